@@ -1,0 +1,1 @@
+"""Firestep: wargames of the First World War on one rules engine."""

@@ -1,0 +1,183 @@
+"""Grids of hexes, printed hex numbers, and sets of hexes as integers.
+
+A set of hexes is one Python int: bit `i` stands for the hex with index `i`. The index is skewed so that each of the six
+neighbours lies a constant number of bits away, and rows of guard bits keep the edges apart. Bit order is hex-number order.
+
+Two layouts are printed in wargames: `columns` (flat tops, alternate columns half a hex lower; the number is column, row)
+and `rows` (pointed tops, alternate rows half a hex to the right; the number is row, column). `shifted` says which of them,
+the even or the odd ones, are displaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+
+ROOT = sqrt(3) / 2
+
+#: The six directions as (name in a column layout, name in a row layout), in the order of `Grid.shifts`.
+DIRECTIONS = (("s", "e"), ("n", "w"), ("ne", "ne"), ("sw", "sw"), ("se", "se"), ("nw", "nw"))
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A rectangle of numbered hexes. `first` and `last` are the inclusive bounds of (major, minor) in the hex number."""
+
+    layout: str
+    shifted: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+    upward: bool = False
+    #: bits between two columns (rows) of hexes
+    stride: int = field(init=False)
+    #: bit distance to each of the six neighbours, see `DIRECTIONS`
+    shifts: tuple[int, int, int, int, int, int] = field(init=False)
+    #: every hex of the rectangle
+    all: int = field(init=False)
+    _index: dict[str, int] = field(init=False, repr=False)
+    _number: dict[int, str] = field(init=False, repr=False)
+    _near: dict[int, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.layout not in ("columns", "rows"):
+            raise ValueError(f"unknown layout {self.layout!r}: use 'columns' or 'rows'")
+        if self.shifted not in ("even", "odd"):
+            raise ValueError(f"unknown parity {self.shifted!r}: use 'even' or 'odd'")
+        (a0, b0), (a1, b1) = self.first, self.last
+        stride = b1 - b0 + (a1 - a0) // 2 + 4
+        put = object.__setattr__
+        put(self, "stride", stride)
+        put(self, "shifts", (1, -1, stride, -stride, stride + 1, -stride - 1))
+        index = {f"{a:02d}{b:02d}": self._bit(a, b) for a in range(a0, a1 + 1) for b in range(b0, b1 + 1)}
+        put(self, "_index", index)
+        put(self, "_number", {i: n for n, i in index.items()})
+        put(self, "all", sum(1 << i for i in index.values()))
+        put(self, "_near", {i: sum(1 << i + s for s in self.shifts if i + s in self._number) for i in self._number})
+
+    def _bit(self, a: int, b: int) -> int:
+        skew = (a + (0 if self.shifted == "even" else 1)) // 2 - (self.first[0] + (0 if self.shifted == "even" else 1)) // 2
+        return (a - self.first[0] + 1) * self.stride + b - self.first[1] + 1 + skew
+
+    def __contains__(self, number: str) -> bool:
+        return number in self._index
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def index(self, number: str) -> int:
+        """The bit index of a printed hex number."""
+        try:
+            return self._index[number]
+        except KeyError:
+            raise KeyError(f"no hex {number!r} on this map") from None
+
+    def number(self, index: int) -> str:
+        """The printed number of a bit index."""
+        return self._number[index]
+
+    def bit(self, number: str) -> int:
+        """The set that holds only this hex."""
+        return 1 << self.index(number)
+
+    def mask(self, numbers: Iterable[str]) -> int:
+        """The set of the given hexes."""
+        m = 0
+        for n in numbers:
+            m |= 1 << self.index(n)
+        return m
+
+    def numbers(self, mask: int) -> list[str]:
+        """The printed numbers of a set, in ascending order."""
+        return [self._number[i] for i in bits(mask)]
+
+    def near(self, index: int) -> int:
+        """The set of the up to six neighbours of a hex."""
+        return self._near[index]
+
+    def neighbours(self, number: str) -> list[str]:
+        return self.numbers(self._near[self.index(number)])
+
+    def dilate(self, mask: int) -> int:
+        """The set together with all its neighbours: four shifts for the whole map at once."""
+        down, up = mask | mask << 1, mask | mask >> 1
+        return (down | up | down << self.stride | up >> self.stride) & self.all
+
+    def axial(self, index: int) -> tuple[int, int]:
+        """Axial coordinates, for distances and lines."""
+        return divmod(index, self.stride)
+
+    def distance(self, a: int, b: int) -> int:
+        """The number of steps between two hexes (bit indices)."""
+        (qa, ra), (qb, rb) = self.axial(a), self.axial(b)
+        q, r = qb - qa, rb - ra
+        return max(abs(q), abs(r), abs(q - r))
+
+    def ring(self, index: int, radius: int) -> int:
+        """The set of hexes at exactly this distance."""
+        return sum(1 << i for i in self._number if self.distance(index, i) == radius)
+
+    def line(self, a: int, b: int) -> list[int]:
+        """The hexes on the straight line from `a` to `b`, both included; ties on a hexside fall to the same side always."""
+        n = self.distance(a, b)
+        (qa, ra), (qb, rb) = self.axial(a), self.axial(b)
+        out = []
+        for k in range(n + 1):
+            t = k / n if n else 0.0
+            out.append(self._round(qa + (qb - qa) * t + 1e-6, ra + (rb - ra) * t + 2e-6))
+        return out
+
+    def ray(self, index: int, direction: int, length: int) -> list[int]:
+        """The hexes in one of the six directions, as far as the map goes; the start is not included."""
+        out: list[int] = []
+        for _ in range(length):
+            index += self.shifts[direction]
+            if index not in self._number:
+                break
+            out.append(index)
+        return out
+
+    def _round(self, q: float, r: float) -> int:
+        s = r - q
+        rq, rr, rs = round(q), round(r), round(s)
+        dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)
+        if dq > dr and dq > ds:
+            rq = rr - rs
+        elif dr > ds:
+            rr = rq + rs
+        return rq * self.stride + rr
+
+    def centre(self, number: str) -> tuple[float, float]:
+        """The middle of a hex on the sheet, in hex widths (side to side); x to the right, y downwards."""
+        a, b = int(number[:2]), int(number[2:])
+        off = 0.5 if (a % 2 == 0) == (self.shifted == "even") else 0.0
+        if self.layout == "columns":
+            return a * ROOT, b + off
+        return b + off, (self.last[0] - a if self.upward else a) * ROOT
+
+    def corners(self, number: str) -> list[tuple[float, float]]:
+        """The six corners of a hex on the sheet, clockwise; flat tops in a column layout, pointed tops in a row layout."""
+        x, y = self.centre(number)
+        k = 1 / (2 * ROOT)
+        if self.layout == "columns":
+            return [(x - k / 2, y - 0.5), (x + k / 2, y - 0.5), (x + k, y), (x + k / 2, y + 0.5), (x - k / 2, y + 0.5), (x - k, y)]
+        return [(x, y - k), (x + 0.5, y - k / 2), (x + 0.5, y + k / 2), (x, y + k), (x - 0.5, y + k / 2), (x - 0.5, y - k / 2)]
+
+
+def _byte_table() -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(i for i in range(8) if b >> i & 1) for b in range(256))
+
+
+_BYTE = _byte_table()
+
+
+def bits(mask: int) -> list[int]:
+    """The indices of the set bits in ascending order, by a byte table (much faster than bit by bit on sparse big ints)."""
+    out: list[int] = []
+    if mask:
+        for k, b in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little")):
+            if b:
+                base = k << 3
+                for i in _BYTE[b]:
+                    out.append(base + i)
+    return out
