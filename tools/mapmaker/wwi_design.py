@@ -176,6 +176,7 @@ OPEN = [
     ("2010", "2111"),
     ("2529", "2629"),
     ("1331", "1332"),
+    ("1405", "1406"),
 ]
 
 #: sea of a coast where the sampled name would mislead the rules
