@@ -217,7 +217,7 @@ Moscow-Kharkov-Sevastopol;Znamenka-Nikolaev-Kherson;Kiev-Kursk-Voronezh;Kiev-Pol
 Ivangorod-Radom-Kielce-Dombrowa;Anatolian Railway;Smyrna-Cassaba-Afion;Manissa-Panderma"""
 
 #: hexes no railway reaches although a line clips them
-NO_RAIL = {"1332"}
+NO_RAIL = {"1332", "0824"}
 
 #: lines laid by hand: name and the hexes to pass, filled up by the shortest way
 HAND_LINES = [
