@@ -1,1 +1,32 @@
-"""Firestep: wargames of the First World War on one rules engine."""
+"""Firestep: wargames of the First World War on one rules engine.
+
+    import firestep
+    s = firestep.start("wwi", scenario="historical", seed=7)
+    while d := s.decision:
+        s.take(d.actions[0])
+    print(s.outcome)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__version__ = "0.1.0"
+
+
+def games() -> Mapping[str, Any]:
+    """The games by id."""
+    from firestep.games import GAMES
+
+    return GAMES
+
+
+def start(game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None) -> Any:
+    """A new session of a game."""
+    from firestep import games as registry
+    from firestep.engine.dice import Dice
+    from firestep.engine.record import begin
+
+    g = registry.game(game)
+    return begin(g, g.scenario(scenario).id, g.settle_options(options), Dice(str(seed)))
