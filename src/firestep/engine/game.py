@@ -99,7 +99,12 @@ class Game(Generic[St]):
     position_to: Callable[[Session[St]], dict[str, Any]]
     draw: Callable[[Session[St] | None], str]
     draw_text: Callable[[Session[St] | None], str]
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    #: what the table can show on request, by name: a set of hexes for a seat, a unit or a nation (the argument)
+    overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
+    #: all that can be said about a place: terrain, features, who is there
+    inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
+    #: series per turn and rolled-against-expected, for the end of a game
+    report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
 
     def scenario(self, id: str | None) -> Scenario:
         """A scenario by id; the first one if none is named."""

@@ -12,14 +12,16 @@ T = TypeVar("T")
 
 
 class Entry(NamedTuple):
-    """One event. `key` names the sentence, `params` fill it (plain data only), `rules` say what decided it."""
+    """One event. `key` names the sentence, `params` fill it (plain data only), `rules` say what decided it, `at` is the
+    number of actions in the history when it happened."""
 
     key: str
     rules: tuple[str, ...]
     params: Mapping[str, Any]
+    at: int
 
     def to_plain(self) -> dict[str, Any]:
-        return {"key": self.key, "rules": list(self.rules), "params": dict(self.params)}
+        return {"key": self.key, "rules": list(self.rules), "params": dict(self.params), "at": self.at}
 
 
 class Cell(Generic[T]):

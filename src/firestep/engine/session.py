@@ -241,7 +241,7 @@ class Session(Generic[St]):
 
     def note(self, key: str, *rules: str, **params: Any) -> None:
         """Write an entry into the journal."""
-        self._journal = Cell(self._journal, Entry(key, rules, params or _NO_FIELDS))
+        self._journal = Cell(self._journal, Entry(key, rules, params or _NO_FIELDS, self.size))
 
     # -- the past ----------------------------------------------------------------------------------------------------
 
