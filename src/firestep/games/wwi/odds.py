@@ -1,0 +1,2 @@
+from typing import Any
+def odds(*a: Any) -> Any: return []

@@ -1,0 +1,2 @@
+from typing import Any
+def report(*a: Any) -> Any: return []

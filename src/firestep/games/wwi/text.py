@@ -1,0 +1,2 @@
+from typing import Any
+def text(*a: Any) -> Any: return []
