@@ -14,7 +14,8 @@ from typing import Any
 
 from firestep.engine.dice import Dice
 from firestep.engine.record import begin
-from firestep.games import GAMES, game as _game
+from firestep.games import GAMES
+from firestep.games import game as _game
 
 __version__ = "0.1.0"
 

@@ -27,7 +27,7 @@ GAME: Game[State] = Game(
     id="wwi", title="World War 1914-1918", designer="James F. Dunnigan", edition="Simulations Publications, 1975", ruleset=1,
     seats=b.SEATS, seat_titles=b.SIDE_TITLES,
     scenarios=(
-        Scenario("historical", "Historical deployment", "August 1914 as it was: the armies stand in place and the guns speak first."),
+        Scenario("historical", "Historical deployment", "August 1914 as it was: the armies stand in place, the guns speak first."),
         Scenario("free", "Free deployment", "Both sides deploy as they like, Allies first; Belgium is neutral."),
     ),
     options=(
@@ -37,7 +37,8 @@ GAME: Game[State] = Game(
         Option("mixed-doubling", "Double losses of mixed forces: if one of the side is Russian or Rumanian, or only if all are",
                "wwi.8.59a", ("side", "all")),
         Option("losses-first", "Who takes losses first", "wwi.8.0c", ("defender", "attacker")),
-        Option("blocked-infiltration", "When a forced retreat is impossible the defender pays, or dies", "wwi.12.32a", ("pay", "die")),
+        Option("blocked-infiltration", "When a forced retreat is impossible the defender pays, or dies", "wwi.12.32a",
+               ("pay", "die")),
     ),
     data=b.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=candidates, why_not=why_not, odds=odds,
     view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,

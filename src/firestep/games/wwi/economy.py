@@ -45,7 +45,7 @@ class Income(Auto[Session[State]]):
 
 
 def due(st: State, nation: int) -> int:
-    """The points a nation receives this turn: none while it is not at war (crp.lock), none for Russia after its collapse (12.11b)."""
+    """A nation's points this turn: none while it is not at war (crp.lock), none for Russia after its collapse (12.11b)."""
     if nation == b.BL:
         return st.belgian_crp if st.allegiance[nation] <= b.CENTRAL else 0  # exactly four, once (R57)
     if nation == b.US:

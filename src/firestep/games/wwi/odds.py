@@ -1,2 +1,4 @@
 from typing import Any
+
+
 def odds(*a: Any) -> Any: return []

@@ -49,7 +49,8 @@ class Fight:
 
     @classmethod
     def from_plain(cls, d: Mapping[str, Any]) -> Fight:
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in d.items()})
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in d.items()}
+        return cls(**values)
 
 
 #: numbers and truth values that are saved as they are
@@ -68,11 +69,46 @@ class State:
     (land of neutral countries), `side_forts` (fortification sites of each side).
     """
 
-    __slots__ = ("allied_centres", "allegiance", "at", "attacked", "attacking", "belgian_crp", "borrowed",
-                 "central_centres", "collapsed", "crp", "delayed", "fallen", "fight", "forts", "forts_attacked", "free",
-                 "french_attacks", "garrison", "lent", "links", "links_off", "moved", "neutral", "occ", "of", "options", "phase",
-                 "reopened", "rolls", "sea_moved", "side_forts", "stoss_built", "superior", "surrendered", "turn", "us_due",
-                 "vp", "who")
+    __slots__ = (
+        "allegiance",
+        "allied_centres",
+        "at",
+        "attacked",
+        "attacking",
+        "belgian_crp",
+        "borrowed",
+        "central_centres",
+        "collapsed",
+        "crp",
+        "delayed",
+        "fallen",
+        "fight",
+        "forts",
+        "forts_attacked",
+        "free",
+        "french_attacks",
+        "garrison",
+        "lent",
+        "links",
+        "links_off",
+        "moved",
+        "neutral",
+        "occ",
+        "of",
+        "options",
+        "phase",
+        "reopened",
+        "rolls",
+        "sea_moved",
+        "side_forts",
+        "stoss_built",
+        "superior",
+        "surrendered",
+        "turn",
+        "us_due",
+        "vp",
+        "who",
+    )
 
     def __init__(self, options: Mapping[str, str]) -> None:
         self.options = options

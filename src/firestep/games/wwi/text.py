@@ -1,2 +1,4 @@
 from typing import Any
+
+
 def text(*a: Any) -> Any: return []
