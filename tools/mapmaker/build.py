@@ -43,8 +43,13 @@ def sea_name(lat: float, lon: float) -> str:
         return "black-sea"
     if lon > 22.3 and lat < 41.2:
         return "aegean"
-    if lat > 40.2 and 12.0 < lon < 20.2 and (lon > 15.5 or lat > 41.7) and not (lon < 13 and lat < 43) and not (
-            lat < 40.6 and lon < 17.9):
+    if (
+        lat > 40.2
+        and 12.0 < lon < 20.2
+        and (lon > 15.5 or lat > 41.7)
+        and not (lon < 13 and lat < 43)
+        and not (lat < 40.6 and lon < 17.9)
+    ):
         return "adriatic"
     if lon > 16.3 and lat < 40.6:
         return "ionian"
@@ -78,7 +83,9 @@ def sea_points(sheet: Sheet, geo: Path) -> dict[str, tuple[float, str]]:
     return out
 
 
-def wet_sides(sheet: Sheet, geo: Path, grid: Grid, land: dict[str, str], sea: dict[str, tuple[float, str]]) -> set[tuple[str, str]]:
+def wet_sides(
+    sheet: Sheet, geo: Path, grid: Grid, land: dict[str, str], sea: dict[str, tuple[float, str]]
+) -> set[tuple[str, str]]:
     """Pairs of adjacent land hexes whose main bodies of land do not touch inside the two hexes."""
     import geo as reader
 
@@ -153,12 +160,19 @@ def decide(cells: dict[str, Cell], design: ModuleType, grid: Grid) -> dict[str, 
     return land
 
 
-def rail_paths(geo: Path, sheet: Sheet, grid: Grid, land: dict[str, str], closed: set[str], blocked: set[tuple[str, str]],
-               design: ModuleType) -> list[tuple[str, list[str]]]:
+def rail_paths(
+    geo: Path,
+    sheet: Sheet,
+    grid: Grid,
+    land: dict[str, str],
+    closed: set[str],
+    blocked: set[tuple[str, str]],
+    design: ModuleType,
+) -> list[tuple[str, list[str]]]:
     """Each chosen line as chains of adjacent hexes an army can use."""
 
     def usable(n: str) -> bool:
-        return n in land and land[n] not in closed
+        return n in land and land[n] not in closed and n not in design.NO_RAIL
 
     def shortest(a: str, b: str, limit: int) -> list[str] | None:
         heap, seen = [(0, a, [a])], set()
@@ -200,8 +214,12 @@ def rail_paths(geo: Path, sheet: Sheet, grid: Grid, land: dict[str, str], closed
         # a line that only clips a corner does not serve the hex
         i = 1
         while i < len(runs) - 1:
-            if runs[i][1] <= 4 and runs[i - 1][0] in grid and runs[i + 1][0] in grid and (
-                    runs[i - 1][0] == runs[i + 1][0] or runs[i + 1][0] in grid.neighbours(runs[i - 1][0])):
+            if (
+                runs[i][1] <= 4
+                and runs[i - 1][0] in grid
+                and runs[i + 1][0] in grid
+                and (runs[i - 1][0] == runs[i + 1][0] or runs[i + 1][0] in grid.neighbours(runs[i - 1][0]))
+            ):
                 del runs[i]
             else:
                 i += 1
@@ -267,8 +285,12 @@ def main() -> None:
     sheet = Sheet(args.geo, args.map, read_controls(HERE / f"{args.name}_control.csv"))
     sys.path.insert(0, str(args.geo))
     bounds = sheet.info["bounds"]
-    grid = Grid("columns", "even" if sheet.shifted == 0 else "odd", (bounds["col"][0], bounds["row"][0]),
-                (bounds["col"][1], bounds["row"][1]))
+    grid = Grid(
+        "columns",
+        "even" if sheet.shifted == 0 else "odd",
+        (bounds["col"][0], bounds["row"][0]),
+        (bounds["col"][1], bounds["row"][1]),
+    )
     cells = sample(args.geo, sheet)
     land = decide(cells, design, grid)
     sea = sea_points(sheet, args.geo)
@@ -282,9 +304,17 @@ def main() -> None:
     rails = rail_paths(args.geo, sheet, grid, land, closed, set(blocked), design)
 
     out = [args.header.read_text(encoding="utf-8").rstrip()] if args.header else []
-    out += ["[map]", f"name {args.name}", "layout columns", f"shifted {grid.shifted}",
-            f"columns {bounds['col'][0]}-{bounds['col'][1]}", f"rows {bounds['row'][0]}-{bounds['row'][1]}", "", "[countries]",
-            "# code name status vp note"]
+    out += [
+        "[map]",
+        f"name {args.name}",
+        "layout columns",
+        f"shifted {grid.shifted}",
+        f"columns {bounds['col'][0]}-{bounds['col'][1]}",
+        f"rows {bounds['row'][0]}-{bounds['row'][1]}",
+        "",
+        "[countries]",
+        "# code name status vp note",
+    ]
     for code, name, status, vp, note in design.COUNTRIES:
         out.append(f'{code} "{name}" {status} {vp}' + (f' "{note}"' if note else ""))
     out += ["", "[hexes]", "# number country terrain [coast=sea] [tags]"]
@@ -293,7 +323,11 @@ def main() -> None:
         rough = n in design.ROUGH or (cell is not None and cell.sd >= ROUGH_SD and n not in design.CLEAR)
         share, name = sea.get(n, (0.0, ""))
         name = design.COAST.get(n, name)
-        wet = share >= COAST_SHARE or any(m not in land and sea.get(m, (0, ""))[0] > 0.5 for m in grid.neighbours(n)) and share > 0.005
+        wet = (
+            share >= COAST_SHARE
+            or any(m not in land and sea.get(m, (0, ""))[0] > 0.5 for m in grid.neighbours(n))
+            and share > 0.005
+        )
         line = f"{n} {code} {'rough' if rough else 'clear'}" + (f" coast={name}" if wet else "")
         why = [s for s in (design.COUNTRY.get(n, ("", ""))[1], design.ROUGH.get(n, ""), design.CLEAR.get(n, "")) if s]
         out.append(line + (f"  # {'; '.join(why)}" if why else ""))
@@ -308,7 +342,11 @@ def main() -> None:
     out += [f'centre {h} {c} "{n}" designed' for h, c, n in design.CENTRES]
     chain = ["1332", "1432", "1532", "1632", "1733"]
     out += [f'straits {h} {i} "Straits" printed' for i, h in enumerate(chain, 1)] if args.name == "wwi" else []
-    out += ['transit 0110 FR "Transit Area" printed', 'transit 0113 IT "Transit Area" printed'] if args.name == "wwi" else []
+    out += (
+        ['transit 0110 FR "Transit Area" printed', 'transit 0113 IT "Transit Area" printed']
+        if args.name == "wwi"
+        else []
+    )
     for item in design.TOWNS.replace("\n", ";").split(";"):
         h, c, n = item.split()
         out.append(f'town {h} {c} "{n.replace("_", " ")}" geography')

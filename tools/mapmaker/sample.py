@@ -59,15 +59,39 @@ def sample(geo: Path, sheet: Sheet, box: tuple[float, float, float, float] = (33
         for i in np.unique(rg[ld]):
             regions[g.legend["region"][int(i)]] += float(w[ld & (rg == i)].sum() / total)
         out[f"{key[chunk[0]]:04d}"] = Cell(
-            float(dry / total), dict(shares), float((s * w)[ld].sum() / dry) if dry else 0.0,
-            float((e * w)[ld].sum() / dry) if dry else 0.0, dict(regions))
+            float(dry / total),
+            dict(shares),
+            float((s * w)[ld].sum() / dry) if dry else 0.0,
+            float((e * w)[ld].sum() / dry) if dry else 0.0,
+            dict(regions),
+        )
     return out
 
 
-CODES = {"France": "FR", "Germany": "GE", "Austria-Hungary": "AH", "Italy": "IT", "Serbia": "SB", "Montenegro": "MN",
-         "Albania": "AB", "Greece": "GK", "Bulgaria": "BU", "Ottoman Empire": "TU", "Romania": "RM", "Rumania": "RM",
-         "Russia": "RS", "Russian Empire": "RS", "Belgium": "BL", "Netherlands": "NE", "Switzerland": "SW",
-         "Luxembourg": "LX", "Denmark": "DK", "Sweden": "SE", "Great Britain": "GB", "United Kingdom": "GB"}
+CODES = {
+    "France": "FR",
+    "Germany": "GE",
+    "Austria-Hungary": "AH",
+    "Italy": "IT",
+    "Serbia": "SB",
+    "Montenegro": "MN",
+    "Albania": "AB",
+    "Greece": "GK",
+    "Bulgaria": "BU",
+    "Ottoman Empire": "TU",
+    "Romania": "RM",
+    "Rumania": "RM",
+    "Russia": "RS",
+    "Russian Empire": "RS",
+    "Belgium": "BL",
+    "Netherlands": "NE",
+    "Switzerland": "SW",
+    "Luxembourg": "LX",
+    "Denmark": "DK",
+    "Sweden": "SE",
+    "Great Britain": "GB",
+    "United Kingdom": "GB",
+}
 
 
 def main() -> None:

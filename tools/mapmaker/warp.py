@@ -38,8 +38,15 @@ def read_controls(path: Path) -> list[Control]:
     with path.open(encoding="utf-8", newline="") as file:
         for r in csv.DictReader(line for line in file if not line.startswith("#")):
             rows.append(
-                Control(r["hex"], float(r["lat"]), float(r["lon"]), float(r["weight"] or 1), float(r["dx"] or 0),
-                        float(r["dy"] or 0), r["note"])
+                Control(
+                    r["hex"],
+                    float(r["lat"]),
+                    float(r["lon"]),
+                    float(r["weight"] or 1),
+                    float(r["dx"] or 0),
+                    float(r["dy"] or 0),
+                    r["note"],
+                )
             )
     return rows
 
