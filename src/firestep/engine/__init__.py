@@ -1,0 +1,1 @@
+"""The engine: decisions, agenda of steps, dice, journal, records, positions, refusals, ledger. It knows no game."""

@@ -1,0 +1,39 @@
+"""The games. Each is a package with the same anatomy; `sequence.py` is where to start reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from firestep.engine.errors import UnknownName
+from firestep.engine.game import Game
+
+#: games in the order in which they are offered
+IDS = ("wwi",)
+
+
+class Games(Mapping[str, Game[Any]]):
+    """The games by id, imported when first asked for."""
+
+    def __getitem__(self, id: str) -> Game[Any]:
+        if id not in IDS:
+            raise KeyError(id)
+        game: Game[Any] = import_module(f"firestep.games.{id}").GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(IDS)
+
+    def __len__(self) -> int:
+        return len(IDS)
+
+
+GAMES = Games()
+
+
+def game(id: str) -> Game[Any]:
+    """A game by id, or a clear error."""
+    if id not in IDS:
+        raise UnknownName(f"there is no game '{id}'; the games are: {', '.join(IDS)}")
+    return GAMES[id]

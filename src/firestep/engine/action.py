@@ -1,0 +1,37 @@
+"""Actions: small tuples of words, with a text form and a JSON form that round-trip."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firestep.engine.errors import FirestepError
+
+#: The first word is a verb, the rest name units, hexes, nations or amounts; no word is empty or holds a space.
+Action = tuple[str, ...]
+
+UNDO: Action = ("undo",)
+TAKEBACK = "takeback"
+
+
+def text(action: Action) -> str:
+    """`("move", "ge-6")` is written `move ge-6`."""
+    return " ".join(action)
+
+
+def parse(words: str) -> Action:
+    """The inverse of `text`; surplus blanks do not matter."""
+    action = tuple(words.split())
+    if not action:
+        raise FirestepError("an action needs at least one word, for example 'done'")
+    return action
+
+
+def from_json(value: Any) -> Action:
+    """An action from its JSON form, a list of words."""
+    if not isinstance(value, list) or not value or not all(isinstance(w, str) and w and " " not in w for w in value):
+        raise FirestepError(f"not an action: {str(value)[:60]!r}; an action is a list of words without blanks")
+    return tuple(value)
+
+
+def to_json(action: Action) -> list[str]:
+    return list(action)

@@ -1,0 +1,46 @@
+"""Dice that can be verified: die n of a game is HMAC-SHA256(seed, n), and the seed is committed to before the first."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+
+def commitment(seed: str) -> str:
+    """The fingerprint of a seed, published before the game; the seed itself is revealed after it."""
+    return hashlib.sha256(b"firestep seed " + seed.encode()).hexdigest()
+
+
+class Dice:
+    """The dice of one game. The state counts how many were rolled; the dice themselves hold no position."""
+
+    __slots__ = ("_key", "seed")
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._key = seed.encode()
+
+    def roll(self, n: int, sides: int = 6) -> int:
+        """Die number `n` (from 0), from 1 to `sides`. Bytes that would favour low numbers are passed over."""
+        digest = hmac.digest(self._key, b"%d" % n, "sha256")
+        limit = 256 - 256 % sides
+        for b in digest:
+            if b < limit:
+                return b % sides + 1
+        return self.roll(n + (1 << 40), sides)  # 32 bytes in a row refused: never seen, but then the next block serves
+
+
+class ScriptedDice(Dice):
+    """Dice whose first rolls are given by a test; afterwards they come from the seed."""
+
+    __slots__ = ("_first", "script")
+
+    def __init__(self, script: Sequence[int], first: int = 0, seed: str = "scripted") -> None:
+        super().__init__(seed)
+        self.script = tuple(script)
+        self._first = first
+
+    def roll(self, n: int, sides: int = 6) -> int:
+        k = n - self._first
+        return self.script[k] if 0 <= k < len(self.script) else super().roll(n, sides)

@@ -1,0 +1,143 @@
+"""What the engine needs to know of a game: a record of functions, not a base class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+
+from firestep.engine.action import Action
+from firestep.engine.errors import UnknownName
+from firestep.engine.journal import Entry
+from firestep.engine.odds import Odds
+from firestep.engine.refusal import Refusal
+from firestep.engine.step import Step, Steps
+
+if TYPE_CHECKING:
+    from firestep.engine.session import Session
+
+
+class State(Protocol):
+    """The state of a game: plain slots, cheap to copy, turned to plain data and back without loss."""
+
+    #: dice rolled so far; die number `rolls` is the next
+    rolls: int
+    #: the turn being played, for records and reports
+    turn: int
+
+    def copy(self) -> Self: ...
+
+    def to_plain(self) -> dict[str, Any]: ...
+
+
+St = TypeVar("St", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the game; the first choice is the default."""
+
+    id: str
+    title: str
+    rule: str
+    choices: tuple[str, ...] = ("off", "on")
+
+    @property
+    def default(self) -> str:
+        return self.choices[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. `winner` is a seat's name, or None for a draw."""
+
+    winner: str | None
+    level: str
+    scores: Mapping[str, int]
+    reason: str
+    rule: str
+
+    def to_plain(self) -> dict[str, Any]:
+        return {"winner": self.winner, "level": self.level, "scores": dict(self.scores), "reason": self.reason, "rule": self.rule}
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[St]):
+    """A game. Every function takes the session or the state; none keeps anything of its own."""
+
+    id: str
+    title: str
+    designer: str
+    edition: str
+    #: raised whenever a rule change makes old records replay differently
+    ruleset: int
+    seats: tuple[str, ...]
+    seat_titles: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    options: tuple[Option, ...]
+    data: Path
+    begin: Callable[[str, Mapping[str, str]], tuple[St, Steps]]
+    state_from: Callable[[Mapping[str, Any]], St]
+    steps: Mapping[str, type[Step[Any]]]
+    candidates: Callable[[Session[St]], list[Action]]
+    why_not: Callable[[Session[St], Action], list[Refusal]]
+    odds: Callable[[Session[St], tuple[str, ...]], Odds]
+    view: Callable[[Session[St], int | None], dict[str, Any]]
+    text: Callable[[Entry], str]
+    outcome: Callable[[St], Outcome]
+    phase: Callable[[St], str]
+    check: Callable[[St], None]
+    position_from: Callable[[St, Steps, Mapping[str, Any]], tuple[St, Steps]]
+    position_to: Callable[[Session[St]], dict[str, Any]]
+    draw: Callable[[Session[St] | None], str]
+    draw_text: Callable[[Session[St] | None], str]
+    #: what the table can show on request, by name: a set of hexes for a seat, a unit or a nation (the argument)
+    overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
+    #: all that can be said about a place: terrain, features, who is there
+    inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
+    #: series per turn and rolled-against-expected, for the end of a game
+    report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
+
+    def scenario(self, id: str | None) -> Scenario:
+        """A scenario by id; the first one if none is named."""
+        for s in self.scenarios:
+            if id in (None, s.id):
+                return s
+        raise UnknownName(f"{self.id} has no scenario '{id}'; choose one of: {', '.join(s.id for s in self.scenarios)}")
+
+    def settle_options(self, given: Mapping[str, str] | None) -> dict[str, str]:
+        """All options with their values, in the order of the game's list."""
+        given = dict(given or {})
+        out = {}
+        for o in self.options:
+            value = given.pop(o.id, o.default)
+            value = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else str(value)
+            if value not in o.choices:
+                raise UnknownName(f"option '{o.id}' cannot be '{value}'; choose one of: {', '.join(o.choices)}")
+            out[o.id] = value
+        if given:
+            known = ", ".join(o.id for o in self.options) or "none"
+            raise UnknownName(f"{self.id} has no option '{next(iter(given))}'; its options are: {known}")
+        return out
+
+    def seat_index(self, name: str) -> int:
+        if name not in self.seats:
+            raise UnknownName(f"{self.id} has no seat '{name}'; its seats are: {', '.join(self.seats)}")
+        return self.seats.index(name)
+
+    def to_plain(self) -> dict[str, Any]:
+        return {
+            "id": self.id, "title": self.title, "designer": self.designer, "edition": self.edition, "ruleset": self.ruleset,
+            "seats": [{"id": i, "title": t} for i, t in zip(self.seats, self.seat_titles, strict=True)],
+            "scenarios": [{"id": s.id, "title": s.title, "text": s.text} for s in self.scenarios],
+            "options": [{"id": o.id, "title": o.title, "rule": o.rule, "choices": list(o.choices), "default": o.default}
+                        for o in self.options],
+        }

@@ -1,0 +1,56 @@
+"""The ledger: every rule of a rulebook as one row, and which of them the tests prove."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    id: str
+    title: str
+    rule: str
+    kind: str
+    testable: bool
+    needs: str
+
+
+@cache
+def rules(data: Path) -> dict[str, Rule]:
+    """The rows of `rules.csv` in a game's data folder, by id."""
+    with (data / "rules.csv").open(encoding="utf-8", newline="") as f:
+        rows = [Rule(r["id"], r["title"], r["rule"], r["kind"], r["testable"] == "yes", r["needs"]) for r in csv.DictReader(f)]
+    return {r.id: r for r in rows}
+
+
+@cache
+def rulings(data: Path) -> dict[str, str]:
+    """The paragraphs of `rulings.md`, by their number (`R08`, `T1`)."""
+    text = (data / "rulings.md").read_text(encoding="utf-8")
+    out = {}
+    for block in re.split(r"\n(?=\*\*[A-Z]+\d+[a-z]? )|\n#", text):
+        if m := re.match(r"\*\*([A-Z]+\d+[a-z]?) ", block):
+            out[m[1]] = block.strip()
+    return out
+
+
+def rulings_of(data: Path, rule_id: str) -> dict[str, str]:
+    """The rulings that speak of a rule, or of the case it belongs to."""
+    case = re.sub(r"(?<=\d)[a-z]\w*$", "", rule_id)
+    word = re.compile(rf"{re.escape(case)}(?![\d.])")
+    return {n: t for n, t in rulings(data).items() if word.search(t)}
+
+
+def report(data: Path, tested: dict[str, list[str]]) -> dict[str, Any]:
+    """Rows, testable rows, tested rows, and what is missing; `tested` maps rule ids to test names."""
+    known = rules(data)
+    unknown = sorted(set(tested) - set(known))
+    testable = [r for r in known.values() if r.testable]
+    untested = [r.id for r in testable if r.id not in tested]
+    return {"rows": len(known), "testable": len(testable), "tested": len(testable) - len(untested), "untested": untested,
+            "unknown": unknown}

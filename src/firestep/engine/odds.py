@@ -1,0 +1,40 @@
+"""Odds: the exact distribution of what a die will bring, and every number that went into it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+
+class Modifier(NamedTuple):
+    """One number of a calculation, with its rule."""
+
+    rule: str
+    text: str
+    value: int
+
+
+class Result(NamedTuple):
+    """One thing that can happen and how likely it is."""
+
+    text: str
+    chance: Fraction
+    detail: dict[str, Any]
+
+
+class Odds(NamedTuple):
+    """A calculation and its outcome."""
+
+    title: str
+    modifiers: list[Modifier]
+    results: list[Result]
+    expected: dict[str, Fraction]
+
+    def to_plain(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "modifiers": [m._asdict() for m in self.modifiers],
+            "results": [{"text": r.text, "chance": str(r.chance), "percent": round(100 * float(r.chance), 2), **r.detail}
+                        for r in self.results],
+            "expected": {k: round(float(v), 4) for k, v in self.expected.items()},
+        }

@@ -1,0 +1,73 @@
+"""Positions: any situation of any game as a TOML file made by hand. See docs/position-format.md.
+
+The engine reads the frame (game, scenario, options, seed); the rest is the game's own vocabulary.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from firestep.engine.dice import Dice
+from firestep.engine.errors import BadPosition, FirestepError
+from firestep.engine.game import Game
+from firestep.engine.session import Session
+
+FRAME = ("format", "game", "scenario", "options", "seed", "title", "text")
+FORMAT = "firestep-position 1"
+
+
+def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = None, name: str = "the position") -> Session[Any]:
+    """A session that begins in the position."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        raise BadPosition(f"{name} is not a position: {e}") from None
+    if data.get("format") != FORMAT:
+        raise BadPosition(f"{name} is not a position; its first line must be: format = \"{FORMAT}\"")
+    game = games.get(str(data.get("game")))
+    if game is None:
+        raise BadPosition(f"{name} names the unknown game {data.get('game')!r}; known are: {', '.join(games)}")
+    try:
+        scenario = game.scenario(data.get("scenario")).id
+        options = game.settle_options(data.get("options"))
+        state, agenda = game.begin(scenario, options)
+        state, agenda = game.position_from(state, agenda, {k: v for k, v in data.items() if k not in FRAME})
+        game.check(state)
+    except BadPosition:
+        raise
+    except FirestepError as e:
+        raise BadPosition(f"{name}: {e}") from None
+    return Session(game, scenario, options, dice or Dice(str(data.get("seed", "position"))), state, agenda, start=text)
+
+
+def load(path: Path, games: Mapping[str, Game[Any]]) -> Session[Any]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as e:
+        raise BadPosition(f"cannot read {path}: {e}") from None
+    return from_text(text, games, name=str(path))
+
+
+def to_text(s: Session[Any]) -> str:
+    """The position of a session. Only moments between compound orders can be written: see the game's notes."""
+    data: dict[str, Any] = {"format": FORMAT, "game": s.game.id, "scenario": s.scenario}
+    data |= {k: v for k, v in s.game.position_to(s).items() if not isinstance(v, dict)}
+    tables = {"options": dict(s.options)} | {k: v for k, v in s.game.position_to(s).items() if isinstance(v, dict)}
+    lines = [f"{k} = {_toml(v)}" for k, v in data.items()]
+    for name, table in tables.items():
+        if table:
+            lines += ["", f"[{name}]"] + [f"{k} = {_toml(v)}" for k, v in table.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(v) for v in value) + "]"
+    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

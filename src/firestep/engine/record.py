@@ -1,0 +1,165 @@
+"""Records: a game as a file. Actions and seed are enough to play it again; hashes per turn show that it was not edited.
+
+The format is described in docs/record-format.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from firestep.engine import action as actions
+from firestep.engine.action import Action
+from firestep.engine.dice import Dice, commitment
+from firestep.engine.errors import BadRecord, FirestepError
+from firestep.engine.game import Game
+from firestep.engine.session import Session, fingerprint
+
+FORMAT = "firestep-record"
+VERSION = 1
+
+
+def to_record(s: Session[Any], seats: Sequence[str] = (), reveal: bool = True) -> dict[str, Any]:
+    """The record of a session. With `reveal=False` only the commitment of the seed is written (a game still running)."""
+    out = s.outcome
+    record: dict[str, Any] = {
+        "format": FORMAT, "version": VERSION, "game": s.game.id, "ruleset": s.game.ruleset, "scenario": s.scenario,
+        "options": dict(s.options), "commitment": commitment(s.dice.seed),
+    }
+    if reveal:
+        record["seed"] = s.dice.seed
+    if s.start is not None:
+        record["start"] = s.start
+    record["seats"] = list(seats) or ["?"] * len(s.game.seats)
+    record["actions"] = [actions.text(a) for a in s.history]
+    record["turns"] = [{"turn": m.turn, "actions": m.actions, "hash": fingerprint(m.state, m.agenda)} for m in s.marks]
+    record["hash"] = s.hash()
+    record["result"] = None if out is None else out.to_plain()
+    return record
+
+
+def dumps(record: Mapping[str, Any]) -> str:
+    """Canonical text: the same game always gives the same bytes. One line an action, so that a diff can be read."""
+    head = [f" {json.dumps(k)}: {json.dumps(v)}" for k, v in record.items() if k not in ("actions", "turns", "hash", "result")]
+    lines = [f"  {json.dumps(a)}" for a in record["actions"]]
+    turns = [f"  {json.dumps(t)}" for t in record["turns"]]
+    body = [' "actions": [\n' + ",\n".join(lines) + "\n ]" if lines else ' "actions": []',
+            ' "turns": [\n' + ",\n".join(turns) + "\n ]" if turns else ' "turns": []',
+            f' "hash": {json.dumps(record["hash"])}', f' "result": {json.dumps(record["result"])}']
+    return "{\n" + ",\n".join(head + body) + "\n}\n"
+
+
+def save(record: Mapping[str, Any], path: Path) -> None:
+    """Write a record so that a crash leaves either the old file or the new one, never half of one."""
+    path = Path(path)
+    fd, tmp = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(fd, "w", encoding="utf-8") as f:
+            f.write(dumps(record))
+            f.flush()
+            os.fsync(f.fileno())
+        os.replace(tmp, path)
+    except BaseException:
+        Path(tmp).unlink(missing_ok=True)
+        raise
+
+
+def loads(text: str, name: str = "the record") -> dict[str, Any]:
+    """Read a record and check its form; what it says is checked by `load_session` and `verify`."""
+    try:
+        record = json.loads(text)
+    except ValueError as e:
+        raise BadRecord(f"{name} is not a complete record (JSON ends or breaks at {_where(e)}); restore it from a copy") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise BadRecord(f"{name} is not a Firestep record; a record has \"format\": \"{FORMAT}\"")
+    if record.get("version") != VERSION:
+        raise BadRecord(f"{name} has record version {record.get('version')!r}; this program reads version {VERSION}")
+    kinds = {"game": str, "ruleset": int, "scenario": str, "options": dict, "commitment": str, "seats": list, "actions": list,
+             "turns": list, "hash": str}
+    for key, kind in kinds.items():
+        if not isinstance(record.get(key), kind):
+            raise BadRecord(f"{name} has no proper \"{key}\"; it is damaged, restore it from a copy")
+    if not all(isinstance(a, str) and a.strip() for a in record["actions"]):
+        raise BadRecord(f"{name} has an action that is not text; it is damaged, restore it from a copy")
+    return record
+
+
+def load(path: Path) -> dict[str, Any]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadRecord(f"there is no file {path}; 'firestep new GAME -o FILE' makes one") from None
+    except (OSError, UnicodeDecodeError) as e:
+        raise BadRecord(f"cannot read {path}: {e}") from None
+    return loads(text, str(path))
+
+
+def _where(e: ValueError) -> str:
+    return f"line {e.lineno}" if isinstance(e, json.JSONDecodeError) else "an unreadable place"
+
+
+def load_session(record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None,
+                 seed: str | None = None) -> Session[Any]:
+    """Play a record again, to its end or to entry `to`. A hidden seed must be handed in."""
+    game = games.get(record["game"])
+    if game is None:
+        raise BadRecord(f"the record is of an unknown game '{record['game']}'; known are: {', '.join(games)}")
+    if record["ruleset"] != game.ruleset:
+        raise BadRecord(f"the record was played under ruleset {record['ruleset']} of {game.id}; this program has {game.ruleset}")
+    seed = record.get("seed", seed)
+    if seed is None:
+        raise BadRecord("the seed of this record is not revealed yet; replay it when the game is over")
+    if commitment(seed) != record["commitment"]:
+        raise BadRecord("the seed does not fit its commitment; the record was edited")
+    try:
+        options = game.settle_options(record["options"])
+        game.scenario(record["scenario"])
+    except FirestepError as e:
+        raise BadRecord(f"the record cannot be played: {e}") from None
+    past = [actions.parse(a) for a in record["actions"]]
+    return replay(game, record["scenario"], options, Dice(seed), past if to is None else past[:to], start=record.get("start"))
+
+
+def begin(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, start: str | None = None) -> Session[Any]:
+    """A session at its first decision, from the scenario or from the text of a position."""
+    if start is not None:
+        from firestep.engine.position import from_text  # here, because positions are built on games
+
+        return from_text(start, {game.id: game}, dice)
+    state, agenda = game.begin(scenario, options)
+    return Session(game, scenario, options, dice, state, agenda)
+
+
+def replay(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action],
+           start: str | None = None) -> Session[Any]:
+    """Take every action of a history in order."""
+    s = begin(game, scenario, options, dice, start)
+    for n, a in enumerate(past, 1):
+        try:
+            if a == actions.UNDO:
+                s.undo()
+            elif a[0] == actions.TAKEBACK and len(a) == 2 and a[1].isdigit():
+                s.takeback(int(a[1]))
+            else:
+                s.take(a)
+        except FirestepError as e:
+            raise BadRecord(f"action {n} of the record does not fit: {e}") from None
+    return s
+
+
+def verify(record: Mapping[str, Any], games: Mapping[str, Game[Any]], seed: str | None = None) -> Session[Any]:
+    """Play a record again and compare every hash and the result. Raises `BadRecord` at the first difference."""
+    s = load_session(record, games, seed=seed)
+    again = to_record(s, record["seats"])
+    for was, now in zip(record["turns"], again["turns"], strict=False):
+        if was != now:
+            raise BadRecord(f"the hash of turn {now['turn']} differs; the record was edited or made by other rules")
+    if len(record["turns"]) != len(again["turns"]) or record["hash"] != again["hash"]:
+        raise BadRecord("the final hash differs; the record was edited or made by other rules")
+    if record.get("result") != again["result"]:
+        raise BadRecord("the result differs from the game as played; the record was edited")
+    return s

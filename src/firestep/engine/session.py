@@ -1,0 +1,300 @@
+"""A session: one game being played. `decision` asks, `take` answers, `outcome` tells how it ended."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from firestep.engine import action as actions
+from firestep.engine.action import Action
+from firestep.engine.dice import Dice
+from firestep.engine.errors import FirestepError, Illegal
+from firestep.engine.game import Game, Outcome, State
+from firestep.engine.journal import Cell, Entry, unroll
+from firestep.engine.odds import Odds
+from firestep.engine.refusal import Refusal
+from firestep.engine.step import Choice, Step, Steps
+from firestep.engine.step import from_plain as step_from_plain
+
+St = TypeVar("St", bound=State)
+
+_NO_FIELDS: Mapping[str, Any] = {}
+
+
+class Decision(Generic[St]):
+    """One question to one seat. `actions` is what may be answered: never empty, sorted, all legal."""
+
+    __slots__ = ("_session", "actions", "seat", "step")
+
+    def __init__(self, session: Session[St], step: Choice[Session[St]]) -> None:
+        self._session = session
+        self.step = step
+        self.seat: int = step.seat(session)
+        self.actions: list[Action] = step.actions(session)
+
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+        return self.step.prompt(self._session)
+
+    @property
+    def seat_name(self) -> str:
+        return self._session.game.seats[self.seat]
+
+    def __repr__(self) -> str:
+        return f"<Decision {self.seat_name}: {self.prompt} ({len(self.actions)} actions)>"
+
+
+class Mark(NamedTuple):
+    """The game as it stood when a turn began: from these a record takes its hashes."""
+
+    turn: int
+    actions: int
+    state: Any
+    agenda: Steps
+
+
+class _Point(NamedTuple):
+    """A moment to which undo can return."""
+
+    state: Any
+    agenda: list[Step[Any]]
+    journal: Cell[Entry] | None
+    marks: Cell[Mark] | None
+
+
+class Session(Generic[St]):
+    """A game, its agenda and its past. Mutable; `copy` is cheap because the past is shared."""
+
+    __slots__ = ("_decision", "_journal", "_marks", "_moves", "_point", "_since", "agenda", "dice", "game", "options",
+                 "scenario", "start", "state")
+
+    def __init__(self, game: Game[St], scenario: str, options: Mapping[str, str], dice: Dice, state: St, agenda: Steps,
+                 start: str | None = None) -> None:
+        self.game = game
+        self.scenario = scenario
+        self.options = options
+        self.dice = dice
+        self.state = state
+        #: the top of the stack is the last item
+        self.agenda: list[Step[Any]] = list(reversed(agenda))
+        #: text of the position this game began from, if it did not begin from its scenario
+        self.start = start
+        self._journal: Cell[Entry] | None = None
+        self._moves: Cell[Action] | None = None
+        self._marks: Cell[Mark] | None = None
+        self._decision: Decision[St] | None = None
+        self._since: list[Action] = []
+        self._settle()
+        self._point = self._here()
+
+    @classmethod
+    def resume(cls, game: Game[St], scenario: str, options: Mapping[str, str], dice: Dice, plain: Mapping[str, Any],
+               history: Sequence[Action] = (), journal: Sequence[Entry] = (), start: str | None = None) -> Session[St]:
+        """Go on from `to_plain()`, with the past handed in rather than played again."""
+        agenda = tuple(step_from_plain(game.steps, step) for step in reversed(plain["agenda"]))
+        new = cls(game, scenario, options, dice, game.state_from(plain["state"]), agenda, start)
+        for action in history:
+            new._moves = Cell(new._moves, action)
+        for entry in journal:
+            new._journal = Cell(new._journal, entry)
+        new._point = new._here()
+        return new
+
+    # -- what players use --------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision[St] | None:
+        """The open question, or None when the game is over."""
+        d = self._decision
+        if d is None and self.agenda:
+            d = self._decision = Decision(self, self.agenda[-1])  # type: ignore[arg-type]  # _settle leaves a Choice on top
+        return d
+
+    @property
+    def over(self) -> bool:
+        return not self.agenda
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Winner, level, scores and reason once the game is over."""
+        return None if self.agenda else self.game.outcome(self.state)
+
+    def take(self, action: Action | str) -> None:
+        """Answer the open question. An illegal action raises `Illegal` with the rules against it and changes nothing."""
+        d = self.decision
+        if d is None:
+            raise FirestepError("the game is over; there is nothing left to decide")
+        if isinstance(action, str):
+            action = actions.parse(action)
+        if action not in d.actions:
+            refusals = self.why_not(action)
+            because = "; ".join(map(str, refusals)) or "it is not among the choices now"
+            raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
+        rolls = self.state.rolls
+        self._moves = Cell(self._moves, action)
+        self._since.append(action)
+        agenda = self.agenda
+        step = agenda.pop()
+        agenda.extend(reversed(step.take(self, action)))  # type: ignore[attr-defined]  # the step that asked is a Choice
+        self._decision = None
+        self._settle()
+        if self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
+            self.close_undo()
+
+    def why_not(self, action: Action | str) -> list[Refusal]:
+        """The rules that forbid an action now; empty if it is legal."""
+        if isinstance(action, str):
+            action = actions.parse(action)
+        return self.game.why_not(self, action)
+
+    def odds(self, *what: str) -> Odds:
+        """The exact odds of an attack, before the die. Without arguments: of the one being put together."""
+        return self.game.odds(self, what)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that a seat may know, as plain data; None is a spectator."""
+        d = self.decision
+        mine = d is not None and d.seat == seat
+        out = self.outcome
+        return {
+            "game": self.game.id, "scenario": self.scenario, "options": dict(self.options),
+            "seat": None if seat is None else self.game.seats[seat],
+            "turn": self.state.turn, "phase": self.game.phase(self.state), "rolls": self.state.rolls,
+            "moves": self.size, "journal": self.journal_size,
+            "decision": None if d is None else {
+                "seat": d.seat_name, "prompt": d.prompt, "actions": [actions.text(a) for a in d.actions] if mine else []},
+            "undo": mine and self.can_undo,
+            "outcome": None if out is None else out.to_plain(),
+            "board": self.game.view(self, seat),
+        }
+
+    def copy(self, seed: str | None = None) -> Session[St]:
+        """An independent game from here on. With `seed` its future dice differ, so that a bot cannot look ahead."""
+        new: Session[St] = Session.__new__(Session)
+        new.game, new.scenario, new.options, new.start = self.game, self.scenario, self.options, self.start
+        new.dice = self.dice if seed is None else Dice(seed)
+        new.state = self.state.copy()
+        new.agenda = self.agenda[:]
+        new._journal, new._moves, new._marks = self._journal, self._moves, self._marks
+        new._decision = None
+        new._since = self._since[:]
+        new._point = self._point
+        return new
+
+    # -- undo --------------------------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Undo is open until a die is rolled, something is revealed or the seat changes."""
+        return bool(self._since)
+
+    def undo(self) -> None:
+        """Take back the last action; the record keeps both the action and the undo."""
+        if not self._since:
+            raise FirestepError("nothing can be undone: a die was rolled, something was revealed or the seat changed")
+        redo = self._since[:-1]
+        moves = Cell(self._moves, actions.UNDO)
+        point = self._point
+        self.state = point.state.copy()
+        self.agenda = point.agenda[:]
+        self._journal, self._marks = point.journal, point.marks
+        self._decision = None
+        self._since = []
+        for a in redo:
+            self.take(a)
+        self._moves = moves
+
+    def takeback(self, to: int) -> None:
+        """Return to the moment after `to` entries of the history, dice included, by consent of the seats.
+
+        Dice already seen stay used: the next roll is a new one.
+        """
+        past = self.history[:to]
+        if not 0 <= to < self.size:
+            raise FirestepError(f"cannot go back to action {to}: the game has {self.size}")
+        from firestep.engine.record import replay  # here, because records are built on sessions
+
+        earlier = replay(self.game, self.scenario, self.options, self.dice, past, start=self.start)
+        rolls = self.state.rolls
+        self.state, self.agenda = earlier.state, earlier.agenda
+        self.state.rolls = rolls
+        self._journal, self._marks = earlier._journal, earlier._marks
+        self._moves = Cell(self._moves, (actions.TAKEBACK, str(to)))
+        self._decision = None
+        self.close_undo()
+
+    def close_undo(self) -> None:
+        """From here on nothing before this moment can be undone: a die was rolled or something was revealed."""
+        self._since = []
+        self._point = self._here()
+
+    # -- what steps use ----------------------------------------------------------------------------------------------
+
+    def roll(self, sides: int = 6) -> int:
+        """The next die."""
+        n = self.state.rolls
+        self.state.rolls = n + 1
+        return self.dice.roll(n, sides)
+
+    def note(self, key: str, *rules: str, **params: Any) -> None:
+        """Write an entry into the journal."""
+        self._journal = Cell(self._journal, Entry(key, rules, params or _NO_FIELDS, self.size))
+
+    # -- the past ----------------------------------------------------------------------------------------------------
+
+    @property
+    def journal(self) -> list[Entry]:
+        return unroll(self._journal)
+
+    def journal_since(self, n: int) -> list[Entry]:
+        """The entries from number `n` (counted from 0) on."""
+        return unroll(self._journal, n)
+
+    @property
+    def journal_size(self) -> int:
+        return self._journal.size if self._journal else 0
+
+    @property
+    def history(self) -> list[Action]:
+        """Every action taken, undo and takeback included."""
+        return unroll(self._moves)
+
+    @property
+    def size(self) -> int:
+        return self._moves.size if self._moves else 0
+
+    @property
+    def marks(self) -> list[Mark]:
+        return unroll(self._marks)
+
+    def to_plain(self) -> dict[str, Any]:
+        """State and agenda as plain data: enough to go on from."""
+        return {"state": self.state.to_plain(), "agenda": [step.to_plain() for step in self.agenda]}
+
+    def hash(self) -> str:
+        """A fingerprint of state and agenda."""
+        return fingerprint(self.state, self.agenda)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Run steps until one asks."""
+        agenda = self.agenda
+        while agenda and agenda[-1].auto:
+            step = agenda.pop()
+            agenda.extend(reversed(step.run(self)))  # type: ignore[attr-defined]  # auto steps run
+        turn = self.state.turn
+        if self._marks is None or self._marks.item.turn != turn:
+            self._marks = Cell(self._marks, Mark(turn, self.size, self.state.copy(), tuple(agenda)))
+
+    def _here(self) -> _Point:
+        return _Point(self.state.copy(), self.agenda[:], self._journal, self._marks)
+
+
+def fingerprint(state: State, agenda: Steps | list[Step[Any]]) -> str:
+    """SHA-256 of the canonical JSON of state and agenda."""
+    data = {"state": state.to_plain(), "agenda": [step.to_plain() for step in agenda]}
+    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -1,0 +1,78 @@
+"""Steps: what a game is made of. The agenda is a stack of them.
+
+A step is a small frozen dataclass that is never changed, only replaced. It either runs by itself or asks one seat one
+question, and it is replaced by the steps that follow from it, first one first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from firestep.engine.action import Action
+
+S = TypeVar("S")  # the session: `firestep.engine.session.Session` of a game's state
+
+Steps = tuple["Step[Any]", ...]
+
+
+class Step(Generic[S]):
+    """Base of all steps. Subclass `Auto` or `Choice`, never this."""
+
+    __slots__ = ()
+    auto: ClassVar[bool]
+
+    def to_plain(self) -> list[Any]:
+        """Name and fields: `["Advance", {"unit": 3}]`."""
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]  # every step is a dataclass
+        return [type(self).__name__, {f.name: plain(getattr(self, f.name)) for f in fields}]
+
+
+class Auto(Step[S]):
+    """A step that runs by itself."""
+
+    __slots__ = ()
+    auto = True
+
+    def run(self, s: S) -> Steps:
+        raise NotImplementedError(type(self).__name__)
+
+
+class Choice(Step[S]):
+    """A step that asks. `actions` is never empty, is sorted, and holds legal actions only."""
+
+    __slots__ = ()
+    auto = False
+
+    def seat(self, s: S) -> int:
+        raise NotImplementedError(type(self).__name__)
+
+    def prompt(self, s: S) -> str:
+        raise NotImplementedError(type(self).__name__)
+
+    def actions(self, s: S) -> list[Action]:
+        raise NotImplementedError(type(self).__name__)
+
+    def take(self, s: S, action: Action) -> Steps:
+        raise NotImplementedError(type(self).__name__)
+
+
+def plain(value: Any) -> Any:
+    """Tuples become lists; numbers, words and None stay."""
+    return [plain(v) for v in value] if isinstance(value, tuple) else value
+
+
+def frozen(value: Any) -> Any:
+    """The inverse of `plain`."""
+    return tuple(frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def registry(steps: Iterable[type[Step[Any]]]) -> Mapping[str, type[Step[Any]]]:
+    """Steps by name, so that an agenda can be read back."""
+    return {t.__name__: t for t in steps}
+
+
+def from_plain(known: Mapping[str, type[Step[Any]]], value: list[Any]) -> Step[Any]:
+    name, fields = value
+    return known[name](**{k: frozen(v) for k, v in fields.items()})
