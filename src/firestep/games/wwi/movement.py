@@ -56,20 +56,29 @@ def rail_link(st: State, unit: int) -> int:
     enemy zones unless a friend holds them (5.33, 6.32c). The mover opens its own hex, but not once it has left it (T5)."""
     nation = b.UNIT_NATION[unit]
     side = st.allegiance[nation]
-    here = st.at[unit]
     open = clear_of_zones(st, side)
-    sources = rail_sources(st, nation, side, open) & b.RAIL
-    start = 1 << here if here >= 0 else 0
-    # without the mover its own hex is open only if no enemy zone lies on it, or a fortification cancels it
-    alone = open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)) if start else open
-    key = sources & alone, alone
+    here = st.at[unit]
+    if here >= 0 and (start := 1 << here) & zone(st, 1 - side) & ~st.forts_of_side(side):
+        # without the mover its own hex is closed: the hex is the end of a link, never a part of one
+        sources = rail_sources(st, nation, side, open) & b.RAIL
+        link = _link(sources, open & ~start)
+        return link | start if start & sources or b.GROUND.along(start & b.RAIL) & link else link
+    if memo := st.linked.get(nation):
+        ground, links, off, over, link = memo
+        if ground is open and links == st.links and off == st.links_off and over == st.surrendered:
+            return int(link)
+    link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
+    st.linked[nation] = open, st.links, st.links_off, st.surrendered, link
+    return link
+
+
+def _link(sources: int, open: int) -> int:
+    key = sources & open, open
     link = _links.get(key)
     if link is None:
         if len(_links) > _LIMIT:
             _links.clear()
-        link = _links[key] = b.GROUND.flood_lines(sources, alone)
-    if start and not link & start and (start & sources or b.GROUND.along(start & b.RAIL) & link):
-        link |= start
+        link = _links[key] = b.GROUND.flood_lines(sources, open)
     return link
 
 
@@ -86,11 +95,9 @@ def ground_for(st: State, unit: int) -> int:
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
     """All that a unit can reach with what is left of its 5 points (3.23c, 5.12, 5.22, 5.23, 5.31-5.35)."""
-    side = st.side(unit)
-    here = st.at[unit]
-    start = 1 << here
+    start = 1 << st.at[unit]
     open = ground_for(st, unit)
-    enemy = zone(st, 1 - side)
+    enemy = zone(st, 1 - st.side(unit))
     link = rail_link(st, unit)
     key = start, open, enemy, link, spent
     found = _reaches.get(key)
