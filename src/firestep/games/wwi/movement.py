@@ -18,7 +18,6 @@ from firestep.hexmap.grid import bits
 from firestep.hexmap.ground import Reach, reach
 
 _LIMIT = 30_000
-_reaches: dict[tuple[int, int, int, int, tuple[int, int, int]], Reach] = {}
 _links: dict[tuple[int, int], int] = {}
 
 TO = {i: ("to", n) for i, n in b.NUMBER.items()}
@@ -64,11 +63,12 @@ def rail_link(st: State, unit: int) -> int:
         link = _link(sources, open & ~start)
         return link | start if start & sources or b.GROUND.along(start & b.RAIL) & link else link
     if memo := st.linked.get(nation):
-        ground, links, off, over, link = memo
-        if ground is open and links == st.links and off == st.links_off and over == st.surrendered:
+        ground, enemy, forts, links, off, over, link = memo
+        if (ground is open and enemy is st.occ[1 - side] and forts is st.forts and links == st.links and off == st.links_off
+                and over == st.surrendered):
             return int(link)
     link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
-    st.linked[nation] = open, st.links, st.links_off, st.surrendered, link
+    st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link
     return link
 
 
@@ -95,17 +95,18 @@ def ground_for(st: State, unit: int) -> int:
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
     """All that a unit can reach with what is left of its 5 points (3.23c, 5.12, 5.22, 5.23, 5.31-5.35)."""
-    start = 1 << st.at[unit]
-    open = ground_for(st, unit)
-    enemy = zone(st, 1 - st.side(unit))
-    link = rail_link(st, unit)
-    key = start, open, enemy, link, spent
-    found = _reaches.get(key)
-    if found is None:
-        if len(_reaches) > _LIMIT:
-            _reaches.clear()
-        # neutral ground can be entered, but only as the last step before neutrality ends (11.7)
-        found = _reaches[key] = reach(b.GROUND, b.CLEAR, b.ROUGH, start, open, enemy, link, b.MOVEMENT_POINTS, spent)
+    here = st.at[unit]
+    side = st.side(unit)
+    clear = clear_of_zones(st, side)
+    if memo := st.reached:
+        who, at, paid, ground, enemy, forts, links, off, over, found = memo
+        if (who == unit and at == here and paid == spent and ground is clear and enemy is st.occ[1 - side] and forts is st.forts
+                and links == st.links and off == st.links_off and over == (st.surrendered, st.garrison)):
+            return found  # type: ignore[no-any-return]
+    found = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground_for(st, unit), zone(st, 1 - side), rail_link(st, unit),
+                  b.MOVEMENT_POINTS, spent)
+    st.reached = (unit, here, spent, clear, st.occ[1 - side], st.forts, st.links, st.links_off, (st.surrendered, st.garrison),
+                  found)
     return found
 
 

@@ -109,9 +109,9 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
         return st.occ[side], st.forts_of_side(side)  # neutrals are not checked (R48)
     open = clear_of_zones(st, side)
     if memo := st.fed[side]:
-        ground, occ, forts, links, off, over, units, sound = memo
-        if ground is open and occ is st.occ[side] and forts is st.forts and links == st.links and off == st.links_off and (
-                over == st.surrendered):
+        ground, occ, enemy, forts, links, off, over, units, sound = memo
+        if (ground is open and occ is st.occ[side] and enemy is st.occ[1 - side] and forts is st.forts and links == st.links
+                and off == st.links_off and over == st.surrendered):
             return units, sound
     units = sound = 0
     for n, k in enumerate(st.allegiance):
@@ -119,7 +119,7 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
             found = region_in(st, n, side, open)
             units |= st.of[n] & found
             sound |= b.FORTS_OF[n] & st.forts & found
-    st.fed[side] = open, st.occ[side], st.forts, st.links, st.links_off, st.surrendered, units, sound
+    st.fed[side] = open, st.occ[side], st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, units, sound
     return units, sound
 
 
