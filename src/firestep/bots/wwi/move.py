@@ -60,7 +60,7 @@ def place(s: Session[State], d: Decision[Any], step: MoveUnit) -> list[float]:
     for n, a in enumerate(d.actions):
         hex = _destination(st, side, a)
         weights[a] = NEVER
-        if hex < 0 or st.occ[side] >> hex & 1 and hex != here:
+        if hex < 0 or (st.occ[side] >> hex & 1 and hex != here):
             continue
         near = b.NEAR[hex] | 1 << hex
         score = pull[hex] + values.prize(st, side, hex) + 0.12 * (near & home).bit_count()
