@@ -12,8 +12,8 @@ def add_parser(subparsers: Subparsers) -> None:
     p = command(subparsers, "bench", "measure speed and memory, against python-chess in the same run",
                 """
                 Measure random play in alternating blocks against python-chess making random legal moves (and against catanatron if
-                it is installed), the cost of a copy, the size of a saved state, the cost of early and late decisions, the memory of a
-                simulation and what a second process brings.
+                it is installed), the cost of a copy, the size of a saved state, the cost of early and late decisions, the memory of
+                a simulation and what a second process brings.
                 """,
                 """
                 firestep bench

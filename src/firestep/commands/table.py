@@ -58,10 +58,6 @@ class Table:
             if new:
                 self._show()
                 new = False
-            if len(d.actions) == 1:
-                print(f"{d.prompt}\n  the only choice: {text(d.actions[0])}")
-                self._take(d.actions[0])
-                continue
             if not self._ask(d):
                 print(f"The game is kept in {self.path}; 'firestep play {self.path}' goes on.")
                 return
@@ -85,7 +81,9 @@ class Table:
         while True:
             words = input("> ").strip()
             if not words:
-                continue
+                if len(d.actions) > 1:
+                    continue
+                words = "1"
             verb, _, rest = words.partition(" ")
             if verb in ("quit", "q", "exit"):
                 return False
@@ -182,6 +180,8 @@ class Table:
             shown += len(items)
             for line in columns(items, self._width()):
                 print(f" {line}")
+        if len(d.actions) == 1:
+            print("     (the only choice: Enter takes it)")
         if shown < len(d.actions):
             print(f" … and {len(d.actions) - shown} more: 'list' shows them all")
 
