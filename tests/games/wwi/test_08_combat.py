@@ -9,9 +9,17 @@ from firestep.engine.dice import Dice
 from firestep.engine.errors import Illegal
 from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
 
+FORT = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1
+            and not b.WEST_EDGE >> i & 1)
+FORT_HEX = b.NUMBER[FORT]
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
+
+
+def _near(i):
+    return bits(b.NEAR[i])
 
 
 def attack(s, hex, *units, how="go"):
@@ -68,12 +76,6 @@ def test_only_adjacent_enemies_and_fortifications_are_targets():
     assert f"attack {b.NUMBER[fort]}" in texts(s)
     assert texts(field({"ge-1": b.NUMBER[near]})) == ["done"]
     assert texts(field({"ge-1": O, "ge-2": hx("s"), "fr-1": hx("n", "n"), "ah-1": hx("se")})) == ["done"]
-
-
-def _near(i):
-    from firestep.hexmap.grid import bits
-
-    return bits(b.NEAR[i])
 
 
 def cut_off(hero: str = "ge-1") -> dict[str, str]:
@@ -148,13 +150,17 @@ def test_an_army_is_attacked_once_a_phase_even_after_its_retreat():
     attack(s, O, "ge-1")
     play(s, "stand", "pay fr 2", "pay ge 1")
     assert texts(s) == ["done"]
-    s = field({"ge-1": hx("nw"), "ge-2": hx("ne", "ne", "se"), "fr-1": O}, crp={"ge": 9, "fr": 9}, dice=[2])
-    attack(s, O, "ge-1")
-    beside = hx("ne", "se")
-    play(s, "retreat 2", *(["step " + hx("se")] if f"step {hx('se')}" in texts(s) else []))
-    play(s, f"step {beside}", "pay ge 1", "halt")
-    assert where(s, "fr-1") == beside
-    assert texts(s) == ["done"]  # ge-2 stands next to it, but it has been attacked
+    # a fortification takes the zone of ge-2 off its hex, so the army may retreat into it and stand next to ge-2
+    x, fore, aft = next((x, a, g) for x in _near(FORT) for a in _near(x) for g in _near(FORT)
+                        if b.GRID.distance(a, FORT) == 2 and b.GRID.distance(g, x) == 2 and b.GRID.distance(a, g) >= 2)
+    s = field({"ge-1": b.NUMBER[fore], "ge-2": b.NUMBER[aft], "fr-1": b.NUMBER[x], "ge-3": b.NUMBER[next(
+        j for j in _near(FORT) if b.GRID.distance(j, aft) == 1 and b.GRID.distance(j, x) == 2)]}, forts=[FORT_HEX], dice=[4],
+        crp={"ge": 9, "fr": 9})
+    assert f"attack {FORT_HEX}" in texts(s)
+    attack(s, b.NUMBER[x], "ge-1")
+    play(s, "retreat 1", f"step {FORT_HEX}", "pay ge 3", "halt")
+    assert where(s, "fr-1") == FORT_HEX
+    assert texts(s) == ["done"]
 
 
 @rule("wwi.8.16")
@@ -179,11 +185,6 @@ def test_nobody_fights_in_the_transit_area():
 
 
 # -- 8.22, 8.3 -------------------------------------------------------------------------------------------------------------
-
-FORT = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1
-            and not b.WEST_EDGE >> i & 1)
-FORT_HEX = b.NUMBER[FORT]
-
 
 def around_fort(count: int) -> list[str]:
     """Neighbours of the fortification that leave its garrison a way out to the west."""
