@@ -117,14 +117,9 @@ def defender_payers(st: State, fight: Fight) -> list[int]:
 
 
 def retreat_limit(fight: Fight) -> int:
-    """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five for Russians and
-    Rumanians (8.59b)."""
-    if fight.defender < 0:
-        return 0
-    most = fight.defender_loss
-    if b.UNIT_NATION[fight.defender] in (b.RS, b.RM):
-        most = min(most, 5)
-    return most
+    """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five. Only the doubled
+    losses of a Russian or Rumanian defence exceed five, so the cap of 8.59b is the same for a guest in their fortification (T20)."""
+    return 0 if fight.defender < 0 else min(fight.defender_loss, 5)
 
 
 @dataclass(frozen=True, slots=True)
