@@ -207,17 +207,17 @@ class Session(Generic[St]):
             self.take(a)
         self._moves = moves
 
-    def takeback(self, to: int) -> None:
+    def takeback(self, to: int, earlier: Session[St] | None = None) -> None:
         """Return to the moment after `to` entries of the history, dice included, by consent of the seats.
 
-        Dice already seen stay used: the next roll is a new one.
+        Dice already seen stay used: the next roll is a new one. Who keeps snapshots can hand in the `earlier` game.
         """
-        past = self.history[:to]
         if not 0 <= to < self.size:
             raise FirestepError(f"cannot go back to action {to}: the game has {self.size}")
-        from firestep.engine.record import replay  # here, because records are built on sessions
+        if earlier is None:
+            from firestep.engine.record import replay  # here, because records are built on sessions
 
-        earlier = replay(self.game, self.scenario, self.options, self.dice, past, start=self.start)
+            earlier = replay(self.game, self.scenario, self.options, self.dice, self.history[:to], start=self.start)
         rolls = self.state.rolls
         self.state, self.agenda = earlier.state, earlier.agenda
         self.state.rolls = rolls
