@@ -227,8 +227,9 @@ def why_not(s: S, action: Action) -> list[Refusal]:
 def odds(s: S, what: tuple[str, ...]) -> Odds:
     if len(what) != 2 or any(w not in IDS for w in what):
         raise UnknownName("odds need two pieces, for example 'red-1 blue-2'")
-    return Odds("fire", [Modifier("sample.5", "hits on", 5)], [Result("hit", Fraction(1, 3), {}), Result("miss", Fraction(2, 3), {})],
-                {"losses": Fraction(1, 3)})
+    third = Fraction(1, 3)
+    return Odds("fire", [Modifier("sample.5", "hits on", 5)], [Result("hit", third, {}), Result("miss", 1 - third, {})],
+                {"losses": third})
 
 
 def view(s: S, seat: int | None) -> dict[str, Any]:
@@ -260,7 +261,8 @@ def text(e: Entry) -> str:
 def outcome(state: State) -> Outcome:
     scores = {n: sum(i not in state.lost for i in range(3 * k, 3 * k + 3)) for k, n in enumerate(SEATS)}
     dead = [SEATS[k] for k in (0, 1) if state.generals[k] in state.lost]
-    winner = SEATS[1 - SEATS.index(dead[0])] if dead else (max(SEATS, key=lambda n: scores[n]) if len(set(scores.values())) > 1 else None)
+    best = max(SEATS, key=lambda n: scores[n]) if len(set(scores.values())) > 1 else None
+    winner = SEATS[1 - SEATS.index(dead[0])] if dead else best
     return Outcome(winner, "general" if dead else "points", scores, "the general fell" if dead else "the days ran out", "sample.7")
 
 
@@ -283,14 +285,16 @@ def position_to(s: S) -> dict[str, Any]:
 
 def draw(s: S | None) -> str:
     hexes = "".join(f'<polygon points="{" ".join(f"{x * 100:.1f},{y * 100:.1f}" for x, y in GRID.corners(h))}"/>' for h in GRID)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 800"><g id="land" fill="#efe7d2" stroke="#888">{hexes}</g></svg>'
+    land = f'<g id="land" fill="#efe7d2" stroke="#888">{hexes}</g>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 800">{land}</svg>'
 
 
 def inspect(s: S, place: str) -> dict[str, Any]:
     if place not in GRID:
         raise UnknownName(f"there is no hex {place}")
     here = [i for i in range(6) if s.state.at[i] == place]
-    return {"place": place, "terrain": "clear", "pieces": [IDS[i] for i in here], "generals": [IDS[i] for i in here if i in s.state.generals]}
+    return {"place": place, "terrain": "clear", "pieces": [IDS[i] for i in here],
+            "generals": [IDS[i] for i in here if i in s.state.generals]}
 
 
 def reach(s: S, arg: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Body, Path, Query, Response
+from pydantic_core import to_json
 
 from firestep.engine.errors import FirestepError
 from firestep.server import rows
@@ -62,10 +63,8 @@ async def create(house: HouseDep, body: NewTable) -> Response:
     return answer(made, 201)
 
 
-@router.post("/import", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Make a table from a record")
+@router.post("/import", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Open a record")
 async def import_record(house: HouseDep, record: Annotated[dict[str, Any], Body()]) -> Response:
-    from pydantic_core import to_json
-
     return answer(await house.read_record(to_json(record).decode()), 201)
 
 
@@ -130,7 +129,8 @@ async def record(house: HouseDep, who: CallerDep) -> Response:
     _open_only(who.table)
     text = (await _again(house, who.table))["record"]
     name = f"{who.table.game.id}-{who.table.id}.json"
-    return Response(text, 200, {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}, "application/json")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, 200, headers, "application/json")
 
 
 @router.get("/{id}/report", response_model=Json, responses=READ, summary="Series per turn, luck")
@@ -143,8 +143,8 @@ async def report(house: HouseDep, who: CallerDep) -> Response:
 async def dice(house: HouseDep, who: CallerDep) -> Response:
     t = who.table
     rolls = [] if t.secretive else (await _again(house, t))["rolls"]
-    return answer({"commitment": t.commitment, "seed": t.session.dice.seed if t.session.over else None, "seed_chosen": t.seed_chosen,
-                   "rolls": rolls})
+    seed = t.session.dice.seed if t.session.over else None
+    return answer({"commitment": t.commitment, "seed": seed, "seed_chosen": t.seed_chosen, "rolls": rolls})
 
 
 # -- asking ----------------------------------------------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -16,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import firestep
 from firestep.engine.errors import FirestepError
 from firestep.server import api_games, api_tables, live
+from firestep.server.docs import docs_page
 from firestep.server.errors import Refused
 from firestep.server.house import House
 from firestep.server.limits import Door, Limits
@@ -82,25 +81,3 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Door, limits=app.state.limits)
     return app
-
-
-def docs_page(api: dict[str, Any]) -> str:
-    """The calls as a page to read: no script, nothing from elsewhere."""
-    out = []
-    for path, methods in api["paths"].items():
-        for method, call in methods.items():
-            body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-            given = [f"{p['name']} ({p['in']})" for p in call.get("parameters", []) if p["in"] != "path"]
-            if name := body.get("$ref", "").rsplit("/", 1)[-1]:
-                schema = api["components"]["schemas"][name]
-                need = schema.get("required", [])
-                given += [f"{k}{'' if k in need else '?'}" for k in schema.get("properties", {})]
-            codes = ", ".join(call.get("responses", {}))
-            out.append(f"<tr><th><code>{method.upper()} {html.escape(path)}</code></th><td>{html.escape(call.get('summary', ''))}</td>"
-                       f"<td>{html.escape(', '.join(given))}</td><td>{codes}</td></tr>")
-    return ("<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Firestep: calls</title>"
-            "<style>body{font:16px/1.5 Georgia,serif;margin:2rem;background:#efe7d2;color:#222}table{border-collapse:collapse}"
-            "th,td{text-align:left;padding:.3rem .8rem;border-bottom:1px solid #bda67d;vertical-align:top;font-weight:normal}</style>"
-            "<h1>What the server understands</h1><p>The same for machines: <a href=/api/openapi.json>openapi.json</a>. A token goes into"
-            " the header <code>Authorization: Bearer TOKEN</code>.</p><table><tr><th>call</th><td>what it does</td><td>takes</td>"
-            f"<td>answers</td></tr>{''.join(out)}</table></html>")

@@ -49,7 +49,7 @@ class House:
 
     async def start(self) -> None:
         """Go on where the server stopped: bots that were thinking think again, notices that waited are sent."""
-        self._tasks = [asyncio.create_task(self._tidy()), asyncio.create_task(self.notifier.run()), asyncio.create_task(self._resume())]
+        self._tasks = [asyncio.create_task(work) for work in (self._tidy(), self.notifier.run(), self._resume())]
 
     async def stop(self) -> None:
         for task in [*self._tasks, *(t.bot_task for t in self.tables.values() if t.bot_task)]:
@@ -75,7 +75,7 @@ class House:
             await asyncio.sleep(min(30.0, self.settings.idle_seconds))
             limit = time.monotonic() - self.settings.idle_seconds
             for table in list(self.tables.values()):
-                if not table.watchers and table.used < limit and not table.lock.locked() and (table.bot_task is None or table.bot_task.done()):
+                if not table.busy and table.used < limit:
                     self.tables.pop(table.id, None)
 
     def forget(self, table: Table) -> None:
@@ -105,9 +105,9 @@ class House:
             raise Refused(404, "there is no such table; check the link")
         past, session = await asyncio.to_thread(self._read, found)
         g = past.game
-        seats = [Seat(g.seats[r["seat"]], g.seat_titles[r["seat"]], r["kind"], r["bot"], r["name"], r["token"], r["webhook"], r["email"])
-                 for r in found["seats"]]
-        chat = [{"n": r["n"], "seat": g.seats[r["seat"]], "name": r["name"], "text": r["text"], "at": r["at"]} for r in found["chat"]]
+        seats = [Seat(g.seats[r["seat"]], g.seat_titles[r["seat"]], r["kind"], r["bot"], r["name"], r["token"], r["webhook"],
+                      r["email"]) for r in found["seats"]]
+        chat = [{**{k: r[k] for k in ("n", "name", "text", "at")}, "seat": g.seats[r["seat"]]} for r in found["chat"]]
         table = Table(
             self, id, past, session, seats, spectator=found["spectator"], seed_chosen=found["seed_chosen"],
             parent=(found["parent"], found["parent_at"]) if found["parent"] else None, created=found["created"],
@@ -122,7 +122,7 @@ class House:
         try:
             g = game(found["game"])
             if g.ruleset != found["ruleset"]:
-                raise Refused(409, f"this table was played under ruleset {found['ruleset']} of {g.title}; this server has {g.ruleset}")
+                raise Refused(409, f"this table was played under ruleset {found['ruleset']}; this server has {g.ruleset}")
             past = Past(g, found["scenario"], json.loads(found["options"]), Dice(found["seed"]), found["start"],
                         [row_from(*e) for e in found["entries"]], found["snapshots"],
                         lambda n: self.store.read(lambda c: rows.snapshot(c, id, n)))
@@ -133,8 +133,8 @@ class House:
 
     # -- making ------------------------------------------------------------------------------------------------------
 
-    async def create(self, game_id: str, scenario: str | None, options: dict[str, Any] | None, seats: Sequence[dict[str, Any]] | None,
-                     seed: str | None, start: str | None) -> dict[str, Any]:
+    async def create(self, game_id: str, scenario: str | None, options: dict[str, Any] | None,
+                     seats: Sequence[dict[str, Any]] | None, seed: str | None, start: str | None) -> dict[str, Any]:
         """A new table; the answer is what the one who made it must know."""
         if game_id not in GAMES:
             raise Refused(400, f"there is no game '{game_id[:40]}'; the games are: {', '.join(GAMES)}")
@@ -197,10 +197,10 @@ class House:
             name = clean(seat.get("name") or bot or g.seat_titles[k], 40) or g.seat_titles[k]
             made.append({"table_id": id, "seat": k, "kind": seat["kind"], "bot": bot, "name": name, "token": hashed(token)})
         spectator = new_token()
-        table = {"id": id, "game": game_id, "ruleset": g.ruleset, "scenario": scenario, "options": json.dumps(options), "seed": seed,
-                 "seed_chosen": chosen, "start": start, "parent": parent[0] if parent else None,
-                 "parent_at": parent[1] if parent else None, "created": now, "updated": now, "waiting": waiting, "bots_paused": False,
-                 "takeback": None, "spectator": hashed(spectator)}
+        came_from, came_at = parent or (None, None)
+        table = {"id": id, "game": game_id, "ruleset": g.ruleset, "scenario": scenario, "options": json.dumps(options),
+                 "seed": seed, "seed_chosen": chosen, "start": start, "parent": came_from, "parent_at": came_at, "created": now,
+                 "updated": now, "waiting": waiting, "bots_paused": False, "takeback": None, "spectator": hashed(spectator)}
         stored = [{"table_id": id, "seq": n, "seat": seat, "action": words, "key": None, "at": now, "journal": journal}
                   for n, (seat, words, journal) in enumerate(entries)]
         kept = [{"table_id": id, "seq": n, "data": data} for n, data in snapshots]

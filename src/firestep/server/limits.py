@@ -25,12 +25,13 @@ CSP = ("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';
        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 HEADERS = [
     (b"content-security-policy", CSP.encode()), (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"),
-    (b"x-frame-options", b"DENY"), (b"cross-origin-opener-policy", b"same-origin"), (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"x-frame-options", b"DENY"), (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"), (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 
 #: (how many at once, how many a second) for each kind of request from one address
-RATES = {"make": (30, 1.0), "heavy": (30, 3.0), "write": (200, 60.0), "read": (600, 200.0), "failed": (30, 0.5), "socket": (100, 5.0)}
+RATES = {"make": (30, 1.0), "heavy": (30, 3.0), "write": (200, 60.0), "read": (600, 200.0), "failed": (30, 0.5),
+         "socket": (100, 5.0)}
 HEAVY = ("/record", "/report", "/dice")
 
 
@@ -129,7 +130,8 @@ class Door:
         except Exception:
             log.exception("%s %s failed", method, path)
             if not begun:
-                await refusal(Refused(500, "something went wrong here; try again, and report it if it stays"))(scope, receive, sending)
+                refused = Refused(500, "something went wrong here; try again, and report it if it stays")
+                await refusal(refused)(scope, receive, sending)
 
     @staticmethod
     async def _body(receive: Receive, most: int) -> bytes | None:

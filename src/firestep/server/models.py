@@ -13,6 +13,8 @@ Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Seq = Annotated[int, Field(ge=0, le=2_000_000_000, strict=True)]
 Key = Annotated[str, StringConstraints(pattern=KEY)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Short = Annotated[str, StringConstraints(max_length=64)]
+Address = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\s@<>,;:\"\\\x00-\x1f\x7f]+@[A-Za-z0-9.-]+$")]
 SeatName = Annotated[str, StringConstraints(max_length=40)]
 
 
@@ -22,14 +24,14 @@ class Body(BaseModel):
 
 class SeatChoice(Body):
     kind: Literal["here", "link", "bot"] = "here"
-    bot: Annotated[str, StringConstraints(max_length=64)] | None = None
+    bot: Short | None = None
     name: Annotated[Text, StringConstraints(max_length=200)] | None = None
 
 
 class NewTable(Body):
     game: Annotated[str, StringConstraints(max_length=40)]
-    scenario: Annotated[str, StringConstraints(max_length=64)] | None = None
-    options: dict[Annotated[str, StringConstraints(max_length=64)], Annotated[str, StringConstraints(max_length=64)] | bool] | None = None
+    scenario: Short | None = None
+    options: dict[Short, Short | bool] | None = None
     seats: Annotated[list[SeatChoice], Field(max_length=16)] | None = None
     seed: Annotated[Text, StringConstraints(min_length=1, max_length=128)] | None = None
     start: Annotated[Text, StringConstraints(max_length=60_000)] | None = None
@@ -71,7 +73,7 @@ class Name(Body):
 
 class Notify(Body):
     webhook: Annotated[Text, StringConstraints(max_length=500)] | None = None
-    email: Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\s@<>,;:\"\\\x00-\x1f\x7f]+@[A-Za-z0-9.-]+$")] | None = None
+    email: Address | None = None
     seat: SeatName | None = None
 
 

@@ -119,9 +119,9 @@ def send_mail(smtp: Smtp, address: str, body: dict[str, Any]) -> str:
     message["From"], message["To"], message["Subject"] = smtp.sender, address, f"Your turn: {body['title']}"
     message.set_content(f"{body['text']}\n\n{body['link']}\n\n{json.dumps({k: body[k] for k in ('table', 'seat', 'turn')})}\n")
     context = ssl.create_default_context()
-    kind = smtplib.SMTP_SSL if smtp.security == "tls" else smtplib.SMTP
-    extra = {"context": context} if smtp.security == "tls" else {}
-    with kind(smtp.host, smtp.port, timeout=15, **extra) as server:  # type: ignore[arg-type]
+    tls = smtp.security == "tls"
+    with smtplib.SMTP_SSL(smtp.host, smtp.port, timeout=15, context=context) if tls else smtplib.SMTP(smtp.host, smtp.port,
+                                                                                                     timeout=15) as server:
         if smtp.security == "starttls":
             server.starttls(context=context)
         if smtp.user:

@@ -7,8 +7,8 @@ from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary,
 metadata = MetaData()
 
 
-def _table_id(**kw: bool) -> Column[str]:
-    return Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, **kw)
+def _table_id(primary_key: bool = False) -> Column[str]:
+    return Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, primary_key=primary_key)
 
 
 tables = Table(

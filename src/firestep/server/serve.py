@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings = Settings.from_env(database_url=arguments.database_url)
     config = uvicorn.Config(make_app(settings), log_level="warning", ws_max_size=16 * 1024, ws_ping_interval=20, ws_ping_timeout=20,
-                            timeout_keep_alive=30, server_header=False, timeout_graceful_shutdown=5, h11_max_incomplete_event_size=64 * 1024)
+                            timeout_keep_alive=30, server_header=False, timeout_graceful_shutdown=5)
     server = Server(config, url, not arguments.no_open)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])

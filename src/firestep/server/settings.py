@@ -69,7 +69,8 @@ class Settings:
                         env.get("FIRESTEP_SMTP_PASSWORD", ""), env.get("FIRESTEP_SMTP_FROM", "firestep@localhost"),
                         env.get("FIRESTEP_SMTP_SECURITY", "starttls"))
         return cls(
-            url, public_url=env.get("FIRESTEP_PUBLIC_URL", "").rstrip("/"), rate_limit=env.get("FIRESTEP_RATE_LIMIT", "on") != "off",
+            url, public_url=env.get("FIRESTEP_PUBLIC_URL", "").rstrip("/"),
+            rate_limit=env.get("FIRESTEP_RATE_LIMIT", "on") != "off",
             web=Path(env["FIRESTEP_WEB"]) if env.get("FIRESTEP_WEB") else Path(__file__).parent.parent / "web",
             bot_seconds=float(env.get("FIRESTEP_BOT_SECONDS", "10")), workers=int(env.get("FIRESTEP_WORKERS", "2")),
             idle_seconds=float(env.get("FIRESTEP_IDLE_SECONDS", "600")), smtp=smtp,

@@ -89,6 +89,11 @@ class Table:
         self.again: tuple[int, dict[str, Any]] | None = None
         self._views: dict[int | None, dict[str, Any]] = {}
 
+    @property
+    def busy(self) -> bool:
+        """Somebody watches, waits or thinks."""
+        return bool(self.watchers) or self.lock.locked() or (self.bot_task is not None and not self.bot_task.done())
+
     # -- who is who --------------------------------------------------------------------------------------------------
 
     @property
@@ -197,8 +202,9 @@ class Table:
     def summary(self, holds: Holds) -> dict[str, Any]:
         s, seat = self.session, self.shown(holds)
         d, out = s.decision, s.outcome
-        return {"table": self.id, "game": self.game.id, "scenario": s.scenario, "seat": None if seat is None else self.seats[seat].id,
-                "seats": self.seats_plain(), "seq": self.seq, "turn": s.state.turn, "phase": self.game.phase(s.state),
+        return {"table": self.id, "game": self.game.id, "scenario": s.scenario,
+                "seat": None if seat is None else self.seats[seat].id, "seats": self.seats_plain(), "seq": self.seq,
+                "turn": s.state.turn, "phase": self.game.phase(s.state),
                 "decides": None if d is None else d.seat_name, "outcome": None if out is None else out.to_plain(),
                 "created": self.created, "updated": self.updated}
 
@@ -261,7 +267,7 @@ class Table:
             raise Refused(409, str(e), seq=self.seq) from None
         except Exception:  # a fault of the game; the table stays as it was
             log.exception("table %s: '%s' failed", self.id, actions.text(action))
-            raise Refused(422, "the game could not carry this out; nothing was changed, choose something else", seq=self.seq) from None
+            raise Refused(422, "the game could not carry this out; nothing was changed, choose another", seq=self.seq) from None
         return await self._commit(new, [self._row(d.seat, action, self.session, new, key)])
 
     def _row(self, seat: int, action: Action, old: Session[Any], new: Session[Any], key: str | None) -> Row:
@@ -420,18 +426,21 @@ class Table:
             self.tell({"type": "seats", "seats": self.seats_plain()})
 
     def think(self, seat: int, progress: float | None) -> None:
-        self.thinking = None if progress is None else {"seat": self.seats[seat].id, "progress": round(progress, 2)}
-        self.tell({"type": "thinking", "seat": self.seats[seat].id, "progress": progress if progress is None else round(progress, 2)})
+        told = {"seat": self.seats[seat].id, "progress": None if progress is None else round(progress, 2)}
+        self.thinking = None if progress is None else told
+        self.tell({"type": "thinking", **told})
 
     # -- small things ------------------------------------------------------------------------------------------------
 
     async def say(self, seat: int, text: str) -> int:
         async def work() -> int:
-            line = {"n": len(self.chat), "seat": self.seats[seat].id, "name": self.seats[seat].name, "text": text, "at": int(time.time())}
+            who = self.seats[seat]
+            n = len(self.chat)
+            line = {"n": n, "seat": who.id, "name": who.name, "text": text, "at": int(time.time())}
             await self._store(rows.add_chat, line, seat)
             self.chat.append(line)
             self.tell({"type": "chat", **line}, seats_only=True)
-            return int(line["n"])
+            return n
 
         return await self._alone(work)
 

@@ -70,7 +70,8 @@ class Caller:
         self.holds = holds
 
 
-async def caller(request: Request, id: str, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)] = None) -> Caller:
+async def caller(request: Request, id: str,
+                 given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)] = None) -> Caller:
     if given is None:
         raise Refused(401, "this needs the token of a seat or of the spectator; use the link you were given")
     wanted = hashes(given.credentials)

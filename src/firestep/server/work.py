@@ -5,7 +5,6 @@ Functions of plain data only, so that they can cross into another process; a tab
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -86,8 +85,7 @@ def read_record(text: str, every: int) -> dict[str, Any]:
     except Exception as e:  # an edited record can break a game in any way
         raise BadRecord(f"the record cannot be played: {e!r}") from None
     return {"game": s.game.id, "scenario": s.scenario, "options": dict(s.options), "seed": s.dice.seed, "start": s.start,
-            "rows": [(r.seat, actions.text(r.action), json.dumps([r.keep, [[e.key, list(e.rules), dict(e.params), e.at] for e in r.add]]))
-                     for r in past.rows],
+            "rows": [(r.seat, actions.text(r.action), r.journal_text()) for r in past.rows],
             "snapshots": snapshots, "waiting": s.decision.seat if s.decision else -1,
             "names": [str(n) for n in record["seats"]]}
 

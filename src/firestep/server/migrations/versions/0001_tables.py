@@ -9,8 +9,9 @@ branch_labels = None
 depends_on = None
 
 
-def table_id(**kw):
-    return sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, **kw)
+def table_id(primary_key: bool = False) -> sa.Column[str]:
+    link = sa.ForeignKey("tables.id", ondelete="CASCADE")
+    return sa.Column("table_id", sa.String(16), link, nullable=False, primary_key=primary_key)
 
 
 def upgrade() -> None:
