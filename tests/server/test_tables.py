@@ -170,10 +170,10 @@ def test_import_checks_a_record_and_goes_on_from_it(server: Running) -> None:
 
 @pytest.mark.parametrize("change", [
     {"actions": ["general red-1", "nonsense"]}, {"hash": "0" * 64}, {"seed": "other"}, {"game": "chess"}, {"ruleset": 99},
-    {"version": 2}, {"format": "x"}, {"actions": [1]}, {"options": {"days": "77"}}, {"start": "{}"}, {"start": '{"format": "firestep-moment 1"}'},
-    {"start": '{"format": "firestep-moment 1", "state": {}, "agenda": [["Order", {"side": 9}]]}'}, {"turns": []},
+    {"version": 2}, {"format": "x"}, {"actions": [1]}, {"options": {"days": "77"}}, {"start": "{}"},
+    {"start": '{"format": "firestep-moment 1"}'}, {"turns": []}, {"scenario": "no such"},
+    {"start": '{"format": "firestep-moment 1", "state": {}, "agenda": [["Order", {"side": 9}]]}'},
     {"actions": ["takeback 5"]}, {"actions": ["undo"]}, {"result": {"winner": "red"}}, {"actions": ["takeback ²"]},
-    {"scenario": "no such"},
 ])
 def test_a_damaged_record_is_refused_with_a_sentence(sqlite_server: Running, change: dict[str, object]) -> None:
     s = records.load_session({"game": "sample", "ruleset": 1, "seed": "7", "commitment": commitment("7"), "options": {},
