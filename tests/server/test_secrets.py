@@ -24,7 +24,8 @@ QUESTIONS = ["/journal", "/record", "/report", "/dice", "/odds?what=red-1 blue-1
 
 
 def seed_of(server: Running, id: str) -> str:
-    found: str = server.house.store.read(lambda c: c.execute(select(schema.tables.c.seed).where(schema.tables.c.id == id)).scalar_one())
+    query = select(schema.tables.c.seed).where(schema.tables.c.id == id)
+    found: str = server.house.store.read(lambda c: c.execute(query).scalar_one())
     return found
 
 
@@ -165,8 +166,8 @@ def test_secrets_open_when_the_game_is_over(server: Running) -> None:
 
 def test_tokens_are_kept_as_hashes_only(server: Running) -> None:
     t = server.table()
-    rows = server.house.store.read(lambda c: [tuple(r) for table in schema.metadata.sorted_tables for r in c.execute(select(table))])
-    everything = repr(rows)
+    tables = schema.metadata.sorted_tables
+    everything = repr(server.house.store.read(lambda c: [c.execute(select(table)).all() for table in tables]))
     for token in (*t.tokens.values(), t.spectator):
         assert token not in everything and len(token) >= 32
 

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match
 
 import firestep
 from firestep.engine.errors import FirestepError
@@ -69,13 +70,11 @@ def make_app(settings: Settings) -> FastAPI:
     def docs() -> Response:
         return Response(docs_page(app.openapi()), media_type="text/html")
 
-    @app.get("/api/{rest:path}", include_in_schema=False)
-    def no_such_call(rest: str) -> Response:
-        raise Refused(404, SENTENCES[404])
-
-    @app.get("/{path:path}", include_in_schema=False)
-    @app.head("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     def page(request: Request, path: str) -> Response:
+        if path == "api" or path.startswith("api/"):
+            other = any(route.matches(request.scope)[0] == Match.PARTIAL for route in app.routes)
+            raise HTTPException(405 if other else 404)
         return pages.answer(request, path)
 
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

@@ -96,13 +96,18 @@ class Notifier:
     async def _webhook(self, url: str, body: dict[str, Any]) -> str:
         private = self.house.settings.private_webhooks
         check_webhook(url, private)
-        if not private:
-            parts = urlsplit(url)
-            found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
-            if any(is_private(str(entry[4][0])) for entry in found):
-                raise ValueError("the address leads into a private network")
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        found = await asyncio.to_thread(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
+        address = str(found[0][4][0])
+        if not private and any(is_private(str(entry[4][0])) for entry in found):
+            raise ValueError("the address leads into a private network")
+        # call the very address that was checked: a name may lead elsewhere when it is asked for again
+        host = f"[{address}]" if ":" in address else address
+        there = parts._replace(netloc=f"{host}:{port}").geturl()
         async with httpx.AsyncClient(timeout=10, follow_redirects=False, trust_env=False) as client:
-            answer = await client.post(url, json=body, headers={"User-Agent": "firestep"})
+            answer = await client.post(there, json=body, headers={"User-Agent": "firestep", "Host": parts.netloc},
+                                       extensions={"sni_hostname": parts.hostname})
         if not answer.is_success:
             raise ValueError(f"answered {answer.status_code}")
         return f"answered {answer.status_code}"
