@@ -135,13 +135,16 @@ class Session(Generic[St]):
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
         rolls = self.state.rolls
         self._moves = Cell(self._moves, action)
-        self._since.append(action)
+        since = self._since
+        since.append(action)
         agenda = self.agenda
         step = agenda.pop()
         agenda.extend(reversed(step.take(self, action)))  # type: ignore[attr-defined]  # the step that asked is a Choice
         self._decision = None
         self._settle()
-        if self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
+        # a step that revealed something closed undo in the middle of its work: the moment to return to is this one
+        revealed = self._since is not since
+        if revealed or self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
             self.close_undo()
 
     def why_not(self, action: Action | str) -> list[Refusal]:
