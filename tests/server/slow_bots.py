@@ -29,10 +29,7 @@ HABITS = {"slow": Slow, "broken": Broken, "cheat": Cheat}
 
 def register() -> None:
     """Offer the bots to this process."""
-    if "slow" not in bots.NAMES:
-        make = bots.make
-        bots.NAMES = (*bots.NAMES, *HABITS)
-        bots.make = lambda name, seed: HABITS[name]() if name in HABITS else make(name, seed)
+    bots.BOTS.update({name: lambda seed, habit=habit: habit() for name, habit in HABITS.items()})
 
 
 register()

@@ -19,8 +19,7 @@ def habits(monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib import import_module
 
     bots = import_module("firestep.bots")
-    monkeypatch.setattr(bots, "NAMES", bots.NAMES)
-    monkeypatch.setattr(bots, "make", bots.make)
+    monkeypatch.setattr(bots, "BOTS", dict(bots.BOTS))
     import slow_bots
 
     slow_bots.register()

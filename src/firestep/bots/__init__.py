@@ -27,16 +27,17 @@ class Bot(Protocol):
     def choose(self, session: Session[Any], decision: Decision[Any]) -> Action: ...
 
 
-_BOTS: dict[str, Callable[[int | str], Bot]] = {"random": Random, "greedy": Greedy}
+#: by name, weakest first; others may add theirs
+BOTS: dict[str, Callable[[int | str], Bot]] = {"random": Random, "greedy": Greedy}
 
 
 def names() -> list[str]:
     """The bots there are, weakest first."""
-    return list(_BOTS)
+    return list(BOTS)
 
 
 def make(name: str, seed: int | str = 0) -> Bot:
     """A bot with its own randomness; the same seed plays the same way."""
-    if name not in _BOTS:
-        raise UnknownName(f"there is no bot '{name}'; the bots are: {', '.join(_BOTS)}")
-    return _BOTS[name](seed)
+    if name not in BOTS:
+        raise UnknownName(f"there is no bot '{name}'; the bots are: {', '.join(BOTS)}")
+    return BOTS[name](seed)
