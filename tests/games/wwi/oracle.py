@@ -219,9 +219,8 @@ class Referee:
             n, left, leg = queue.popleft()
             for m, by_rail in WAYS[n]:
                 step(n, m, left // 2 * 2 - COST[m], "before" if leg == "before" else "after")  # half points are lost (5.31)
-                if by_rail and leg != "after":
-                    if leg == "rail" or self.may_rail_from(unit, n):
-                        step(n, m, left - 1, "rail")
+                if by_rail and leg != "after" and (leg == "rail" or self.may_rail_from(unit, n)):
+                    step(n, m, left - 1, "rail")
         return ends - {start}
 
 

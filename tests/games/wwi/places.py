@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.wwi.oracle import COST, FORT, LAND, WAYS, country
+
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.testing import situation
-from tests.games.wwi.oracle import COST, FORT, LAND, WAYS, country
 
 ALL_FORTS = b.hexes(b.FORTS)
 FRENCH_EDGE = b.hexes(b.WEST_EDGE & b.HOME[b.FR])
@@ -79,7 +80,7 @@ def neutral_land(s: Session[Any]) -> set[str]:
 # -- a duel ----------------------------------------------------------------------------------------------------------------
 
 #: a French army on clear ground, all French around it, and a hex east of it for the attacker
-STAND = max(n for n in LAND if country(n) == "fr" and len(near(n)) == 6 and all(country(m) == "fr" for m in near(n)) and COST[n] == 2)
+STAND = max(n for n in LAND if len(near(n)) == 6 and all(country(m) == "fr" for m in (n, *near(n))) and COST[n] == 2)
 EAST = max(m for m in near(STAND) if m[:2] > STAND[:2])
 
 
