@@ -58,10 +58,13 @@ def rail_link(st: State, unit: int) -> int:
     open = clear_of_zones(st, side)
     here = st.at[unit]
     if here >= 0 and (start := 1 << here) & zone(st, 1 - side) & ~st.forts_of_side(side):
-        # without the mover its own hex is closed: the hex is the end of a link, never a part of one
-        sources = rail_sources(st, nation, side, open) & b.RAIL
-        link = _link(sources, open & ~start)
-        return link | start if start & sources or b.GROUND.along(start & b.RAIL) & link else link
+        # without the mover its own hex is closed: the hex is the end of a link, never a part of one, and cities that only this
+        # hex joins are a pair no more
+        alone = open & ~start
+        link = _link(rail_sources(st, nation, side, alone) & b.RAIL, alone)
+        if b.GROUND.flood_lines(start & b.RAIL, open) & rail_sources(st, nation, side, open):
+            link |= start
+        return link
     if memo := st.linked.get(nation):
         ground, enemy, forts, links, off, over, link = memo
         if (ground is open and enemy is st.occ[1 - side] and forts is st.forts and links == st.links and off == st.links_off
