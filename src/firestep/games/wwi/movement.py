@@ -173,7 +173,8 @@ def may_end(st: State, unit: int, ends: int) -> int:
     if not friends:
         return ends
     ends ^= friends
-    here = 1 << st.at[unit] if st.at[unit] >= 0 else 0
+    # the mover's own hex falls free, unless it was pushed out of it by the army that has it now
+    here = 1 << st.at[unit] if st.at[unit] >= 0 and st.unit_in(st.at[unit]) == unit else 0
     empty = (passable(st, side) & ~st.occ[side]) | here
     enemy = zone(st, 1 - side)
     for i in bits(friends):
