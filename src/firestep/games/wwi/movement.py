@@ -119,15 +119,17 @@ def transit_reach(st: State, unit: int) -> int:
     enemy = zone(st, b.CENTRAL)
     out = 0
     for i in b.DOORS:
-        bit = 1 << i
-        if not open & bit:
-            continue
-        out |= bit
-        if not enemy & bit:
-            cost = 2 if b.ROUGH & bit else 1
-            rail = 1 if b.RAIL & bit else -1
-            out |= reach(b.GROUND, b.CLEAR, b.ROUGH, bit, open, enemy, 0, b.MOVEMENT_POINTS, (cost, rail, -1)).ends
+        if open >> i & 1:
+            out |= 1 << i
+            if not enemy >> i & 1:
+                out |= _reach_from(st, unit, i, door_costs(st, unit, i)).ends
     return out
+
+
+def door_costs(st: State, unit: int, door: int) -> tuple[int, int, int]:
+    """What a unit has spent when it stands in a door: the price of its terrain, or half a point by rail if it has a link there
+    (5.33a, 5.53, R29)."""
+    return 2 if b.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
 
 
 def may_transit(st: State, unit: int, r: Reach) -> bool:
@@ -200,7 +202,23 @@ def waypoints(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> t
     if not goals:
         return (dest,)
     start = st.at[unit]
+    if start == TRANSIT:
+        return _out_of_transit(st, unit, dest, goals)
     return _best(st, unit, start, spent, dest, goals)
+
+
+def _out_of_transit(st: State, unit: int, dest: int, goals: int) -> tuple[int, ...]:
+    """The same by the better of the two doors, which itself may be an objective."""
+    best: tuple[int, ...] = (dest,)
+    through = passable(st, b.ALLIED) & ~zone(st, b.CENTRAL)
+    for i in b.DOORS:
+        if i != dest and through >> i & 1:
+            rest = _best(st, unit, i, door_costs(st, unit, i), dest, goals & ~(1 << i))
+            if rest and goals >> i & 1:
+                rest = (i, *rest)
+            if len(rest) > len(best):
+                best = rest
+    return best
 
 
 def _best(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int) -> tuple[int, ...]:
@@ -324,7 +342,7 @@ class MoveUnit(Choice[Session[State]]):
             costs = unit_reach(st, unit, self.spent).costs(1 << dest)
             self._go(s, was, (dest,))
             return (*garrison_steps(st), MoveUnit(unit, costs))
-        path = (dest,) if was == TRANSIT else waypoints(st, unit, dest, self.spent)
+        path = waypoints(st, unit, dest, self.spent)
         st.moved |= 1 << unit
         friend = st.unit_in(dest)
         self._go(s, was, path)
