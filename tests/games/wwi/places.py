@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.wwi.oracle import COST, FORT, LAND, WAYS, country
+from games.wwi.oracle import COST, FORT, LAND, WAYS, country
 
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
@@ -26,6 +26,11 @@ def near(n: str) -> list[str]:
 
 def distance(m: str, n: str) -> int:
     return b.GRID.distance(b.INDEX[m], b.INDEX[n])
+
+
+def opposite(n: str, m: str) -> str:
+    """The neighbour of n that lies straight across from its neighbour m."""
+    return b.NUMBER[2 * b.INDEX[n] - b.INDEX[m]]
 
 
 def around(n: str, k: int) -> list[str]:

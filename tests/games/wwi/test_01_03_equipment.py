@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distance, duel, foot_costs, neutral_land, seal
+from games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distance, duel, foot_costs, neutral_land, seal
 
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.games.wwi import board as b

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.wwi.places import (
+from games.wwi.places import (
     ALL_FORTS,
     CITIES,
     EAST,
@@ -60,7 +60,7 @@ def test_no_action_outside_its_phase() -> None:
 
 @rule("wwi.4.ph1", "wwi.4.ph2a", "wwi.5.11a", "wwi.5.0a")
 def test_allies_move_first_then_the_central_powers() -> None:
-    """Each turn the Allies move first, by land, rail and sea, then the Central Powers; each moves as many of his own as he likes."""
+    """Each turn the Allies move first, by land, rail and sea, then the Central Powers; each moves what he likes of his own."""
     port = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]))
     s = situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": STAND, "br-1": port, "ge-1": CITIES["ge"][0]})
     assert s.decision.seat_name == "allied" and s.state.phase == 1

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 import pytest
-from tests.games.wwi import oracle
-from tests.games.wwi.oracle import Referee
+from games.wwi import oracle
+from games.wwi.oracle import Referee
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, supply, zones
