@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.wwi.oracle import COST, FORT, LAND, WAYS, country
-
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.testing import situation
+from games.wwi.oracle import COST, FORT, LAND, WAYS, country
 
 ALL_FORTS = b.hexes(b.FORTS)
 FRENCH_EDGE = b.hexes(b.WEST_EDGE & b.HOME[b.FR])

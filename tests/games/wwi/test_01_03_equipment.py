@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distance, duel, foot_costs, neutral_land, seal
 
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.games.wwi import board as b
 from firestep.testing import play, rule, situation, texts
+from games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distance, duel, foot_costs, neutral_land, seal
 
 
 @rule("wwi.1.0")

@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+import firestep
+from firestep.engine.errors import Illegal
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi.sequence import superior
+from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.places import (
     ALL_FORTS,
     CITIES,
@@ -21,13 +28,6 @@ from games.wwi.places import (
     where,
     why,
 )
-
-import firestep
-from firestep.engine.errors import Illegal
-from firestep.engine.session import Session
-from firestep.games.wwi import board as b
-from firestep.games.wwi.sequence import superior
-from firestep.testing import keys, play, rule, situation, texts
 
 
 def fronts(**more: Any) -> Session[Any]:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from firestep.engine.errors import Illegal
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi.movement import unit_reach
+from firestep.games.wwi.supply import paired
+from firestep.games.wwi.zones import clear_of_zones, zone
+from firestep.hexmap.grid import Grid
+from firestep.hexmap.ground import Ground, reach
+from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.oracle import BLOCKED, LAND, RAIL_HEXES, RAILS, Referee, neighbours, scattered
 from games.wwi.places import (
     ALL_FORTS,
@@ -30,16 +40,6 @@ from games.wwi.places import (
     where,
     why,
 )
-
-from firestep.engine.errors import Illegal
-from firestep.engine.session import Session
-from firestep.games.wwi import board as b
-from firestep.games.wwi.movement import unit_reach
-from firestep.games.wwi.supply import paired
-from firestep.games.wwi.zones import clear_of_zones, zone
-from firestep.hexmap.grid import Grid
-from firestep.hexmap.ground import Ground, reach
-from firestep.testing import keys, play, rule, situation, texts
 
 NO_FORTS = {"forts-destroyed": ALL_FORTS}
 GERMAN = [id for id in b.UNITS if id.startswith("ge-")]
@@ -753,3 +753,36 @@ def test_the_stand_is_clear() -> None:
     assert COST[STAND] == 2 and STAND in LAND
     with pytest.raises(Illegal):
         duel()[0].take("move fr-1")
+
+
+# -- what a path enters ----------------------------------------------------------------------------------------------------
+
+
+@rule("wwi.11.3c")
+def test_crossing_greece_counts_as_entering_it() -> None:
+    """An Allied army that can reach its goal only through Greece has entered it, and the Greek armies leave; one that can go
+    around has not."""
+    greece = set(b.hexes(b.HOME[b.GK]))
+    start = next(n for n in LAND if n not in greece and any(m in greece for m in near(n)) and any(
+        k <= 5 and m not in greece and foot_costs(n, greece).get(m, 99) > 5 for m, k in foot_costs(n, set()).items()))
+    home = next(n for n in greece if distance(n, start) > 5)
+    sides = {"gk": "allied", "ab": "nobody", "bu": "allied", "tu": "allied", "rm": "allied", "it": "neutral"}
+    walk = foot({"br-1": start, "gk-1": home}, turn=4, allegiance=sides)
+    around_it = foot_costs(start, neutral_land(walk) | greece)
+    for dest in {n for n in choices(walk, "br-1") if country(n) != "gk"}:
+        s = play(walk.copy(), "move br-1", f"to {dest}")
+        assert (where(s, "gk-1") == home) == (around_it.get(dest, 99) <= 5), dest
+    assert any(around_it.get(n, 99) > 5 for n in choices(walk, "br-1") if country(n) != "gk")
+
+
+@rule("wwi.12.13b")
+def test_crossing_russia_counts_as_entering_it() -> None:
+    """After Russia's surrender an Allied army that has to pass through Russia frees the garrisons."""
+    start = next(n for n in b.hexes(b.HOME[b.RM]) if any(country(m) == "rs" for m in near(n)) and n not in FORT)
+    walk = foot({"br-1": start}, turn=6, allegiance={"rm": "allied", "it": "neutral"}, flags={"surrendered": 5})
+    around_it = foot_costs(start, neutral_land(walk) | set(b.hexes(b.HOME[b.RS])))
+    ends = choices(walk, "br-1")
+    assert any(country(n) == "rs" for n in ends)
+    for dest in ends:
+        s = play(walk.copy(), "move br-1", f"to {dest}")
+        assert s.state.reopened == (country(dest) == "rs" or around_it.get(dest, 99) > 5), dest

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from itertools import islice
 
 import pytest
-from games.wwi import oracle
-from games.wwi.oracle import Referee
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, supply, zones
 from firestep.games.wwi.state import State
 from firestep.testing import rule
+from games.wwi import oracle
+from games.wwi.oracle import Referee
 
 SCATTERED, PLAYED = 130, 130
 

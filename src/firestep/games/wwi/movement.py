@@ -10,7 +10,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
 from firestep.games.wwi.neutrals import violate
-from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia, objectives
+from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia, objectives, watched
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.supply import east_sources, paired, west_sources
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
@@ -238,6 +238,25 @@ def _best(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: in
     return best
 
 
+def crossed(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> tuple[int, ...]:
+    """A hex of each country whose mere entry counts and that no way to `dest` avoids: Greece while its armies fight for the Allies
+    (11.3c), Russia after its surrender (12.13b). Where a way around exists the army takes it (T12)."""
+    lands = watched(st, unit)
+    here = st.at[unit]
+    if not lands or here < 0:
+        return ()
+    out = []
+    ground = ground_for(st, unit) | 1 << dest
+    enemy = zone(st, 1 - st.side(unit))
+    for land in lands:
+        if not (land >> here | land >> dest) & 1:
+            around = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground & ~land, enemy, rail_link(st, unit),
+                           b.MOVEMENT_POINTS, spent)
+            if not around.ends >> dest & 1:
+                out += bits(unit_reach(st, unit, spent).spare() & land)[:1]
+    return tuple(out)
+
+
 def _reach_from(st: State, unit: int, here: int, spent: tuple[int, int, int]) -> Reach:
     if here == st.at[unit]:
         return unit_reach(st, unit, spent)
@@ -340,28 +359,29 @@ class MoveUnit(Choice[Session[State]]):
             return self._invade(s, dest)
         if verb == "via":
             costs = unit_reach(st, unit, self.spent).costs(1 << dest)
-            self._go(s, was, (dest,))
+            self._go(s, was, (dest,), crossed(st, unit, dest, self.spent))
             return (*garrison_steps(st), MoveUnit(unit, costs))
         path = waypoints(st, unit, dest, self.spent)
         st.moved |= 1 << unit
         friend = st.unit_in(dest)
-        self._go(s, was, path)
+        self._go(s, was, path, crossed(st, unit, dest, self.spent))
         room: Steps = (MoveUnit(friend, must=True),) if friend >= 0 and st.at[friend] == dest else ()
         return (*room, *garrison_steps(st))
 
-    def _go(self, s: Session[State], was: int, path: tuple[int, ...]) -> None:
+    def _go(self, s: Session[State], was: int, path: tuple[int, ...], passed: tuple[int, ...]) -> None:
         s.state.put(self.unit, path[-1])
         s.note("moves", "wwi.5.0c", unit=b.UNITS[self.unit], start="transit" if was == TRANSIT else b.NUMBER[was],
                path=[b.NUMBER[i] for i in path])
-        enter(s, self.unit, path)
+        enter(s, self.unit, (*passed, *path))
 
     def _invade(self, s: Session[State], dest: int) -> Steps:
         """Enter a neutral hex: neutrality ends before the unit's own check of zones there (R36); it may then move on."""
         st, unit = s.state, self.unit
         costs = _invasion_costs(st, unit, dest, self.spent)
         was = st.at[unit]
+        passed = crossed(st, unit, dest, self.spent)
         violate(s, b.COUNTRY_AT[dest], st.side(unit))
-        self._go(s, was, (dest,))
+        self._go(s, was, (dest,), passed)
         if zone(st, 1 - st.side(unit)) >> dest & 1 or costs == (-1, -1, -1):
             st.moved |= 1 << unit
             return garrison_steps(st)
