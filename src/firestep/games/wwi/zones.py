@@ -36,17 +36,14 @@ def zone(st: State, side: int, without: int = 0) -> int:
 
 
 def _delayed_zone(st: State, units: int) -> int:
-    """After a Central violation zones of other Allied units outside the victim do not cross its border this turn (6.43b, R35)."""
-    z = 0
-    rest = units
-    closed = 0
+    """After a Central violation zones of other Allied units outside the victim do not cross its border this turn (6.43b, R35).
+    Two victims of one turn do not reach into one another either."""
+    z = zone_of(units, st.neutral)
     for n in bits(st.delayed):
         land = b.HOME[n]
-        inside = units & land | st.of[n] & units | b.FORTS_OF[n] & units
-        z |= zone_of(inside, st.neutral)
-        rest &= ~inside
-        closed |= land
-    return z | zone_of(rest, st.neutral | closed)
+        inside = units & (land | st.of[n] | b.FORTS_OF[n])
+        z = z & ~land | zone_of(inside, st.neutral) & land
+    return z
 
 
 def held(st: State, side: int) -> int:
