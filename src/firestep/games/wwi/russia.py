@@ -28,8 +28,9 @@ def enter(s: Session[State], unit: int, hexes: tuple[int, ...]) -> None:
         if bit & st.links:
             _sea_link(s, side, bit, i)
         if side == b.ALLIED:
-            if bit & b.HOME[b.GK] and st.allegiance[b.GK] == b.ALLIED and st.of[b.GK] and b.UNIT_NATION[unit] != b.GK:
-                remove_greeks(s)  # 11.3c
+            if (bit & b.HOME[b.GK] and st.allegiance[b.GK] == b.ALLIED and b.UNIT_NATION[unit] != b.GK
+                    and any(st.at[u] != GONE for u in b.UNITS_OF[b.GK])):
+                remove_greeks(s)  # 11.3c: also those waiting to be rebuilt
             if bit & RUSSIA and st.surrendered and not st.reopened:
                 st.reopened = True  # 12.13b: the garrisons are free again; the Victory Points stay (12.13c)
                 st.garrison = 0
