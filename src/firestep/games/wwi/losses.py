@@ -61,7 +61,12 @@ def attacker_victims(fight: Fight) -> list[int]:
 @dataclass(frozen=True, slots=True)
 class AttackerLosses(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
-        return (AttackerLoss(),) if fight_of(s.state).attacker_loss else ()
+        st = s.state
+        fight = fight_of(st)
+        there = tuple(u for u in fight.attackers if st.at[u] >= 0)
+        if there != fight.attackers:  # the defender's retreat into a city made Russia surrender (12.12b)
+            fight = st.fight = replace(fight, attackers=there, attacker_loss=fight.attacker_loss if there else 0)
+        return (AttackerLoss(),) if fight.attacker_loss else ()
 
 
 @dataclass(frozen=True, slots=True)
