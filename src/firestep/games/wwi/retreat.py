@@ -62,7 +62,8 @@ def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
 
 
 def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
-    """Friends that can be bumped: not in an enemy zone (8.63c), no garrison (12.13b), with a hex to go to, if need be by bumping on (8.63d)."""
+    """Friends that can be bumped: not in an enemy zone (8.63c), no garrison (12.13b), with a hex to go to, if need be by bumping
+    on (8.63d)."""
     out = 0
     for i in bits(friends & ~zone(st, 1 - st.side(unit))):
         if not st.garrison >> st.unit_in(i) & 1 and havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
