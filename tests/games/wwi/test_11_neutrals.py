@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import crp, field, firsts, params, verbs, where
 
 from firestep.engine.errors import Illegal
 from firestep.games.wwi import board as b
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
+from games.wwi.arena import crp, field, firsts, params, verbs, where
 
 NEUTRALS = {"it": 15, "tu": 15, "ne": 25, "bl": 5, "bu": 5, "rm": 5, "gk": 5, "ab": 5}
 UNIT = {"allied": "rs-1", "central": "ge-1"}

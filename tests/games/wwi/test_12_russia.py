@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi.economy import borrowers
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
+from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
 FOUR = ["2014", "2316", "2713", "2720"]
 OTHERS = ["2326", "2710", "2718"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
 import firestep
 from firestep.games import game
@@ -11,6 +10,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, situation, texts
+from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
 
 def dawn(turn, dice=(), options=None, **kw):

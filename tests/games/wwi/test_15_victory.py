@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import O, field, hx, params, where
 
 import firestep
 from firestep.games.wwi import board as b
 from firestep.games.wwi.victory import outcome, points
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation
+from games.wwi.arena import O, field, hx, params, where
 
 CENTRES = bits(b.CENTRES)
 I = b.INDEX
