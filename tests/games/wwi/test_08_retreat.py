@@ -97,7 +97,7 @@ def border(home, other):
 @rule("wwi.8.61e")
 def test_a_unit_stays_in_its_own_country_if_it_can():
     """A Russian army on the Austrian border retreats within Russia; only when that is barred may it cross the border."""
-    x, a, at_home, abroad = border(b.RS, b.AH)
+    x, a, at_home, _ = border(b.RS, b.AH)
     s = strike({"ge-1": a, "ge-2": _beside(x, a), "rs-1": x}, 6, target=x)
     # six may cost one point, doubled: look at one hex of retreat
     homeward = paths(s, 1)

@@ -36,7 +36,7 @@ def invade(country, by, turn=1, scenario="free", options=None, **kw):
     allegiance = dict(STAY_NEUTRAL)
     if host:
         allegiance[host] = by
-    armies = {u: b.NUMBER[i] for u, i in ((b.UNITS[u], i) for u, i in b.SETUP.items()) if b.NATIONS[b.UNIT_NATION[b.UNIT[u]]] == country}
+    armies = {b.UNITS[u]: b.NUMBER[i] for u, i in b.SETUP.items() if b.UNIT_NATION[u] == b.NATION[country]}
     units = {**armies, UNIT[by]: start, **kw.pop("units", {})}
     s = field_of(scenario, units, turn=turn, phase=1 if by == "allied" else 2, allegiance=allegiance, options=options, **kw)
     play(s, f"move {UNIT[by]}")
@@ -147,8 +147,8 @@ def firestep_to_turn(turn):
     s = firestep.start("wwi", "historical", seed=3)
     while s.state.turn < turn:
         d = s.decision
-        pick = next((a for a in d.actions if a[0] in ("done", "stay", "halt", "stand", "pay", "go", "garrison", "arrive")), d.actions[0])
-        s.take(pick)
+        quiet = ("done", "stay", "halt", "stand", "pay", "go", "garrison", "arrive")
+        s.take(next((a for a in d.actions if a[0] in quiet), d.actions[0]))
     return s
 
 

@@ -142,7 +142,8 @@ def test_surrender_in_the_middle_of_a_combat():
                     continue
                 units = {"ah-1": b.NUMBER[x], "rs-1": b.NUMBER[a], "rs-2": b.NUMBER[c]}
                 for die in range(1, 7):
-                    s = field(units, phase=5, dice=[die], hexes={"fallen": FOUR}, flags={"collapsed": True}, crp={"ah": 20, "rs": 0})
+                    s = field(units, phase=5, dice=[die], hexes={"fallen": FOUR}, flags={"collapsed": True},
+                              crp={"ah": 20, "rs": 0})
                     if f"attack {b.NUMBER[x]}" not in texts(s):
                         continue
                     play(s, f"attack {b.NUMBER[x]}", "add rs-1", "add rs-2", "go")

@@ -73,7 +73,8 @@ def test_western_armies_elsewhere_fight_on():
 STOSS = {"ge-stoss-1": hx("nw"), "ge-2": hx("sw")}
 
 
-def storm(die, *, units=None, target="fr-1", attackers=("ge-stoss-1", "ge-2"), how="infiltrate", turn=7, phase=4, more=None, points=20, **kw):
+def storm(die, *, units=None, target="fr-1", attackers=("ge-stoss-1", "ge-2"), how="infiltrate", turn=7, phase=4, more=None,
+          points=20, **kw):
     """Column 5 on the field: 6 costs the defender 1, 2 to 5 cost him 2, 1 costs him 4."""
     money = {n: points for n in ("fr", "br", "rs", "ge", "ah", "it")} | kw.pop("crp", {})
     s = field({**(units or STOSS), target: O, **(more or {})}, turn=turn, phase=phase, dice=[die], crp=money, **kw)
@@ -310,8 +311,8 @@ def test_a_destroyed_fortification_adds_nothing():
 
 def crossing(country):
     """A hex of Austria-Hungary and a clear one of the other country next to it, with room for a second army beside both."""
-    return next((b.NUMBER[i], b.NUMBER[j]) for i in bits(b.HOME[b.AH] & ~b.FORTS) for j in bits(b.NEAR[i] & b.HOME[country] & ~b.FORTS)
-                if b.CLEAR >> j & 1)
+    return next((b.NUMBER[i], b.NUMBER[j]) for i in bits(b.HOME[b.AH] & ~b.FORTS)
+                for j in bits(b.NEAR[i] & b.HOME[country] & ~b.FORTS & b.CLEAR))
 
 
 @rule("wwi.12.5a")
@@ -373,8 +374,8 @@ def test_the_ban_names_four_countries(country):
 def test_combat_may_bring_austrians_into_germany():
     """An advance over the border is legal (ruling R65); the Allied Movement Phase does not harm the army, its own does."""
     start, over = crossing(b.GE)
-    s = field({"ah-1": start, "ah-2": next(b.NUMBER[j] for j in near(over) if b.LAND >> j & 1 and b.NUMBER[j] != start), "fr-1": over},
-              phase=8, dice=[1], crp={"fr": 0, "ah": 20})
+    second = next(b.NUMBER[j] for j in near(over) if b.NUMBER[j] != start)
+    s = field({"ah-1": start, "ah-2": second, "fr-1": over}, phase=8, dice=[1], crp={"fr": 0, "ah": 20})
     play(s, f"attack {over}", "add ah-1", "add ah-2", "go", "destroy")
     while "pay" in verbs(s):
         s.take(s.decision.actions[-1])

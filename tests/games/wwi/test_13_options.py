@@ -171,8 +171,8 @@ def test_who_takes_losses_first(option, order):
 @pytest.mark.parametrize("option, choices", [("pay", ["stand"]), ("die", ["destroy"])])
 def test_blocked_infiltration(option, choices):
     """No way out of a forced retreat: the defender pays, or by the option he dies (R59)."""
-    s = field({"ge-stoss-1": hx("nw"), "ge-2": hx("sw"), "ah-1": hx("ne", "se"), "fr-1": O}, turn=7, dice=[3], crp={"fr": 20, "ge": 20},
-              options={"blocked-infiltration": option}, hexes={"links": [O]})
+    s = field({"ge-stoss-1": hx("nw"), "ge-2": hx("sw"), "ah-1": hx("ne", "se"), "fr-1": O}, turn=7, dice=[3],
+              crp={"fr": 20, "ge": 20}, options={"blocked-infiltration": option}, hexes={"links": [O]})
     play(s, f"attack {O}", "add ge-2", "add ge-stoss-1", "infiltrate")
     assert texts(s) == choices
 

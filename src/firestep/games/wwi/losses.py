@@ -124,7 +124,7 @@ def defender_payers(st: State, fight: Fight) -> list[int]:
 
 def retreat_limit(fight: Fight) -> int:
     """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five. Only the doubled
-    losses of a Russian or Rumanian defence exceed five, so the cap of 8.59b is the same for a guest in their fortification (T20)."""
+    losses of a Russian or Rumanian defence exceed five, so the cap of 8.59b holds for a guest in their fortification too (T20)."""
     return 0 if fight.defender < 0 else min(fight.defender_loss, 5)
 
 
