@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
 from firestep.engine.dice import Dice
 from firestep.engine.errors import Illegal
@@ -11,6 +10,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
+from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
 FORT = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1
             and not b.WEST_EDGE >> i & 1)
@@ -223,11 +223,12 @@ def test_example_french_against_german():
 
 
 @rule("wwi.8.32a", "wwi.8.32b")
-@pytest.mark.parametrize("unit, halved", [("ge-1", 3), ("ge-stoss-1", 3), ("br-bef", 3), ("fr-1", 2), ("br-1", 2), ("sb-1", 2), ("tu-1", 2), ("ah-1", 2)])
+@pytest.mark.parametrize("unit, halved", [
+    ("ge-1", 3), ("ge-stoss-1", 3), ("br-bef", 3), ("fr-1", 2), ("br-1", 2), ("sb-1", 2), ("tu-1", 2), ("ah-1", 2)])
 def test_unsupplied_units_defend_with_half(unit, halved):
     """Half of the printed value, rounded up: 3 for Germans and the BEF, 2 for all others."""
     side = b.UNIT_NATION[b.UNIT[unit]]
-    enemies = ("rs-1", "rs-2", "rs-3", "rs-4", "rs-5", "rs-6") if side in (b.GE, b.TU, b.AH) else tuple(f"ah-{k}" for k in range(1, 7))
+    enemies = tuple(f"{'rs' if side in (b.GE, b.TU, b.AH) else 'ah'}-{k}" for k in range(1, 7))
     free = field({unit: O})
     assert defense(free.state, b.INDEX[O]) == b.DEFENSE[b.UNIT[unit]]
     shut = field({unit: O} | {u: hx(d, d) for u, d in zip(enemies, ROSE, strict=True)})

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import O, crp, field, firsts, hx, params, ring, verbs, where
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
+from games.wwi.arena import O, crp, field, firsts, hx, params, ring, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
-I = b.INDEX  # noqa: E741
+I = b.INDEX
 #: the field as a source of supply for western Allies, for positions whose walls would starve the defender
 SOURCE = {"links": [O]}
 
@@ -97,7 +97,7 @@ def border(home, other):
 @rule("wwi.8.61e")
 def test_a_unit_stays_in_its_own_country_if_it_can():
     """A Russian army on the Austrian border retreats within Russia; only when that is barred may it cross the border."""
-    x, a, at_home, abroad = border(b.RS, b.AH)
+    x, a, at_home, _ = border(b.RS, b.AH)
     s = strike({"ge-1": a, "ge-2": _beside(x, a), "rs-1": x}, 6, target=x)
     # six may cost one point, doubled: look at one hex of retreat
     homeward = paths(s, 1)

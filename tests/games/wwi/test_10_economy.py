@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.wwi.arena import FORTS, O, crp, field, firsts, hx, params, verbs, where
 
 import firestep
 from firestep.games.wwi import board as b
 from firestep.games.wwi.economy import borrowers
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
+from games.wwi.arena import FORTS, O, crp, field, firsts, hx, params, verbs, where
 
 ALLIES_AT_WAR = {"it": "allied", "bl": "allied", "gk": "allied", "rm": "allied", "us": "allied"}
 
@@ -142,7 +142,8 @@ def ruin(nation, strength):
 
 
 @rule("wwi.10.2c", "wwi.12.46")
-@pytest.mark.parametrize("nation, side, strength", [(b.GE, "central", 3), (b.FR, "allied", 2), (b.FR, "allied", 1), (b.RS, "allied", 2)])
+@pytest.mark.parametrize("nation, side, strength", [
+    (b.GE, "central", 3), (b.FR, "allied", 2), (b.FR, "allied", 1), (b.RS, "allied", 2)])
 def test_a_fortification_costs_its_strength(nation, side, strength):
     """Its first owner pays one point a strength, in full; with less it stays a ruin, and an ally cannot pay for it."""
     hex, code = ruin(nation, strength), b.NATIONS[nation]
@@ -156,7 +157,7 @@ def test_a_fortification_costs_its_strength(nation, side, strength):
 
 @rule("wwi.10.2d", "wwi.9.5c")
 def test_a_fortification_out_of_supply_is_not_rebuilt():
-    """Enemy armies around it cut the ruin off; one in it as well. In supply again it may be rebuilt, though it fell out of supply."""
+    """Enemy armies around it cut the ruin off; one in it as well. In supply again it may be rebuilt."""
     hex = ruin(b.RS, 1)
     around = {f"ge-{k}": b.NUMBER[j] for k, j in zip(range(1, 7), bits(b.NEAR[b.INDEX[hex]]), strict=False)}
     assert hex not in firsts(build(around, crp={"rs": 30}), "rebuild")
@@ -193,7 +194,8 @@ def test_russian_armies_appear_on_the_east_edge():
 
 
 @rule("wwi.10.23")
-@pytest.mark.parametrize("kind, side", [("ge", "central"), ("ah", "central"), ("tu", "central"), ("bu", "central"), ("it", "allied"),
+@pytest.mark.parametrize("kind, side", [
+    ("ge", "central"), ("ah", "central"), ("tu", "central"), ("bu", "central"), ("it", "allied"),
                                         ("sb", "allied"), ("bl", "allied"), ("gk", "allied"), ("rm", "allied")])
 def test_other_armies_appear_on_home_sources(kind, side):
     """On a supply city of their own country."""

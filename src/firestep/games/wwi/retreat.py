@@ -52,7 +52,9 @@ def supply_without(st: State, unit: int, open: int) -> int:
 
 
 def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
-    """The lengths up to `most` for which a legal retreat exists."""
+    """The lengths up to `most` for which a legal retreat exists; a garrison of Russia stays in its city (12.13b, T21)."""
+    if st.garrison >> unit & 1:
+        return []
     return [k for k in range(1, most + 1) if finals(st, unit, k)[1]]
 
 
@@ -60,10 +62,11 @@ def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
 
 
 def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
-    """Friends that can be bumped: not in an enemy zone (8.63c), with a hex to go to, if need be by bumping on (8.63d)."""
+    """Friends that can be bumped: not in an enemy zone (8.63c), no garrison (12.13b), with a hex to go to, if need be by bumping
+    on (8.63d)."""
     out = 0
     for i in bits(friends & ~zone(st, 1 - st.side(unit))):
-        if havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
+        if not st.garrison >> st.unit_in(i) & 1 and havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
             out |= 1 << i
     return out
 

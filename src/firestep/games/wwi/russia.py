@@ -41,7 +41,7 @@ def watched(st: State, unit: int) -> list[int]:
     Russia after its surrender (12.13b)."""
     out = []
     if st.side(unit) == b.ALLIED:
-        if st.allegiance[b.GK] == b.ALLIED and st.of[b.GK] and b.UNIT_NATION[unit] != b.GK:
+        if st.allegiance[b.GK] == b.ALLIED and any(st.at[u] != GONE for u in b.UNITS_OF[b.GK]) and b.UNIT_NATION[unit] != b.GK:
             out.append(b.HOME[b.GK])
         if st.surrendered and not st.reopened:
             out.append(RUSSIA)
