@@ -38,7 +38,7 @@ def _middle() -> int:
 
 
 MIDDLE = _middle()
-O = b.NUMBER[MIDDLE]  # noqa: E741  # the middle of the field
+O = b.NUMBER[MIDDLE]  # the middle of the field
 
 
 def hx(*steps: str, start: str = O) -> str:

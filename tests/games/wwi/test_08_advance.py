@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import O, field, firsts, hx, params, verbs, where
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
+from games.wwi.arena import O, field, firsts, hx, params, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
-I = b.INDEX  # noqa: E741
+I = b.INDEX
 
 
 def strike(units, die, *, target=O, attackers=("ge-1", "ge-2"), points=20, phase=4, **kw):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
 from firestep.engine.dice import Dice
 from firestep.engine.errors import Illegal
@@ -11,6 +10,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
+from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
 FORT = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1
             and not b.WEST_EDGE >> i & 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, verbs, where
 
 from firestep.engine.errors import Illegal
 from firestep.games.wwi import board as b
@@ -11,6 +10,7 @@ from firestep.games.wwi.combat import defense
 from firestep.games.wwi.supply import fort_supplied, is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
+from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 

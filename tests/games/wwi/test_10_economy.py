@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.wwi.arena import FORTS, O, crp, field, firsts, hx, params, verbs, where
 
 import firestep
 from firestep.games.wwi import board as b
 from firestep.games.wwi.economy import borrowers
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
+from games.wwi.arena import FORTS, O, crp, field, firsts, hx, params, verbs, where
 
 ALLIES_AT_WAR = {"it": "allied", "bl": "allied", "gk": "allied", "rm": "allied", "us": "allied"}
 
