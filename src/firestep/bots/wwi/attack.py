@@ -130,10 +130,10 @@ def pick(s: Session[State], d: Decision[Any], step: Attacks) -> list[float]:
             out.append(0.0)
             continue
         hex = b.INDEX[a[1]]
-        value = best_plan(st, step.side, hex, attackers_of(st, hex, units)).value
         if st.neutral >> hex & 1:
-            value -= values.VP * b.VP[b.COUNTRY_AT[hex]] + values.ARMY
-        out.append(value)
+            out.append(NONE.value)  # a neutral's army is never worth its country's points
+        else:
+            out.append(best_plan(st, step.side, hex, attackers_of(st, hex, units)).value)
     return out
 
 
