@@ -12,15 +12,19 @@ import sys
 
 
 def main() -> None:
+    import alembic.command
+    import psycopg
     import uvicorn
+    import uvicorn.protocols.http.auto
+    import uvicorn.protocols.websockets.auto
 
     import firestep.server.app as app
+    from firestep.games import GAMES
     from firestep.server.settings import Settings, run_plugins
 
     settings = Settings.from_env()
     run_plugins(settings.plugins)
-    # one listener for all of them: while one is dead, those who knock wait for the next
-    listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    assert alembic.command and psycopg and uvicorn.protocols and [GAMES[id] for id in GAMES]
     out = os.dup(1)
     os.dup2(2, 1)
     child = 0
@@ -34,6 +38,7 @@ def main() -> None:
                     await super().startup(sockets)
                     os.write(out, f"{os.getpid()}\n".encode())
 
+            listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
             Announced(uvicorn.Config(app.make_app(settings), log_level="error")).run(sockets=[listener])
             os._exit(0)
     if child:
