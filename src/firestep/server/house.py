@@ -33,7 +33,7 @@ log = logging.getLogger("firestep.server")
 
 
 def bot_names() -> list[str]:
-    return list(getattr(bots, "NAMES", ()) or getattr(bots, "BOTS", ()))
+    return bots.names()
 
 
 class House:
