@@ -480,6 +480,14 @@ def test_a_sea_move_is_all_there_is() -> None:
     assert "sea" not in unit_verbs(sea({"fr-1": inland}), "fr-1")
 
 
+@rule("wwi.5.42a", "wwi.5.41")
+def test_an_army_that_makes_room_may_sail() -> None:
+    """It began the phase in its port and has spent nothing, so the sea is open to it too."""
+    s = sea({"fr-1": PORT, "fr-2": near(PORT)[0]})
+    play(s, "move fr-2", f"to {PORT}", f"sea {min(OPEN_LANDINGS)}")
+    assert (where(s, "fr-1"), where(s, "fr-2")) == (min(OPEN_LANDINGS), PORT)
+
+
 @rule("wwi.5.42a")
 def test_departure_from_clear_coast_only() -> None:
     """A rough coast or an inland hex is no place to embark."""
@@ -763,16 +771,21 @@ def test_crossing_greece_counts_as_entering_it() -> None:
     """An Allied army that can reach its goal only through Greece has entered it, and the Greek armies leave; one that can go
     around has not."""
     greece = set(b.hexes(b.HOME[b.GK]))
-    start = next(n for n in LAND if n not in greece and any(m in greece for m in near(n)) and any(
-        k <= 5 and m not in greece and foot_costs(n, greece).get(m, 99) > 5 for m, k in foot_costs(n, set()).items()))
-    home = next(n for n in greece if distance(n, start) > 5)
-    sides = {"gk": "allied", "ab": "nobody", "bu": "allied", "tu": "allied", "rm": "allied", "it": "neutral"}
-    walk = foot({"br-1": start, "gk-1": home}, turn=4, allegiance=sides)
-    around_it = foot_costs(start, neutral_land(walk) | greece)
-    for dest in {n for n in choices(walk, "br-1") if country(n) != "gk"}:
-        s = play(walk.copy(), "move br-1", f"to {dest}")
-        assert (where(s, "gk-1") == home) == (around_it.get(dest, 99) <= 5), dest
-    assert any(around_it.get(n, 99) > 5 for n in choices(walk, "br-1") if country(n) != "gk")
+    sides = {"ab": "nobody", "bu": "allied", "tu": "allied", "rm": "allied"}
+    for start in (n for n in sorted(RAIL_HEXES) if n not in greece and any(m in greece for m in near(n))):
+        home = next(n for n in sorted(greece) if distance(n, start) > 2)
+        units = {"sb-1": start, "gk-1": home}
+        s, without = (situation("wwi", clear=True, turn=3, phase=1, units=units, hexes=NO_FORTS, allegiance={**sides, "gk": gk})
+                      for gk in ("allied", "neutral"))
+        around_it = choices(without, "sb-1")
+        if through := choices(s, "sb-1") - greece - around_it:
+            break
+    else:
+        raise AssertionError("no way leads only through Greece")
+    for dest in sorted(through)[:4]:
+        assert where(play(s.copy(), "move sb-1", f"to {dest}"), "gk-1") == "gone", dest
+    for dest in sorted(around_it)[:4]:
+        assert where(play(s.copy(), "move sb-1", f"to {dest}"), "gk-1") == home, dest
 
 
 @rule("wwi.12.13b")

@@ -321,7 +321,7 @@ class MoveUnit(Choice[Session[State]]):
         out: list[Action] = []
         if st.neutral:
             out += [INVADE[i] for i in bits(invadable(st, unit, r, self.spent))]
-        if not self.must and self.spent == FRESH and st.phase == 1:
+        if self.spent == FRESH and st.phase == 1:
             out += sea.actions(st, unit)
         if not self.must and may_stay(st, unit, self.spent):
             out.append(STAY)
