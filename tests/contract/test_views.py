@@ -6,8 +6,6 @@ import json
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-
 from firestep.engine import ledger, position
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError

@@ -24,7 +24,8 @@ HEX_SETS = {"forts-destroyed": "", "centres-allied": "allied_centres", "centres-
 MARKS = ("moved", "attacked", "attacking", "garrison")
 #: the parts of the Build Phase, in order
 SEGMENTS = ("income", "arrivals", "build-allied", "build-central", "loans-allied", "loans-central")
-KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "allegiance", "flags", "hexes", "marks", "delayed", "lent"}
+KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "allegiance", "flags", "hexes", "marks", "delayed",
+        "lent"}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:

@@ -9,6 +9,8 @@ from firestep.hexmap.grid import bits
 
 _LIMIT = 60_000
 _floods: dict[tuple[int, int], int] = {}
+#: the latest region of each set of sources, to start the next search from
+_latest: dict[int, int] = {}
 _pairs: dict[tuple[int, int], int] = {}
 
 
@@ -19,7 +21,8 @@ def flood(start: int, open: int) -> int:
     if region is None:
         if len(_floods) > _LIMIT:
             _floods.clear()
-        region = _floods[key] = b.GROUND.flood(start, open)
+            _latest.clear()
+        region = _floods[key] = _latest[key[0]] = b.GROUND.flood(start, open, _latest.get(key[0], 0))
     return region
 
 
@@ -32,7 +35,7 @@ def paired(cities: int, open: int) -> int:
             _pairs.clear()
         region, left = 0, cities & open
         while left:
-            part = b.GROUND.flood(left & -left, open)
+            part = flood(left & -left, open)
             if (part & cities).bit_count() >= 2:
                 region |= part
             left &= ~part
