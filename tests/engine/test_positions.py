@@ -37,7 +37,6 @@ def test_metz_in_winter_defends_with_twelve() -> None:
     (HEAD + "[units]\nge-99 = '0508'", "no unit 'ge-99'"),
     (HEAD + "[units]\nge-6 = '9999'", "no land hex '9999'"),
     (HEAD + "[units]\nge-9 = '0508'", "two armies in hex 0508"),
-    (HEAD + "[units]\nge-9 = '0707'\nfr-9 = '0615'", "two armies in hex 0615"),
     (HEAD + "[units]\nge-9 = '0805'", "stands in neutral"),
     (HEAD + "[crp]\nfr = -1", "crp.fr must be a whole number"),
     (HEAD + "[crp]\nxx = 1", "no nation 'xx'"),
