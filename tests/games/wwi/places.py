@@ -6,7 +6,7 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
-from firestep.testing import situation
+from firestep.testing import situation, texts
 from games.wwi.oracle import COST, FORT, LAND, WAYS, country
 
 ALL_FORTS = b.hexes(b.FORTS)
@@ -125,6 +125,14 @@ def why(s: Session[Any], *actions: str) -> list[str]:
     for a in actions[:-1]:
         c.take(a)
     return [r.rule for r in c.why_not(actions[-1])]
+
+
+def texts_after(s: Session[Any], *actions: str) -> list[str]:
+    """The answers open after some actions."""
+    c = s.copy()
+    for a in actions:
+        c.take(a)
+    return texts(c)
 
 
 def where(s: Session[Any], unit: str) -> str:
