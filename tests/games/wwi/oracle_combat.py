@@ -198,9 +198,7 @@ class Board:
             return False
         if u is not None and (self.side(u) == side or u in self.attacked):
             return False
-        if hex in self.forts and (hex in self.forts_attacked or self.fort_side(hex) == side):
-            return False
-        return True
+        return not (hex in self.forts and (hex in self.forts_attacked or self.fort_side(hex) == side))
 
     def targets(self, side: int) -> dict[str, set[str]]:
         out = {}

@@ -6,13 +6,13 @@ import random
 from collections import Counter
 
 import pytest
-from games.wwi.oracle_combat import FORTS, LAND, Board, distance, steps
 
 import firestep
 from firestep.engine.errors import BadPosition
 from firestep.games.wwi import advance, combat, losses, retreat
 from firestep.games.wwi import board as b
 from firestep.testing import rule, situation
+from games.wwi.oracle_combat import FORTS, LAND, Board, distance, steps
 
 
 def check(s, seen):
@@ -146,10 +146,11 @@ def scattered(seed):
         if rng.random() < 0.3:
             war |= {"ne": rng.choice(("allied", "central")), "gk": "allied", "ab": "nobody"}
         try:
-            return situation("wwi", clear=True, turn=rng.randint(5, 10), phase=rng.randint(4, 9), superior=rng.choice(("allied", "central")),
-                             units=units, crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS}, allegiance=war,
+            return situation("wwi", clear=True, turn=rng.randint(5, 10), phase=rng.randint(4, 9),
+                             superior=rng.choice(("allied", "central")), units=units, crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS}, allegiance=war,
                              hexes={"forts-destroyed": [h for h in FORTS if h not in forts]},
-                             options={"mixed-doubling": rng.choice(("side", "all")), "losses-first": rng.choice(("defender", "attacker")),
+                             options={"mixed-doubling": rng.choice(("side", "all")),
+                                      "losses-first": rng.choice(("defender", "attacker")),
                                       "blocked-infiltration": rng.choice(("pay", "die"))},
                              dice=[rng.randint(1, 6) for _ in range(50)])
         except BadPosition:
@@ -178,7 +179,8 @@ def test_random_play_agrees_with_the_book(seed, scenario):
     assert sum(seen.values()) >= 100, seen
 
 
-@rule("wwi.8.11a", "wwi.8.11b", "wwi.8.34", "wwi.8.35", "wwi.8.51d", "wwi.8.59a", "wwi.8.61e", "wwi.8.63d", "wwi.8.71c", "wwi.8.75c")
+@rule("wwi.8.11a", "wwi.8.11b", "wwi.8.34", "wwi.8.35", "wwi.8.51d", "wwi.8.59a", "wwi.8.61e", "wwi.8.63d", "wwi.8.71c",
+      "wwi.8.75c")
 @pytest.mark.parametrize("part", range(4))
 def test_scattered_positions_agree_with_the_book(part):
     """The same where armies are thrown on the map by chance: retreats through friends, displacements, mixed nations."""
