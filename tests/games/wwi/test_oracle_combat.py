@@ -147,7 +147,8 @@ def scattered(seed):
             war |= {"ne": rng.choice(("allied", "central")), "gk": "allied", "ab": "nobody"}
         try:
             return situation("wwi", clear=True, turn=rng.randint(5, 10), phase=rng.randint(4, 9),
-                             superior=rng.choice(("allied", "central")), units=units, crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS}, allegiance=war,
+                             superior=rng.choice(("allied", "central")), units=units, allegiance=war,
+                             crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS},
                              hexes={"forts-destroyed": [h for h in FORTS if h not in forts]},
                              options={"mixed-doubling": rng.choice(("side", "all")),
                                       "losses-first": rng.choice(("defender", "attacker")),
