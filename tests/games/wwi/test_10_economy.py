@@ -108,6 +108,14 @@ def test_resource_centres_give_no_points():
     assert totals[0] == totals[1]
 
 
+@rule("wwi.11.4d", "wwi.trt.gt1")
+@pytest.mark.parametrize("turn, points", [(1, 5), (2, 1), (7, 1)])
+def test_belgiums_four_points_are_no_yearly_income(turn, points):
+    """A position of a later turn of the historical game gives Belgium nothing more (ruling R57)."""
+    s = field({}, turn=turn, phase=10, segment="income")
+    assert crp(s, "bl") == points
+
+
 # -- building --------------------------------------------------------------------------------------------------------------
 
 

@@ -383,3 +383,13 @@ def test_combat_may_bring_austrians_into_germany():
     assert where(s, "ah-1") == over
     s = play(field({"ah-1": over}, phase=1), "done")
     assert where(s, "ah-1") == over
+
+
+@rule("wwi.12.5a")
+def test_an_austrian_army_does_not_open_the_war_with_the_netherlands():
+    """It could not end its move there, so it is not the one that breaks their neutrality (ruling T24); a German army may be."""
+    x = b.NUMBER[next(i for i in bits(b.HOME[b.GE] & ~b.FORTS) if b.NEAR[i] & b.HOME[b.NE] & ~b.FORTS)]
+    for unit, may in (("ah-1", False), ("ge-1", True)):
+        s = field({unit: x}, phase=2)
+        play(s, f"move {unit}")
+        assert any(b.HOME[b.NE] >> I[h] & 1 for h in firsts(s, "invade")) == may

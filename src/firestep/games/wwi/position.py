@@ -99,7 +99,10 @@ def _agenda(st: State, segment: str | None, mid: bool) -> Steps:
 
 
 def _schedule(st: State) -> None:
-    """Neutrals that join by the calendar have joined by this turn, unless the file says otherwise."""
+    """What the calendar has done by this turn, unless the file says otherwise: neutrals have joined, and Belgium has had its four
+    points of the first turn (R57)."""
+    if st.turn > 1:
+        st.belgian_crp = 0
     for country, side, turn, option in ((b.TU, b.CENTRAL, 2, "variable-turkey"), (b.IT, b.ALLIED, 3, "variable-italy"),
                                         (b.BU, b.CENTRAL, 4, "")):
         if st.turn >= turn and st.options.get(option, "off") == "off" and st.allegiance[country] == b.NEUTRAL:
