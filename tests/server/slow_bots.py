@@ -10,16 +10,19 @@ bots = import_module("firestep.bots")
 
 
 class Slow:
+    def __init__(self, seed: int | str = 0) -> None:
+        pass
+
     def choose(self, session: Any, decision: Any) -> Any:
         time.sleep(3600)
 
 
-class Broken:
+class Broken(Slow):
     def choose(self, session: Any, decision: Any) -> Any:
         raise RuntimeError("out of ideas")
 
 
-class Cheat:
+class Cheat(Slow):
     def choose(self, session: Any, decision: Any) -> Any:
         return ("win", "at", "once")
 
@@ -29,7 +32,7 @@ HABITS = {"slow": Slow, "broken": Broken, "cheat": Cheat}
 
 def register() -> None:
     """Offer the bots to this process."""
-    bots.BOTS.update({name: lambda seed, habit=habit: habit() for name, habit in HABITS.items()})
+    bots.BOTS.update(HABITS)
 
 
 register()

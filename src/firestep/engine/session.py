@@ -157,8 +157,8 @@ class Session(Generic[St]):
         """The exact odds of an attack, before the die. Without arguments: of the one being put together."""
         return self.game.odds(self, what)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat may know, as plain data; None is a spectator."""
+    def view(self, seat: int | None, board: dict[str, Any] | None = None) -> dict[str, Any]:
+        """All that a seat may know, as plain data; None is a spectator. A `board` that is already there is not made again."""
         d = self.decision
         mine = d is not None and d.seat == seat
         out = self.outcome
@@ -171,7 +171,7 @@ class Session(Generic[St]):
                 "seat": d.seat_name, "prompt": d.prompt, "actions": [actions.text(a) for a in d.actions] if mine else []},
             "undo": mine and self.can_undo,
             "outcome": None if out is None else out.to_plain(),
-            "board": self.game.view(self, seat),
+            "board": self.game.view(self, seat) if board is None else board,
         }
 
     def copy(self, seed: str | None = None) -> Session[St]:

@@ -189,7 +189,7 @@ class House:
         for k, seat in enumerate(seats):
             token, bot = new_token(), None
             if seat["kind"] == "bot":
-                bot = seat.get("bot") or (bot_names() or ["random"])[0]
+                bot = seat.get("bot") or bot_names()[-1]  # weakest first: the best there is
                 if bot not in bot_names():
                     raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
             else:

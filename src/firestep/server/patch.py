@@ -14,6 +14,20 @@ def difference(old: dict[str, Any], new: dict[str, Any]) -> list[Change]:
     return out
 
 
+class Differences:
+    """Differences for several watchers: a board that they share is compared once."""
+
+    def __init__(self) -> None:
+        self._boards: dict[tuple[int, int], list[Change]] = {}
+
+    def between(self, old: dict[str, Any], new: dict[str, Any]) -> list[Change]:
+        a, b = old["board"], new["board"]
+        found = self._boards.get((id(a), id(b)))
+        if found is None:
+            found = self._boards[id(a), id(b)] = difference({"board": a}, {"board": b})
+        return difference({**old, "board": None}, {**new, "board": None}) + found
+
+
 def _objects(old: dict[str, Any], new: dict[str, Any], path: list[str], out: list[Change]) -> None:
     for key in old:
         if key not in new:

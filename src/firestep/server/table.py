@@ -24,7 +24,7 @@ from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.errors import Refused
 from firestep.server.past import Past, Row, journal_change, pack
-from firestep.server.patch import difference
+from firestep.server.patch import Differences
 from firestep.server.store import Conflict, StorageFailed
 
 if TYPE_CHECKING:
@@ -150,7 +150,10 @@ class Table:
         return [{k: v for k, v in line.items() if k != "only"} for line in lines if over or line["only"] in (None, name)]
 
     def _view(self, s: Session[Any], seat: int | None) -> dict[str, Any]:
-        v = s.view(seat)
+        if s is self.session and self.game.conceal is None and (other := next(iter(self._views.values()), None)):
+            v = s.view(seat, other["board"])  # nothing is hidden: all seats share one board
+        else:
+            v = s.view(seat)
         del v["moves"], v["journal"]
         d = v["decision"]
         if d is not None and self.game.conceal is not None and v["seat"] != d["seat"]:
@@ -381,6 +384,7 @@ class Table:
 
     def _tell_patch(self, was: int, before: dict[int | None, dict[str, Any]], keep: int) -> None:
         frames: dict[tuple[int | None, int | None, Holds], bytes] = {}
+        boards = Differences()
         for w in self.watchers:
             seat = self.shown(w.holds)
             # a difference will not do when other lines of the journal become readable
@@ -388,7 +392,7 @@ class Table:
             what = (w.shown, seat, w.holds if whole else ())
             if what not in frames:
                 frames[what] = self._whole(w.holds) if whole else to_json({
-                    "type": "patch", "from": was, "seq": self.seq, "changes": difference(before[w.shown], self.view(seat)),
+                    "type": "patch", "from": was, "seq": self.seq, "changes": boards.between(before[w.shown], self.view(seat)),
                     "journal": {"keep": keep, "size": len(self.lines), "add": self.readable(self.lines[keep:], seat, False)}})
             self.view(seat)
             w.shown = seat
