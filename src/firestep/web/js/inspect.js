@@ -11,7 +11,10 @@ export class Inspect {
     this.place = null;
     this.el = h("section", { class: "card inspect", "aria-label": "Place", hidden: true });
     t.shell.cards.append(this.el);
-    t.on("view", () => { if (this.place) this.show(this.place); });
+    t.on("view", () => {
+      if (this.passing) this.close();
+      else if (this.place) this.show(this.place);
+    });
     t.on("chosen", () => { if (this.place && !this.el.hidden) this.show(this.place); });
   }
 
@@ -20,6 +23,8 @@ export class Inspect {
     const { t } = this;
     if (!place || (quiet && t.shell.phone.matches)) return this.close();
     this.place = place;
+    // a card that only accompanies a choice goes when the choice is made
+    this.passing = quiet;
     const seq = t.snap.seq;
     const pieces = (t.snap.board?.pieces ?? []).filter((p) => p.at === place);
     const markers = (t.snap.board?.markers ?? []).filter((m) => m.at === place);

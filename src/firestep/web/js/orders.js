@@ -18,7 +18,11 @@ export class Orders {
       const words = text.split(" ");
       const order = { text, words, verb: words[0], pieces: [], places: [] };
       for (const w of words.slice(1)) {
-        if (pieces.has(w)) order.pieces.push(w);
+        // the first counter named acts; a second one is a target, and stands for its place
+        if (pieces.has(w)) {
+          if (order.pieces.length) order.places.push(pieces.get(w).at);
+          else order.pieces.push(w);
+        }
         else if (geo.has(w) || boxes.has(w)) order.places.push(w);
         else if (markers.has(w)) order.places.push(markers.get(w).at);
       }

@@ -56,7 +56,7 @@ export class Prompt {
       const p = snap.thinking?.progress;
       return `The machine (${who}) is thinking${p ? `, ${Math.round(p * 100)} % done` : ""} …`;
     }
-    const name = seat?.name ? `${seat.name} (${who})` : who;
+    const name = seat?.name && seat.name !== who ? `${seat.name} (${who})` : who;
     return `Waiting for ${name}${seat && !seat.here ? ", who is not at the table just now" : ""}.`;
   }
 

@@ -32,7 +32,8 @@ export class Seats {
     put(this.who, h("h3", {}, "Seats"), h("ul", { class: "seats" }, snap.seats.map((x) => {
       const mine = snap.holds?.includes(x.id);
       const token = mem?.invites?.[x.id];
-      const kind = x.kind === "bot" ? `the machine (${x.bot})` : mine ? `you${x.name ? ` (${x.name})` : ""}, on this device` : `${x.name || "a friend"}${x.here ? "" : ", not here now"}`;
+      const name = x.name && x.name !== x.title ? x.name : "";
+      const kind = x.kind === "bot" ? `the machine (${x.bot})` : mine ? `you${name ? ` (${name})` : ""}, on this device` : `${name || "a friend"}${x.here ? "" : ", not here now"}`;
       return h("li", { class: snap.decision?.seat === x.id ? "now" : "" }, h("strong", {}, x.title), h("span", { class: "muted" }, kind),
         token ? share("Link for this seat", `${location.origin}/table/${t.id}#${token}`) : null);
     })), snap.seat === null ? h("p", { class: "small" }, "You are watching: this place sees only what everybody may know.") : null,

@@ -15,11 +15,11 @@ export function buildShell() {
     h("button", { type: "button", class: "panel-toggle", id: "panel-toggle", "aria-controls": "panel", "aria-expanded": "true", title: "Show or hide the panel (P)" }, "Panel"));
   const panel = h("aside", { class: "panel", id: "panel", "aria-label": "War, log and table" });
   const tools = h("nav", { class: "tools", "aria-label": "View" });
-  const cards = h("div", { class: "side-cards", id: "side-cards" });
+  const cards = h("section", { class: "side-cards", id: "side-cards", "aria-label": "Place and odds" });
   const pointer = h("div", { class: "pointer-card", id: "pointer-card", role: "status", hidden: true });
   const veil = h("div", { class: "veil", id: "veil" }, h("p", {}, "Joining the table …"));
   const root = h("div", { class: "table", id: "table" }, h("a", { class: "button skip", href: "#question-skip", onclick: skip }, "Skip to the question"),
-    bar, connection, h("main", { class: "stage", "aria-label": "Map and cards" }, port, cards, tools, pointer), panel, veil,
+    bar, connection, h("main", { class: "stage", "aria-label": "Map" }, port, pointer), cards, panel, tools, veil,
     h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, slash lists all orders, question mark lists all keys."));
   function skip(e) {
     e.preventDefault();
@@ -39,6 +39,8 @@ export function buildShell() {
     setPanel(open);
     if (!phone.matches) setSettings({ panel: open });
   });
+  // on a phone the question stands at the foot: cards and notes keep clear of it
+  new ResizeObserver(() => root.style.setProperty("--foot", `${$("#prompt", root).offsetHeight}px`)).observe($("#prompt", root));
   return {
     root, port, world, bar, panel, tools, cards, pointer, phone, setPanel,
     /** A message in place of the table. @param {string} text */
@@ -63,7 +65,7 @@ export function buildShell() {
     /** The part of the map that panels cover. */
     inset() {
       const wide = !phone.matches;
-      return { left: 12, right: wide && root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: wide ? 76 : 56, bottom: wide ? 24 : 170 };
+      return { left: 12, right: wide && root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: wide ? 76 : 56, bottom: wide ? 24 : $("#prompt", root).offsetHeight };
     },
   };
 }

@@ -4,6 +4,7 @@ import { Acts } from "./acts.js";
 import { Camera } from "./camera.js";
 import { announce, h, put, s, toast } from "./dom.js";
 import { Field } from "./field.js";
+import { gameModule } from "../games/index.js";
 import { Geo } from "./geo.js";
 import { Keys } from "./keys.js";
 import { Lit } from "./lit.js";
@@ -78,7 +79,7 @@ export class Table {
     try {
       const [svg, hexes, games] = await Promise.all([
         call(`/games/${game}/map.svg`, { raw: true }).catch(() => null), call(`/games/${game}/hexes`), call("/games"),
-        import(`../games/${game}.js`).then((m) => { this.module = m.default; }).catch(() => {}),
+        gameModule(game).then((m) => { this.module = m; }),
       ]);
       this.game = games.games.find((g) => g.id === game);
       this.geo = new Geo(hexes);

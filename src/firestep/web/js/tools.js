@@ -1,5 +1,5 @@
 /** Buttons over the map: zoom, overlays, counters on and off, help. */
-import { $, announce, h, put, toast } from "./dom.js";
+import { $, announce, h, put, s, toast } from "./dom.js";
 import { showHelp } from "./help.js";
 import { setSettings, settings } from "./store.js";
 
@@ -19,10 +19,11 @@ export class Tools {
     put(t.shell.tools,
       h("div", { class: "group" }, button("+", "Zoom in (+)", () => t.camera.zoom(1.4)), h("output", { id: "zoom-level", class: "num small", "aria-label": "Scale of the map" }, "100 %"), button("−", "Zoom out (−)", () => t.camera.zoom(1 / 1.4)),
         button("⤢", "Whole map (0)", () => this.whole())),
-      h("div", { class: "group" }, names.length ? this.pick : null,
-        h("button", { type: "button", id: "hide-counters", title: "Hide the counters (H)", "aria-pressed": String(!settings().counters), onclick: () => this.counters() }, "Hide counters"),
-        h("button", { type: "button", id: "replay", title: "Replay (R)", onclick: () => (t.parts.replay.on ? t.parts.replay.now() : t.parts.replay.go(Math.max(0, t.now.seq - 1))) }, "Replay"),
+      h("div", { class: "group" }, names.length ? h("span", { class: "overlay-pick" }, icon("M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5"), this.pick) : null,
+        h("button", { type: "button", id: "hide-counters", title: "Hide the counters (H)", "aria-pressed": String(!settings().counters), onclick: () => this.counters() }, icon("M2 12s4-6 10-6 10 6 10 6-4 6-10 6S2 12 2 12zM12 9a3 3 0 1 0 .1 0M4 20 20 4"), h("span", { class: "word" }, "Hide counters")),
+        h("button", { type: "button", id: "replay", title: "Replay (R)", onclick: () => (t.parts.replay.on ? t.parts.replay.now() : t.parts.replay.go(Math.max(0, t.now.seq - 1))) }, icon("M4 5v5h5M4.6 14a8 8 0 1 0 1.6-8L4 10M12 8v4l3 2"), h("span", { class: "word" }, "Replay")),
         button("?", "Keys and help (?)", () => showHelp(t), { id: "help" })));
+    for (const [id, name] of [["hide-counters", "Hide the counters"], ["replay", "Replay"]]) $(`#${id}`, t.shell.tools).setAttribute("aria-label", name);
     t.on("view", () => this.renew());
     t.on("chosen", () => { if (this.overlay?.startsWith("reach")) this.renew(); });
   }
@@ -98,3 +99,6 @@ export class Tools {
     t.camera.show({ x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05 });
   }
 }
+
+/** @param {string} d */
+const icon = (d) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d }));

@@ -51,13 +51,16 @@ export function scores(t) {
     h("li", {}, h("span", { class: "name" }, x.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, s[x.id]) / most } })), h("span", { class: "num" }, s[x.id])))));
 }
 
-/** One track as bars. @param {any} tr @param {{nation?: boolean}} [how] */
-export function track(tr, { nation = true } = {}) {
+/** One track as bars; rows of nations have their colours. @param {any} tr */
+export function track(tr) {
   const most = Math.max(1, ...tr.rows.map((r) => r.max ?? 0), ...tr.rows.map((r) => Number(r.value) || 0));
-  return h("section", { class: "track" }, h("h3", {}, tr.title), h("ul", { class: "rows" }, tr.rows.map((r) =>
-    h("li", {}, h("span", { class: "name" }, nation ? h("span", { class: `swatch ${nationClass(r.nation ?? r.id)}`, "aria-hidden": "true" }, String(r.id).slice(0, 2).toUpperCase()) : null, h("span", {}, r.title)),
-      typeof r.value === "number" ? h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nation ? nationClass(r.nation ?? r.id) : "ink"}`, vars: { share: Math.max(0, r.value) / most } })) : h("span"),
-      h("span", { class: "num" }, r.value)))));
+  return h("section", { class: "track" }, h("h3", {}, tr.title), h("ul", { class: "rows" }, tr.rows.map((r) => {
+    const colours = nationClass(r.nation ?? r.id);
+    const nation = colours !== "n-neutral";
+    return h("li", {}, h("span", { class: "name" }, nation ? h("span", { class: `swatch ${colours}`, "aria-hidden": "true" }, String(r.nation ?? r.id).slice(0, 2).toUpperCase()) : null, h("span", {}, r.title)),
+      typeof r.value === "number" ? h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nation ? colours : "ink"}`, vars: { share: Math.max(0, r.value) / most } })) : h("span"),
+      h("span", { class: "num" }, r.value));
+  })));
 }
 
 /** A row of turns with the one being played marked. @param {string[]} names @param {number} now counted from 1 @param {string} title */
