@@ -4,20 +4,29 @@ import { s } from "./dom.js";
 const BOX = "a7 7 0 0 1 7-7h66a7 7 0 0 1 7 7v66a7 7 0 0 1-7 7h-66a7 7 0 0 1-7-7z";
 
 export class Lit {
-  /** @param {SVGSVGElement} under below the counters @param {SVGSVGElement} over above them @param {import("./geo.js").Geo} geo @param {import("./field.js").Field} field */
-  constructor(under, over, geo, field) {
+  /**
+   * The dash moves by showing three still pictures of it in turn: the browser then only changes which layer is seen, and
+   * draws nothing again.
+   * @param {SVGSVGElement} under below the counters @param {SVGSVGElement} over above them @param {SVGSVGElement[]} marching
+   * @param {import("./geo.js").Geo} geo @param {import("./field.js").Field} field
+   */
+  constructor(under, over, marching, geo, field) {
     this.geo = geo;
     this.field = field;
     this.overlayFill = s("path", { class: "overlay-fill" });
     this.overlayLine = s("path", { class: "overlay-line" });
     this.fill = s("path", { class: "lit-fill" });
     this.base = s("path", { class: "lit-base" });
-    this.line = s("path", { class: "lit-line" });
+    this.lines = marching.map((svg, i) => {
+      const line = s("path", { class: "lit-line", "stroke-dashoffset": -8 * i });
+      svg.append(line);
+      return line;
+    });
     this.looked = s("path", { class: "looked" });
     under.append(this.overlayFill, this.overlayLine, this.fill, this.looked);
     this.chosen = s("path", { class: "chosen-line" });
     this.focus = s("path", { class: "focus-line" });
-    over.append(this.base, this.line, this.chosen, this.focus);
+    over.append(this.base, this.chosen, this.focus);
   }
 
   /** @param {Iterable<string>} places @param {Iterable<string>} pieces */
@@ -26,7 +35,7 @@ export class Lit {
     this.fill.setAttribute("d", this.geo.path(hexes));
     const d = this.geo.outline(hexes) + this.boxes(pieces);
     this.base.setAttribute("d", d);
-    this.line.setAttribute("d", d);
+    for (const line of this.lines) line.setAttribute("d", d);
   }
 
   /** @param {Iterable<string>} pieces @param {Iterable<string>} places */

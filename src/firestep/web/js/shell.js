@@ -25,6 +25,7 @@ export function buildShell() {
     e.preventDefault();
     ($("#answers button") ?? $("#map")).focus();
   }
+  let scale = "";
   const toggle = $("#panel-toggle", root);
   const setPanel = (open) => {
     root.classList.toggle("with-panel", open);
@@ -59,8 +60,11 @@ export function buildShell() {
     busy(on) { root.classList.toggle("busy", on); },
     /** @param {number} k */
     zoomed(k) {
+      const text = `${Math.round(k * 100)} %`;
+      if (text === scale) return;
+      scale = text;
       const out = $("#zoom-level", root);
-      if (out) out.textContent = `${Math.round(k * 100)} %`;
+      if (out) out.textContent = text;
     },
     /** The part of the map that panels cover. */
     inset() {

@@ -109,7 +109,8 @@ export class Table {
     const sheet = (name) => /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
     const paper = h("div", { class: "paper" });
     const under = sheet("under"), field = sheet("field"), over = sheet("over");
-    put(world, paper, h("div", { class: "dim" }), under, field, over);
+    const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
+    put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
     if (svg) this.paper = layPaper(paper, svg, size);
     else {
       const blank = s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) });
@@ -117,7 +118,7 @@ export class Table {
     }
     this.camera = new Camera(port, world, size);
     this.field = new Field(field, geo);
-    this.lit = new Lit(under, over, geo, this.field);
+    this.lit = new Lit(under, over, marching, geo, this.field);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
     this.camera.inset = this.shell.inset();
     field.classList.toggle("bare", !settings().counters);
