@@ -17,6 +17,14 @@ const MODULES = {
  * @property {(order: any) => boolean} [neverForced] orders that are not taken by themselves
  * @property {(t: any) => string[]} [marked] places that the question is about
  * @property {(t: any, what: any, chosen: string | null, tries: string[]) => string[]} [whyNot] better guesses of what was meant
+ * @property {(t: any) => string[]} [engaged] counters that the question is about
+ * @property {(snap: any) => string | null} [subject] the counter that was chosen last, as the server knows it
+ * @property {(r: any) => string | null} [result] a result of the odds in words
+ * @property {(t: any) => [string, () => void][]} [buttons] orders given together
+ * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
+ * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
+ * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
+ * @property {Record<string, string>} [plots] titles of the groups of the report
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log
  * @property {(h: any) => any} [help]
  */

@@ -27,8 +27,8 @@ export class Acts {
     if (this.chosen && !this.orders.of(this.chosen).length) this.chosen = null;
     if (this.subject && (this.subject.seq !== t.snap.seq || !this.orders.byPlace.size)) this.subject = null;
     if (!this.subject && t.past === null) {
-      const marked = t.snap.board?.pieces?.find((p) => p.badges?.some((b) => b === "chosen" || b === "moving" || b === "selected"));
-      if (marked) this.subject = { piece: marked.id, seq: t.snap.seq };
+      const about = t.module.subject?.(t.snap) ?? t.snap.board?.pieces?.find((p) => p.badges?.some((b) => b === "chosen" || b === "moving" || b === "selected"))?.id;
+      if (about) this.subject = { piece: about, seq: t.snap.seq };
     }
     const { byPiece, byPlace, all } = this.orders;
     // only one counter is in question: it is chosen already
@@ -63,7 +63,7 @@ export class Acts {
     const open = field.open;
     const pieces = [...this.litPieces()].filter((id) => !open || this.t.pieceById(id)?.at !== open || field.fanLayer.querySelector(`[data-piece="${CSS.escape(id)}"]`));
     lit.show(this.litPlaces(), pieces);
-    lit.choose(/** @type {string[]} */ (chosen), this.t.module.marked?.(this.t) ?? []);
+    lit.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
     this.t.tell("lit");
   }
 
@@ -71,7 +71,10 @@ export class Acts {
   send(o) {
     this.held = false;
     const piece = o.pieces.length === 1 ? o.pieces[0] : null;
-    if (piece && !o.places.length) this.subject = { piece, seq: this.t.now.seq + 1 };
+    if (piece && !o.places.length) {
+      this.subject = { piece, seq: this.t.now.seq + 1 };
+      this.before = { verb: o.verb, seq: this.t.now.seq + 1, others: new Set(this.orders.all.map((x) => x.text)) };
+    }
     this.chosen = null;
     this.t.field.fan(null);
     this.t.parts.cards.hide();
@@ -113,12 +116,28 @@ export class Acts {
       t.parts.inspect.show(p.at);
       return;
     }
+    if (!own.length && this.canSwitch(id)) return this.switchTo(id);
     const pick = own.length ? id : able.length === 1 ? able[0].id : null;
     if (!pick) {
       t.field.fan(stack.length > 1 && t.field.open !== p.at ? p.at : null);
       return this.nothing({ piece: id, place: p.at }, at);
     }
     this.choosePiece(pick, at);
+  }
+
+  /** Another counter could have been chosen instead of the one in question, and still can. @param {string} id */
+  canSwitch(id) {
+    const b = this.before;
+    return Boolean(b && this.subject && this.subject.piece !== id && b.seq === this.t.now.seq && this.t.now.undo && b.others.has(`${b.verb} ${id}`));
+  }
+
+  /** @param {string} id */
+  async switchTo(id) {
+    const { t } = this;
+    const { verb, others } = /** @type {any} */ (this.before);
+    await this.undo();
+    if (t.orders.all.some((o) => o.text === `${verb} ${id}`)) await this.send(t.orders.all.find((o) => o.text === `${verb} ${id}`));
+    else this.before = { verb, seq: t.now.seq, others };
   }
 
   /** @param {string} id @param {{x: number, y: number}} [at] */

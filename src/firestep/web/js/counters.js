@@ -84,7 +84,7 @@ export function loneCounter(p, size = 2.75) {
  * @property {string} title
  */
 
-const KINDS = { fort: "fort", fortress: "fort", fortification: "fort", control: "control", flag: "control" };
+const KINDS = { centre: "centre", link: "link", fallen: "fallen", fort: "fort", fortress: "fort", fortification: "fort", control: "control", flag: "control" };
 
 /** @param {Marker} m @returns {SVGGElement} */
 export function makeMarker(m) {

@@ -53,13 +53,30 @@ export function drawReport(report, t) {
   const labels = (report.turns ?? []).map((x) => t.module.turnShort?.(x) ?? String(x));
   const named = (k) => t.module.nations?.[k] ?? t.now.seats.find((x) => x.id === k)?.title ?? capital(String(k).replaceAll("_", " "));
   const groups = report.series ?? {};
-  const list = Array.isArray(groups) ? groups.map((g) => [g.title ?? g.id, g.rows ?? g.values ?? g.series ?? {}]) : Object.entries(groups);
-  for (const [title, rows] of list) {
-    const series = (Array.isArray(rows) ? rows.map((r) => [r.title ?? r.id, r.values]) : Object.entries(rows)).filter(([, v]) => Array.isArray(v) && v.some((x) => Number(x) !== 0));
-    if (series.length) out.push(linePlot(capital(String(title).replaceAll("_", " ")), series.map(([k, values]) => ({ name: named(k), values })), labels));
+  for (const [title, rows] of grouped(groups, t)) {
+    const series = rows.filter((r) => r.values.some((x) => Number(x) !== 0));
+    if (series.length) out.push(linePlot(title, series.map((r) => ({ name: named(r.name), values: r.values })), labels));
   }
   if (report.luck) out.push(luck(report.luck, named));
   return out.length ? out : [h("p", { class: "muted" }, "This game keeps no series.")];
+}
+
+/**
+ * Series that belong in one plot: a list with `group`, or `{title: {name: values}}`.
+ * @param {any} groups @param {any} t @returns {[string, {name: string, values: any[]}[]][]}
+ */
+function grouped(groups, t) {
+  if (!Array.isArray(groups)) return Object.entries(groups).map(([k, rows]) => [capital(k.replaceAll("_", " ")), Object.entries(rows).map(([name, values]) => ({ name, values }))]);
+  /** @type {Map<string, [string, any[]]>} */
+  const found = new Map();
+  for (const g of groups) {
+    if (!Array.isArray(g.values)) continue;
+    const key = g.group ?? g.id;
+    const entry = found.get(key) ?? [t.module.plots?.[key] ?? String(g.title ?? key).split(",")[0], []];
+    entry[1].push({ name: g.seat ?? g.name ?? g.title ?? g.id, values: g.values });
+    found.set(key, entry);
+  }
+  return [...found.values()];
 }
 
 /** Rolled against expected. @param {any} data @param {(k: string) => string} named */
@@ -67,14 +84,22 @@ function luck(data, named) {
   const faces = data.faces ?? data.counts;
   const parts = [];
   if (Array.isArray(faces)) parts.push(dicePlot("Dice", faces));
-  const rows = data.rows ?? data.seats ?? data.sides ?? (Array.isArray(data) ? data : null);
-  const entries = Array.isArray(rows) ? rows.map((r) => [r.title ?? r.id ?? r.seat, r]) : rows ? Object.entries(rows) : [];
-  const diff = entries.map(([k, r]) => ({ name: named(k), actual: Number(r.actual ?? r.rolled ?? r.value ?? 0), expected: Number(r.expected ?? 0), text: r.text }));
+  const rows = Array.isArray(data) ? data : data.rows ?? [];
+  const diff = rows.flatMap((r) => luckRows(r, named(r.seat ?? r.id ?? "")));
   const most = Math.max(1, ...diff.map((d) => Math.abs(d.actual - d.expected)));
   if (diff.length) {
-    parts.push(h("figure", {}, h("figcaption", {}, data.title ?? "Luck: what the dice gave, against what was to be expected"), h("ul", { class: "rows" }, diff.map((d) =>
-      luckBar(d.name, d.actual - d.expected, most, d.text ?? `${d.actual.toFixed(1)} (expected ${d.expected.toFixed(1)})`)))));
+    parts.push(h("figure", {}, h("figcaption", {}, "What the dice gave, against what was to be expected"), h("ul", { class: "rows" }, diff.map((d) =>
+      luckBar(d.name, d.actual - d.expected, most, `${short(d.actual)}, expected ${d.expected.toFixed(1)}`)))));
   }
   if (data.text) parts.push(h("p", {}, data.text));
   return h("section", { class: "luck-report" }, h("h3", {}, "Luck"), parts);
 }
+
+/** A row may hold one pair (`actual`, `expected`) or several (`own`, `own_expected`). @param {any} r @param {string} who */
+function luckRows(r, who) {
+  if (r.expected !== undefined) return [{ name: who, actual: Number(r.actual ?? r.rolled ?? r.value), expected: Number(r.expected) }];
+  return Object.keys(r).filter((k) => `${k}_expected` in r).map((k) => ({ name: `${who}: ${LUCK[k] ?? k}`, actual: Number(r[k]), expected: Number(r[`${k}_expected`]) }));
+}
+
+const LUCK = { own: "own losses when attacking", enemy: "enemy losses when attacking" };
+const short = (v) => (Number.isInteger(v) ? String(v) : v.toFixed(1));

@@ -6,10 +6,16 @@ import { definitions } from "./symbols.js";
 /** How far each counter of a stack is moved from the one below it. */
 const STEP = 7;
 const SHOWN = 5;
+/** Counters stand a little above the middle, so that the name of the place below them can be read. */
+const LIFT = 7;
 
 export class Field {
-  /** @param {SVGSVGElement} svg @param {import("./geo.js").Geo} geo */
-  constructor(svg, geo) {
+  /**
+   * @param {SVGSVGElement} svg @param {import("./geo.js").Geo} geo
+   * @param {(board: any) => import("./counters.js").Marker[]} [markersOf] which markers are drawn: a map may show some already
+   */
+  constructor(svg, geo, markersOf = (board) => board?.markers ?? []) {
+    this.markersOf = markersOf;
     this.svg = svg;
     this.geo = geo;
     this.markersLayer = s("g", { class: "markers" });
@@ -32,7 +38,7 @@ export class Field {
   /** Draw a board; only what differs from the last one is touched. @param {any} board */
   draw(board) {
     const pieces = board?.pieces ?? [];
-    this.drawMarkers(board?.markers ?? []);
+    this.drawMarkers(this.markersOf(board));
     const seen = new Set();
     this.stacks = new Map();
     for (const p of pieces) {
@@ -74,7 +80,7 @@ export class Field {
     if (!c) return;
     const shown = Math.min(n, SHOWN), k = Math.min(i, SHOWN - 1);
     const off = (k - (shown - 1) / 2) * STEP;
-    const t = `translate(${(c[0] + off).toFixed(1)}px, ${(c[1] - off).toFixed(1)}px)`;
+    const t = `translate(${(c[0] + off).toFixed(1)}px, ${(c[1] - LIFT - off).toFixed(1)}px)`;
     if (g.style.transform !== t) g.style.transform = t;
     const z = String(i);
     if (g.dataset.z !== z) g.dataset.z = z;

@@ -42,12 +42,13 @@ export class Inspect {
   draw(place, pieces, markers, about) {
     const { t } = this;
     this.el.hidden = false;
-    const lines = about ? facts(about) : [];
-    const name = about?.name || placeName(t, place);
-    put(this.el, h("header", {}, h("h2", {}, name === place ? `Hex ${place}` : name, name === place ? null : h("span", { class: "muted small num" }, ` ${t.geo.has(place) ? place : ""}`)),
+    const lines = about && !about.lines ? facts(about) : [];
+    const name = about?.title || about?.name || placeName(t, place);
+    put(this.el, h("header", {}, h("h2", {}, name === place ? `Hex ${place}` : name, name.includes(place) ? null : h("span", { class: "muted small num" }, ` ${t.geo.has(place) ? place : ""}`)),
       h("button", { type: "button", class: "quiet", "aria-label": "Close the card of this place", onclick: () => this.close() }, "×")),
     lines.length ? h("dl", {}, lines.map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v)))) : null,
-    markers.length ? h("ul", { class: "markers-list small" }, markers.map((m) => h("li", {}, m.title ?? m.kind))) : null,
+    about?.lines ? h("ul", { class: "facts-list small" }, about.lines.map((l) => h("li", {}, `${l.text} `, l.rule ? t.parts.rules.link(l.rule) : null))) : null,
+    markers.length && !about?.lines ? h("ul", { class: "markers-list small" }, markers.map((m) => h("li", {}, m.title ?? m.kind))) : null,
     pieces.length ? h("ul", { class: "stack-list" }, pieces.map((p) => this.row(p))) : h("p", { class: "muted small" }, "No unit stands here."));
   }
 

@@ -41,11 +41,12 @@ export class Keys {
       case "u": case "U": t.acts.undo(); return true;
       case "h": case "H": parts.tools.counters(); return true;
       case "o": case "O": parts.tools.next(); return true;
+      case "g": case "G": parts.tools.legend(); return true;
       case "p": case "P": $("#panel-toggle").click(); return true;
       case "l": case "L": parts.panel.open("log"); return true;
       case "t": case "T": parts.panel.open("table"); return true;
       case "r": case "R": $("#replay").click(); return true;
-      case "c": case "C": t.camera.inset = t.shell.inset(); t.lookAtOpening(); return true;
+      case "c": case "C": t.lookAtOpening(true); return true;
       case "n": case "N": this.next(1); return true;
       case "b": case "B": this.next(-1); return true;
       case "Escape": this.escape(); return true;
@@ -90,6 +91,7 @@ export class Keys {
     const { t } = this;
     if (t.acts.release()) return;
     if (this.at) return this.clear();
+    if (t.mine && t.acts.subject && t.now.undo && t.orders.byPlace.size) return void t.acts.undo();
     if (t.parts.replay.on) return t.parts.replay.now();
     t.parts.inspect.close();
     t.parts.odds.el.hidden = true;

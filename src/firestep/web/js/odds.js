@@ -1,5 +1,6 @@
 /** The odds before the die: the whole distribution as bars, and every number that went into it with its rule. */
-import { h, put } from "./dom.js";
+import { capital, h, put } from "./dom.js";
+import { namesIn } from "./orders.js";
 
 export class OddsPanel {
   /** @param {import("./table.js").Table} t */
@@ -61,16 +62,28 @@ export class OddsPanel {
       this.el.hidden = true;
       return;
     }
+    const first = this.el.hidden;
     const most = Math.max(...odds.results.map((r) => r.percent), 1);
     this.el.hidden = false;
     this.el.classList.toggle("trial", trial);
     put(this.el, h("header", {}, h("h2", {}, odds.title), h("button", { type: "button", class: "quiet", "aria-label": "Close the odds", onclick: () => { this.shut = true; this.el.hidden = true; } }, "×")),
-      h("ul", { class: "bars", "aria-label": "What the die can bring" }, odds.results.map((r) => h("li", {}, h("span", { class: "what" }, r.text),
+      h("ul", { class: "bars", "aria-label": "What the die can bring" }, odds.results.map((r) => h("li", {}, h("span", { class: "what" }, this.t.module.result?.(r) ?? r.text),
         h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.percent / most } })),
         h("span", { class: "num" }, `${Math.round(r.percent)} %`)))),
       Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
       h("details", { class: "modifiers", open: !this.t.shell.phone.matches }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
-        h("li", {}, h("span", {}, `${m.text} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
+        h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
+    if (first && !trial) this.clear();
+  }
+
+  /** The card must not cover what it is about. */
+  clear() {
+    const { t } = this;
+    t.camera.inset = t.shell.inset();
+    for (const place of t.module.marked?.(t) ?? []) {
+      const c = t.geo.centre(place);
+      if (c) t.camera.reveal(c[0], c[1]);
+    }
   }
 }
 

@@ -94,6 +94,11 @@ export function pieceName(snap, id) {
   return p ? (p.title ?? p.name ?? id).split(/[,:;(]/)[0].trim() : id;
 }
 
+/** Ids of counters in a sentence become their names. @param {string} text @param {any} snap */
+export function namesIn(text, snap) {
+  return text.replace(/\b[a-z]{2,}-[a-z0-9-]+\b/g, (id) => (snap.board?.pieces?.some((p) => p.id === id) ? pieceName(snap, id) : id));
+}
+
 /** @param {any} t @param {string} place */
 export function placeName(t, place) {
   const box = t.snap.board?.boxes?.find((b) => b.id === place);

@@ -95,8 +95,10 @@ export class Prompt {
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
     const plain = t.orders.plain;
     const rest = plain.filter((o) => !ends(o));
-    const out = [...own.map((o) => this.button(o)), ...this.families(rest)];
+    const extra = (t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
+    const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
+    if (t.acts.subject && snap.undo && t.orders.byPlace.size) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
     out.push(...plain.filter(ends).map((o) => this.endButton(o)));
     return out;
   }

@@ -69,7 +69,8 @@ export function buildShell() {
     /** The part of the map that panels cover. */
     inset() {
       const wide = !phone.matches;
-      return { left: 12, right: wide && root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: wide ? 76 : 56, bottom: wide ? 24 : $("#prompt", root).offsetHeight };
+      const carded = wide && [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
+      return { left: carded ? cards.offsetWidth + 24 : 12, right: wide && root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: wide ? 76 : 56, bottom: wide ? 24 : $("#prompt", root).offsetHeight };
     },
   };
 }

@@ -55,6 +55,8 @@ const BADGES = {
   new: "M0-7v14M-7 0h14",
   rail: "M-6-7v14M6-7v14M-6-3h12M-6 3h12",
   sea: "M-7 0c2-5 5-5 7 0s5 5 7 0",
+  hit: "M-7 0h4l2-6 3 12 2-6h4",
+  fixed: "M0-7v14M-5 2c0 7 10 7 10 0M-4-3h8",
   pinned: "M-4-7h8v6h-8zM0-1v8",
 };
 const BADGE_ALIAS = {
@@ -86,6 +88,9 @@ export function definitions() {
   }
   defs.append(s("g", { id: "m-fort" }, s("path", { class: "m-star", d: star(8, 17, 12) })));
   defs.append(s("g", { id: "m-control" }, s("path", { class: "m-flag", d: "M-8 14V-14h18l-5 6 5 6H-8" })));
+  defs.append(s("g", { id: "m-centre" }, s("circle", { class: "m-disc", r: 13 }), s("path", { class: "b-line", d: "M-6 6 5-5M1-8q6 1 7 7M6 6-5-5M-8-3l4-5 4 4" })));
+  defs.append(s("g", { id: "m-link" }, s("circle", { class: "m-disc", r: 13 }), s("path", { class: "b-line", d: "M0-8v15M-5-4h10M-7 2c0 8 14 8 14 0" })));
+  defs.append(s("g", { id: "m-fallen" }, s("path", { class: "m-flag", d: "M-8 14V-14h18l-5 6 5 6H-8" })));
   defs.append(s("g", { id: "m-other" }, s("rect", { class: "m-disc", x: -14, y: -14, width: 28, height: 28, rx: 5 })));
   return defs;
 }

@@ -88,6 +88,8 @@ export class Table {
       this.shell.say(/** @type {Error} */ (e).message);
       return;
     }
+    // what has changed hands is seen against how it began
+    this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
     call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
     remember(this.id, { game, title: this.game?.title ?? game, opened: Date.now() });
     document.title = `${this.game?.title ?? game} · Firestep`;
@@ -104,20 +106,21 @@ export class Table {
     const geo = /** @type {Geo} */ (this.geo);
     const { world, port } = this.shell;
     const size = { width: geo.width, height: geo.height };
+    const paper = h("div", { class: "paper" });
+    if (svg) {
+      this.paper = layPaper(paper, svg, size);
+      size.width = Math.max(size.width, this.paper.frame.x + this.paper.frame.width);
+      size.height = Math.max(size.height, this.paper.frame.y + this.paper.frame.height);
+    }
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
     const sheet = (name) => /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
-    const paper = h("div", { class: "paper" });
     const under = sheet("under"), field = sheet("field"), over = sheet("over");
     const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
     put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
-    if (svg) this.paper = layPaper(paper, svg, size);
-    else {
-      const blank = s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) });
-      under.prepend(blank);
-    }
+    if (!svg) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
     this.camera = new Camera(port, world, size);
-    this.field = new Field(field, geo);
+    this.field = new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
     this.camera.inset = this.shell.inset();
@@ -154,12 +157,27 @@ export class Table {
     this.tell("view", why);
   }
 
-  /** Where the camera starts: on what can be done, or on all that is there. */
-  lookAtOpening() {
-    const lit = [...this.acts.litPlaces(), ...[...this.acts.litPieces()].map((id) => this.pieceById(id)?.at)].filter(Boolean);
-    const all = (this.snap.board?.pieces ?? []).map((p) => p.at);
-    const r = this.geo.bounds(lit.length ? lit : all) ?? { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
-    this.camera.show(r, { most: 1, atLeast: matchMedia("(max-width: 640px)").matches ? 0.45 : 0.5, smooth: false });
+  /** Where the camera starts: on what can be done, or on all that is there; if that is too much, where most of it is. */
+  lookAtOpening(smooth = false) {
+    const lit = [...this.acts.litPlaces(), ...[...this.acts.litPieces()].map((id) => this.pieceById(id)?.at)].filter((p) => this.geo.has(p));
+    const all = (this.snap.board?.pieces ?? []).map((p) => p.at).filter((p) => this.geo.has(p));
+    const places = lit.length ? lit : all;
+    const least = this.shell.phone.matches ? 0.55 : 0.7;
+    const { left, right, top, bottom } = (this.camera.inset = this.shell.inset());
+    const w = (this.shell.port.clientWidth - left - right) / least, hgt = (this.shell.port.clientHeight - top - bottom) / least;
+    let r = this.geo.bounds(places) ?? { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
+    if (r.width > w || r.height > hgt) {
+      let best = -1;
+      for (const p of places) {
+        const [x, y] = this.geo.centre(p) ?? [0, 0];
+        const near = places.filter((q) => { const c = this.geo.centre(q); return c && Math.abs(c[0] - x) < w / 2 - 60 && Math.abs(c[1] - y) < hgt / 2 - 60; });
+        if (near.length > best) {
+          best = near.length;
+          r = this.geo.bounds(near) ?? r;
+        }
+      }
+    }
+    this.camera.show(r, { most: 1, atLeast: least, smooth });
   }
 
   /** @param {string} id */

@@ -31,6 +31,8 @@ export class Tools {
   /** An overlay that asks for a side is offered once for each. @param {string[]} names */
   choices(names) {
     const { t } = this;
+    const own = t.module.overlays?.(t, names);
+    if (own) return own.map(([value, title]) => h("option", { value }, title));
     const out = [];
     for (const n of names) {
       const title = NAMES[n] ?? n.replaceAll("-", " ");
@@ -93,10 +95,15 @@ export class Tools {
     announce(bare ? "Counters hidden" : "Counters shown");
   }
 
+  legend() {
+    const on = this.t.paper?.legend();
+    announce(on ? "Legend shown" : "Legend hidden");
+  }
+
   whole() {
     const { t } = this;
     t.camera.inset = t.shell.inset();
-    t.camera.show({ x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05 });
+    t.camera.show(t.paper?.frame ?? { x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05 });
   }
 }
 

@@ -66,7 +66,7 @@ export function track(tr) {
 /** A row of turns with the one being played marked. @param {string[]} names @param {number} now counted from 1 @param {string} title */
 export function turnTrack(names, now, title = "Turn") {
   return h("section", { class: "track" }, h("h3", {}, title), h("ol", { class: "turns" }, names.map((n, i) =>
-    h("li", { class: i + 1 < now ? "past" : i + 1 === now ? "now" : "", "aria-current": i + 1 === now ? "step" : null }, n))));
+    h("li", { class: i + 1 < now ? "past" : i + 1 === now ? "now" : "", "aria-current": i + 1 === now ? "step" : null }, n.split(" ").map((word) => h("span", {}, word))))));
 }
 
 const tools = { h, scores, track, turnTrack, nationClass, loneCounter };
