@@ -7,7 +7,7 @@ import { definitions } from "./symbols.js";
 const STEP = 7;
 const SHOWN = 5;
 /** Counters stand a little above the middle, so that the name of the place below them can be read. */
-const LIFT = 7;
+const LIFT = 9;
 
 export class Field {
   /**
