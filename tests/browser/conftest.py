@@ -21,6 +21,8 @@ import pytest
 for name, extra in (("playwright", "dev"), ("fastapi", "web"), ("uvicorn", "web"), ("sqlalchemy", "web")):
     pytest.importorskip(name, reason=f"the browser tests need: pip install 'firestep[{extra}]'")
 
+sys.path.insert(0, str(Path(__file__).parent))
+
 from desk import Desk  # noqa: E402
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
 
