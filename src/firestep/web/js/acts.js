@@ -14,6 +14,11 @@ export class Acts {
     this.held = false;
     const port = t.shell.port;
     port.addEventListener("click", (e) => this.click(e));
+    t.on("sent", () => {
+      const e = this.later;
+      this.later = null;
+      if (e) this.click(e);
+    });
     port.addEventListener("pointermove", (e) => this.point(e));
     port.addEventListener("pointerleave", () => this.leave());
     port.addEventListener("pointerdown", () => this.leave());
@@ -44,7 +49,7 @@ export class Acts {
     const only = this.orders.all[0];
     if (ends(only) || only.verb === "go" || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;
-    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.sending && !this.held) this.send(only); }, 250);
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.sending && !this.held && !document.querySelector("dialog[open]")) this.send(only); }, 250);
   }
 
   litPlaces() {
@@ -86,6 +91,11 @@ export class Acts {
   click(e) {
     const { t } = this;
     if (t.camera.dragged) return;
+    // a click that comes while the last one is under way is kept and looked at when the answer is there
+    if (t.sending) {
+      this.later = e;
+      return;
+    }
     t.shell.port.focus({ preventScroll: true });
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
