@@ -39,7 +39,20 @@ export class Acts {
     // only one counter is in question: it is chosen already
     if (byPiece.size === 1 && byPlace.size && !all.some((o) => o.places.length && !o.pieces.length)) this.chosen = [...byPiece.keys()][0];
     this.light();
+    this.follow();
     this.forced();
+  }
+
+  /** The map follows the question: what it is about is brought into sight, and if nothing that glows is seen, some of that. */
+  follow() {
+    const { t } = this;
+    if (!t.mine || this.asked === t.snap.seq || !t.shell.root.classList.contains("ready")) return;
+    this.asked = t.snap.seq;
+    t.camera.inset = t.shell.inset();
+    const about = (t.module.marked?.(t) ?? []).map((p) => t.geo.centre(p)).filter(Boolean);
+    if (about.length) return t.camera.reveal(...about[0]);
+    const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter(Boolean);
+    if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }
 
   /** A single choice that ends nothing is taken by itself, unless the last thing done here was to go back. */
