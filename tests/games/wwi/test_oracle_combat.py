@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import firestep
+from firestep.engine.dice import ScriptedDice
 from firestep.engine.errors import BadPosition
 from firestep.games.wwi import advance, combat, losses, retreat
 from firestep.games.wwi import board as b
@@ -191,3 +192,30 @@ def test_scattered_positions_agree_with_the_book(part):
             check(s, seen)
     assert sum(seen.values()) >= 200, seen
     assert seen["DefenderLoss"] >= 30, seen
+
+
+@rule("wwi.8.4a", "wwi.8.33", "wwi.8.59a")
+def test_the_odds_are_what_the_dice_do():
+    """The odds told before an attack list, for each of the six rolls, the losses that this roll then brings; the numbers that
+    lead to the column add up to the differential."""
+    judged = 0
+    for seed in range(300, 340):
+        s = scattered(seed)
+        attacks = [a for a in s.decision.actions if a[0] == "attack"]
+        if not attacks or not isinstance(s.agenda[-1], combat.Attacks):
+            continue
+        s.take(attacks[0])
+        while any(a[0] == "add" for a in s.decision.actions):
+            s.take(s.decision.actions[0])
+        told = s.odds()
+        assert sum(r.chance for r in told.results) == 1
+        for die in range(1, 7):
+            t = s.copy()
+            t.dice = ScriptedDice([die], first=t.state.rolls)
+            t.take("go")
+            note = next(e for e in reversed(t.journal) if e.key == "attack").params
+            row = next(r for r in told.results if die in r.detail["dice"])
+            assert [row.detail["attacker"], row.detail["defender"]] == note["losses"]
+            assert sum(m.value for m in told.modifiers if m.rule != "wwi.8.59a") == note["strength"] - note["defense"]
+        judged += 1
+    assert judged >= 15
