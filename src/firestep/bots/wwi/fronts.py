@@ -15,8 +15,8 @@ from firestep.hexmap.grid import bits
 
 #: steps of a free march that are looked at
 MARCH = 6
-#: ground of strength 1 that a fortification saves or loses
-WALL = 1.2
+#: an army whose supply the enemy could march across: the Allies move first in a turn, so their armies are in more danger
+RISK = (1.5, 0.7)
 
 _around = b.GROUND.around
 _homes: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -66,10 +66,10 @@ class Front:
         self.zone_me = _around(self.me | mine & b.STRONG_FORTS) & self.land
         self.zone_en = _around(self.en | his & b.STRONG_FORTS) & self.land
 
-    def supplied(self, me: bool) -> int:
-        """Ground connected to a source of one's own side, or of the enemy's."""
+    def supplied(self, me: bool, overrun: int = 0) -> int:
+        """Ground connected to a source of one's own side, or of the enemy's; `overrun` is ground the enemy might stand on."""
         if me:
-            open = self.land & ~self.held_en & ~(self.zone_en & ~self.held_me)
+            open = self.land & ~self.held_en & ~((self.zone_en | _around(overrun)) & ~self.held_me)
             return b.GROUND.flood(sources(self.st, self.side), open)
         open = self.land & ~self.held_me & ~(self.zone_me & ~self.held_en)
         return b.GROUND.flood(sources(self.st, 1 - self.side), open)
@@ -120,6 +120,8 @@ def judge(st: State, side: int, pull: list[float]) -> float:
         value -= 0.45 * values.city(st) * lost.bit_count()
     if lost := bases & stopped:
         value -= 2.0 * lost.bit_count()
+    if stopped:
+        value -= RISK[side] * (f.me & ~f.supplied(True, stopped)).bit_count()
     free, stopped = f.march(me=True)
     centres, cities, bases = assets(st, 1 - side)
     if won := centres & stopped:
