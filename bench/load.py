@@ -237,7 +237,7 @@ def main() -> int:
         assert found, "the server did not start"
         figures = asyncio.run(run(arguments, int(found[1]), server.pid))
         print(f"{figures['tables']} tables: p95 {figures['p95_ms']} ms from action to patch; a snapshot has "
-              f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} (p50) to {figures['patch_bytes_p95']} (p95); "
+              f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} to {figures['patch_bytes_p95']} (p95); "
               f"{figures['tables_held_under_250_ms']} tables before p95 passes 250 ms")
         if arguments.json:
             arguments.json.write_text(json.dumps(figures, indent=1) + "\n")

@@ -27,6 +27,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import httpx  # noqa: E402
+import sample_game  # noqa: E402
 import uvicorn  # noqa: E402
 from helpers import Live  # noqa: E402
 
@@ -34,6 +35,7 @@ from firestep.server.app import make_app  # noqa: E402
 from firestep.server.settings import Settings  # noqa: E402
 
 PLUGIN = str(HERE / "sample_game.py")
+assert sample_game.GAME, "registered here as well as in the servers' workers"
 
 
 # -- databases -------------------------------------------------------------------------------------------------------
