@@ -40,7 +40,9 @@ FRAMES = """async (mode) => {
 }"""
 CROWD = """() => {
   const board = structuredClone(firestep.snap.board), hexes = Object.keys(firestep.geo.hexes), own = board.pieces.length;
-  for (let i = 0; board.pieces.length < 800; i++) board.pieces.push({ ...board.pieces[i % own], id: `more-${i}`, at: hexes[(i * 7) % hexes.length] });
+  for (let i = 0; board.pieces.length < 800; i++) {
+    board.pieces.push({ ...board.pieces[i % own], id: `more-${i}`, at: hexes[(i * 7) % hexes.length] });
+  }
   const start = performance.now();
   firestep.field.draw(board);
   const first = performance.now() - start;
