@@ -125,7 +125,8 @@ def desk(open_page: Callable[..., Page]) -> Desk:
 
 @pytest.fixture
 def phone(open_page: Callable[..., Page]) -> Desk:
-    return Desk(open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2), touch=True)
+    small = {"width": 390, "height": 844}
+    return Desk(open_page(viewport=small, has_touch=True, is_mobile=True, device_scale_factor=2), touch=True)
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 10.0) -> None:

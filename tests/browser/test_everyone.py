@@ -9,8 +9,8 @@ from desk import Desk
 from playwright.sync_api import Page, expect
 
 pytest.importorskip("axe_playwright_python", reason="the accessibility tests need: pip install 'firestep[dev]'")
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from test_play import to_movement  # noqa: E402
+from axe_playwright_python.sync_playwright import Axe
+from test_play import to_movement
 
 pytestmark = pytest.mark.slow
 
