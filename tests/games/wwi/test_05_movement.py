@@ -756,6 +756,16 @@ def test_no_railway_crosses_a_blocked_side() -> None:
     assert not RAILS & BLOCKED
 
 
+@rule("wwi.map.closed")
+def test_closed_countries_are_shut() -> None:
+    """Switzerland and other countries the rules never name are no ground for anybody, and the refusal says so."""
+    closed = {n for n, h in b.MAP.hexes.items() if b.MAP.countries[h.country].status == "closed"}
+    here, there = next((n, m) for n in LAND for m in b.GRID.neighbours(n) if m in closed and country(n) == "fr" and n not in FORT)
+    s = situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": here}, hexes=NO_FORTS)
+    assert not choices(s, "fr-1") & closed and not closed & LAND.keys()
+    assert why(s, "move fr-1", f"to {there}") == ["wwi.map.closed"]
+
+
 def test_the_stand_is_clear() -> None:
     """The duel of these tests stands on clear ground without a fortification."""
     assert COST[STAND] == 2 and STAND in LAND
