@@ -10,9 +10,9 @@ from typing import Any
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, supply, zones
-from firestep.games.wwi.state import State
+from firestep.games.wwi.state import TRANSIT, State
 from games.wwi import oracle
-from games.wwi.oracle import Referee
+from games.wwi.oracle import Moves, Referee
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Verdict:
     zones: tuple[frozenset[str], frozenset[str]]
     units: dict[str, bool]
     forts: dict[str, bool]
-    reach: dict[str, frozenset[str]]
+    moves: dict[str, Moves]
 
     def state(self) -> State:
         """The position afresh, without anything remembered."""
@@ -50,11 +50,22 @@ class Verdict:
 
     def reach_faults(self, st: State) -> list[str]:
         out = []
-        for id, slow in self.reach.items():
-            fast = frozenset(b.hexes(movement.unit_reach(st, b.UNIT[id]).ends))
+        for id, slow in self.moves.items():
+            fast = moves(st, b.UNIT[id])
             if fast != slow:
-                out.append(f"{id}: only the game {sorted(fast - slow)}, only the referee {sorted(slow - fast)}")
+                out.append(f"{id}: only the game {sorted(fast.ends - slow.ends)} {sorted(fast.invasions - slow.invasions)}, "
+                           f"only the referee {sorted(slow.ends - fast.ends)} {sorted(slow.invasions - fast.invasions)}, "
+                           f"transit {fast.transit}, {slow.transit}")
         return out
+
+
+def moves(st: State, u: int) -> Moves:
+    """The same as the game tells it."""
+    if st.at[u] == TRANSIT:
+        return Moves(set(b.hexes(movement.transit_reach(st, u))), set(), False)
+    r = movement.unit_reach(st, u)
+    invasions = set(b.hexes(movement.invadable(st, u, r, movement.FRESH))) if st.neutral else set()
+    return Moves(set(b.hexes(r.ends)), invasions, movement.may_transit(st, u, r))
 
 
 def judge(st: State, movers: int, rng: random.Random) -> Verdict:
@@ -62,12 +73,19 @@ def judge(st: State, movers: int, rng: random.Random) -> Verdict:
     r = Referee(st)
     able = [id for id in r.place if r.side(id) == st.phase - 1]
     moving = able if len(able) <= movers else rng.sample(able, movers)
+    moving += [id for u, id in enumerate(b.UNITS) if st.at[u] == TRANSIT and st.phase == 1]
+    found = {id: r.moves(id) for id in moving}
+    for id, m in found.items():
+        if id not in r.place:
+            m.invasions.clear()  # an army that leaves the Transit Area says only where it ends
+        elif r.nation[id] == "ah":
+            m.invasions -= {n for n in m.invasions if oracle.country(n) in ("bl", "ne", "fr", "ge")}  # T14
     forts = {n: r.supplied_in(n, oracle.FORT[n][0]) for n in sorted(r.intact)
              if r.side_of[oracle.FORT[n][0]] <= b.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])}
     controlled = [frozenset(n for n in oracle.LAND if r.controls(side, n)) for side in (b.ALLIED, b.CENTRAL)]
     return Verdict(st.to_plain(), (controlled[0], controlled[1]),
                    {id: r.supplied_in(n, r.nation[id]) for id, n in r.place.items() if r.side(id) <= b.CENTRAL}, forts,
-                   {id: frozenset(r.reach(id)) for id in moving})
+                   found)
 
 
 def judged(states: Iterable[State], movers: int = 5, seed: int = 3) -> list[Verdict]:

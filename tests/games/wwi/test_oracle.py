@@ -43,7 +43,9 @@ def test_supply_agrees_with_the_referee(verdicts: list[Verdict]) -> None:
       "wwi.6.32c")
 def test_reach_agrees_with_the_referee(verdicts: list[Verdict]) -> None:
     """A search over hex, points and leg ends where the layers of bit sets end, for units of the phasing side."""
-    assert sum(len(v.reach) for v in verdicts) > 1000
+    assert sum(len(v.moves) for v in verdicts) > 1000
+    assert sum(bool(m.invasions) for v in verdicts for m in v.moves.values()) > 50
+    assert sum(m.transit for v in verdicts for m in v.moves.values()) > 10
     for k, v in enumerate(verdicts):
         assert not v.reach_faults(v.state()), f"position {k}"
 
