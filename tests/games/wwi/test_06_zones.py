@@ -285,7 +285,8 @@ def test_a_step_out_of_a_zone_into_a_neutral() -> None:
         country(k) == "bl" for k in near(n)) and any(country(k) not in ("bl", "ne") for k in near(m)))
     army = next(n for n in near(inside) if country(n) == "bl")
     french = next(n for n in near(outside) if country(n) not in ("bl", "ne"))
-    s = situation("wwi", "free", clear=True, turn=1, phase=2, units={"ge-1": outside, "fr-1": french, "bl-army": army}, hexes=NO_FORTS)
+    units = {"ge-1": outside, "fr-1": french, "bl-army": army}
+    s = situation("wwi", "free", clear=True, turn=1, phase=2, units=units, hexes=NO_FORTS)
     assert zone(s.state, b.ALLIED) >> b.INDEX[outside] & 1
     play(s, "move ge-1", f"invade {inside}")
     assert where(s, "ge-1") == inside and texts(s) == ["done"]
