@@ -134,11 +134,13 @@ def scattered(seed):
         if len(near) < 12:
             continue
         units = {}
-        hexes = rng.sample(near, min(len(near), rng.randint(6, 18)))
+        crowded = rng.random() < 0.5  # two fronts shoulder to shoulder instead of a scatter: friends must make room
+        hexes = rng.sample(near, len(near) * rng.randint(5, 9) // 10 if crowded else min(len(near), rng.randint(6, 18)))
         for h in hexes:
-            side = rng.random() < 0.5
+            side = (h[:2] < middle[:2] if rng.random() < 0.95 else rng.random() < 0.5) if crowded else rng.random() < 0.5
             pool = [u for u in b.UNITS if u.split("-")[0] in NATIONS[side] and u not in units]
-            units[rng.choice(pool)] = h
+            if pool:
+                units[rng.choice(pool)] = h
         forts = [h for h in FORTS if rng.random() < 0.5]
         war = {"it": "allied", "rm": "allied", "bl": "allied", "us": "allied", "bu": "central", "tu": "central"}
         for n in ("it", "rm", "bu"):
@@ -183,15 +185,15 @@ def test_random_play_agrees_with_the_book(seed, scenario):
 
 @rule("wwi.8.11a", "wwi.8.11b", "wwi.8.34", "wwi.8.35", "wwi.8.51d", "wwi.8.59a", "wwi.8.61e", "wwi.8.63d", "wwi.8.71c",
       "wwi.8.75c")
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(3))
 def test_scattered_positions_agree_with_the_book(part):
     """The same where armies are thrown on the map by chance: retreats through friends, displacements, mixed nations."""
     seen = Counter()
-    for seed in range(part * 60, part * 60 + 60):
+    for seed in range(part * 40, part * 40 + 40):
         for s in fights(seed):
             check(s, seen)
     assert sum(seen.values()) >= 200, seen
-    assert seen["DefenderLoss"] >= 30, seen
+    assert seen["DefenderLoss"] >= 20 and seen["Displace"] >= 1, seen
 
 
 @rule("wwi.8.4a", "wwi.8.33", "wwi.8.59a")
