@@ -6,7 +6,7 @@ can be attacked, and how near armies are to their goals. Everything is a handful
 
 from __future__ import annotations
 
-from firestep.bots.wwi import values
+from firestep.bots.wwi import goals, values
 from firestep.games.wwi import board as b
 from firestep.games.wwi.russia import held_in_russia
 from firestep.games.wwi.state import State
@@ -16,7 +16,7 @@ from firestep.hexmap.grid import bits
 #: steps of a free march that are looked at
 MARCH = 6
 #: an army whose supply the enemy could march across: the Allies move first in a turn, so their armies are in more danger
-RISK = (1.5, 0.7)
+RISK = (2.0, 0.7)
 
 _around = b.GROUND.around
 _homes: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -98,17 +98,20 @@ def assets(st: State, side: int) -> tuple[int, int, int]:
     return centres, cities, bases
 
 
-def judge(st: State, side: int, pull: list[float]) -> float:
-    """The worth of a position for a side."""
+def judge(st: State, side: int, drawn: dict[int, goals.Field]) -> float:
+    """The worth of a position for a side. `drawn` are the fields of its nations as the goals stand in the real game: in a trial
+    that takes a goal it still counts to be there."""
     f = Front(st, side)
     value = _points(st, side)
     # supply
     cut = f.me & ~f.supplied(True)
     if cut:
         value -= values.ARMY_FOR_GOOD * cut.bit_count()
-    cut = f.en & ~f.supplied(False)
-    if cut:
-        value += (6.0 if side == b.CENTRAL else 4.0) * cut.bit_count()
+    cut = f.held_en & ~f.supplied(False)
+    if cut:  # armies starve, and fortresses that would stand for ever
+        value += (6.0 if side == b.CENTRAL else 4.0) * (cut & f.en).bit_count()
+        centres, cities, _ = assets(st, 1 - side)
+        value += 0.3 * (values.CENTRE * (cut & centres).bit_count() + values.city(st) * (cut & cities).bit_count())
     # lines
     free, stopped = f.march(me=False)
     centres, cities, bases = assets(st, side)
@@ -130,8 +133,11 @@ def judge(st: State, side: int, pull: list[float]) -> float:
         value += 0.15 * values.city(st) * won.bit_count()
     # contact
     value += _contact(st, side, f)
-    for i in bits(f.me):
-        value += pull[i]
+    for n, where in enumerate(st.of):
+        if where and st.allegiance[n] == side:
+            field = drawn[n]
+            for i in bits(where):
+                value += field[i]
     return value
 
 
@@ -181,12 +187,13 @@ def _contact(st: State, side: int, f: Front) -> float:
 class Trial:
     """One copy of a state in which an army is put here and there, to judge the position each time."""
 
-    __slots__ = ("_pull", "_side", "_st")
+    __slots__ = ("_drawn", "_real", "_side", "_st")
 
     def __init__(self, st: State, side: int) -> None:
+        self._real = st
         self._st = st.copy()
         self._side = side
-        self._pull = values.pull(st, side)
+        self._drawn = {n: goals.field(st, side, n) for n in range(len(b.NATIONS)) if st.allegiance[n] == side}
 
     def judge(self, unit: int, hex: int, also: tuple[tuple[int, int], ...] = ()) -> float:
         """The worth of the position with the unit in a hex (or off the map), having entered it; `also` moves others first."""
@@ -199,7 +206,7 @@ class Trial:
         st.put(unit, hex)
         if hex >= 0:
             entered(st, st.side(unit), hex)
-        value = judge(st, self._side, self._pull)
+        value = judge(st, self._side, self._drawn) + goals.drawn(self._real, self._side, unit, hex)
         st.put(unit, was)
         for u, i in before:
             st.put(u, i)
