@@ -194,8 +194,8 @@ def settings_for(url: str, folder: Path, **more: Any) -> Settings:
     (web / "lib").mkdir(exist_ok=True)
     (web / "lib" / "x.css").write_text("a{}")
     (folder / "outside.txt").write_text("not for the world")
-    made = Settings.from_env({"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_WEB": str(web)}, database_url=url)
-    return replace(made, **{"rate_limit": False, "workers": 1, **more})
+    made = Settings.from_env({"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_WEB": str(web), "FIRESTEP_DATA": str(folder)}, database_url=url)
+    return replace(made, **{"rate_limit": False, "workers": 1, "draw_ahead": False, "cache": folder / "maps", **more})
 
 
 @pytest.fixture(scope="session")

@@ -149,7 +149,8 @@ class Killable:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.env = {**os.environ, "FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_RATE_LIMIT": "off", "FIRESTEP_WORKERS": "1",
-                    "FIRESTEP_DATABASE_URL": url, "FIRESTEP_WEB": str(folder)}
+                    "FIRESTEP_DATABASE_URL": url, "FIRESTEP_WEB": str(folder), "FIRESTEP_DATA": str(folder),
+                    "FIRESTEP_DRAW_AHEAD": "off"}
         self.runner = Path(__file__).parent / "crash_server.py"
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))

@@ -14,7 +14,7 @@ from firestep.games import GAMES
 from firestep.server.errors import Refused
 from firestep.server.house import bot_names
 from firestep.server.models import Json
-from firestep.server.web import errors, tagged
+from firestep.server.web import HouseDep, errors, tagged
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -28,11 +28,6 @@ def known(id: str) -> Game[Any]:
 @cache
 def _list(ids: tuple[str, ...]) -> bytes:
     return to_json({"games": [{**GAMES[id].to_plain(), "bots": bot_names(), "overlays": list(GAMES[id].overlays)} for id in ids]})
-
-
-@cache
-def _map(id: str) -> bytes:
-    return GAMES[id].draw(None).encode()
 
 
 @cache
@@ -52,10 +47,10 @@ def games(request: Request) -> Response:
     return tagged(request, _list(tuple(GAMES)), "application/json")
 
 
-@router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404)},
+@router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404, 503)},
             response_class=Response)
-def map_svg(request: Request, game: str) -> Response:
-    return tagged(request, _map(known(game).id), "image/svg+xml")
+async def map_svg(request: Request, house: HouseDep, game: str) -> Response:
+    return tagged(request, await house.maps.get(known(game).id), "image/svg+xml")
 
 
 @router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))
