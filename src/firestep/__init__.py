@@ -12,21 +12,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from firestep.engine.dice import Dice
+from firestep.engine.record import begin
+from firestep.games import GAMES
+from firestep.games import game as _game
+
 __version__ = "0.1.0"
 
 
 def games() -> Mapping[str, Any]:
-    """The games by id."""
-    from firestep.games import GAMES
-
+    """The games by id. (The package of the same name stays importable as `from firestep.games import …`.)"""
     return GAMES
 
 
 def start(game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None) -> Any:
     """A new session of a game."""
-    from firestep import games as registry
-    from firestep.engine.dice import Dice
-    from firestep.engine.record import begin
-
-    g = registry.game(game)
+    g = _game(game)
     return begin(g, g.scenario(scenario).id, g.settle_options(options), Dice(str(seed)))

@@ -1,0 +1,144 @@
+"""Advance after combat (8.7): attackers enter the emptied hex and pursue along the path of the retreat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia
+from firestep.games.wwi.state import Fight, State
+from firestep.games.wwi.zones import held, zone
+from firestep.hexmap.grid import bits
+
+HALT: Action = ("halt",)
+
+
+def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
+    """The hexes attackers may enter, in order: the emptied hex, then the path of the retreat up to the hex next to the
+    retreated unit (8.71a, R24), not past an enemy unit or an uninvolved fortification (8.75c, R25), and no farther than the first
+    hex beyond the emptied one that another enemy controls (8.71c, R23)."""
+    if not fight.vacated or held(st, 1 - fight.side) & ~(st.forts & 1 << fight.target) & 1 << fight.target:
+        return ()
+    out = [fight.target]
+    if fight.path:
+        last = fight.path[-1]
+        others = zone(st, 1 - fight.side, without=1 << last if st.unit_in(last) == fight.defender else 0)
+        enemy = held(st, 1 - fight.side)
+        for i in fight.path[1:-1]:
+            if enemy >> i & 1:
+                break
+            out.append(i)
+            if others >> i & 1:
+                break
+    return tuple(out)
+
+
+def advances(st: State, fight: Fight) -> list[Action]:
+    """Every unit that took part and every hex of the pursuit where it may end: none with a unit in it (8.71d, R26)."""
+    path = [i for i in pursuit(st, fight) if st.unit_in(i) < 0]
+    if not path:
+        return []
+    out: list[Action] = []
+    for u in fight.attackers:
+        if st.at[u] not in fight.path and st.at[u] >= 0 and not st.garrison >> u & 1 and b.NEAR[fight.target] >> st.at[u] & 1:
+            stay = RUSSIA if fight.side == b.CENTRAL and held_in_russia(st) and RUSSIA >> st.at[u] & 1 else b.LAND
+            out += [("advance", b.UNITS[u], b.NUMBER[i]) for i in sorted(path) if stay >> i & 1]
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Auto[Session[State]]):
+    """Offer the advance if the hex was emptied; it must be used before any other attack (8.76a)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        fight = s.state.fight
+        return (AdvanceUnits(),) if fight is not None and advances(s.state, fight) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceUnits(Choice[Session[State]]):
+    """One unit advances, or the player halts; any of the attackers may go (8.76b), defenders never (8.7c)."""
+
+    def seat(self, s: Session[State]) -> int:
+        fight = s.state.fight
+        assert fight is not None
+        return fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{b.SIDE_TITLES[self.seat(s)]}: advance an army after combat, or halt"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        fight = s.state.fight
+        assert fight is not None
+        return [*advances(s.state, fight), HALT]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == HALT:
+            return ()
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        u, dest = b.UNIT[action[1]], b.INDEX[action[2]]
+        was = st.at[u]
+        path = pursuit(st, fight)
+        path = path[: path.index(dest) + 1]
+        if st.forts & ~st.side_forts[fight.side] & 1 << fight.target:
+            st.forts &= ~(1 << fight.target)
+            s.note("fort-taken", "wwi.12.45b", hex=b.NUMBER[fight.target], unit=b.UNITS[u])
+        st.put(u, dest)
+        s.note("advances", "wwi.8.7a", unit=b.UNITS[u], path=[b.NUMBER[i] for i in (was, *path)])
+        enter(s, u, path)
+        follow: Steps = (FollowUp(was),) if u in b.INFILTRATORS and followers(st, fight.side, was) else ()
+        return (*garrison_steps(st), *follow, Advance())
+
+
+def followers(st: State, side: int, hex: int) -> list[int]:
+    """Friends next to the hex that an infiltrator left, idle in this attack phase (12.36, R61)."""
+    if st.unit_in(hex) >= 0:
+        return []
+    busy = st.attacking | st.attacked | st.garrison
+    units = sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & st.occ[side]))
+    if side == b.CENTRAL and held_in_russia(st) and not RUSSIA >> hex & 1:
+        units = [u for u in units if not RUSSIA >> st.at[u] & 1]
+    return [u for u in units if not busy >> u & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp(Choice[Session[State]]):
+    """A friend may enter the hex that the Stosstruppen left."""
+
+    hex: int
+
+    def seat(self, s: Session[State]) -> int:
+        fight = s.state.fight
+        assert fight is not None
+        return fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{b.SIDE_TITLES[self.seat(s)]}: an idle army may follow into {b.place_name(self.hex)}"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [*(("follow", b.UNITS[u]) for u in followers(s.state, self.seat(s), self.hex)), HALT]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == HALT:
+            return ()
+        st = s.state
+        u = b.UNIT[action[1]]
+        was = st.at[u]
+        st.put(u, self.hex)
+        s.note("follows", "wwi.12.36", unit=b.UNITS[u], path=[b.NUMBER[was], b.NUMBER[self.hex]])
+        enter(s, u, (self.hex,))
+        return garrison_steps(st)
+
+
+@dataclass(frozen=True, slots=True)
+class FightOver(Auto[Session[State]]):
+    """The attack is done; the next one may be declared (4.ph4b)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        s.state.fight = None
+        return garrison_steps(s.state)

@@ -1,0 +1,254 @@
+"""Combat (8.1 to 8.4): who may attack what, the differential, the die."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi import losses
+from firestep.games.wwi.advance import Advance, FightOver
+from firestep.games.wwi.neutrals import violate
+from firestep.games.wwi.state import Fight, State
+from firestep.games.wwi.supply import fort_supplied, is_supplied, region_in
+from firestep.games.wwi.zones import clear_of_zones
+from firestep.hexmap.grid import bits
+
+ATTACK = {i: ("attack", n) for i, n in b.NUMBER.items()}
+ADD = tuple(("add", id) for id in b.UNITS)
+GO: Action = ("go",)
+INFILTRATE: Action = ("infiltrate",)
+DONE: Action = ("done",)
+
+
+# -- who may attack what (8.1, 8.2) ----------------------------------------------------------------------------------------
+
+
+def eligible(st: State, side: int) -> int:
+    """Hexes of units that may still attack in this phase: in supply (8.11b, 8.15) and not used yet (8.14a)."""
+    open = clear_of_zones(st, side)
+    out = 0
+    for n in range(len(b.NATIONS)):
+        if st.of[n] and st.allegiance[n] == side:
+            out |= st.of[n] & region_in(st, n, side, open)
+    if st.attacking:
+        for u in bits(st.attacking):
+            if st.at[u] >= 0:
+                out &= ~(1 << st.at[u])
+    return out
+
+
+def targets(st: State, side: int, units: int) -> int:
+    """Hexes that can be attacked from `units`: enemy or neutral, a unit or an intact fortification (8.11a, R19), neither of them
+    attacked before in this phase (8.14b, R18), not over a blocked side (8.16)."""
+    enemy = 1 - side
+    there = st.occ[enemy] | st.forts & st.side_forts[enemy] | st.occ[b.NEUTRAL] | st.forts & st.side_forts[b.NEUTRAL]
+    found = b.GROUND.around(units) & there & ~st.forts_attacked
+    if st.attacked:
+        for u in bits(st.attacked):
+            if st.at[u] >= 0:
+                found &= ~(1 << st.at[u])
+    return found
+
+
+def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
+    """The Defense Strength of a hex, number by number, with the rule of each."""
+    parts = []
+    u = st.unit_in(hex)
+    if u >= 0:
+        ok = st.side(u) > b.CENTRAL or is_supplied(st, u)
+        parts.append(("wwi.3.23b", f"{b.UNITS[u]} defends", b.DEFENSE[u]) if ok
+                     else ("wwi.8.32a", f"{b.UNITS[u]} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2))
+    if st.forts >> hex & 1 and (u < 0 or st.side(u) == st.allegiance[b.FORT_NATION[hex]]):
+        strength = b.FORT_STRENGTH[hex]
+        if st.allegiance[b.FORT_NATION[hex]] > b.CENTRAL or fort_supplied(st, hex):
+            parts.append(("wwi.12.41", "the fortification", strength))
+        else:
+            parts.append(("wwi.9.5a", f"the fortification is unsupplied: half of {strength}", (strength + 1) // 2))
+    if b.ROUGH >> hex & 1:
+        parts.append(("wwi.8.34", "rough terrain", 1))
+    if st.turn % 2 == 0:
+        parts.append(("wwi.8.35", "winter", 2))
+    return parts
+
+
+def defense(st: State, hex: int) -> int:
+    """The adjusted Defense Strength of a hex: halves first, then rough and winter once a hex (8.32-8.35, 9.23, R16)."""
+    u = st.unit_in(hex)
+    total = 0
+    if u >= 0:
+        k = b.DEFENSE[u]
+        total = k if st.side(u) > b.CENTRAL or is_supplied(st, u) else (k + 1) // 2
+    if st.forts >> hex & 1:
+        n = b.FORT_NATION[hex]
+        k = b.FORT_STRENGTH[hex]
+        total += k if st.allegiance[n] > b.CENTRAL or fort_supplied(st, hex) else (k + 1) // 2
+    return total + (b.ROUGH >> hex & 1) + (2 if st.turn % 2 == 0 else 0)
+
+
+def attackers_of(st: State, hex: int, units: int) -> list[int]:
+    """Units among `units` that stand next to a hex, in the order of their ids."""
+    return sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & units))
+
+
+def attackable(st: State, side: int) -> list[int]:
+    """Hexes against which the units around them are strong enough (8.0b, 8.8n)."""
+    units = eligible(st, side)
+    out = []
+    who, near = st.who, b.NEAR
+    for i in bits(targets(st, side, units)):
+        strength = 0
+        for j in bits(near[i] & units):
+            strength += b.ATTACK[who[j] - 1]
+        if strength and strength >= defense(st, i):
+            out.append(i)
+    return out
+
+
+def french_duty(st: State, side: int) -> bool:
+    """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (14.23, R66)."""
+    if st.turn != 1 or st.free or side != b.ALLIED or st.phase != (8 if st.superior == b.ALLIED else 9) or st.french_attacks >= 2:
+        return False
+    units = eligible(st, side)
+    return any(b.UNIT_NATION[u] == b.FR for i in attackable(st, side) for u in attackers_of(st, i, units))
+
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks(Choice[Session[State]]):
+    """An attack phase: the phasing player attacks in any order, one attack at a time (4.ph4b), or ends it (8.12a)."""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        title = b.SIDE_TITLES[self.side]
+        if french_duty(s.state, self.side):
+            return f"{title}: choose a hex to attack; France still owes {2 - s.state.french_attacks} attacks this turn"
+        return f"{title}: choose a hex to attack, or end the attack phase"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        out: list[Action] = [ATTACK[i] for i in attackable(s.state, self.side)]
+        if not french_duty(s.state, self.side):
+            out.append(DONE)
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        return (Assemble(self.side, b.INDEX[action[1]]), self)
+
+
+@dataclass(frozen=True, slots=True)
+class Assemble(Choice[Session[State]]):
+    """Which adjacent units take part (8.12b): at most six, from the six neighbours (8.13a)."""
+
+    side: int
+    target: int
+    units: tuple[int, ...] = ()
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        st = s.state
+        strength = sum(b.ATTACK[u] for u in self.units)
+        return (f"{b.SIDE_TITLES[self.side]}: add armies to the attack on {b.place_name(self.target)} "
+                f"({strength} against {defense(st, self.target)})")
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = [ADD[u] for u in attackers_of(st, self.target, eligible(st, self.side)) if u not in self.units]
+        if sum(b.ATTACK[u] for u in self.units) >= defense(st, self.target):
+            if self.units:
+                out.append(GO)
+            if any(u in b.INFILTRATORS for u in self.units):
+                out.append(INFILTRATE)  # declared before the die (12.33a)
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action[0] == "add":
+            return (replace(self, units=tuple(sorted((*self.units, b.UNIT[action[1]])))),)
+        return (Resolve(self.side, self.target, self.units, action == INFILTRATE),)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve(Auto[Session[State]]):
+    """Roll the die and work out both losses (8.4); then losses are taken and attackers may advance."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    infiltrate: bool
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        hex = self.target
+        if st.neutral >> hex & 1:
+            violate(s, b.COUNTRY_AT[hex], self.side)  # before the attack is resolved (R36)
+            if st.unit_in(hex) < 0 and not st.forts >> hex & 1 or st.allegiance[b.COUNTRY_AT[hex]] == b.NOBODY:
+                return ()  # the Greek armies are gone (11.3a)
+        strength = sum(b.ATTACK[u] for u in self.units)
+        column = differential(strength, defense(st, hex))
+        die = s.roll()
+        printed = b.CRT[column][die]
+        fight = make_fight(st, self.side, hex, self.units, self.infiltrate, printed)
+        for u in self.units:
+            st.attacking |= 1 << u
+        if fight.defender >= 0:
+            st.attacked |= 1 << fight.defender
+        if fight.fort:
+            st.forts_attacked |= 1 << hex
+        if any(b.UNIT_NATION[u] == b.FR for u in self.units):
+            st.french_attacks += 1
+        st.fight = fight
+        s.note("attack", "wwi.8.4a", *(("wwi.8.59a",) if doubled(st, fight, printed) else ()),
+               *(("wwi.12.33a",) if self.infiltrate else ()),
+               units=[b.UNITS[u] for u in self.units], hex=b.NUMBER[hex], strength=strength, defense=defense(st, hex),
+               column=column, die=die, printed=list(printed), losses=[fight.attacker_loss, fight.defender_loss],
+               defender=b.UNITS[fight.defender] if fight.defender >= 0 else "", infiltrate=self.infiltrate)
+        order: Steps = (losses.DefenderLosses(), losses.AttackerLosses())
+        if st.options["losses-first"] == "attacker":
+            order = order[::-1]
+        return (*order, Advance(), FightOver())
+
+
+def differential(strength: int, against: int) -> int:
+    """Attack minus defence, ten at most (8.33, 8.4b)."""
+    return min(strength - against, 10)
+
+
+def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrate: bool, printed: tuple[int, int]) -> Fight:
+    """The fight with its losses: supply is judged now (9.4a), doubling applied (8.59a, 12.47)."""
+    defender = st.unit_in(hex)
+    fort = bool(st.forts >> hex & 1)
+    fight = Fight(side, hex, units, infiltrate, defender, fort, defender >= 0 and is_supplied(st, defender),
+                  fort and fort_supplied(st, hex), printed[0], printed[1],
+                  infiltrate and defender >= 0 and printed[1] >= 2)  # the printed result counts (12.32a, 12.34, 12.37)
+    attacker_doubled, defender_doubled = doubling(st, fight)
+    return replace(fight, attacker_loss=printed[0] * (2 if attacker_doubled else 1),
+                   defender_loss=printed[1] * (2 if defender_doubled else 1))
+
+
+def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
+    """Russian and Rumanian forces lose double against German units, as attackers and as defenders (8.59a, R08); one of them is
+    enough for the whole side, or all must be, by the option `mixed-doubling` (R09)."""
+    attackers = [b.UNIT_NATION[u] for u in fight.attackers]
+    defenders = [b.UNIT_NATION[fight.defender]] if fight.defender >= 0 else []
+    german_attack = b.GE in attackers
+    german_defense = b.GE in defenders  # a German fortification alone is not a unit (R10)
+    if fight.fort:
+        defenders.append(b.FORT_NATION[fight.target])  # 12.47
+    test = any if st.options["mixed-doubling"] == "side" else all
+    return (german_defense and test(n in (b.RS, b.RM) for n in attackers),
+            german_attack and test(n in (b.RS, b.RM) for n in defenders))
+
+
+def doubled(st: State, fight: Fight, printed: tuple[int, int]) -> bool:
+    return (fight.attacker_loss, fight.defender_loss) != printed

@@ -1,0 +1,290 @@
+"""Combat Resource Points (chapter 10): income, building, rebuilding, US arrivals, loans, and the end of the turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi.losses import pay
+from firestep.games.wwi.neutrals import belligerents
+from firestep.games.wwi.state import GONE, POOL, WAITING, State
+from firestep.games.wwi.supply import black_sea_open, is_supplied, region
+from firestep.games.wwi.zones import clear_of_zones, held, zone
+from firestep.hexmap.grid import bits
+
+DONE: Action = ("done",)
+REBUILD = {i: ("rebuild", n) for i, n in b.NUMBER.items()}
+
+
+# -- segment a: income -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Income(Auto[Session[State]]):
+    """Each nation adds the points of its schedule (4.ph10a)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        got = {}
+        for n in range(len(b.NATIONS)):
+            points = due(st, n)
+            if n == b.TU and points:  # own leftovers are lost, borrowed points are kept (12.6a, 12.6b)
+                st.crp[n] = st.borrowed + points
+            else:
+                st.crp[n] += points  # no upper limit (10.0d)
+            if points:
+                got[b.NATIONS[n]] = points
+        st.belgian_crp = 0
+        st.us_due += b.US_ARRIVALS[st.turn]
+        st.stoss_built = False
+        s.note("income", "wwi.4.ph10a", f"wwi.trt.gt{st.turn}", points=got)
+        return ()
+
+
+def due(st: State, nation: int) -> int:
+    """A nation's points this turn: none while it is not at war (crp.lock), none for Russia after its collapse (12.11b)."""
+    if nation == b.BL:
+        return st.belgian_crp if st.allegiance[nation] <= b.CENTRAL else 0  # exactly four, once (R57)
+    if nation == b.US:
+        return b.INCOME[st.turn][nation]  # it enters in this very phase (R51)
+    if st.allegiance[nation] > b.CENTRAL or nation == b.RS and st.collapsed:
+        return 0
+    return b.INCOME[st.turn][nation]
+
+
+# -- segments b and c: building --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals(Auto[Session[State]]):
+    """US armies due are placed before anything is built (4.ph10b); if no hex is free they wait (R52)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        return (Arrive(), Arrivals()) if st.us_due and waiting(st) and build_hexes(st, b.US) else ()
+
+
+def waiting(st: State) -> list[int]:
+    return [u for u in b.UNITS_OF[b.US] if st.at[u] == WAITING]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(Choice[Session[State]]):
+    """Place one US army on the French west edge, free of charge (14.24, 14.34)."""
+
+    def seat(self, s: Session[State]) -> int:
+        return b.ALLIED
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"Allies: place {b.UNIT_NAME[waiting(s.state)[0]]} of the United States on the west edge"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [("arrive", b.NUMBER[i]) for i in bits(build_hexes(s.state, b.US))]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        u = waiting(st)[0]
+        if st.allegiance[b.US] == b.NEUTRAL:
+            st.allegiance[b.US] = b.ALLIED  # its first army brings the United States into the war (trt.us)
+            st.realign()
+            s.note("joins", "wwi.trt.us", country="us", side="allied")
+        st.us_due -= 1
+        st.put(u, b.INDEX[action[1]])
+        s.note("arrives", "wwi.14.24", unit=b.UNITS[u], hex=action[1])
+        return ()
+
+
+def build_hexes(st: State, nation: int) -> int:
+    """Where a nation's new army may appear: empty, free of enemy zones (10.24, 6.6), on its own kind of place (10.21-10.23)."""
+    side = b.ALLIED if nation == b.US else st.allegiance[nation]
+    if nation in (b.FR, b.BR, b.US) and side == b.ALLIED:
+        places = b.WEST_EDGE & b.HOME[b.FR]  # 10.21, and nowhere else (12.2c)
+    elif nation == b.RS:
+        places = 0 if st.surrendered else b.EAST_EDGE & b.HOME[b.RS]  # 10.22
+    elif nation in (b.GE, b.AH):
+        places = b.SUPPLY_CITIES[nation] & region(st, nation)  # a home city that is part of a linked pair (10.23, R56)
+    else:
+        places = b.SUPPLY_CITIES[nation]  # 10.23
+    enemy = 1 - side
+    return places & ~st.occ[side] & ~held(st, enemy) & ~zone(st, enemy) & ~st.neutral
+
+
+def buildable(st: State, side: int) -> list[tuple[str, int]]:
+    """Kinds of army a side can pay for and has a counter of (10.2a, 10.26a), with the next counter, in the order of their names."""
+    out = []
+    for kind, units in KINDS:
+        n = b.KIND_NATION[kind]
+        if st.allegiance[n] != side or st.crp[n] < b.ARMY_COST:
+            continue
+        if kind == "ge-stoss" and (st.turn < 6 or st.stoss_built):
+            continue  # 12.31
+        if kind == "fr-tank" and (st.turn < 9 or st.options["tank-army"] == "off"):
+            continue  # 13.31
+        u = next((u for u in units if st.at[u] == POOL), -1)
+        if u >= 0:
+            out.append((kind, u))
+    return out
+
+
+KINDS = sorted(b.KINDS.items())
+
+
+def rebuildable(st: State, side: int) -> list[int]:
+    """Destroyed fortifications whose first owner can pay one point a strength (10.2c, 12.46) and supply them (9.5c, 10.2d)."""
+    ruins = b.FORTS & ~st.forts & st.side_forts[side]
+    if st.surrendered:
+        ruins &= ~b.HOME[b.RS]
+    return [i for i in bits(ruins)
+            if st.crp[b.FORT_NATION[i]] >= b.FORT_STRENGTH[i] and region(st, b.FORT_NATION[i]) >> i & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Build(Choice[Session[State]]):
+    """Build an army or rebuild a fortification, one at a time, or be done."""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{b.SIDE_TITLES[self.side]}: build armies (5 CRP each) or rebuild fortifications, or be done"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = []
+        places: dict[int, int] = {}
+        for kind, _ in buildable(st, self.side):
+            n = b.KIND_NATION[kind]
+            if n not in places:
+                places[n] = build_hexes(st, n)
+            out += [("build", kind, b.NUMBER[i]) for i in bits(places[n])]
+        out.append(DONE)
+        out += [REBUILD[i] for i in rebuildable(st, self.side)]
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        st = s.state
+        if action[0] == "rebuild":
+            i = b.INDEX[action[1]]
+            pay(st, b.FORT_NATION[i], b.FORT_STRENGTH[i])
+            st.forts |= 1 << i
+            s.note("rebuilds", "wwi.10.2c", hex=action[1], nation=b.NATIONS[b.FORT_NATION[i]], points=b.FORT_STRENGTH[i])
+            return (self,)
+        kind, number = action[1], action[2]
+        u = next(u for k, u in buildable(st, self.side) if k == kind)
+        pay(st, b.KIND_NATION[kind], b.ARMY_COST)
+        st.put(u, b.INDEX[number])
+        if kind == "ge-stoss":
+            st.stoss_built = True
+        s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=b.UNITS[u], hex=number)
+        return (self,)
+
+
+# -- segment d: loans ------------------------------------------------------------------------------------------------------
+
+
+def borrowers(st: State, lender: int) -> list[int]:
+    """To whom a nation may lend (10.3): only nations at war, Russia only through the Straits and before its collapse."""
+    side = st.allegiance[lender]
+    if side == b.CENTRAL:
+        if lender != b.GE:
+            return []  # 10.3e, 10.3f
+        return [n for n in belligerents(st, side) if n != b.GE]
+    if lender in (b.BR, b.US):
+        barred = (b.BR, b.US)  # 10.3b
+    elif lender == b.FR:
+        barred = (b.BR, b.US, b.FR)  # type: ignore[assignment]  # 10.3c
+    elif lender in (b.RS, b.IT):
+        barred = (b.BR, b.US, b.FR, b.RS, b.IT)  # type: ignore[assignment]  # 10.3d
+    else:
+        return []
+    out = [n for n in belligerents(st, side) if n not in barred and n != lender]
+    if b.RS in out and (st.collapsed or st.surrendered or not black_sea_open(st)):
+        out.remove(b.RS)  # 10.31, 12.11b
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Loans(Choice[Session[State]]):
+    """Lend to an ally, one pair at a time and each pair once, or be done (10.3a)."""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{b.SIDE_TITLES[self.side]}: lend Combat Resource Points to an ally, or be done"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = [DONE]
+        for lender in belligerents(st, self.side):
+            if st.crp[lender] > 0:
+                out += [("lend", b.NATIONS[lender], b.NATIONS[n]) for n in borrowers(st, lender) if lender * 100 + n not in st.lent]
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        return (Amount(b.NATION[action[1]], b.NATION[action[2]]), self)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Choice[Session[State]]):
+    """How many points are lent."""
+
+    lender: int
+    borrower: int
+
+    def seat(self, s: Session[State]) -> int:
+        return s.state.allegiance[self.lender]
+
+    def prompt(self, s: Session[State]) -> str:
+        return (f"{b.SIDE_TITLES[self.seat(s)]}: how many points does {b.TITLES[b.NATIONS[self.lender]]} lend to "
+                f"{b.TITLES[b.NATIONS[self.borrower]]}?")
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted(("amount", str(k)) for k in range(1, s.state.crp[self.lender] + 1))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        k = int(action[1])
+        pay(st, self.lender, k)
+        st.crp[self.borrower] += k
+        if self.borrower == b.TU:
+            st.borrowed += k  # 10.33, 12.6b
+        st.lent = (*st.lent, self.lender * 100 + self.borrower)
+        s.note("lends", "wwi.10.3a", lender=b.NATIONS[self.lender], borrower=b.NATIONS[self.borrower], points=k)
+        return ()
+
+
+# -- segment e: out of supply ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attrition(Auto[Session[State]]):
+    """Every unit and fortification out of supply is destroyed, all judged at the same instant (4.ph10e, 9.22, R49)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        units = [u for u, i in enumerate(st.at) if i >= 0 and st.side(u) <= b.CENTRAL and not is_supplied(st, u)]
+        forts = 0
+        for side in (b.ALLIED, b.CENTRAL):
+            open = clear_of_zones(st, side)
+            for i in bits(st.forts_of_side(side)):
+                if not open >> i & 1 or not region(st, b.FORT_NATION[i]) >> i & 1:
+                    forts |= 1 << i
+        for u in units:
+            s.note("starved", "wwi.9.22", unit=b.UNITS[u], hex=b.NUMBER[st.at[u]])
+            st.put(u, GONE)
+        for i in bits(forts):
+            s.note("fort-starved", "wwi.4.ph10e", "wwi.9.5b", hex=b.NUMBER[i])
+        st.forts &= ~forts
+        return ()

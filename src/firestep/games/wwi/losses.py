@@ -1,0 +1,245 @@
+"""Losses (8.5): Combat Resource Points, retreat or destruction, and who may choose what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi.retreat import RetreatStep, retreat_lengths
+from firestep.games.wwi.state import GONE, POOL, Fight, State
+
+RETREAT = tuple(("retreat", str(k)) for k in range(11))
+DESTROY: Action = ("destroy",)
+GIVE_UP: Action = ("give-up",)
+STAND: Action = ("stand",)
+
+
+def fight_of(st: State) -> Fight:
+    assert st.fight is not None, "no fight is going on"
+    return st.fight
+
+
+def third_round(st: State) -> bool:
+    """Armies may be given up by choice only in the third attack phases (4.ph8, 4.ph9, 8.53a, R12)."""
+    return st.phase >= 8
+
+
+def destroy(s: Session[State], unit: int, supplied: bool) -> None:
+    """Remove a unit. Lost in supply it may be built again (10.26b); lost out of supply it is gone (9.21b, 10.26c)."""
+    st = s.state
+    s.note("destroyed", "wwi.8.55" if supplied else "wwi.9.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]], supplied=supplied)
+    st.put(unit, POOL if supplied else GONE)
+
+
+def pay(st: State, nation: int, points: int) -> None:
+    """Spend a nation's points; Turkey's own go before borrowed ones (R53)."""
+    st.crp[nation] -= points
+    if nation == b.TU:
+        st.borrowed = min(st.borrowed, st.crp[nation])
+
+
+# -- the attacker (8.52) ---------------------------------------------------------------------------------------------------
+
+
+def attacker_payers(st: State, fight: Fight) -> list[int]:
+    """Nations whose points may meet the attacker's loss: those that took part (8.57a); in infiltration only the nation of the
+    infiltrators (12.35, 13.32)."""
+    return sorted({b.UNIT_NATION[u] for u in attacker_victims(fight)})
+
+
+def attacker_victims(fight: Fight) -> list[int]:
+    """Attacking units that may be lost (8.55, R14)."""
+    if not fight.infiltrate:
+        return list(fight.attackers)
+    nations = {b.UNIT_NATION[u] for u in fight.attackers if u in b.INFILTRATORS}
+    return [u for u in fight.attackers if b.UNIT_NATION[u] in nations]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerLosses(Auto[Session[State]]):
+    def run(self, s: Session[State]) -> Steps:
+        return (AttackerLoss(),) if fight_of(s.state).attacker_loss else ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerLoss(Choice[Session[State]]):
+    """The attacker pays in points or loses one unit; he never retreats (8.52) and keeps his fortifications (8.53b)."""
+
+    def seat(self, s: Session[State]) -> int:
+        return fight_of(s.state).side
+
+    def prompt(self, s: Session[State]) -> str:
+        fight = fight_of(s.state)
+        return f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.attacker_loss} in the attack on {b.place_name(fight.target)}"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        fight = fight_of(st)
+        payers = attacker_payers(st, fight)
+        can_pay = sum(st.crp[n] for n in payers) >= fight.attacker_loss
+        out: list[Action] = []
+        if third_round(st) or not can_pay:
+            out += [("lose", b.UNITS[u]) for u in attacker_victims(fight)]
+        if can_pay:
+            out += bills(st, payers, fight.attacker_loss)
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        fight = fight_of(st)
+        if action[0] == "lose":
+            u = b.UNIT[action[1]]
+            st.fight = replace(fight, attacker_loss=0, attackers=tuple(v for v in fight.attackers if v != u))
+            destroy(s, u, supplied=True)  # only supplied units attack (8.15)
+            return ()
+        left = settle(s, action, fight.attacker_loss, b.SEATS[self.seat(s)])
+        st.fight = replace(fight, attacker_loss=left)
+        return (PayRest(True),) if left else ()
+
+
+# -- the defender (8.51) ---------------------------------------------------------------------------------------------------
+
+
+def defender_payers(st: State, fight: Fight) -> list[int]:
+    """Nations whose points may meet the defender's loss: of the unit and of the fortification, each only in supply (8.57a, 9.21a,
+    R17). An unsupplied unit must retreat or die even in a supplied fortification."""
+    nations = set()
+    if fight.defender >= 0:
+        if not fight.defender_supplied:
+            return []
+        nations.add(b.UNIT_NATION[fight.defender])
+    if fight.fort and fight.fort_supplied:
+        nations.add(b.FORT_NATION[fight.target])
+    return sorted(nations)
+
+
+def retreat_limit(fight: Fight) -> int:
+    """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five for Russians and
+    Rumanians (8.59b)."""
+    if fight.defender < 0:
+        return 0
+    most = fight.defender_loss
+    if b.UNIT_NATION[fight.defender] in (b.RS, b.RM):
+        most = min(most, 5)
+    return most
+
+
+@dataclass(frozen=True, slots=True)
+class DefenderLosses(Auto[Session[State]]):
+    def run(self, s: Session[State]) -> Steps:
+        return (DefenderLoss(),) if fight_of(s.state).defender_loss else ()
+
+
+@dataclass(frozen=True, slots=True)
+class DefenderLoss(Choice[Session[State]]):
+    """The defender retreats, pays, or both (8.51); destruction is the last resort until the third round (8.53a, 8.54)."""
+
+    def seat(self, s: Session[State]) -> int:
+        return 1 - fight_of(s.state).side
+
+    def prompt(self, s: Session[State]) -> str:
+        fight = fight_of(s.state)
+        who = b.UNIT_NAME[fight.defender] if fight.defender >= 0 else "the fortification"
+        forced = "; it must retreat at least one hex" if fight.forced else ""
+        return (f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.defender_loss} with {who} in {b.place_name(fight.target)}"
+                f"{forced}")
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        fight = fight_of(st)
+        funds = sum(st.crp[n] for n in defender_payers(st, fight))
+        loss = fight.defender_loss
+        if fight.defender < 0:  # an empty fortification gives itself up in any phase, or its owner pays (12.44, 4.ph4d)
+            return [GIVE_UP, STAND] if funds >= loss else [GIVE_UP]
+        lengths = retreat_lengths(st, fight.defender, retreat_limit(fight))
+        out: list[Action] = [RETREAT[k] for k in lengths if loss - k <= funds]  # 8.51d
+        if funds >= loss and may_stand(st, fight, bool(lengths)):
+            out.append(STAND)
+        if not out or third_round(st):
+            out.insert(0, DESTROY)
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        fight = fight_of(st)
+        if action == GIVE_UP:
+            st.forts &= ~(1 << fight.target)
+            st.fight = replace(fight, defender_loss=0, vacated=True)
+            s.note("fort-given-up", "wwi.12.44", hex=b.NUMBER[fight.target])
+            return ()
+        if action == DESTROY:
+            st.fight = replace(fight, defender_loss=0, vacated=True)
+            destroy(s, fight.defender, fight.defender_supplied)
+            return ()
+        if action == STAND:
+            return (PayRest(False),)
+        length = int(action[1])
+        st.fight = replace(fight, defender_loss=fight.defender_loss - length)  # one hex, one point (8.6a, 12.32b)
+        rest: Steps = (PayRest(False),) if fight.defender_loss > length else ()
+        return (*rest, RetreatStep(fight.defender, length))
+
+
+def may_stand(st: State, fight: Fight, can_retreat: bool) -> bool:
+    """Infiltration forces a retreat if one is possible (12.32a); if none is, the defender pays, or dies by the option
+    `blocked-infiltration` (R59)."""
+    if not fight.forced:
+        return True
+    return not can_retreat and st.options["blocked-infiltration"] == "pay"
+
+
+# -- bills (8.57b) ---------------------------------------------------------------------------------------------------------
+
+
+def bills(st: State, payers: list[int], loss: int) -> list[Action]:
+    """How the next nation may share in a loss so that the rest can still be paid."""
+    total = sum(st.crp[n] for n in payers)
+    out: list[Action] = []
+    for n in payers:
+        others = total - st.crp[n]
+        for k in range(max(1, loss - others), min(loss, st.crp[n]) + 1):
+            if k == loss or others:
+                out.append(("pay", b.NATIONS[n], str(k)))
+    return sorted(out) if loss > 9 else out
+
+
+def settle(s: Session[State], action: Action, loss: int, seat: str) -> int:
+    """Take a payment and return what is left of the loss."""
+    n, k = b.NATION[action[1]], int(action[2])
+    pay(s.state, n, k)
+    s.note("pays", "wwi.8.57a", nation=action[1], points=k, seat=seat)
+    return loss - k
+
+
+@dataclass(frozen=True, slots=True)
+class PayRest(Choice[Session[State]]):
+    """The rest of a loss in points, nation by nation (8.57b). Once a part is paid destruction is no longer offered (T6)."""
+
+    attacker: bool
+
+    def seat(self, s: Session[State]) -> int:
+        side = fight_of(s.state).side
+        return side if self.attacker else 1 - side
+
+    def loss(self, st: State) -> int:
+        fight = fight_of(st)
+        return fight.attacker_loss if self.attacker else fight.defender_loss
+
+    def payers(self, st: State) -> list[int]:
+        fight = fight_of(st)
+        return attacker_payers(st, fight) if self.attacker else defender_payers(st, fight)
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{b.SIDE_TITLES[self.seat(s)]}: pay {self.loss(s.state)} Combat Resource Points"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return bills(s.state, self.payers(s.state), self.loss(s.state))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        left = settle(s, action, self.loss(st), b.SEATS[self.seat(s)])
+        fight = fight_of(st)
+        st.fight = replace(fight, attacker_loss=left) if self.attacker else replace(fight, defender_loss=left)
+        return (self,) if left else ()

@@ -1,0 +1,106 @@
+"""Neutrals (chapter 11): how countries enter the war, and what it costs to break their neutrality."""
+
+from __future__ import annotations
+
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi.state import GONE, State
+from firestep.hexmap.grid import bits
+
+#: rules of each country's violation: by the Allies, by the Central Powers
+_VIOLATION = {
+    b.IT: ("wwi.11.11d", "wwi.11.11b"), b.RM: ("wwi.11.12c", "wwi.11.12b"), b.TU: ("wwi.11.21b", "wwi.11.21b"),
+    b.BU: ("wwi.11.22b", "wwi.11.22c"), b.GK: ("wwi.11.3a", "wwi.11.3b"), b.BL: ("wwi.11.4b", "wwi.11.4b"),
+    b.NE: ("wwi.11.5a", "wwi.11.5a"), b.AB: ("wwi.11.6", "wwi.11.6"),
+}
+
+
+def neutral_country(st: State, hex: int) -> int:
+    """The neutral country a hex belongs to, or -1."""
+    return b.COUNTRY_AT[hex] if st.neutral >> hex & 1 else -1
+
+
+def join(st: State, country: int, side: int) -> None:
+    """A country takes a side for good (11.0f). Its Resource Centers are its side's (R70)."""
+    st.allegiance[country] = side
+    centres = b.CENTRES & b.HOME[country]
+    if side == b.ALLIED:
+        st.allied_centres |= centres
+    elif side == b.CENTRAL:
+        st.central_centres |= centres
+    st.realign()
+
+
+def violate(s: Session[State], country: int, by: int) -> None:
+    """A side enters a neutral country or attacks its units (11.7): the other side gains its army and its Victory Points."""
+    st = s.state
+    other = 1 - by
+    st.vp[other] += b.VP[country]  # 11.0b, 15.3a
+    rules = [_VIOLATION[country][by], "wwi.11.7", "wwi.15.3a"]
+    if country == b.AB:
+        join(st, country, b.NOBODY)  # no units, open ground from now on (R39)
+    elif country == b.GK and by == b.ALLIED:
+        remove_greeks(s)
+        join(st, country, b.NOBODY)  # ownerless ground open to both (R37)
+    else:
+        join(st, country, other)
+        if by == b.CENTRAL:
+            st.delayed |= 1 << country  # 6.43b
+        if country == b.BL:
+            st.belgian_crp = 4  # 11.4d
+    s.note("violation", *rules, country=b.COUNTRIES[country], by=b.SEATS[by], vp=b.VP[country])
+
+
+def remove_greeks(s: Session[State]) -> None:
+    """The Greek armies leave the game when the Allies enter Greece (11.3a, 11.3c)."""
+    st = s.state
+    for u in b.UNITS_OF[b.GK]:
+        st.put(u, GONE)
+    s.note("greeks-removed", "wwi.11.3c")
+
+
+def enter_by_rule(s: Session[State], country: int, side: int, rule: str) -> None:
+    """A neutral joins by schedule: nobody gains Victory Points (11.0c), zones cross its border at once (6.45)."""
+    if s.state.allegiance[country] == b.NEUTRAL:
+        join(s.state, country, side)
+        s.note("joins", rule, country=b.COUNTRIES[country], side=b.SEATS[side])
+
+
+def entries(s: Session[State]) -> None:
+    """Entries at the start of a Game-Turn, before its first phase (R42)."""
+    st = s.state
+    _entry(s, b.TU, b.CENTRAL, 2, "variable-turkey", "wwi.11.21a", "wwi.13.21")
+    _entry(s, b.IT, b.ALLIED, 3, "variable-italy", "wwi.11.11a", "wwi.13.11")
+    if st.turn >= 4:
+        enter_by_rule(s, b.BU, b.CENTRAL, "wwi.11.22a")
+    if st.turn >= 5 and st.of[b.RS] & (b.HOME[b.GE] | b.HOME[b.AH]):
+        enter_by_rule(s, b.RM, b.ALLIED, "wwi.11.12a")
+
+
+def _entry(s: Session[State], country: int, side: int, turn: int, option: str, fixed: str, variable: str) -> None:
+    st = s.state
+    if st.allegiance[country] != b.NEUTRAL:
+        return
+    if st.options[option] == "off":
+        if st.turn >= turn:
+            enter_by_rule(s, country, side, fixed)
+    elif st.turn >= 2:  # a die each turn from the second on (13.11, 13.21)
+        die = s.roll()
+        s.note("entry-roll", variable, country=b.COUNTRIES[country], die=die)
+        if die <= 4:
+            enter_by_rule(s, country, side, variable)
+
+
+def belligerents(st: State, side: int) -> list[int]:
+    """Nations at war on a side."""
+    return [n for n in range(len(b.NATIONS)) if st.allegiance[n] == side]
+
+
+def own_centres(st: State) -> None:
+    """At the start each side owns the Resource Centers of its own countries (15.1a)."""
+    for n, side in enumerate(st.allegiance):
+        for i in bits(b.CENTRES & b.HOME[n]):
+            if side == b.ALLIED:
+                st.allied_centres |= 1 << i
+            elif side == b.CENTRAL:
+                st.central_centres |= 1 << i

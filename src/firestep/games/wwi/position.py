@@ -1,0 +1,207 @@
+"""Positions of this game in words: what the tables of a position file mean (docs/position-format.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firestep.engine.errors import BadPosition, FirestepError
+from firestep.engine.session import Session
+from firestep.engine.step import Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi import economy, neutrals
+from firestep.games.wwi.combat import Attacks
+from firestep.games.wwi.movement import MoveUnits
+from firestep.games.wwi.sequence import EndMovement, GameTurn, NextTurn, Phase, superior
+from firestep.games.wwi.setup import Deploy
+from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, State, unit_ids, unit_mask
+from firestep.hexmap.grid import bits
+
+SIDES = {"allied": b.ALLIED, "central": b.CENTRAL, "neutral": b.NEUTRAL, "nobody": b.NOBODY}
+FLAGS = ("collapsed", "surrendered", "reopened", "borrowed", "french_attacks", "belgian_crp", "us_due", "stoss_built", "sea_moved")
+HEX_SETS = {"forts-destroyed": "", "centres-allied": "allied_centres", "centres-central": "central_centres", "fallen": "fallen",
+            "links": "links", "links-off": "links_off"}
+MARKS = ("moved", "attacked", "attacking", "garrison")
+#: the parts of the Build Phase, in order
+SEGMENTS = ("income", "arrivals", "build-allied", "build-central", "loans-allied", "loans-central")
+KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "allegiance", "flags", "hexes", "marks", "delayed"}
+
+
+def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
+    """A state and agenda from the tables of a position file, on top of the scenario's own."""
+    if unknown := set(data) - KEYS:
+        raise BadPosition(f"unknown key '{sorted(unknown)[0]}'; known are: {', '.join(sorted(KEYS))}")
+    moved_on = set(data) & {"turn", "phase", "segment"}
+    st.turn = _number(data, "turn", st.turn, 1, b.LAST_TURN)
+    st.phase = _number(data, "phase", st.phase if st.turn == 1 else 1, 1, 10)
+    if data.get("clear"):
+        st.at = [POOL if i >= 0 else i for i in st.at]
+    _schedule(st)
+    for code, word in _table(data, "allegiance").items():
+        st.allegiance[_nation(code, b.COUNTRIES)] = _word(word, SIDES, "side")
+    for id, place in _table(data, "units").items():
+        if id not in b.UNIT:
+            raise BadPosition(f"there is no unit '{id}'; units are named like 'ge-6' or 'fr-lorraine'")
+        st.at[b.UNIT[id]] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _hex(place)
+    for code, points in _table(data, "crp").items():
+        st.crp[_nation(code, b.NATIONS)] = _count(points, f"crp.{code}")
+    for seat, points in _table(data, "vp").items():
+        st.vp[_word(seat, dict(allied=0, central=1), "side")] = _count(points, f"vp.{seat}")
+    for flag, value in _table(data, "flags").items():
+        if flag not in FLAGS:
+            raise BadPosition(f"there is no flag '{flag}'; flags are: {', '.join(FLAGS)}")
+        setattr(st, flag, value if isinstance(value, bool) else _count(value, f"flags.{flag}"))
+    st.derive()
+    neutrals.own_centres(st)
+    for side in (b.ALLIED, b.CENTRAL):
+        st.forts &= ~(st.side_forts[side] & st.occ[1 - side])  # forts under enemy armies have fallen (T9)
+    for name, numbers in _table(data, "hexes").items():
+        _hex_set(st, name, numbers)
+    for mark, ids in _table(data, "marks").items():
+        if mark == "forts_attacked":
+            st.forts_attacked = sum(1 << _hex(n) for n in ids)
+        elif mark in MARKS:
+            for id in ids:
+                if id not in b.UNIT:
+                    raise BadPosition(f"there is no unit '{id}' to be marked {mark}")
+            setattr(st, mark, unit_mask(ids))
+        else:
+            raise BadPosition(f"there is no mark '{mark}'; marks are: {', '.join((*MARKS, 'forts_attacked'))}")
+    st.delayed = sum(1 << _nation(c, b.COUNTRIES) for c in data.get("delayed", ()))
+    st.superior = _word(data["superior"], SIDES, "side") if "superior" in data else superior(st)[0]
+    if not moved_on:
+        return st, agenda
+    return st, _agenda(st, data.get("segment"), "marks" in data)
+
+
+def _agenda(st: State, segment: str | None, mid: bool) -> Steps:
+    """From a phase on to the end of the turn. With marks the phase is already under way."""
+    k = st.phase
+    rest: Steps = (*(Phase(j) for j in range(k + 1, 11)), NextTurn())
+    if segment == "deploy-allied":
+        return Deploy(b.ALLIED), Deploy(b.CENTRAL), GameTurn()
+    if segment == "deploy-central":
+        return Deploy(b.CENTRAL), GameTurn()
+    if k == 10 and segment is not None:
+        if segment not in SEGMENTS:
+            raise BadPosition(f"there is no segment '{segment}'; the segments are: {', '.join(SEGMENTS)}")
+        parts: Steps = (economy.Income(), economy.Arrivals(), economy.Build(b.ALLIED), economy.Build(b.CENTRAL),
+                        economy.Loans(b.ALLIED), economy.Loans(b.CENTRAL))
+        return (*parts[SEGMENTS.index(segment):], economy.Attrition(), *rest)
+    if mid and k <= 2:
+        return (MoveUnits(k - 1), EndMovement(k - 1), *rest)
+    if mid and 4 <= k <= 9:
+        return (Attacks(st.superior if k % 2 == 0 else 1 - st.superior), *rest)
+    return (Phase(k), *rest)
+
+
+def _schedule(st: State) -> None:
+    """Neutrals that join by the calendar have joined by this turn, unless the file says otherwise."""
+    for country, side, turn, option in ((b.TU, b.CENTRAL, 2, "variable-turkey"), (b.IT, b.ALLIED, 3, "variable-italy"),
+                                        (b.BU, b.CENTRAL, 4, "")):
+        if st.turn >= turn and st.options.get(option, "off") == "off" and st.allegiance[country] == b.NEUTRAL:
+            st.allegiance[country] = side
+
+
+def _hex_set(st: State, name: str, numbers: Any) -> None:
+    if name not in HEX_SETS:
+        raise BadPosition(f"there is no hex list '{name}'; the lists are: {', '.join(HEX_SETS)}")
+    mask = sum(1 << i for i in {_hex(n) for n in numbers})
+    if name == "forts-destroyed":
+        st.forts = b.FORTS & ~mask
+        return
+    setattr(st, HEX_SETS[name], mask)
+    if name == "centres-allied":
+        st.central_centres &= ~mask
+    elif name == "centres-central":
+        st.allied_centres &= ~mask
+
+
+def position_to(s: Session[State]) -> dict[str, Any]:
+    """The tables of the position of a session, between compound orders."""
+    st = s.state
+    top = s.agenda[-1] if s.agenda else None
+    out: dict[str, Any] = {"turn": st.turn, "phase": st.phase, "superior": b.SEATS[st.superior]}
+    if isinstance(top, economy.Build | economy.Loans):
+        out["segment"] = ("build-" if isinstance(top, economy.Build) else "loans-") + b.SEATS[top.side]
+    elif isinstance(top, Deploy):
+        out["segment"] = "deploy-" + b.SEATS[top.side]
+    elif isinstance(top, economy.Arrive):
+        out["segment"] = "arrivals"
+    elif not isinstance(top, MoveUnits | Attacks):
+        raise FirestepError("a position can be written only between orders; finish or undo the order that is being given")
+    if st.delayed:
+        out["delayed"] = [b.COUNTRIES[n] for n in bits(st.delayed)]
+    words = {k: w for w, k in SIDES.items()}
+    out["units"] = {id: OFF_MAP[i] if i < 0 else b.NUMBER[i] for id, i in zip(b.UNITS, st.at, strict=True)}
+    out["crp"] = dict(zip(b.NATIONS, st.crp, strict=True))
+    out["vp"] = {"allied": st.vp[0], "central": st.vp[1]}
+    out["allegiance"] = {c: words[k] for c, k in zip(b.COUNTRIES, st.allegiance, strict=True)}
+    out["flags"] = {f: getattr(st, f) for f in FLAGS}
+    out["hexes"] = {"forts-destroyed": b.hexes(b.FORTS & ~st.forts)} | {
+        name: b.hexes(getattr(st, slot)) for name, slot in HEX_SETS.items() if slot}
+    out["marks"] = {m: unit_ids(getattr(st, m)) for m in MARKS} | {"forts_attacked": b.hexes(st.forts_attacked)}
+    return out
+
+
+def check(st: State) -> None:
+    """Refuse a position that no play could hold."""
+    seen: dict[int, int] = {}
+    for u, i in enumerate(st.at):
+        if i < 0:
+            continue
+        if i in seen:
+            raise BadPosition(f"two armies in hex {b.NUMBER[i]}: {b.UNITS[seen[i]]} and {b.UNITS[u]}; move one (wwi.7.0a)")
+        seen[i] = u
+        side = st.side(u)
+        if st.neutral >> i & 1 and side != b.NEUTRAL:
+            raise BadPosition(f"{b.UNITS[u]} stands in neutral {b.TITLES[b.COUNTRIES[b.COUNTRY_AT[i]]]}; give that country a side "
+                              f"under [allegiance] or move the unit (wwi.11.7)")
+        if side <= b.CENTRAL and st.forts & ~st.side_forts[side] & ~st.side_forts[b.NOBODY] & 1 << i:
+            raise BadPosition(f"{b.UNITS[u]} stands in an intact enemy fortification at {b.NUMBER[i]}; list it under "
+                              f"forts-destroyed (wwi.12.43a)")
+    if min(st.crp) < 0:
+        raise BadPosition("a nation has fewer than 0 Combat Resource Points")
+    if st.allied_centres & st.central_centres:
+        raise BadPosition(f"Resource Center {b.hexes(st.allied_centres & st.central_centres)[0]} has two owners (wwi.15.1a)")
+
+
+# -- reading values --------------------------------------------------------------------------------------------------------
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = data.get(name, {})
+    if not isinstance(value, dict):
+        raise BadPosition(f"[{name}] must be a table")
+    return value
+
+
+def _hex(number: Any) -> int:
+    if number not in b.INDEX:
+        raise BadPosition(f"there is no land hex '{number}' on this map; hexes are four digits such as \"0509\"")
+    return b.INDEX[number]
+
+
+def _nation(code: str, known: tuple[str, ...]) -> int:
+    if code not in known:
+        raise BadPosition(f"there is no nation '{code}'; nations are: {', '.join(known)}")
+    return b.NATION[code]
+
+
+def _word(word: Any, known: Mapping[str, int], what: str) -> int:
+    if word not in known:
+        raise BadPosition(f"'{word}' is not a {what}; choose one of: {', '.join(known)}")
+    return known[word]
+
+
+def _count(value: Any, name: str) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise BadPosition(f"{name} must be a whole number from 0 up, not {value!r}")
+    return value
+
+
+def _number(data: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
+    value = data.get(key, default)
+    if not isinstance(value, int) or not low <= value <= high:
+        raise BadPosition(f"{key} must be a number from {low} to {high}, not {value!r}")
+    return value

@@ -1,0 +1,263 @@
+"""Why not? For every question of the game: what could be answered at all, and which rules forbid an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firestep.engine.action import Action, text
+from firestep.engine.errors import UnknownName
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi import economy, losses, refusals_combat, retreat, setup
+from firestep.games.wwi.advance import AdvanceUnits, FollowUp
+from firestep.games.wwi.combat import Assemble, Attacks, french_duty
+from firestep.games.wwi.movement import MoveUnit, MoveUnits
+from firestep.games.wwi.refusals_movement import refuse_hex, refuse_move, refuse_step
+from firestep.games.wwi.russia import NameGarrisons
+from firestep.games.wwi.sequence import PHASES
+from firestep.games.wwi.state import POOL, State
+from firestep.games.wwi.supply import black_sea_open, region
+from firestep.games.wwi.text import unit as title
+from firestep.games.wwi.zones import held, zone
+
+NUMBERS = list(b.GRID)
+HEX_ACTIONS = {verb: [(verb, n) for n in NUMBERS] for verb in (
+    "to", "invade", "via", "sea", "attack", "step", "place", "arrive", "rebuild")}
+UNIT_ACTIONS = {verb: [(verb, id) for id in b.UNITS] for verb in ("move", "add", "lose", "follow", "garrison")}
+BUILD_PLACES = sorted({*b.hexes(b.WEST_EDGE | b.EAST_EDGE | sum({m for m in b.SUPPLY_CITIES if m})), "0509", "1733"})
+BILLS = [("pay", n, str(k)) for n in b.NATIONS for k in range(1, 15)]
+
+#: the words each verb takes: u unit, h hex, n nation, k number, b kind of army
+SHAPES = {"done": "", "move": "u", "to": "h", "invade": "h", "via": "h", "sea": "h", "stay": "", "transit": "", "attack": "h",
+          "add": "u", "go": "", "infiltrate": "", "retreat": "k", "stand": "", "destroy": "", "give-up": "", "pay": "nk",
+          "lose": "u", "step": "h", "displace": "uh", "advance": "uh", "follow": "u", "halt": "", "garrison": "u", "arrive": "h",
+          "build": "bh", "rebuild": "h", "lend": "nn", "amount": "k", "place": "h"}
+
+
+def candidates(s: Session[State]) -> list[Action]:
+    """Every answer that could be meant in the open decision, legal or not."""
+    step = s.agenda[-1] if s.agenda else None
+    return [a for verb in VERBS.get(type(step), ()) for a in _forms(s, verb)]
+
+
+def _forms(s: Session[State], verb: str) -> list[Action]:
+    fight = s.state.fight
+    if verb in HEX_ACTIONS:
+        return HEX_ACTIONS[verb]  # type: ignore[return-value]
+    if verb in UNIT_ACTIONS:
+        return UNIT_ACTIONS[verb]  # type: ignore[return-value]
+    if verb == "pay":
+        return BILLS  # type: ignore[return-value]
+    if verb == "retreat":
+        return [("retreat", str(k)) for k in range(1, 11)]
+    if verb == "amount":
+        return [("amount", str(k)) for k in range(1, 130)]
+    if verb == "lend":
+        return [("lend", m, n) for m in b.NATIONS for n in b.NATIONS]
+    if verb == "build":
+        return [("build", kind, n) for kind in b.KINDS for n in BUILD_PLACES]
+    if verb == "displace":
+        top = s.agenda[-1]
+        assert isinstance(top, retreat.Displace)
+        return [("displace", b.UNITS[top.unit], n) for n in NUMBERS]
+    if verb == "advance" and fight is not None:
+        near = b.hexes(b.NEAR[fight.target] | sum(1 << i for i in {fight.target, *fight.path}))
+        return [("advance", id, n) for id in b.UNITS for n in near]
+    return [(verb,)]
+
+
+def parse(action: Action) -> None:
+    """Refuse words that mean nothing in this game."""
+    shape = SHAPES.get(action[0])
+    if shape is None:
+        raise UnknownName(f"there is no action '{action[0]}'; actions begin with: {', '.join(sorted(SHAPES))}")
+    if len(action) != len(shape) + 1:
+        raise UnknownName(f"'{text(action)}' has the wrong length: after '{action[0]}' come {len(shape)} words")
+    for kind, word in zip(shape, action[1:], strict=True):
+        if kind == "u" and word not in b.UNIT:
+            raise UnknownName(f"there is no unit '{word}'; units are named like ge-6 or fr-lorraine")
+        if kind == "h" and word not in b.GRID:
+            raise UnknownName(f"there is no hex '{word}' on this map; hexes are four digits from 0101 to 2934")
+        if kind == "n" and word not in b.NATIONS:
+            raise UnknownName(f"there is no nation '{word}'; nations are: {', '.join(b.NATIONS)}")
+        if kind == "b" and word not in b.KINDS:
+            raise UnknownName(f"there is no army of kind '{word}'; kinds are: {', '.join(b.KINDS)}")
+        if kind == "k" and not word.isdigit():
+            raise UnknownName(f"'{word}' is not a number")
+
+
+def why_not(s: Session[State], action: Action) -> list[Refusal]:
+    """The rules against an action in the open decision; empty if there is none."""
+    parse(action)
+    step = s.agenda[-1] if s.agenda else None
+    if step is None:
+        return [Refusal("wwi.4.end", "the war is over")]
+    if action[0] not in VERBS[type(step)]:
+        return [Refusal("wwi.4.0a", f"'{action[0]}' cannot be said now: {step.prompt(s)}" if not step.auto  # type: ignore[attr-defined]
+                        else f"'{action[0]}' has no place in the {PHASES[s.state.phase]} Phase")]
+    return EXPLAIN[type(step)](s, step, action)
+
+
+# -- set-up, movement ------------------------------------------------------------------------------------------------------
+
+
+def _deploy(s: Session[State], step: setup.Deploy, action: Action) -> list[Refusal]:
+    if bad := refuse_hex(action[1]):
+        return bad
+    st = s.state
+    i = b.INDEX[action[1]]
+    u = step.unit(st)
+    home = b.HOME[b.FR if b.UNIT_NATION[u] == b.BR else b.UNIT_NATION[u]]
+    if not home >> i & 1:
+        rule = "wwi.14.31d" if step.side == b.CENTRAL else "wwi.14.31b" if b.UNIT_NATION[u] in (b.FR, b.BR) else "wwi.14.31c"
+        return [Refusal(rule, f"{title(b.UNITS[u])} deploys in its own country only" if b.UNIT_NATION[u] != b.BR
+                        else "the BEF deploys in France")]
+    if st.unit_in(i) >= 0:
+        return [Refusal("wwi.7.0a", f"{title(b.UNITS[st.unit_in(i)])} is in {action[1]} already")]
+    return []
+
+
+def _move_units(s: Session[State], step: MoveUnits, action: Action) -> list[Refusal]:
+    return [] if action[0] == "done" else refuse_move(s.state, b.UNIT[action[1]], step.side)
+
+
+def _move_unit(s: Session[State], step: MoveUnit, action: Action) -> list[Refusal]:
+    return refuse_step(s.state, step, action)
+
+
+def _attacks(s: Session[State], step: Attacks, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        duty = french_duty(s.state, step.side)
+        return [Refusal("wwi.14.23", f"France owes {2 - s.state.french_attacks} more attacks in this turn")] if duty else []
+    return refuse_hex(action[1]) or refusals_combat.refuse_attack(s.state, step.side, b.INDEX[action[1]])
+
+
+# -- economy ---------------------------------------------------------------------------------------------------------------
+
+
+def _arrive(s: Session[State], step: economy.Arrive, action: Action) -> list[Refusal]:
+    return refuse_hex(action[1]) or _build_place(s.state, b.US, b.INDEX[action[1]])
+
+
+def _build(s: Session[State], step: economy.Build, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "done":
+        return []
+    if action[0] == "rebuild":
+        return refuse_hex(action[1]) or _rebuild(st, step.side, b.INDEX[action[1]])
+    kind = action[1]
+    n = b.KIND_NATION[kind]
+    name = b.TITLES[b.NATIONS[n]]
+    out = []
+    if st.allegiance[n] != step.side:
+        return [Refusal("wwi.crp.lock" if st.allegiance[n] > b.CENTRAL else "wwi.10.1", f"{name} does not build for this side now")]
+    if st.crp[n] < b.ARMY_COST:
+        out.append(Refusal("wwi.10.2a", f"an army costs 5 points and {name} has {st.crp[n]}"))
+    if kind == "ge-stoss" and st.turn < 6:
+        out.append(Refusal("wwi.12.31", "Stosstruppen are built from Game-Turn 6 on"))
+    if kind == "ge-stoss" and st.stoss_built:
+        out.append(Refusal("wwi.12.31", "one Stosstruppen army is built in a Build Phase, and it has been"))
+    if kind == "fr-tank" and st.options["tank-army"] == "off":
+        out.append(Refusal("wwi.13.0", "the tank army is an option that is not in use"))
+    elif kind == "fr-tank" and st.turn < 9:
+        out.append(Refusal("wwi.13.31", "the tank army is built from Game-Turn 9 on"))
+    if all(st.at[u] != POOL for u in b.KINDS[kind]):
+        out.append(Refusal("wwi.10.26a", f"{name} has no such counter left to build"))
+    return out or refuse_hex(action[2]) or _build_place(st, n, b.INDEX[action[2]])
+
+
+def _build_place(st: State, nation: int, i: int) -> list[Refusal]:
+    number = b.NUMBER[i]
+    side = b.ALLIED if nation == b.US else st.allegiance[nation]
+    western = nation in (b.FR, b.BR, b.US) and side == b.ALLIED
+    if western and not b.WEST_EDGE & b.HOME[b.FR] & 1 << i:
+        return [Refusal("wwi.10.21", f"{number} is not a west-edge hex in France")]
+    if nation == b.RS and (st.surrendered or not b.EAST_EDGE & b.HOME[b.RS] & 1 << i):
+        return [Refusal("wwi.10.22", f"{number} is not an east-edge hex of a Russia at war")]
+    if not western and nation != b.RS:
+        if not b.SUPPLY_CITIES[nation] >> i & 1:
+            return [Refusal("wwi.10.23", f"{number} is not a supply city of {b.TITLES[b.NATIONS[nation]]}")]
+        if nation in (b.GE, b.AH) and not region(st, nation) >> i & 1:
+            return [Refusal("wwi.10.23", f"{b.place_name(i)} is not linked with another supply city")]
+    if st.unit_in(i) >= 0 or held(st, 1 - side) >> i & 1:
+        return [Refusal("wwi.10.24a", f"{number} is occupied")]
+    if zone(st, 1 - side) >> i & 1:
+        return [Refusal("wwi.10.24b", f"{number} is in an enemy zone of control")]
+    return [Refusal("wwi.11.7", f"{number} is neutral ground")] if st.neutral >> i & 1 else []
+
+
+def _rebuild(st: State, side: int, i: int) -> list[Refusal]:
+    number = b.NUMBER[i]
+    if not b.FORTS >> i & 1:
+        return [Refusal("wwi.10.25b", f"no fortification was ever printed at {number}")]
+    n = b.FORT_NATION[i]
+    if st.forts >> i & 1:
+        return [Refusal("wwi.10.25b", f"the fortification at {number} is intact")]
+    if st.allegiance[n] != side:
+        return [Refusal("wwi.12.46", f"only {b.TITLES[b.NATIONS[n]]} may rebuild {b.place_name(i)}")]
+    out = []
+    if st.crp[n] < b.FORT_STRENGTH[i]:
+        out.append(Refusal("wwi.10.2c", f"it costs {b.FORT_STRENGTH[i]} points and {b.TITLES[b.NATIONS[n]]} has {st.crp[n]}"))
+    if not region(st, n) >> i & 1 or st.surrendered and b.HOME[b.RS] >> i & 1:
+        out.append(Refusal("wwi.10.2d", f"{b.place_name(i)} is out of supply"))
+    return out
+
+
+def _loans(s: Session[State], step: economy.Loans, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "done":
+        return []
+    m, n = b.NATION[action[1]], b.NATION[action[2]]
+    lender, borrower = b.TITLES[action[1]], b.TITLES[action[2]]
+    if st.allegiance[m] != step.side or st.allegiance[n] != step.side:
+        who = lender if st.allegiance[m] != step.side else borrower
+        return [Refusal("wwi.crp.lock", f"{who} is not at war on this side")]
+    if n not in economy.borrowers(st, m):
+        if n == b.RS and m in (b.BR, b.US, b.FR, b.IT)[: 3 if m != b.IT else 0]:
+            return [Refusal("wwi.12.11b", "Russia has collapsed")] if st.collapsed or st.surrendered else [
+                Refusal("wwi.10.31", "loans to Russia need an open sea route through the Straits")] if not black_sea_open(st) else [
+                Refusal("wwi.10.3b", f"{lender} may not lend to {borrower}")]
+        rule = {b.BR: "wwi.10.3b", b.US: "wwi.10.3b", b.FR: "wwi.10.3c", b.RS: "wwi.10.3d", b.IT: "wwi.10.3d", b.GE: "wwi.10.3e"}
+        return [Refusal(rule.get(m, "wwi.10.3f"), f"{lender} may not lend to {borrower}")]
+    if not st.crp[m]:
+        return [Refusal("wwi.10.3a", f"{lender} has no points to lend")]
+    if m * 100 + n in st.lent:
+        return [Refusal("wwi.10.3a", f"{lender} has lent to {borrower} in this phase already")]
+    return []
+
+
+def _amount(s: Session[State], step: economy.Amount, action: Action) -> list[Refusal]:
+    k, has = int(action[1]), s.state.crp[step.lender]
+    ok = 1 <= k <= has and str(k) == action[1]
+    return [] if ok else [Refusal("wwi.10.1", f"{b.TITLES[b.NATIONS[step.lender]]} has {has} points")]
+
+
+def _garrison(s: Session[State], step: NameGarrisons, action: Action) -> list[Refusal]:
+    st = s.state
+    u = b.UNIT[action[1]]
+    i = st.at[u]
+    if st.side(u) != b.CENTRAL or i < 0 or not b.RUSSIAN_CITIES >> i & 1:
+        return [Refusal("wwi.12.13b", f"{title(action[1])} does not occupy a Russian city")]
+    return [Refusal("wwi.12.13b", f"{title(action[1])} is named already")] if u in step.named else []
+
+
+#: what each question can be answered with, and who explains it
+VERBS: dict[Any, tuple[str, ...]] = {
+    setup.Deploy: ("place",), MoveUnits: ("done", "move"), MoveUnit: ("invade", "sea", "stay", "to", "transit", "via"),
+    Attacks: ("attack", "done"), Assemble: ("add", "go", "infiltrate"),
+    losses.AttackerLoss: ("lose", "pay"), losses.DefenderLoss: ("destroy", "give-up", "retreat", "stand"), losses.PayRest: ("pay",),
+    retreat.RetreatStep: ("step",), retreat.Displace: ("displace",),
+    AdvanceUnits: ("advance", "halt"), FollowUp: ("follow", "halt"),
+    NameGarrisons: ("garrison",), economy.Arrive: ("arrive",), economy.Build: ("build", "done", "rebuild"),
+    economy.Loans: ("done", "lend"), economy.Amount: ("amount",), type(None): (),
+}
+EXPLAIN: dict[Any, Callable[[Session[State], Any, Action], list[Refusal]]] = {
+    setup.Deploy: _deploy, MoveUnits: _move_units, MoveUnit: _move_unit, Attacks: _attacks,
+    Assemble: refusals_combat.assemble, losses.AttackerLoss: refusals_combat.attacker_loss,
+    losses.DefenderLoss: refusals_combat.defender_loss, losses.PayRest: refusals_combat.pay_rest,
+    retreat.RetreatStep: refusals_combat.retreat_step, retreat.Displace: refusals_combat.displace,
+    AdvanceUnits: refusals_combat.advance, FollowUp: refusals_combat.follow, NameGarrisons: _garrison,
+    economy.Arrive: _arrive, economy.Build: _build, economy.Loans: _loans, economy.Amount: _amount,
+}

@@ -1,0 +1,258 @@
+"""Why not this attack, this payment, this retreat, this advance?"""
+
+from __future__ import annotations
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.wwi import advance as adv
+from firestep.games.wwi import board as b
+from firestep.games.wwi import losses, retreat
+from firestep.games.wwi.combat import Assemble, defense
+from firestep.games.wwi.refusals_movement import refuse_hex
+from firestep.games.wwi.russia import RUSSIA, held_in_russia
+from firestep.games.wwi.state import TRANSIT, Fight, State
+from firestep.games.wwi.supply import is_supplied
+from firestep.games.wwi.text import unit as title
+from firestep.games.wwi.zones import clear_of_zones, held, zone
+from firestep.hexmap.grid import bits
+
+
+def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
+    """Why a hex cannot be attacked at all."""
+    there = st.unit_in(hex)
+    foreign = st.forts & (st.side_forts[1 - side] | st.side_forts[b.NEUTRAL]) & 1 << hex
+    if not foreign and (there < 0 or st.side(there) == side):
+        return [Refusal("wwi.8.11a", f"there is no enemy in {b.NUMBER[hex]}")]
+    if there >= 0 and st.attacked >> there & 1 or st.forts_attacked >> hex & 1:
+        return [Refusal("wwi.8.14b", f"{b.NUMBER[hex]} has been attacked in this phase")]
+    near = [st.unit_in(i) for i in bits(b.GRID.near(hex) & st.occ[side])]
+    able = [u for u in near if not refuse_attacker(st, side, hex, u)]
+    strength = sum(b.ATTACK[u] for u in able)
+    if strength and strength >= defense(st, hex):
+        return []
+    out: dict[str, Refusal] = {}
+    for u in near:
+        for r in refuse_attacker(st, side, hex, u):
+            out.setdefault(r.rule, r)
+    if not near:
+        out["near"] = Refusal("wwi.8.11a", f"no army of yours stands next to {b.NUMBER[hex]}")
+    if able:
+        out["weak"] = Refusal("wwi.8.0b", f"{strength} points are fewer than the defence of {defense(st, hex)}")
+    return list(out.values())
+
+
+def refuse_attacker(st: State, side: int, hex: int, unit: int) -> list[Refusal]:
+    """Why a unit cannot take part in an attack on a hex."""
+    name = title(b.UNITS[unit])
+    i = st.at[unit]
+    if st.side(unit) != side:
+        return [Refusal("wwi.8.0a", f"{name} is not of the attacking side")]
+    if i == TRANSIT:
+        return [Refusal("wwi.8.17", f"{name} is in the Transit Area")]
+    if i < 0 or not b.GRID.near(hex) >> i & 1:
+        return [Refusal("wwi.8.11b", f"{name} is not next to {b.NUMBER[hex]}")]
+    if not b.NEAR[hex] >> i & 1:
+        return [Refusal("wwi.8.16", f"a blocked hexside parts {name} from {b.NUMBER[hex]}")]
+    if st.attacking >> unit & 1:
+        return [Refusal("wwi.8.14a", f"{name} has attacked in this phase")]
+    if not is_supplied(st, unit):
+        return [Refusal("wwi.8.15", f"{name} is out of supply")]
+    return []
+
+
+def assemble(s: Session[State], step: Assemble, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "add":
+        u = b.UNIT[action[1]]
+        if u in step.units:
+            return [Refusal("wwi.8.14a", f"{title(action[1])} is in the attack already")]
+        return refuse_attacker(st, step.side, step.target, u)
+    strength = sum(b.ATTACK[u] for u in step.units)
+    out = []
+    if not step.units or strength < defense(st, step.target):
+        out.append(Refusal("wwi.8.0b", f"{strength} points against {defense(st, step.target)}: an attack needs at least as many"))
+    if action[0] == "infiltrate" and not any(u in b.INFILTRATORS for u in step.units):
+        out.append(Refusal("wwi.12.33a", "no Stosstruppen or tank army takes part"))
+    return out
+
+
+# -- losses ----------------------------------------------------------------------------------------------------------------
+
+
+def _fight(s: Session[State]) -> Fight:
+    return losses.fight_of(s.state)
+
+
+def _bill(st: State, payers: list[int], loss: int, action: Action) -> list[Refusal]:
+    n, k = b.NATION[action[1]], int(action[2])
+    name = b.TITLES[action[1]]
+    if n not in payers:
+        return [Refusal("wwi.8.57a", f"{name} does not pay for this combat")]
+    if str(k) != action[2] or not 1 <= k <= loss:
+        return [Refusal("wwi.8.51b", f"the loss is {loss}")]
+    if k > st.crp[n]:
+        return [Refusal("wwi.10.1", f"{name} has {st.crp[n]} points")]
+    if loss - k > sum(st.crp[m] for m in payers if m != n):
+        return [Refusal("wwi.8.57b", "the other nations cannot pay the rest")]
+    return []
+
+
+def attacker_loss(s: Session[State], step: losses.AttackerLoss, action: Action) -> list[Refusal]:
+    st, fight = s.state, _fight(s)
+    payers = losses.attacker_payers(st, fight)
+    funds = sum(st.crp[n] for n in payers)
+    if action[0] == "lose":
+        if b.UNIT[action[1]] not in fight.attackers:
+            return [Refusal("wwi.8.55", f"{title(action[1])} did not take part")]
+        if b.UNIT[action[1]] not in losses.attacker_victims(fight):
+            return [Refusal("wwi.12.35", "in an infiltration attack only the infiltrators' nation takes losses")]
+        if funds >= fight.attacker_loss and st.phase < 8:
+            return [Refusal("wwi.8.53a", "before the third round an army is not given up while the loss can be paid")]
+        return []
+    if funds < fight.attacker_loss:
+        return [Refusal("wwi.8.54", f"the loss of {fight.attacker_loss} cannot be paid in full; an army must be lost")]
+    return _bill(st, payers, fight.attacker_loss, action)
+
+
+def pay_rest(s: Session[State], step: losses.PayRest, action: Action) -> list[Refusal]:
+    return _bill(s.state, step.payers(s.state), step.loss(s.state), action)
+
+
+def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) -> list[Refusal]:
+    st, fight = s.state, _fight(s)
+    funds = sum(st.crp[n] for n in losses.defender_payers(st, fight))
+    loss = fight.defender_loss
+    alone = fight.defender < 0
+    if action[0] == "give-up":
+        return [] if alone else [Refusal("wwi.12.45a", "an occupied fortification, or none, satisfies no loss")]
+    if action[0] in ("destroy", "retreat") and alone:
+        return [Refusal("wwi.12.44", "no army is there; give the fortification up or pay")]
+    if action[0] == "stand":
+        return _stand(st, fight, funds, loss)
+    lengths = [] if alone else retreat.retreat_lengths(st, fight.defender, losses.retreat_limit(fight))
+    if action[0] == "destroy":
+        payable = any(loss - k <= funds for k in lengths) or not _stand(st, fight, funds, loss)
+        return [Refusal("wwi.8.53a", "before the third round an army is not given up while it can pay or retreat")] if (
+            payable and st.phase < 8) else []
+    k = int(action[1])
+    if k > losses.retreat_limit(fight):
+        return [Refusal("wwi.8.59b" if k <= loss else "wwi.8.51a", f"{k} hexes are more than the loss allows")]
+    if k not in lengths:
+        return [Refusal("wwi.8.61a", f"no legal path of {k} hexes leads away")]
+    if loss - k > funds:
+        return [Refusal("wwi.9.21a" if not fight.defender_supplied else "wwi.8.51d", f"the other {loss - k} points cannot be paid")]
+    return []
+
+
+def _stand(st: State, fight: Fight, funds: int, loss: int) -> list[Refusal]:
+    out = []
+    if funds < loss:
+        out.append(Refusal("wwi.9.21a" if fight.defender >= 0 and not fight.defender_supplied else "wwi.8.51b",
+                           f"the loss of {loss} cannot be paid: {funds} points are at hand"))
+    if fight.forced:
+        can = bool(retreat.retreat_lengths(st, fight.defender, losses.retreat_limit(fight)))
+        if can or st.options["blocked-infiltration"] == "die":
+            out.append(Refusal("wwi.12.32a", "infiltration forces a retreat of at least one hex"))
+    return out
+
+
+# -- retreat, displacement, advance ----------------------------------------------------------------------------------------
+
+
+def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -> list[Refusal]:
+    """Try the hex as the next of the path: rules of the hex first, then whether the whole retreat can still be made."""
+    if bad := refuse_hex(action[1]):
+        return bad
+    st = s.state
+    i = b.INDEX[action[1]]
+    here = step.path[-1] if step.path else st.at[step.unit]
+    if hard := _ground(st, step.unit, here, i):
+        return hard
+    start = st.at[step.unit]
+    if b.GRID.distance(start, i) != len(step.path) + 1:
+        return [Refusal("wwi.8.6b", "each step of a retreat leads one hex farther away")]
+    _, end = retreat.finals(st, step.unit, step.length)
+    layers = retreat.finals(st, step.unit, step.length)[0]
+    ways = 1 << i & layers[len(step.path) + 1]
+    for k in range(len(step.path) + 2, step.length + 1):
+        ways = b.GROUND.around(ways) & layers[k]
+    if not ways & end:
+        home = b.HOME[b.UNIT_NATION[step.unit]]
+        if home >> start & 1 and not home >> i & 1:
+            return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
+        return [Refusal("wwi.8.6b", f"from {action[1]} the retreat of {step.length} hexes cannot end as it should")]
+    return []
+
+
+def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
+    """Ground no retreat may use (8.61)."""
+    side = st.side(unit)
+    number = b.NUMBER[i]
+    if not b.GRID.near(here) >> i & 1:
+        return [Refusal("wwi.5.0c", f"{number} is not next to {b.NUMBER[here]}")]
+    if not b.NEAR[here] >> i & 1:
+        return [Refusal("wwi.8.61c", "a blocked hexside bars the way")]
+    if st.neutral >> i & 1:
+        return [Refusal("wwi.8.61c", f"{number} is neutral ground")]
+    if held(st, 1 - side) >> i & 1:
+        return [Refusal("wwi.8.61a", f"the enemy holds {number}")]
+    if not clear_of_zones(st, side) >> i & 1:
+        return [Refusal("wwi.8.61a", f"{number} is empty and in an enemy zone of control")]
+    return []
+
+
+def displace(s: Session[State], step: retreat.Displace, action: Action) -> list[Refusal]:
+    st = s.state
+    if b.UNIT[action[1]] != step.unit:
+        return [Refusal("wwi.8.63a", f"{title(action[1])} is not the army that makes room")]
+    if bad := refuse_hex(action[2]):
+        return bad
+    i = b.INDEX[action[2]]
+    if hard := _ground(st, step.unit, st.at[step.unit], i):
+        return hard
+    if step.moving >> i & 1:
+        return [Refusal("wwi.8.63e", f"{action[2]} is being left or taken in this retreat")]
+    if retreat.havens(st, step.unit, step.moving) >> i & 1:
+        return []
+    if st.unit_in(i) < 0:
+        return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
+    if zone(st, 1 - st.side(step.unit)) >> i & 1:
+        return [Refusal("wwi.8.63c", f"{title(b.UNITS[st.unit_in(i)])} is in an enemy zone of control")]
+    return [Refusal("wwi.8.63d", f"{title(b.UNITS[st.unit_in(i)])} is bumped only if no empty hex is left and it can go on itself")]
+
+
+def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[Refusal]:
+    if action[0] == "halt":
+        return []
+    st, fight = s.state, _fight(s)
+    u, i = b.UNIT[action[1]], b.INDEX[action[2]]
+    if st.side(u) != fight.side:
+        return [Refusal("wwi.8.7c", "only attackers advance")]
+    if u not in fight.attackers:
+        return [Refusal("wwi.8.7a", f"{title(action[1])} did not take part in the attack")]
+    if st.garrison >> u & 1:
+        return [Refusal("wwi.12.13b", f"{title(action[1])} is a garrison and may not move")]
+    if st.at[u] < 0 or st.at[u] in (fight.target, *fight.path) or not b.NEAR[fight.target] >> st.at[u] & 1:
+        return [Refusal("wwi.8.76a", f"{title(action[1])} has advanced already")]
+    if i not in adv.pursuit(st, fight):
+        return [Refusal("wwi.8.71a", f"{action[2]} is not on the path the pursuit may take")]
+    if st.unit_in(i) >= 0:
+        return [Refusal("wwi.8.71d", f"an army is in {action[2]}")]
+    if fight.side == b.CENTRAL and held_in_russia(st) and RUSSIA >> st.at[u] & 1 and not RUSSIA >> i & 1:
+        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
+    return []
+
+
+def follow(s: Session[State], step: adv.FollowUp, action: Action) -> list[Refusal]:
+    if action[0] == "halt":
+        return []
+    st, fight = s.state, _fight(s)
+    u = b.UNIT[action[1]]
+    if st.side(u) != fight.side or st.at[u] < 0 or not b.NEAR[step.hex] >> st.at[u] & 1:
+        return [Refusal("wwi.12.36", f"{title(action[1])} is not next to {b.NUMBER[step.hex]}")]
+    if (st.attacking | st.attacked) >> u & 1:
+        return [Refusal("wwi.12.36", f"{title(action[1])} was in combat in this phase")]
+    if u not in adv.followers(st, fight.side, step.hex):
+        return [Refusal("wwi.12.13a", f"{title(action[1])} may not leave its place in Russia")]
+    return []

@@ -1,0 +1,66 @@
+"""The end of a war in numbers: series per turn, and what the dice gave against what they owed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi import victory
+from firestep.games.wwi.neutrals import belligerents
+from firestep.games.wwi.state import State
+
+
+def report(s: Session[State]) -> dict[str, Any]:
+    """`series` per turn (at the start of each, and now), `luck` per side: losses rolled and expected over all attacks."""
+    states = [m.state for m in s.marks]
+    if not states or states[-1].turn != s.state.turn or s.over:
+        states = [*states, s.state]
+    turns = [str(st.turn) for st in states[:-1]] + ["end" if s.over else str(states[-1].turn)]
+    series = []
+    for k, seat in enumerate(b.SEATS):
+        series.append({"id": f"crp-{seat}", "title": f"Combat Resource Points, {b.SIDE_TITLES[k]}", "seat": seat, "group": "crp",
+                       "values": [sum(st.crp[n] for n in belligerents(st, k)) for st in states]})
+        series.append({"id": f"vp-{seat}", "title": f"Victory Points, {b.SIDE_TITLES[k]}", "seat": seat, "group": "vp",
+                       "values": [victory.points(st, k) for st in states]})
+        series.append({"id": f"armies-{seat}", "title": f"Armies, {b.SIDE_TITLES[k]}", "seat": seat, "group": "armies",
+                       "values": [st.occ[k].bit_count() for st in states]})
+    lost = _lost(s)
+    for seat in b.SEATS:
+        series.append({"id": f"lost-{seat}", "title": f"Armies lost, {b.SIDE_TITLES[b.SEATS.index(seat)]}", "seat": seat,
+                       "group": "lost", "per": "turn", "values": lost[seat]})
+    return {"turns": turns, "series": series, "luck": luck(s)}
+
+
+def _lost(s: Session[State]) -> dict[str, list[int]]:
+    """Armies lost per turn and side."""
+    out = {seat: [0] * s.state.turn for seat in b.SEATS}
+    turn = 1
+    for e in s.journal:
+        if e.key == "turn":
+            turn = e.params["turn"]
+        elif e.key in ("destroyed", "starved", "astray"):
+            side = s.state.side(b.UNIT[e.params["unit"]])
+            if side <= b.CENTRAL:
+                out[b.SEATS[side]][turn - 1] += 1
+    return out
+
+
+def luck(s: Session[State]) -> list[dict[str, Any]]:
+    """For each side as attacker: what it and its enemy lost by the printed table, and what the columns promised."""
+    zero = Fraction(0)
+    rows = {seat: {"attacks": zero, "own": zero, "enemy": zero, "own_expected": zero, "enemy_expected": zero} for seat in b.SEATS}
+    side = ""
+    for e in s.journal:
+        if e.key == "phase":
+            side = e.params["side"]
+        elif e.key == "attack" and side:
+            row = rows[side]
+            column = b.CRT[e.params["column"]]
+            row["attacks"] += 1
+            row["own"] += e.params["printed"][0]
+            row["enemy"] += e.params["printed"][1]
+            row["own_expected"] += Fraction(sum(a for a, _ in column), 6)
+            row["enemy_expected"] += Fraction(sum(d for _, d in column), 6)
+    return [{"seat": seat, **{k: round(float(v), 2) for k, v in row.items()}} for seat, row in rows.items()]

@@ -1,0 +1,149 @@
+"""Retreat (8.6): straight away from the enemy, over ground free of his zones, and displacement of friends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi.russia import enter
+from firestep.games.wwi.state import State
+from firestep.games.wwi.supply import region
+from firestep.games.wwi.zones import clear_of_zones, zone
+from firestep.hexmap.grid import bits
+
+STEP = {i: ("step", n) for i, n in b.NUMBER.items()}
+
+
+def layers(start: int, open: int, length: int) -> list[int]:
+    """Hexes a retreat can be in after each step: every step goes one hex farther from the start (8.6b, R20), so no hex comes
+    twice (8.61b). Rough hexes count as one (8.64a); blocked sides and the map's edge stop it (8.61c, 8.61d)."""
+    out = [1 << start]
+    for k in range(1, length + 1):
+        out.append(b.GROUND.around(out[-1]) & open & b.GROUND.ring(start, k))
+    return out
+
+
+def finals(st: State, unit: int, length: int) -> tuple[list[int], int]:
+    """The layers of a retreat of this length and the hexes where it may end. Inside its own country a unit stays there if it
+    can (8.61e); then it prefers to end in supply (8.6b); it ends on a friend only if there is no other way (8.63a)."""
+    start = st.at[unit]
+    side = st.side(unit)
+    nation = b.UNIT_NATION[unit]
+    open = clear_of_zones(st, side)  # 8.61a, 8.62, 6.52a
+    grounds = [open & b.HOME[nation] | 1 << start, open] if b.HOME[nation] >> start & 1 else [open]
+    for displace in (False, True):
+        for ground in grounds:
+            found = layers(start, ground, length)
+            last = found[-1]
+            end = displaceable(st, unit, last & st.occ[side]) if displace else last & ~st.occ[side]
+            if end:
+                supplied = end & region(st, nation)
+                return found, supplied or end
+    return [], 0
+
+
+def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
+    """The lengths up to `most` for which a legal retreat exists."""
+    return [k for k in range(1, most + 1) if finals(st, unit, k)[1]]
+
+
+# -- displacement (8.63) ---------------------------------------------------------------------------------------------------
+
+
+def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
+    """Friends that can be bumped: not in an enemy zone (8.63c), with a hex to go to, if need be by bumping on (8.63d)."""
+    out = 0
+    for i in bits(friends & ~zone(st, 1 - st.side(unit))):
+        if havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
+            out |= 1 << i
+    return out
+
+
+def havens(st: State, unit: int, moving: int) -> int:
+    """Where a bumped unit may go: one hex under the limits of retreat (8.63b), empty if there is one, else onto a friend that
+    can be bumped on. `moving` are the hexes of units already on the move."""
+    i = st.at[unit]
+    side = st.side(unit)
+    nation = b.UNIT_NATION[unit]
+    near = b.NEAR[i] & clear_of_zones(st, side) & ~moving
+    empty = near & ~st.occ[side]
+    if empty:
+        if b.HOME[nation] >> i & 1 and empty & b.HOME[nation]:
+            return empty & b.HOME[nation]  # 8.61e
+        return empty
+    return displaceable(st, unit, near & st.occ[side], moving)
+
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatStep(Choice[Session[State]]):
+    """The owner chooses the path hex by hex among those that keep the length and the preferences of R20."""
+
+    unit: int
+    length: int
+    path: tuple[int, ...] = ()
+
+    def seat(self, s: Session[State]) -> int:
+        return s.state.side(self.unit)
+
+    def prompt(self, s: Session[State]) -> str:
+        left = self.length - len(self.path)
+        return f"{b.SIDE_TITLES[self.seat(s)]}: retreat {b.UNIT_NAME[self.unit]}, {left} more hex{'es' if left > 1 else ''}"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        found, end = finals(st, self.unit, self.length)
+        allowed = end
+        done = len(self.path)
+        for k in range(self.length - 1, done, -1):  # only hexes from which the end can still be reached
+            allowed = b.GROUND.around(allowed) & found[k]
+        here = self.path[-1] if self.path else st.at[self.unit]
+        return [STEP[i] for i in bits(b.NEAR[here] & allowed)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        path = (*self.path, b.INDEX[action[1]])
+        if len(path) < self.length:
+            return (replace(self, path=path),)
+        start = st.at[self.unit]
+        fight = st.fight
+        assert fight is not None
+        st.fight = replace(fight, path=(start, *path), vacated=True)
+        bumped = st.unit_in(path[-1])
+        st.put(self.unit, path[-1])
+        s.note("retreats", "wwi.8.6a", unit=b.UNITS[self.unit], path=[b.NUMBER[i] for i in (start, *path)])
+        enter(s, self.unit, path)
+        return (Displace(bumped, 1 << start | 1 << path[-1]),) if bumped >= 0 and st.at[bumped] == path[-1] else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Displace(Choice[Session[State]]):
+    """A bumped unit moves one hex; it may bump the next one (8.63d)."""
+
+    unit: int
+    moving: int
+
+    def seat(self, s: Session[State]) -> int:
+        return s.state.side(self.unit)
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{b.SIDE_TITLES[self.seat(s)]}: {b.UNIT_NAME[self.unit]} is displaced, choose its hex"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        id = b.UNITS[self.unit]
+        return [("displace", id, b.NUMBER[i]) for i in bits(havens(s.state, self.unit, self.moving))]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        dest = b.INDEX[action[2]]
+        was = st.at[self.unit]
+        bumped = st.unit_in(dest)
+        st.put(self.unit, dest)
+        s.note("displaced", "wwi.8.63a", unit=b.UNITS[self.unit], start=b.NUMBER[was], hex=b.NUMBER[dest])
+        enter(s, self.unit, (dest,))
+        return (Displace(bumped, self.moving | 1 << dest),) if bumped >= 0 and st.at[bumped] == dest else ()

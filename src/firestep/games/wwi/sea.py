@@ -1,0 +1,59 @@
+"""Allied sea movement (5.4): one British, French or US army a turn, and the Straits."""
+
+from __future__ import annotations
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi.neutrals import violate
+from firestep.games.wwi.russia import enter
+from firestep.games.wwi.state import State
+from firestep.games.wwi.supply import straits_level
+from firestep.games.wwi.zones import held
+from firestep.hexmap.grid import bits
+
+SEA = {i: ("sea", n) for i, n in b.NUMBER.items()}
+NAVAL = (b.BR, b.FR, b.US)
+
+
+def beyond(level: int) -> int:
+    """Coastal hexes closed to ships when the passage is open only up to `level`."""
+    return sum(1 << i for i, k in b.PASSAGE.items() if k >= level)
+
+
+_BEYOND = tuple(beyond(k) for k in range(7))
+
+
+def can_sail(st: State, unit: int) -> bool:
+    """One sea move a phase (5.4a), British, French or US (5.4b), from a clear coastal hex (5.42) this side of a closed passage."""
+    here = st.at[unit]
+    return (not st.sea_moved and b.UNIT_NATION[unit] in NAVAL and here >= 0 and bool(b.SEA_START >> here & 1)
+            and not _BEYOND[straits_level(st)] >> here & 1)
+
+
+def landings(st: State) -> int:
+    """Clear coastal hexes of the permitted countries (5.43), not occupied (5.45b, 7.0a), this side of a closed passage (5.46)."""
+    taken = held(st, b.CENTRAL) | st.occ[b.ALLIED] | st.occ[b.NEUTRAL] | st.forts_of_side(b.NEUTRAL)
+    return b.SEA_END & ~taken & ~_BEYOND[straits_level(st)]
+
+
+def actions(st: State, unit: int) -> list[Action]:
+    if not can_sail(st, unit):
+        return []
+    return [SEA[i] for i in bits(landings(st) & ~(1 << st.at[unit]))]
+
+
+def move(s: Session[State], unit: int, dest: int) -> Steps:
+    """The whole allowance is spent (5.41); the landing hex becomes a sea link (5.48, 9.17a)."""
+    st = s.state
+    was = st.at[unit]
+    if st.neutral >> dest & 1:
+        violate(s, b.COUNTRY_AT[dest], b.ALLIED)  # R32
+    st.put(unit, dest)
+    st.moved |= 1 << unit
+    st.sea_moved = True
+    st.links |= 1 << dest
+    s.note("sails", "wwi.5.4a", "wwi.9.17a", unit=b.UNITS[unit], start=b.NUMBER[was], hex=b.NUMBER[dest])
+    enter(s, unit, (dest,))
+    return ()

@@ -1,0 +1,107 @@
+"""The sequence of play (chapter 4): ten phases a turn, ten turns. Start reading here.
+
+     1  Allied Movement Phase                    movement.py, sea.py
+     2  Central Powers Movement Phase            movement.py
+     3  Superior Player Determination Phase      here
+   4-9  three rounds of attack phases,           combat.py, losses.py, retreat.py, advance.py
+        Superior Player first in each
+    10  CRP Allocation and Build Phase           economy.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.wwi import board as b
+from firestep.games.wwi import economy, neutrals
+from firestep.games.wwi.combat import Attacks
+from firestep.games.wwi.movement import MoveUnits, remove_austrians
+from firestep.games.wwi.state import State
+
+PHASES = ("", "Allied Movement", "Central Powers Movement", "Superior Player Determination", "Superior Player's First Attack",
+          "Inferior Player's First Attack", "Superior Player's Second Attack", "Inferior Player's Second Attack",
+          "Superior Player's Third Attack", "Inferior Player's Third Attack", "CRP Allocation and Build")
+
+
+@dataclass(frozen=True, slots=True)
+class GameTurn(Auto[Session[State]]):
+    """A turn from its first phase on; the historical game begins in the fourth phase of the first turn (14.22)."""
+
+    first: int = 1
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.delayed = 0  # 6.43b ends with the turn
+        s.note("turn", "wwi.4.0a", turn=st.turn, season=b.SEASON[st.turn])
+        neutrals.entries(s)
+        return (*(Phase(k) for k in range(self.first, 11)), NextTurn())
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Auto[Session[State]]):
+    """One phase: wipe the marks of the last one and put its own steps on the agenda."""
+
+    number: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.phase = self.number
+        st.moved = st.attacked = st.attacking = st.forts_attacked = 0
+        if self.number <= 2:
+            st.sea_moved = False
+            side = (b.ALLIED, b.CENTRAL)[self.number - 1]
+            s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 2 else ''}", phase=self.number, side=b.SEATS[side])
+            return (MoveUnits(side), EndMovement(side))
+        if self.number == 3:
+            return (Superiority(),)
+        if self.number <= 9:
+            side = st.superior if self.number % 2 == 0 else 1 - st.superior
+            s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 4 else ''}", phase=self.number, side=b.SEATS[side])
+            return (Attacks(side),)
+        st.lent = ()
+        s.note("phase", "wwi.4.ph10a", phase=10, side="")
+        return (economy.Income(), economy.Arrivals(), economy.Build(b.ALLIED), economy.Build(b.CENTRAL),
+                economy.Loans(b.ALLIED), economy.Loans(b.CENTRAL), economy.Attrition())
+
+
+@dataclass(frozen=True, slots=True)
+class EndMovement(Auto[Session[State]]):
+    """After a Movement Phase: Austro-Hungarian units where they may not be are lost (12.5c)."""
+
+    side: int
+
+    def run(self, s: Session[State]) -> Steps:
+        if self.side == s.state.allegiance[b.AH]:
+            remove_austrians(s)
+        return ()
+
+
+def superior(st: State) -> tuple[int, int, int]:
+    """The Superior Player: more points among the nations at war, the Central Powers if equal (4.ph3a-c)."""
+    allied, central = (sum(st.crp[n] for n in neutrals.belligerents(st, side)) for side in (b.ALLIED, b.CENTRAL))
+    return (b.ALLIED if allied > central else b.CENTRAL), allied, central
+
+
+@dataclass(frozen=True, slots=True)
+class Superiority(Auto[Session[State]]):
+    """The roles hold for the rest of the turn (4.ph3d)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        s.state.superior, allied, central = superior(s.state)
+        s.note("superior", "wwi.4.ph3a", side=b.SEATS[s.state.superior], allied=allied, central=central)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Auto[Session[State]]):
+    """Ten turns, then victory is assessed (4.end)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if st.turn == b.LAST_TURN:
+            s.note("end", "wwi.4.end", "wwi.15.0")
+            return ()
+        st.turn += 1
+        return (GameTurn(),)

@@ -1,0 +1,121 @@
+"""Supply (chapter 9): which hexes are connected to a valid source of each nation."""
+
+from __future__ import annotations
+
+from firestep.games.wwi import board as b
+from firestep.games.wwi.state import TRANSIT, State
+from firestep.games.wwi.zones import clear_of_zones
+from firestep.hexmap.grid import bits
+
+_LIMIT = 60_000
+_floods: dict[tuple[int, int], int] = {}
+_pairs: dict[tuple[int, int], int] = {}
+
+
+def flood(start: int, open: int) -> int:
+    """Paths of any length and shape over open ground (9.0b, 9.3), remembered by the masks they depend on."""
+    key = start & open, open
+    region = _floods.get(key)
+    if region is None:
+        if len(_floods) > _LIMIT:
+            _floods.clear()
+        region = _floods[key] = b.GROUND.flood(start, open)
+    return region
+
+
+def paired(cities: int, open: int) -> int:
+    """Ground connected to at least two usable dependent cities that are connected to one another (9.11, 9.12, R43)."""
+    key = cities & open, open
+    region = _pairs.get(key)
+    if region is None:
+        if len(_pairs) > _LIMIT:
+            _pairs.clear()
+        region, left = 0, cities & open
+        while left:
+            part = b.GROUND.flood(left & -left, open)
+            if (part & cities).bit_count() >= 2:
+                region |= part
+            left &= ~part
+        _pairs[key] = region
+    return region
+
+
+def straits_level(st: State, side: int = b.ALLIED) -> int:
+    """How far ships may go towards the Black Sea: 0 to 4 is the first closed hex of the chain, 5 the Black Sea closed by the
+    fortification alone, 6 all open (5.46c, 5.46d, R33)."""
+    barred = st.occ[1 - side] | st.occ[b.NEUTRAL]
+    for k, i in enumerate(b.STRAITS):
+        if barred >> i & 1:
+            return k
+    return 5 if st.forts & b.STRAITS_FORT & ~st.side_forts[side] else 6
+
+
+def black_sea_open(st: State) -> bool:
+    return straits_level(st) == 6
+
+
+def active_links(st: State) -> int:
+    """Sea links that work: not switched off, and beyond the Straits only while the passage is open (9.17b, 9.17d)."""
+    on = st.links & ~st.links_off
+    if on:
+        level = straits_level(st)
+        for i in bits(on):
+            if b.PASSAGE.get(i, -1) >= level:
+                on &= ~(1 << i)
+    return on
+
+
+def west_sources(st: State) -> int:
+    """West-edge hexes in France, and in Italy once it is an Ally (9.14a, 12.2d); sea links stand for them (9.17a, 5.48)."""
+    edge = b.WEST_EDGE & b.HOME[b.FR]
+    if st.allegiance[b.IT] == b.ALLIED:
+        edge |= b.WEST_EDGE & b.HOME[b.IT]
+    return edge | active_links(st)
+
+
+def east_sources(st: State) -> int:
+    """East-edge hexes, until Russia surrenders (9.15, 12.13d)."""
+    return 0 if st.surrendered else b.EAST_EDGE
+
+
+def region(st: State, nation: int) -> int:
+    """All hexes in which this nation's units are supplied now."""
+    side = st.allegiance[nation]
+    if side > b.CENTRAL:
+        return b.LAND  # neutrals are not checked (R48)
+    return region_in(st, nation, side, clear_of_zones(st, side))
+
+
+def region_in(st: State, nation: int, side: int, open: int) -> int:
+    """`region` for a caller that already knows the open ground of the side."""
+    if side == b.CENTRAL:
+        if nation in (b.GE, b.AH):
+            return paired(b.SUPPLY_CITIES[nation], open)  # no ally's source (9.11c, 9.12b)
+        return (flood(b.SUPPLY_CITIES[nation], open) | paired(b.SUPPLY_CITIES[b.GE], open)  # 9.13a, 9.13b, R44
+                | paired(b.SUPPLY_CITIES[b.AH], open))
+    if nation == b.RS:
+        return flood(east_sources(st), open)  # 9.15
+    if nation in (b.BR, b.FR, b.US):
+        return flood(west_sources(st), open)  # 9.14a, 9.14b
+    return flood(b.SUPPLY_CITIES[nation] | west_sources(st) | east_sources(st), open)  # 9.16
+
+
+def supplied_hexes(st: State, side: int) -> int:
+    """The hexes of a side's units that are in supply."""
+    open = clear_of_zones(st, side)
+    out = 0
+    for n in range(len(b.NATIONS)):
+        if st.allegiance[n] == side and st.of[n]:
+            out |= st.of[n] & region_in(st, n, side, open)
+    return out
+
+
+def is_supplied(st: State, unit: int) -> bool:
+    """Supply of one unit; in the Transit Area it is always supplied (R30)."""
+    i = st.at[unit]
+    return i == TRANSIT or i >= 0 and bool(region(st, b.UNIT_NATION[unit]) >> i & 1)
+
+
+def fort_supplied(st: State, hex: int) -> bool:
+    """Fortifications need supply like units, from the sources of their own nation (9.5a, R17)."""
+    return bool(region(st, b.FORT_NATION[hex]) >> hex & 1)

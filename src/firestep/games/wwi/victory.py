@@ -1,0 +1,27 @@
+"""Victory (chapter 15): points for Resource Centers, Russia's surrender, violated neutrals and the blockade."""
+
+from __future__ import annotations
+
+from firestep.engine.game import Outcome
+from firestep.games.wwi import board as b
+from firestep.games.wwi.state import State
+
+
+def centre_points(st: State, side: int) -> int:
+    """Five for each Resource Center a side entered last, or owned first (15.1a)."""
+    mask = st.allied_centres if side == b.ALLIED else st.central_centres
+    return b.CENTRE_VP * mask.bit_count()
+
+
+def points(st: State, side: int) -> int:
+    """All points of a side as they stand now; the blockade counts for the Allies in both games (15.4)."""
+    return st.vp[side] + centre_points(st, side) + (b.BLOCKADE_VP if side == b.ALLIED else 0)
+
+
+def outcome(st: State) -> Outcome:
+    """The player with more points wins; equal points are a draw (15.0)."""
+    allied, central = points(st, b.ALLIED), points(st, b.CENTRAL)
+    winner = None if allied == central else b.SEATS[b.ALLIED if allied > central else b.CENTRAL]
+    reason = (f"Allies {allied} points, Central Powers {central}" +
+              (": a draw" if winner is None else f": the {b.SIDE_TITLES[b.SEATS.index(winner)]} win by {abs(allied - central)}"))
+    return Outcome(winner, "draw" if winner is None else "victory", {"allied": allied, "central": central}, reason, "wwi.15.0")

@@ -1,0 +1,254 @@
+"""What a seat may see (everything: this game has no secrets), and what the table can show on request."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from firestep.engine.errors import UnknownName
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi import victory
+from firestep.games.wwi.combat import Assemble, defense_parts, eligible, targets
+from firestep.games.wwi.movement import MoveUnit, may_end, transit_reach, unit_reach
+from firestep.games.wwi.neutrals import belligerents
+from firestep.games.wwi.state import OFF_MAP, TRANSIT, State
+from firestep.games.wwi.supply import active_links, is_supplied, region
+from firestep.games.wwi.text import unit as unit_title
+from firestep.games.wwi.zones import zone
+from firestep.hexmap.counters import Piece
+from firestep.hexmap.draw import draw_map
+from firestep.hexmap.draw_text import text_map
+from firestep.hexmap.grid import bits
+from firestep.hexmap.palette import NATIONS as COLOURS
+
+SYMBOL = {"army": "infantry", "bef": "infantry", "stoss": "stosstruppen", "tank": "tank"}
+
+
+def short(u: int) -> str:
+    """The name on a counter's edge: `6`, `BEF`, `Stoss 2`."""
+    name = b.UNIT_NAME[u]
+    word = b.UNITS[u].split("-", 1)[1]
+    return word if word.isdigit() else {"stoss": name.replace("truppen", ""), "tank": "Tank", "bef": "BEF"}.get(
+        b.UNIT_KIND[u], word.title()[:5])
+
+
+def badges(st: State, u: int) -> list[str]:
+    """What a counter has done or suffers in this phase."""
+    out = []
+    if st.moved >> u & 1 and st.phase <= 2:
+        out.append("moved")
+    if st.attacking >> u & 1:
+        out.append("attacked")
+    if st.attacked >> u & 1:
+        out.append("hit")
+    if st.garrison >> u & 1:
+        out.append("fixed")
+    if st.side(u) <= b.CENTRAL and not is_supplied(st, u):
+        out.append("unsupplied")
+    return out
+
+
+def pieces(st: State) -> list[dict[str, Any]]:
+    out = []
+    for u, i in enumerate(st.at):
+        if i < 0 and i != TRANSIT:
+            continue
+        n = b.UNIT_NATION[u]
+        out.append({
+            "id": b.UNITS[u], "at": "transit" if i == TRANSIT else b.NUMBER[i], "nation": b.NATIONS[n], "side": side_word(st, n),
+            "name": b.UNIT_NAME[u], "symbol": SYMBOL[b.UNIT_KIND[u]], "size": "XXXX", "left": short(u),
+            "text": f"{b.ATTACK[u]}-{b.DEFENSE[u]}", "badges": badges(st, u), "title": unit_title(b.UNITS[u])[4:]})
+    return out
+
+
+def side_word(st: State, nation: int) -> str:
+    return ("allied", "central", "neutral", "nobody")[st.allegiance[nation]]
+
+
+def markers(st: State) -> list[dict[str, Any]]:
+    """Fortifications, Resource Centers with their owner, fallen cities and sea links."""
+    out: list[dict[str, Any]] = []
+    for i in bits(b.FORTS):
+        up = bool(st.forts >> i & 1)
+        state = "intact" if up else "destroyed"
+        out.append({"id": f"fort-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fort", "text": str(b.FORT_STRENGTH[i]), "state": state,
+                    "nation": b.COUNTRIES[b.FORT_NATION[i]],
+                    "title": f"{b.place_name(i)}: fortification {b.FORT_STRENGTH[i]}, {state}"})
+    for i in bits(b.CENTRES):
+        owner = "allied" if st.allied_centres >> i & 1 else "central" if st.central_centres >> i & 1 else "nobody"
+        out.append({"id": f"centre-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "centre", "text": "5", "state": owner,
+                    "title": f"Resource Center {b.place_name(i)}: {owner}"})
+    for i in bits(st.fallen):
+        out.append({"id": f"fallen-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fallen", "text": "", "state": "central",
+                    "title": f"{b.place_name(i)} has fallen to the Central Powers"})
+    on = active_links(st)
+    for i in bits(st.links):
+        word = "open" if on >> i & 1 else "cut"
+        out.append({"id": f"link-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "link", "text": "", "state": word,
+                    "title": f"Sea link at {b.place_name(i)}: {word}"})
+    return out
+
+
+def view(s: Session[State], seat: int | None) -> dict[str, Any]:
+    """The board as every seat sees it (docs/protocol.md)."""
+    st = s.state
+    armies = {n: sum(1 for u in b.UNITS_OF[n] if st.at[u] >= 0 or st.at[u] == TRANSIT) for n in range(len(b.NATIONS))}
+    pool = {n: sum(1 for u in b.UNITS_OF[n] if OFF_MAP.get(st.at[u]) == "pool") for n in range(len(b.NATIONS))}
+    crp = [{"id": b.NATIONS[n], "title": b.TITLES[b.NATIONS[n]], "value": st.crp[n], "side": side_word(st, n),
+            "income": b.INCOME[st.turn][n], "armies": armies[n], "pool": pool[n]} for n in range(len(b.NATIONS))]
+    scores = {seat: victory.points(st, k) for k, seat in enumerate(b.SEATS)}
+    parts = [{"id": "blockade", "title": "Blockade", "allied": b.BLOCKADE_VP, "central": 0, "rule": "wwi.15.4"},
+             {"id": "centres", "title": "Resource Centers", "allied": victory.centre_points(st, 0),
+              "central": victory.centre_points(st, 1), "rule": "wwi.15.1a"},
+             {"id": "events", "title": "Neutrals and surrender", "allied": st.vp[0], "central": st.vp[1], "rule": "wwi.15.3a"}]
+    fight = st.fight
+    return {
+        "pieces": pieces(st), "markers": markers(st),
+        "boxes": [{"id": "transit", "title": "Franco-Italian Transit Area"}],
+        "tracks": [{"id": "crp", "title": "Combat Resource Points", "rows": crp},
+                   {"id": "vp", "title": "Victory Points", "rows": parts}],
+        "scores": scores, "season": b.SEASON[st.turn], "turns": list(b.SEASON[1:]), "phase": st.phase,
+        "superior": b.SEATS[st.superior] if st.phase > 3 else None,
+        "totals": {seat: sum(st.crp[n] for n in belligerents(st, k)) for k, seat in enumerate(b.SEATS)},
+        "russia": {"collapsed": st.collapsed, "surrendered": st.surrendered, "fallen": b.hexes(st.fallen)},
+        "neutral": [b.COUNTRIES[n] for n, side in enumerate(st.allegiance) if side == b.NEUTRAL],
+        "battle": battle(s),
+        "fight": None if fight is None else {
+            "target": b.NUMBER[fight.target], "attackers": [b.UNITS[u] for u in fight.attackers],
+            "losses": [fight.attacker_loss, fight.defender_loss], "path": [b.NUMBER[i] for i in fight.path]},
+    }
+
+
+def battle(s: Session[State]) -> dict[str, Any] | None:
+    """The attack being put together, for the odds panel."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, Assemble):
+        return {"target": b.NUMBER[top.target], "units": [b.UNITS[u] for u in top.units]}
+    if isinstance(top, MoveUnit):
+        return {"mover": b.UNITS[top.unit]}
+    return None
+
+
+# -- on request ------------------------------------------------------------------------------------------------------------
+
+
+def _side(arg: str) -> int:
+    if arg not in b.SEATS:
+        raise UnknownName(f"'{arg}' is not a side; say allied or central")
+    return b.SEATS.index(arg)
+
+
+def _unit(arg: str) -> int:
+    if arg not in b.UNIT:
+        raise UnknownName(f"there is no unit '{arg}'; units are named like ge-6")
+    return b.UNIT[arg]
+
+
+def _supply(s: Session[State], arg: str) -> list[str]:
+    """Hexes in which a nation's units are supplied."""
+    if arg not in b.NATIONS:
+        raise UnknownName(f"there is no nation '{arg}'; nations are: {', '.join(b.NATIONS)}")
+    return b.hexes(region(s.state, b.NATION[arg]))
+
+
+def _reach(s: Session[State], arg: str) -> list[str]:
+    """Hexes where a unit may end its move."""
+    st, u = s.state, _unit(arg)
+    if st.at[u] == TRANSIT:
+        return b.hexes(may_end(st, u, transit_reach(st, u)))
+    if st.at[u] < 0 or st.side(u) > b.CENTRAL:
+        return []
+    top = s.agenda[-1] if s.agenda else None
+    spent = top.spent if isinstance(top, MoveUnit) and top.unit == u else (0, -1, -1)
+    return b.hexes(may_end(st, u, unit_reach(st, u, spent).ends))
+
+
+def _control(s: Session[State], arg: str) -> list[str]:
+    """Land of a side's countries, corrected by where armies stand: a picture, not a rule."""
+    st, side = s.state, _side(arg)
+    own = sum(b.HOME[n] for n in range(len(b.COUNTRIES)) if st.allegiance[n] == side)
+    mine, theirs = zone(st, side), zone(st, 1 - side)
+    return b.hexes((own & ~st.occ[1 - side] & ~(theirs & ~mine)) | st.occ[side] | (mine & ~theirs & ~own & ~st.neutral))
+
+
+overlays = {
+    "supply": _supply,
+    "zones": lambda s, arg: b.hexes(zone(s.state, _side(arg))),
+    "control": _control,
+    "rails": lambda s, arg: b.hexes(b.RAIL),
+    "reach": _reach,
+    "targets": lambda s, arg: b.hexes(targets(s.state, _side(arg), eligible(s.state, _side(arg)))),
+}
+
+
+def inspect(s: Session[State], place: str) -> dict[str, Any]:
+    """All that can be said about a hex or about the Transit Area."""
+    st = s.state
+    if place == "transit":
+        line = {"text": "Allied armies wait here a turn between 0110 in France and 0113 in Italy.", "rule": "wwi.5.51b"}
+        return {"place": place, "title": "Franco-Italian Transit Area", "pieces": [p for p in pieces(st) if p["at"] == place],
+                "lines": [line]}
+    if place not in b.GRID:
+        raise UnknownName(f"there is no hex '{place}' on this map")
+    if place not in b.INDEX:
+        name = b.MAP.countries[b.MAP.hexes[place].country].name if place in b.MAP.hexes else ""
+        line = {"text": f"{name} is closed to both sides." if name else "Sea.", "rule": "wwi.map.closed" if name else "wwi.3.1"}
+        return {"place": place, "title": name or place, "pieces": [], "lines": [line]}
+    i = b.INDEX[place]
+    n = b.COUNTRY_AT[i]
+    rough = b.ROUGH >> i & 1
+    country = b.TITLES[b.COUNTRIES[n]]
+    lines = [{"text": f"{country[0].upper()}{country[1:]} ({side_word(st, n)})",
+              "rule": "wwi.11.0b" if st.neutral >> i & 1 else ""},
+             {"text": "Rough: 2 Movement Points, defence +1." if rough else "Clear: 1 Movement Point.",
+              "rule": "wwi.5.6b" if rough else "wwi.5.6a"}]
+    if b.RAIL >> i & 1:
+        lines.append({"text": "Railway: half a Movement Point along the line.", "rule": "wwi.5.31a"})
+    if b.COASTAL >> i & 1:
+        lines.append({"text": "Coast" + (": an army may land here." if b.SEA_END >> i & 1 else "."), "rule": "wwi.5.43a"})
+    for k, mask in enumerate(b.SUPPLY_CITIES):
+        if mask >> i & 1:
+            kind = "dependent" if k in (b.GE, b.AH) else "independent"
+            lines.append({"text": f"Supply city of {b.TITLES[b.COUNTRIES[k]]} ({kind}).", "rule": "wwi.9.11a" if k == b.GE else
+                          "wwi.9.12a" if k == b.AH else "wwi.9.13a"})
+    lines += [{"text": m["title"] + ".", "rule": {"fort": "wwi.12.41", "centre": "wwi.15.1a", "fallen": "wwi.12.11a",
+                                                  "link": "wwi.9.17a"}[m["kind"]]} for m in markers(st) if m["at"] == place]
+    for side in (b.ALLIED, b.CENTRAL):
+        if zone(st, side) >> i & 1:
+            lines.append({"text": f"In a zone of control of the {b.SIDE_TITLES[side]}.", "rule": "wwi.6.0a"})
+    here = [p for p in pieces(st) if p["at"] == place]
+    total = sum(k for _, _, k in defense_parts(st, i))
+    if here or st.forts >> i & 1:
+        lines.append({"text": f"Defends with {total}: " + ", ".join(f"{t} {k}" for _, t, k in defense_parts(st, i)) + ".",
+                      "rule": "wwi.8.32a"})
+    return {"place": place, "title": b.place_name(i), "pieces": here, "lines": lines}
+
+
+# -- drawing ---------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def art() -> str | None:
+    path = b.DATA / "art.svg"
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def counters(st: State) -> list[Piece]:
+    out = []
+    for p in pieces(st):
+        if p["at"] != "transit":
+            fill, ink = COLOURS[p["nation"].upper()]
+            out.append(Piece(p["at"], fill, ink, p["symbol"], p["nation"].upper(), p["text"], p["left"],
+                             tuple(p["badges"]), p["title"]))
+    return out
+
+
+def draw(s: Session[State] | None) -> str:
+    """The map as SVG, with counters if there is a game."""
+    return draw_map(b.MAP, art(), pieces=counters(s.state) if s else ())
+
+
+def draw_text(s: Session[State] | None) -> str:
+    """The map for a terminal."""
+    return text_map(b.MAP, counters(s.state) if s else ())

@@ -1,0 +1,66 @@
+"""Zones of Control (chapter 6), and the ground that is open to a side."""
+
+from __future__ import annotations
+
+from firestep.games.wwi import board as b
+from firestep.games.wwi.state import State
+from firestep.hexmap.grid import bits
+
+_LIMIT = 60_000
+_zones: dict[tuple[int, int], int] = {}
+
+
+def zone_of(units: int, neutral: int) -> int:
+    """The hexes controlled from these hexes: all neighbours (6.0a), not over blocked sides (6.17a, 5.6d), not into neutral
+    land (6.0d, 6.41). Belligerents never stand on neutral land, so cutting it off stops zones both ways."""
+    key = units, neutral
+    z = _zones.get(key)
+    if z is None:
+        if len(_zones) > _LIMIT:
+            _zones.clear()
+        z = _zones[key] = b.GROUND.around(units) & ~neutral
+    return z
+
+
+def exerting(st: State, side: int) -> int:
+    """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3 (6.51)."""
+    return st.occ[side] | st.forts & st.side_forts[side] & b.STRONG_FORTS
+
+
+def zone(st: State, side: int, without: int = 0) -> int:
+    """All hexes a side controls. `without` leaves the zones of some hexes out (for pursuit, 8.71c)."""
+    units = exerting(st, side) & ~without
+    if side == b.ALLIED and st.delayed:
+        return _delayed_zone(st, units)
+    return zone_of(units, st.neutral)
+
+
+def _delayed_zone(st: State, units: int) -> int:
+    """After a Central violation zones of other Allied units outside the victim do not cross its border this turn (6.43b, R35)."""
+    z = 0
+    rest = units
+    closed = 0
+    for n in bits(st.delayed):
+        land = b.HOME[n]
+        inside = units & land | st.of[n] & units | b.FORTS_OF[n] & units
+        z |= zone_of(inside, st.neutral)
+        rest &= ~inside
+        closed |= land
+    return z | zone_of(rest, st.neutral | closed)
+
+
+def held(st: State, side: int) -> int:
+    """Hexes in which a side's unit or intact fortification stands."""
+    return st.occ[side] | st.forts & st.side_forts[side]
+
+
+def passable(st: State, side: int) -> int:
+    """Land a side may stand on: no enemy unit (5.21a), no intact enemy fortification (12.43a, R34), no neutral ground."""
+    enemy = 1 - side
+    return b.LAND & ~st.neutral & ~held(st, enemy)
+
+
+def clear_of_zones(st: State, side: int) -> int:
+    """Passable land that is free of enemy zones or held by a friend, who cancels them (6.31, 6.32, 6.52a): the ground of
+    supply paths, retreats and rail links."""
+    return passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))

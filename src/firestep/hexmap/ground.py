@@ -1,0 +1,158 @@
+"""The ground of a map: which steps between hexes are possible, on foot and by rail, for whole sets of hexes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firestep.hexmap.grid import Grid, bits
+
+
+class Ground:
+    """Land with walls (hexsides that nothing passes) and lines (hexsides that a railway crosses).
+
+    `near[i]` is the set of hexes one step from hex `i`. Most hexes have no wall, so `around` shifts them all at once and
+    goes side by side only where a wall stands.
+    """
+
+    __slots__ = ("_lined", "_open", "_rings", "_stride", "_walled", "grid", "land", "lines", "near")
+
+    def __init__(self, grid: Grid, land: int, walls: Iterable[tuple[int, int]] = (), lines: Iterable[tuple[int, int]] = ()) -> None:
+        self.grid = grid
+        self.land = land
+        self._stride = grid.stride
+        blocked = {(a, b) for a, b in walls} | {(b, a) for a, b in walls}
+        self.near: list[int] = [0] * (land.bit_length() + 1)
+        for i in bits(land):
+            self.near[i] = sum(1 << j for j in bits(grid.near(i) & land) if (i, j) not in blocked)
+        self._walled = sum(1 << i for i in bits(land) if self.near[i] != grid.near(i) & land)
+        # for each direction the walled hexes from which a step that way is possible
+        self._open = tuple((s, sum(1 << i for i in bits(self._walled) if self.near[i] >> i + s & 1)) for s in grid.shifts)
+        pairs = {(a, b) for a, b in lines} | {(b, a) for a, b in lines}
+        self._lined = tuple((s, sum(1 << a for a, b in pairs if b - a == s)) for s in grid.shifts)
+        self.lines = sum(1 << i for i in {a for a, _ in pairs})
+        self._rings: dict[tuple[int, int], int] = {}
+
+    def around(self, mask: int) -> int:
+        """The set together with every hex one step from it."""
+        walled = mask & self._walled
+        free = mask ^ walled
+        down, up = free | free << 1, free | free >> 1
+        out = (down | up | down << self._stride | up >> self._stride) & self.land | walled
+        if walled:
+            for shift, ways in self._open:
+                if step := walled & ways:
+                    out |= step << shift if shift > 0 else step >> -shift
+        return out
+
+    def along(self, mask: int) -> int:
+        """The set together with every hex one step along a line from it."""
+        (a, la), (_, lb), (c, lc), (_, ld), (e, le), (_, lf) = self._lined
+        return (mask | (mask & la) << a | (mask & lb) >> a | (mask & lc) << c | (mask & ld) >> c
+                | (mask & le) << e | (mask & lf) >> e)
+
+    def flood(self, start: int, open: int) -> int:
+        """Every hex of `open` that can be reached from `start` without leaving `open`."""
+        seen = start & open
+        while (more := self.around(seen) & open) != seen:
+            seen = more
+        return seen
+
+    def flood_lines(self, start: int, open: int) -> int:
+        """The same along lines only."""
+        seen = start & open
+        while (more := self.along(seen) & open) != seen:
+            seen = more
+        return seen
+
+    def ring(self, index: int, radius: int) -> int:
+        """The hexes at exactly this distance as the crow flies."""
+        key = index, radius
+        if key not in self._rings:
+            self._rings[key] = self.grid.ring(index, radius)
+        return self._rings[key]
+
+
+class Reach:
+    """What a mover can reach: the hexes where it may end, and the least it spends to be somewhere and still go on.
+
+    `foot[k]`, `rail[h]`, `after[k]` are the hexes it can be in and still move, after `k` whole or `h` half points, before,
+    during and after its one leg by rail.
+    """
+
+    __slots__ = ("after", "ends", "foot", "rail")
+
+    def __init__(self, ends: int, foot: list[int], rail: list[int], after: list[int]) -> None:
+        self.ends = ends
+        self.foot = foot
+        self.rail = rail
+        self.after = after
+
+    def spare(self) -> int:
+        """The hexes from which it can still pay one whole point, or half a point by rail."""
+        out = 0
+        for layer in (self.foot[:-1], self.rail[:-1], self.after[:-1]):
+            for m in layer:
+                out |= m
+        return out
+
+    def costs(self, hex: int) -> tuple[int, int, int]:
+        """What it has spent at least when it stands in a hex (a set of one): whole, half, whole points; -1 if it cannot."""
+        a, b, c = (next((k for k, m in enumerate(layer) if m & hex), -1) for layer in (self.foot, self.rail, self.after))
+        return a, b, c
+
+
+def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: int, link: int, points: int,
+          spent: tuple[int, int, int] = (0, -1, -1), dear_cost: int = 2) -> Reach:
+    """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line
+    half a point from any hex of `link`. A mover stops when it enters `zone`, and does not step from `zone` into `zone`.
+
+    `spent` says what was paid before (`Reach.costs`), so that a move can go on from a hex on its way.
+    """
+    foot, rail, after = [0] * (points + 1), [0] * (2 * points + 1), [0] * (points + 1)
+    free = open & ~zone
+    ends = 0
+    for layer, k in ((foot, spent[0]), (rail, spent[1]), (after, spent[2])):
+        if k >= 0:
+            layer[k] = start
+    first = free if start & zone else open  # a step from zone to zone is never legal
+    seen = start
+    for k in range(points):
+        if here := foot[k]:
+            near = ground.around(here) & (first if here == start else open)
+            if one := near & cheap:
+                ends |= one
+                foot[k + 1] |= one & free & ~seen
+            if k + dear_cost <= points and (two := near & dear):
+                ends |= two
+                foot[k + dear_cost] |= two & free & ~seen
+                seen |= two & free
+            seen |= foot[k + 1]
+    seen = 0
+    any_rail = 0
+    for h in range(2 * points):
+        here = rail[h]
+        if not h & 1:
+            here |= foot[h >> 1] & link
+        if here := here & ~seen:
+            seen |= here
+            near = ground.along(here) & (first if here == start else open)
+            ends |= near
+            new = near & free & ~seen
+            rail[h + 1] |= new
+            any_rail |= new
+    if any_rail or spent[2] >= 0 or spent[1] >= 0:
+        for h in range(2 * points + 1):
+            if rail[h]:
+                after[h + 1 >> 1] |= rail[h]  # half a point left over is lost
+        seen = 0
+        for k in range(points):
+            if here := after[k] & ~seen:
+                seen |= here
+                near = ground.around(here) & (first if here == start else open)
+                if one := near & cheap:
+                    ends |= one
+                    after[k + 1] |= one & free & ~seen
+                if k + dear_cost <= points and (two := near & dear):
+                    ends |= two
+                    after[k + dear_cost] |= two & free & ~seen
+    return Reach(ends & ~start, foot, rail, after)

@@ -1,0 +1,74 @@
+"""Placing names so that they do not collide: towns sit at the foot of their hex, larger names look for free ground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+Box = tuple[float, float, float, float]
+
+#: how wide an average letter is, as a share of the font size (DejaVu Serif and Liberation Serif measure 0.52-0.60)
+LETTER = 0.58
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A name with the middle of its base line, its font size and letter spacing."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    spacing: float
+    css: str
+    angle: float = 0.0
+
+    @property
+    def box(self) -> Box:
+        return text_box(self.text, self.x, self.y, self.size, self.spacing)
+
+
+def text_box(text: str, x: float, y: float, size: float, spacing: float = 0.0) -> Box:
+    """Left, top, right, bottom of a centred text."""
+    width = len(text) * (size * LETTER + spacing)
+    return x - width / 2, y - size * 0.78, x + width / 2, y + size * 0.24
+
+
+def overlaps(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def overlap_area(a: Box, boxes: Iterable[Box]) -> float:
+    total = 0.0
+    for b in boxes:
+        w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+        if w > 0 and h > 0:
+            total += w * h
+    return total
+
+
+def find_place(
+    wanted: Placed, taken: list[Box], frame: Box, reach: float = 120.0, ground: Callable[[Box], float] | None = None
+) -> Placed:
+    """The free place nearest to the wanted one; if there is none within reach, the least bad one.
+
+    `ground` adds a cost for standing where the name does not belong.
+    """
+    best: tuple[float, float, Placed] | None = None
+    for radius in range(0, int(reach) + 1, 8):
+        for k in range(1 if radius == 0 else 16):
+            x, y = wanted.x + radius * cos(k * pi / 8), wanted.y + radius * sin(k * pi / 8)
+            spot = Placed(wanted.text, x, y, wanted.size, wanted.spacing, wanted.css)
+            b = spot.box
+            if b[0] < frame[0] or b[1] < frame[1] or b[2] > frame[2] or b[3] > frame[3]:
+                continue
+            cost = overlap_area(b, taken) * 3
+            if best is not None and cost >= best[0]:
+                continue
+            cost += ground(b) if ground else 0.0
+            if cost == 0:
+                return spot
+            if best is None or (cost, radius) < best[:2]:
+                best = (cost, radius, spot)
+    return best[2] if best else wanted

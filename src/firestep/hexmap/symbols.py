@@ -1,0 +1,62 @@
+"""Small signs on the map: fortress star, ringed supply city, pick and hammer, town dot. All around 0, 0."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from firestep.hexmap.palette import INK, nation
+
+
+def star(points: int = 8, outer: float = 13.0, inner: float = 9.2) -> str:
+    """The outline of a fortress seen from above."""
+    out = []
+    for k in range(points * 2):
+        r = outer if k % 2 == 0 else inner
+        a = pi * k / points - pi / 2
+        out.append(f"{r * cos(a):.1f} {r * sin(a):.1f}")
+    return "M" + "L".join(out) + "z"
+
+
+STAR = star()
+
+
+def fort(strength: str, owner: str) -> str:
+    fill, ink = nation(owner)
+    return (
+        f'<path d="{STAR}" fill="{fill}" stroke="{INK}" stroke-width="1.4"/>'
+        f'<text y="4.6" font-size="13" font-weight="700" fill="{ink}" text-anchor="middle">{strength}</text>'
+    )
+
+
+def supply(kind: str, owner: str) -> str:
+    """Ringed city: one ring for an independent source, a broken second ring for one that needs a partner."""
+    fill, _ = nation(owner)
+    if kind == "dependent":
+        rings = (
+            f'<circle r="10.5" fill="#fffdf4" stroke="{INK}" stroke-width="1.6"/>'
+            f'<circle r="7" fill="none" stroke="{INK}" stroke-width="1.3" stroke-dasharray="3.2 2.3"/>'
+        )
+    else:
+        rings = f'<circle r="10.5" fill="#fffdf4" stroke="{INK}" stroke-width="2.6"/>'
+    return rings + f'<circle r="4" fill="{fill}" stroke="{INK}" stroke-width=".9"/>'
+
+
+def centre(owner: str) -> str:
+    """Pick and hammer, crossed, on a small shield in the owner's tone."""
+    fill, ink = nation(owner)
+    return (
+        f'<rect x="-11" y="-11" width="22" height="22" rx="4" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
+        f'<g fill="none" stroke="{ink}" stroke-width="2" stroke-linecap="round">'
+        '<path d="M-6 7L5-5M-1-7.5Q5-6.500 7.500 0"/><path d="M6 7L-4-4"/><path d="M-7.500-3L-2.500-7.500" stroke-width="4"/></g>'
+    )
+
+
+def town(capital: bool = False) -> str:
+    return (
+        f'<circle r="{4.6 if capital else 3.4}" fill="#fffdf4" stroke="{INK}" stroke-width="{2 if capital else 1.5}"/>'
+    )
+
+
+def city() -> str:
+    """A city the rules name."""
+    return f'<rect x="-6" y="-6" width="12" height="12" fill="#fffdf4" stroke="{INK}" stroke-width="2"/><circle r="2.6" fill="{INK}"/>'

@@ -1,0 +1,27 @@
+"""Draws a game's map to an SVG file, with the armies of a set-up file if wanted; open it in any browser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "src"))
+from firestep.hexmap.draw import draw_map
+from firestep.hexmap.mapfile import load_map
+
+
+def main() -> None:
+    ap = argparse.ArgumentParser(description=__doc__)
+    ap.add_argument("--game", default="wwi")
+    ap.add_argument("--out", type=Path, required=True)
+    args = ap.parse_args()
+    data = ROOT / "src" / "firestep" / "games" / args.game / "data"
+    args.out.write_text(
+        draw_map(load_map(data / "map.txt"), (data / "art.svg").read_text(encoding="utf-8")), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()
