@@ -1,6 +1,6 @@
 """Draws the ground under a map: coast, relief, rivers, bent through the same warp as the hexes, as one small SVG.
 
-Units: 100 to a hex width, the plane of Grid.centre. Groups have ids art-...; firestep.hexmap.draw puts them into its layers.
+Units: 100 to a hex width, the plane of Grid.centre. Groups have ids art-...; firestep.hexmap.draw puts them in layers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shapely.ops import linemerge, unary_union
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from warp import ROOT, Array, Sheet, read_controls
+from warp import ROOT, Array, Sheet, read_controls  # noqa: E402
 
 UNIT = 100
 PIXELS = 18  # of relief to a hex width
@@ -79,7 +79,7 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
     """Shading from the upper left as a palette PNG with transparent inks: dark in shade, light in sun."""
     z = np.load(geo / "relief_2m5.npz")
     elev, sd = z["elev_m"].astype(float), z["sd_3m"] * 3.0
-    rows, cols = np.arange(int((72 - 62) * 24), int((72 - 33) * 24)), np.arange(int(7 * 24), int((44 + 12) * 24))
+    rows, cols = np.arange((72 - 62) * 24, (72 - 33) * 24), np.arange(7 * 24, (44 + 12) * 24)
     la, lo = np.meshgrid(72 - (rows + 0.5) / 24, -12 + (cols + 0.5) / 24, indexing="ij")
     x, y = sheet.plane(la, lo)
     x0, y0, x1, y1 = frame
@@ -180,7 +180,7 @@ def main() -> None:
     text = "\n".join(out)
     args.out.write_text(text, encoding="utf-8")
     print(
-        f"{len(text) / 1024:.0f} KB, of which relief {len(png) / 1024:.0f} KB before coding; north is {north:.0f} degrees right of up",
+        f"{len(text) / 1024:.0f} KB, of which relief {len(png) / 1024:.0f} KB; north is {north:.0f} degrees from up",
         math.floor(land.area),
     )
 

@@ -1,4 +1,4 @@
-"""Writes the map file of a column sheet: hexes by sampling, corrected by a design module, rails from the railway list."""
+"""Writes the map file of a column sheet: hexes by sampling, corrected by a design module; rails from a list."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import csv
 import heapq
 import importlib
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,10 +17,10 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parents[1] / "src"))
-from sample import CODES, Cell, sample
-from warp import Sheet, read_controls
+from sample import CODES, Cell, sample  # noqa: E402
+from warp import Sheet, read_controls  # noqa: E402
 
-from firestep.hexmap.grid import Grid
+from firestep.hexmap.grid import Grid  # noqa: E402
 
 LAND_SHARE = 0.30
 ROUGH_SD = 35.0
@@ -153,7 +154,7 @@ def decide(cells: dict[str, Cell], design: ModuleType, grid: Grid) -> dict[str, 
         col, row = int(n[:2]), int(n[2:])
         if code == "RS" and row <= 8 and col >= 26:
             continue  # Finland and the islands of the Gulf
-        if code == "RS" and (row >= 28 and col >= 27 or row >= 30 and col >= 26):
+        if code == "RS" and ((row >= 28 and col >= 27) or (row >= 30 and col >= 26)):
             continue  # Kuban and the Caucasus, beyond the Straits of Kerch
         if code in known and code not in OUTSIDE:
             land[n] = code
@@ -198,7 +199,7 @@ def rail_paths(
             continue
         spots = [tuple(float(v) for v in s.split("@")[1].split(",")) for s in rows[name]["via"].split(";")]
         lats, lons = [], []
-        for (a, b), (c, d) in zip(spots, spots[1:], strict=False):
+        for (a, b), (c, d) in pairwise(spots):
             k = max(2, int(max(abs(a - c), abs(b - d)) / 0.05))
             lats += list(np.linspace(a, c, k))
             lons += list(np.linspace(b, d, k))
@@ -259,7 +260,7 @@ def rail_paths(
     clean = []
     for name, chain in out:  # a side laid by an earlier line is not laid again
         part = [chain[0]]
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in pairwise(chain):
             side = (min(a, b), max(a, b))
             if side in done:
                 if len(part) > 1:
@@ -323,10 +324,8 @@ def main() -> None:
         rough = n in design.ROUGH or (cell is not None and cell.sd >= ROUGH_SD and n not in design.CLEAR)
         share, name = sea.get(n, (0.0, ""))
         name = design.COAST.get(n, name)
-        wet = (
-            share >= COAST_SHARE
-            or any(m not in land and sea.get(m, (0, ""))[0] > 0.5 for m in grid.neighbours(n))
-            and share > 0.005
+        wet = share >= COAST_SHARE or (
+            any(m not in land and sea.get(m, (0, ""))[0] > 0.5 for m in grid.neighbours(n)) and share > 0.005
         )
         line = f"{n} {code} {'rough' if rough else 'clear'}" + (f" coast={name}" if wet else "")
         why = [s for s in (design.COUNTRY.get(n, ("", ""))[1], design.ROUGH.get(n, ""), design.CLEAR.get(n, "")) if s]

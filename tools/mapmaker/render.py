@@ -8,8 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
-from firestep.hexmap.draw import draw_map
-from firestep.hexmap.mapfile import load_map
+from firestep.hexmap.draw import draw_map  # noqa: E402
+from firestep.hexmap.mapfile import load_map  # noqa: E402
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """From latitude and longitude to the plane of a printed hex sheet, bent so that known places fall into their hexes.
 
-The similarity in georef.json is right to about one hex. A rulebook that says "Warsaw is 2014" or sets up the Belgian army
-in 0505 knows better, so control points pull the plane into place: a thin-plate spline, smoothed, because the old sheet was
-drawn by hand and its errors are smooth too. Art and hex data both come through this one function and therefore agree.
+The similarity in georef.json is right to about one hex. A rulebook that says "Warsaw is 2014" or sets up the Belgian
+army in 0505 knows better, so control points pull the plane into place: a thin-plate spline, smoothed, because the old
+sheet was drawn by hand and its errors are smooth too. Art and hexes both come through this function and so agree.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def read_controls(path: Path) -> list[Control]:
 
 
 class Sheet:
-    """One printed sheet: `plane` turns arrays of lat, lon into x (right), y (down) in hex widths, as Grid.centre does."""
+    """One printed sheet: `plane` turns lat, lon into x (right), y (down) in hex widths, as Grid.centre does."""
 
     def __init__(self, geo: Path, letter: str, controls: list[Control], smooth: float = 0.02) -> None:
         info = json.loads((geo / "georef.json").read_text(encoding="utf-8"))[letter]

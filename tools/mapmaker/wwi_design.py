@@ -187,14 +187,18 @@ Paris-Strasbourg;Paris-Belfort-Basel;Paris-Lyon-Marseille;Chalons-Verdun-Metz;To
 Belfort-Besancon-Dijon;Nancy-Metz-Luxembourg;Paris-Soissons-Laon-Hirson;Reims-Mezieres
 Ostend-Brussels-Liege;Antwerp-Brussels-Mons;Brussels-Namur-Luxembourg;Brussels-Tournai-Lille
 Antwerp-Rotterdam-Amsterdam;Amsterdam-Emmerich-Ruhr;Amsterdam-Bentheim-Osnabruck
-Luxembourg-Trier-Coblenz;Metz-Saarbrucken-Mannheim;Metz-Strasbourg;Cologne-Mainz-Basel (Rhine);Strasbourg-Kehl-Stuttgart-Munich
-Ruhr-Hannover-Berlin;Kassel-Halle-Berlin;Coblenz-Giessen-Kassel;Frankfurt-Erfurt-Leipzig;Frankfurt-Wurzburg-Nuremberg-Passau
+Luxembourg-Trier-Coblenz;Metz-Saarbrucken-Mannheim;Metz-Strasbourg;Cologne-Mainz-Basel (Rhine)
+Strasbourg-Kehl-Stuttgart-Munich
+Ruhr-Hannover-Berlin;Kassel-Halle-Berlin;Coblenz-Giessen-Kassel;Frankfurt-Erfurt-Leipzig
+Frankfurt-Wurzburg-Nuremberg-Passau
 Munich-Nuremberg-Leipzig;Hamburg-Berlin;Hamburg-Bremen-Munster-Ruhr;Hannover-Kassel-Frankfurt;Hamburg-Kiel-Fredericia
 Berlin-Stettin-Danzig;Berlin-Konigsberg (Ostbahn);Berlin-Posen-Thorn-Insterburg;Berlin-Breslau-Kattowitz-Cracow
-Leipzig-Dresden-Gorlitz-Breslau;Berlin-Dresden-Prague-Vienna;Posen-Breslau;Insterburg-Tilsit-Memel;Hamburg-Lubeck-Stettin
+Leipzig-Dresden-Gorlitz-Breslau;Berlin-Dresden-Prague-Vienna;Posen-Breslau;Insterburg-Tilsit-Memel
+Hamburg-Lubeck-Stettin
 Konigsberg-Lyck-Bialystok;Marienburg-Mlava-Warsaw
 Passau-Linz-Vienna;Munich-Salzburg-Linz;Munich-Innsbruck-Brenner-Verona;Salzburg-Villach (Tauern)
-Prague-Pilsen-Eger-Nuremberg;Prague-Brunn-Vienna;Vienna-Cracow-Lemberg;Lemberg-Tarnopol-Volochisk;Lemberg-Czernowitz-Jassy
+Prague-Pilsen-Eger-Nuremberg;Prague-Brunn-Vienna;Vienna-Cracow-Lemberg;Lemberg-Tarnopol-Volochisk
+Lemberg-Czernowitz-Jassy
 Lemberg-Stryj-Munkacs;Budapest-Miskolc-Kaschau;Przemysl-Lupkow-Homonna;Kaschau-Oderberg;Vienna-Budapest (left bank)
 Budapest-Szolnok-Debrecen-Szatmar;Budapest-Klausenburg-Kronstadt-Bucharest;Budapest-Temesvar-Orsova-Bucharest
 Budapest-Semlin-Belgrade;Budapest-Agram-Fiume;Agram-Brod-Semlin;Agram-Steinbruck;Brod-Sarajevo-Mostar-Ragusa
@@ -342,21 +346,27 @@ CITIES = [  # hex, country, name, rank (1 capital, 2 city, 3 town), source
 ]
 #: plain towns for the eye (and for orders given by name): hex, country, name
 TOWNS = """0304 FR Calais;0103 FR Le_Havre;0204 FR Rouen;0305 FR Lille;0307 FR Laon;0407 FR Mezieres;0209 FR Dijon
-0404 BL Ostend;0406 BL Mons;0506 BL Namur;0605 BL Liege;0507 GE Luxembourg;0607 GE Trier;0707 GE Coblenz;0711 GE Stuttgart
-0912 GE Nuremberg;1008 GE Kassel;1107 GE Bremen;1108 GE Hannover;1210 GE Leipzig;1312 GE Dresden;1406 GE Kiel;1609 GE Stettin
+0404 BL Ostend;0406 BL Mons;0506 BL Namur;0605 BL Liege;0507 GE Luxembourg;0607 GE Trier;0707 GE Coblenz
+0711 GE Stuttgart
+0912 GE Nuremberg;1008 GE Kassel;1107 GE Bremen;1108 GE Hannover;1210 GE Leipzig;1312 GE Dresden;1406 GE Kiel
+1609 GE Stettin
 2112 GE Allenstein;2311 GE Tilsit;2310 GE Memel;1816 RS Kielce;1916 RS Lublin;2017 RS Cholm;2218 RS Kovel;2517 RS Pinsk
-2715 RS Minsk;2409 RS Libau;2609 RS Mitau;2909 RS Reval;2816 RS Mogilev;2520 RS Zhitomir;2421 RS Vinnitsa;2224 RS Kishinev
+2715 RS Minsk;2409 RS Libau;2609 RS Mitau;2909 RS Reval;2816 RS Mogilev;2520 RS Zhitomir;2421 RS Vinnitsa
+2224 RS Kishinev
 2425 RS Nikolaev;2824 RS Ekaterinoslav;2923 RS Poltava;2429 RS Simferopol;2120 RS Dubno;2220 RS Proskurov
-2019 AH Lemberg;2020 AH Tarnopol;2021 AH Czernowitz;1717 AH Tarnow;1618 AH Kaschau;1316 AH Brunn;1015 AH Linz;0614 AH Innsbruck
+2019 AH Lemberg;2020 AH Tarnopol;2021 AH Czernowitz;1717 AH Tarnow;1618 AH Kaschau;1316 AH Brunn;1015 AH Linz
+0614 AH Innsbruck
 1017 AH Graz;0716 AH Villach;0817 AH Laibach;0717 AH Trieste;0718 AH Fiume;0720 AH Zara;0922 AH Sarajevo;0822 AH Mostar
 1322 AH Temesvar;1623 AH Hermannstadt;1824 AH Kronstadt;1520 AH Debrecen;0924 SB Uzice;1026 SB Uskub;0928 SB Monastir
-0825 AB Scutari;0826 AB Durazzo;0727 AB Valona;0824 MN Cetinje;1230 GK Kavala;0931 GK Larissa;0732 GK Patras;1331 BU Dedeagach
+0825 AB Scutari;0826 AB Durazzo;0727 AB Valona;0824 MN Cetinje;1230 GK Kavala;0931 GK Larissa;0732 GK Patras
+1331 BU Dedeagach
 1629 BU Burgas;1729 BU Varna;1426 BU Plevna;1627 BU Rustchuk;1332 TU Gallipoli;1532 TU Rodosto;1633 TU Brusa
 1425 RM Craiova;1928 RM Constanza;2026 RM Galatz;0113 IT Turin;0215 IT Genoa;0417 IT Bologna;0318 IT Florence
 0616 IT Udine;0525 IT Bari;0526 IT Brindisi;0419 IT Ancona;0804 NE Helder;0905 NE Leeuwarden;0604 NE Rotterdam
 1006 GE Osnabruck;1513 GE Glogau;1005 GE Emden;1809 GE Kolberg;1714 RS Kalisch;1914 RS Plock;2115 RS Siedlce
 2615 RS Baranovichi;2717 RS Bobruisk;2420 RS Berdichev;2522 RS Uman;2722 RS Cherkassy;2823 RS Kremenchug;2914 RS Polotsk
-2911 RS Walk;1321 AH Szeged;1121 AH Esseg;0921 AH Banjaluka;1217 AH Pressburg;1415 AH Olmutz;1115 AH Budweis;0918 AH Marburg"""
+2911 RS Walk;1321 AH Szeged;1121 AH Esseg;0921 AH Banjaluka;1217 AH Pressburg;1415 AH Olmutz;1115 AH Budweis
+0918 AH Marburg"""
 
 LABELS = [  # hex, text, rank, kind; rank 1 shows first
     ("0207", "France", 1, "country"),

@@ -1,4 +1,4 @@
-"""Counters on the map: a rounded square with rim and shadow, unit symbol in the middle, figures below, name on the left."""
+"""Counters: a rounded square with rim and shadow, unit symbol in the middle, figures below, name on the left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIFT = 11
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A counter to draw. `badges` are short words, each with a shape of its own: moved, unsupplied, attacked, entrenched."""
+    """A counter to draw. `badges` are words with a shape each: moved, unsupplied, attacked, entrenched, flipped."""
 
     hex: str
     fill: str
@@ -59,8 +59,8 @@ def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -
         f'<rect x="{-half + 2}" y="{-half + 3}" width="{SIZE}" height="{SIZE}" rx="7" fill="#000" opacity=".22"/>'
         f'<rect x="{-half}" y="{-half}" width="{SIZE}" height="{SIZE}" rx="7" fill="{piece.fill}" stroke="#000"'
         ' stroke-opacity=".55" stroke-width="1.6"/>'
-        f'<rect x="{-half + 2}" y="{-half + 2}" width="{SIZE - 4}" height="{SIZE - 4}" rx="5.5" fill="none" stroke="#fff"'
-        ' stroke-opacity=".22"/>'
+        f'<rect x="{-half + 2}" y="{-half + 2}" width="{SIZE - 4}" height="{SIZE - 4}" rx="5.5" fill="none"'
+        ' stroke="#fff" stroke-opacity=".22"/>'
     )
     if piece.symbol != "none":
         mark = SYMBOLS.get(piece.symbol, "")
@@ -80,13 +80,15 @@ def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -
         )
     if piece.left:
         parts.append(
-            f'<text transform="translate(-18.5 -3) rotate(-90)" font-size="9.5" font-weight="600" {text}>{escape(piece.left)}</text>'
+            f'<text transform="translate(-18.5 -3) rotate(-90)" font-size="9.5" font-weight="600" {text}>'
+            f"{escape(piece.left)}</text>"
         )
     for k, badge in enumerate(piece.badges[:4]):
         shape = BADGES.get(badge, BADGES["flipped"])
         parts.append(
-            f'<g class="badge {escape(badge)}" transform="translate({half - 4} {-half + 8 + k * 15})"><circle r="8" fill="#fff"'
-            f' stroke="#333"/><path d="{shape}" fill="none" stroke="#222" stroke-width="1.6"/></g>'
+            f'<g class="badge {escape(badge)}" transform="translate({half - 4} {-half + 8 + k * 15})">'
+            f'<circle r="8" fill="#fff" stroke="#333"/>'
+            f'<path d="{shape}" fill="none" stroke="#222" stroke-width="1.6"/></g>'
         )
     if height > 1:
         parts.append(

@@ -1,8 +1,8 @@
 """Draws a map as SVG: paper, sea and relief below, grid and borders above, signs, names and counters on top.
 
-One hex width is 100 units and the plane is that of `Grid.centre`, so any art made for the map lines up. Every layer is a
-group `<g id="NAME-layer" class="layer layer">` which a page can show or hide: sea, land, relief, rivers, borders, rails,
-grid, numbers, features, names, pieces, legend. Without art the land is made of hexes.
+One hex width is 100 units and the plane is that of `Grid.centre`, so any art made for the map lines up. Every layer is
+a group `<g id="wwi-rails" class="layer rails">` which a page can show or hide: sea, land, relief, rivers, grid,
+borders, rails, blocked, features, numbers, names, pieces, legend. Without art the land is made of hexes.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ text{font-family:'Source Serif 4','Source Serif Pro','Liberation Serif','DejaVu 
 .town.strong{font-weight:700;font-size:14.5px}
 .country{fill:#45321d;fill-opacity:.78;stroke-opacity:.5;stroke-width:3px;font-variant:small-caps;font-weight:600}
 .sea-name{fill:#3f6478;font-style:italic;stroke:none!important}
-.range{fill:#6b5230;fill-opacity:.8;font-style:italic;stroke-width:2.500px}
-.river-name{fill:#4d7690;font-style:italic;stroke-width:2.500px}
+.range{fill:#6b5230;fill-opacity:.8;font-style:italic;stroke-width:2.5px}
+.river-name{fill:#4d7690;font-style:italic;stroke-width:2.5px}
 """
 
 
 def draw_map(hexmap: HexMap, art: str | None = None, *, numbers: bool = True, pieces: Iterable[Piece] = ()) -> str:
-    """The whole map as one SVG document. `art` is the text of the map's art file, `pieces` are drawn in the order given."""
+    """The whole map as one SVG document. `art` is the text of the map's art file; later `pieces` lie above."""
     key = re.sub(r"\W", "", hexmap.name) or "map"
     left, top, right, bottom = frame_of(hexmap)
     paint = _Art(art)
@@ -56,8 +56,7 @@ def draw_map(hexmap: HexMap, art: str | None = None, *, numbers: bool = True, pi
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" class="hexmap" data-map="{escape(hexmap.name)}">',
         f"<style>{STYLE}</style>",
         _defs(hexmap, paint, key),
-        _layer(key, "sea", f'<rect x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" fill="{palette.SEA}"/>'
-               + _waterlines(key)),
+        _layer(key, "sea", _sea(key, (left, top, right, bottom))),
         _layer(key, "land", _land(hexmap, key)),
         _layer(key, "relief", f'<g clip-path="url(#{key}-land)">{paint.group("relief")}</g>'),
         _layer(key, "rivers", _rivers(paint)),
@@ -126,15 +125,18 @@ def _defs(hexmap: HexMap, paint: _Art, key: str) -> str:
         for code in hexmap.countries
     )
     return (
-        f'<defs><path id="{key}-shape" d="{shape}"/><clipPath id="{key}-land"><use href="#{key}-shape"/></clipPath>{clips}'
+        f'<defs><path id="{key}-shape" d="{shape}"/>{clips}'
+        f'<clipPath id="{key}-land"><use href="#{key}-shape"/></clipPath>'
         f'<pattern id="{key}-hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         '<path d="M0 0V9" stroke="#6d6557" stroke-width="1.6" stroke-opacity=".35"/></pattern></defs>'
     )
 
 
-def _waterlines(key: str) -> str:
-    """Paler bands along the coast, as on old charts."""
-    return "".join(
+def _sea(key: str, frame: Box) -> str:
+    """The water, with paler bands along the coast as on old charts."""
+    left, top, right, bottom = frame
+    water = f'<rect x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" fill="{palette.SEA}"/>'
+    return water + "".join(
         f'<use href="#{key}-shape" fill="none" stroke="{palette.SEA_EDGE}" stroke-width="{w}" stroke-opacity="{o}"'
         ' stroke-linejoin="round"/>'
         for w, o in ((44, 0.22), (28, 0.3), (14, 0.5))
@@ -157,7 +159,8 @@ def _land(hexmap: HexMap, key: str) -> str:
         rim = _path(join(_border_sides(hexmap, code)))
         out.append(
             f'<g clip-path="url(#{key}-c{code})"><path d="{_hex_path(hexmap, mine)}" fill="{fill}" fill-opacity=".1"/>'
-            f'<path d="{rim}" fill="none" stroke="{fill}" stroke-opacity=".24" stroke-width="34" stroke-linejoin="round"/></g>'
+            f'<path d="{rim}" fill="none" stroke="{fill}" stroke-opacity=".24" stroke-width="34"'
+            ' stroke-linejoin="round"/></g>'
         )
     out.append(f'<path d="{_hex_path(hexmap, by["closed"])}" fill="url(#{key}-hatch)"/></g>')
     coast = f'fill="none" stroke="{palette.COAST}" stroke-width="2" stroke-linejoin="round"'
@@ -204,8 +207,8 @@ def _border_sides(hexmap: HexMap, code: str = "") -> list[Segment]:
 def _borders(hexmap: HexMap) -> str:
     line = f'<path d="{_path(join(_border_sides(hexmap)))}" fill="none" stroke-linejoin="round"'
     return (
-        f'{line} stroke="#f6f0e0" stroke-opacity=".6" stroke-width="5.500"/>'
-        f'{line} stroke="{palette.BORDER}" stroke-width="2.800" stroke-dasharray="13 5 2.500 5"/>'
+        f'{line} stroke="#f6f0e0" stroke-opacity=".6" stroke-width="5.5"/>'
+        f'{line} stroke="{palette.BORDER}" stroke-width="2.8" stroke-dasharray="13 5 2.5 5"/>'
     )
 
 
@@ -214,8 +217,9 @@ def _rails(hexmap: HexMap) -> str:
     d = "".join(_smooth([nodes[n] for n in rail.hexes]) for rail in hexmap.rails)
     return (
         f'<path d="{d}" fill="none" stroke="#f6f0e0" stroke-opacity=".5" stroke-width="5"/>'
-        f'<path d="{d}" fill="none" stroke="{palette.RAIL}" stroke-width="1.500" stroke-opacity=".85"/>'
-        f'<path d="{d}" fill="none" stroke="{palette.RAIL}" stroke-width="6" stroke-opacity=".8" stroke-dasharray="1.500 10"/>'
+        f'<path d="{d}" fill="none" stroke="{palette.RAIL}" stroke-width="1.5" stroke-opacity=".85"/>'
+        f'<path d="{d}" fill="none" stroke="{palette.RAIL}" stroke-width="6" stroke-opacity=".8"'
+        ' stroke-dasharray="1.5 10"/>'
     )
 
 
@@ -291,8 +295,8 @@ def _features(hexmap: HexMap) -> str:
             body = symbols.town()
         if body:
             out.append(
-                f'<g transform="translate({x:.1f} {y + SIGNS:.1f})" data-hex="{number}"><title>{number} {escape(names)}</title>'
-                f"{body}</g>"
+                f'<g transform="translate({x:.1f} {y + SIGNS:.1f})" data-hex="{number}">'
+                f"<title>{number} {escape(names)}</title>{body}</g>"
             )
         for f in features:
             if f.kind == "transit":
@@ -302,8 +306,9 @@ def _features(hexmap: HexMap) -> str:
                 )
             if f.kind == "straits":
                 out.append(
-                    f'<g transform="translate({x + 34:.1f} {y - 14:.1f})"><circle r="9" fill="#3f6478"/><text y="4.500" font-size="13"'
-                    f' fill="#fff" text-anchor="middle" font-weight="700">{escape(f.args[0])}</text></g>'
+                    f'<g transform="translate({x + 34:.1f} {y - 14:.1f})"><circle r="9" fill="#3f6478"/>'
+                    '<text y="4.5" font-size="13" fill="#fff" text-anchor="middle" font-weight="700">'
+                    f"{escape(f.args[0])}</text></g>"
                 )
     return "".join(out)
 
@@ -325,7 +330,7 @@ def _numbers(hexmap: HexMap) -> str:
         if hexmap.countries[h.country].status != "closed":
             x, y = hexmap.grid.centre(number)
             out.append(f'<text x="{x * UNIT:.0f}" y="{y * UNIT - 37:.0f}">{number}</text>')
-    return f'<g font-size="10.500" fill="{palette.INK}" fill-opacity=".6" text-anchor="middle">{"".join(out)}</g>'
+    return f'<g font-size="10.5" fill="{palette.INK}" fill-opacity=".6" text-anchor="middle">{"".join(out)}</g>'
 
 
 def _pieces(hexmap: HexMap, pieces: Iterable[Piece]) -> str:
@@ -342,7 +347,7 @@ def _pieces(hexmap: HexMap, pieces: Iterable[Piece]) -> str:
 
 
 def place_names(hexmap: HexMap) -> list[Placed]:
-    """Every name with its place. Towns stand at the foot of their hex; names of countries and seas look for free ground."""
+    """Every name with its place: towns at the foot of their hex, names of countries and seas where ground is free."""
     grid = hexmap.grid
     frame = frame_of(hexmap)
     placed: list[Placed] = []

@@ -1,8 +1,8 @@
 """The map for a terminal: columns five characters wide, alternate ones one line lower, two lines to a hex.
 
-First line of a hex: the counter (`GE1`, a `+` for more below it) or the country in small letters with `^` on rough ground.
-Second line: what stands there: a fort's strength, `o` supply, `@` dependent supply, `$` resource centre, `=` railway, `*` a
-city the rules name. Sea is blank, closed ground is dotted.
+First line of a hex: the counter (`GE1`, a `+` for more below it) or the country in small letters, with `^` on rough
+ground. Second line: what stands there: a fort's strength, `o` supply, `@` dependent supply, `$` resource centre, `=`
+railway, `*` a city the rules name. Sea is blank, closed ground is dotted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CELL = 5
 
 
 def text_map(hexmap: HexMap, pieces: Iterable[Piece] = ()) -> str:
-    """The whole map as text, with row numbers on the left and column numbers above. Column layouts are staggered downwards."""
+    """The whole map as text, with row numbers on the left and column numbers above."""
     grid = hexmap.grid
     (a0, b0), (a1, b1) = grid.first, grid.last
     stacks: dict[str, list[Piece]] = defaultdict(list)

@@ -63,7 +63,7 @@ def find_place(
             b = spot.box
             if b[0] < frame[0] or b[1] < frame[1] or b[2] > frame[2] or b[3] > frame[3]:
                 continue
-            cost = overlap_area(b, taken) * 3
+            cost = overlap_area(b, taken) * 50  # a name on wrong ground is a blemish, two names on one spot are none
             if best is not None and cost >= best[0]:
                 continue
             cost += ground(b) if ground else 0.0

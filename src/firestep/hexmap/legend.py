@@ -17,8 +17,9 @@ def legend(hexmap: HexMap, frame: Box, north: float | None, km: float | None) ->
     x, y = _corner(hexmap, frame, WIDTH, height)
     out = [
         f'<g transform="translate({x:.0f} {y:.0f})"><rect width="{WIDTH}" height="{height}" rx="10" fill="#f8f3e4"'
-        f' fill-opacity=".94" stroke="{palette.INK}" stroke-width="1.600"/>'
-        f'<rect x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="7" fill="none" stroke="{palette.INK}" stroke-opacity=".4"/>'
+        f' fill-opacity=".94" stroke="{palette.INK}" stroke-width="1.6"/>'
+        f'<rect x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="7" fill="none" stroke="{palette.INK}"'
+        ' stroke-opacity=".4"/>'
         f'<text x="{WIDTH / 2}" y="40" font-size="25" letter-spacing="5" text-anchor="middle" fill="{palette.INK}"'
         ' font-variant="small-caps">Legend</text>'
     ]
@@ -39,12 +40,15 @@ def legend(hexmap: HexMap, frame: Box, north: float | None, km: float | None) ->
             for k in range(3)
         )
         out.append(
-            f'<g transform="translate(44 {base})">{bars}{marks}<text x="{2 * step + 24:.0f}" y="26" font-size="15">km</text></g>'
+            f'<g transform="translate(44 {base})">{bars}{marks}'
+            f'<text x="{2 * step + 24:.0f}" y="26" font-size="15">km</text></g>'
         )
     if north is not None:
         out.append(
-            f'<g transform="translate(390 {base + 8}) rotate({north:.0f})" fill="{palette.INK}"><path d="M0-34L8 6L0 0L-8 6z"/>'
-            f'<path d="M0 0V26" stroke="{palette.INK}" stroke-width="2"/><text y="-38" font-size="18" text-anchor="middle">N</text></g>'
+            f'<g transform="translate(390 {base + 8}) rotate({north:.0f})" fill="{palette.INK}">'
+            f'<path d="M0-34L8 6L0 0L-8 6z"/>'
+            f'<path d="M0 0V26" stroke="{palette.INK}" stroke-width="2"/>'
+            '<text y="-38" font-size="18" text-anchor="middle">N</text></g>'
         )
     out.append("</g>")
     return "".join(out)
@@ -89,6 +93,6 @@ def _rows(hexmap: HexMap) -> list[tuple[str, str]]:
     if "centre" in kinds:
         rows.append((symbols.centre(""), "resource centre"))
     if "straits" in kinds:
-        mark = '<circle r="9" fill="#3f6478"/><text y="4.500" font-size="13" fill="#fff" text-anchor="middle">1</text>'
+        mark = '<circle r="9" fill="#3f6478"/><text y="4.5" font-size="13" fill="#fff" text-anchor="middle">1</text>'
         rows.append((mark, "the Straits, in order"))
     return rows

@@ -1,8 +1,8 @@
 """Map files: a text a person reads and edits, parsed into frozen records.
 
 Sections stand in brackets, `#` starts a comment, columns are separated by blanks and names of several words are quoted.
-Only land is listed under `[hexes]`; every other hex of the grid is sea or off the map. The parser knows the format and the
-grid, not the game: what a `fort` or a `supply` city does is the business of the rules.
+Only land is listed under `[hexes]`; every other hex of the grid is sea or off the map. The parser knows the format and
+the grid, not the game: what a `fort` or a `supply` city does is the business of the rules.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from firestep.hexmap.grid import Grid
@@ -55,12 +56,12 @@ class Rail:
 
     @property
     def sides(self) -> tuple[tuple[str, str], ...]:
-        return tuple(side(a, b) for a, b in zip(self.hexes, self.hexes[1:], strict=False))
+        return tuple(side(a, b) for a, b in pairwise(self.hexes))
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Something that stands in a hex. `source` says whether the game printed it, geography gave it or we designed it."""
+    """Something that stands in a hex. `source`: the game printed it, geography gave it, or we designed it."""
 
     kind: str
     hex: str
@@ -234,7 +235,7 @@ class _Parser:
         if len(words) < 3:
             raise self.fail('a railway needs: "name" and at least two hexes')
         chain = [self.number(w) for w in words[1:]]
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in pairwise(chain):
             if b not in self.grid.neighbours(a):
                 raise self.fail(f"the railway jumps: {a} and {b} are not adjacent")
         self.rails.append(Rail(words[0], tuple(chain)))

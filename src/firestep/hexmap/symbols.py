@@ -47,7 +47,8 @@ def centre(owner: str) -> str:
     return (
         f'<rect x="-11" y="-11" width="22" height="22" rx="4" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
         f'<g fill="none" stroke="{ink}" stroke-width="2" stroke-linecap="round">'
-        '<path d="M-6 7L5-5M-1-7.5Q5-6.500 7.500 0"/><path d="M6 7L-4-4"/><path d="M-7.500-3L-2.500-7.500" stroke-width="4"/></g>'
+        '<path d="M-6 7L5-5M-1-7.5Q5-6.5 7.5 0"/><path d="M6 7L-4-4"/>'
+        '<path d="M-7.5-3L-2.5-7.5" stroke-width="4"/></g>'
     )
 
 
@@ -59,4 +60,5 @@ def town(capital: bool = False) -> str:
 
 def city() -> str:
     """A city the rules name."""
-    return f'<rect x="-6" y="-6" width="12" height="12" fill="#fffdf4" stroke="{INK}" stroke-width="2"/><circle r="2.6" fill="{INK}"/>'
+    box = f'<rect x="-6" y="-6" width="12" height="12" fill="#fffdf4" stroke="{INK}" stroke-width="2"/>'
+    return box + f'<circle r="2.6" fill="{INK}"/>'
