@@ -11,15 +11,18 @@ from firestep.testing import rule
 
 
 @rule("gwb.6.2x", "gwb.6.3x", "gwb.ex.c2", "gwb.ex.c3", "gwb.ex.h1", "gwb.ex.h2", "gwb.ex.h5")
-@pytest.mark.parametrize(("strength", "die", "result"), [
-    (13, 5, 3), (8, 6, 2), (10, 5, 3), (12, 7, 2), (2, 7, 0), (6, 5, 2), (4, 3, 2)])
+@pytest.mark.parametrize(
+    ("strength", "die", "result"), [(13, 5, 3), (8, 6, 2), (10, 5, 3), (12, 7, 2), (2, 7, 0), (6, 5, 2), (4, 3, 2)]
+)
 def test_known_cells_of_the_fire_table(strength: int, die: int, result: int) -> None:
     assert t.fire(strength, die) == result
 
 
 @rule("gwb.6.4.1x", "gwb.ex.c4", "gwb.ex.h3", "gwb.ex.h6")
-@pytest.mark.parametrize(("attack", "defence", "shift", "die", "result"), [
-    (18, 6, 0, 8, (2, 1)), (6, 4, 0, 4, (2, 1)), (6, 2, 1, 7, (1, 1)), (3, 1, 1, 6, (2, 2))])
+@pytest.mark.parametrize(
+    ("attack", "defence", "shift", "die", "result"),
+    [(18, 6, 0, 8, (2, 1)), (6, 4, 0, 4, (2, 1)), (6, 2, 1, 7, (1, 1)), (3, 1, 1, 6, (2, 2))],
+)
 def test_known_cells_of_the_melee_table(attack: int, defence: int, shift: int, die: int, result: tuple[int, int]) -> None:
     assert t.melee(t.melee_column(attack, defence, shift), die) == result
 
@@ -79,4 +82,4 @@ def test_an_even_attack_costs_the_attacker_more() -> None:
 @rule("gwb.8.0b")
 def test_harassing_fire_gains_with_strength() -> None:
     numbers = [t.harass_number(n) for n in range(30)]
-    assert numbers == sorted(numbers) and numbers[0] == 0 and 1 <= numbers[1] and numbers[-1] < 6
+    assert numbers == sorted(numbers) and numbers[0] == 0 and numbers[1] >= 1 and numbers[-1] < 6

@@ -67,8 +67,12 @@ def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, st
     if st.acted & bit or st.demoralised(u):  # gwb.6.0c, gwb.6.1f, gwb.13.1b
         return False
     if b.off_board & bit:
-        return (st.at[u] == BOX and not st.fired_off & bit and st.phase != HASTY  # gwb.13.3.1a, gwb.11.0c
-                and off_board_reaches(st, u, h, isolated))
+        return (
+            st.at[u] == BOX
+            and not st.fired_off & bit
+            and st.phase != HASTY  # gwb.13.3.1a, gwb.11.0c
+            and off_board_reaches(st, u, h, isolated)
+        )
     if st.at[u] <= 0 or not ready(st, u) or not reaches(st, u, h, options):
         return False
     if limbered(st, u):
@@ -157,7 +161,7 @@ def harassing_guns(st: State, target: int, h: int, options: Mapping[str, str]) -
     k = 1 - b.units[target].side
     out = 0
     for u in bits(b.guns & b.of_side[k] & ~b.heavy):
-        if (st.at[u] > 0 and not st.harassed.get(u, 0) >> target & 1 and ready(st, u) and reaches(st, u, h, options)):
+        if st.at[u] > 0 and not st.harassed.get(u, 0) >> target & 1 and ready(st, u) and reaches(st, u, h, options):
             out |= 1 << u
     return out
 

@@ -20,8 +20,32 @@ TYPES = ("inf", "cav", "jaeger", "tank", "car", "art")
 class Unit:
     """A counter as printed. Guns: `strength` and `range` deployed, `light` and `light_range` limbered (open sights)."""
 
-    __slots__ = ("army", "corps", "division", "entry", "gun", "heavy", "id", "index", "light", "light_range", "move", "name", "nation",
-                 "off_board", "range", "reduced", "side", "size", "start", "steps", "strength", "turn", "type", "wheels")
+    __slots__ = (
+        "army",
+        "corps",
+        "division",
+        "entry",
+        "gun",
+        "heavy",
+        "id",
+        "index",
+        "light",
+        "light_range",
+        "move",
+        "name",
+        "nation",
+        "off_board",
+        "range",
+        "reduced",
+        "side",
+        "size",
+        "start",
+        "steps",
+        "strength",
+        "turn",
+        "type",
+        "wheels",
+    )
 
     def __init__(self, index: int, row: dict[str, str], sides: dict[str, str]) -> None:
         def number(key: str, default: int = 0) -> int:
@@ -54,9 +78,38 @@ class Unit:
 class Battle:
     """Everything that does not change while a battle is played."""
 
-    __slots__ = ("armies", "board", "by_id", "cavalry", "control", "entries", "exclusive", "first", "guns", "heavy",
-                 "id", "index", "levels", "loss_points", "morale", "move", "nimble", "objectives", "off_board", "of_army", "of_side", "rail", "stacking",
-                 "supply", "text", "title", "together", "turns", "units", "words")
+    __slots__ = (
+        "armies",
+        "board",
+        "by_id",
+        "cavalry",
+        "control",
+        "entries",
+        "exclusive",
+        "first",
+        "guns",
+        "heavy",
+        "id",
+        "index",
+        "levels",
+        "loss_points",
+        "morale",
+        "move",
+        "nimble",
+        "objectives",
+        "of_army",
+        "of_side",
+        "off_board",
+        "rail",
+        "stacking",
+        "supply",
+        "text",
+        "title",
+        "together",
+        "turns",
+        "units",
+        "words",
+    )
 
     def __init__(self, folder: Path) -> None:
         self.id = folder.name
@@ -105,7 +158,12 @@ class Battle:
         """Hexes by number, or whole edges of the map: `north`, `east`, `south`, `west`, and parts `west 0103-0110`."""
         grid, out = self.board.grid, 0
         (a0, b0), (a1, b1) = grid.first, grid.last
-        edges = {"west": lambda a, b: a == a0, "east": lambda a, b: a == a1, "north": lambda a, b: b == b0, "south": lambda a, b: b == b1}
+        edges = {
+            "west": lambda a, b: a == a0,
+            "east": lambda a, b: a == a1,
+            "north": lambda a, b: b == b0,
+            "south": lambda a, b: b == b1,
+        }
         for name in names:
             word, _, part = name.partition(" ")
             if word in edges:

@@ -24,8 +24,21 @@ def shift(mask: int, by: int) -> int:
 class Board:
     """A printed map. Hex sets by terrain, sides and ways; `ground(blown)` gives the tables for play."""
 
-    __slots__ = ("_discs", "_grounds", "_sights", "bridges", "enter", "grid", "high", "land", "sides", "terrain", "text", "ways",
-                 "with_")
+    __slots__ = (
+        "_discs",
+        "_grounds",
+        "_sights",
+        "bridges",
+        "enter",
+        "grid",
+        "high",
+        "land",
+        "sides",
+        "terrain",
+        "text",
+        "ways",
+        "with_",
+    )
 
     def __init__(self, text: MapText) -> None:
         self.text = text
@@ -192,8 +205,11 @@ class Ground:
                 costs: dict[int, int] = {}
                 into = shift(doubled, -by)
                 for (terrain, toll), mask in self._parts[cls][d].items():
-                    for cost, m in ((2 * (terrain + toll), mask & into), (terrain + 2 * toll, mask & ~into & doubled),
-                                    (terrain + toll, mask & ~into & ~doubled)):
+                    for cost, m in (
+                        (2 * (terrain + toll), mask & into),
+                        (terrain + 2 * toll, mask & ~into & doubled),
+                        (terrain + toll, mask & ~into & ~doubled),
+                    ):
                         if m:
                             costs[cost] = costs.get(cost, 0) | m
                 rows.append((by, tuple(sorted(costs.items()))))

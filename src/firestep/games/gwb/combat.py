@@ -233,8 +233,13 @@ class Declare(Choice[S]):
         st.acted |= self.att
         st.fought |= self.att
         here = st.where[self.t]
-        s.note("attack", "gwb.6.0a" if st.phase == COORDINATED else "gwb.11.0a", hex=st.b.board.grid.number(self.t),
-               units=[st.b.words[u] for u in bits(self.att)], defenders=[st.b.words[u] for u in bits(here)])
+        s.note(
+            "attack",
+            "gwb.6.0a" if st.phase == COORDINATED else "gwb.11.0a",
+            hex=st.b.board.grid.number(self.t),
+            units=[st.b.words[u] for u in bits(self.att)],
+            defenders=[st.b.words[u] for u in bits(here)],
+        )
         f = Fight(self.t, self.att, open_, hexes_of(st, self.att), here)
         return leaving(s, f)
 

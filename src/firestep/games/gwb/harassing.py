@@ -54,8 +54,17 @@ class Harass(Choice[S]):
         die = s.roll()
         number = harass_number(strength)
         hit = die + modifier <= number
-        s.note("harass", "gwb.8.0b", unit=st.b.words[self.u], guns=[st.b.words[g] for g in bits(self.guns)], strength=strength, die=die,
-               modifier=modifier, number=number, hit=hit)
+        s.note(
+            "harass",
+            "gwb.8.0b",
+            unit=st.b.words[self.u],
+            guns=[st.b.words[g] for g in bits(self.guns)],
+            strength=strength,
+            die=die,
+            modifier=modifier,
+            number=number,
+            hit=hit,
+        )
         if hit:
             stop(s, self.u, self.trail)
             return ()

@@ -1,11 +1,11 @@
 """The map of a battle as text. See docs/add-a-battle.md.
 
-    grid 0101 1210                     first and last hex; even columns stand half a hex lower
-    terrain                            then one line a row, one sign a column, until a blank line
-    river Marne: 0405/0506 0406/0506   hexsides (also: canal, stream, lake, moat)
-    bridge Trilport: 0405/0506         a crossing of a river or canal; `blown` instead if it is down at the start
-    road Paris: 0101 0202 0302         links from hex to hex (also: trail, rail)
-    place 0405 Meaux
+grid 0101 1210                     first and last hex; even columns stand half a hex lower
+terrain                            then one line a row, one sign a column, until a blank line
+river Marne: 0405/0506 0406/0506   hexsides (also: canal, stream, lake, moat)
+bridge Trilport: 0405/0506         a crossing of a river or canal; `blown` instead if it is down at the start
+road Paris: 0101 0202 0302         links from hex to hex (also: trail, rail)
+place 0405 Meaux
 """
 
 from __future__ import annotations
@@ -17,8 +17,18 @@ from firestep.engine.errors import FirestepError
 from firestep.hexmap.grid import Grid
 
 SIGNS = {
-    ".": ("clear",), "w": ("woods",), "v": ("village",), "c": ("city",), "h": ("high",), "W": ("high", "woods"),
-    "V": ("high", "village"), "m": ("marsh",), "t": ("trench",), "~": ("lake",), "M": ("marsh", "woods"), "C": ("city", "high"),
+    ".": ("clear",),
+    "w": ("woods",),
+    "v": ("village",),
+    "c": ("city",),
+    "h": ("high",),
+    "W": ("high", "woods"),
+    "V": ("high", "village"),
+    "m": ("marsh",),
+    "t": ("trench",),
+    "~": ("lake",),
+    "M": ("marsh", "woods"),
+    "C": ("city", "high"),
 }
 SIDES = ("river", "canal", "stream", "lake", "moat")
 WAYS = ("road", "trail", "rail")

@@ -9,8 +9,9 @@ from firestep.hexmap.grid import bits
 Levels = tuple[int, ...]
 
 
-def reach(g: Ground, cls: int, start: int, entry: int, points: int, enemy: int, zone: int, friends: int, doubled: int,
-          banned: int) -> Levels:
+def reach(
+    g: Ground, cls: int, start: int, entry: int, points: int, enemy: int, zone: int, friends: int, doubled: int, banned: int
+) -> Levels:
     """The hexes that can be reached, by their cheapest cost. `start` is a hex, or 0 for a unit that enters at one of the hexes of
     `entry` for one point. Zones stop (gwb.10.2a); from zone to zone only into a contested hex, and no further (gwb.10.2b-c).
     """
@@ -82,7 +83,9 @@ def levels_of(st: State, u: int, points: int, bonus: bool = False) -> Levels:
     if here and st.where[start] == 1 << u:
         friends &= ~here
     entry = st.b.entries[unit.entry] if start == AWAY else 0
-    return reach(st.ground, unit.wheels, start, entry, points, st.occ[1 - k], st.zone(1 - k), friends, doubled(st), banned(st, u, bonus))
+    return reach(
+        st.ground, unit.wheels, start, entry, points, st.occ[1 - k], st.zone(1 - k), friends, doubled(st), banned(st, u, bonus)
+    )
 
 
 def total(levels: Levels) -> int:

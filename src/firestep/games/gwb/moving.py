@@ -20,8 +20,10 @@ HALT: Action = ("halt",)
 def may_march(st: State, u: int) -> bool:
     """Entry into March Order: gwb.7.4e (no combat this turn), gwb.7.4g (start of turn), gwb.7.4j (guns limbered), gwb.7.4f."""
     bit = 1 << u
-    return not (st.fought | st.acted | st.began_dis | st.began_near | st.deployed | st.entrained | st.marching | st.open) & bit \
+    return (
+        not (st.fought | st.acted | st.began_dis | st.began_near | st.deployed | st.entrained | st.marching | st.open) & bit
         and not st.dis[u]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,20 +20,63 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 
 #: the words each verb takes: u unit, h hex
-SHAPES = {"done": "", "halt": "", "march": "u", "move": "u", "rally": "u", "go": "h", "limber": "?", "deploy": "", "force": "", "entrain": "",
-          "detrain": "", "ride": "?", "merge": "uu", "add": "u", "fire": "", "pass": "", "attack": "h", "counter": "h", "across": "uh",
-          "commit": "", "leave": "u", "stand": "", "hold": "", "ready": "", "none": "", "support": "u", "retreat": "", "lose": "u",
-          "back": "h", "die": "", "advance": "u", "suppress": "u", "eliminate": "u"}
+SHAPES = {
+    "done": "",
+    "halt": "",
+    "march": "u",
+    "move": "u",
+    "rally": "u",
+    "go": "h",
+    "limber": "?",
+    "deploy": "",
+    "force": "",
+    "entrain": "",
+    "detrain": "",
+    "ride": "?",
+    "merge": "uu",
+    "add": "u",
+    "fire": "",
+    "pass": "",
+    "attack": "h",
+    "counter": "h",
+    "across": "uh",
+    "commit": "",
+    "leave": "u",
+    "stand": "",
+    "hold": "",
+    "ready": "",
+    "none": "",
+    "support": "u",
+    "retreat": "",
+    "lose": "u",
+    "back": "h",
+    "die": "",
+    "advance": "u",
+    "suppress": "u",
+    "eliminate": "u",
+}
 
 #: what each question can be answered with
 VERBS: dict[type, tuple[str, ...]] = {
-    moving.MarchOrders: ("done", "march"), moving.PickUnit: ("done", "move", "rally"), moving.RallyMore: ("halt", "rally"),
+    moving.MarchOrders: ("done", "march"),
+    moving.PickUnit: ("done", "move", "rally"),
+    moving.RallyMore: ("halt", "rally"),
     moving.Moving: ("deploy", "detrain", "entrain", "force", "go", "halt", "limber", "ride"),
-    moving.Restructuring: ("done", "merge"), harassing.Harass: ("add", "fire", "pass"),
-    combat.CombatPhase: ("attack", "counter", "done"), combat.Counter: ("add", "fire"), combat.Declare: ("add", "across", "commit"),
-    combat.CavalryLeaves: ("leave", "ride", "stand"), combat.Limbering: ("hold", "limber"), combat.Barrage: ("add", "ready"),
-    combat.Support: ("none", "support"), stages.Stand: ("hold", "retreat"), stages.Advance: ("advance", "done"),
-    stages.Suppress: ("suppress",), retreat.Lose: ("lose",), retreat.Back: ("back", "die"), sequence.Overstacked: ("eliminate",),
+    moving.Restructuring: ("done", "merge"),
+    harassing.Harass: ("add", "fire", "pass"),
+    combat.CombatPhase: ("attack", "counter", "done"),
+    combat.Counter: ("add", "fire"),
+    combat.Declare: ("add", "across", "commit"),
+    combat.CavalryLeaves: ("leave", "ride", "stand"),
+    combat.Limbering: ("hold", "limber"),
+    combat.Barrage: ("add", "ready"),
+    combat.Support: ("none", "support"),
+    stages.Stand: ("hold", "retreat"),
+    stages.Advance: ("advance", "done"),
+    stages.Suppress: ("suppress",),
+    retreat.Lose: ("lose",),
+    retreat.Back: ("back", "die"),
+    sequence.Overstacked: ("eliminate",),
 }
 
 
@@ -73,7 +116,9 @@ def parse(s: S, step: Any, action: Action) -> None:
         long = combat.Limbering if action[0] == "limber" else moving.Moving
         shape = ("u" if action[0] == "limber" else "h") if isinstance(step, long) else ""
     if len(action) != len(shape) + 1:
-        raise UnknownName(f"'{text(action)}' is not complete: {action[0]} takes {len(shape)} more word{'s' if len(shape) != 1 else ''}")
+        raise UnknownName(
+            f"'{text(action)}' is not complete: {action[0]} takes {len(shape)} more word{'s' if len(shape) != 1 else ''}"
+        )
     for kind, word in zip(shape, action[1:], strict=True):
         if kind == "u" and word not in b.by_id:
             raise UnknownName(f"there is no unit '{word}'; units are named like {b.words[0]}")
@@ -93,6 +138,7 @@ def why_not(s: S, action: Action) -> list[Refusal]:
 
 
 # -- movement -------------------------------------------------------------------------------------------------------------
+
 
 def _arrived(st: State, u: int, k: int) -> R:
     """Is the unit at hand: of the right side, on the map or due?"""
@@ -209,12 +255,18 @@ def _force(st: State, m: moving.Moving) -> R:
 
 
 WORDS = {
-    "gwb.7.2d": "an enemy holds a hex on every way", "gwb.7.3a": "an unbridged river or canal lies between", "gwb.7.1a": "terrain bars the way",
-    "gwb.7.3e": "a lake or a moat lies between", "gwb.10.2a": "an enemy zone of control stops the unit on the way",
+    "gwb.7.2d": "an enemy holds a hex on every way",
+    "gwb.7.3a": "an unbridged river or canal lies between",
+    "gwb.7.1a": "terrain bars the way",
+    "gwb.7.3e": "a lake or a moat lies between",
+    "gwb.10.2a": "an enemy zone of control stops the unit on the way",
     "gwb.10.2c": "it would go from one enemy zone of control straight into another that no friend contests",
-    "gwb.7.4c": "in March Order it may not come within three hexes of an enemy", "gwb.6.5f": "in March Order it may not come near a battle marker",
-    "gwb.7.5f": "a forced march may not enter an enemy zone of control", "gwb.7.1b": "it has not enough movement points",
-    "gwb.7.3b": "only infantry and cavalry cross an unbridged river", "gwb.7.3c": "it may not cross from or into an uncontested enemy zone",
+    "gwb.7.4c": "in March Order it may not come within three hexes of an enemy",
+    "gwb.6.5f": "in March Order it may not come near a battle marker",
+    "gwb.7.5f": "a forced march may not enter an enemy zone of control",
+    "gwb.7.1b": "it has not enough movement points",
+    "gwb.7.3b": "only infantry and cavalry cross an unbridged river",
+    "gwb.7.3c": "it may not cross from or into an uncontested enemy zone",
 }
 
 
@@ -297,8 +349,14 @@ def _overstacked(s: S, step: sequence.Overstacked, action: Action) -> R:
 
 
 RULES: dict[type, Callable[[S, Any, Action], R]] = {
-    moving.MarchOrders: _march, moving.PickUnit: _pick, moving.RallyMore: _rally_more, moving.Moving: _moving,
-    moving.Restructuring: _merge, harassing.Harass: _harass, sequence.Overstacked: _overstacked, **refusals_combat.RULES,
+    moving.MarchOrders: _march,
+    moving.PickUnit: _pick,
+    moving.RallyMore: _rally_more,
+    moving.Moving: _moving,
+    moving.Restructuring: _merge,
+    harassing.Harass: _harass,
+    sequence.Overstacked: _overstacked,
+    **refusals_combat.RULES,
 }
 
 __all__ = ["OFF", "candidates", "why_not"]

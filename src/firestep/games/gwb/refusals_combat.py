@@ -20,6 +20,7 @@ OFF = (AWAY, DEAD)
 
 # -- the railway ------------------------------------------------------------------------------------------------------------
 
+
 def by_rail(s: S, m: moving.Moving, action: Action) -> R:
     st = s.state
     u, verb = m.u, action[0]
@@ -92,6 +93,7 @@ def _line(st: State, u: int, h: int) -> bool:
 
 # -- guns ---------------------------------------------------------------------------------------------------------------------
 
+
 def _gun(s: S, u: int, h: int) -> R:
     """What any gun needs to fire at a hex: strength, order, range, and sight over open sights."""
     st = s.state
@@ -124,7 +126,9 @@ def _off_board(s: S, u: int, h: int) -> R:
     out: R = []
     if st.fired_off >> u & 1:
         out.append(("gwb.13.3.1a", f"{unit.name} has fired this turn."))
-    near = [o for o in range(len(st.at)) if st.at[o] > 0 and st.b.units[o].gun and st.b.units[o].army == unit.army and not _cut(st, o)]
+    near = [
+        o for o in range(len(st.at)) if st.at[o] > 0 and st.b.units[o].gun and st.b.units[o].army == unit.army and not _cut(st, o)
+    ]
     if not any(st.b.board.grid.distance(st.at[o], h) <= unit.range for o in near):
         out.append(("gwb.13.3.1b", f"No gun of the army in communication stands within {unit.range} hexes of the target."))
     return out
@@ -160,8 +164,11 @@ def harassing_gun(s: S, step: harassing.Harass, u: int) -> R:
     st = s.state
     unit = st.b.units[u]
     if unit.side == st.b.units[step.u].side or not unit.gun or st.at[u] <= 0:
-        return [("gwb.8.0a", f"{unit.name} is not artillery of yours on the map.")] if not unit.off_board else \
-            [("gwb.13.3a", f"{unit.name} is corps artillery.")]
+        return (
+            [("gwb.8.0a", f"{unit.name} is not artillery of yours on the map.")]
+            if not unit.off_board
+            else [("gwb.13.3a", f"{unit.name} is corps artillery.")]
+        )
     out: R = []
     if unit.heavy:
         out.append(("gwb.13.3a", f"{unit.name} is corps artillery."))
@@ -242,6 +249,7 @@ def _support(s: S, step: combat.Support, action: Action) -> R:
 
 # -- the attack ---------------------------------------------------------------------------------------------------------------
 
+
 def attacker(s: S, u: int) -> R:
     """May the unit attack in this phase at all?"""
     st = s.state
@@ -301,8 +309,10 @@ def _phase(s: S, step: combat.CombatPhase, action: Action) -> R:
     if action[0] == "counter":
         if st.phase != COORDINATED:
             return [("gwb.13.4a", "Counter-battery fire belongs to coordinated combat.")]
-        if not any(st.at[u] == t and st.b.units[u].gun and st.b.units[u].side != st.side and not st.silenced >> u & 1
-                   for u in range(len(st.at))):
+        if not any(
+            st.at[u] == t and st.b.units[u].gun and st.b.units[u].side != st.side and not st.silenced >> u & 1
+            for u in range(len(st.at))
+        ):
             return [("gwb.13.4a", "No enemy gun stands there that could be suppressed.")]
         if any(not attacking_gun(s, u, t) for u in range(len(st.at))):
             return []
@@ -319,8 +329,11 @@ def _phase(s: S, step: combat.CombatPhase, action: Action) -> R:
         if not near:
             return []
         found = found or near
-        if st.phase == COORDINATED and st.b.board.grid.distance(st.at[u], t) == 2 \
-                and any(not _across(st, u, mid, t) for mid in slow.neighbours(st, t)):
+        if (
+            st.phase == COORDINATED
+            and st.b.board.grid.distance(st.at[u], t) == 2
+            and any(not _across(st, u, mid, t) for mid in slow.neighbours(st, t))
+        ):
             return []
     return found or [("gwb.6.0b", "No unit of yours can attack that hex.")]
 
@@ -456,7 +469,16 @@ def retreat_rules(s: S, step: retreat.Back, h: int) -> R:
 
 
 RULES: dict[type, Callable[[S, Any, Action], R]] = {
-    combat.CombatPhase: _phase, combat.Counter: _counter, combat.Declare: _declare, combat.CavalryLeaves: _leaves,
-    combat.Limbering: _limbering, combat.Barrage: _barrage, combat.Support: _support, stages.Stand: _stand, stages.Advance: _advance,
-    stages.Suppress: _suppress, retreat.Lose: _lose, retreat.Back: _back,
+    combat.CombatPhase: _phase,
+    combat.Counter: _counter,
+    combat.Declare: _declare,
+    combat.CavalryLeaves: _leaves,
+    combat.Limbering: _limbering,
+    combat.Barrage: _barrage,
+    combat.Support: _support,
+    stages.Stand: _stand,
+    stages.Advance: _advance,
+    stages.Suppress: _suppress,
+    retreat.Lose: _lose,
+    retreat.Back: _back,
 }

@@ -50,8 +50,12 @@ class Phase(Auto[S]):
     def run(self, s: S) -> Steps:
         st = s.state
         st.phase = self.name
-        s.note("phase", {COORDINATED: "gwb.5.1.1", MOVEMENT: "gwb.5.1.2", HASTY: "gwb.5.1.3", SURRENDER: "gwb.5.1.4"}[self.name],
-               phase=self.name, side=st.side)
+        s.note(
+            "phase",
+            {COORDINATED: "gwb.5.1.1", MOVEMENT: "gwb.5.1.2", HASTY: "gwb.5.1.3", SURRENDER: "gwb.5.1.4"}[self.name],
+            phase=self.name,
+            side=st.side,
+        )
         st.was_hit = st.silenced = st.target = st.targets_done = 0
         st.ties.clear()
         st.harassed.clear()
@@ -119,9 +123,35 @@ class EndOfPlayerTurn(Auto[S]):
         return (PlayerTurn(st.b.first),)
 
 
-STEPS = registry((
-    PlayerTurn, Phase, EndOfPhase, Overstacked, EndOfPlayerTurn,
-    moving.MarchOrders, moving.PickUnit, moving.RallyMore, moving.Moving, moving.Trek, moving.Restructuring, harassing.Harass,
-    combat.CombatPhase, combat.Counter, combat.Declare, combat.CavalryLeaves, combat.Left, combat.Limbering, combat.Barrage, combat.Support,
-    stages.Stand, stages.Losses, stages.Aftermath, stages.Advance, stages.Suppress, retreat.Lose, retreat.Withdraw, retreat.Back,
-))
+STEPS = registry(
+    (
+        PlayerTurn,
+        Phase,
+        EndOfPhase,
+        Overstacked,
+        EndOfPlayerTurn,
+        moving.MarchOrders,
+        moving.PickUnit,
+        moving.RallyMore,
+        moving.Moving,
+        moving.Trek,
+        moving.Restructuring,
+        harassing.Harass,
+        combat.CombatPhase,
+        combat.Counter,
+        combat.Declare,
+        combat.CavalryLeaves,
+        combat.Left,
+        combat.Limbering,
+        combat.Barrage,
+        combat.Support,
+        stages.Stand,
+        stages.Losses,
+        stages.Aftermath,
+        stages.Advance,
+        stages.Suppress,
+        retreat.Lose,
+        retreat.Withdraw,
+        retreat.Back,
+    )
+)

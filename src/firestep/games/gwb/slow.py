@@ -20,7 +20,7 @@ def neighbours(st: State, a: int) -> list[int]:
 
 
 def units_at(st: State, h: int, k: int) -> list[int]:
-    return [u for u in range(len(st.at)) if st.at[u] == h and st.b.units[u].side == k]
+    return [u for u in bits(st.where.get(h, 0)) if st.b.units[u].side == k]
 
 
 def water(st: State, a: int, b: int) -> str | None:
@@ -73,14 +73,21 @@ def price(st: State, u: int, a: int, b: int) -> int | None:
 STEP_RULES = ("gwb.7.2d", "gwb.7.3a", "gwb.7.3e", "gwb.7.1a", "gwb.10.2a", "gwb.10.2c", "gwb.7.4c", "gwb.6.5f", "gwb.7.5f")
 
 
+#: the rules against a step and its price, by (from, to, first step)
+Memo = dict[tuple[int, int, bool], tuple[list[str], int]]
+
+
 class Walk:
     """The search for a way. `waived` rules are not applied: so the explanation finds which of them stands in the way."""
 
-    def __init__(self, st: State, u: int, mp: int, bonus: bool, waived: Collection[str] = ()) -> None:
+    def __init__(
+        self, st: State, u: int, mp: int, bonus: bool, waived: Collection[str] = (), memo: Memo | None = None
+    ) -> None:
         self.st, self.u, self.mp, self.bonus, self.waived = st, u, mp, bonus, waived
         self.k = st.b.units[u].side
         self.marching = bool(st.marching >> u & 1)
         self._zones: dict[int, bool] = {}
+        self.memo: Memo = {} if memo is None else memo
 
     def zone(self, h: int) -> bool:
         if h not in self._zones:
@@ -104,6 +111,15 @@ class Walk:
 
     def against(self, a: int, b: int, first: bool) -> list[str]:
         """Rules against one step."""
+        return [r for r in self.look(a, b, first)[0] if r not in self.waived]
+
+    def look(self, a: int, b: int, first: bool) -> tuple[list[str], int]:
+        key = (a, b, first)
+        if key not in self.memo:
+            self.memo[key] = self._against(a, b, first), price(self.st, self.u, a, b) or 1
+        return self.memo[key]
+
+    def _against(self, a: int, b: int, first: bool) -> list[str]:
         st = self.st
         out = list(self.bans(b))
         wet = water(st, a, b)
@@ -115,7 +131,7 @@ class Walk:
             out.append("gwb.10.2a")
         if first and self.zone(a) and self.zone(b) and not self.friends(b):
             out.append("gwb.10.2c")
-        return [r for r in out if r not in self.waived]
+        return out
 
     def costs(self) -> dict[int, int]:
         """The cheapest cost of every hex in reach."""
@@ -135,9 +151,12 @@ class Walk:
             if not first and c > best.get(a, c):
                 continue
             for b in neighbours(st, a):
-                if b == start or self.against(a, b, first):
+                if b == start:
                     continue
-                n = c + (price(st, self.u, a, b) or 1)
+                rules, toll = self.look(a, b, first)
+                if any(r not in self.waived for r in rules):
+                    continue
+                n = c + toll
                 if (n <= self.mp or "gwb.7.1b" in self.waived) and n < best.get(b, 10**6):
                     best[b] = n
                     heapq.heappush(heap, (n, b, False))
@@ -166,13 +185,14 @@ def crossing(st: State, u: int, h: int) -> str | None:
 
 
 def explain(st: State, u: int, h: int, mp: int, bonus: bool) -> list[str]:
-    """The fewest rules whose waiving would let the unit reach the hex."""
+    """The fewest rules, one or two, whose waiving would let the unit reach the hex; failing that, those against the hex itself."""
     rules = (*STEP_RULES, "gwb.7.1b")
-    for n in (1, 2, 3):
+    walk = Walk(st, u, mp, bonus)
+    for n in (1, 2):
         for some in combinations(rules, n):
-            if h in Walk(st, u, mp, bonus, some).costs():
+            if h in Walk(st, u, mp, bonus, some, walk.memo).costs():
                 return list(some)
-    return ["gwb.7.1b"]
+    return [*walk.bans(h), "gwb.7.1b"]
 
 
 def sight(st: State, a: int, b: int, either: bool) -> bool:
@@ -187,7 +207,9 @@ def sight(st: State, a: int, b: int, either: bool) -> bool:
         # the hexes whose centres are nearest to the point; two of them where the line runs along a side
         near = sorted((_gap(q, r, *grid.axial(h)), h) for h in bits(grid.all))[:2]
         hexes = [h for d, h in near if d < near[0][0] + 1e-9]
-        blocks = [bool({"woods", "village", "city"} & set(board.terrain[h])) or ("high" in board.terrain[h] and not high) for h in hexes]
+        blocks = [
+            bool({"woods", "village", "city"} & set(board.terrain[h])) or ("high" in board.terrain[h] and not high) for h in hexes
+        ]
         if any(blocks) if either else all(blocks):
             return False
     return True
@@ -201,6 +223,7 @@ def _gap(q: float, r: float, x: int, y: int) -> float:
 
 def communicating(st: State, k: int) -> set[int]:
     """The hexes with a line of communication, by search: gwb.12.1."""
+
     def free(h: int) -> bool:
         if "lake" in st.b.board.terrain[h] or units_at(st, h, 1 - k):
             return False

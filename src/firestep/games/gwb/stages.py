@@ -22,6 +22,7 @@ S = Session[State]
 
 # -- the numbers of a stage -----------------------------------------------------------------------------------------------
 
+
 def barrage_strength(st: State, guns: int) -> int:
     """gwb.3.3b."""
     return sum(st.strength(u) for u in bits(guns))
@@ -75,6 +76,7 @@ def melee_shifts(st: State, f: Fight) -> list[Modifier]:
 
 # -- the dice -------------------------------------------------------------------------------------------------------------
 
+
 def barrage(s: S, f: Fight) -> int:
     """The barrage stage: its result is added to the die of defensive fire (gwb.6.2f). Without guns there is none (gwb.6.1b)."""
     st = s.state
@@ -84,8 +86,16 @@ def barrage(s: S, f: Fight) -> int:
     st.fired_off |= f.guns & st.b.off_board  # gwb.13.3.1a
     strength, modifier, die = barrage_strength(st, f.guns), terrain.barrage(st.b.board, f.t), s.roll()
     result = tables.fire(strength, die + modifier)
-    s.note("barrage", "gwb.6.2e", "gwb.6.2f", guns=[st.b.words[u] for u in bits(f.guns)], strength=strength, die=die, modifier=modifier,
-           result=result)
+    s.note(
+        "barrage",
+        "gwb.6.2e",
+        "gwb.6.2f",
+        guns=[st.b.words[u] for u in bits(f.guns)],
+        strength=strength,
+        die=die,
+        modifier=modifier,
+        result=result,
+    )
     return result
 
 
@@ -97,15 +107,35 @@ def roll(s: S, f: Fight) -> Steps:
     die = s.roll()
     modifier = sum(m.value for m in fire_modifiers(st, f))
     fire = tables.fire(strength, die + bar + modifier)
-    s.note("defensive-fire", "gwb.6.3b", "gwb.6.3c", strength=strength, die=die, barrage=bar, modifier=modifier, result=fire,
-           support=st.b.words[f.sup] if f.sup >= 0 else None)
+    s.note(
+        "defensive-fire",
+        "gwb.6.3b",
+        "gwb.6.3c",
+        strength=strength,
+        die=die,
+        barrage=bar,
+        modifier=modifier,
+        result=fire,
+        support=st.b.words[f.sup] if f.sup >= 0 else None,
+    )
     attack, defence = melee_strengths(st, f)
     shift = sum(m.value for m in melee_shifts(st, f))
     column = tables.melee_column(attack, defence, shift)
     die = s.roll()
     a, d = tables.melee(column, die + fire)
-    s.note("melee", "gwb.6.4a", "gwb.6.4c", attack=attack, defence=defence, odds=tables.MELEE_NAMES[column], shift=shift, die=die, fire=fire,
-           attacker=a, defender=d)
+    s.note(
+        "melee",
+        "gwb.6.4a",
+        "gwb.6.4c",
+        attack=attack,
+        defence=defence,
+        odds=tables.MELEE_NAMES[column],
+        shift=shift,
+        die=die,
+        fire=fire,
+        attacker=a,
+        defender=d,
+    )
     f = follow(Fight, f, bar=bar, fire=fire)
     return stand_or_retreat(s, f, a, d)
 
@@ -144,8 +174,10 @@ class Stand(Fight, Choice[S]):
 
     def prompt(self, s: S) -> str:
         points = terrain.retreat_points(s.state.b.board, self.t)
-        return (f"Melee at {s.state.b.board.grid.number(self.t)}: attacker owes {self.a}, you owe {self.d}. "
-                f"Hold, or retreat and spare both sides {min(points, self.d)}?")
+        return (
+            f"Melee at {s.state.b.board.grid.number(self.t)}: attacker owes {self.a}, you owe {self.d}. "
+            f"Hold, or retreat and spare both sides {min(points, self.d)}?"
+        )
 
     def actions(self, s: S) -> list[Action]:
         return [("retreat",)] if shaken(s.state, self.t) else [("hold",), ("retreat",)]
@@ -267,6 +299,7 @@ class Advance(Fight, Choice[S]):
 
 # -- counter-battery ------------------------------------------------------------------------------------------------------
 
+
 def counter_modifier(st: State, t: int, guns: int, options: Mapping[str, str]) -> int:
     """gwb.13.4b-c: the barrage modifier of the hex, and +1 if any gun has no clear line."""
     return terrain.barrage(st.b.board, t) + (1 if any(not artillery.sees(st, u, t, options) for u in bits(guns)) else 0)
@@ -280,8 +313,16 @@ def counter_battery(s: S, t: int, guns: int) -> Steps:
     st.fired_off |= guns & st.b.off_board
     die = s.roll()
     result = tables.fire(strength, die + modifier)
-    s.note("counter-battery", "gwb.13.4b", hex=st.b.board.grid.number(t), guns=[st.b.words[u] for u in bits(guns)], strength=strength, die=die,
-           modifier=modifier, result=result)
+    s.note(
+        "counter-battery",
+        "gwb.13.4b",
+        hex=st.b.board.grid.number(t),
+        guns=[st.b.words[u] for u in bits(guns)],
+        strength=strength,
+        die=die,
+        modifier=modifier,
+        result=result,
+    )
     open_ = (st.stack(t) & st.b.guns & ~st.silenced).bit_count()
     return (Suppress(t, min(result, open_)),) if result and open_ else ()
 

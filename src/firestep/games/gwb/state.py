@@ -16,8 +16,30 @@ AWAY, DEAD, BOX = 0, -1, -2
 COORDINATED, MOVEMENT, HASTY, SURRENDER = "coordinated", "movement", "hasty", "surrender"
 
 #: plain ints of the state; those ending in _u are sets of units, in _h sets of hexes
-INTS = ("rolls", "turn", "side", "deployed", "marching", "entrained", "open", "moved", "acted", "fought", "forced", "fired_off",
-        "was_hit", "silenced", "began_dis", "began_zone", "began_near", "markers", "target", "targets_done", "blown", "broken")
+INTS = (
+    "rolls",
+    "turn",
+    "side",
+    "deployed",
+    "marching",
+    "entrained",
+    "open",
+    "moved",
+    "acted",
+    "fought",
+    "forced",
+    "fired_off",
+    "was_hit",
+    "silenced",
+    "began_dis",
+    "began_zone",
+    "began_near",
+    "markers",
+    "target",
+    "targets_done",
+    "blown",
+    "broken",
+)
 LISTS = ("at", "steps", "dis", "iso", "held", "lost", "tasks", "cargo")
 DICTS = ("ties", "harassed")
 
@@ -83,12 +105,53 @@ class State:
 
     def copy(self) -> Self:
         new = self.__class__.__new__(self.__class__)
-        (new.rolls, new.turn, new.side, new.deployed, new.marching, new.entrained, new.open, new.moved, new.acted, new.fought,
-         new.forced, new.fired_off, new.was_hit, new.silenced, new.began_dis, new.began_zone, new.began_near, new.markers,
-         new.target, new.targets_done, new.blown, new.broken) = (
-            self.rolls, self.turn, self.side, self.deployed, self.marching, self.entrained, self.open, self.moved, self.acted,
-            self.fought, self.forced, self.fired_off, self.was_hit, self.silenced, self.began_dis, self.began_zone,
-            self.began_near, self.markers, self.target, self.targets_done, self.blown, self.broken)
+        (
+            new.rolls,
+            new.turn,
+            new.side,
+            new.deployed,
+            new.marching,
+            new.entrained,
+            new.open,
+            new.moved,
+            new.acted,
+            new.fought,
+            new.forced,
+            new.fired_off,
+            new.was_hit,
+            new.silenced,
+            new.began_dis,
+            new.began_zone,
+            new.began_near,
+            new.markers,
+            new.target,
+            new.targets_done,
+            new.blown,
+            new.broken,
+        ) = (
+            self.rolls,
+            self.turn,
+            self.side,
+            self.deployed,
+            self.marching,
+            self.entrained,
+            self.open,
+            self.moved,
+            self.acted,
+            self.fought,
+            self.forced,
+            self.fired_off,
+            self.was_hit,
+            self.silenced,
+            self.began_dis,
+            self.began_zone,
+            self.began_near,
+            self.markers,
+            self.target,
+            self.targets_done,
+            self.blown,
+            self.broken,
+        )
         new.at, new.steps, new.dis, new.iso = self.at[:], self.steps[:], self.dis[:], self.iso[:]
         new.held, new.lost, new.tasks, new.cargo = self.held[:], self.lost[:], self.tasks[:], self.cargo[:]
         new.ties, new.harassed, new.where = self.ties.copy(), self.harassed.copy(), self.where.copy()

@@ -34,8 +34,17 @@ class Terrain(NamedTuple):
 def _terrain() -> dict[str, Terrain]:
     out = {}
     for name, kind, barrage, fire, shift, retreat, move, guns, sight in rows_of(DATA / "tables" / "terrain.csv")[1:]:
-        out[name] = Terrain(name, kind, int(barrage), int(fire), int(shift), int(retreat),
-                            None if move == "x" else int(move), None if guns == "x" else int(guns), sight)
+        out[name] = Terrain(
+            name,
+            kind,
+            int(barrage),
+            int(fire),
+            int(shift),
+            int(retreat),
+            None if move == "x" else int(move),
+            None if guns == "x" else int(guns),
+            sight,
+        )
     return out
 
 
