@@ -56,6 +56,11 @@ def test_one_hex_width_is_a_hundred_units(small: HexMap) -> None:
     assert f'<text x="{x * 100:.0f}" y="{y * 100 - 37:.0f}">0101</text>' in draw_map(small)
 
 
+def test_hits_cover_the_playable_hexes(small: HexMap) -> None:
+    group = layers(draw_map(small, hits=True))["small-hits"]
+    assert {p.get("data-hex") for p in group.iter(f"{SVG}polygon")} == set(small.hexes)
+
+
 def test_names_are_escaped(small: HexMap) -> None:
     assert "A &amp; B" in draw_map(small) and "A & B" not in draw_map(small)
 

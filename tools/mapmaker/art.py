@@ -113,7 +113,8 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
         -shade * 0.55 + np.clip(height - 300, 0, 2200) / 2200 * 0.22 + np.clip(rugged, 0, 250) / 250 * 0.14, 0, 0.62
     )
     light = np.clip(shade * 0.35, 0, 0.4) * np.clip(height / 500, 0, 1)
-    level = np.rint((light - dark) * 16).astype(int)  # -10..6
+    tone = (light - dark) * 16
+    level = np.rint(np.sign(tone) * np.maximum(np.abs(tone) - 0.7, 0)).astype(int)  # plains stay clean paper
     level = np.clip(level, -10, 6)
     image = Image.fromarray((level + 10).astype(np.uint8), "P")
     palette, alpha = [], []

@@ -176,6 +176,7 @@ OPEN = [
     ("2010", "2111"),
     ("2529", "2629"),
     ("1331", "1332"),
+    ("1405", "1406"),
 ]
 
 #: sea of a coast where the sampled name would mislead the rules
@@ -216,7 +217,7 @@ Moscow-Kharkov-Sevastopol;Znamenka-Nikolaev-Kherson;Kiev-Kursk-Voronezh;Kiev-Pol
 Ivangorod-Radom-Kielce-Dombrowa;Anatolian Railway;Smyrna-Cassaba-Afion;Manissa-Panderma"""
 
 #: hexes no railway reaches although a line clips them
-NO_RAIL = {"1332"}
+NO_RAIL = {"1332", "0824"}
 
 #: lines laid by hand: name and the hexes to pass, filled up by the shortest way
 HAND_LINES = [

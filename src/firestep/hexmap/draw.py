@@ -45,8 +45,18 @@ text{font-family:'Source Serif 4','Source Serif Pro','Liberation Serif','DejaVu 
 """
 
 
-def draw_map(hexmap: HexMap, art: str | None = None, *, numbers: bool = True, pieces: Iterable[Piece] = ()) -> str:
-    """The whole map as one SVG document. `art` is the text of the map's art file; later `pieces` lie above."""
+def draw_map(
+    hexmap: HexMap,
+    art: str | None = None,
+    *,
+    numbers: bool = True,
+    pieces: Iterable[Piece] = (),
+    hits: bool = False,
+) -> str:
+    """The whole map as one SVG document. `art` is the text of the map's art file; later `pieces` lie above.
+
+    `hits` adds an invisible polygon with `data-hex` over every playable hex, for a page that wants clicks.
+    """
     key = re.sub(r"\W", "", hexmap.name) or "map"
     left, top, right, bottom = frame_of(hexmap)
     paint = _Art(art)
@@ -68,6 +78,7 @@ def draw_map(hexmap: HexMap, art: str | None = None, *, numbers: bool = True, pi
         _layer(key, "numbers", _numbers(hexmap) if numbers else ""),
         _layer(key, "names", "".join(_text(p) for p in placed)),
         _layer(key, "pieces", _pieces(hexmap, pieces)),
+        _layer(key, "hits", _hits(hexmap)) if hits else "",
         _layer(key, "legend", legend(hexmap, (left, top, right, bottom), paint.number("north"), paint.number("km"))),
         f'<rect x="{left + 3}" y="{top + 3}" width="{right - left - 6}" height="{bottom - top - 6}" fill="none"'
         f' stroke="{palette.INK}" stroke-opacity=".55" stroke-width="3"/>',
@@ -333,6 +344,15 @@ def _numbers(hexmap: HexMap) -> str:
     return f'<g font-size="10.5" fill="{palette.INK}" fill-opacity=".6" text-anchor="middle">{"".join(out)}</g>'
 
 
+def _hits(hexmap: HexMap) -> str:
+    out = []
+    for number, h in hexmap.hexes.items():
+        if hexmap.countries[h.country].status != "closed":
+            points = " ".join(f"{x * UNIT:.0f},{y * UNIT:.0f}" for x, y in hexmap.grid.corners(number))
+            out.append(f'<polygon data-hex="{number}" points="{points}"/>')
+    return f'<g fill="#fff" fill-opacity="0">{"".join(out)}</g>'
+
+
 def _pieces(hexmap: HexMap, pieces: Iterable[Piece]) -> str:
     stacks: dict[str, list[Piece]] = defaultdict(list)
     for p in pieces:
@@ -372,7 +392,14 @@ def place_names(hexmap: HexMap) -> list[Placed]:
     for label in sorted(hexmap.labels, key=lambda l: (l.rank, l.kind, l.text)):
         x, y = (v * UNIT for v in grid.centre(label.hex))
         size = float(sizes[label.kind][min(label.rank, 3)])
-        wanted = Placed(label.text, x, y + size * 0.3, size, size * spaced[label.kind], css.get(label.kind, label.kind))
+        wanted = Placed(
+            label.text,
+            x,
+            y + size * 0.3,
+            size,
+            size * spaced[label.kind],
+            f"{css.get(label.kind, label.kind)} rank{label.rank}",
+        )
         ground = _ground(hexmap, label.hex, label.kind)
         spot = find_place(wanted, taken, frame, 260 if label.kind == "sea" else 190, ground)
         placed.append(spot)

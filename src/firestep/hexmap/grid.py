@@ -115,7 +115,11 @@ class Grid:
 
     def ring(self, index: int, radius: int) -> int:
         """The set of hexes at exactly this distance."""
-        return sum(1 << i for i in self._number if self.distance(index, i) == radius)
+        disc = 1 << index
+        inner = 0
+        for _ in range(radius):
+            inner, disc = disc, self.dilate(disc)
+        return disc & ~inner
 
     def line(self, a: int, b: int) -> list[int]:
         """The hexes on the straight line from `a` to `b`, both included; ties on a hexside fall to the same side always."""
@@ -164,20 +168,26 @@ class Grid:
         return [(x, y - k), (x + 0.5, y - k / 2), (x + 0.5, y + k / 2), (x, y + k), (x - 0.5, y + k / 2), (x - 0.5, y - k / 2)]
 
 
-def _byte_table() -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(i for i in range(8) if b >> i & 1) for b in range(256))
-
-
-_BYTE = _byte_table()
-
-
 def bits(mask: int) -> list[int]:
-    """The indices of the set bits in ascending order, by a byte table (much faster than bit by bit on sparse big ints)."""
+    """The indices of the set bits in ascending order: a few are taken one by one, many word by word, on small ints."""
     out: list[int] = []
-    if mask:
-        for k, b in enumerate(mask.to_bytes((mask.bit_length() + 7) >> 3, "little")):
-            if b:
-                base = k << 3
-                for i in _BYTE[b]:
-                    out.append(base + i)
+    if mask.bit_count() <= 8:
+        while mask:
+            low = mask & -mask
+            out.append(low.bit_length() - 1)
+            mask ^= low
+        return out
+    base = -1
+    while mask:
+        if word := mask & _WORD:
+            while word:
+                low = word & -word
+                out.append(base + low.bit_length())
+                word ^= low
+        mask >>= 60
+        base += 60
     return out
+
+
+#: as many bits as two digits of a Python int hold
+_WORD = (1 << 60) - 1

@@ -10,23 +10,20 @@ from firestep.hexmap.grid import Grid, bits
 class Ground:
     """Land with walls (hexsides that nothing passes) and lines (hexsides that a railway crosses).
 
-    `near[i]` is the set of hexes one step from hex `i`. Most hexes have no wall, so `around` shifts them all at once and
-    goes side by side only where a wall stands.
+    `near[i]` is the set of hexes one step from hex `i`. For each of the six directions one mask holds the hexes from which a
+    step that way is possible, so a step of a whole set is six shifts, walls and coasts included.
     """
 
-    __slots__ = ("_lined", "_open", "_rings", "_stride", "_walled", "grid", "land", "lines", "near")
+    __slots__ = ("_lined", "_rings", "_ways", "grid", "land", "lines", "near")
 
     def __init__(self, grid: Grid, land: int, walls: Iterable[tuple[int, int]] = (), lines: Iterable[tuple[int, int]] = ()) -> None:
         self.grid = grid
         self.land = land
-        self._stride = grid.stride
         blocked = {(a, b) for a, b in walls} | {(b, a) for a, b in walls}
         self.near: list[int] = [0] * (land.bit_length() + 1)
         for i in bits(land):
             self.near[i] = sum(1 << j for j in bits(grid.near(i) & land) if (i, j) not in blocked)
-        self._walled = sum(1 << i for i in bits(land) if self.near[i] != grid.near(i) & land)
-        # for each direction the walled hexes from which a step that way is possible
-        self._open = tuple((s, sum(1 << i for i in bits(self._walled) if self.near[i] >> i + s & 1)) for s in grid.shifts)
+        self._ways = tuple((s, sum(1 << i for i in bits(land) if self.near[i] >> i + s & 1)) for s in grid.shifts)
         pairs = {(a, b) for a, b in lines} | {(b, a) for a, b in lines}
         self._lined = tuple((s, sum(1 << a for a, b in pairs if b - a == s)) for s in grid.shifts)
         self.lines = sum(1 << i for i in {a for a, _ in pairs})
@@ -34,15 +31,9 @@ class Ground:
 
     def around(self, mask: int) -> int:
         """The set together with every hex one step from it."""
-        walled = mask & self._walled
-        free = mask ^ walled
-        down, up = free | free << 1, free | free >> 1
-        out = (down | up | down << self._stride | up >> self._stride) & self.land | walled
-        if walled:
-            for shift, ways in self._open:
-                if step := walled & ways:
-                    out |= step << shift if shift > 0 else step >> -shift
-        return out
+        (_, s), (_, n), (c, ne), (_, sw), (e, se), (_, nw) = self._ways
+        return (mask | (mask & s) << 1 | (mask & n) >> 1 | (mask & ne) << c | (mask & sw) >> c
+                | (mask & se) << e | (mask & nw) >> e)
 
     def along(self, mask: int) -> int:
         """The set together with every hex one step along a line from it."""
@@ -79,10 +70,12 @@ class Reach:
     during and after its one leg by rail.
     """
 
-    __slots__ = ("after", "ends", "foot", "rail")
+    __slots__ = ("after", "ends", "foot", "link", "rail")
 
-    def __init__(self, ends: int, foot: list[int], rail: list[int], after: list[int]) -> None:
+    def __init__(self, ends: int, foot: list[int], rail: list[int], after: list[int], link: int) -> None:
         self.ends = ends
+        #: where the leg by rail may begin
+        self.link = link
         self.foot = foot
         self.rail = rail
         self.after = after
@@ -155,4 +148,4 @@ def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: in
                 if k + dear_cost <= points and (two := near & dear):
                     ends |= two
                     after[k + dear_cost] |= two & free & ~seen
-    return Reach(ends & ~start, foot, rail, after)
+    return Reach(ends & ~start, foot, rail, after, link)

@@ -233,6 +233,32 @@ def test_supply_cities(wwi: HexMap) -> None:
                 assert set(by[nation]) & flood(wwi, n, set(wwi.in_country(nation))), (nation, n)
 
 
+@rule("wwi.9.0b", "wwi.9.14a", "wwi.9.15", "wwi.9.31a", "wwi.9.31b", "wwi.9.31c")
+def test_every_belligerent_army_starts_in_supply(wwi: HexMap) -> None:
+    """Paths on the printed set-up, zones of control included: nobody is born cut off."""
+    camp = {"FR": 1, "BR": 1, "BL": 1, "SB": 1, "MN": 1, "RS": 1, "GE": 2, "AH": 2}
+    armies = {n: nation for nation, _, row in SET_UP for n in row.split() if nation in camp}
+    forts = {f.hex: f.args for f in wwi.of_kind("fort") if f.args[0] in camp}
+    ground = {n for n in open_hexes(wwi) if wwi.hexes[n].country in camp}
+    sources: dict[str, set[str]] = {
+        code: {f.hex for f in wwi.of_kind("supply") if f.args[0] == code} for code in ("GE", "AH", "BL", "SB")
+    }
+    sources["FR"] = sources["BR"] = {n for n in wwi.in_country("FR") if n.startswith("01")}
+    sources["RS"] = {n for n in wwi.in_country("RS") if n.startswith("29")}
+
+    def passable(mine: int) -> set[str]:
+        enemy = {n for n, c in armies.items() if camp[c] != mine} | {n for n, a in forts.items() if camp[a[0]] != mine}
+        friend = {n for n, c in armies.items() if camp[c] == mine} | {n for n, a in forts.items() if camp[a[0]] == mine}
+        source = [n for n, c in armies.items() if camp[c] != mine]
+        source += [n for n, a in forts.items() if camp[a[0]] != mine and int(a[1]) >= 2]
+        zone = {m for n in source for m in wwi.grid.neighbours(n) if side(n, m) not in wwi.blocked}
+        return ground - enemy - (zone - friend)
+
+    for n, nation in armies.items():
+        reached = flood(wwi, n, passable(camp[nation]) | {n})
+        assert len(reached & sources[nation]) >= (2 if nation in ("GE", "AH") else 1), (nation, n)
+
+
 @rule("wwi.5.33a", "wwi.5.53")
 def test_railways(wwi: HexMap) -> None:
     assert not any(s in wwi.blocked for s in wwi.rail_sides())

@@ -12,8 +12,7 @@ from firestep.games.wwi import losses
 from firestep.games.wwi.advance import Advance, FightOver
 from firestep.games.wwi.neutrals import violate
 from firestep.games.wwi.state import Fight, State
-from firestep.games.wwi.supply import fort_supplied, is_supplied, region_in
-from firestep.games.wwi.zones import clear_of_zones
+from firestep.games.wwi.supply import fort_supplied, in_supply, is_supplied
 from firestep.hexmap.grid import bits
 
 ATTACK = {i: ("attack", n) for i, n in b.NUMBER.items()}
@@ -28,11 +27,7 @@ DONE: Action = ("done",)
 
 def eligible(st: State, side: int) -> int:
     """Hexes of units that may still attack in this phase: in supply (8.11b, 8.15) and not used yet (8.14a)."""
-    open = clear_of_zones(st, side)
-    out = 0
-    for n in range(len(b.NATIONS)):
-        if st.of[n] and st.allegiance[n] == side:
-            out |= st.of[n] & region_in(st, n, side, open)
+    out = in_supply(st, side)[0]
     if st.attacking:
         for u in bits(st.attacking):
             if st.at[u] >= 0:
@@ -75,16 +70,22 @@ def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
 
 
 def defense(st: State, hex: int) -> int:
-    """The adjusted Defense Strength of a hex: halves first, then rough and winter once a hex (8.32-8.35, 9.23, R16)."""
+    """The adjusted Defense Strength of a hex."""
     u = st.unit_in(hex)
+    side = st.side(u) if u >= 0 else st.allegiance[b.FORT_NATION[hex]] if hex in b.FORT_NATION else b.NOBODY
+    return defense_with(st, hex, *in_supply(st, side))
+
+
+def defense_with(st: State, hex: int, units: int, forts: int) -> int:
+    """Halves first for what is not in supply, then rough and winter once a hex (8.32-8.35, 9.23, R16)."""
+    u = st.who[hex] - 1
     total = 0
     if u >= 0:
         k = b.DEFENSE[u]
-        total = k if st.side(u) > b.CENTRAL or is_supplied(st, u) else (k + 1) // 2
+        total = k if units >> hex & 1 else (k + 1) // 2
     if st.forts >> hex & 1:
-        n = b.FORT_NATION[hex]
         k = b.FORT_STRENGTH[hex]
-        total += k if st.allegiance[n] > b.CENTRAL or fort_supplied(st, hex) else (k + 1) // 2
+        total += k if forts >> hex & 1 else (k + 1) // 2
     return total + (b.ROUGH >> hex & 1) + (2 if st.turn % 2 == 0 else 0)
 
 
@@ -96,13 +97,17 @@ def attackers_of(st: State, hex: int, units: int) -> list[int]:
 def attackable(st: State, side: int) -> list[int]:
     """Hexes against which the units around them are strong enough (8.0b, 8.8n)."""
     units = eligible(st, side)
-    out = []
+    out: list[int] = []
     who, near = st.who, b.NEAR
-    for i in bits(targets(st, side, units)):
+    found = targets(st, side, units)
+    if not found:
+        return out
+    (a, c), (e, f) = in_supply(st, 1 - side), in_supply(st, b.NEUTRAL)
+    for i in bits(found):
         strength = 0
         for j in bits(near[i] & units):
             strength += b.ATTACK[who[j] - 1]
-        if strength and strength >= defense(st, i):
+        if strength and strength >= defense_with(st, i, a | e, c | f):
             out.append(i)
     return out
 

@@ -11,8 +11,8 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi.losses import pay
 from firestep.games.wwi.neutrals import belligerents
 from firestep.games.wwi.state import GONE, POOL, WAITING, State
-from firestep.games.wwi.supply import black_sea_open, is_supplied, region
-from firestep.games.wwi.zones import clear_of_zones, held, zone
+from firestep.games.wwi.supply import black_sea_open, in_supply, region
+from firestep.games.wwi.zones import held, zone
 from firestep.hexmap.grid import bits
 
 DONE: Action = ("done",)
@@ -274,14 +274,12 @@ class Attrition(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        units = [u for u, i in enumerate(st.at) if i >= 0 and st.side(u) <= b.CENTRAL and not is_supplied(st, u)]
-        forts = 0
+        starving = forts = 0
         for side in (b.ALLIED, b.CENTRAL):
-            open = clear_of_zones(st, side)
-            for i in bits(st.forts_of_side(side)):
-                if not open >> i & 1 or not region(st, b.FORT_NATION[i]) >> i & 1:
-                    forts |= 1 << i
-        for u in units:
+            fed, sound = in_supply(st, side)
+            starving |= st.occ[side] & ~fed
+            forts |= st.forts_of_side(side) & ~sound
+        for u in sorted(st.unit_in(i) for i in bits(starving)):
             s.note("starved", "wwi.9.22", unit=b.UNITS[u], hex=b.NUMBER[st.at[u]])
             st.put(u, GONE)
         for i in bits(forts):

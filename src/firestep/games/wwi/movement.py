@@ -133,6 +133,8 @@ def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> in
     side = st.side(unit)
     free = st.neutral & ~st.occ[b.NEUTRAL] & ~st.forts_of_side(b.NEUTRAL)
     out = 0
+    if not b.GROUND.around(r.spare()) & free:
+        return 0
     for k in range(b.MOVEMENT_POINTS):
         for layer in (r.foot, r.after):
             if layer[k]:
@@ -140,10 +142,9 @@ def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> in
                 out |= near & b.CLEAR
                 if k + 2 <= b.MOVEMENT_POINTS:
                     out |= near & b.ROUGH
-    link = rail_link(st, unit)
     rails = 0
     for h in range(2 * b.MOVEMENT_POINTS):
-        rails |= r.rail[h] | (0 if h & 1 else r.foot[h >> 1] & link)
+        rails |= r.rail[h] | (0 if h & 1 else r.foot[h >> 1] & r.link)
     if rails:
         out |= b.GROUND.along(rails & b.RAIL) & free
     if side == b.CENTRAL and b.UNIT_NATION[unit] == b.AH:
@@ -241,9 +242,7 @@ class MoveUnits(Choice[Session[State]]):
 
 def movable(st: State, side: int) -> list[int]:
     """Units of a side that have not moved in this phase, in the order of their ids."""
-    fixed = st.moved | st.garrison
-    return [u for u, i in enumerate(st.at)
-            if (i >= 0 or i == TRANSIT) and not fixed >> u & 1 and st.allegiance[b.UNIT_NATION[u]] == side]
+    return bits(st.field[side] & ~(st.moved | st.garrison))
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,9 @@ _UNIT_SETS = ("moved", "attacked", "attacking", "garrison")
 class State:
     """What the pieces, tracks and markers of the game show, and the masks derived from them.
 
-    Derived and never saved: `occ` (units of each side), `of` (units of each nation), `who` (unit in each hex), `neutral`
-    (land of neutral countries), `side_forts` (fortification sites of each side).
+    Derived and never saved: `occ` (hexes of each side's units), `of` (of each nation's), `field` (units of each side that
+    are in play), `who` (unit in each hex), `neutral` (land of neutral countries), `side_forts` (fortification sites of each
+    side). `open_ground` remembers the last answer of `zones.clear_of_zones` for each side with the masks it came from.
     """
 
     __slots__ = (
@@ -82,6 +83,7 @@ class State:
         "crp",
         "delayed",
         "fallen",
+        "field",
         "fight",
         "forts",
         "forts_attacked",
@@ -95,6 +97,7 @@ class State:
         "neutral",
         "occ",
         "of",
+        "open_ground",
         "options",
         "phase",
         "reopened",
@@ -171,19 +174,24 @@ class State:
                 self.occ[self.allegiance[n]] |= 1 << i
                 self.of[n] |= 1 << i
                 self.who[i] = u + 1
+        self.open_ground: list[tuple[Any, ...]] = [(), ()]
         self.realign()
 
     def realign(self) -> None:
         """Rebuild what follows from who is on which side."""
         occ = [0, 0, 0, 0]
         forts = [0, 0, 0, 0]
+        field = [0, 0, 0, 0]
         neutral = 0
+        for u, i in enumerate(self.at):
+            if i >= 0 or i == TRANSIT:
+                field[self.allegiance[b.UNIT_NATION[u]]] |= 1 << u
         for n, side in enumerate(self.allegiance):
             occ[side] |= self.of[n]
             forts[side] |= b.FORTS_OF[n]
             if side == b.NEUTRAL:
                 neutral |= b.HOME[n]
-        self.occ, self.side_forts, self.neutral = occ, forts, neutral
+        self.occ, self.field, self.side_forts, self.neutral = occ, field, forts, neutral
 
     # -- pieces ------------------------------------------------------------------------------------------------------
 
@@ -214,6 +222,11 @@ class State:
             self.who[to] = unit + 1
             self.occ[side] |= 1 << to
             self.of[n] |= 1 << to
+            self.field[side] |= 1 << unit
+        elif to == TRANSIT:
+            self.field[side] |= 1 << unit
+        else:
+            self.field[side] &= ~(1 << unit)
 
     def forts_of_side(self, side: int) -> int:
         """Intact fortifications of a side."""
@@ -258,6 +271,8 @@ class State:
         new.fight = self.fight
         new.occ = self.occ[:]
         new.of = self.of[:]
+        new.field = self.field[:]
+        new.open_ground = self.open_ground[:]
         new.who = self.who[:]
         new.neutral = self.neutral
         new.side_forts = self.side_forts

@@ -100,14 +100,20 @@ def region_in(st: State, nation: int, side: int, open: int) -> int:
     return flood(b.SUPPLY_CITIES[nation] | west_sources(st) | east_sources(st), open)  # 9.16
 
 
-def supplied_hexes(st: State, side: int) -> int:
-    """The hexes of a side's units that are in supply."""
+def in_supply(st: State, side: int) -> tuple[int, int]:
+    """The hexes of a side's units that are in supply, and its intact fortifications that are (9.5a, R17)."""
+    if side > b.CENTRAL:
+        return st.occ[side], st.forts_of_side(side)  # neutrals are not checked (R48)
     open = clear_of_zones(st, side)
-    out = 0
-    for n in range(len(b.NATIONS)):
-        if st.allegiance[n] == side and st.of[n]:
-            out |= st.of[n] & region_in(st, n, side, open)
-    return out
+    units = forts = 0
+    for n, k in enumerate(st.allegiance):
+        if k == side:
+            here, sites = st.of[n], b.FORTS_OF[n] & st.forts
+            if here or sites:
+                found = region_in(st, n, side, open)
+                units |= here & found
+                forts |= sites & found
+    return units, forts
 
 
 def is_supplied(st: State, unit: int) -> bool:

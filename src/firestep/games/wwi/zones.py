@@ -62,5 +62,14 @@ def passable(st: State, side: int) -> int:
 
 def clear_of_zones(st: State, side: int) -> int:
     """Passable land that is free of enemy zones or held by a friend, who cancels them (6.31, 6.32, 6.52a): the ground of
-    supply paths, retreats and rail links."""
-    return passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))
+    supply paths, retreats and rail links. The last answer is kept with the masks it follows from."""
+    allied, central = st.occ[0], st.occ[1]
+    if memo := st.open_ground[side]:
+        a, c, forts, neutral, delayed, sites, answer = memo
+        if a is allied and c is central and forts is st.forts and neutral is st.neutral and delayed == st.delayed and (
+                sites is st.side_forts):
+            found: int = answer
+            return found
+    found = passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))
+    st.open_ground[side] = allied, central, st.forts, st.neutral, st.delayed, st.side_forts, found
+    return found
