@@ -70,7 +70,7 @@ def price(st: State, u: int, a: int, b: int) -> int | None:
 
 
 #: what can forbid a step or a hex on the way, besides the points
-STEP_RULES = ("gwb.7.2d", "gwb.7.3a", "gwb.7.3e", "gwb.7.1a", "gwb.10.2a", "gwb.10.2c", "gwb.7.4c", "gwb.6.5f", "gwb.7.5f")
+STEP_RULES = ("gwb.7.2d", "gwb.7.3a", "gwb.7.3e", "gwb.7.1a", "gwb.10.2c", "gwb.10.2a", "gwb.7.4c", "gwb.6.5f", "gwb.7.5f")
 
 
 #: the rules against a step and its price, by (from, to, first step)
