@@ -93,12 +93,12 @@ def test_a_hex_may_be_attacked_again_with_a_shift() -> None:
 
 @rule("gwb.6.0e")
 def test_units_that_retreated_may_be_attacked_again() -> None:
-    s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0807", "fr-b": "0706", "fr-z1": "1010"}, dice=[6, 1])
+    s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0807", "fr-b": "0706", "fr-g1": "0706", "fr-z1": "1010"}, dice=[6, 1])
     assert "attack 0707" not in texts(s)
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
     play(bleed(s), "back 0707")
     play(end(s), "attack 0707")
-    assert texts(s) == ["add ge-c1"]
+    assert "add ge-c1" in texts(s)
 
 
 @rule("gwb.6.0f")

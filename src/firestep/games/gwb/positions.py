@@ -41,8 +41,7 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
     if data.get("clear"):
         for u in b.units:
             if not u.off_board:
-                st.put(u.index, AWAY)
-                st.deployed &= ~(1 << u.index)
+                st.kill(u.index)
     for id, words in data.get("units", {}).items():
         if id not in b.by_id:
             raise BadPosition(f"there is no unit '{id}'; units are named like {b.words[0]}")
@@ -85,6 +84,7 @@ def steps_from(st: State) -> Steps:
 def _unit(st: State, u: int, words: list[str]) -> None:
     unit, bit = st.b.units[u], 1 << u
     if words == ["away"]:
+        st.steps[u] = unit.steps
         st.put(u, AWAY)
         return
     if words == ["dead"]:
@@ -93,6 +93,7 @@ def _unit(st: State, u: int, words: list[str]) -> None:
     if words == ["box"]:
         st.at[u] = BOX
         return
+    st.steps[u] = unit.steps
     st.put(u, _hex(st, words[0]))
     st.deployed = st.deployed | bit if unit.gun and "limbered" not in words[1:] else st.deployed & ~bit
     for word in words[1:]:
