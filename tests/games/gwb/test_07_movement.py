@@ -171,14 +171,14 @@ def test_covering_a_crossing() -> None:
     play(s, "move ge-c2", "go 0409", "move ge-c1", "go 0409")
     assert at(s, "ge-c1") == at(s, "ge-c2") == "0409"
     t = field({"ge-c1": "0409", "ge-c2": "0409", "fr-b": "0309"})
-    play(t, "move ge-c2", "go 0509", "halt", "move ge-c1")
+    play(t, "move ge-c2", "go 0509", "move ge-c1")
     assert "go 0509" not in texts(t) and rules(t, "go 0509") == ["gwb.7.3c"]  # the last one out
 
 
 @rule("gwb.10.1c", "gwb.10.1x")
 def test_the_last_unit_may_leave_by_land_after_covering() -> None:
     t = field({"ge-c1": "0409", "ge-c2": "0409", "fr-b": "0309"})
-    play(t, "move ge-c2", "go 0509", "halt", "move ge-c1", "go 0410")
+    play(t, "move ge-c2", "go 0509", "move ge-c1", "go 0410")
     assert at(t, "ge-c1") == "0410"
     u = field({"ge-c1": "0409", "ge-c2": "0409", "fr-b": "0309"})
     play(u, "move ge-c1", "go 0410", "halt", "move ge-c2")  # the other order: nobody covers the crossing any more

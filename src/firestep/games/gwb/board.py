@@ -95,7 +95,8 @@ class Board:
         if not (self.high >> a | self.high >> b) & 1:
             block |= self.high
         for left, right in lines(self.grid.axial(a), self.grid.axial(b)):
-            one, two = (block >> q * self.grid.stride + r & 1 for q, r in (left, right))
+            hexes = [h for h in (q * self.grid.stride + r for q, r in (left, right)) if self.grid.all >> h & 1]
+            one, two = (block >> h & 1 for h in (hexes[0], hexes[-1]))  # along the edge of the map its one hex decides
             if one and two or either and (one or two):
                 return False
         return True
