@@ -1,0 +1,43 @@
+"""Players of the machine. They see what a player sees: the decision, its legal actions, the odds, copies of the game.
+
+    bot = bots.make("greedy", seed=7)
+    while d := s.decision:
+        s.take(bot.choose(s, d))
+
+A bot that looks ahead does so in `session.copy(seed=…)`, whose dice are not those of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from firestep.bots.greedy import Greedy
+from firestep.bots.random import Random
+from firestep.engine.action import Action
+from firestep.engine.errors import UnknownName
+from firestep.engine.session import Decision, Session
+
+
+class Bot(Protocol):
+    """A player: one action for one decision."""
+
+    name: str
+
+    def choose(self, session: Session[Any], decision: Decision[Any]) -> Action: ...
+
+
+#: by name, weakest first; others may add theirs
+BOTS: dict[str, Callable[[int | str], Bot]] = {"random": Random, "greedy": Greedy}
+
+
+def names() -> list[str]:
+    """The bots there are, weakest first."""
+    return list(BOTS)
+
+
+def make(name: str, seed: int | str = 0) -> Bot:
+    """A bot with its own randomness; the same seed plays the same way."""
+    if name not in BOTS:
+        raise UnknownName(f"there is no bot '{name}'; the bots are: {', '.join(BOTS)}")
+    return BOTS[name](seed)

@@ -105,6 +105,11 @@ class Game(Generic[St]):
     inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
     #: series per turn and rolled-against-expected, for the end of a game
     report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
+    #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`
+    sheet: Callable[[], dict[str, Any]] = lambda: {}
+    #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
+    #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
+    conceal: Callable[[Session[St], int | None], Session[St]] | None = None
 
     def scenario(self, id: str | None) -> Scenario:
         """A scenario by id; the first one if none is named."""

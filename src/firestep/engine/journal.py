@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 class Entry(NamedTuple):
     """One event. `key` names the sentence, `params` fill it (plain data only), `rules` say what decided it, `at` is the
-    number of actions in the history when it happened."""
+    number of actions in the history when it happened. A parameter `only` names the one seat that may read it."""
 
     key: str
     rules: tuple[str, ...]

@@ -125,13 +125,38 @@ def load_session(record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: 
 
 
 def begin(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, start: str | None = None) -> Session[Any]:
-    """A session at its first decision, from the scenario or from the text of a position."""
+    """A session at its first decision: from the scenario, the text of a position, or the text of a moment."""
+    if start is not None and start.startswith("{"):
+        return from_moment(start, game, scenario, options, dice)
     if start is not None:
         from firestep.engine.position import from_text  # here, because positions are built on games
 
         return from_text(start, {game.id: game}, dice)
     state, agenda = game.begin(scenario, options)
     return Session(game, scenario, options, dice, state, agenda)
+
+
+MOMENT = "firestep-moment 1"
+
+
+def moment(s: Session[Any]) -> str:
+    """Any moment of a game as text to begin from, in the middle of an order as well: the start of a what-if game."""
+    return json.dumps({"format": MOMENT, **s.to_plain()}, sort_keys=True, separators=(",", ":"))
+
+
+def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice) -> Session[Any]:
+    """The inverse of `moment`."""
+    try:
+        plain = json.loads(start)
+        if plain.get("format") != MOMENT:
+            raise BadRecord(f"the record begins in an unknown way; a moment has \"format\": \"{MOMENT}\"")
+        s = Session.resume(game, scenario, options, dice, plain, start=start)
+        game.check(s.state)
+    except FirestepError:
+        raise
+    except Exception as e:  # whatever an edited text may break
+        raise BadRecord(f"the moment that the record begins from cannot be read: {e!r}") from None
+    return s
 
 
 def replay(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action],

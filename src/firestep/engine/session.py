@@ -135,13 +135,16 @@ class Session(Generic[St]):
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
         rolls = self.state.rolls
         self._moves = Cell(self._moves, action)
-        self._since.append(action)
+        since = self._since
+        since.append(action)
         agenda = self.agenda
         step = agenda.pop()
         agenda.extend(reversed(step.take(self, action)))  # type: ignore[attr-defined]  # the step that asked is a Choice
         self._decision = None
         self._settle()
-        if self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
+        # a step that revealed something closed undo in the middle of its work: the moment to return to is this one
+        revealed = self._since is not since
+        if revealed or self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
             self.close_undo()
 
     def why_not(self, action: Action | str) -> list[Refusal]:
@@ -154,8 +157,8 @@ class Session(Generic[St]):
         """The exact odds of an attack, before the die. Without arguments: of the one being put together."""
         return self.game.odds(self, what)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat may know, as plain data; None is a spectator."""
+    def view(self, seat: int | None, board: dict[str, Any] | None = None) -> dict[str, Any]:
+        """All that a seat may know, as plain data; None is a spectator. A `board` that is already there is not made again."""
         d = self.decision
         mine = d is not None and d.seat == seat
         out = self.outcome
@@ -168,7 +171,7 @@ class Session(Generic[St]):
                 "seat": d.seat_name, "prompt": d.prompt, "actions": [actions.text(a) for a in d.actions] if mine else []},
             "undo": mine and self.can_undo,
             "outcome": None if out is None else out.to_plain(),
-            "board": self.game.view(self, seat),
+            "board": self.game.view(self, seat) if board is None else board,
         }
 
     def copy(self, seed: str | None = None) -> Session[St]:
@@ -207,17 +210,17 @@ class Session(Generic[St]):
             self.take(a)
         self._moves = moves
 
-    def takeback(self, to: int) -> None:
+    def takeback(self, to: int, earlier: Session[St] | None = None) -> None:
         """Return to the moment after `to` entries of the history, dice included, by consent of the seats.
 
-        Dice already seen stay used: the next roll is a new one.
+        Dice already seen stay used: the next roll is a new one. Who keeps snapshots can hand in the `earlier` game.
         """
-        past = self.history[:to]
         if not 0 <= to < self.size:
             raise FirestepError(f"cannot go back to action {to}: the game has {self.size}")
-        from firestep.engine.record import replay  # here, because records are built on sessions
+        if earlier is None:
+            from firestep.engine.record import replay  # here, because records are built on sessions
 
-        earlier = replay(self.game, self.scenario, self.options, self.dice, past, start=self.start)
+            earlier = replay(self.game, self.scenario, self.options, self.dice, self.history[:to], start=self.start)
         rolls = self.state.rolls
         self.state, self.agenda = earlier.state, earlier.agenda
         self.state.rolls = rolls

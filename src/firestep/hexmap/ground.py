@@ -41,9 +41,10 @@ class Ground:
         return (mask | (mask & la) << a | (mask & lb) >> a | (mask & lc) << c | (mask & ld) >> c
                 | (mask & le) << e | (mask & lf) >> e)
 
-    def flood(self, start: int, open: int) -> int:
-        """Every hex of `open` that can be reached from `start` without leaving `open`."""
-        seen = start & open
+    def flood(self, start: int, open: int, known: int = 0) -> int:
+        """Every hex of `open` that can be reached from `start` without leaving `open`. `known` is what was reached from the same
+        start on other ground: if none of it was lost since, the search goes on from there."""
+        seen = known if known and not known & ~open else start & open
         while (more := self.around(seen) & open) != seen:
             seen = more
         return seen
@@ -70,9 +71,10 @@ class Reach:
     during and after its one leg by rail.
     """
 
-    __slots__ = ("after", "ends", "foot", "link", "rail")
+    __slots__ = ("_spare", "after", "ends", "foot", "link", "rail")
 
     def __init__(self, ends: int, foot: list[int], rail: list[int], after: list[int], link: int) -> None:
+        self._spare = -1
         self.ends = ends
         #: where the leg by rail may begin
         self.link = link
@@ -82,11 +84,13 @@ class Reach:
 
     def spare(self) -> int:
         """The hexes from which it can still pay one whole point, or half a point by rail."""
-        out = 0
-        for layer in (self.foot[:-1], self.rail[:-1], self.after[:-1]):
-            for m in layer:
-                out |= m
-        return out
+        if self._spare < 0:
+            out = 0
+            for layer in (self.foot, self.rail, self.after):
+                for m in layer[:-1]:
+                    out |= m
+            self._spare = out
+        return self._spare
 
     def costs(self, hex: int) -> tuple[int, int, int]:
         """What it has spent at least when it stands in a hex (a set of one): whole, half, whole points; -1 if it cannot."""

@@ -11,7 +11,7 @@ from firestep.games.wwi.refusals import candidates, why_not
 from firestep.games.wwi.report import report
 from firestep.games.wwi.state import State
 from firestep.games.wwi.text import text
-from firestep.games.wwi.view import draw, draw_text, inspect, overlays, view
+from firestep.games.wwi.view import draw, draw_text, inspect, overlays, sheet, view
 
 STEPS = registry((
     advance.Advance, advance.AdvanceUnits, advance.FollowUp, advance.FightOver,
@@ -43,5 +43,5 @@ GAME: Game[State] = Game(
     data=b.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=candidates, why_not=why_not, odds=odds,
     view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text,
-    overlays=overlays, inspect=inspect, report=report,
+    overlays=overlays, inspect=inspect, report=report, sheet=sheet,
 )

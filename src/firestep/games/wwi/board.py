@@ -129,6 +129,9 @@ ATTACK = tuple(int(r["attack"]) for r in _UNITS)
 DEFENSE = tuple(int(r["defense"]) for r in _UNITS)
 UNIT_KIND = tuple(r["kind"] for r in _UNITS)
 UNITS_OF = tuple(tuple(u for u in range(len(UNITS)) if UNIT_NATION[u] == n) for n in range(len(COUNTRIES)))
+#: every army of a nation attacks with the same strength, so strengths around a hex are counted by groups of nations
+NATIONS_BY_ATTACK = tuple((k, tuple(n for n in range(len(NATIONS)) if {ATTACK[u] for u in UNITS_OF[n]} == {k}))
+                          for k in sorted(set(ATTACK)))
 #: units that can infiltrate: Stosstruppen, and the French tank army (wwi.12.3, wwi.13.32)
 INFILTRATORS = frozenset(u for u, k in enumerate(UNIT_KIND) if k in ("stoss", "tank"))
 #: what can be built, in the words of the action: a nation's standard army or one of its special kinds

@@ -98,15 +98,16 @@ def attackable(st: State, side: int) -> list[int]:
     """Hexes against which the units around them are strong enough (8.0b, 8.8n)."""
     units = eligible(st, side)
     out: list[int] = []
-    who, near = st.who, b.NEAR
     found = targets(st, side, units)
     if not found:
         return out
+    groups = [(k, mask) for k, nations in b.NATIONS_BY_ATTACK if (mask := units & sum([st.of[n] for n in nations]))]
     (a, c), (e, f) = in_supply(st, 1 - side), in_supply(st, b.NEUTRAL)
     for i in bits(found):
+        near = b.NEAR[i]
         strength = 0
-        for j in bits(near[i] & units):
-            strength += b.ATTACK[who[j] - 1]
+        for k, mask in groups:
+            strength += k * (near & mask).bit_count()
         if strength and strength >= defense_with(st, i, a | e, c | f):
             out.append(i)
     return out

@@ -32,6 +32,7 @@ def destroy(s: Session[State], unit: int, supplied: bool) -> None:
     st = s.state
     s.note("destroyed", "wwi.8.55" if supplied else "wwi.9.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]], supplied=supplied)
     st.put(unit, POOL if supplied else GONE)
+    st.garrison &= ~(1 << unit)  # built again it is an army like others (T21)
 
 
 def pay(st: State, nation: int, points: int) -> None:
@@ -61,7 +62,12 @@ def attacker_victims(fight: Fight) -> list[int]:
 @dataclass(frozen=True, slots=True)
 class AttackerLosses(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
-        return (AttackerLoss(),) if fight_of(s.state).attacker_loss else ()
+        st = s.state
+        fight = fight_of(st)
+        there = tuple(u for u in fight.attackers if st.at[u] >= 0)
+        if there != fight.attackers:  # the defender's retreat into a city made Russia surrender (12.12b)
+            fight = st.fight = replace(fight, attackers=there, attacker_loss=fight.attacker_loss if there else 0)
+        return (AttackerLoss(),) if fight.attacker_loss else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +123,9 @@ def defender_payers(st: State, fight: Fight) -> list[int]:
 
 
 def retreat_limit(fight: Fight) -> int:
-    """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five for Russians and
-    Rumanians (8.59b)."""
-    if fight.defender < 0:
-        return 0
-    most = fight.defender_loss
-    if b.UNIT_NATION[fight.defender] in (b.RS, b.RM):
-        most = min(most, 5)
-    return most
+    """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five. Only the doubled
+    losses of a Russian or Rumanian defence exceed five, so the cap of 8.59b holds for a guest in their fortification too (T20)."""
+    return 0 if fight.defender < 0 else min(fight.defender_loss, 5)
 
 
 @dataclass(frozen=True, slots=True)

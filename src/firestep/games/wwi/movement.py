@@ -10,7 +10,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
 from firestep.games.wwi.neutrals import violate
-from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia, objectives
+from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia, objectives, watched
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.supply import east_sources, paired, west_sources
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
@@ -18,7 +18,6 @@ from firestep.hexmap.grid import bits
 from firestep.hexmap.ground import Reach, reach
 
 _LIMIT = 30_000
-_reaches: dict[tuple[int, int, int, int, tuple[int, int, int]], Reach] = {}
 _links: dict[tuple[int, int], int] = {}
 
 TO = {i: ("to", n) for i, n in b.NUMBER.items()}
@@ -56,20 +55,33 @@ def rail_link(st: State, unit: int) -> int:
     enemy zones unless a friend holds them (5.33, 6.32c). The mover opens its own hex, but not once it has left it (T5)."""
     nation = b.UNIT_NATION[unit]
     side = st.allegiance[nation]
-    here = st.at[unit]
     open = clear_of_zones(st, side)
-    sources = rail_sources(st, nation, side, open) & b.RAIL
-    start = 1 << here if here >= 0 else 0
-    # without the mover its own hex is open only if no enemy zone lies on it, or a fortification cancels it
-    alone = open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)) if start else open
-    key = sources & alone, alone
+    here = st.at[unit]
+    if here >= 0 and (start := 1 << here) & zone(st, 1 - side) & ~st.forts_of_side(side):
+        # without the mover its own hex is closed: the hex is the end of a link, never a part of one, and cities that only this
+        # hex joins are a pair no more
+        alone = open & ~start
+        link = _link(rail_sources(st, nation, side, alone) & b.RAIL, alone)
+        if b.GROUND.flood_lines(start & b.RAIL, open) & rail_sources(st, nation, side, open):
+            link |= start
+        return link
+    if memo := st.linked.get(nation):
+        ground, enemy, forts, links, off, over, link = memo
+        if (ground is open and enemy is st.occ[1 - side] and forts is st.forts and links == st.links and off == st.links_off
+                and over == st.surrendered):
+            return int(link)
+    link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
+    st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link
+    return link
+
+
+def _link(sources: int, open: int) -> int:
+    key = sources & open, open
     link = _links.get(key)
     if link is None:
         if len(_links) > _LIMIT:
             _links.clear()
-        link = _links[key] = b.GROUND.flood_lines(sources, alone)
-    if start and not link & start and (start & sources or b.GROUND.along(start & b.RAIL) & link):
-        link |= start
+        link = _links[key] = b.GROUND.flood_lines(sources, open)
     return link
 
 
@@ -86,19 +98,18 @@ def ground_for(st: State, unit: int) -> int:
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
     """All that a unit can reach with what is left of its 5 points (3.23c, 5.12, 5.22, 5.23, 5.31-5.35)."""
-    side = st.side(unit)
     here = st.at[unit]
-    start = 1 << here
-    open = ground_for(st, unit)
-    enemy = zone(st, 1 - side)
-    link = rail_link(st, unit)
-    key = start, open, enemy, link, spent
-    found = _reaches.get(key)
-    if found is None:
-        if len(_reaches) > _LIMIT:
-            _reaches.clear()
-        # neutral ground can be entered, but only as the last step before neutrality ends (11.7)
-        found = _reaches[key] = reach(b.GROUND, b.CLEAR, b.ROUGH, start, open, enemy, link, b.MOVEMENT_POINTS, spent)
+    side = st.side(unit)
+    clear = clear_of_zones(st, side)
+    if memo := st.reached:
+        who, at, paid, ground, enemy, forts, links, off, over, found = memo
+        if (who == unit and at == here and paid == spent and ground is clear and enemy is st.occ[1 - side] and forts is st.forts
+                and links == st.links and off == st.links_off and over == (st.surrendered, st.garrison)):
+            return found  # type: ignore[no-any-return]
+    found = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground_for(st, unit), zone(st, 1 - side), rail_link(st, unit),
+                  b.MOVEMENT_POINTS, spent)
+    st.reached = (unit, here, spent, clear, st.occ[1 - side], st.forts, st.links, st.links_off, (st.surrendered, st.garrison),
+                  found)
     return found
 
 
@@ -108,15 +119,17 @@ def transit_reach(st: State, unit: int) -> int:
     enemy = zone(st, b.CENTRAL)
     out = 0
     for i in b.DOORS:
-        bit = 1 << i
-        if not open & bit:
-            continue
-        out |= bit
-        if not enemy & bit:
-            cost = 2 if b.ROUGH & bit else 1
-            rail = 1 if b.RAIL & bit else -1
-            out |= reach(b.GROUND, b.CLEAR, b.ROUGH, bit, open, enemy, 0, b.MOVEMENT_POINTS, (cost, rail, -1)).ends
+        if open >> i & 1:
+            out |= 1 << i
+            if not enemy >> i & 1:
+                out |= _reach_from(st, unit, i, door_costs(st, unit, i)).ends
     return out
+
+
+def door_costs(st: State, unit: int, door: int) -> tuple[int, int, int]:
+    """What a unit has spent when it stands in a door: the price of its terrain, or half a point by rail if it has a link there
+    (5.33a, 5.53, R29)."""
+    return 2 if b.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
 
 
 def may_transit(st: State, unit: int, r: Reach) -> bool:
@@ -162,7 +175,8 @@ def may_end(st: State, unit: int, ends: int) -> int:
     if not friends:
         return ends
     ends ^= friends
-    here = 1 << st.at[unit] if st.at[unit] >= 0 else 0
+    # the mover's own hex falls free, unless it was pushed out of it by the army that has it now
+    here = 1 << st.at[unit] if st.at[unit] >= 0 and st.unit_in(st.at[unit]) == unit else 0
     empty = (passable(st, side) & ~st.occ[side]) | here
     enemy = zone(st, 1 - side)
     for i in bits(friends):
@@ -188,7 +202,23 @@ def waypoints(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> t
     if not goals:
         return (dest,)
     start = st.at[unit]
+    if start == TRANSIT:
+        return _out_of_transit(st, unit, dest, goals)
     return _best(st, unit, start, spent, dest, goals)
+
+
+def _out_of_transit(st: State, unit: int, dest: int, goals: int) -> tuple[int, ...]:
+    """The same by the better of the two doors, which itself may be an objective."""
+    best: tuple[int, ...] = (dest,)
+    through = passable(st, b.ALLIED) & ~zone(st, b.CENTRAL)
+    for i in b.DOORS:
+        if i != dest and through >> i & 1:
+            rest = _best(st, unit, i, door_costs(st, unit, i), dest, goals & ~(1 << i))
+            if rest and goals >> i & 1:
+                rest = (i, *rest)
+            if len(rest) > len(best):
+                best = rest
+    return best
 
 
 def _best(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int) -> tuple[int, ...]:
@@ -206,6 +236,25 @@ def _best(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: in
         if rest and len(rest) + 1 > len(best):
             best = (i, *rest)
     return best
+
+
+def crossed(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> tuple[int, ...]:
+    """A hex of each country whose mere entry counts and that no way to `dest` avoids: Greece while its armies fight for the Allies
+    (11.3c), Russia after its surrender (12.13b). Where a way around exists the army takes it (T12)."""
+    lands = watched(st, unit)
+    here = st.at[unit]
+    if not lands or here < 0:
+        return ()
+    out = []
+    ground = ground_for(st, unit) | 1 << dest
+    enemy = zone(st, 1 - st.side(unit))
+    for land in lands:
+        if not (land >> here | land >> dest) & 1:
+            around = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground & ~land, enemy, rail_link(st, unit),
+                           b.MOVEMENT_POINTS, spent)
+            if not around.ends >> dest & 1:
+                out += bits(unit_reach(st, unit, spent).spare() & land)[:1]
+    return tuple(out)
 
 
 def _reach_from(st: State, unit: int, here: int, spent: tuple[int, int, int]) -> Reach:
@@ -272,7 +321,7 @@ class MoveUnit(Choice[Session[State]]):
         out: list[Action] = []
         if st.neutral:
             out += [INVADE[i] for i in bits(invadable(st, unit, r, self.spent))]
-        if not self.must and self.spent == FRESH and st.phase == 1:
+        if self.spent == FRESH and st.phase == 1:
             out += sea.actions(st, unit)
         if not self.must and may_stay(st, unit, self.spent):
             out.append(STAY)
@@ -310,28 +359,29 @@ class MoveUnit(Choice[Session[State]]):
             return self._invade(s, dest)
         if verb == "via":
             costs = unit_reach(st, unit, self.spent).costs(1 << dest)
-            self._go(s, was, (dest,))
+            self._go(s, was, (dest,), crossed(st, unit, dest, self.spent))
             return (*garrison_steps(st), MoveUnit(unit, costs))
-        path = (dest,) if was == TRANSIT else waypoints(st, unit, dest, self.spent)
+        path = waypoints(st, unit, dest, self.spent)
         st.moved |= 1 << unit
         friend = st.unit_in(dest)
-        self._go(s, was, path)
+        self._go(s, was, path, crossed(st, unit, dest, self.spent))
         room: Steps = (MoveUnit(friend, must=True),) if friend >= 0 and st.at[friend] == dest else ()
         return (*room, *garrison_steps(st))
 
-    def _go(self, s: Session[State], was: int, path: tuple[int, ...]) -> None:
+    def _go(self, s: Session[State], was: int, path: tuple[int, ...], passed: tuple[int, ...]) -> None:
         s.state.put(self.unit, path[-1])
         s.note("moves", "wwi.5.0c", unit=b.UNITS[self.unit], start="transit" if was == TRANSIT else b.NUMBER[was],
                path=[b.NUMBER[i] for i in path])
-        enter(s, self.unit, path)
+        enter(s, self.unit, (*passed, *path))
 
     def _invade(self, s: Session[State], dest: int) -> Steps:
         """Enter a neutral hex: neutrality ends before the unit's own check of zones there (R36); it may then move on."""
         st, unit = s.state, self.unit
         costs = _invasion_costs(st, unit, dest, self.spent)
         was = st.at[unit]
+        passed = crossed(st, unit, dest, self.spent)
         violate(s, b.COUNTRY_AT[dest], st.side(unit))
-        self._go(s, was, (dest,))
+        self._go(s, was, (dest,), passed)
         if zone(st, 1 - st.side(unit)) >> dest & 1 or costs == (-1, -1, -1):
             st.moved |= 1 << unit
             return garrison_steps(st)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.state import GONE, State
-from firestep.hexmap.grid import bits
 
 #: rules of each country's violation: by the Allies, by the Central Powers
 _VIOLATION = {
@@ -97,10 +96,14 @@ def belligerents(st: State, side: int) -> list[int]:
 
 
 def own_centres(st: State) -> None:
-    """At the start each side owns the Resource Centers of its own countries (15.1a)."""
+    """At the start each side owns the Resource Centers of its own countries, and those its armies stand on (15.1a): the German 2nd
+    Army has occupied Liege."""
+    own = [0, 0]
     for n, side in enumerate(st.allegiance):
-        for i in bits(b.CENTRES & b.HOME[n]):
-            if side == b.ALLIED:
-                st.allied_centres |= 1 << i
-            elif side == b.CENTRAL:
-                st.central_centres |= 1 << i
+        if side <= b.CENTRAL:
+            own[side] |= b.CENTRES & b.HOME[n]
+    for side in (b.ALLIED, b.CENTRAL):
+        occupied = b.CENTRES & st.occ[side]
+        own[side] |= occupied
+        own[1 - side] &= ~occupied
+    st.allied_centres, st.central_centres = own

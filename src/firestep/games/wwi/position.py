@@ -24,7 +24,8 @@ HEX_SETS = {"forts-destroyed": "", "centres-allied": "allied_centres", "centres-
 MARKS = ("moved", "attacked", "attacking", "garrison")
 #: the parts of the Build Phase, in order
 SEGMENTS = ("income", "arrivals", "build-allied", "build-central", "loans-allied", "loans-central")
-KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "allegiance", "flags", "hexes", "marks", "delayed"}
+KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "allegiance", "flags", "hexes", "marks", "delayed",
+        "lent"}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
@@ -68,6 +69,8 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
         else:
             raise BadPosition(f"there is no mark '{mark}'; marks are: {', '.join((*MARKS, 'forts_attacked'))}")
     st.delayed = sum(1 << _nation(c, b.COUNTRIES) for c in data.get("delayed", ()))
+    st.lent = tuple(_nation(m, b.NATIONS) * 100 + _nation(n, b.NATIONS) for m, _, n in (
+        str(pair).partition("-") for pair in data.get("lent", ())))
     st.superior = _word(data["superior"], SIDES, "side") if "superior" in data else superior(st)[0]
     if not moved_on:
         return st, agenda
@@ -96,7 +99,10 @@ def _agenda(st: State, segment: str | None, mid: bool) -> Steps:
 
 
 def _schedule(st: State) -> None:
-    """Neutrals that join by the calendar have joined by this turn, unless the file says otherwise."""
+    """What the calendar has done by this turn, unless the file says otherwise: neutrals have joined, and Belgium has had its four
+    points of the first turn (R57)."""
+    if st.turn > 1:
+        st.belgian_crp = 0
     for country, side, turn, option in ((b.TU, b.CENTRAL, 2, "variable-turkey"), (b.IT, b.ALLIED, 3, "variable-italy"),
                                         (b.BU, b.CENTRAL, 4, "")):
         if st.turn >= turn and st.options.get(option, "off") == "off" and st.allegiance[country] == b.NEUTRAL:
@@ -132,6 +138,8 @@ def position_to(s: Session[State]) -> dict[str, Any]:
         raise FirestepError("a position can be written only between orders; finish or undo the order that is being given")
     if st.delayed:
         out["delayed"] = [b.COUNTRIES[n] for n in bits(st.delayed)]
+    if st.lent:
+        out["lent"] = [f"{b.NATIONS[k // 100]}-{b.NATIONS[k % 100]}" for k in st.lent]
     words = {k: w for w, k in SIDES.items()}
     out["units"] = {id: OFF_MAP[i] if i < 0 else b.NUMBER[i] for id, i in zip(b.UNITS, st.at, strict=True)}
     out["crp"] = dict(zip(b.NATIONS, st.crp, strict=True))

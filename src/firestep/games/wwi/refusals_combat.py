@@ -139,6 +139,8 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
     if k > losses.retreat_limit(fight):
         return [Refusal("wwi.8.59b" if k <= loss else "wwi.8.51a", f"{k} hexes are more than the loss allows")]
     if k not in lengths:
+        if st.garrison >> fight.defender & 1:
+            return [Refusal("wwi.12.13b", "a garrison of a Russian city stays in its place")]
         return [Refusal("wwi.8.61a", f"no legal path of {k} hexes leads away")]
     if loss - k > funds:
         return [Refusal("wwi.9.21a" if not fight.defender_supplied else "wwi.8.51d", f"the other {loss - k} points cannot be paid")]

@@ -205,7 +205,7 @@ def _refuse_sea(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
         out.append(Refusal("wwi.5.4b", "only British, French and US armies move by sea"))
     if st.sea_moved:
         out.append(Refusal("wwi.5.4a", "one army has moved by sea this turn"))
-    if step.spent != FRESH or step.must:
+    if step.spent != FRESH:
         out.append(Refusal("wwi.5.41", "a sea move takes the whole allowance"))
     if here == TRANSIT or not b.SEA_START >> here & 1:
         out.append(Refusal("wwi.5.42a", "a sea move starts in a clear coastal hex, not in Germany or northern Russia"))

@@ -10,7 +10,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi.russia import enter
 from firestep.games.wwi.state import State
-from firestep.games.wwi.supply import region
+from firestep.games.wwi.supply import region_in
 from firestep.games.wwi.zones import clear_of_zones, zone
 from firestep.hexmap.grid import bits
 
@@ -40,13 +40,21 @@ def finals(st: State, unit: int, length: int) -> tuple[list[int], int]:
             last = found[-1]
             end = displaceable(st, unit, last & st.occ[side]) if displace else last & ~st.occ[side]
             if end:
-                supplied = end & region(st, nation)
-                return found, supplied or end
+                return found, end & supply_without(st, unit, open) or end
     return [], 0
 
 
+def supply_without(st: State, unit: int, open: int) -> int:
+    """Where the unit would be in supply once it is gone from its hex: it no longer holds that hex open (6.31, 8.6b)."""
+    start = 1 << st.at[unit]
+    side = st.side(unit)
+    return region_in(st, b.UNIT_NATION[unit], side, open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)))
+
+
 def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
-    """The lengths up to `most` for which a legal retreat exists."""
+    """The lengths up to `most` for which a legal retreat exists; a garrison of Russia stays in its city (12.13b, T21)."""
+    if st.garrison >> unit & 1:
+        return []
     return [k for k in range(1, most + 1) if finals(st, unit, k)[1]]
 
 
@@ -54,10 +62,11 @@ def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
 
 
 def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
-    """Friends that can be bumped: not in an enemy zone (8.63c), with a hex to go to, if need be by bumping on (8.63d)."""
+    """Friends that can be bumped: not in an enemy zone (8.63c), no garrison (12.13b), with a hex to go to, if need be by bumping
+    on (8.63d)."""
     out = 0
     for i in bits(friends & ~zone(st, 1 - st.side(unit))):
-        if havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
+        if not st.garrison >> st.unit_in(i) & 1 and havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
             out |= 1 << i
     return out
 

@@ -27,13 +27,25 @@ def enter(s: Session[State], unit: int, hexes: tuple[int, ...]) -> None:
             _city(s, side, bit, i)
         if bit & st.links:
             _sea_link(s, side, bit, i)
-        if side == b.ALLIED:
-            if bit & b.HOME[b.GK] and st.allegiance[b.GK] == b.ALLIED and st.of[b.GK] and b.UNIT_NATION[unit] != b.GK:
+        if side == b.ALLIED and any(bit & land for land in watched(st, unit)):
+            if bit & b.HOME[b.GK]:
                 remove_greeks(s)  # 11.3c
-            if bit & RUSSIA and st.surrendered and not st.reopened:
+            else:
                 st.reopened = True  # 12.13b: the garrisons are free again; the Victory Points stay (12.13c)
                 st.garrison = 0
                 s.note("russia-reopened", "wwi.12.13b", "wwi.12.13c", unit=b.UNITS[unit])
+
+
+def watched(st: State, unit: int) -> list[int]:
+    """Countries where the entry of this Allied unit counts by itself: Greece while Greek armies fight for the Allies (11.3c),
+    Russia after its surrender (12.13b)."""
+    out = []
+    if st.side(unit) == b.ALLIED:
+        if st.allegiance[b.GK] == b.ALLIED and any(st.at[u] != GONE for u in b.UNITS_OF[b.GK]) and b.UNIT_NATION[unit] != b.GK:
+            out.append(b.HOME[b.GK])
+        if st.surrendered and not st.reopened:
+            out.append(RUSSIA)
+    return out
 
 
 def objectives(st: State, side: int) -> int:

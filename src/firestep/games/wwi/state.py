@@ -67,7 +67,9 @@ class State:
 
     Derived and never saved: `occ` (hexes of each side's units), `of` (of each nation's), `field` (units of each side that
     are in play), `who` (unit in each hex), `neutral` (land of neutral countries), `side_forts` (fortification sites of each
-    side). `open_ground` remembers the last answer of `zones.clear_of_zones` for each side with the masks it came from.
+    side). Remembered with the masks they came from, and worthless as soon as one of those is another: `open_ground` (last
+    answer of `zones.clear_of_zones` for each side), `fed` (of `supply.in_supply`), `linked` (of `movement.rail_link`),
+    `reached` (of `movement.unit_reach`).
     """
 
     __slots__ = (
@@ -83,6 +85,7 @@ class State:
         "crp",
         "delayed",
         "fallen",
+        "fed",
         "field",
         "fight",
         "forts",
@@ -91,6 +94,7 @@ class State:
         "french_attacks",
         "garrison",
         "lent",
+        "linked",
         "links",
         "links_off",
         "moved",
@@ -100,6 +104,7 @@ class State:
         "open_ground",
         "options",
         "phase",
+        "reached",
         "reopened",
         "rolls",
         "sea_moved",
@@ -175,6 +180,9 @@ class State:
                 self.of[n] |= 1 << i
                 self.who[i] = u + 1
         self.open_ground: list[tuple[Any, ...]] = [(), ()]
+        self.fed: list[tuple[Any, ...]] = [(), ()]
+        self.linked: dict[int, tuple[Any, ...]] = {}
+        self.reached: tuple[Any, ...] = ()
         self.realign()
 
     def realign(self) -> None:
@@ -273,6 +281,9 @@ class State:
         new.of = self.of[:]
         new.field = self.field[:]
         new.open_ground = self.open_ground[:]
+        new.fed = self.fed[:]
+        new.reached = self.reached
+        new.linked = self.linked  # shared: an entry says itself for which masks it holds
         new.who = self.who[:]
         new.neutral = self.neutral
         new.side_forts = self.side_forts

@@ -9,6 +9,8 @@ from firestep.hexmap.grid import bits
 
 _LIMIT = 60_000
 _floods: dict[tuple[int, int], int] = {}
+#: the latest region of each set of sources, to start the next search from
+_latest: dict[int, int] = {}
 _pairs: dict[tuple[int, int], int] = {}
 
 
@@ -19,7 +21,8 @@ def flood(start: int, open: int) -> int:
     if region is None:
         if len(_floods) > _LIMIT:
             _floods.clear()
-        region = _floods[key] = b.GROUND.flood(start, open)
+            _latest.clear()
+        region = _floods[key] = _latest[key[0]] = b.GROUND.flood(start, open, _latest.get(key[0], 0))
     return region
 
 
@@ -32,7 +35,7 @@ def paired(cities: int, open: int) -> int:
             _pairs.clear()
         region, left = 0, cities & open
         while left:
-            part = b.GROUND.flood(left & -left, open)
+            part = flood(left & -left, open)
             if (part & cities).bit_count() >= 2:
                 region |= part
             left &= ~part
@@ -88,16 +91,19 @@ def region(st: State, nation: int) -> int:
 
 def region_in(st: State, nation: int, side: int, open: int) -> int:
     """`region` for a caller that already knows the open ground of the side."""
+    cities = b.SUPPLY_CITIES[nation]
     if side == b.CENTRAL:
         if nation in (b.GE, b.AH):
-            return paired(b.SUPPLY_CITIES[nation], open)  # no ally's source (9.11c, 9.12b)
-        return (flood(b.SUPPLY_CITIES[nation], open) | paired(b.SUPPLY_CITIES[b.GE], open)  # 9.13a, 9.13b, R44
-                | paired(b.SUPPLY_CITIES[b.AH], open))
-    if nation == b.RS:
+            return paired(cities, open)  # no ally's source (9.11c, 9.12b)
+        shared = paired(b.SUPPLY_CITIES[b.GE], open) | paired(b.SUPPLY_CITIES[b.AH], open)  # 9.13b, R44
+    elif nation == b.RS:
         return flood(east_sources(st), open)  # 9.15
-    if nation in (b.BR, b.FR, b.US):
+    elif nation in (b.BR, b.FR, b.US):
         return flood(west_sources(st), open)  # 9.14a, 9.14b
-    return flood(b.SUPPLY_CITIES[nation] | west_sources(st) | east_sources(st), open)  # 9.16
+    else:
+        shared = flood(west_sources(st), open) | flood(east_sources(st), open)  # 9.16b
+    alone = cities & open & ~shared  # a home city, but no neighbour's (9.13a, 9.16a, 9.16c)
+    return shared | flood(alone, open) if alone else shared
 
 
 def in_supply(st: State, side: int) -> tuple[int, int]:
@@ -105,15 +111,19 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
     if side > b.CENTRAL:
         return st.occ[side], st.forts_of_side(side)  # neutrals are not checked (R48)
     open = clear_of_zones(st, side)
-    units = forts = 0
+    if memo := st.fed[side]:
+        ground, occ, enemy, forts, links, off, over, units, sound = memo
+        if (ground is open and occ is st.occ[side] and enemy is st.occ[1 - side] and forts is st.forts and links == st.links
+                and off == st.links_off and over == st.surrendered):
+            return units, sound
+    units = sound = 0
     for n, k in enumerate(st.allegiance):
-        if k == side:
-            here, sites = st.of[n], b.FORTS_OF[n] & st.forts
-            if here or sites:
-                found = region_in(st, n, side, open)
-                units |= here & found
-                forts |= sites & found
-    return units, forts
+        if k == side and (st.of[n] or b.FORTS_OF[n] & st.forts):
+            found = region_in(st, n, side, open)
+            units |= st.of[n] & found
+            sound |= b.FORTS_OF[n] & st.forts & found
+    st.fed[side] = open, st.occ[side], st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, units, sound
+    return units, sound
 
 
 def is_supplied(st: State, unit: int) -> bool:

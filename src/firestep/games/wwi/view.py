@@ -17,7 +17,7 @@ from firestep.games.wwi.supply import active_links, is_supplied, region
 from firestep.games.wwi.text import unit as unit_title
 from firestep.games.wwi.zones import zone
 from firestep.hexmap.counters import Piece
-from firestep.hexmap.draw import draw_map
+from firestep.hexmap.draw import UNIT, draw_map, frame_of
 from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.grid import bits
 from firestep.hexmap.palette import NATIONS as COLOURS
@@ -247,6 +247,13 @@ def counters(st: State) -> list[Piece]:
 def draw(s: Session[State] | None) -> str:
     """The map as SVG, with counters if there is a game."""
     return draw_map(b.MAP, art(), pieces=counters(s.state) if s else ())
+
+
+def sheet() -> dict[str, Any]:
+    """Where the hexes are on the drawn map, in its units."""
+    left, top, right, bottom = frame_of(b.MAP)
+    hexes = {n: [round(UNIT * c, 1) for c in b.GRID.centre(n)] for n in sorted(b.MAP.hexes)}
+    return {"hexes": hexes, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
 
 
 def draw_text(s: Session[State] | None) -> str:

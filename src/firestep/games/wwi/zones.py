@@ -36,17 +36,14 @@ def zone(st: State, side: int, without: int = 0) -> int:
 
 
 def _delayed_zone(st: State, units: int) -> int:
-    """After a Central violation zones of other Allied units outside the victim do not cross its border this turn (6.43b, R35)."""
-    z = 0
-    rest = units
-    closed = 0
+    """After a Central violation zones of other Allied units outside the victim do not cross its border this turn (6.43b, R35).
+    Two victims of one turn do not reach into one another either."""
+    z = zone_of(units, st.neutral)
     for n in bits(st.delayed):
         land = b.HOME[n]
-        inside = units & land | st.of[n] & units | b.FORTS_OF[n] & units
-        z |= zone_of(inside, st.neutral)
-        rest &= ~inside
-        closed |= land
-    return z | zone_of(rest, st.neutral | closed)
+        inside = units & (land | st.of[n] | b.FORTS_OF[n])
+        z = z & ~land | zone_of(inside, st.neutral) & land
+    return z
 
 
 def held(st: State, side: int) -> int:
@@ -64,12 +61,14 @@ def clear_of_zones(st: State, side: int) -> int:
     """Passable land that is free of enemy zones or held by a friend, who cancels them (6.31, 6.32, 6.52a): the ground of
     supply paths, retreats and rail links. The last answer is kept with the masks it follows from."""
     allied, central = st.occ[0], st.occ[1]
+    answer = None
     if memo := st.open_ground[side]:
         a, c, forts, neutral, delayed, sites, answer = memo
         if a is allied and c is central and forts is st.forts and neutral is st.neutral and delayed == st.delayed and (
                 sites is st.side_forts):
-            found: int = answer
-            return found
+            return int(answer)
     found = passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))
+    if found == answer:
+        found = answer  # the same object, so that what was remembered for it still holds
     st.open_ground[side] = allied, central, st.forts, st.neutral, st.delayed, st.side_forts, found
     return found

@@ -1,0 +1,45 @@
+# make install   a virtual environment with everything pinned, and the programs around it
+# make play      a game: in the browser once the server is there, else in the terminal
+# make test      every test         make lint   style and types
+# make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+GAMES  ?= 2000
+JOBS   ?= 2
+SEATS  ?= human,greedy
+
+.PHONY: install system play test bench fuzz lint clean
+
+install: $(VENV)/.installed system
+
+$(VENV)/.installed: requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --requirement requirements.lock
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+# Chromium draws maps as PNG and runs the tests of the browser client; PostgreSQL is tested as a store of tables.
+system:
+	@sh tools/system.sh
+
+play: $(VENV)/.installed
+	@if $(BIN)/firestep serve --help >/dev/null 2>&1; then exec $(BIN)/firestep serve; else exec $(BIN)/firestep play wwi --seats $(SEATS); fi
+
+test: install
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
+
+bench: $(VENV)/.installed
+	$(BIN)/firestep bench
+
+fuzz: $(VENV)/.installed
+	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
+
+lint: $(VENV)/.installed
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build src/*.egg-info

@@ -1,0 +1,3 @@
+from firestep.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,14 @@
+"""The commands of `firestep`. A command is a module with `add_parser(subparsers)`; it sets `run`, a function of the arguments.
+
+A package that brings its own command adds its module to `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from firestep.commands import bench, draw, games, legal, new, odds, play, replay, rules, show, simulate, verify, why_not
+from firestep.server import serve
+
+#: in the order in which `firestep --help` lists them
+COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench]

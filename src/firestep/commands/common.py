@@ -1,0 +1,143 @@
+"""What the commands share: files that are records or positions, options of a game, output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from firestep.engine import position, record
+from firestep.engine.action import Action
+from firestep.engine.errors import BadRecord, FirestepError, UnknownName
+from firestep.engine.session import Session
+from firestep.games import GAMES
+
+Subparsers = Any  # what `add_subparsers` returns has no public name
+
+
+def command(subparsers: Subparsers, name: str, help: str, text: str, examples: str) -> argparse.ArgumentParser:
+    """A parser for a command, with a paragraph and examples under `--help`."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        name, help=help, description=textwrap.dedent(text).strip(), epilog="examples:\n" + textwrap.indent(
+            textwrap.dedent(examples).strip(), "  "))
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record (JSON) or a position (TOML)")
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """What a new game can be given."""
+    parser.add_argument("--scenario", metavar="ID", help="one of the game's scenarios; the first one if left out")
+    parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game; may be repeated")
+
+
+def options_of(args: argparse.Namespace) -> dict[str, str]:
+    """`--option k=v --option k2=v2` as a mapping; `--option k` means `k=on`."""
+    out = {}
+    for word in args.option:
+        key, _, value = word.partition("=")
+        if key in out:
+            raise UnknownName(f"option '{key}' is given twice; give it once")
+        out[key] = value or "on"
+    return out
+
+
+def new_seed() -> str:
+    return secrets.token_hex(8)
+
+
+def read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadRecord(f"there is no file {path}; 'firestep new GAME -o FILE' makes one") from None
+    except IsADirectoryError:
+        raise BadRecord(f"{path} is a folder; name a record or a position in it") from None
+    except (OSError, UnicodeDecodeError) as e:
+        raise BadRecord(f"cannot read {path}: {getattr(e, 'strerror', None) or 'it is not a text file'}") from None
+
+
+def is_position(path: Path, text: str) -> bool:
+    """Positions are TOML, records are JSON: told apart by the first character, so the name does not matter."""
+    start = text.lstrip()[:1]
+    if start in ("{", "["):
+        return False
+    if path.suffix == ".toml" or "firestep-position" in text:
+        return True
+    raise BadRecord(f"{path} is neither a record nor a position; 'firestep new GAME -o FILE' makes a record")
+
+
+def open_file(path: Path, to: int | None = None) -> tuple[Session[Any], dict[str, Any] | None]:
+    """The session of a file, and its record if it is one."""
+    text = read(path)
+    if is_position(path, text):
+        if to:
+            raise FirestepError(f"{path} is a position; it has no actions to go to")
+        return position.from_text(text, GAMES, name=str(path)), None
+    rec = record.loads(text, str(path))
+    if to is not None and not 0 <= to <= len(rec["actions"]):
+        raise FirestepError(f"{path} has {len(rec['actions'])} actions; choose a number from 0 to {len(rec['actions'])}")
+    return record.load_session(rec, GAMES, to), rec
+
+
+def write_record(s: Session[Any], path: Path, seats: Sequence[str] = ()) -> None:
+    try:
+        record.save(record.to_record(s, seats), path)
+    except OSError as e:
+        raise FirestepError(f"cannot write {path}: {e.strerror or e}; choose another place") from None
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, indent=1, ensure_ascii=False, default=str))
+
+
+def seat_of(s: Session[Any], name: str | None) -> int | None:
+    return None if name is None else s.game.seat_index(name)
+
+
+def headline(s: Session[Any]) -> str:
+    """Which game, scenario, turn and phase."""
+    g = s.game
+    words = [g.title, g.scenario(s.scenario).title]
+    changed = [f"{o.id}={s.options[o.id]}" for o in g.options if s.options[o.id] != o.default]
+    if changed:
+        words.append(" ".join(changed))
+    return f"{' · '.join(words)}\nTurn {s.state.turn} · {g.phase(s.state)} · {s.size} actions so far"
+
+
+def journal_lines(s: Session[Any], since: int = 0) -> list[str]:
+    """The journal in words, each line with its rules."""
+    out = []
+    for e in s.journal_since(since):
+        line = s.game.text(e)
+        if line:
+            out.append(f"{line}  [{', '.join(e.rules)}]" if e.rules else line)
+    return out
+
+
+def columns(items: Sequence[str], width: int) -> list[str]:
+    """Items in columns, down first."""
+    if not items:
+        return []
+    cell = max(map(len, items)) + 3
+    across = max(1, min(6, width // cell))
+    down = -(-len(items) // across)
+    return ["".join(items[k].ljust(cell) for k in range(r, len(items), down)).rstrip() for r in range(down)]
+
+
+def grouped(actions: Sequence[Action]) -> dict[str, list[Action]]:
+    """Actions by their first word."""
+    out: dict[str, list[Action]] = {}
+    for a in actions:
+        out.setdefault(a[0], []).append(a)
+    return out

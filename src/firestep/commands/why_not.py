@@ -1,0 +1,39 @@
+"""`firestep why-not`: the rules against an action."""
+
+from __future__ import annotations
+
+import argparse
+
+from firestep.commands.common import Subparsers, add_file, add_json, command, open_file, print_json
+from firestep.engine.action import parse, text
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    p = command(subparsers, "why-not", "ask which rules forbid an action",
+                """
+                Name any action, legal or not, and get the rules that forbid it now, each with its id. The exit code is 0 if the
+                action is legal and 1 if it is not.
+                """,
+                """
+                firestep why-not war.json attack 0407
+                firestep why-not war.json move fr-5 --json
+                """)
+    add_file(p)
+    p.add_argument("action", metavar="ACTION", nargs="+", help="the words of the action")
+    p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
+    add_json(p)
+    p.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    s, _ = open_file(args.file, args.to)
+    action = parse(" ".join(args.action))
+    refusals = s.why_not(action)
+    if args.json:
+        print_json({"action": text(action), "legal": not refusals, "refusals": [r._asdict() for r in refusals]})
+    elif refusals:
+        for r in refusals:
+            print(r)
+    else:
+        print(f"'{text(action)}' is legal")
+    return 1 if refusals else 0

@@ -1,0 +1,76 @@
+"""What can be known of a game without a table: its list entry, its map, its rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic_core import to_json
+
+from firestep.engine import ledger
+from firestep.engine.game import Game
+from firestep.games import GAMES
+from firestep.server.errors import Refused
+from firestep.server.house import bot_names
+from firestep.server.models import Json
+from firestep.server.web import errors, tagged
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+
+def known(id: str) -> Game[Any]:
+    if id not in GAMES:
+        raise Refused(404, f"there is no game '{id[:40]}'; the games are: {', '.join(GAMES)}")
+    return GAMES[id]
+
+
+@cache
+def _list(ids: tuple[str, ...]) -> bytes:
+    return to_json({"games": [{**GAMES[id].to_plain(), "bots": bot_names(), "overlays": list(GAMES[id].overlays)} for id in ids]})
+
+
+@cache
+def _map(id: str) -> bytes:
+    return GAMES[id].draw(None).encode()
+
+
+@cache
+def _hexes(id: str) -> bytes:
+    return to_json({"hexes": {}, "layout": "columns", "width": 0, "height": 0, **GAMES[id].sheet()})
+
+
+@cache
+def _rules(id: str) -> dict[str, Any]:
+    data = GAMES[id].data
+    return {r.id: {"title": r.title, "rule": r.rule, "rulings": list(ledger.rulings_of(data, r.id).values())}
+            for r in ledger.rules(data).values()}
+
+
+@router.get("", summary="All games", response_model=Json)
+def games(request: Request) -> Response:
+    return tagged(request, _list(tuple(GAMES)), "application/json")
+
+
+@router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404)},
+            response_class=Response)
+def map_svg(request: Request, game: str) -> Response:
+    return tagged(request, _map(known(game).id), "image/svg+xml")
+
+
+@router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))
+def hexes(request: Request, game: str) -> Response:
+    return tagged(request, _hexes(known(game).id), "application/json")
+
+
+@router.get("/{game}/rules", summary="Every rule and the rulings about it", response_model=Json, responses=errors(404))
+def rules(request: Request, game: str) -> Response:
+    return tagged(request, to_json({"rules": _rules(known(game).id)}), "application/json")
+
+
+@router.get("/{game}/rules/{id}", summary="One rule", response_model=Json, responses=errors(404))
+def rule(request: Request, game: str, id: str) -> Response:
+    found = _rules(known(game).id).get(id)
+    if found is None:
+        raise Refused(404, f"there is no rule '{id[:40]}'; see the list of rules")
+    return tagged(request, to_json({"id": id, **found}), "application/json")

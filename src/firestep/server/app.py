@@ -1,0 +1,82 @@
+"""The application: routes, errors, limits, put together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match
+
+import firestep
+from firestep.engine.errors import FirestepError
+from firestep.server import api_games, api_tables, live
+from firestep.server.docs import docs_page
+from firestep.server.errors import Refused
+from firestep.server.house import House
+from firestep.server.limits import Door, Limits
+from firestep.server.pages import Pages
+from firestep.server.settings import Settings
+from firestep.server.web import refusal
+
+log = logging.getLogger("firestep.server")
+SENTENCES = {404: "there is no such address; see /api/docs", 405: "this address does not take that method; see /api/docs",
+             400: "the request cannot be read; see /api/docs"}
+
+
+def make_app(settings: Settings) -> FastAPI:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        house = app.state.house = House(settings)
+        await house.start()
+        yield
+        await house.stop()
+
+    app = FastAPI(title="Firestep", version=firestep.__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json", description="Tables of wargames: see docs/protocol.md.",
+                  redirect_slashes=False)
+    app.state.limits = Limits(settings.rate_limit)
+    pages = Pages(settings.web)
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, e: Refused) -> Response:
+        return refusal(e)
+
+    @app.exception_handler(FirestepError)
+    async def engine_error(request: Request, e: FirestepError) -> Response:
+        return refusal(Refused(400, str(e)))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, e: RequestValidationError) -> Response:
+        first = e.errors()[0]
+        where = ".".join(str(p) for p in first["loc"][1:] if not isinstance(p, int) or len(first["loc"]) > 2) or "the body"
+        return refusal(Refused(400, f"{where[:80]}: {first['msg'][:200]}"))
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, e: HTTPException) -> Response:
+        made = refusal(Refused(e.status_code, SENTENCES.get(e.status_code, str(e.detail))))
+        made.headers.update(e.headers or {})
+        return made
+
+    app.include_router(api_games.router)
+    app.include_router(api_tables.router)
+    app.include_router(live.router)
+
+    @app.get("/api/docs", include_in_schema=False)
+    def docs() -> Response:
+        return Response(docs_page(app.openapi()), media_type="text/html")
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    def page(request: Request, path: str) -> Response:
+        if path == "api" or path.startswith("api/"):
+            other = any(route.matches(request.scope)[0] == Match.PARTIAL for route in app.routes)
+            raise HTTPException(405 if other else 404)
+        return pages.answer(request, path)
+
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Door, limits=app.state.limits)
+    return app

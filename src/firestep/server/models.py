@@ -1,0 +1,125 @@
+"""The bodies of requests and answers, for checking and for the OpenAPI page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from firestep.server.tokens import KEY
+
+#: text that can be stored anywhere: no NUL, no halves of surrogate pairs
+Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
+Seq = Annotated[int, Field(ge=0, le=2_000_000_000, strict=True)]
+Key = Annotated[str, StringConstraints(pattern=KEY)]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Short = Annotated[str, StringConstraints(max_length=64)]
+Address = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\s@<>,;:\"\\\x00-\x1f\x7f]+@[A-Za-z0-9.-]+$")]
+SeatName = Annotated[str, StringConstraints(max_length=40)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatChoice(Body):
+    kind: Literal["here", "link", "bot"] = "here"
+    bot: Short | None = None
+    name: Annotated[Text, StringConstraints(max_length=200)] | None = None
+
+
+class NewTable(Body):
+    game: Annotated[str, StringConstraints(max_length=40)]
+    scenario: Short | None = None
+    options: dict[Short, Short | bool] | None = None
+    seats: Annotated[list[SeatChoice], Field(max_length=16)] | None = None
+    seed: Annotated[Text, StringConstraints(min_length=1, max_length=128)] | None = None
+    start: Annotated[Text, StringConstraints(max_length=60_000)] | None = None
+
+
+class Fork(Body):
+    at: Seq
+    seats: Annotated[list[SeatChoice], Field(max_length=16)] | None = None
+
+
+class Act(Body):
+    seq: Seq
+    action: Words
+    key: Key | None = None
+
+
+class Undo(Body):
+    seq: Seq
+    key: Key | None = None
+
+
+class Takeback(Body):
+    to: Seq
+
+
+class Answer(Body):
+    agree: Annotated[bool, Field(strict=True)]
+
+
+class Chat(Body):
+    text: Annotated[Text, StringConstraints(min_length=1, max_length=500)]
+    seat: SeatName | None = None
+
+
+class Name(Body):
+    name: Annotated[Text, StringConstraints(min_length=1, max_length=40)]
+    seat: SeatName | None = None
+
+
+class Notify(Body):
+    webhook: Annotated[Text, StringConstraints(max_length=500)] | None = None
+    email: Address | None = None
+    seat: SeatName | None = None
+
+
+class RefusalOut(BaseModel):
+    rule: str
+    text: str
+
+
+class ErrorOut(BaseModel):
+    error: str
+    refusals: list[RefusalOut]
+    seq: int | None = None
+
+
+class Opened(BaseModel):
+    id: str
+    tokens: dict[str, str]
+    spectator: str
+    commitment: str
+
+
+class SeqOut(BaseModel):
+    seq: int
+
+
+class WhyNotOut(BaseModel):
+    legal: bool
+    refusals: list[RefusalOut]
+
+
+class HexesOut(BaseModel):
+    hexes: list[str]
+
+
+class RollOut(BaseModel):
+    n: int
+    sides: int
+    value: int
+    at: int
+
+
+class DiceOut(BaseModel):
+    commitment: str
+    seed: str | None
+    seed_chosen: bool
+    rolls: list[RollOut]
+
+
+Json = dict[str, Any]

@@ -1,0 +1,84 @@
+"""`firestep serve`: the server and, unless told otherwise, a browser that shows it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from typing import Any
+
+from firestep.server.settings import Settings
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add the command to those of `firestep`; the parsed arguments have `run`, a function of them that gives the exit code."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "serve", help="play in the browser", description="Start the server on this machine and open the page. "
+        "Tables are kept in the user's data folder, or in the database of FIRESTEP_DATABASE_URL.")
+    add_arguments(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine only)")
+    parser.add_argument("--port", type=int, default=8765, help="port to listen on (8765); 0 takes a free one")
+    parser.add_argument("--database-url", help="where tables are kept, for example postgresql://user@host/firestep")
+    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    try:
+        import uvicorn
+
+        from firestep.server.app import make_app
+    except ImportError as e:
+        print(f"the server needs more than is installed ({e.name}); install it with: pip install 'firestep[web]'", file=sys.stderr)
+        return 2
+    listener = socket.socket(socket.AF_INET6 if ":" in arguments.host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((arguments.host, arguments.port))
+    except (OSError, OverflowError) as e:
+        print(f"cannot listen on {arguments.host} port {arguments.port} ({e}); choose another with --port", file=sys.stderr)
+        return 2
+    host = "127.0.0.1" if arguments.host in ("0.0.0.0", "::") else arguments.host
+    url = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    settings = Settings.from_env(database_url=arguments.database_url)
+    config = uvicorn.Config(make_app(settings), log_level="warning", ws_max_size=16 * 1024, ws_ping_interval=20, ws_ping_timeout=20,
+                            timeout_keep_alive=30, server_header=False, timeout_graceful_shutdown=5)
+    server = Server(config, url, not arguments.no_open)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    return 0 if server.began else 2
+
+
+def Server(config: Any, url: str, show: bool) -> Any:
+    """A uvicorn server that says where it is once it is there."""
+    import uvicorn
+
+    class Announced(uvicorn.Server):
+        began = False
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            self.began = self.started
+            if self.started:
+                print(f"Firestep is at {url} (stop it with Ctrl+C)", flush=True)
+                if show:
+                    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    return Announced(config)
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m firestep.server", description="The Firestep server.")
+    add_arguments(parser)
+    return run(parser.parse_args(words))

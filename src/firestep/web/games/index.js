@@ -1,0 +1,35 @@
+/** Games that add something of their own to the page. A game that is not listed is shown with the general parts alone. */
+
+const MODULES = {
+  wwi: () => import("./wwi.js"),
+};
+
+/**
+ * What a game may add; every field is optional.
+ * @typedef {object} GameModule
+ * @property {(snap: any) => string} [turnName] the turn in words
+ * @property {(n: number) => string} [turnShort] the turn in three signs, for plots
+ * @property {Record<string, string>} [nations] names by code
+ * @property {(order: any, t: any, short: boolean) => string | null} [label] an order in words
+ * @property {(t: any, tools: any) => any[]} [panel] what the War page shows
+ * @property {(t: any) => string | null} [odds] what to ask the odds for, null for nothing
+ * @property {(t: any, order: any) => string | null} [oddsFor] what to ask when an order is pointed at
+ * @property {(order: any) => boolean} [neverForced] orders that are not taken by themselves
+ * @property {(t: any) => string[]} [marked] places that the question is about
+ * @property {(t: any, what: any, chosen: string | null, tries: string[]) => string[]} [whyNot] better guesses of what was meant
+ * @property {(t: any) => string[]} [engaged] counters that the question is about
+ * @property {(snap: any) => string | null} [subject] the counter that was chosen last, as the server knows it
+ * @property {(r: any) => string | null} [result] a result of the odds in words
+ * @property {(t: any) => [string, () => void][]} [buttons] orders given together
+ * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
+ * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
+ * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
+ * @property {Record<string, string>} [plots] titles of the groups of the report
+ * @property {(entry: any) => boolean} [logHead] entries that head a part of the log
+ * @property {(h: any) => any} [help]
+ */
+
+/** @param {string} id @returns {Promise<GameModule>} */
+export async function gameModule(id) {
+  return Object.hasOwn(MODULES, id) ? (await MODULES[id]()).default : {};
+}

@@ -1,0 +1,174 @@
+/** What World War 1914-1918 adds to the page: its words, the turn track, and the resource points of the nations. */
+import { capital } from "../js/dom.js";
+import { pieceName, placeName } from "../js/orders.js";
+
+const NATIONS = {
+  ah: "Austria-Hungary", bl: "Belgium", br: "Britain", bu: "Bulgaria", fr: "France", ge: "Germany", gk: "Greece", it: "Italy", ne: "the Netherlands",
+  rm: "Rumania", rs: "Russia", sb: "Serbia", tu: "Turkey", us: "the United States", ab: "Albania", mn: "Montenegro",
+};
+const OF = { ah: "Austro-Hungarian", bl: "Belgian", br: "British", bu: "Bulgarian", fr: "French", ge: "German", gk: "Greek", it: "Italian", ne: "Dutch", rm: "Rumanian", rs: "Russian", sb: "Serbian", tu: "Turkish", us: "United States" };
+const points = (n) => `${n} ${Number(n) === 1 ? "point" : "points"}`;
+const hexes = (n) => `${n} ${Number(n) === 1 ? "hex" : "hexes"}`;
+
+/** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
+const WORDS = {
+  move: (w, _p, unit) => `Move the ${unit(w[1])}`,
+  to: (w, place) => `March to ${place(w[1])}`,
+  via: (w, place) => `Go by way of ${place(w[1])}`,
+  invade: (w, place) => `Violate neutrality: enter ${place(w[1])}`,
+  sea: (w, place) => `By sea to ${place(w[1])}`,
+  transit: () => "Into the Transit Area",
+  stay: () => "Stay where it is",
+  done: (_w, _p, _u, t) => ([1, 2].includes(t.snap.board?.phase) ? "End the movement phase" : t.snap.board?.phase === 10 ? "Done" : "End the attack phase"),
+  attack: (w, place) => `Attack ${place(w[1])}`,
+  add: (w, _p, unit) => `Add the ${unit(w[1])}`,
+  go: () => "Attack: roll the die",
+  infiltrate: () => "Attack with infiltration",
+  retreat: (w) => `Retreat ${hexes(w[1])}`,
+  stand: () => "Stand and pay",
+  destroy: () => "Lose the army",
+  "give-up": () => "Give the fortification up",
+  lose: (w, _p, unit) => `Lose the ${unit(w[1])}`,
+  pay: (w) => (w[2] ? `${NATIONS[w[1]]} pays ${points(w[2])}` : `${NATIONS[w[1]]} pays`),
+  step: (w, place) => `Retreat to ${place(w[1])}`,
+  displace: (w, place, unit) => `The ${unit(w[1])} makes room: to ${place(w[2])}`,
+  advance: (w, place, unit) => `The ${unit(w[1])} advances to ${place(w[2])}`,
+  follow: (w, _p, unit) => `The ${unit(w[1])} follows`,
+  halt: () => "Halt: no advance",
+  build: (w, place) => `Build a ${OF[w[1]]} army in ${place(w[2])}`,
+  rebuild: (w, place) => `Rebuild the fortification of ${place(w[1])}`,
+  lend: (w) => `${NATIONS[w[1]]} lends to ${NATIONS[w[2]]}`,
+  amount: (w) => (w[1] ? `Lend ${points(w[1])}` : "Points"),
+  place: (w, place) => `Place it in ${place(w[1])}`,
+  arrive: (w, place) => `Arrive in ${place(w[1])}`,
+  garrison: (w, _p, unit) => `Garrison: the ${unit(w[1])}`,
+};
+
+/** Side of the table that a row of the resource track belongs to, in the order in which they are shown. */
+const SIDES = [["allied", "Allies"], ["central", "Central Powers"], ["neutral", "Neutral"]];
+
+export default {
+  nations: NATIONS,
+  plots: { crp: "Combat Resource Points", vp: "Victory Points", armies: "Armies on the map", lost: "Armies lost per turn" },
+  /** @param {any} snap */
+  turnName: (snap) => `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`,
+  /** @param {any} n */
+  turnShort: (n) => String(n),
+  /** The army that the question is about. @param {any} snap */
+  subject: (snap) => snap.board?.battle?.mover ?? null,
+  /** Hexes that the question is about. @param {any} t */
+  marked: (t) => [t.snap.board?.battle?.target, t.snap.board?.fight?.target].filter(Boolean),
+
+  /** Armies that take part in the attack. @param {any} t */
+  engaged: (t) => t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [],
+
+  /** @param {any} o @param {any} t */
+  label(o, t) {
+    const words = WORDS[o.verb];
+    if (!words) return null;
+    return words(o.words, (p) => named(t, p), (u) => pieceName(t.snap, u), t);
+  },
+
+  /** Odds are asked for the attack being put together. @param {any} t */
+  odds: (t) => (t.snap.board?.battle?.target ? "" : null),
+  /** And for what it would be with the army that is pointed at. @param {any} t @param {any} o */
+  oddsFor(t, o) {
+    const battle = t.snap.board?.battle;
+    if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...battle.units, o.words[1]].join(" ");
+    if (o.verb === "infiltrate" && battle?.target) return ["attack", battle.target, ...battle.units, "infiltrate"].join(" ");
+    if (o.verb === "attack") return ["attack", o.words[1], ...neighbours(t, o.words[1])].join(" ");
+    return null;
+  },
+
+  /** A result of the table in words. @param {any} r */
+  result(r) {
+    const m = /^(\d+)\/(\d+)/.exec(r.text);
+    return m ? `attacker loses ${m[1]}, defender ${m[2]}${r.text.slice(m[0].length)}` : null;
+  },
+
+  /** All armies that could join an attack, at once. @param {any} t */
+  buttons(t) {
+    const adds = () => t.orders.all.filter((o) => o.verb === "add");
+    if (adds().length < 2) return [];
+    return [[`Add all ${adds().length}`, async () => {
+      const target = t.snap.board.battle?.target;
+      while (t.mine && t.snap.board.battle?.target === target && adds().length) await t.acts.send(adds()[0]);
+    }]];
+  },
+
+  /** The map shows forts and centres; markers show what changed hands or was destroyed. @param {any} board @param {any} t */
+  markers(board, t) {
+    const before = new Map((t.start?.board?.markers ?? []).map((m) => [m.id, m.state]));
+    return (board?.markers ?? []).filter((m) => (m.kind === "fort" ? m.state !== "intact" : m.kind === "centre" ? before.has(m.id) && before.get(m.id) !== m.state : true))
+      .map((m) => (m.kind === "centre" ? { ...m, text: m.state === "allied" ? "A" : m.state === "central" ? "C" : "–", kind: "control" } : m));
+  },
+
+  /** @param {any} o */
+  neverForced: (o) => ["go", "infiltrate", "done", "destroy", "lose", "pay", "halt", "invade"].includes(o.verb),
+
+  /** @param {any} t */
+  leftOver(t) {
+    const n = t.orders.byPiece.size;
+    if (n) return `${n} ${n === 1 ? "army has" : "armies have"} not moved yet. Once the phase is over they stay where they are.`;
+    const k = t.orders.byPlace.size;
+    return `${k} more ${k === 1 ? "place" : "places"} could still be chosen in this phase.`;
+  },
+
+  /** @param {any} e */
+  logHead: (e) => e.key === "turn" || e.key === "phase",
+
+  /** @param {any} t */
+  overlays: (t) => [
+    ...["allied", "central"].map((s) => [`zones ${s}`, `Zones of control: ${t.seatTitle(s)}`]),
+    ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
+    ["reach", "Reach of the chosen army"], ["rails", "Railways"],
+    ...["allied", "central"].map((s) => [`targets ${s}`, `Can be attacked by: ${t.seatTitle(s)}`]),
+    ...["fr", "br", "rs", "bl", "sb", "it", "rm", "gk", "us", "ge", "ah", "tu", "bu"].map((n) => [`supply ${n}`, `Supply: ${NATIONS[n].replace(/^the /, "")}`]),
+  ],
+
+  /** @param {any} t @param {any} ui */
+  panel(t, { h, turnTrack, nationClass, scores }) {
+    const b = t.snap.board;
+    const crp = b.tracks?.find((x) => x.id === "crp")?.rows ?? [];
+    const vp = b.tracks?.find((x) => x.id === "vp")?.rows ?? [];
+    const most = Math.max(20, ...crp.map((r) => r.value));
+    return [
+      turnTrack((b.turns ?? []).map(brief), t.snap.turn, "Turn"),
+      h("div", {}, scores(t), vp.length ? h("details", { class: "parts" }, h("summary", { class: "small muted" }, "Where the points come from"), h("table", { class: "small num" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), h("th", { scope: "col" }, "Allies"), h("th", { scope: "col" }, "Central"))),
+        h("tbody", {}, vp.map((r) => h("tr", {}, h("th", { scope: "row" }, `${r.title} `, t.parts.rules.link(r.rule)), h("td", {}, r.allied), h("td", {}, r.central)))))) : null),
+      h("section", { class: "track" }, h("h3", {}, "Combat Resource Points"),
+        SIDES.map(([side, title]) => {
+          const rows = crp.filter((r) => r.side === side && (side !== "neutral" || r.value > 0));
+          if (!rows.length) return null;
+          return h("div", { class: "side" }, h("p", { class: "small side-head" }, h("span", {}, title), h("span", { class: "muted num" }, side === "neutral" ? "" : `${b.totals?.[side] ?? ""} together${b.superior === side ? ", superior" : ""}`)),
+            h("ul", { class: "rows crp" }, rows.map((r) => h("li", { title: `${r.title}: ${r.armies} armies on the map, ${r.pool} can be rebuilt, income ${r.income}` },
+              h("span", { class: "name" }, h("span", { class: `swatch ${nationClass(r.id)}`, "aria-hidden": "true" }, r.id.toUpperCase()), h("span", {}, NATIONS[r.id].replace(/^the /, ""))),
+              h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: r.value / most } })),
+              h("span", { class: "num" }, r.value), h("span", { class: "num muted small" }, r.income ? `+${r.income}` : "")))));
+        })),
+      b.russia?.collapsed || b.russia?.surrendered ? h("section", {}, h("h3", {}, "Russia"), h("p", { class: "small" }, b.russia.surrendered ? "Russia has surrendered." : "Russia has collapsed.")) : null,
+    ];
+  },
+};
+
+/** A place with its name, if it has one. @param {any} t @param {string} place */
+function named(t, place) {
+  const marker = t.snap.board?.markers?.find((m) => m.at === place && (m.kind === "fort" || m.kind === "centre"));
+  const m = /^(?:Resource Center )?([^:(]+?) \(/.exec(marker?.title ?? "");
+  return m ? `${m[1]} (${place})` : placeName(t, place);
+}
+
+/** Armies of the deciding side next to a hex: what an attack there could gather. @param {any} t @param {string} place */
+function neighbours(t, place) {
+  const c = t.geo.centre(place);
+  const side = t.snap.decision?.seat;
+  if (!c) return [];
+  return t.snap.board.pieces.filter((p) => {
+    const at = t.geo.centre(p.at);
+    return p.side === side && at && p.at !== place && Math.hypot(at[0] - c[0], at[1] - c[1]) < 110 && !p.badges.includes("attacked");
+  }).map((p) => p.id);
+}
+
+/** `winter 1914-15` fits a small box as `Winter 14/15`. @param {string} season */
+const brief = (season) => capital(season).replace(/19(\d\d)-(\d\d)$/, "$1/$2");

@@ -1,0 +1,278 @@
+/** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
+import { announce } from "./dom.js";
+import { candidates, ends, label, pieceName, placeName } from "./orders.js";
+import { settings } from "./store.js";
+
+export class Acts {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    /** @type {string | null} a counter chosen here, before the server hears of it */
+    this.chosen = null;
+    /** @type {{piece: string, seq: number} | null} the counter that the server's question is about */
+    this.subject = null;
+    this.held = false;
+    const port = t.shell.port;
+    port.addEventListener("click", (e) => this.click(e));
+    port.addEventListener("pointermove", (e) => this.point(e));
+    port.addEventListener("pointerleave", () => this.leave());
+    port.addEventListener("pointerdown", () => this.leave());
+  }
+
+  get orders() { return this.t.orders; }
+
+  /** A new question: forget what was chosen for the old one. */
+  renewed() {
+    const t = this.t;
+    if (this.chosen && !this.orders.of(this.chosen).length) this.chosen = null;
+    if (this.subject && (this.subject.seq !== t.snap.seq || !this.orders.byPlace.size)) this.subject = null;
+    if (!this.subject && t.past === null) {
+      const about = t.module.subject?.(t.snap) ?? t.snap.board?.pieces?.find((p) => p.badges?.some((b) => b === "chosen" || b === "moving" || b === "selected"))?.id;
+      if (about) this.subject = { piece: about, seq: t.snap.seq };
+    }
+    const { byPiece, byPlace, all } = this.orders;
+    // only one counter is in question: it is chosen already
+    if (byPiece.size === 1 && byPlace.size && !all.some((o) => o.places.length && !o.pieces.length)) this.chosen = [...byPiece.keys()][0];
+    this.light();
+    this.forced();
+  }
+
+  /** A single choice that ends nothing is taken by itself, unless the last thing done here was to go back. */
+  forced() {
+    const { t } = this;
+    if (!settings().forced || this.held || !t.mine || t.sending || this.orders.all.length !== 1) return;
+    const only = this.orders.all[0];
+    if (ends(only) || only.verb === "go" || t.module.neverForced?.(only)) return;
+    const seq = t.now.seq;
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.sending && !this.held) this.send(only); }, 250);
+  }
+
+  litPlaces() {
+    const out = new Set();
+    for (const [place, list] of this.orders.byPlace) {
+      if (this.chosen ? list.some((o) => o.pieces.includes(this.chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
+    }
+    return out;
+  }
+
+  litPieces() { return this.chosen ? new Set() : new Set(this.orders.byPiece.keys()); }
+
+  light() {
+    const { lit, field } = this.t;
+    const chosen = [this.chosen, this.subject?.piece].filter(Boolean);
+    const open = field.open;
+    const pieces = [...this.litPieces()].filter((id) => !open || this.t.pieceById(id)?.at !== open || field.fanLayer.querySelector(`[data-piece="${CSS.escape(id)}"]`));
+    lit.show(this.litPlaces(), pieces);
+    lit.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
+    this.t.tell("lit");
+  }
+
+  /** @param {import("./orders.js").Order} o */
+  send(o) {
+    this.held = false;
+    const piece = o.pieces.length === 1 ? o.pieces[0] : null;
+    if (piece && !o.places.length) {
+      this.subject = { piece, seq: this.t.now.seq + 1 };
+      this.before = { verb: o.verb, seq: this.t.now.seq + 1, others: new Set(this.orders.all.map((x) => x.text)) };
+    }
+    this.chosen = null;
+    this.t.field.fan(null);
+    this.t.parts.cards.hide();
+    announce(label(o, this.t));
+    return this.t.take(o.text);
+  }
+
+  /** @param {MouseEvent} e */
+  click(e) {
+    const { t } = this;
+    if (t.camera.dragged) return;
+    t.shell.port.focus({ preventScroll: true });
+    const el = /** @type {Element} */ (e.target).closest("[data-piece]");
+    const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
+    const at = { x: e.clientX, y: e.clientY };
+    if (el && !t.field.svg.classList.contains("bare")) this.touchPiece(/** @type {SVGElement} */ (el).dataset.piece ?? "", at);
+    else {
+      const place = t.geo.at(x, y);
+      if (place) this.touchPlace(place, at);
+      else this.release();
+    }
+  }
+
+  /** @param {string} id @param {{x: number, y: number}} at */
+  touchPiece(id, at) {
+    const { t } = this;
+    const p = t.pieceById(id);
+    if (!p) return;
+    const own = this.orders.of(id);
+    const there = this.orders.on(p.at, this.chosen);
+    const stack = t.field.stacks.get(p.at) ?? [];
+    const able = stack.filter((x) => this.orders.of(x.id).length);
+    if (this.chosen === id) return this.release();
+    if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
+    // several counters of a stack could act: spread it out first, unless it lies open already
+    if (able.length > 1 && t.field.open !== p.at) {
+      t.field.fan(p.at);
+      this.light();
+      t.parts.inspect.show(p.at);
+      return;
+    }
+    if (!own.length && this.canSwitch(id)) return this.switchTo(id);
+    const pick = own.length ? id : able.length === 1 ? able[0].id : null;
+    if (!pick) {
+      t.field.fan(stack.length > 1 && t.field.open !== p.at ? p.at : null);
+      return this.nothing({ piece: id, place: p.at }, at);
+    }
+    this.choosePiece(pick, at);
+  }
+
+  /** Another counter could have been chosen instead of the one in question, and still can. @param {string} id */
+  canSwitch(id) {
+    const b = this.before;
+    return Boolean(b && this.subject && this.subject.piece !== id && b.seq === this.t.now.seq && this.t.now.undo && b.others.has(`${b.verb} ${id}`));
+  }
+
+  /** @param {string} id */
+  async switchTo(id) {
+    const { t } = this;
+    const { verb, others } = /** @type {any} */ (this.before);
+    await this.undo();
+    if (t.orders.all.some((o) => o.text === `${verb} ${id}`)) await this.send(t.orders.all.find((o) => o.text === `${verb} ${id}`));
+    else this.before = { verb, seq: t.now.seq, others };
+  }
+
+  /** @param {string} id @param {{x: number, y: number}} [at] */
+  choosePiece(id, at) {
+    const { t } = this;
+    const own = this.orders.of(id);
+    t.parts.inspect.show(t.pieceById(id)?.at ?? null, { quiet: true });
+    if (own.length === 1 && !own[0].places.length) return this.send(own[0]);
+    if (own.length > 1 && own.every((o) => !o.places.length) && at) {
+      return t.parts.cards.choose(pieceName(t.snap, id), own, at);
+    }
+    this.chosen = id;
+    announce(`${pieceName(t.snap, id)} chosen`);
+    this.light();
+    t.tell("chosen");
+  }
+
+  /** @param {string} place @param {{x: number, y: number}} at */
+  touchPlace(place, at) {
+    const { t } = this;
+    const orders = this.orders.on(place, this.chosen);
+    const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
+    if (direct.length === 1) return this.send(direct[0]);
+    if (direct.length) return t.parts.cards.choose(placeName(t, place), direct, at);
+    const able = this.chosen ? [] : (t.field.stacks.get(place) ?? []).filter((p) => this.orders.of(p.id).length);
+    if (able.length === 1) return this.choosePiece(able[0].id, at);
+    if (able.length > 1) {
+      t.field.fan(place);
+      this.light();
+      return t.parts.inspect.show(place);
+    }
+    if (orders.length === 1) return this.send(orders[0]);
+    if (orders.length) return t.parts.cards.choose(placeName(t, place), orders, at);
+    t.field.fan(null);
+    this.nothing({ place }, at);
+  }
+
+  /** Nothing can be done here: say what is there, and why not. @param {{piece?: string, place?: string}} what @param {{x: number, y: number}} at */
+  nothing(what, at) {
+    const { t } = this;
+    t.parts.inspect.show(what.place ?? null);
+    this.light();
+    if (t.mine) this.whyNot(what, at);
+    else t.parts.cards.hide();
+  }
+
+  /** @param {{piece?: string, place?: string}} what @param {{x: number, y: number}} at */
+  async whyNot(what, at) {
+    const { t } = this;
+    const tries = candidates(this.orders, what, this.chosen);
+    const own = t.module.whyNot?.(t, what, this.chosen, tries) ?? tries;
+    const seq = t.snap.seq;
+    const ask = (this.asking = (this.asking ?? 0) + 1);
+    for (const action of own.slice(0, 2)) {
+      try {
+        const { refusals, legal } = await t.api.whyNot(seq, action);
+        if (ask !== this.asking || t.snap.seq !== seq) return;
+        if (!legal && refusals.length) {
+          t.parts.cards.why(label({ text: action, ...dissect(action, this.orders, t) }, t), refusals, at);
+          return;
+        }
+      } catch {
+        return; // a question that cannot be asked needs no answer
+      }
+    }
+    if (ask === this.asking) t.parts.cards.hide();
+  }
+
+  /** @param {PointerEvent} e */
+  point(e) {
+    if (e.pointerType === "touch" || e.buttons) return;
+    clearTimeout(this.dwell);
+    const { t } = this;
+    const target = /** @type {Element} */ (e.target).closest?.("[data-piece]");
+    const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
+    const place = target ? /** @type {SVGElement} */ (target).dataset.at ?? null : t.geo.at(x, y);
+    const piece = target ? /** @type {SVGElement} */ (target).dataset.piece : undefined;
+    const key = `${piece ?? ""} ${place ?? ""}`;
+    if (key === this.over) return this.rest(e, piece, place);
+    this.over = key;
+    t.lit.look(place);
+    const live = piece && this.orders.of(piece).length && !this.chosen ? this.orders.of(piece) : place ? this.orders.on(place, this.chosen) : [];
+    t.shell.port.classList.toggle("can", live.length > 0);
+    t.parts.cards.leave();
+    t.tell("point", { place, piece, orders: live });
+    this.rest(e, piece, place);
+  }
+
+  /** @param {PointerEvent} e @param {string | undefined} piece @param {string | null} place */
+  rest(e, piece, place) {
+    const at = { x: e.clientX, y: e.clientY };
+    this.dwell = setTimeout(() => {
+      const { t } = this;
+      if (!place || !t.mine || t.parts.cards.pinned) return;
+      const able = (piece && !this.chosen ? this.orders.of(piece).length : 0) + this.orders.on(place, this.chosen).length;
+      if (!able) this.whyNot({ piece, place }, at);
+    }, 550);
+  }
+
+  leave() {
+    clearTimeout(this.dwell);
+    this.over = "";
+    this.t.lit.look(null);
+    this.t.parts?.cards.leave();
+  }
+
+  /** Let go of what is chosen or open here. @returns {boolean} whether there was anything */
+  release() {
+    const { t } = this;
+    const had = Boolean(this.chosen || t.field.open || t.parts.cards.pinned);
+    this.chosen = null;
+    t.field.fan(null);
+    t.parts.cards.hide();
+    this.light();
+    t.tell("chosen");
+    return had;
+  }
+
+  async undo() {
+    const { t } = this;
+    if (!t.now.undo || t.past !== null) return;
+    this.held = true;
+    this.chosen = null;
+    await t.change("/undo", { seq: t.now.seq });
+  }
+
+  async restartTurn() {
+    this.held = true;
+    this.chosen = null;
+    await this.t.change("/restart-turn", { seq: this.t.now.seq });
+  }
+}
+
+/** @param {string} action @param {import("./orders.js").Orders} orders @param {any} t */
+function dissect(action, orders, t) {
+  const words = action.split(" ");
+  return { words, verb: words[0], pieces: words.slice(1).filter((w) => t.pieceById(w)), places: words.slice(1).filter((w) => t.geo.has(w)) };
+}

@@ -1,0 +1,85 @@
+/** Small cards at the pointer: why not, and which of several. */
+import { announce, h, put } from "./dom.js";
+import { label } from "./orders.js";
+
+export class Cards {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    this.el = t.shell.pointer;
+    this.pinned = false;
+    this.el.addEventListener("keydown", (e) => this.key(e));
+    t.on("view", () => this.hide());
+  }
+
+  /** @param {{x: number, y: number}} at */
+  place(at) {
+    const el = this.el;
+    el.hidden = false;
+    const stage = /** @type {HTMLElement} */ (el.parentElement).getBoundingClientRect();
+    const w = el.offsetWidth, hgt = el.offsetHeight;
+    const phone = this.t.shell.phone.matches;
+    let x = at.x - stage.left + 16, y = at.y - stage.top + 16;
+    if (x + w > stage.width - 8) x = Math.max(8, at.x - stage.left - w - 16);
+    if (y + hgt > stage.height - (phone ? 150 : 8)) y = Math.max(8, at.y - stage.top - hgt - 16);
+    if (phone) x = Math.max(8, (stage.width - w) / 2);
+    el.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  /** Which rules forbid something. @param {string} what @param {{rule: string, text: string}[]} refusals @param {{x: number, y: number}} at */
+  why(what, refusals, at) {
+    this.pinned = false;
+    this.el.className = "pointer-card why";
+    put(this.el, h("p", { class: "what" }, `Not now: ${what}`), h("ul", {}, refusals.slice(0, 4).map((r) =>
+      h("li", {}, h("span", {}, `${r.text} `), this.t.parts.rules.link(r.rule)))));
+    this.place(at);
+    announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
+  }
+
+  /** The server refused an action. @param {{rule: string, text: string}[]} refusals */
+  refusals(refusals) {
+    const r = this.t.shell.port.getBoundingClientRect();
+    this.why("the rules forbid it", refusals, { x: r.left + r.width / 2 - 150, y: r.top + r.height / 3 });
+  }
+
+  /** Several orders fit what was touched. @param {string} title @param {import("./orders.js").Order[]} orders @param {{x: number, y: number}} at */
+  choose(title, orders, at) {
+    this.pinned = true;
+    this.el.className = "pointer-card choice-card";
+    put(this.el, h("p", { class: "what" }, title), h("ul", {}, orders.slice(0, 40).map((o) =>
+      h("li", {}, h("button", { type: "button", onclick: () => this.t.acts.send(o) }, label(o, this.t, { short: orders.every((x) => x.pieces.length < 2) && this.allDiffer(orders) }))))));
+    this.place(at);
+    /** @type {HTMLElement} */ (this.el.querySelector("button"))?.focus();
+  }
+
+  /** @param {import("./orders.js").Order[]} orders */
+  allDiffer(orders) {
+    const seen = new Set(orders.map((o) => label(o, this.t, { short: true })));
+    return seen.size === orders.length;
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const buttons = [...this.el.querySelectorAll("button")];
+    const i = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+      e.preventDefault();
+      e.stopPropagation();
+      buttons[(i + (e.key === "ArrowDown" ? 1 : buttons.length - 1)) % buttons.length]?.focus();
+    } else if (e.key === "Escape") {
+      e.stopPropagation();
+      this.hide();
+      this.t.shell.port.focus();
+    }
+  }
+
+  /** The pointer moved on: only a card that asks something stays. */
+  leave() {
+    if (!this.pinned && !this.el.contains(document.activeElement) && !this.el.matches(":hover")) this.el.hidden = true;
+  }
+
+  hide() {
+    this.pinned = false;
+    this.el.hidden = true;
+  }
+}

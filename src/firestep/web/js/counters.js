@@ -1,0 +1,99 @@
+/** One counter: a body, a symbol, a few words and badges. Made once, then only what changed is touched. */
+import { s } from "./dom.js";
+import { badgeOf, glyphOf, sizeMark } from "./symbols.js";
+
+/**
+ * @typedef {object} Piece
+ * @property {string} id
+ * @property {string} at
+ * @property {string} nation
+ * @property {string} side
+ * @property {string} name
+ * @property {string} symbol
+ * @property {string} size
+ * @property {string} left
+ * @property {string} text
+ * @property {string[]} badges
+ * @property {string} title
+ */
+
+const NATIONS = new Set(["ge", "ah", "tu", "bu", "fr", "br", "ru", "be", "sb", "mn", "it", "rm", "gk", "us", "ne"]);
+/** Other codes in use for the same nations. */
+const SAME = { rs: "ru", bl: "be", bg: "bu", ro: "rm", ot: "tu", uk: "br", gb: "br", gr: "gk", nl: "ne", de: "ge", po: "ne", pt: "ne", se: "sb" };
+
+/** The class that gives a nation its colours. @param {string} code */
+export function nationClass(code) {
+  const c = (code ?? "").toLowerCase();
+  const known = SAME[c] ?? c;
+  return NATIONS.has(known) ? `n-${known}` : "n-neutral";
+}
+
+/** What is drawn on a counter, as text: if it did not change, nothing is touched. @param {Piece} p */
+const face = (p) => `${p.nation}|${p.symbol}|${p.size}|${p.left}|${p.text}|${(p.badges ?? []).join()}`;
+
+/** @param {Piece} p @returns {SVGGElement} */
+export function makeCounter(p) {
+  const g = /** @type {SVGGElement} */ (s("g", { class: "piece" }));
+  g.dataset.piece = p.id;
+  drawCounter(g, p);
+  return g;
+}
+
+/** Draw the face again if it changed. @param {SVGGElement} g @param {Piece} p */
+export function drawCounter(g, p) {
+  const now = face(p);
+  if (g.dataset.face === now) return;
+  g.dataset.face = now;
+  const badges = (p.badges ?? []).slice(0, 3);
+  g.setAttribute("class", `piece ${nationClass(p.nation)}${badges.includes("moved") ? " spent" : ""}`);
+  const left = String(p.left ?? "");
+  g.replaceChildren(
+    s("use", { href: "#k-body" }),
+    s("use", { href: `#k-${glyphOf(p.symbol)}`, y: -3 }),
+    s("text", { class: "k-size", x: 0, y: -19 }, sizeMark(p.size)),
+    s("text", { class: "k-nation", x: -32, y: 30 }, (p.nation ?? "").toUpperCase()),
+    s("text", { class: "k-left", transform: "translate(-24.5 -3) rotate(-90)", "font-size": left.length > 5 ? 9 : left.length > 3 ? 11 : 13 }, left),
+    s("text", { class: "k-text", x: 9, y: 30, "font-size": (p.text ?? "").length > 6 ? 13 : (p.text ?? "").length > 4 ? 16 : 20 }, p.text ?? ""),
+    ...badges.map((b, i) => badge(b, 30, -30 + i * 19)),
+  );
+}
+
+/** @param {string} name @param {number} x @param {number} y */
+function badge(name, x, y) {
+  const known = badgeOf(name);
+  if (known) return s("use", { class: `badge b-${known}`, href: `#b-${known}`, x, y });
+  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { class: "b-disc", r: 10.5 }),
+    s("text", { class: "b-letter", y: 4.5 }, String(name).slice(0, 2).toUpperCase()));
+}
+
+/** A counter by itself, for lists and cards. @param {Piece} p @param {number} [size] in rem */
+export function loneCounter(p, size = 2.75) {
+  const svg = s("svg", { class: "lone", viewBox: "-40 -42 82 82", width: `${size}rem`, height: `${size}rem`, "aria-hidden": "true", focusable: "false" });
+  svg.append(makeCounter(p));
+  return svg;
+}
+
+/**
+ * @typedef {object} Marker
+ * @property {string} id
+ * @property {string} at
+ * @property {string} kind
+ * @property {string} text
+ * @property {string} [state]
+ * @property {string} [nation]
+ * @property {string} title
+ */
+
+const KINDS = { centre: "centre", link: "link", fallen: "fallen", fort: "fort", fortress: "fort", fortification: "fort", control: "control", flag: "control" };
+
+/** @param {Marker} m @returns {SVGGElement} */
+export function makeMarker(m) {
+  const kind = KINDS[m.kind] ?? "other";
+  const g = /** @type {SVGGElement} */ (s("g", { class: `marker m-${kind} ${m.nation ? nationClass(m.nation) : ""} ${m.state ? `s-${m.state.replace(/\W/g, "-")}` : ""}` },
+    s("use", { href: `#m-${kind}` }), m.text ? s("text", { class: "m-text", y: 4.5 }, String(m.text).slice(0, 4)) : null,
+    m.state && /destroy|ruin|gone|lost/.test(m.state) ? s("path", { class: "m-cross", d: "M-13-13 13 13M13-13-13 13" }) : null));
+  g.dataset.marker = m.id;
+  g.dataset.face = `${m.kind}|${m.text}|${m.state}|${m.nation}`;
+  g.append(s("title", {}, m.title ?? m.kind));
+  return g;
+}

@@ -1,0 +1,33 @@
+/** Dialogs: native ones, so that focus stays inside and Escape closes them. */
+import { h } from "./dom.js";
+
+/**
+ * @param {string} title @param {HTMLElement} body @param {{wide?: boolean, onclose?: () => void}} [how]
+ * @returns {HTMLDialogElement}
+ */
+export function dialog(title, body, { wide = false, onclose } = {}) {
+  const id = `d${Math.random().toString(36).slice(2, 8)}`;
+  const el = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-labelledby": id, class: wide ? "wide" : null },
+    h("header", {}, h("h2", { id }, title), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => el.close() }, "×")), body));
+  el.addEventListener("click", (e) => { if (e.target === el) el.close(); });
+  el.addEventListener("close", () => { el.remove(); onclose?.(); });
+  el.addEventListener("keydown", (e) => e.stopPropagation());
+  document.body.append(el);
+  el.showModal();
+  return el;
+}
+
+/**
+ * Ask before something that cannot be taken back. The harmless answer has the focus.
+ * @param {string} title @param {string} text @param {string} yes @param {string} no
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(title, text, yes, no) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const el = dialog(title, h("div", { class: "body" }, h("p", {}, text), h("div", { class: "row" },
+      h("button", { type: "button", class: "sure", onclick: () => { answer = true; el.close(); } }, yes),
+      h("button", { type: "button", class: "primary stay", onclick: () => el.close() }, no))), { onclose: () => resolve(answer) });
+    /** @type {HTMLElement} */ (el.querySelector(".stay")).focus();
+  });
+}

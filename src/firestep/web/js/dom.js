@@ -1,0 +1,99 @@
+/** Small helpers for elements. No markup is ever built from strings, so names and chat cannot smuggle in script. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element. Attributes whose name starts with `on` are listeners; `class`, `dataset` and booleans work as expected.
+ * @param {string} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...any} children strings, nodes, arrays of them; null and false are left out
+ * @returns {HTMLElement}
+ */
+export function h(tag, attrs = {}, ...children) {
+  return /** @type {HTMLElement} */ (fill(document.createElement(tag), attrs, children));
+}
+
+/**
+ * An SVG element, with the same arguments as `h`.
+ * @param {string} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...any} children
+ * @returns {SVGElement}
+ */
+export function s(tag, attrs = {}, ...children) {
+  return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attrs, children));
+}
+
+function fill(el, attrs, children) {
+  for (const [name, value] of Object.entries(attrs)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
+    else if (name === "dataset") Object.assign(el.dataset, value);
+    else if (name === "text") el.textContent = value;
+    else if (name === "vars") for (const [k, v] of Object.entries(value)) el.style.setProperty(`--${k}`, String(v));
+    else if (value === true) el.setAttribute(name, "");
+    else el.setAttribute(name, String(value));
+  }
+  el.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return el;
+}
+
+/** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement} */
+export const $ = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
+
+/** Replace the children of an element. @param {Element} el @param {...any} children */
+export function put(el, ...children) {
+  el.replaceChildren(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return el;
+}
+
+/** Say something to people who listen to the page instead of looking at it. @param {string} text */
+export function announce(text) {
+  const live = $("#live");
+  if (live && live.textContent !== text) live.textContent = text;
+}
+
+/**
+ * A note at the foot of the window that goes away by itself; errors stay until they are closed.
+ * @param {string} text
+ * @param {"note" | "error"} [kind]
+ */
+export function toast(text, kind = "note") {
+  const box = $("#toasts");
+  if ([...box.children].some((c) => c.querySelector("p")?.textContent === text)) return;
+  const close = () => card.remove();
+  const card = h("div", { class: `toast ${kind}`, role: kind === "error" ? "alert" : "status" }, h("p", {}, text),
+    h("button", { type: "button", class: "quiet", "aria-label": "Close this message", onclick: close }, "×"));
+  box.append(card);
+  while (box.children.length > 3) box.firstElementChild?.remove();
+  if (kind === "note") setTimeout(close, 5000);
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** True if the system asks for less motion. */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * Offer a file to the person.
+ * @param {string} name @param {string} text @param {string} [type]
+ */
+export function download(name, text, type = "application/json") {
+  const a = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(/** @type {HTMLAnchorElement} */ (a).href), 1000);
+}
+
+/**
+ * Put text on the clipboard and say so.
+ * @param {string} text
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("Copied.");
+  } catch {
+    toast("The browser does not allow copying here: select the text and copy it by hand.", "error");
+  }
+}

@@ -1,0 +1,192 @@
+/** What stands on the map: counters in stacks, markers, the open fan. Positions change by transform alone. */
+import { drawCounter, makeCounter, makeMarker } from "./counters.js";
+import { s } from "./dom.js";
+import { definitions } from "./symbols.js";
+
+/** How far each counter of a stack is moved from the one below it. */
+const STEP = 7;
+const SHOWN = 5;
+/** Counters stand a little above the middle, so that the name of the place below them can be read. */
+const LIFT = 9;
+
+export class Field {
+  /**
+   * @param {SVGSVGElement} svg @param {import("./geo.js").Geo} geo
+   * @param {(board: any) => import("./counters.js").Marker[]} [markersOf] which markers are drawn: a map may show some already
+   */
+  constructor(svg, geo, markersOf = (board) => board?.markers ?? []) {
+    this.markersOf = markersOf;
+    this.svg = svg;
+    this.geo = geo;
+    this.markersLayer = s("g", { class: "markers" });
+    this.piecesLayer = s("g", { class: "pieces" });
+    this.fanLayer = s("g", { class: "fan" });
+    svg.append(definitions(), this.markersLayer, this.piecesLayer, this.fanLayer);
+    /** @type {Map<string, SVGGElement>} */
+    this.pieces = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.markers = new Map();
+    /** @type {Map<string, import("./counters.js").Piece[]>} */
+    this.stacks = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.counts = new Map();
+    /** @type {string | null} the place whose stack is spread out */
+    this.open = null;
+    this.first = true;
+  }
+
+  /** Draw a board; only what differs from the last one is touched. @param {any} board */
+  draw(board) {
+    const pieces = board?.pieces ?? [];
+    this.drawMarkers(this.markersOf(board));
+    const seen = new Set();
+    this.stacks = new Map();
+    for (const p of pieces) {
+      if (!this.geo.has(p.at)) continue;
+      const stack = this.stacks.get(p.at);
+      if (stack) stack.push(p);
+      else this.stacks.set(p.at, [p]);
+    }
+    const fresh = [];
+    for (const [place, stack] of this.stacks) {
+      stack.forEach((p, i) => {
+        seen.add(p.id);
+        let g = this.pieces.get(p.id);
+        if (!g) {
+          g = makeCounter(p);
+          this.pieces.set(p.id, g);
+          fresh.push(g);
+          this.piecesLayer.append(g);
+        } else drawCounter(g, p);
+        this.place(g, place, i, stack.length);
+      });
+    }
+    for (const [id, g] of this.pieces) {
+      if (seen.has(id)) continue;
+      g.remove();
+      this.pieces.delete(id);
+    }
+    this.order();
+    this.drawCounts();
+    if (this.open && !this.stacks.has(this.open)) this.open = null;
+    this.drawFan();
+    if (!this.first) for (const g of fresh) g.classList.add("arrived");
+    this.first = false;
+  }
+
+  /** @param {SVGGElement} g @param {string} place @param {number} i @param {number} n */
+  place(g, place, i, n) {
+    const c = this.geo.centre(place);
+    if (!c) return;
+    const shown = Math.min(n, SHOWN), k = Math.min(i, SHOWN - 1);
+    const off = (k - (shown - 1) / 2) * STEP;
+    const t = `translate(${(c[0] + off).toFixed(1)}px, ${(c[1] - LIFT - off).toFixed(1)}px)`;
+    if (g.style.transform !== t) g.style.transform = t;
+    const z = String(i);
+    if (g.dataset.z !== z) g.dataset.z = z;
+    g.dataset.at = place;
+    // counters that lie wholly under others are not painted
+    g.classList.toggle("under", n > SHOWN && i > 0 && i < n - SHOWN + 1);
+  }
+
+  /** Counters of one stack must lie in order; moves put the mover on top only within its own stack. */
+  order() {
+    for (const stack of this.stacks.values()) {
+      if (stack.length < 2) continue;
+      let last = null;
+      for (const p of stack) {
+        const g = /** @type {SVGGElement} */ (this.pieces.get(p.id));
+        if (last && last.compareDocumentPosition(g) & Node.DOCUMENT_POSITION_PRECEDING) last.after(g);
+        last = g;
+      }
+    }
+  }
+
+  drawCounts() {
+    for (const [place, g] of this.counts) {
+      if ((this.stacks.get(place)?.length ?? 0) > 2) continue;
+      g.remove();
+      this.counts.delete(place);
+    }
+    for (const [place, stack] of this.stacks) {
+      if (stack.length < 3) continue;
+      let g = this.counts.get(place);
+      if (!g) {
+        g = /** @type {SVGGElement} */ (s("g", { class: "height" }, s("circle", { r: 12 }), s("text", { y: 5.5 })));
+        const c = /** @type {[number, number]} */ (this.geo.centre(place));
+        g.setAttribute("transform", `translate(${c[0] - 40} ${c[1] + 40})`);
+        this.counts.set(place, g);
+        this.fanLayer.before(g);
+      }
+      /** @type {Element} */ (g.lastElementChild).textContent = String(stack.length);
+    }
+  }
+
+  /** @param {import("./counters.js").Marker[]} list */
+  drawMarkers(list) {
+    const seen = new Set();
+    /** @type {Map<string, number>} */
+    const at = new Map();
+    for (const m of list) {
+      const c = this.geo.centre(m.at);
+      if (!c) continue;
+      seen.add(m.id);
+      let g = this.markers.get(m.id);
+      if (g && g.dataset.face !== `${m.kind}|${m.text}|${m.state}|${m.nation}`) {
+        g.remove();
+        g = undefined;
+      }
+      if (!g) {
+        g = makeMarker(m);
+        this.markers.set(m.id, g);
+        this.markersLayer.append(g);
+      }
+      const i = at.get(m.at) ?? 0;
+      at.set(m.at, i + 1);
+      const t = `translate(${c[0] - 32 + i * 22}px, ${c[1] + 32}px)`;
+      if (g.style.transform !== t) g.style.transform = t;
+    }
+    for (const [id, g] of this.markers) {
+      if (seen.has(id)) continue;
+      g.remove();
+      this.markers.delete(id);
+    }
+  }
+
+  /** Spread the stack of a place out, or close it with null. @param {string | null} place */
+  fan(place) {
+    const next = place && (this.stacks.get(place)?.length ?? 0) > 1 ? place : null;
+    if (next === this.open) return;
+    this.open = next;
+    this.drawFan();
+  }
+
+  drawFan() {
+    this.fanLayer.replaceChildren();
+    const stack = this.open ? this.stacks.get(this.open) : null;
+    if (!this.open || !stack) return;
+    const [cx, cy] = /** @type {[number, number]} */ (this.geo.centre(this.open));
+    const cols = Math.min(stack.length, 4), rows = Math.ceil(stack.length / 4);
+    const w = cols * 84 + 14, hgt = rows * 84 + 14, x0 = cx - w / 2, y0 = cy - 62 - hgt;
+    this.fanLayer.append(s("path", { class: "plate", d: `M${x0 + 8} ${y0}h${w - 16}q8 0 8 8v${hgt - 16}q0 8-8 8h${-(w / 2 - 22)}L${cx} ${cy - 46} ${cx - 14} ${y0 + hgt}h${-(w / 2 - 22)}q-8 0-8-8v${-(hgt - 16)}q0-8 8-8z` }));
+    stack.forEach((p, i) => {
+      const g = makeCounter(p);
+      g.style.transform = `translate(${x0 + 49 + (i % 4) * 84}px, ${y0 + 49 + Math.floor(i / 4) * 84}px)`;
+      g.dataset.at = p.at;
+      this.fanLayer.append(g);
+    });
+  }
+
+  /** The middle of a counter on the sheet. @param {string} id @returns {[number, number] | null} */
+  pieceAt(id) {
+    const g = this.fanLayer.querySelector(`[data-piece="${CSS.escape(id)}"]`) ?? this.pieces.get(id);
+    const m = /translate\(([-\d.]+)px, ([-\d.]+)px\)/.exec(/** @type {SVGGElement} */ (g)?.style.transform ?? "");
+    return m ? [Number(m[1]), Number(m[2])] : null;
+  }
+
+  /** Small print is left out when it could not be read. @param {number} k */
+  zoomed(k) {
+    const level = k < 0.42 ? "far" : k < 0.75 ? "mid" : "near";
+    if (this.svg.dataset.level !== level) this.svg.dataset.level = level;
+  }
+}

@@ -1,0 +1,86 @@
+/** Hexes on the sheet: where they are, which one is under the pointer, and the outline of a set of them. */
+
+const K = 100 / Math.sqrt(3);
+const FLAT = [[-K / 2, -50], [K / 2, -50], [K, 0], [K / 2, 50], [-K / 2, 50], [-K, 0]];
+const POINTED = [[0, -K], [50, -K / 2], [50, K / 2], [0, K], [-50, K / 2], [-50, -K / 2]];
+const CELL = 120;
+
+export class Geo {
+  /** @param {{hexes: Record<string, [number, number]>, layout: string, width: number, height: number}} plain */
+  constructor(plain) {
+    this.hexes = plain.hexes;
+    this.width = plain.width;
+    this.height = plain.height;
+    this.corners = plain.layout === "rows" ? POINTED : FLAT;
+    /** @type {Map<string, string[]>} */
+    this.cells = new Map();
+    for (const [n, [x, y]] of Object.entries(this.hexes)) {
+      const key = `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+      const cell = this.cells.get(key);
+      if (cell) cell.push(n);
+      else this.cells.set(key, [n]);
+    }
+  }
+
+  /** @param {string} place */
+  has(place) { return Object.hasOwn(this.hexes, place); }
+
+  /** The middle of a hex, or null for a place off the grid. @param {string} place @returns {[number, number] | null} */
+  centre(place) { return this.hexes[place] ?? null; }
+
+  /** The hex that holds a point of the sheet. @param {number} x @param {number} y @returns {string | null} */
+  at(x, y) {
+    let best = null;
+    let least = 60 * 60;
+    const cx = Math.floor(x / CELL), cy = Math.floor(y / CELL);
+    for (let i = cx - 1; i <= cx + 1; i++) {
+      for (let j = cy - 1; j <= cy + 1; j++) {
+        for (const n of this.cells.get(`${i} ${j}`) ?? []) {
+          const [hx, hy] = this.hexes[n];
+          const d = (hx - x) ** 2 + (hy - y) ** 2;
+          if (d < least) { least = d; best = n; }
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The hexes as closed paths. @param {Iterable<string>} numbers @param {number} [scale] */
+  path(numbers, scale = 1) {
+    let d = "";
+    for (const n of numbers) {
+      const c = this.hexes[n];
+      if (c) d += `M${this.corners.map(([x, y]) => `${(c[0] + x * scale).toFixed(1)} ${(c[1] + y * scale).toFixed(1)}`).join("L")}Z`;
+    }
+    return d;
+  }
+
+  /** Only the outer edge of a set of hexes: one line around a region instead of many. @param {Iterable<string>} numbers */
+  outline(numbers) {
+    /** @type {Map<string, string>} */
+    const edges = new Map();
+    for (const n of numbers) {
+      const c = this.hexes[n];
+      if (!c) continue;
+      for (let i = 0; i < 6; i++) {
+        const a = this.corners[i], b = this.corners[(i + 1) % 6];
+        const key = `${Math.round((2 * c[0] + a[0] + b[0]) / 8)} ${Math.round((2 * c[1] + a[1] + b[1]) / 8)}`;
+        if (edges.has(key)) edges.delete(key);
+        else edges.set(key, `M${(c[0] + a[0]).toFixed(1)} ${(c[1] + a[1]).toFixed(1)}L${(c[0] + b[0]).toFixed(1)} ${(c[1] + b[1]).toFixed(1)}`);
+      }
+    }
+    return [...edges.values()].join("");
+  }
+
+  /** The rectangle around some places. @param {Iterable<string>} places */
+  bounds(places) {
+    let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const p of places) {
+      const c = this.hexes[p];
+      if (!c) continue;
+      x0 = Math.min(x0, c[0]); y0 = Math.min(y0, c[1]);
+      x1 = Math.max(x1, c[0]); y1 = Math.max(y1, c[1]);
+    }
+    return x0 === Infinity ? null : { x: x0 - 60, y: y0 - 60, width: x1 - x0 + 120, height: y1 - y0 + 120 };
+  }
+}

@@ -1,0 +1,171 @@
+/** The first page: one click to a game, everything else below it. */
+import { ApiError, call } from "./api.js";
+import { $, announce, h, put, toast } from "./dom.js";
+import { forget, remember, setSettings, settings, tables } from "./store.js";
+import { startForm } from "./setup.js";
+
+/** @typedef {{id: string, title: string}} Named */
+/** @typedef {{id: string, title: string, designer: string, edition: string, seats: Named[], bots: string[], overlays: string[],
+ *   scenarios: {id: string, title: string, text: string}[],
+ *   options: {id: string, title: string, rule: string, choices: string[], default: string}[]}} Game */
+
+/** @param {HTMLElement} app */
+export async function showHome(app) {
+  document.body.className = "home";
+  const main = h("main", { id: "main", tabindex: -1 }, h("p", { class: "loading" }, "Asking the server which games it knows …"));
+  put(app, h("a", { class: "button skip", href: "#main" }, "Skip to the games"), mast(), main, foot());
+  /** @type {Game[]} */
+  let games;
+  for (;;) {
+    try {
+      games = (await call("/games")).games;
+      break;
+    } catch (e) {
+      put(main, h("p", { class: "loading", role: "alert" }, `${/** @type {Error} */ (e).message} Trying again …`));
+      await new Promise((r) => setTimeout(r, 1500));
+    }
+  }
+  if (!games.length) {
+    put(main, h("p", { class: "loading" }, "This server knows no game yet."));
+    return;
+  }
+  put(main, hero(games), mine(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
+    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), importer());
+}
+
+function mast() {
+  const theme = h("select", { "aria-label": "Colours", onchange: (e) => setSettings({ theme: e.target.value }) },
+    [["auto", "Colours of the system"], ["light", "Light"], ["dark", "Dark"]].map(([v, t]) =>
+      h("option", { value: v, selected: settings().theme === v }, t)));
+  return h("header", { class: "mast" }, h("p", { class: "brand" }, h("img", { src: "/icon.svg", alt: "", width: 36, height: 36 }), "Firestep"), theme);
+}
+
+function foot() {
+  return h("footer", { class: "foot small muted" }, h("p", {},
+    "The seed of the dice is fixed before the first roll and shown after the last, so every roll can be checked. ",
+    h("a", { href: "/api/docs" }, "Interface for programs")));
+}
+
+/** The strongest machine opponent comes last in a game's list. @param {Game} game */
+export const bestBot = (game) => (game.bots.includes("greedy") ? "greedy" : game.bots.at(-1));
+
+/** @param {Game[]} games */
+function hero(games) {
+  const game = games[0];
+  const bot = bestBot(game);
+  const seats = game.seats;
+  const mine = seats[seats.length - 1];
+  const others = seats.filter((x) => x !== mine).map((x) => x.title).join(", ");
+  const button = h("button", { type: "button", class: "primary big", id: "play-now", disabled: !bot, onclick: start }, "Play now against the machine");
+  async function start() {
+    button.setAttribute("disabled", "");
+    button.textContent = "Laying out the map …";
+    announce("Laying out the map");
+    const ok = await open({
+      game: game.id, scenario: game.scenarios[0].id, options: {},
+      seats: seats.map((x) => (x === mine ? { kind: "here" } : { kind: "bot", bot })),
+    }, game);
+    if (!ok) {
+      button.removeAttribute("disabled");
+      button.textContent = "Play now against the machine";
+    }
+  }
+  return h("section", { class: "hero" }, h("div", { class: "words" }, h("h1", {}, "Wargames of the First World War that know every rule"),
+    h("p", { class: "lead" }, "You see what you may do, what it will probably bring, and, when something is not allowed, which rule says so."),
+    h("div", { class: "call" }, button, h("p", { class: "small muted" },
+      `${game.title}: you lead the ${mine.title}, the machine leads the ${others}. No account, no rulebook needed.`))),
+  h("div", { class: "emblem", "aria-hidden": "true" }, ["fr", "br", "ge", "ru", "ah"].map((n, i) => h("span", { class: `chip n-${n}`, vars: { i } }, n.toUpperCase()))));
+}
+
+/**
+ * Create a table and go there.
+ * @param {object} body @param {Game} game
+ */
+async function open(body, game) {
+  try {
+    const made = await call("/tables", { body });
+    /** @type {Record<string, string>} */
+    const mine = {}, invites = {};
+    /** @type {any} */ (body).seats.forEach((x, i) => {
+      const seat = game.seats[i].id;
+      if (x.kind === "here") mine[seat] = made.tokens[seat];
+      if (x.kind === "link") invites[seat] = made.tokens[seat];
+    });
+    if (!Object.keys(mine).length) mine.spectator = made.spectator;
+    remember(made.id, { game: game.id, title: game.title, tokens: mine, invites, spectator: made.spectator, opened: Date.now() });
+    location.assign(`/table/${made.id}`);
+    return true;
+  } catch (e) {
+    toast(/** @type {Error} */ (e).message, "error");
+    return false;
+  }
+}
+
+/** Tables that this device has opened. @param {Game[]} games */
+function mine(games) {
+  const known = tables();
+  if (!known.length) return null;
+  const list = h("ul", { class: "tables" });
+  const section = h("section", { class: "sheet", "aria-labelledby": "your-tables" }, h("h2", { id: "your-tables" }, "Your tables on this device"), list);
+  for (const t of known.slice(0, 24)) {
+    const title = t.title || games.find((g) => g.id === t.game)?.title || t.game || "Table";
+    const line = h("span", { class: "muted small" }, t.line ?? "");
+    const item = h("li", { class: t.over ? "over" : "" }, h("a", { href: `/table/${t.id}` }, h("strong", {}, title), line),
+      h("span", { class: "state small" }, t.over ? "finished" : ""),
+      h("button", { class: "quiet", type: "button", "aria-label": `Remove ${title} from this list`, onclick: () => {
+        if (item.classList.contains("sure")) { forget(t.id); item.remove(); return; }
+        item.classList.add("sure");
+        item.querySelector("button").textContent = "Remove? The keys to its seats go too";
+      } }, "×"));
+    list.append(item);
+    refresh(t, item, line);
+  }
+  return section;
+}
+
+/** Ask how a table stands. @param {import("./store.js").Known} t @param {HTMLElement} item @param {HTMLElement} line */
+async function refresh(t, item, line) {
+  const tokens = Object.values(t.tokens).join(",");
+  if (!tokens) return;
+  try {
+    const now = await call(`/tables/${t.id}/summary`, { token: tokens });
+    const seat = now.seats.find((x) => x.id === now.decides);
+    const state = /** @type {HTMLElement} */ (item.querySelector(".state"));
+    const when = new Date(now.updated * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+    line.textContent = `Turn ${now.turn} · ${now.phase} · ${now.seq} actions · ${when}`;
+    if (now.outcome) {
+      state.textContent = "finished";
+      item.classList.add("over");
+    } else {
+      const own = seat && seat.id in t.tokens;
+      state.textContent = own ? "your turn" : seat ? `waiting for ${seat.title}` : "";
+      state.classList.toggle("now", Boolean(own));
+    }
+    remember(t.id, { line: line.textContent, over: Boolean(now.outcome) });
+  } catch (e) {
+    if (e instanceof ApiError && (e.status === 404 || e.status === 401)) {
+      $(".state", item).textContent = "no longer on this server";
+      item.classList.add("over");
+    }
+  }
+}
+
+function importer() {
+  const file = /** @type {HTMLInputElement} */ (h("input", { type: "file", id: "record-file", accept: ".json,application/json", class: "visually-hidden", onchange: load }));
+  async function load() {
+    const picked = file.files?.[0];
+    if (!picked) return;
+    try {
+      const record = JSON.parse(await picked.text());
+      const made = await call("/tables/import", { body: record });
+      remember(made.id, { game: record.game, title: `Record: ${picked.name}`, tokens: made.tokens, spectator: made.spectator, opened: Date.now() });
+      location.assign(`/table/${made.id}`);
+    } catch (e) {
+      toast(e instanceof SyntaxError ? `${picked.name} is not a record: choose a file that was saved with "Download the record".` : /** @type {Error} */ (e).message, "error");
+      file.value = "";
+    }
+  }
+  return h("section", { class: "sheet import", "aria-labelledby": "import" }, h("h2", { id: "import" }, "Import a record"),
+    h("p", { class: "muted" }, "A saved game can be replayed, studied and played on from any moment."),
+    h("p", {}, file, h("label", { for: "record-file", class: "button" }, "Choose a record file …")));
+}

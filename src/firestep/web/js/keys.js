@@ -1,0 +1,147 @@
+/** A whole game by keyboard. The keys are listed in help.js. */
+import { $, announce } from "./dom.js";
+import { showHelp } from "./help.js";
+import { label, pieceName, placeName } from "./orders.js";
+
+export class Keys {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    /** @type {{piece?: string, place?: string} | null} */
+    this.at = null;
+    addEventListener("keydown", (e) => this.key(e));
+    t.on("view", () => this.clear());
+    t.on("chosen", () => this.clear());
+  }
+
+  clear() {
+    this.at = null;
+    this.t.lit.at(null);
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const { t } = this;
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
+    const el = /** @type {HTMLElement} */ (e.target);
+    if (el.matches("input:not([type=range]), textarea, select")) return;
+    const onMap = el === t.shell.port || el === document.body;
+    if (el.matches("input[type=range]") && e.key.startsWith("Arrow")) return;
+    const done = this.general(e, onMap) || (onMap && this.map(e));
+    if (done) e.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} e @param {boolean} onMap @returns {boolean} */
+  general(e, onMap) {
+    const { t } = this;
+    const { parts } = t;
+    switch (e.key) {
+      case "?": showHelp(t); return true;
+      case "/": parts.palette.open(); return true;
+      case "u": case "U": t.acts.undo(); return true;
+      case "h": case "H": parts.tools.counters(); return true;
+      case "o": case "O": parts.tools.next(); return true;
+      case "g": case "G": parts.tools.legend(); return true;
+      case "p": case "P": $("#panel-toggle").click(); return true;
+      case "l": case "L": parts.panel.open("log"); return true;
+      case "t": case "T": parts.panel.open("table"); return true;
+      case "r": case "R": $("#replay").click(); return true;
+      case "c": case "C": t.lookAtOpening(true); return true;
+      case "n": case "N": this.next(1); return true;
+      case "b": case "B": this.next(-1); return true;
+      case "Escape": this.escape(); return true;
+      default:
+    }
+    if (/^[1-9]$/.test(e.key)) {
+      const button = /** @type {HTMLElement | undefined} */ ($("#answers").querySelectorAll("button")[Number(e.key) - 1]);
+      button?.click();
+      return Boolean(button);
+    }
+    if (parts.replay.on && (e.key === "ArrowLeft" || e.key === "ArrowRight")) {
+      parts.replay.step(e.key === "ArrowLeft" ? -1 : 1);
+      return true;
+    }
+    if (parts.replay.on && e.key === " " && onMap) {
+      parts.replay.toggle();
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {KeyboardEvent} e @returns {boolean} */
+  map(e) {
+    const { camera } = this.t;
+    const far = e.shiftKey ? 300 : 110;
+    switch (e.key) {
+      case "ArrowLeft": camera.pan(far, 0); return true;
+      case "ArrowRight": camera.pan(-far, 0); return true;
+      case "ArrowUp": camera.pan(0, far); return true;
+      case "ArrowDown": camera.pan(0, -far); return true;
+      case "+": case "=": camera.zoom(1.4); return true;
+      case "-": case "_": camera.zoom(1 / 1.4); return true;
+      case "0": this.t.parts.tools.whole(); return true;
+      case "Enter": case " ": this.enter(); return true;
+      case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;
+      case "w": case "W": if (this.at) this.t.acts.whyNot(this.at, this.middle()); return true;
+      default: return false;
+    }
+  }
+
+  escape() {
+    const { t } = this;
+    if (t.acts.release()) return;
+    if (this.at) return this.clear();
+    if (t.mine && t.acts.subject && t.now.undo && t.orders.byPlace.size) return void t.acts.undo();
+    if (t.parts.replay.on) return t.parts.replay.now();
+    t.parts.inspect.close();
+    t.parts.odds.el.hidden = true;
+    t.shell.port.focus();
+  }
+
+  /** Everything that glows, in reading order. */
+  ring() {
+    const { t } = this;
+    const out = [
+      ...[...t.acts.litPieces()].map((piece) => ({ piece, place: t.pieceById(piece)?.at })),
+      ...[...t.acts.litPlaces()].map((place) => ({ place })),
+    ];
+    const at = (x) => t.geo.centre(x.place ?? "") ?? [1e6, 1e6];
+    return out.sort((a, b) => Math.round(at(a)[1] / 100) - Math.round(at(b)[1] / 100) || at(a)[0] - at(b)[0]);
+  }
+
+  /** @param {number} by */
+  next(by) {
+    const { t } = this;
+    const ring = this.ring();
+    if (!ring.length) {
+      announce("Nothing on the map can be done now.");
+      return;
+    }
+    const i = this.at ? ring.findIndex((x) => x.piece === this.at?.piece && x.place === this.at?.place) : by > 0 ? -1 : 0;
+    this.at = ring[(i + by + ring.length) % ring.length];
+    t.shell.port.focus({ preventScroll: true });
+    t.lit.at(this.at);
+    const c = t.geo.centre(this.at.place ?? "");
+    if (c) t.camera.reveal(c[0], c[1]);
+    const orders = this.at.piece ? t.orders.of(this.at.piece) : t.orders.on(this.at.place ?? "", t.acts.chosen);
+    t.tell("point", { ...this.at, orders });
+    announce(this.at.piece ? `${pieceName(t.snap, this.at.piece)} at ${placeName(t, this.at.place ?? "")}` : orders.length === 1 ? label(orders[0], t) : placeName(t, this.at.place ?? ""));
+  }
+
+  enter() {
+    const { t } = this;
+    if (!this.at) return this.next(1);
+    const at = this.middle();
+    if (this.at.piece) t.acts.choosePiece(this.at.piece, at);
+    else if (this.at.place) t.acts.touchPlace(this.at.place, at);
+  }
+
+  place() { return this.at?.place ?? null; }
+
+  /** Where the thing is in the window, for cards. */
+  middle() {
+    const c = this.t.geo.centre(this.at?.place ?? "") ?? [0, 0];
+    const [x, y] = this.t.camera.toWindow(c[0], c[1]);
+    return { x, y };
+  }
+}

@@ -1,0 +1,74 @@
+/** What can be done glows: one outline with a moving dash for all of it, one solid line for what is chosen. */
+import { s } from "./dom.js";
+
+const BOX = "a7 7 0 0 1 7-7h66a7 7 0 0 1 7 7v66a7 7 0 0 1-7 7h-66a7 7 0 0 1-7-7z";
+
+export class Lit {
+  /**
+   * The dash moves by showing three still pictures of it in turn: the browser then only changes which layer is seen, and
+   * draws nothing again.
+   * @param {SVGSVGElement} under below the counters @param {SVGSVGElement} over above them @param {SVGSVGElement[]} marching
+   * @param {import("./geo.js").Geo} geo @param {import("./field.js").Field} field
+   */
+  constructor(under, over, marching, geo, field) {
+    this.geo = geo;
+    this.field = field;
+    this.overlayFill = s("path", { class: "overlay-fill" });
+    this.overlayLine = s("path", { class: "overlay-line" });
+    this.fill = s("path", { class: "lit-fill" });
+    this.base = s("path", { class: "lit-base" });
+    this.lines = marching.map((svg, i) => {
+      const line = s("path", { class: "lit-line", "stroke-dashoffset": -8 * i });
+      svg.append(line);
+      return line;
+    });
+    this.looked = s("path", { class: "looked" });
+    under.append(this.overlayFill, this.overlayLine, this.fill, this.looked);
+    this.chosen = s("path", { class: "chosen-line" });
+    this.focus = s("path", { class: "focus-line" });
+    over.append(this.base, this.chosen, this.focus);
+  }
+
+  /** @param {Iterable<string>} places @param {Iterable<string>} pieces */
+  show(places, pieces) {
+    const hexes = [...places];
+    this.fill.setAttribute("d", this.geo.path(hexes));
+    const d = this.geo.outline(hexes) + this.boxes(pieces);
+    this.base.setAttribute("d", d);
+    for (const line of this.lines) line.setAttribute("d", d);
+  }
+
+  /** @param {Iterable<string>} pieces @param {Iterable<string>} places */
+  choose(pieces, places) {
+    this.chosen.setAttribute("d", this.geo.path(places, 0.96) + this.boxes(pieces));
+  }
+
+  /** The hex that is being looked at. @param {string | null} place */
+  look(place) { this.looked.setAttribute("d", place ? this.geo.path([place], 0.97) : ""); }
+
+  /** Where the keyboard is. @param {{piece?: string, place?: string} | null} what */
+  at(what) {
+    this.focus.setAttribute("d", !what ? "" : what.piece ? this.boxes([what.piece], 6) : this.geo.path([what.place ?? ""], 1.04));
+  }
+
+  /** @param {Iterable<string>} hexes @param {string} kind */
+  overlay(hexes, kind) {
+    const list = [...hexes];
+    this.overlayFill.setAttribute("class", `overlay-fill o-${kind}`);
+    this.overlayLine.setAttribute("class", `overlay-line o-${kind}`);
+    this.overlayFill.setAttribute("d", this.geo.path(list));
+    this.overlayLine.setAttribute("d", this.geo.outline(list));
+  }
+
+  /** @param {Iterable<string>} pieces @param {number} [wider] */
+  boxes(pieces, wider = 0) {
+    let d = "";
+    for (const id of pieces) {
+      const c = this.field.pieceAt(id);
+      if (!c) continue;
+      if (wider) d += `M${c[0] - 40 - wider} ${c[1] - 40 - wider}h${80 + 2 * wider}v${80 + 2 * wider}h${-80 - 2 * wider}z`;
+      else d += `M${c[0] - 40} ${c[1] - 33}${BOX}`;
+    }
+    return d;
+  }
+}

@@ -1,0 +1,69 @@
+/** The log: a report of what happened. An entry leads to its moment, a rule id to its rule. */
+import { h } from "./dom.js";
+
+export class Log {
+  /** @param {import("./table.js").Table} t @param {import("./panel.js").Panel} panel */
+  constructor(t, panel) {
+    this.t = t;
+    this.page = panel.add("log", "Log", () => this.bottom());
+    this.list = h("ol", { class: "log" });
+    this.earlier = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.more() }, "Show what came before");
+    this.page.append(this.earlier, this.list);
+    /** @type {any[]} */
+    this.entries = [];
+    t.on("now", () => this.renew());
+    t.on("view", () => this.mark());
+  }
+
+  /** Entries are compared by number and words: after an undo the tail differs. */
+  renew() {
+    const fresh = this.t.now.journal ?? [];
+    const base = fresh.length ? fresh[0].n : 0;
+    const old = this.entries.filter((e) => e.n < base);
+    const next = fresh.length ? [...old, ...fresh] : [];
+    let same = 0;
+    while (same < next.length && same < this.entries.length && this.entries[same].n === next[same].n && this.entries[same].text === next[same].text) same++;
+    const atEnd = this.atEnd();
+    while (this.list.children.length > same) this.list.lastElementChild?.remove();
+    this.entries = next;
+    for (let i = same; i < next.length; i++) this.list.append(this.item(next[i], next[i - 1]));
+    this.earlier.hidden = !next.length || next[0].n === 0 || next.length >= this.t.now.journal_size;
+    if (atEnd) this.bottom();
+    this.mark();
+  }
+
+  /** @param {any} e @param {any} [before] */
+  item(e, before) {
+    const head = this.t.module.logHead?.(e) ?? /turn|phase/i.test(e.key);
+    return h("li", { class: `entry ${head ? "head" : ""} ${before && before.at === e.at ? "same" : ""} ${/roll|combat|attack|result/i.test(e.key) ? "fight" : ""}`, dataset: { at: e.at } },
+      h("button", { type: "button", class: "moment quiet", title: `Show this moment (after action ${e.at})`, onclick: () => this.t.parts.replay.go(e.at) }, e.text),
+      e.rules?.length ? h("span", { class: "cites" }, e.rules.map((r) => this.t.parts.rules.link(r))) : null);
+  }
+
+  async more() {
+    const first = this.entries[0]?.n ?? 0;
+    const since = Math.max(0, first - 500);
+    const { entries } = await this.t.api.ask(`/journal?since=${since}&limit=${first - since}`);
+    const older = entries.filter((e) => e.n < first);
+    this.entries = [...older, ...this.entries];
+    const height = this.page.scrollHeight;
+    this.list.prepend(...older.map((e, i) => this.item(e, older[i - 1])));
+    this.page.scrollTop += this.page.scrollHeight - height;
+    this.earlier.hidden = since === 0;
+  }
+
+  /** The entries of the moment that is shown. */
+  mark() {
+    const past = this.t.past;
+    for (const li of this.list.querySelectorAll(".here")) li.classList.remove("here");
+    if (past === null) return;
+    const here = [...this.list.children].filter((li) => Number(/** @type {HTMLElement} */ (li).dataset.at) <= past).at(-1);
+    here?.classList.add("here");
+    here?.scrollIntoView({ block: "nearest" });
+  }
+
+  atEnd() { return this.page.scrollTop + this.page.clientHeight > this.page.scrollHeight - 60; }
+  bottom() { this.page.scrollTop = this.page.scrollHeight; }
+}
+
+

@@ -1,0 +1,91 @@
+/** The odds before the die: the whole distribution as bars, and every number that went into it with its rule. */
+import { capital, h, put } from "./dom.js";
+import { namesIn } from "./orders.js";
+
+export class OddsPanel {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    this.el = h("section", { class: "card odds", "aria-label": "Odds", hidden: true });
+    t.shell.cards.append(this.el);
+    this.shut = false;
+    t.on("view", () => { this.shut = false; this.renew(); });
+    t.on("point", (d) => this.pointed(d.orders));
+  }
+
+  /** What to ask for without anything being pointed at. */
+  standing() {
+    const { t } = this;
+    if (!t.mine) return null;
+    const own = t.module.odds?.(t);
+    if (own !== undefined) return own;
+    return t.orders.all.some((o) => o.verb === "add" || o.verb === "go") ? "" : null;
+  }
+
+  renew() {
+    const what = this.standing();
+    if (what === null) {
+      this.el.hidden = true;
+      return;
+    }
+    this.ask(what);
+  }
+
+  /** @param {import("./orders.js").Order[]} orders */
+  pointed(orders) {
+    const { t } = this;
+    if (!t.mine) return;
+    const what = orders?.length === 1 ? t.module.oddsFor?.(t, orders[0]) ?? (["attack", "add"].includes(orders[0].verb) ? orders[0].text : null) : null;
+    clearTimeout(this.wait);
+    if (what !== null) this.wait = setTimeout(() => this.ask(what, true), 120);
+    else if (this.trial) this.wait = setTimeout(() => this.renew(), 250);
+  }
+
+  /** @param {string} what @param {boolean} [trial] asked for by pointing: it goes away again */
+  async ask(what, trial = false) {
+    const { t } = this;
+    const seq = t.snap.seq;
+    const ask = (this.asking = (this.asking ?? 0) + 1);
+    try {
+      const odds = await t.api.odds(seq, what);
+      if (ask !== this.asking || t.snap.seq !== seq || this.shut) return;
+      this.trial = trial;
+      this.draw(odds, trial);
+    } catch {
+      if (ask === this.asking && !trial) this.el.hidden = true;
+    }
+  }
+
+  /** @param {any} odds @param {boolean} trial */
+  draw(odds, trial) {
+    if (!odds.results?.length) {
+      this.el.hidden = true;
+      return;
+    }
+    const first = this.el.hidden;
+    const most = Math.max(...odds.results.map((r) => r.percent), 1);
+    this.el.hidden = false;
+    this.el.classList.toggle("trial", trial);
+    put(this.el, h("header", {}, h("h2", {}, odds.title), h("button", { type: "button", class: "quiet", "aria-label": "Close the odds", onclick: () => { this.shut = true; this.el.hidden = true; } }, "×")),
+      h("ul", { class: "bars", "aria-label": "What the die can bring" }, odds.results.map((r) => h("li", {}, h("span", { class: "what" }, this.t.module.result?.(r) ?? r.text),
+        h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.percent / most } })),
+        h("span", { class: "num" }, `${Math.round(r.percent)} %`)))),
+      Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
+      h("details", { class: "modifiers", open: !this.t.shell.phone.matches }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
+        h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
+    if (first && !trial) this.clear();
+  }
+
+  /** The card must not cover what it is about. */
+  clear() {
+    const { t } = this;
+    t.camera.inset = t.shell.inset();
+    for (const place of t.module.marked?.(t) ?? []) {
+      const c = t.geo.centre(place);
+      if (c) t.camera.reveal(c[0], c[1]);
+    }
+  }
+}
+
+/** @param {any} v */
+const fixed = (v) => (typeof v === "number" ? (Number.isInteger(v) ? String(v) : v.toFixed(2)) : String(v));

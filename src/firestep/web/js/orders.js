@@ -1,0 +1,126 @@
+/** Legal actions, sorted by what they are tied to: a counter, a place, or nothing (then they become buttons). */
+import { capital } from "./dom.js";
+
+/** @typedef {{text: string, words: string[], verb: string, pieces: string[], places: string[]}} Order */
+
+/** Verbs that end a phase or a segment: they are never the default and ask back while other things can be done. */
+const ENDING = new Set(["done", "end", "end-phase", "pass", "finish"]);
+
+export class Orders {
+  /** @param {any} snap @param {import("./geo.js").Geo} geo */
+  constructor(snap, geo) {
+    const board = snap?.board ?? {};
+    const pieces = new Map((board.pieces ?? []).map((p) => [p.id, p]));
+    const markers = new Map((board.markers ?? []).map((m) => [m.id, m]));
+    const boxes = new Set((board.boxes ?? []).map((b) => b.id));
+    /** @type {Order[]} */
+    this.all = (snap?.decision?.actions ?? []).map((text) => {
+      const words = text.split(" ");
+      const order = { text, words, verb: words[0], pieces: [], places: [] };
+      for (const w of words.slice(1)) {
+        // the first counter named acts; a second one is a target, and stands for its place
+        if (pieces.has(w)) {
+          if (order.pieces.length) order.places.push(pieces.get(w).at);
+          else order.pieces.push(w);
+        }
+        else if (geo.has(w) || boxes.has(w)) order.places.push(w);
+        else if (markers.has(w)) order.places.push(markers.get(w).at);
+      }
+      return order;
+    });
+    /** @type {Map<string, Order[]>} */
+    this.byPiece = new Map();
+    /** @type {Map<string, Order[]>} */
+    this.byPlace = new Map();
+    /** @type {Order[]} */
+    this.plain = [];
+    for (const o of this.all) {
+      for (const p of o.pieces) push(this.byPiece, p, o);
+      for (const p of o.places) push(this.byPlace, p, o);
+      if (!o.pieces.length && !o.places.length) this.plain.push(o);
+    }
+  }
+
+  /** The orders that remain when a counter is chosen. @param {string} piece */
+  of(piece) { return this.byPiece.get(piece) ?? []; }
+
+  /** @param {string} place @param {string | null} chosen */
+  on(place, chosen) {
+    const here = this.byPlace.get(place) ?? [];
+    return chosen ? here.filter((o) => !o.pieces.length || o.pieces.includes(chosen)) : here;
+  }
+
+  /** How many things can still be done besides ending. */
+  get left() { return this.all.filter((o) => !ends(o)).length; }
+}
+
+/** @param {Order} o */
+export const ends = (o) => ENDING.has(o.verb);
+
+function push(map, key, value) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+const WORDS = {
+  done: "End this phase", end: "End this phase", pass: "Pass", stay: "Stay here", go: "Roll the die", "no": "No", yes: "Yes", none: "None", stop: "Stop", skip: "Leave it",
+};
+
+/**
+ * An order in words.
+ * @param {Order} o
+ * @param {{snap: any, module: any}} t
+ * @param {{short?: boolean}} [how] short: what is already known from the place or counter is left out
+ */
+export function label(o, t, { short = false } = {}) {
+  const own = t.module?.label?.(o, t, short);
+  if (own) return own;
+  if (o.words.length === 1) return WORDS[o.verb] ?? capital(o.verb.replaceAll("-", " "));
+  const rest = o.words.slice(1).map((w) => word(w, o, t, short)).filter(Boolean).join(" ");
+  return `${capital(o.verb.replaceAll("-", " "))} ${rest}`.trim();
+}
+
+/** @param {string} w @param {Order} o @param {any} t @param {boolean} short */
+function word(w, o, t, short) {
+  if (o.pieces.includes(w)) return short && o.pieces.length === 1 ? "" : pieceName(t.snap, w);
+  if (o.places.includes(w)) return short && o.places.length === 1 ? "" : placeName(t, w);
+  return t.module?.nations?.[w] ?? w;
+}
+
+/** The short name of a counter. @param {any} snap @param {string} id */
+export function pieceName(snap, id) {
+  const p = snap.board?.pieces?.find((x) => x.id === id);
+  return p ? (p.title ?? p.name ?? id).split(/[,:;(]/)[0].trim() : id;
+}
+
+/** Ids of counters in a sentence become their names. @param {string} text @param {any} snap */
+export function namesIn(text, snap) {
+  return text.replace(/\b[a-z]{2,}-[a-z0-9-]+\b/g, (id) => (snap.board?.pieces?.some((p) => p.id === id) ? pieceName(snap, id) : id));
+}
+
+/** @param {any} t @param {string} place */
+export function placeName(t, place) {
+  const box = t.snap.board?.boxes?.find((b) => b.id === place);
+  return box?.title ?? t.module?.places?.[place] ?? place;
+}
+
+/**
+ * The action to ask about when somebody points at something that is not lit: the shape of what is legal now, with this
+ * place or counter in it.
+ * @param {Orders} orders @param {{piece?: string, place?: string}} what @param {string | null} chosen
+ * @returns {string[]} best guesses first
+ */
+export function candidates(orders, what, chosen) {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  const note = (words, weight) => found.set(words.join(" "), (found.get(words.join(" ")) ?? 0) + weight);
+  for (const o of orders.all) {
+    if (what.place && o.places.length) {
+      if (chosen && o.pieces.length && !o.pieces.includes(chosen)) continue;
+      note(o.words.map((w) => (w === o.places.at(-1) ? what.place : w)), 1);
+    }
+    if (what.piece && o.pieces.length) note(o.words.map((w) => (w === o.pieces[0] ? what.piece : w)).filter((w, i) => i < 2 || !o.places.includes(w)), 1);
+  }
+  return [...found].sort((a, b) => b[1] - a[1]).map(([text]) => text).filter((text) => !orders.all.some((o) => o.text === text)).slice(0, 3);
+}

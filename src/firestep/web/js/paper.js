@@ -1,0 +1,63 @@
+/** The drawn map. It lives in a shadow tree: its ids and styles cannot meet those of the page. */
+
+/** Layers that are shown from this scale on, if the map has them. Ids may carry the map's name in front: `wwi-numbers`. */
+const FROM = { numbers: 0.7, names: 0.22, rivers: 0.2, blocked: 0.3 };
+/** Layers that are not shown unless asked for. */
+const ASKED = ["legend", "pieces"];
+const match = (id) => `:is([id="${id}"], [id$="-${id}"])`;
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} text the SVG
+ * @param {{width: number, height: number}} size
+ */
+export function layPaper(host, text, size) {
+  const doc = new DOMParser().parseFromString(text, "image/svg+xml");
+  const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
+  if (svg.localName !== "svg") throw new Error("The map could not be read. Reload the page; if it stays blank, look at the server's log.");
+  const root = host.attachShadow({ mode: "open" });
+  const own = new CSSStyleSheet();
+  own.replaceSync(`:host { display: block; } svg { display: block; user-select: none; }
+    ${Object.keys(FROM).map((id) => `:host([data-without~="${id}"]) ${match(id)} { display: none; }`).join("\n")}
+    ${ASKED.map((id) => `:host(:not([data-with~="${id}"])) ${match(id)} { display: none; }`).join("\n")}`);
+  const sheets = [own];
+  for (const style of [...svg.querySelectorAll("style")]) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.textContent ?? "");
+    sheets.push(sheet);
+    style.remove();
+  }
+  for (const el of svg.querySelectorAll("script, foreignObject")) el.remove();
+  // the drawing may begin left of or above the hexes' origin: it is laid so that its units are those of the world
+  const box = svg.viewBox.baseVal;
+  const [x, y, w, hgt] = box?.width ? [box.x, box.y, box.width, box.height] : [0, 0, size.width, size.height];
+  if (!box?.width) svg.setAttribute("viewBox", `0 0 ${w} ${hgt}`);
+  svg.setAttribute("width", String(w));
+  svg.setAttribute("height", String(hgt));
+  host.style.left = `${x}px`;
+  host.style.top = `${y}px`;
+  svg.setAttribute("aria-hidden", "true");
+  root.adoptedStyleSheets = sheets;
+  root.append(svg);
+  let shown = "";
+  return {
+    /** The groups of the drawing that can be switched. */
+    layers: [...svg.querySelectorAll("g[id]")].map((g) => g.id),
+    svg,
+    /** What the drawing covers. */
+    frame: { x, y, width: w, height: hgt },
+    /** Show or hide the legend. @returns {boolean} whether it is shown now */
+    legend() {
+      const on = host.dataset.with !== "legend";
+      host.dataset.with = on ? "legend" : "";
+      return on;
+    },
+    /** @param {number} k the scale */
+    zoomed(k) {
+      const without = Object.entries(FROM).filter(([, from]) => k < from).map(([id]) => id).join(" ");
+      if (without === shown) return;
+      shown = without;
+      host.dataset.without = without;
+    },
+  };
+}

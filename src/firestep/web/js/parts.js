@@ -1,0 +1,33 @@
+/** Everything around the map. Each part listens to the table and draws itself. */
+import { Cards } from "./cards.js";
+import { Inspect } from "./inspect.js";
+import { Log } from "./log.js";
+import { OddsPanel } from "./odds.js";
+import { Palette } from "./palette.js";
+import { Panel } from "./panel.js";
+import { Prompt } from "./prompt.js";
+import { Replay } from "./replay.js";
+import { RuleBook } from "./rules.js";
+import { Seats } from "./seats.js";
+import { Tools } from "./tools.js";
+import { Tracks } from "./tracks.js";
+import { Ending } from "./ending.js";
+
+export class Parts {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.cards = new Cards(t);
+    this.rules = new RuleBook(t);
+    this.panel = new Panel(t);
+    this.tracks = new Tracks(t, this.panel);
+    this.log = new Log(t, this.panel);
+    this.seats = new Seats(t, this.panel);
+    this.replay = new Replay(t);
+    this.palette = new Palette(t);
+    this.prompt = new Prompt(t);
+    this.inspect = new Inspect(t);
+    this.odds = new OddsPanel(t);
+    this.tools = new Tools(t);
+    this.ending = new Ending(t);
+  }
+}

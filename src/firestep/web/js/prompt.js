@@ -1,0 +1,164 @@
+/** The one line that says what is asked of whom, with a button for everything that is not on the map. */
+import { $, announce, capital, h, put } from "./dom.js";
+import { confirmed } from "./dialog.js";
+import { ends, label, pieceName } from "./orders.js";
+
+const MANY = 7;
+
+export class Prompt {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    this.question = $("#question");
+    this.answers = $("#answers");
+    this.when = $("#when");
+    this.steps = $("#steps");
+    t.on("view", () => this.draw());
+    t.on("chosen", () => this.drawAnswers());
+    t.on("frame", () => this.draw());
+    t.on("now", () => this.drawSteps());
+    t.on("state", () => this.draw());
+  }
+
+  draw() {
+    const { t } = this;
+    const snap = t.snap;
+    if (!snap) return;
+    const turn = t.module.turnName?.(snap) ?? `Turn ${snap.turn}`;
+    put(this.when, h("span", { class: "turn" }, turn), h("span", { class: "phase" }, snap.phase));
+    const text = this.words(snap);
+    if (this.question.textContent !== text) {
+      this.question.textContent = text;
+      if (t.past === null) announce(text);
+    }
+    this.question.parentElement?.classList.toggle("mine", t.mine);
+    this.drawAnswers();
+    this.drawSteps();
+  }
+
+  /** @param {any} snap */
+  words(snap) {
+    const { t } = this;
+    if (t.past !== null) return `As it stood after action ${t.past} of ${t.now.seq}`;
+    if (snap.outcome) return t.parts.ending?.sentence(snap) ?? "The game is over.";
+    if (snap.takeback) return this.takebackWords(snap.takeback);
+    const d = snap.decision;
+    if (!d) return "The server is working out what comes next …";
+    const who = t.seatTitle(d.seat);
+    if (d.actions?.length) {
+      const prompt = d.prompt ?? "";
+      const lead = prompt.toLowerCase().startsWith(who.toLowerCase()) || (snap.holds?.length ?? 1) < 2 ? "" : `${who}: `;
+      return lead + (lead ? prompt : capital(prompt));
+    }
+    const seat = snap.seats.find((x) => x.id === d.seat);
+    if (seat?.kind === "bot") {
+      if (snap.bots === "paused") return `The machine is paused. It plays the ${who}.`;
+      const p = snap.thinking?.progress;
+      return `The machine (${who}) is thinking${p ? `, ${Math.round(p * 100)} % done` : ""} …`;
+    }
+    const name = seat?.name && seat.name !== who ? `${seat.name} (${who})` : who;
+    return `Waiting for ${name}${seat && !seat.here ? ", who is not at the table just now" : ""}.`;
+  }
+
+  /** @param {any} tb */
+  takebackWords(tb) {
+    const { t } = this;
+    const asked = tb.waiting.some((x) => t.now.holds?.includes(x));
+    return asked ? `${t.seatTitle(tb.by)} asks to go back to action ${tb.to}. Do you agree?` : `Waiting for an answer: may the game go back to action ${tb.to}?`;
+  }
+
+  drawAnswers() {
+    const { t } = this;
+    const keep = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
+    put(this.answers, this.buttons());
+    if (keep) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-order="${CSS.escape(keep)}"]`))?.focus();
+  }
+
+  /** @returns {any[]} */
+  buttons() {
+    const { t } = this;
+    const snap = t.snap;
+    if (t.past !== null || !snap) return [];
+    if (snap.takeback) {
+      const asked = snap.takeback.waiting.some((x) => snap.holds?.includes(x));
+      const answer = (agree) => t.change("/takeback/answer", { agree });
+      return [asked && h("button", { type: "button", class: "go", onclick: () => answer(true) }, "Agree"), h("button", { type: "button", onclick: () => answer(false) }, asked ? "Refuse" : "Withdraw the question")];
+    }
+    if (snap.outcome) return [h("button", { type: "button", class: "go", onclick: () => t.parts.ending.open() }, "Result, graphs and dice")];
+    const seat = snap.seats.find((x) => x.id === snap.decision?.seat);
+    if (!t.mine && seat?.kind === "bot" && snap.holds?.length) {
+      return snap.bots === "paused" ? [h("button", { type: "button", class: "go", onclick: () => t.change("/bot/go") }, "Let it go on")]
+        : snap.thinking ? [h("button", { type: "button", onclick: () => t.change("/bot/cancel") }, "Pause the machine")] : [];
+    }
+    if (!t.mine) return [];
+    const chosen = t.acts.chosen;
+    const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
+    const plain = t.orders.plain;
+    const rest = plain.filter((o) => !ends(o));
+    const extra = (t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
+    const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
+    if (chosen) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
+    if (t.acts.subject && snap.undo && t.orders.byPlace.size) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
+    out.push(...plain.filter(ends).map((o) => this.endButton(o)));
+    return out;
+  }
+
+  /** Orders that differ only in a number become one control; many others move to the list of orders. @param {import("./orders.js").Order[]} list @returns {any[]} */
+  families(list) {
+    /** @type {Map<string, import("./orders.js").Order[]>} */
+    const groups = new Map();
+    for (const o of list) {
+      const last = o.words.at(-1) ?? "";
+      const key = o.words.length > 1 && /^\d+$/.test(last) ? o.words.slice(0, -1).join(" ") : o.text;
+      groups.set(key, [...(groups.get(key) ?? []), o]);
+    }
+    const out = [];
+    for (const [key, group] of groups) {
+      if (group.length < 4) out.push(...group.map((o) => this.button(o)));
+      else out.push(this.numbers(key, group));
+    }
+    if (out.length <= MANY) return out;
+    return [...out.slice(0, MANY - 1), h("button", { type: "button", onclick: () => this.t.parts.palette.open() }, `All ${list.length} orders …`)];
+  }
+
+  /** @param {string} key @param {import("./orders.js").Order[]} group */
+  numbers(key, group) {
+    const sorted = [...group].sort((a, b) => Number(a.words.at(-1)) - Number(b.words.at(-1)));
+    const title = label({ ...sorted[0], words: key.split(" "), text: key }, this.t);
+    if (sorted.length <= 7) {
+      return h("span", { class: "numbers", role: "group", "aria-label": title }, h("span", { class: "muted" }, title),
+        sorted.map((o) => h("button", { type: "button", class: "num", dataset: { order: o.text }, "aria-label": label(o, this.t), onclick: () => this.t.acts.send(o) }, o.words.at(-1))));
+    }
+    const at = h("output", { class: "num" }, sorted[0].words.at(-1));
+    const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: sorted.length - 1, value: 0, "aria-label": title, oninput: () => { at.textContent = sorted[Number(range.value)].words.at(-1) ?? ""; } }));
+    return h("span", { class: "numbers" }, h("span", { class: "muted" }, title), range, at,
+      h("button", { type: "button", class: "go", onclick: () => this.t.acts.send(sorted[Number(range.value)]) }, "Take this"));
+  }
+
+  /** @param {import("./orders.js").Order} o */
+  button(o) {
+    return h("button", { type: "button", class: "go", dataset: { order: o.text }, onclick: () => this.t.acts.send(o), onpointerenter: () => this.t.tell("point", { orders: [o] }) }, label(o, this.t));
+  }
+
+  /** @param {import("./orders.js").Order} o */
+  endButton(o) {
+    const alone = this.t.orders.left === 0;
+    return h("button", { type: "button", class: alone ? "go end" : "end", dataset: { order: o.text }, onclick: () => this.end(o) }, label(o, this.t));
+  }
+
+  /** @param {import("./orders.js").Order} o */
+  async end(o) {
+    const { t } = this;
+    const left = t.orders.byPiece.size || t.orders.byPlace.size || t.orders.left;
+    if (t.orders.left && !(await confirmed(`${label(o, t)}?`, t.module.leftOver?.(t) ?? `${left} ${t.orders.byPiece.size ? "units" : "choices"} could still be used. What is not used now is lost for this phase.`, label(o, t), "Keep playing"))) return;
+    if (t.mine && t.orders.all.some((x) => x.text === o.text)) t.acts.send(o);
+  }
+
+  drawSteps() {
+    const { t } = this;
+    const can = t.past === null && t.now?.undo && (t.mine || t.now.outcome === null);
+    put(this.steps,
+      h("button", { type: "button", id: "undo", disabled: !(can && t.now.holds?.length), title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo"),
+      h("button", { type: "button", id: "list-orders", disabled: !t.mine, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders"));
+  }
+}

@@ -1,0 +1,76 @@
+/** The frame of a table: bar with the question, map, panel, tools. Parts fill it. */
+import { $, h, put } from "./dom.js";
+import { setSettings, settings } from "./store.js";
+
+export function buildShell() {
+  const connection = h("p", { class: "connection", role: "status" });
+  const world = h("div", { class: "world" });
+  const port = h("div", { class: "port", id: "map", tabindex: 0, role: "application", "aria-label": "Map", "aria-describedby": "map-help" }, world);
+  const bar = h("header", { class: "bar" },
+    h("a", { class: "home-link", href: "/", title: "To the first page", "aria-label": "Firestep, to the first page" }, h("img", { src: "/icon.svg", alt: "", width: 30, height: 30 })),
+    h("div", { class: "when", id: "when" }),
+    h("section", { class: "prompt", id: "prompt", "aria-label": "What is asked" },
+      h("h1", { class: "question", id: "question" }, "Joining the table …"), h("div", { class: "answers", id: "answers" }), h("div", { class: "past-bar", id: "past-bar", hidden: true })),
+    h("div", { class: "steps", id: "steps" }),
+    h("button", { type: "button", class: "panel-toggle", id: "panel-toggle", "aria-controls": "panel", "aria-expanded": "true", title: "Show or hide the panel (P)" }, "Panel"));
+  const panel = h("aside", { class: "panel", id: "panel", "aria-label": "War, log and table" });
+  const tools = h("nav", { class: "tools", "aria-label": "View" });
+  const cards = h("section", { class: "side-cards", id: "side-cards", "aria-label": "Place and odds" });
+  const pointer = h("div", { class: "pointer-card", id: "pointer-card", role: "status", hidden: true });
+  const veil = h("div", { class: "veil", id: "veil" }, h("p", {}, "Joining the table …"));
+  const root = h("div", { class: "table", id: "table" }, h("a", { class: "button skip", href: "#question-skip", onclick: skip }, "Skip to the question"),
+    bar, connection, h("main", { class: "stage", "aria-label": "Map" }, port, pointer), cards, panel, tools, veil,
+    h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, slash lists all orders, question mark lists all keys."));
+  function skip(e) {
+    e.preventDefault();
+    ($("#answers button") ?? $("#map")).focus();
+  }
+  let scale = "";
+  const toggle = $("#panel-toggle", root);
+  const setPanel = (open) => {
+    root.classList.toggle("with-panel", open);
+    toggle.setAttribute("aria-expanded", String(open));
+    panel.toggleAttribute("inert", !open);
+  };
+  const phone = matchMedia("(max-width: 760px)");
+  setPanel(settings().panel && !phone.matches);
+  phone.addEventListener("change", () => setPanel(settings().panel && !phone.matches));
+  toggle.addEventListener("click", () => {
+    const open = !root.classList.contains("with-panel");
+    setPanel(open);
+    if (!phone.matches) setSettings({ panel: open });
+  });
+  // on a phone the question stands at the foot: cards and notes keep clear of it
+  new ResizeObserver(() => root.style.setProperty("--foot", `${$("#prompt", root).offsetHeight}px`)).observe($("#prompt", root));
+  return {
+    root, port, world, bar, panel, tools, cards, pointer, phone, setPanel,
+    /** A message in place of the table. @param {string} text */
+    say(text) {
+      veil.hidden = false;
+      put(veil, h("div", { role: "alert" }, h("p", {}, text), h("p", {}, h("a", { class: "button", href: "/" }, "To the first page"))));
+    },
+    ready() { veil.hidden = true; root.classList.add("ready"); },
+    /** @param {string} state @param {string} text */
+    connection(state, text) {
+      connection.textContent = text;
+      connection.dataset.state = state;
+      if (state === "refused") this.say(text);
+    },
+    /** @param {boolean} on */
+    busy(on) { root.classList.toggle("busy", on); },
+    /** @param {number} k */
+    zoomed(k) {
+      const text = `${Math.round(k * 100)} %`;
+      if (text === scale) return;
+      scale = text;
+      const out = $("#zoom-level", root);
+      if (out) out.textContent = text;
+    },
+    /** The part of the map that panels cover. */
+    inset() {
+      const wide = !phone.matches;
+      const carded = wide && [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
+      return { left: carded ? cards.offsetWidth + 24 : 12, right: wide && root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: wide ? 76 : 56, bottom: wide ? 24 : $("#prompt", root).offsetHeight };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** What this device remembers: the tables it has opened (with the keys to their seats) and how the person likes the page. */
+
+const TABLES = "firestep.tables";
+const SETTINGS = "firestep.settings";
+
+/**
+ * @typedef {object} Known
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, string>} tokens seat -> token
+ * @property {string} [spectator]
+ * @property {Record<string, string>} [invites] seats that others take by link
+ * @property {number} opened
+ * @property {string} [line] how it stands, in words
+ * @property {boolean} [over]
+ * @property {string} [parent] the table this one was forked from
+ */
+
+/** @param {string} key @param {any} fallback */
+function read(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** @param {string} key @param {any} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // a full or forbidden store only costs the list of tables
+  }
+}
+
+/** The tables of this device, newest first. @returns {Known[]} */
+export function tables() {
+  return Object.values(read(TABLES, {})).sort((a, b) => b.opened - a.opened);
+}
+
+/** @param {string} id @returns {Known | undefined} */
+export const table = (id) => read(TABLES, {})[id];
+
+/** Add to what is known of a table. @param {string} id @param {Partial<Known>} more */
+export function remember(id, more) {
+  const all = read(TABLES, {});
+  const was = all[id] ?? { id, game: "", title: "", tokens: {}, opened: Date.now() };
+  all[id] = { ...was, ...more, tokens: { ...was.tokens, ...(more.tokens ?? {}) }, invites: { ...was.invites, ...more.invites } };
+  write(TABLES, all);
+  return all[id];
+}
+
+/** A link was opened: file its key under the seat that it turned out to open. @param {string} id @param {string[]} holds */
+export function settle(id, holds) {
+  const all = read(TABLES, {});
+  const t = all[id];
+  if (!t?.tokens.link) return;
+  const seat = holds.find((x) => !(x in t.tokens)) ?? "spectator";
+  t.tokens[seat] = t.tokens.link;
+  delete t.tokens.link;
+  write(TABLES, all);
+}
+
+/** @param {string} id */
+export function forget(id) {
+  const all = read(TABLES, {});
+  delete all[id];
+  write(TABLES, all);
+}
+
+const DEFAULTS = { theme: "auto", forced: true, sound: false, counters: true, panel: true, name: "", speed: 1 };
+
+/** @returns {typeof DEFAULTS} */
+export const settings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
+
+/** @param {Partial<typeof DEFAULTS>} more */
+export function setSettings(more) {
+  write(SETTINGS, { ...read(SETTINGS, {}), ...more });
+  applyTheme();
+}
+
+/** Light, dark, or as the system says. */
+export function applyTheme() {
+  document.documentElement.dataset.theme = settings().theme;
+}

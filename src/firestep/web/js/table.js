@@ -1,0 +1,249 @@
+/** A table: builds the page, joins the live connection, and tells the parts what changed. */
+import { call, TableApi } from "./api.js";
+import { Acts } from "./acts.js";
+import { Camera } from "./camera.js";
+import { announce, h, put, s, toast } from "./dom.js";
+import { Field } from "./field.js";
+import { gameModule } from "../games/index.js";
+import { Geo } from "./geo.js";
+import { Keys } from "./keys.js";
+import { Lit } from "./lit.js";
+import { Live } from "./live.js";
+import { Orders } from "./orders.js";
+import { layPaper } from "./paper.js";
+import { Parts } from "./parts.js";
+import { buildShell } from "./shell.js";
+import { remember, settings, settle, table as known } from "./store.js";
+
+/** @param {HTMLElement} app @param {string} id */
+export async function openTable(app, id) {
+  document.body.className = "at-table";
+  const tokens = takeTokens(id);
+  const shell = buildShell();
+  put(app, shell.root);
+  if (!tokens) {
+    shell.say("This address needs its key: open the whole link that you were sent, with all that stands behind the #.");
+    return;
+  }
+  const t = new Table(id, tokens, shell);
+  await t.begin();
+  /** @type {any} */ (window).firestep = t; // for tests and for the curious
+}
+
+/** The keys to the seats: from the address, or as this device remembers them. @param {string} id */
+function takeTokens(id) {
+  const fromLink = location.hash.slice(1);
+  if (fromLink) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const mine = Object.values(known(id)?.tokens ?? {});
+    if (!mine.includes(fromLink)) remember(id, { tokens: { link: fromLink }, opened: Date.now() });
+  }
+  const all = Object.values(known(id)?.tokens ?? {});
+  return [...new Set(fromLink ? [fromLink, ...all] : all)].join(",") || null;
+}
+
+export class Table {
+  /** @param {string} id @param {string} tokens @param {ReturnType<typeof buildShell>} shell */
+  constructor(id, tokens, shell) {
+    this.id = id;
+    this.shell = shell;
+    this.api = new TableApi(id, tokens);
+    /** @type {any} the newest snapshot */
+    this.now = null;
+    /** @type {any} the snapshot that is shown: the newest, or a moment of the past */
+    this.snap = null;
+    /** @type {number | null} the moment that is shown, null for now */
+    this.past = null;
+    /** @type {any} what the game adds to the page */
+    this.module = {};
+    /** @type {Record<string, {title: string, rule: string, rulings: string[]}>} */
+    this.rules = {};
+    this.state = "joining";
+    this.listeners = {};
+  }
+
+  /** @param {string} name @param {(detail?: any) => void} fn */
+  on(name, fn) { (this.listeners[name] ??= []).push(fn); }
+  /** @param {string} name @param {any} [detail] */
+  tell(name, detail) { for (const fn of this.listeners[name] ?? []) fn(detail); }
+
+  async begin() {
+    this.first = new Promise((resolve) => { this.firstSnapshot = resolve; });
+    this.live = new Live(this.id, () => this.api.token, {
+      snapshot: (snap, why) => this.arrived(snap, why),
+      frame: (frame) => this.tell("frame", frame),
+      state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
+    });
+    const snap = await this.first;
+    const game = snap.game;
+    try {
+      const [svg, hexes, games] = await Promise.all([
+        call(`/games/${game}/map.svg`, { raw: true }).catch(() => null), call(`/games/${game}/hexes`), call("/games"),
+        gameModule(game).then((m) => { this.module = m; }),
+      ]);
+      this.game = games.games.find((g) => g.id === game);
+      this.geo = new Geo(hexes);
+      this.build(svg);
+    } catch (e) {
+      this.shell.say(/** @type {Error} */ (e).message);
+      return;
+    }
+    // what has changed hands is seen against how it began
+    this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
+    call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
+    remember(this.id, { game, title: this.game?.title ?? game, opened: Date.now() });
+    document.title = `${this.game?.title ?? game} · Firestep`;
+    this.arrived(this.live.snap, "snapshot");
+    this.camera.onzoom(this.camera.k);
+    this.lookAtOpening();
+    this.shell.ready();
+    const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
+    if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
+  }
+
+  /** @param {string | null} svg */
+  build(svg) {
+    const geo = /** @type {Geo} */ (this.geo);
+    const { world, port } = this.shell;
+    const size = { width: geo.width, height: geo.height };
+    const paper = h("div", { class: "paper" });
+    if (svg) {
+      this.paper = layPaper(paper, svg, size);
+      size.width = Math.max(size.width, this.paper.frame.x + this.paper.frame.width);
+      size.height = Math.max(size.height, this.paper.frame.y + this.paper.frame.height);
+    }
+    world.style.width = `${size.width}px`;
+    world.style.height = `${size.height}px`;
+    const sheet = (name) => /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
+    const under = sheet("under"), field = sheet("field"), over = sheet("over");
+    const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
+    put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
+    if (!svg) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
+    this.camera = new Camera(port, world, size);
+    this.field = new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
+    this.lit = new Lit(under, over, marching, geo, this.field);
+    this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
+    this.camera.inset = this.shell.inset();
+    field.classList.toggle("bare", !settings().counters);
+    this.acts = new Acts(this);
+    this.parts = new Parts(this);
+    this.keys = new Keys(this);
+  }
+
+  /** A snapshot came or changed. @param {any} snap @param {string} why */
+  arrived(snap, why) {
+    const before = this.now;
+    this.now = snap;
+    this.firstSnapshot?.(snap);
+    if (!this.field) return;
+    if (this.past === null) this.show(snap, why);
+    const d = snap.decision;
+    const mine = Boolean(d?.actions?.length);
+    const line = snap.outcome ? "finished" : `Turn ${snap.turn} · ${snap.phase}`;
+    if (!before || before.turn !== snap.turn || this.wasLine !== line) remember(this.id, { line, over: Boolean(snap.outcome) });
+    this.wasLine = line;
+    if (known(this.id)?.tokens.link) settle(this.id, snap.holds ?? []);
+    document.title = `${mine ? "● " : ""}${this.game?.title ?? snap.game} · Firestep`;
+    this.tell("now", why);
+  }
+
+  /** Draw a snapshot. @param {any} snap @param {string} why */
+  show(snap, why) {
+    this.snap = snap;
+    this.orders = new Orders(this.past === null ? snap : null, this.geo);
+    this.field.svg.classList.toggle("still", why === "snapshot");
+    this.field.draw(snap.board);
+    this.acts.renewed();
+    this.tell("view", why);
+  }
+
+  /** Where the camera starts: on what can be done, or on all that is there; if that is too much, where most of it is. */
+  lookAtOpening(smooth = false) {
+    const lit = [...this.acts.litPlaces(), ...[...this.acts.litPieces()].map((id) => this.pieceById(id)?.at)].filter((p) => this.geo.has(p));
+    const all = (this.snap.board?.pieces ?? []).map((p) => p.at).filter((p) => this.geo.has(p));
+    const places = lit.length ? lit : all;
+    const least = this.shell.phone.matches ? 0.55 : 0.7;
+    const { left, right, top, bottom } = (this.camera.inset = this.shell.inset());
+    const w = (this.shell.port.clientWidth - left - right) / least, hgt = (this.shell.port.clientHeight - top - bottom) / least;
+    let r = this.geo.bounds(places) ?? { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
+    if (r.width > w || r.height > hgt) {
+      let best = -1;
+      for (const p of places) {
+        const [x, y] = this.geo.centre(p) ?? [0, 0];
+        const near = places.filter((q) => { const c = this.geo.centre(q); return c && Math.abs(c[0] - x) < w / 2 - 60 && Math.abs(c[1] - y) < hgt / 2 - 60; });
+        if (near.length > best) {
+          best = near.length;
+          r = this.geo.bounds(near) ?? r;
+        }
+      }
+    }
+    this.camera.show(r, { most: 1, atLeast: least, smooth });
+  }
+
+  /** @param {string} id */
+  pieceById(id) { return this.snap.board?.pieces?.find((p) => p.id === id); }
+
+  /** The seat of this device that sees the table now. */
+  get seat() { return this.now?.seat ?? null; }
+  get mine() { return this.past === null && Boolean(this.now?.decision?.actions?.length); }
+
+  /** @param {string} seat */
+  seatTitle(seat) { return this.now?.seats?.find((x) => x.id === seat)?.title ?? seat; }
+
+  /** Send an action. @param {string} action */
+  async take(action) {
+    if (this.sending) return;
+    this.sending = true;
+    this.shell.busy(true);
+    const seq = this.now.seq;
+    try {
+      const { seq: then } = await this.api.act(seq, action);
+      if (!this.live.open) this.live.soon(0);
+      await this.caughtUp(then);
+    } catch (e) {
+      await this.mend(e);
+    } finally {
+      this.sending = false;
+      this.shell.busy(false);
+      this.tell("sent");
+    }
+  }
+
+  /** Undo and its kin: calls that change the history. @param {string} path @param {any} [body] */
+  async change(path, body = {}) {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      const answer = await this.api.ask(path, { body });
+      if (answer.seq) await this.caughtUp(answer.seq);
+      return answer;
+    } catch (e) {
+      await this.mend(e);
+    } finally {
+      this.sending = false;
+      this.tell("sent");
+    }
+  }
+
+  /** Wait until the live connection shows a moment; ask for it if it does not come. @param {number} seq */
+  async caughtUp(seq) {
+    for (let i = 0; i < 40 && this.now.seq < seq; i++) await new Promise((r) => setTimeout(r, i < 20 ? 5 : 60));
+    if (this.now.seq < seq) {
+      const snap = await this.api.snapshot();
+      this.live.snap = snap;
+      this.arrived(snap, "patch");
+    }
+  }
+
+  /** @param {any} e */
+  async mend(e) {
+    if (e.status === 409 && e.body?.seq !== undefined && e.body.seq !== this.now.seq) {
+      toast("The table had moved on; here it is as it stands now.");
+      this.live.resync();
+      return;
+    }
+    toast(e.message, "error");
+    announce(e.message);
+    if (e.refusals?.length) this.parts.cards.refusals(e.refusals);
+  }
+}

@@ -1,0 +1,111 @@
+/** Buttons over the map: zoom, overlays, counters on and off, help. */
+import { $, announce, h, put, s, toast } from "./dom.js";
+import { showHelp } from "./help.js";
+import { setSettings, settings } from "./store.js";
+
+const NAMES = { supply: "Supply", zoc: "Zones of control", zones: "Zones of control", control: "Control of hexes", rails: "Railways", reach: "Reach of the chosen unit" };
+const KIND = { zones: "zoc", "enemy-zoc": "zoc", rail: "rails" };
+
+export class Tools {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    /** @type {string | null} */
+    this.overlay = null;
+    this.arg = "";
+    const button = (text, title, onclick, more = {}) => h("button", { type: "button", title, "aria-label": title, onclick, ...more }, text);
+    const names = t.game?.overlays ?? [];
+    this.pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Overlay", title: "Overlay (O)", onchange: () => this.choose(this.pick.value) }, h("option", { value: "" }, "No overlay"), this.choices(names)));
+    put(t.shell.tools,
+      h("div", { class: "group" }, button("+", "Zoom in (+)", () => t.camera.zoom(1.4)), h("output", { id: "zoom-level", class: "num small", "aria-label": "Scale of the map" }, "100 %"), button("−", "Zoom out (−)", () => t.camera.zoom(1 / 1.4)),
+        button("⤢", "Whole map (0)", () => this.whole())),
+      h("div", { class: "group" }, names.length ? h("span", { class: "overlay-pick" }, icon("M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5"), this.pick) : null,
+        h("button", { type: "button", id: "hide-counters", title: "Hide the counters (H)", "aria-pressed": String(!settings().counters), onclick: () => this.counters() }, icon("M2 12s4-6 10-6 10 6 10 6-4 6-10 6S2 12 2 12zM12 9a3 3 0 1 0 .1 0M4 20 20 4"), h("span", { class: "word" }, "Hide counters")),
+        h("button", { type: "button", id: "replay", title: "Replay (R)", onclick: () => (t.parts.replay.on ? t.parts.replay.now() : t.parts.replay.go(Math.max(0, t.now.seq - 1))) }, icon("M4 5v5h5M4.6 14a8 8 0 1 0 1.6-8L4 10M12 8v4l3 2"), h("span", { class: "word" }, "Replay")),
+        button("?", "Keys and help (?)", () => showHelp(t), { id: "help" })));
+    for (const [id, name] of [["hide-counters", "Hide the counters"], ["replay", "Replay"]]) $(`#${id}`, t.shell.tools).setAttribute("aria-label", name);
+    t.on("view", () => this.renew());
+    t.on("chosen", () => { if (this.overlay?.startsWith("reach")) this.renew(); });
+  }
+
+  /** An overlay that asks for a side is offered once for each. @param {string[]} names */
+  choices(names) {
+    const { t } = this;
+    const own = t.module.overlays?.(t, names);
+    if (own) return own.map(([value, title]) => h("option", { value }, title));
+    const out = [];
+    for (const n of names) {
+      const title = NAMES[n] ?? n.replaceAll("-", " ");
+      if (/reach|unit|rail/.test(n)) out.push(h("option", { value: n }, title));
+      else for (const seat of t.now.seats) out.push(h("option", { value: `${n} ${seat.id}` }, `${title}: ${seat.title}`));
+    }
+    return out;
+  }
+
+  /** @param {string} value */
+  choose(value) {
+    [this.overlay, this.arg = ""] = value ? value.split(" ") : [null];
+    this.renew();
+  }
+
+  /** The next overlay of the list. */
+  next() {
+    if (!this.pick.options.length) return;
+    this.pick.selectedIndex = (this.pick.selectedIndex + 1) % this.pick.options.length;
+    this.choose(this.pick.value);
+    announce(this.pick.selectedOptions[0].textContent ?? "");
+  }
+
+  async renew() {
+    const { t } = this;
+    if (!this.overlay || t.past !== null) {
+      t.lit.overlay([], "none");
+      return;
+    }
+    const name = this.overlay;
+    let arg = this.arg;
+    if (/reach|unit/.test(name)) {
+      arg = t.acts.chosen ?? t.acts.subject?.piece ?? this.lastPiece() ?? "";
+      if (!arg) {
+        t.lit.overlay([], "none");
+        toast("Choose a unit: its reach is shown then.");
+        return;
+      }
+    }
+    try {
+      const { hexes } = await t.api.overlay(t.snap.seq, name, arg);
+      if (this.overlay === name) t.lit.overlay(hexes, KIND[name] ?? name);
+    } catch (e) {
+      t.lit.overlay([], "none");
+      toast(/** @type {Error} */ (e).message, "error");
+    }
+  }
+
+  /** A unit of the place that is being looked at. */
+  lastPiece() {
+    const place = this.t.parts.inspect.place;
+    return place ? this.t.snap.board.pieces.find((p) => p.at === place)?.id : null;
+  }
+
+  counters() {
+    const bare = this.t.field.svg.classList.toggle("bare");
+    $("#hide-counters").setAttribute("aria-pressed", String(bare));
+    this.t.shell.root.classList.toggle("bare-map", bare);
+    setSettings({ counters: !bare });
+    announce(bare ? "Counters hidden" : "Counters shown");
+  }
+
+  legend() {
+    const on = this.t.paper?.legend();
+    announce(on ? "Legend shown" : "Legend hidden");
+  }
+
+  whole() {
+    const { t } = this;
+    t.camera.inset = t.shell.inset();
+    t.camera.show(t.paper?.frame ?? { x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05 });
+  }
+}
+
+/** @param {string} d */
+const icon = (d) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d }));

@@ -1,0 +1,72 @@
+/** The state of the war: turn, scores, the game's tracks as bars, and the places off the map. */
+import { loneCounter, nationClass } from "./counters.js";
+import { h, put } from "./dom.js";
+import { label } from "./orders.js";
+
+export class Tracks {
+  /** @param {import("./table.js").Table} t @param {import("./panel.js").Panel} panel */
+  constructor(t, panel) {
+    this.t = t;
+    this.page = panel.add("war", "War");
+    t.on("view", () => this.draw());
+    t.on("lit", () => this.draw());
+    t.on("chosen", () => this.draw());
+  }
+
+  draw() {
+    const { t } = this;
+    const board = t.snap?.board;
+    if (!board) return;
+    const own = t.module.panel?.(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
+    put(this.page, ...own, ...this.boxes(board));
+  }
+
+  /** @param {any} board */
+  boxes(board) {
+    const { t } = this;
+    const lit = t.acts?.litPlaces() ?? new Set();
+    return (board.boxes ?? []).map((b) => {
+      const pieces = (board.pieces ?? []).filter((p) => p.at === b.id);
+      const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
+      if (!pieces.length && !orders.length) return null;
+      return h("section", { class: `box ${lit.has(b.id) ? "lit" : ""}` }, h("h3", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`)),
+        orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => t.acts.send(o) }, label(o, t)))) : null,
+        h("ul", { class: "tray" }, pieces.map((p) => {
+          const can = t.orders?.of(p.id).length;
+          return h("li", {}, can
+            ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }) }, loneCounter(p))
+            : h("span", { title: p.title }, h("span", { class: "visually-hidden" }, p.title), loneCounter(p)));
+        })));
+    });
+  }
+}
+
+/** Points of the seats, side by side. @param {any} t */
+export function scores(t) {
+  const s = t.snap.board?.scores ?? {};
+  const seats = t.snap.seats.filter((x) => x.id in s);
+  if (!seats.length) return null;
+  const most = Math.max(1, ...seats.map((x) => Math.abs(s[x.id])));
+  return h("section", { class: "track" }, h("h3", {}, "Victory points"), h("ul", { class: "rows" }, seats.map((x) =>
+    h("li", {}, h("span", { class: "name" }, x.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, s[x.id]) / most } })), h("span", { class: "num" }, s[x.id])))));
+}
+
+/** One track as bars; rows of nations have their colours. @param {any} tr */
+export function track(tr) {
+  const most = Math.max(1, ...tr.rows.map((r) => r.max ?? 0), ...tr.rows.map((r) => Number(r.value) || 0));
+  return h("section", { class: "track" }, h("h3", {}, tr.title), h("ul", { class: "rows" }, tr.rows.map((r) => {
+    const colours = nationClass(r.nation ?? r.id);
+    const nation = colours !== "n-neutral";
+    return h("li", {}, h("span", { class: "name" }, nation ? h("span", { class: `swatch ${colours}`, "aria-hidden": "true" }, String(r.nation ?? r.id).slice(0, 2).toUpperCase()) : null, h("span", {}, r.title)),
+      typeof r.value === "number" ? h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nation ? colours : "ink"}`, vars: { share: Math.max(0, r.value) / most } })) : h("span"),
+      h("span", { class: "num" }, r.value));
+  })));
+}
+
+/** A row of turns with the one being played marked. @param {string[]} names @param {number} now counted from 1 @param {string} title */
+export function turnTrack(names, now, title = "Turn") {
+  return h("section", { class: "track" }, h("h3", {}, title), h("ol", { class: "turns" }, names.map((n, i) =>
+    h("li", { class: i + 1 < now ? "past" : i + 1 === now ? "now" : "", "aria-current": i + 1 === now ? "step" : null }, n.split(" ").map((word) => h("span", {}, word))))));
+}
+
+const tools = { h, scores, track, turnTrack, nationClass, loneCounter };

@@ -1,0 +1,108 @@
+"""Bots: their own randomness, no peeking, and a greedy player that beats a random one from either side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import firestep
+from firestep import bots
+from firestep.bots.greedy import Greedy, evaluator
+from firestep.engine.errors import UnknownName
+from firestep.sim import Spec, play_game, simulate
+
+
+def test_names_and_unknown_names() -> None:
+    assert bots.names() == ["random", "greedy"]
+    with pytest.raises(UnknownName, match="the bots are: random, greedy"):
+        bots.make("genius")
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_the_same_seed_plays_the_same_way(name: str) -> None:
+    def first(seed: int) -> list[Any]:
+        s = firestep.start("wwi", scenario="free", seed=1)
+        bot = bots.make(name, seed)
+        for _ in range(60):
+            s.take(bot.choose(s, s.decision))
+        return s.history
+
+    assert first(3) == first(3)
+    if name == "random":
+        assert first(3) != first(4)
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_a_bot_rolls_no_die_of_the_game_and_changes_nothing(name: str) -> None:
+    s = firestep.start("wwi", seed=2)
+    bot = bots.make(name, 1)
+    rolled: list[int] = []
+
+    class Watched(type(s.dice)):  # type: ignore[misc]
+        __slots__ = ()
+
+        def roll(self, n: int, sides: int = 6) -> int:
+            rolled.append(n)
+            return super().roll(n, sides)
+
+    s.dice = Watched(s.dice.seed)
+    for _ in range(150):
+        before, count = s.hash(), len(rolled)
+        a = bot.choose(s, s.decision)
+        assert s.hash() == before and len(rolled) == count, "the bot looked at the dice or changed the game"
+        s.take(a)
+
+
+def test_greedy_has_an_evaluator_for_every_question_of_wwi() -> None:
+    from firestep.bots.wwi import _BY_STEP
+    from firestep.engine.step import Choice
+    from firestep.games.wwi import STEPS
+
+    assert set(_BY_STEP) == {name for name, step in STEPS.items() if issubclass(step, Choice)}
+
+
+def test_greedy_plays_a_game_without_an_evaluator() -> None:
+    """The fallback tries actions in copies and looks at the score."""
+    s = firestep.start("wwi", seed=3)
+    bot = Greedy(1)
+    before = s.hash()
+    weights = bot._try(s, s.decision)
+    assert len(weights) == len(s.decision.actions) and s.hash() == before
+    assert evaluator("no-such-game") is None
+
+
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_greedy_beats_random(scenario: str, seat: int) -> None:
+    """A few games here; a hundred a side are in the benchmark notes."""
+    seats = ["random", "random"]
+    seats[seat] = "greedy"
+    spec = Spec.settle("wwi", seats, scenario, seed="beats")
+    winners = [play_game(spec, n).winner for n in range(3)]
+    assert winners == [("allied", "central")[seat]] * 3
+
+
+def test_greedy_does_not_break_neutrality_for_nothing() -> None:
+    s = firestep.start("wwi", seed=5)
+    players = [bots.make("greedy", 1), bots.make("greedy", 2)]
+    while d := s.decision:
+        s.take(players[d.seat].choose(s, d))
+    broken = [e.params["country"] for e in s.journal if e.key == "violation"]
+    assert set(broken) <= {"bl"}
+
+
+def test_a_failing_game_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = Spec.settle("wwi", ["random", "random"], seed="fails")
+    real = bots.make
+
+    def make(name: str, seed: Any = 0) -> Any:
+        if str(seed).startswith("fails.1."):
+            raise ValueError("no bot today")
+        return real(name, seed)
+
+    monkeypatch.setattr("firestep.sim.play.bots.make", make)
+    result = simulate(spec, 3)
+    assert (result["games"], result["finished"], result["errors"]) == (3, 2, 1)
+    failure = result["failures"][0]
+    assert failure["seed"] == "fails.1" and "no bot today" in failure["error"] and "--first 1 --games 1" in failure["again"]

@@ -1,0 +1,104 @@
+"""What a player does at a table, for the tests: look, point, click, tap, press keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+
+class Desk:
+    def __init__(self, page: Page, touch: bool = False) -> None:
+        self.page = page
+        self.touch = touch
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    def set_up(self, *seats: str, game: str = "wwi", scenario: str | None = None) -> str:
+        """Open a table by the form; seats are `here`, `link` or `bot:NAME`. Gives the table's id."""
+        page = self.page
+        page.goto("/")
+        form = page.locator("form.setup")
+        expect(form).to_be_visible()
+        form.locator(f"input[name=game][value={game}]").check()
+        if scenario:
+            form.locator(f"input[name=scenario][value={scenario}]").check()
+        for select, kind in zip(form.locator("select[id^=seat-]").all(), seats, strict=True):
+            select.select_option(kind)
+        form.locator("button[type=submit]").click()
+        self.ready()
+        return page.url.rsplit("/", 1)[1]
+
+    def ready(self) -> None:
+        expect(self.page.locator(".table.ready")).to_be_visible(timeout=15_000)
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def question(self) -> str:
+        return self.page.locator("#question").inner_text()
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.evaluate("firestep.now.seq"))
+
+    @property
+    def actions(self) -> list[str]:
+        found: list[str] = self.page.evaluate("firestep.orders.all.map((o) => o.text)")
+        return found
+
+    def board(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate("firestep.snap.board")
+        return found
+
+    def at(self, piece: str) -> str:
+        return str(self.page.evaluate("(id) => firestep.pieceById(id)?.at", piece))
+
+    def settled(self, seq: int) -> None:
+        """Wait until the page shows this moment, and answers again."""
+        self.page.wait_for_function("(n) => firestep.now.seq >= n && !firestep.sending", arg=seq)
+
+    # -- doing -------------------------------------------------------------------------------------------------------
+
+    def _spot(self, how: str, id: str) -> tuple[float, float]:
+        """Where something is in the window; the map is moved first if it is out of sight, as a person would."""
+        self.page.evaluate(f"(id) => {{ const c = {how}; firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...c); }}", id)
+        self.page.wait_for_function("firestep.camera.goal === null")
+        x, y = self.page.evaluate(f"(id) => firestep.camera.toWindow(...{how})", id)
+        return x, y
+
+    def press(self, x: float, y: float) -> None:
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def piece(self, id: str) -> None:
+        """Click or tap a counter."""
+        self.press(*self._spot("firestep.field.pieceAt(id)", id))
+
+    def hex(self, number: str) -> None:
+        self.press(*self._spot("firestep.geo.centre(id)", number))
+
+    def point(self, number: str) -> None:
+        """Move the pointer to a hex and rest there."""
+        x, y = self._spot("firestep.geo.centre(id)", number)
+        self.page.mouse.move(x - 3, y)
+        self.page.mouse.move(x, y, steps=3)
+
+    def do(self, action: str) -> None:
+        """Give an order that the test is not about."""
+        seq = self.seq
+        self.page.evaluate("(a) => firestep.take(a)", action)
+        self.settled(seq + 1)
+
+    def button(self, text: str) -> None:
+        self.page.locator("#answers button", has_text=text).first.click()
+
+    def end_phase(self) -> None:
+        """End a phase, saying yes if the page asks back."""
+        seq = self.seq
+        self.page.locator("#answers button.end").click()
+        if len(self.actions) > 1:
+            self.page.locator("dialog .sure").click()
+        self.settled(seq + 1)

@@ -1,0 +1,178 @@
+"""For everyone: phone, keyboard alone, screen readers, dark mode, less motion, larger text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from desk import Desk
+from playwright.sync_api import Page, expect
+
+pytest.importorskip("axe_playwright_python", reason="the accessibility tests need: pip install 'firestep[dev]'")
+from axe_playwright_python.sync_playwright import Axe
+from test_play import to_movement
+
+pytestmark = pytest.mark.slow
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe-core finds, in short lines."""
+    found = Axe().run(page).response["violations"]
+    return [f"{v['impact']} {v['id']}: {v['nodes'][0]['html'][:120]} ({len(v['nodes'])})" for v in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_first_page(open_page: Callable[..., Page], scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    page.goto("/")
+    page.locator("form.setup").wait_for()
+    page.locator(".options summary").click()
+    assert complaints(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 1440), ("light", 390), ("dark", 390)])
+def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: str, width: int) -> None:
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
+    page = desk.page
+    desk.set_up("link", "here")
+    desk.do("attack 0505")
+    desk.do("add ge-2")
+    expect(page.locator(".card.odds")).to_be_visible()
+    page.wait_for_timeout(250)  # let the bars come to rest: contrast is measured on what is painted
+    assert complaints(page) == []
+    for tab in ("log", "table", "war"):
+        page.keyboard.press("Escape")
+        page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        assert complaints(page) == [], tab
+    page.evaluate("firestep.shell.setPanel(false)")
+    page.keyboard.press("/")
+    expect(page.locator("dialog")).to_be_visible()
+    assert complaints(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_be_visible()
+    assert complaints(page) == []
+
+
+def test_a_turn_on_a_phone_with_taps(phone: Desk) -> None:
+    page = phone.page
+    phone.set_up("here", "here")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.hex("0505")
+    phone.settled(1)
+    phone.piece("ge-2")
+    phone.settled(2)
+    phone.piece("ge-3")
+    phone.settled(3)
+    expect(page.locator(".card.odds")).to_be_visible()
+    for button in page.locator("#answers button, #steps button").all():
+        box = button.bounding_box()
+        assert box and box["height"] >= 43 and box["x"] >= 0 and box["x"] + box["width"] <= 390, button.inner_text()
+        assert box["y"] > 500, "buttons sit under the thumb"
+    page.locator("#answers button", has_text="roll the die").tap()
+    phone.settled(4)
+    page.locator("#panel-toggle").tap()
+    page.locator("#tab-log").tap()
+    expect(page.locator(".entry").last).to_be_visible()
+    page.locator(".panel .grip").tap()
+    expect(page.locator(".panel")).to_be_hidden()
+
+
+def test_two_taps_move_an_army_on_a_phone(phone: Desk) -> None:
+    phone.set_up("here", "here")
+    to_movement(phone)
+    mover = next(a.split()[1] for a in phone.actions if a.startswith("move fr-"))
+    seq = phone.seq
+    phone.piece(mover)
+    phone.settled(seq + 1)
+    goal = next(a.split()[1] for a in phone.actions if a.startswith("to "))
+    phone.hex(goal)
+    phone.settled(seq + 2)
+    assert phone.at(mover) == goal
+
+
+def test_keyboard_alone_from_the_first_page_to_a_rolled_attack(desk: Desk) -> None:
+    page = desk.page
+    page.goto("/")
+    page.locator("form.setup").wait_for()
+    page.locator("#seat-allied").focus()
+    page.keyboard.press("Home")
+    page.locator("#seat-central").focus()
+    page.keyboard.press("Home")
+    page.locator("#my-name").focus()
+    page.keyboard.press("Enter")
+    desk.ready()
+    keys = page.keyboard
+    keys.press("n")
+    assert page.evaluate("document.activeElement.id") == "map"
+    live = page.locator("#live")
+    expect(live).not_to_be_empty()
+    keys.press("Enter")
+    desk.settled(1)
+    keys.press("/")
+    expect(page.locator("dialog input[type=search]")).to_be_focused()
+    keys.type("add")
+    keys.press("Enter")
+    desk.settled(2)
+    for _ in range(4):
+        if any(a == "go" for a in desk.actions):
+            break
+        seq = desk.seq
+        keys.press("n")
+        keys.press("Enter")
+        desk.settled(seq + 1)
+    keys.press("/")
+    keys.type("roll")
+    keys.press("Enter")
+    page.wait_for_function("firestep.now.rolls > 0")
+
+
+def test_keyboard_alone_plays_whole_turns(desk: Desk) -> None:
+    """Every question of two game turns answered by keys: the list of orders, and the dialog that asks back."""
+    desk.set_up("here", "here")
+    page, keys = desk.page, desk.page.keyboard
+    answered = 0
+    while page.evaluate("firestep.now.turn") < 2 and answered < 80:
+        seq = desk.seq
+        words = "end" if "done" in desk.actions and answered % 5 else ""
+        keys.press("/")
+        expect(page.locator("dialog input[type=search]")).to_be_focused()
+        keys.type(words)
+        keys.press("Enter")
+        page.wait_for_timeout(40)
+        if page.locator("dialog .sure").count():
+            keys.press("Shift+Tab")
+            keys.press("Enter")
+        desk.settled(seq + 1)
+        answered += 1
+    assert page.evaluate("firestep.now.turn") >= 2
+
+
+def test_less_motion_is_respected(open_page: Callable[..., Page]) -> None:
+    desk = Desk(open_page(reduced_motion="reduce"))
+    desk.set_up("here", "here")
+    assert desk.page.evaluate("getComputedStyle(document.querySelector('.march-1')).animationName") == "none"
+    assert desk.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.piece')).transitionDuration)") == 0
+
+
+def test_text_size_follows_the_browser(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/")
+    page.locator("form.setup").wait_for()
+    small = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.lead')).fontSize)")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.lead')).fontSize)") == pytest.approx(2 * small)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+
+
+def test_strict_policy_no_inline_script_and_no_foreign_hosts(desk: Desk) -> None:
+    hosts: set[str] = set()
+    desk.page.on("request", lambda r: hosts.add(r.url.split("/")[2]))
+    answer = desk.page.goto("/")
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    assert "script-src" in policy or "default-src 'self'" in policy
+    assert "unsafe-inline" not in policy.split("style-src")[0] and "unsafe-eval" not in policy
+    desk.set_up("here", "here")
+    assert len(hosts) == 1
+    assert desk.page.locator("script:not([src])").count() == 0

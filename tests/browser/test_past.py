@@ -1,0 +1,158 @@
+"""The past of a table: replay, links to moments, forks, records, the result, and dice that can be checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from desk import Desk
+from playwright.sync_api import expect
+from test_play import to_movement
+
+import firestep
+from firestep.engine import record
+
+pytestmark = pytest.mark.slow
+
+
+def finished(seed: str = "browser") -> str:
+    """The record of a whole short-spoken game: everybody ends every phase as soon as the rules allow, but both attack a little."""
+    s = firestep.start("wwi", seed=seed)
+    n = 0
+    while (d := s.decision) is not None:
+        n += 1
+        words = [" ".join(a) for a in d.actions]
+        pick = next((w for w in ("go", "stand", "halt") if w in words), None)
+        if pick is None and n % 7 == 0:
+            pick = next((w for w in words if w.startswith("attack")), None)
+        pick = pick or ("done" if "done" in words else words[0])
+        s.take(pick)
+    return record.dumps(record.to_record(s, ["one", "two"]))
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("records") / "war.json"
+    path.write_text(finished(), encoding="utf-8")
+    return path
+
+
+def load(desk: Desk, path: Path) -> None:
+    desk.page.goto("/")
+    desk.page.locator("#record-file").set_input_files(str(path))
+    desk.ready()
+
+
+def test_replay_by_slider_arrow_keys_and_log(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    page, seq = desk.page, desk.seq
+    page.locator("#replay").click()
+    expect(page.locator("#question")).to_contain_text(f"after action {seq - 1} of {seq}")
+    page.locator("#map").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#question")).to_contain_text(f"after action {seq - 2} of {seq}")
+    assert f"action={seq - 2}" in page.url
+    page.locator("#past-bar input").fill("0")
+    expect(page.locator("#question")).to_contain_text("after action 0 of")
+    assert page.evaluate("firestep.orders.all.length") == 0, "the past cannot be played in"
+    page.locator("#tab-log").click()
+    entry = page.locator(".entry .moment").nth(3)
+    at = int(page.locator(".entry").nth(3).get_attribute("data-at") or 0)
+    entry.click()
+    expect(page.locator("#question")).to_contain_text(f"after action {at} of")
+    page.locator("#to-now").click()
+    assert page.evaluate("firestep.past") is None and "action=" not in page.url
+    assert desk.actions
+
+
+def test_a_link_leads_to_a_moment(desk: Desk) -> None:
+    table = desk.set_up("here", "here")
+    to_movement(desk)
+    desk.page.goto(f"/table/{table}?action=2")
+    desk.ready()
+    expect(desk.page.locator("#question")).to_contain_text("after action 2 of")
+    desk.page.keyboard.press("Escape")
+    desk.page.wait_for_function("firestep.past === null")
+
+
+def test_any_moment_forks_into_a_table_of_its_own(desk: Desk) -> None:
+    table = desk.set_up("here", "here")
+    to_movement(desk)
+    seq, page = desk.seq, desk.page
+    page.locator("#replay").click()
+    page.locator("#past-bar button", has_text="What if").click()
+    page.wait_for_url(lambda url: "/table/" in url and table not in url)
+    desk.ready()
+    assert desk.actions
+    assert page.evaluate("firestep.now.parent.table") == table
+    desk.do(desk.actions[0])
+    page.goto(f"/table/{table}")
+    desk.ready()
+    assert desk.seq == seq, "the table it came from did not change"
+
+
+def test_the_record_can_be_downloaded(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.do("done")
+    desk.page.locator("#tab-table").click()
+    with desk.page.expect_download() as got:
+        desk.page.locator("#download").click()
+    data = json.loads(Path(got.value.path()).read_text(encoding="utf-8"))
+    assert data["format"] == "firestep-record" and data["actions"] == ["done"] and "seed" not in data
+
+
+def test_a_finished_record_shows_result_graphs_and_verified_dice(desk: Desk, saved: Path) -> None:
+    load(desk, saved)
+    page = desk.page
+    result = json.loads(saved.read_text(encoding="utf-8"))["result"]
+    page.locator("#answers button", has_text="Result").click()
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text(result["reason"])
+    expect(dialog.locator(".plots svg").first).to_be_visible()
+    assert dialog.locator(".plots figure").count() >= 3
+    expect(dialog.locator(".luck-report")).to_contain_text("expected")
+    dialog.locator("button", has_text="Check the dice").click()
+    expect(page.locator(".verdict.good")).to_contain_text("rolls were checked here")
+
+
+def test_a_forged_roll_is_found_in_the_browser(desk: Desk, saved: Path) -> None:
+    load(desk, saved)
+    wrong = desk.page.evaluate("""async () => {
+      const { check } = await import("/js/dicecheck.js");
+      const dice = await firestep.api.ask("/dice");
+      const honest = await check(dice);
+      dice.rolls[3].value = (dice.rolls[3].value % 6) + 1;
+      const forged = await check(dice);
+      const swapped = await check({ ...dice, seed: dice.seed + "x" });
+      return { honest, forged, swapped };
+    }""")
+    assert wrong["honest"] == {"sealed": True, "wrong": []}
+    assert len(wrong["forged"]["wrong"]) == 1
+    assert wrong["swapped"]["sealed"] is False
+
+
+def test_a_file_that_is_no_record_is_refused_in_words(desk: Desk, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{ not json", encoding="utf-8")
+    desk.page.goto("/")
+    desk.page.locator("#record-file").set_input_files(str(bad))
+    expect(desk.page.locator(".toast.error")).to_contain_text("is not a record")
+
+
+def test_differences_are_applied_as_the_protocol_says(desk: Desk) -> None:
+    desk.page.goto("/")
+    out = desk.page.evaluate("""async () => {
+      const { applyPatch } = await import("/js/patch.js");
+      const snap = { seq: 3, turn: 1, board: { pieces: [{ id: "a", at: "0101", badges: [] }, { id: "b", at: "0102", badges: [] }] },
+                     journal: [{ n: 0, text: "x" }, { n: 1, text: "y" }], journal_size: 2 };
+      return applyPatch(snap, { from: 3, seq: 4, changes: [
+        ["set", ["board", "pieces", "a", "at"], "0505"], ["del", ["board", "pieces", "b"]],
+        ["set", ["board", "pieces", "c"], { id: "c", at: "0103", badges: ["moved"] }],
+        ["order", ["board", "pieces"], ["c", "a"]], ["set", ["turn"], 2] ],
+        journal: { keep: 1, size: 2, add: [{ n: 1, text: "z" }] } });
+    }""")
+    assert out["seq"] == 4 and out["turn"] == 2
+    assert [(p["id"], p["at"]) for p in out["board"]["pieces"]] == [("c", "0103"), ("a", "0505")]
+    assert [e["text"] for e in out["journal"]] == ["x", "z"]

@@ -1,0 +1,177 @@
+"""A table from its opening to a turn played with clicks: orders, odds, why-not, undo, and no accidental end of a phase."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from desk import Desk
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.slow
+
+
+def to_movement(desk: Desk) -> None:
+    """Pass quickly to the first movement phase of turn 2."""
+    while desk.board()["phase"] != 1:
+        actions = desk.actions
+        desk.do(next((a for a in actions if a in ("done", "stand", "halt")), actions[0]))
+
+
+def test_play_now_starts_a_game_against_the_machine_with_one_click(desk: Desk) -> None:
+    desk.page.goto("/")
+    desk.page.locator("#play-now").click()
+    desk.ready()
+    expect(desk.page.locator("#question")).not_to_be_empty()
+    assert len(desk.board()["pieces"]) > 30
+    kinds = desk.page.evaluate("firestep.now.seats.map((x) => x.kind)")
+    assert sorted(kinds) == ["bot", "here"]
+
+
+def test_an_attack_is_put_together_and_rolled_with_clicks(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    assert "Central Powers" in desk.question
+    desk.hex("0505")
+    expect(desk.page.locator("#question")).to_contain_text("add armies to the attack on Antwerp")
+    desk.piece("ge-2")
+    expect(desk.page.locator("#question")).to_contain_text("4 against 5")
+    desk.piece("ge-3")
+    expect(desk.page.locator("#question")).to_contain_text("8 against 5")
+    desk.button("roll the die")
+    desk.settled(4)
+    desk.page.locator("#tab-log").click()
+    entry = desk.page.locator(".entry", has_text="attack")
+    expect(entry.last).to_contain_text(re.compile(r"die [1-6]: attacker loses \d, defender \d"))
+
+
+def test_the_odds_are_shown_as_bars_and_follow_every_army_added(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.piece("ge-2")
+    desk.settled(2)
+    desk.piece("ge-3")
+    desk.settled(3)
+    desk.page.mouse.move(700, 880)
+    card = desk.page.locator(".card.odds")
+    expect(card).to_contain_text("8 against 5")
+    percents = [int(x.split()[0]) for x in card.locator(".bars .num").all_inner_texts()]
+    assert 98 <= sum(percents) <= 102, percents
+    expect(card.locator(".modifiers li")).to_have_count(4)  # two armies, the defender, the fortification
+    expect(card.locator(".modifiers .rule-id").first).to_be_visible()
+
+
+def test_a_march_is_two_clicks_and_undo_takes_it_back(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
+    start, seq = desk.at(mover), desk.seq
+    desk.piece(mover)
+    desk.settled(seq + 1)
+    goal = next(a.split()[1] for a in desk.actions if a.startswith("to "))
+    desk.hex(goal)
+    desk.settled(seq + 2)
+    assert desk.at(mover) == goal
+    desk.page.locator("#undo").click()
+    desk.settled(seq + 3)
+    assert desk.at(mover) == start
+    desk.page.locator("#undo").click()
+    desk.settled(seq + 4)
+    expect(desk.page.locator("#question")).to_contain_text("choose an army to move")
+
+
+def test_another_army_can_be_chosen_by_clicking_it(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    first, second = [a.split()[1] for a in desk.actions if a.startswith("move fr-")][:2]
+    desk.piece(first)
+    desk.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=first)
+    if second not in [a.split()[-1] for a in desk.actions]:
+        desk.piece(second)
+        desk.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=second)
+
+
+def test_start_my_turn_over(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    before = {p["id"]: p["at"] for p in desk.board()["pieces"]}
+    for _ in range(2):
+        desk.do(next(a for a in desk.actions if a.startswith("move ")))
+        desk.do(next((a for a in desk.actions if a.startswith("to ")), "stay"))
+    assert {p["id"]: p["at"] for p in desk.board()["pieces"]} != before
+    seq = desk.seq
+    desk.page.locator("#tab-table").click()
+    desk.page.locator("#restart-turn").click()
+    desk.page.locator("dialog .sure").click()
+    desk.settled(seq + 1)
+    desk.page.wait_for_function("firestep.now.decision.prompt.includes('choose an army')")
+    assert {p["id"]: p["at"] for p in desk.board()["pieces"]} == before
+
+
+def test_pointing_at_what_is_not_legal_says_why_with_the_rule(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
+    legal = {a.split()[1] for a in desk.actions if a.startswith("to ")}
+    enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge" and p["at"] not in legal)
+    desk.point(enemy)
+    card = desk.page.locator("#pointer-card.why")
+    expect(card).to_be_visible()
+    rule = card.locator(".rule-id").first
+    expect(rule).to_be_visible()
+    desk.page.keyboard.press("Escape")
+    desk.hex(enemy)  # clicking asks as well, and the card stays to be read
+    expect(card).to_be_visible()
+    rule.click()
+    dialog = desk.page.locator("dialog")
+    expect(dialog.locator("h2")).to_contain_text("Rule")
+    assert len(dialog.inner_text()) > 60
+
+
+def test_a_place_shows_its_terrain_and_who_stands_there(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    place = desk.at("ge-7")
+    desk.hex(place)
+    card = desk.page.locator(".card.inspect")
+    expect(card).to_contain_text(place)
+    expect(card).to_contain_text("German 7th Army")
+    expect(card).to_contain_text("Movement Point")
+
+
+def test_a_phase_is_not_ended_by_accident(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    seq = desk.seq
+    desk.page.locator("#answers button.end").click()
+    dialog = desk.page.locator("dialog")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator(".stay")).to_be_focused()
+    desk.page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    assert desk.seq == seq
+    desk.end_phase()
+    assert desk.seq == seq + 1
+
+
+def test_overlays_counters_and_zoom(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    page = desk.page
+    page.locator(".overlay-pick select").select_option("zones central")
+    page.wait_for_function("document.querySelector('.overlay-line').getAttribute('d').length > 100")
+    page.locator("#hide-counters").click()
+    expect(page.locator(".field .piece").first).to_be_hidden()
+    page.locator("#hide-counters").click()
+    expect(page.locator(".field .piece").first).to_be_visible()
+    page.locator("#map").focus()
+    for _ in range(12):
+        page.keyboard.press("+")
+    page.wait_for_function("Math.abs(firestep.camera.k - 4) < 0.01")
+    for _ in range(20):
+        page.keyboard.press("-")
+    page.wait_for_function("firestep.camera.goal === null && firestep.camera.k <= 0.26")
+
+
+def test_names_and_chat_cannot_smuggle_in_script(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.page.evaluate("""() => firestep.api.ask("/chat", { body: { text: "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>" } })""")
+    desk.page.locator("#tab-table").click()
+    expect(desk.page.locator(".chat li")).to_contain_text("<img src=x")
+    assert desk.page.evaluate("window.hurt") is None

@@ -1,0 +1,361 @@
+"""The command line: what each command answers, exit codes, one-sentence errors, and that an error writes nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firestep.cli import main, parser
+from firestep.commands import COMMANDS
+from firestep.engine import ledger, record
+from firestep.games import GAMES
+
+Run = Any
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in an empty folder: exit code, standard output, standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def go(*words: str) -> tuple[int, str, str]:
+        try:
+            code = main(list(words))
+        except SystemExit as e:
+            code = int(e.code or 0)
+        out = capsys.readouterr()
+        return code, out.out, out.err
+
+    return go
+
+
+@pytest.fixture
+def war(run: Run) -> str:
+    assert run("new", "wwi", "--seed", "7", "-o", "war.json")[0] == 0
+    return "war.json"
+
+
+def answer(result: tuple[int, str, str]) -> Any:
+    code, out, err = result
+    assert code == 0, err
+    return json.loads(out)
+
+
+# -- help ------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_command_teaches_with_examples(run: Run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    for module in COMMANDS:
+        assert hasattr(module, "add_parser") and module.__doc__
+    names = [line.split()[0] for line in out.split("COMMAND\n")[-1].splitlines() if line.startswith("    ") and line[4] != " "]
+    assert {"games", "new", "show", "legal", "why-not", "odds", "play", "replay", "verify", "simulate", "rules", "map",
+            "bench"} <= set(names)
+    for name in names:
+        code, out, _ = run(name, "--help")
+        assert code == 0 and "examples:" in out and f"firestep {name}" in out
+
+
+def test_version(run: Run) -> None:
+    assert run("--version")[1].startswith("firestep ")
+
+
+def test_it_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "firestep", "games", "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)[0]["id"] in GAMES
+
+
+def test_a_reader_that_goes_away_is_no_error(war: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m firestep show {war} | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+# -- commands --------------------------------------------------------------------------------------------------------------
+
+
+def test_games(run: Run) -> None:
+    found = answer(run("games", "--json"))
+    assert [g["id"] for g in found] == list(GAMES)
+    for g in found:
+        assert {"id", "title", "seats", "scenarios", "options", "bots"} <= set(g)
+        assert all(s["id"] for s in g["scenarios"])
+    assert "historical" in run("games", "wwi")[1]
+
+
+def test_new_writes_a_record_with_its_settings(run: Run) -> None:
+    code, out, _ = run("new", "wwi", "--scenario", "free", "--seed", "3", "--option", "tank-army=on", "--option", "variable-italy",
+                       "-o", "a.json")
+    assert code == 0 and "a.json" in out
+    rec = record.load(Path("a.json"))
+    assert (rec["scenario"], rec["seed"]) == ("free", "3")
+    assert rec["options"]["tank-army"] == "on" and rec["options"]["variable-italy"] == "on"
+
+
+def test_new_without_a_file_prints_the_record(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("new", "wwi", "--seed", "3")
+    assert code == 0 and record.loads(out)["seed"] == "3" and not list(tmp_path.iterdir())
+
+
+def test_new_draws_a_secret_seed(run: Run) -> None:
+    seeds = {record.loads(run("new", "wwi")[1])["seed"] for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_show_tells_the_position(run: Run, war: str) -> None:
+    _, out, _ = run("show", war)
+    assert "Turn 1" in out and "Central Powers: choose a hex" in out
+    assert len(run("show", war, "--no-map")[1]) < len(out)
+    view = answer(run("show", war, "--json", "--seat", "central"))
+    assert view["seat"] == "central" and view["decision"]["actions"]
+    assert answer(run("show", war, "--json"))["decision"]["actions"] == []
+
+
+def test_show_writes_a_position_that_can_be_shown(run: Run, war: str) -> None:
+    code, out, _ = run("show", war, "--position")
+    assert code == 0 and out.startswith('format = "firestep-position 1"')
+    Path("p.toml").write_text(out, encoding="utf-8")
+    assert answer(run("show", "p.toml", "--json"))["board"] == answer(run("show", war, "--json"))["board"]
+    assert run("legal", "p.toml")[1] == run("legal", war)[1]
+    assert "position" in run("verify", "p.toml")[1]
+
+
+def test_legal_lists_what_the_session_offers(run: Run, war: str) -> None:
+    s = record.load_session(record.load(Path(war)), GAMES)
+    expected = [" ".join(a) for a in s.decision.actions]
+    assert run("legal", war)[1].splitlines() == expected
+    data = answer(run("legal", war, "--json"))
+    assert data["actions"] == expected and data["seat"] == "central" and data["prompt"]
+
+
+def test_why_not_cites_rules_and_says_no_by_its_exit_code(run: Run, war: str) -> None:
+    code, out, _ = run("why-not", war, "attack", "0106")
+    assert code == 1 and "[wwi.8.11a]" in out
+    code, out, _ = run("why-not", war, "attack", "0106", "--json")
+    assert code == 1 and json.loads(out)["refusals"][0]["rule"] == "wwi.8.11a"
+    code, out, _ = run("why-not", war, "attack", "0407")
+    assert code == 0 and "legal" in out
+    assert answer(run("why-not", war, "done", "--json")) == {"action": "done", "legal": True, "refusals": []}
+
+
+def test_odds_are_exact(run: Run, war: str) -> None:
+    data = answer(run("odds", war, "attack", "0407", "ge-4", "ge-5", "--json"))
+    assert sum(r["percent"] for r in data["results"]) == pytest.approx(100, abs=0.1)
+    assert "%" in run("odds", war, "attack", "0407", "ge-4", "ge-5")[1]
+
+
+def test_replay_tells_events_with_rules(run: Run, finished: str) -> None:
+    code, out, _ = run("replay", finished, "--to", "30")
+    assert code == 0 and "[wwi." in out and "next: " in out
+    data = answer(run("replay", finished, "--json"))
+    assert data["outcome"]["winner"] in (*GAMES["wwi"].seats, None)
+    assert all(e["text"] and e["rules"] for e in data["journal"])
+
+
+@pytest.fixture
+def finished(run: Run, tmp_path: Path) -> str:
+    (tmp_path / "games").mkdir()
+    assert run("simulate", "wwi", "--games", "1", "--seed", "5", "--records", "games")[0] == 0
+    return str(next((tmp_path / "games").iterdir()))
+
+
+def test_verify_accepts_a_true_record_and_refuses_an_edited_one(run: Run, finished: str) -> None:
+    assert answer(run("verify", finished, "--json"))["ok"] is True
+    path = Path(finished)
+    rec = json.loads(path.read_text())
+    rec["hash"] = "0" * 64
+    path.write_text(json.dumps(rec))
+    code, out, err = run("verify", finished)
+    assert (code, out) == (2, "") and "hash differs" in err
+
+
+def test_simulate_answers_in_json_and_repeats(run: Run) -> None:
+    words = ("simulate", "wwi", "--seats", "random,random", "--games", "3", "--seed", "9")
+    one = answer(run(*words))
+    assert {"games", "finished", "errors", "decisions", "seconds", "decisions_per_second", "games_per_second",
+            "outcomes"} <= set(one)
+    assert (one["games"], one["finished"], one["errors"]) == (3, 3, 0) and sum(one["outcomes"].values()) == 3
+    two = answer(run(*words, "--jobs", "2"))
+    same = ("games", "finished", "errors", "decisions", "outcomes", "mean_scores")
+    assert {k: one[k] for k in same} == {k: two[k] for k in same}
+    last = answer(run("simulate", "wwi", "--games", "1", "--seed", "9", "--first", "2"))
+    first = answer(run("simulate", "wwi", "--games", "2", "--seed", "9"))
+    assert first["decisions"] + last["decisions"] == one["decisions"]
+
+
+def test_progress_goes_to_standard_error(run: Run) -> None:
+    code, out, err = run("simulate", "wwi", "--games", "1", "--progress")
+    assert code == 0 and json.loads(out) and "1/1 games" in err
+    assert run("simulate", "wwi", "--games", "1")[2] == ""
+
+
+def test_rules_counts_the_ledger(run: Run, tmp_path: Path) -> None:
+    tests = tmp_path / "tests" / "games" / "wwi"
+    tests.mkdir(parents=True)
+    (tests / "test_a.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.rule('wwi.8.34', 'wwi.8.35')\n@pytest.mark.parametrize('x', [1, 2])\ndef test_a(x): pass\n"
+        "@pytest.mark.skip\n@pytest.mark.rule('wwi.8.33')\ndef test_b(): pass\n"
+        "@pytest.mark.rule('wwi.99.99')\ndef test_c(): pass\n", encoding="utf-8")
+    data = answer(run("rules", "wwi", "--json"))
+    assert data["tested"] == 2 and data["rows"] == len(ledger.rules(GAMES["wwi"].data)) and data["unknown"] == ["wwi.99.99"]
+    assert len(data["untested"]) == data["testable"] - 2 and "wwi.8.33" in data["untested"]
+    last = run("rules", "wwi")[1].splitlines()[-1]
+    assert last == f"wwi: {data['rows']} rows, {data['testable']} testable, 2 tested, {data['testable'] - 2} untested"
+    told = run("rules", "wwi", "wwi.8.34")[1]
+    assert "test_a.py::test_a" in told and "rough" in told.lower()
+
+
+def test_map_as_svg(run: Run, war: str) -> None:
+    assert run("map", "wwi", "-o", "map.svg")[0] == 0
+    assert "<svg" in Path("map.svg").read_text(encoding="utf-8")[:500]
+    assert run("map", war, "-o", "war.svg")[0] == 0
+    assert Path("war.svg").stat().st_size > Path("map.svg").stat().st_size
+
+
+# -- play ------------------------------------------------------------------------------------------------------------------
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    rest = iter(lines)
+
+    def answer_with(_: str = "") -> str:
+        try:
+            return next(rest)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer_with)
+
+
+def test_play_saves_explains_and_undoes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "attack 0106", "why attack 0106", "odds attack 0407 ge-4 ge-5", "rule 8.34", "help", "list", "log", "map",
+          "999", "attack 0407", "undo", "attack 0408", "quit")
+    code, out, err = run("play", "wwi", "--seats", "greedy,human", "--seed", "7", "--no-map")
+    assert (code, err) == (0, "")
+    for words in ("no army of yours stands next to 0106 [wwi.8.11a]", "expected: attacker", "Rough", "taken back",
+                  "choose a number"):
+        assert words in out
+    rec = record.load(Path("wwi.json"))
+    assert rec["actions"] == ["attack 0407", "undo", "attack 0408"] and rec["seats"] == ["greedy", "human"]
+    record.verify(rec, GAMES)
+
+
+def test_play_goes_on_from_its_record(run: Run, monkeypatch: pytest.MonkeyPatch, war: str) -> None:
+    typed(monkeypatch, "2")
+    run("play", war, "--seats", "human,human", "--no-map")
+    typed(monkeypatch, "", "bot", "bot", "bot", "bot", "bot")
+    code, out, _ = run("play", war, "--no-map")
+    assert code == 0 and "goes on" in out
+    rec = record.load(Path(war))
+    assert rec["actions"][0] == "attack 0407" and len(rec["actions"]) > 3 and rec["seats"] == ["human", "human"]
+    record.verify(rec, GAMES)
+
+
+def test_bots_play_to_the_end(run: Run) -> None:
+    code, out, _ = run("play", "wwi", "--seats", "random,random", "--seed", "1", "--no-map")
+    assert code == 0 and "[wwi.15.0]" in out
+    assert record.load(Path("wwi.json"))["result"]
+    run("play", "wwi", "--seats", "random,random", "--seed", "2", "--no-map")
+    assert Path("wwi-2.json").exists()
+
+
+# -- mistakes --------------------------------------------------------------------------------------------------------------
+
+NONE = "none.json"
+MISTAKES: list[tuple[tuple[str, ...], str]] = [
+    ((), "COMMAND"),
+    (("march",), "invalid choice: 'march'"),
+    (("games", "ludo"), "there is no game 'ludo'"),
+    (("new", "ludo", "-o", "x.json"), "there is no game 'ludo'"),
+    (("new", "wwi", "--scenario", "1870", "-o", "x.json"), "no scenario '1870'; choose one of: historical, free"),
+    (("new", "wwi", "--option", "tanks=on", "-o", "x.json"), "no option 'tanks'"),
+    (("new", "wwi", "--option", "tank-army=maybe", "-o", "x.json"), "cannot be 'maybe'"),
+    (("new", "wwi", "--option", "tank-army", "--option", "tank-army", "-o", "x.json"), "given twice"),
+    (("new", "wwi", "-o", "nowhere/x.json"), "cannot write nowhere/x.json"),
+    (("new", "wwi", "-o", "war.json"), "exists already"),
+    (("show", NONE), "there is no file none.json"),
+    (("show", "."), "is a folder"),
+    (("show", "war.json", "--seat", "neutral", "--json"), "no seat 'neutral'"),
+    (("show", "war.json", "--to", "5"), "has 0 actions"),
+    (("show", "junk.txt"), "neither a record nor a position"),
+    (("show", "cut.json"), "not a complete record"),
+    (("show", "foreign.json"), "not a Firestep record"),
+    (("show", "later.json"), "record version 2"),
+    (("show", "edited.json"), "action 1 of the record does not fit"),
+    (("show", "two.toml"), "two armies in hex 0508"),
+    (("show", "broken.toml"), "is not a position"),
+    (("legal", "unit.toml"), "there is no unit 'ge-99'"),
+    (("legal", NONE), "there is no file"),
+    (("why-not", "war.json", "fly", "0407"), "there is no action 'fly'"),
+    (("why-not", "war.json", "attack", "9999"), "there is no hex '9999'"),
+    (("why-not", "war.json", "move", "ge-99"), "there is no unit 'ge-99'"),
+    (("odds", "war.json"), "no attack is being put together"),
+    (("odds", "war.json", "attack", "0407", "xx-1"), "there is no unit 'xx-1'"),
+    (("odds", "war.json", "attack", "9999"), "there is no land hex '9999'"),
+    (("replay", "war.json", "--to", "-1"), "choose a number"),
+    (("replay", NONE), "there is no file"),
+    (("verify", "cut.json"), "not a complete record"),
+    (("simulate", "ludo"), "there is no game"),
+    (("simulate", "wwi", "--seats", "genius,random"), "there is no bot 'genius'"),
+    (("simulate", "wwi", "--seats", "random"), "has 2 seats"),
+    (("simulate", "wwi", "--games", "0"), "--games must be at least 1"),
+    (("simulate", "wwi", "--games", "many"), "invalid int value"),
+    (("simulate", "wwi", "--jobs", "0"), "--jobs must be at least 1"),
+    (("simulate", "wwi", "--records", "nowhere"), "there is no folder nowhere"),
+    (("rules", "ludo"), "there is no game"),
+    (("rules", "wwi", "wwi.99"), "no rule 'wwi.99'"),
+    (("rules", "wwi", "--tests", "nowhere"), "there are no tests in nowhere"),
+    (("map", "wwi", "-o", "map.gif"), "must end in .svg or .png"),
+    (("map", "ludo", "-o", "map.svg"), "there is no game"),
+    (("map", "wwi", "-o", "nowhere/map.svg"), "cannot write"),
+    (("play", "ludo"), "there is no game"),
+    (("play", "wwi", "--seats", "human,genius"), "there is no player 'genius'"),
+    (("play", "wwi", "--seats", "human"), "has 2 seats"),
+    (("play", "war.json", "--scenario", "free"), "has its scenario and options already"),
+    (("play", "war.json", "-o", "junk.txt"), "exists already"),
+    (("play", "cut.json"), "not a complete record"),
+    (("bench", "--blocks", "0"), "must be greater than 0"),
+]
+
+
+@pytest.fixture
+def files(war: str) -> None:
+    """A folder with one good record and every kind of bad file."""
+    text = Path(war).read_text(encoding="utf-8")
+    Path("cut.json").write_text(text[: len(text) // 2], encoding="utf-8")
+    Path("foreign.json").write_text('{"format": "chess"}', encoding="utf-8")
+    Path("later.json").write_text(text.replace('"version": 1', '"version": 2'), encoding="utf-8")
+    Path("edited.json").write_text(text.replace('"actions": []', '"actions": ["attack 0106"]'), encoding="utf-8")
+    Path("junk.txt").write_text("hello", encoding="utf-8")
+    head = 'format = "firestep-position 1"\ngame = "wwi"\n'
+    Path("two.toml").write_text(head + '[units]\nge-6 = "0508"\nge-5 = "0508"\n', encoding="utf-8")
+    Path("unit.toml").write_text(head + '[units]\nge-99 = "0508"\n', encoding="utf-8")
+    Path("broken.toml").write_text(head + "[units\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("words", "message"), MISTAKES, ids=[" ".join(m[0]) or "nothing" for m in MISTAKES])
+def test_a_mistake_is_one_sentence_and_writes_nothing(run: Run, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
+    code, out, err = run(*words)
+    assert code == 2, out
+    assert out == "" and message in err
+    assert err.endswith("\n") and err.count("\n") == 1 and err.startswith("firestep: ")
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
+
+
+def test_a_png_without_a_browser_is_a_clear_error(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("firestep.commands.draw.shutil.which", lambda name: None)
+    code, _, err = run("map", "wwi", "-o", "map.png")
+    assert code == 2 and "needs Chromium" in err and not list(tmp_path.iterdir())
+
+
+def test_the_parser_can_be_built_twice() -> None:
+    assert parser().prog == parser().prog == "firestep"

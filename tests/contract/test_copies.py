@@ -1,0 +1,93 @@
+"""Copies are independent and exact, undo returns to the very state, and plain data goes on as the game itself would."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from firestep.engine.errors import FirestepError
+from firestep.engine.session import Session
+
+AHEAD = 25
+
+
+def go_on(s: Session[Any], rng: Any, steps: int = AHEAD) -> list[Any]:
+    taken = []
+    for _ in range(steps):
+        d = s.decision
+        if d is None:
+            break
+        a = rng.choice(d.actions)
+        s.take(a)
+        taken.append(a)
+    return taken
+
+
+def test_copy_is_independent_and_exact(walk: Any) -> None:
+    for k, s in enumerate(walk.moments):
+        before, actions, journal = s.hash(), list(s.decision.actions), s.journal_size
+        twin = s.copy()
+        assert twin.hash() == before and twin.decision.actions == actions
+        taken = go_on(twin, walk.picker(f"copy {k}"))
+        assert s.hash() == before and s.decision.actions == actions and s.journal_size == journal
+        other = s.copy()
+        for a in taken:
+            other.take(a)
+        assert other.hash() == twin.hash()
+        assert other.journal == twin.journal
+
+
+def test_copy_with_a_seed_has_other_dice_and_the_same_present(walk: Any) -> None:
+    s = walk.moments[0]
+    twin = s.copy(seed="another")
+    assert twin.hash() == s.hash()
+    ours = [s.dice.roll(n) for n in range(60)]
+    assert [twin.dice.roll(n) for n in range(60)] != ours
+
+
+def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(walk: Any) -> None:
+    opened = closed = 0
+    for k, moment in enumerate(walk.moments):
+        rng = walk.picker(f"undo {k}")
+        s = moment.copy()
+        s.close_undo()
+        stack = []
+        for _ in range(6):
+            d = s.decision
+            if d is None:
+                break
+            before = s.hash(), list(d.actions), s.journal_size, d.seat, s.state.rolls
+            s.take(rng.choice(d.actions))
+            now = s.decision
+            if s.state.rolls != before[4] or now is None or now.seat != before[3]:
+                assert not s.can_undo
+                with pytest.raises(FirestepError, match="nothing can be undone"):
+                    s.undo()
+                closed += 1
+                break
+            stack.append(before)
+        while s.can_undo:
+            size = s.size
+            s.undo()
+            hash, actions, journal, seat, rolls = stack.pop()
+            assert (s.hash(), s.decision.actions, s.journal_size, s.decision.seat, s.state.rolls) == (
+                hash, actions, journal, seat, rolls)
+            assert s.size == size + 1 and s.history[-1] == ("undo",)
+            opened += 1
+    assert opened and closed
+
+
+def test_plain_data_goes_on_exactly(walk: Any) -> None:
+    for k, s in enumerate(walk.moments):
+        plain = json.loads(json.dumps(s.to_plain()))
+        again = Session.resume(s.game, s.scenario, s.options, s.dice, plain, s.history, s.journal)
+        assert again.hash() == s.hash()
+        assert again.decision.actions == s.decision.actions and again.decision.seat == s.decision.seat
+        assert again.history == s.history and again.journal == s.journal
+        twin = s.copy()
+        for a in go_on(twin, walk.picker(f"plain {k}")):
+            again.take(a)
+        assert again.hash() == twin.hash()
+        assert json.dumps(again.to_plain()) == json.dumps(twin.to_plain())

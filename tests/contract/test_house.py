@@ -1,0 +1,106 @@
+"""The house: which package may import which, what the rules may depend on, and that a game's parts are complete."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import firestep
+from firestep.engine import ledger
+
+ROOT = Path(firestep.__file__).parent
+#: each package may import those before it in its row, and itself
+MAY_IMPORT = {
+    "engine": (),
+    "hexmap": ("engine",),
+    "games": ("engine", "hexmap"),
+    "bots": ("engine", "hexmap", "games"),
+    "sim": ("engine", "hexmap", "games", "bots"),
+    "server": ("engine", "hexmap", "games", "bots"),
+    "testing": ("engine", "hexmap", "games"),
+}
+#: what a game may use besides the standard library
+ALLOWED = {"dgk": {"shapely"}}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def imports(path: Path) -> list[str]:
+    """Every module a file imports, wherever in the file."""
+    out = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            out += [a.name for a in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports by relative path"
+            out += [f"{node.module}.{a.name}" for a in node.names] if node.module == "firestep" else [node.module or ""]
+    return out
+
+
+def part(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("package", [p for p in MAY_IMPORT if (ROOT / p).exists() or (ROOT / f"{p}.py").exists()])
+def test_imports_run_one_way(package: str) -> None:
+    allowed = {package, *MAY_IMPORT[package]}
+    for path in FILES:
+        if part(path) != package:
+            continue
+        for name in imports(path):
+            words = name.split(".")
+            if words[0] == "firestep" and len(words) > 1 and (ROOT / words[1]).exists() | (ROOT / f"{words[1]}.py").exists():
+                assert words[1] in allowed, f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("package", ["engine", "hexmap", "games"])
+def test_the_rules_need_only_the_standard_library(package: str) -> None:
+    for path in FILES:
+        if part(path) != package:
+            continue
+        parts = path.relative_to(ROOT).parts
+        extra = ALLOWED.get(parts[1], set()) if package == "games" and len(parts) > 2 else set()
+        for name in imports(path):
+            top = name.split(".")[0]
+            assert top == "firestep" or top in sys.stdlib_module_names or top in extra, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_games_do_not_know_each_other() -> None:
+    for path in FILES:
+        parts = path.relative_to(ROOT).parts
+        if parts[0] != "games" or len(parts) < 3:
+            continue
+        for name in imports(path):
+            words = name.split(".")
+            if words[:2] == ["firestep", "games"] and len(words) > 2:
+                assert words[2] == parts[1], f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_no_file_grows_past_the_house_rule() -> None:
+    long = {str(p.relative_to(ROOT)): n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 550}
+    assert not long
+
+
+def test_a_game_is_complete(game: Any) -> None:
+    rows = ledger.rules(game.data)
+    assert rows and all(id.startswith(f"{game.id}.") and r.title and r.rule for id, r in rows.items())
+    assert ledger.rulings(game.data)
+    assert len(game.seats) == len(game.seat_titles) == len(set(game.seats))
+    assert game.scenarios and len({s.id for s in game.scenarios}) == len(game.scenarios)
+    for o in game.options:
+        assert len(o.choices) >= 2 and o.title
+        assert o.rule in rows, f"option {o.id} cites {o.rule}"
+
+
+def test_rules_cited_in_the_code_exist(game: Any) -> None:
+    """Every full rule id in a game's source is a row of its ledger."""
+    known = set(ledger.rules(game.data))
+    for path in sorted((ROOT / "games" / game.id).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(f"{game.id}."):
+                word = node.value
+                if " " not in word and not word.endswith("."):
+                    assert word in known or any(k.startswith(word) for k in known), f"{path.name}: {word}"

@@ -1,0 +1,201 @@
+"""Sessions: what take, undo, takeback and resume promise, shown on a game of one step that needs no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from firestep.engine.action import Action
+from firestep.engine.dice import Dice, ScriptedDice
+from firestep.engine.errors import FirestepError, Illegal, UnknownName
+from firestep.engine.game import Game, Option, Outcome, Scenario
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps, registry
+
+
+class Purse:
+    """Each seat adds 1 or 2 or rolls a die, in turn, until the sum is 20."""
+
+    __slots__ = ("rolls", "total", "turn")
+
+    def __init__(self) -> None:
+        self.rolls, self.turn, self.total = 0, 1, 0
+
+    def copy(self) -> Self:
+        new = type(self)()
+        new.rolls, new.turn, new.total = self.rolls, self.turn, self.total
+        return new
+
+    def to_plain(self) -> dict[str, Any]:
+        return {"rolls": self.rolls, "turn": self.turn, "total": self.total}
+
+
+def purse_from(d: Any) -> Purse:
+    new = Purse()
+    new.rolls, new.turn, new.total = d["rolls"], d["turn"], d["total"]
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Choice[Session[Purse]]):
+    who: int
+    left: int = 2
+
+    def seat(self, s: Session[Purse]) -> int:
+        return self.who
+
+    def prompt(self, s: Session[Purse]) -> str:
+        return f"add to {s.state.total}"
+
+    def actions(self, s: Session[Purse]) -> list[Action]:
+        return [("add", "1"), ("add", "2"), ("roll",)]
+
+    def take(self, s: Session[Purse], action: Action) -> Steps:
+        k = s.roll() if action == ("roll",) else int(action[1])
+        s.state.total += k
+        s.note("added", "x.1", points=k)
+        if s.state.total >= 20:
+            return ()
+        return (replace(self, left=self.left - 1),) if self.left > 1 else (Tick(), Add(1 - self.who))
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Auto[Session[Purse]]):
+    def run(self, s: Session[Purse]) -> Steps:
+        s.state.turn += 1
+        return ()
+
+
+GAME: Game[Purse] = Game(
+    id="x", title="Purse", designer="", edition="", ruleset=1, seats=("a", "b"), seat_titles=("A", "B"),
+    scenarios=(Scenario("one", "One", ""), Scenario("two", "Two", "")), options=(Option("slow", "Slow", "x.1"),), data=Path(),
+    begin=lambda scenario, options: (Purse(), (Add(0),)), state_from=purse_from, steps=registry((Add, Tick)),
+    candidates=lambda s: [("add", str(k)) for k in range(1, 4)] + [("roll",)],
+    why_not=lambda s, a: [] if a in (("add", "1"), ("add", "2"), ("roll",)) else [Refusal("x.1", "only 1 or 2")],
+    odds=lambda s, what: None, view=lambda s, seat: {"total": s.state.total}, text=lambda e: e.key,  # type: ignore[arg-type,return-value]
+    outcome=lambda st: Outcome("a", "victory", {"a": st.total, "b": 0}, "done", "x.1"), phase=lambda st: "", check=lambda st: None,
+    position_from=lambda st, agenda, d: (st, agenda), position_to=lambda s: {}, draw=lambda s: "", draw_text=lambda s: "")
+
+
+def begin(dice: Dice | None = None) -> Session[Purse]:
+    return Session(GAME, "one", GAME.settle_options({}), dice or Dice("x"), *GAME.begin("one", {}))
+
+
+def test_take_asks_seat_after_seat() -> None:
+    s = begin()
+    d = s.decision
+    assert d is not None and (d.seat, d.seat_name, d.prompt) == (0, "a", "add to 0")
+    s.take(("add", "1"))
+    s.take("add 2")
+    assert s.decision is not None and s.decision.seat == 1 and s.state.total == 3 and s.state.turn == 2
+    assert s.history == [("add", "1"), ("add", "2")]
+
+
+def test_an_illegal_action_tells_the_rule_and_changes_nothing() -> None:
+    s = begin()
+    before = s.hash()
+    with pytest.raises(Illegal, match=r"only 1 or 2 \[x\.1\]") as e:
+        s.take("add 3")
+    assert e.value.refusals == [Refusal("x.1", "only 1 or 2")]
+    assert s.hash() == before and s.size == 0
+
+
+def test_undo_within_a_seats_turn() -> None:
+    s = begin()
+    before = s.hash()
+    assert not s.can_undo
+    s.take("add 2")
+    assert s.can_undo and s.state.total == 2
+    s.undo()
+    assert s.hash() == before and not s.can_undo and s.journal == []
+    assert s.history == [("add", "2"), ("undo",)]
+
+
+def test_undo_closes_at_a_change_of_seat() -> None:
+    s = begin()
+    s.take("add 1")
+    s.take("add 1")
+    with pytest.raises(FirestepError, match="nothing can be undone"):
+        s.undo()
+
+
+def test_undo_closes_at_a_die_and_opens_again_after_it() -> None:
+    s = begin(ScriptedDice([4]))
+    s.take("roll")
+    assert s.state.total == 4 and not s.can_undo
+    begin_again = begin(ScriptedDice([4]))
+    begin_again.take("add 1")
+    begin_again.take("roll")
+    assert not begin_again.can_undo
+
+
+def test_takeback_returns_but_used_dice_stay_used() -> None:
+    s = begin(ScriptedDice([6, 2, 5]))
+    s.take("roll")
+    assert s.state.total == 6
+    s.takeback(0)
+    assert s.state.total == 0 and s.state.rolls == 1
+    s.take("roll")
+    assert s.state.total == 2
+    assert s.history == [("roll",), ("takeback", "0"), ("roll",)]
+    with pytest.raises(FirestepError, match="cannot go back"):
+        s.takeback(99)
+
+
+def test_the_game_ends_with_an_outcome() -> None:
+    s = begin()
+    assert s.outcome is None
+    while s.decision:
+        s.take("add 2")
+    assert s.over and s.outcome is not None and s.outcome.winner == "a"
+    with pytest.raises(FirestepError, match="over"):
+        s.take("add 1")
+
+
+def test_marks_are_one_a_turn() -> None:
+    s = begin()
+    for _ in range(6):
+        s.take("add 1")
+    assert [(m.turn, m.actions, m.state.total) for m in s.marks] == [(1, 0, 0), (2, 2, 2), (3, 4, 4), (4, 6, 6)]
+
+
+def test_resume_goes_on_from_plain_data() -> None:
+    s = begin()
+    s.take("add 1")
+    again = Session.resume(GAME, "one", s.options, s.dice, s.to_plain(), s.history, s.journal)
+    assert again.hash() == s.hash() and again.history == s.history and again.journal == s.journal
+    again.take("roll")
+    s.take("roll")
+    assert again.hash() == s.hash()
+
+
+def test_the_view_shows_actions_to_the_seat_that_decides() -> None:
+    s = begin()
+    assert s.view(0)["decision"]["actions"] == ["add 1", "add 2", "roll"]
+    assert s.view(1)["decision"]["actions"] == [] and s.view(None)["decision"]["actions"] == []
+    s.take("add 1")
+    assert s.view(0)["undo"] is True and s.view(1)["undo"] is False
+
+
+def test_names_are_settled_or_refused() -> None:
+    assert GAME.scenario(None).id == "one" and GAME.scenario("two").id == "two"
+    assert GAME.settle_options({"slow": True}) == {"slow": "on"} and GAME.settle_options(None) == {"slow": "off"}
+    with pytest.raises(UnknownName, match="choose one of: one, two"):
+        GAME.scenario("three")
+    with pytest.raises(UnknownName, match="choose one of: off, on"):
+        GAME.settle_options({"slow": "perhaps"})
+    with pytest.raises(UnknownName, match="its options are: slow"):
+        GAME.settle_options({"quick": "on"})
+    with pytest.raises(UnknownName, match="its seats are: a, b"):
+        GAME.seat_index("c")
+
+
+def test_the_engine_refuses_an_unknown_game() -> None:
+    import firestep
+
+    with pytest.raises(UnknownName, match="there is no game 'ludo'"):
+        firestep.start("ludo")

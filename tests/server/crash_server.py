@@ -1,0 +1,53 @@
+"""Starts servers quickly for the crash test: everything is imported once, then each server is a fork of this process.
+
+Reads a line, forks a server on the given port, writes its process id when it listens. Ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+
+
+def main() -> None:
+    import alembic.command
+    import psycopg
+    import uvicorn
+    import uvicorn.protocols.http.auto
+    import uvicorn.protocols.websockets.auto
+
+    import firestep.server.app as app
+    from firestep.games import GAMES
+    from firestep.server.settings import Settings, run_plugins
+
+    settings = Settings.from_env()
+    run_plugins(settings.plugins)
+    assert alembic.command and psycopg and uvicorn.protocols and [GAMES[id] for id in GAMES]
+    out = os.dup(1)
+    os.dup2(2, 1)
+    child = 0
+    for _ in sys.stdin:
+        if child:
+            os.waitpid(child, 0)
+        child = os.fork()
+        if child == 0:
+            class Announced(uvicorn.Server):
+                async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                    await super().startup(sockets)
+                    os.write(out, f"{os.getpid()}\n".encode())
+
+            listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+            Announced(uvicorn.Config(app.make_app(settings), log_level="error")).run(sockets=[listener])
+            os._exit(0)
+    if child:
+        try:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        except (ProcessLookupError, ChildProcessError):
+            pass
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Bots think beside the server: with a budget, with progress, until cancelled, and on again after a restart."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import PLUGIN, Running
+
+BOTS = (PLUGIN, str(Path(__file__).parent / "slow_bots.py"))
+TWO_BOTS = [{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]
+
+
+@pytest.fixture
+def habits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots with bad habits are there for one test only."""
+    from importlib import import_module
+
+    bots = import_module("firestep.bots")
+    monkeypatch.setattr(bots, "BOTS", dict(bots.BOTS))
+    import slow_bots
+
+    slow_bots.register()
+
+
+def wait(until: Any, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def test_bots_play_a_whole_game(server: Running) -> None:
+    t = server.table(seats=TWO_BOTS, options={"days": "3"})
+    assert t.tokens == {}, "nobody gets a bot's seat"
+    wait(lambda: t.see("spectator")["outcome"])
+
+
+def test_a_bot_answers_a_human(server: Running) -> None:
+    t = server.table(seats=[{"kind": "here"}, {"kind": "bot"}])
+    assert list(t.tokens) == ["red"]
+    t.act("general red-1", "red")
+    wait(lambda: t.see("red")["decision"]["seat"] == "red")
+    t.act("done", "red")
+    wait(lambda: t.see("red")["decision"]["seat"] == "red" and t.see("red")["turn"] == 2)
+
+
+def test_the_same_moment_gives_the_same_choice(server: Running) -> None:
+    a, b = (server.table(seats=TWO_BOTS, seed="same", options={"days": "3"}) for _ in range(2))
+    for t in (a, b):
+        wait(lambda t=t: t.see("spectator")["outcome"])
+    assert a.get("spectator", "/record").json()["actions"] == b.get("spectator", "/record").json()["actions"]
+
+
+def test_a_slow_bot_is_told_of_cancelled_and_never_in_the_way(new_server: Any, habits: None) -> None:
+    server = new_server(plugins=BOTS, workers=2, bot_seconds=60)
+    t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": "slow"}])
+    other = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": "random"}])
+    with t.live("red") as live:
+        t.act("general red-1", "red")
+        told = live.wait_for("thinking", 20)
+        assert told["seat"] == "blue" and 0 <= told["progress"] < 1
+        assert t.see("red")["thinking"]["seat"] == "blue"
+        took = time.monotonic()
+        other.act("general red-1", "red")
+        wait(lambda: other.see("red")["decision"]["seat"] == "red")
+        assert time.monotonic() - took < 5, "another table's bot had to wait"
+        took = time.monotonic()
+        assert t.post("red", "/bot/cancel").json() == {"bots": "paused"}
+        assert time.monotonic() - took < 2
+        while live.told[-1] != {"type": "thinking", "seat": "blue", "progress": None}:
+            live.next()
+    seen = t.see("red")
+    assert seen["bots"] == "paused" and seen["thinking"] is None and seen["seq"] == 1
+    assert t.post("spectator", "/bot/go").status_code == 403
+    assert t.post("red", "/takeback", to=0).json() == {"takeback": None}
+    assert t.see("red")["seq"] == 2
+
+
+@pytest.mark.parametrize("bot", ["slow", "broken", "cheat"])
+def test_the_game_goes_on_whatever_ails_a_bot(new_server: Any, habits: None, bot: str) -> None:
+    server = new_server(plugins=BOTS, workers=1, bot_seconds=0.3)
+    t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": bot}])
+    t.act("general red-1", "red")
+    wait(lambda: t.see("red")["seq"] == 2)
+    assert t.see("red")["decision"]["seat"] == "red"
+
+
+def test_paused_bots_stay_paused_and_go_on_when_told(server: Running) -> None:
+    t = server.table(seats=[{"kind": "here"}, {"kind": "bot"}])
+    t.post("red", "/bot/cancel")
+    t.act("general red-1", "red")
+    time.sleep(0.3)
+    assert t.see("red")["seq"] == 1
+    t.post("red", "/bot/go")
+    wait(lambda: t.see("red")["seq"] == 2)
+
+
+def test_a_restart_lets_bots_go_on_without_anybody_looking(new_server: Any) -> None:
+    first = new_server()
+    t = first.table(seats=[{"kind": "here"}, {"kind": "bot"}])
+    t.post("red", "/bot/cancel")
+    t.act("general red-1", "red")
+    from firestep.server import rows
+
+    first.house.store.read(lambda c: (rows.set_table(c, t.id, {"bots_paused": False}), c.commit()))
+    first.stop()
+    second = new_server()
+    wait(lambda: t.id in second.house.tables and second.house.tables[t.id].seq == 2)
