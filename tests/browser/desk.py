@@ -15,6 +15,17 @@ class Desk:
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def set_up(self, *seats: str, game: str = "wwi", scenario: str | None = None) -> str:
+        """Open a table at once, without the form; seats are `here` or `link`. Gives the table's id."""
+        body: dict[str, Any] = {"game": game, "seats": [{"kind": k} for k in seats]}
+        if scenario:
+            body["scenario"] = scenario
+        made = self.page.request.post("/api/tables", data=body).json()
+        keys = [t for t, kind in zip(made["tokens"].values(), seats, strict=True) if kind == "here"]
+        self.page.goto(f"/table/{made['id']}#{','.join(keys)}")
+        self.ready()
+        return str(made["id"])
+
+    def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None) -> str:
         """Open a table by the form; seats are `here`, `link` or `bot:NAME`. Gives the table's id."""
         page = self.page
         page.goto("/")
@@ -63,7 +74,7 @@ class Desk:
     def _spot(self, how: str, id: str) -> tuple[float, float]:
         """Where something is in the window; the map is moved first if it is out of sight, as a person would."""
         self.page.evaluate(f"(id) => {{ const c = {how}; firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...c); }}", id)
-        self.page.wait_for_function("firestep.camera.goal === null")
+        self.page.wait_for_function("() => firestep.camera.goal === null")
         x, y = self.page.evaluate(f"(id) => firestep.camera.toWindow(...{how})", id)
         return x, y
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
-from test_play import to_movement
 
 import firestep
 from firestep.engine import record
+from test_play import to_movement
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +74,7 @@ def test_a_link_leads_to_a_moment(desk: Desk) -> None:
     desk.ready()
     expect(desk.page.locator("#question")).to_contain_text("after action 2 of")
     desk.page.keyboard.press("Escape")
-    desk.page.wait_for_function("firestep.past === null")
+    desk.page.wait_for_function("() => firestep.past === null")
 
 
 def test_any_moment_forks_into_a_table_of_its_own(desk: Desk) -> None:

@@ -13,9 +13,12 @@ pytestmark = pytest.mark.slow
 
 def to_movement(desk: Desk) -> None:
     """Pass quickly to the first movement phase of turn 2."""
-    while desk.board()["phase"] != 1:
-        actions = desk.actions
-        desk.do(next((a for a in actions if a in ("done", "stand", "halt")), actions[0]))
+    desk.page.evaluate("""async () => {
+      while (firestep.snap.board.phase !== 1) {
+        const texts = firestep.orders.all.map((o) => o.text);
+        await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+      }
+    }""")
 
 
 def test_play_now_starts_a_game_against_the_machine_with_one_click(desk: Desk) -> None:
@@ -103,7 +106,7 @@ def test_start_my_turn_over(desk: Desk) -> None:
     desk.page.locator("#restart-turn").click()
     desk.page.locator("dialog .sure").click()
     desk.settled(seq + 1)
-    desk.page.wait_for_function("firestep.now.decision.prompt.includes('choose an army')")
+    desk.page.wait_for_function("() => firestep.now.decision.prompt.includes('choose an army')")
     assert {p["id"]: p["at"] for p in desk.board()["pieces"]} == before
 
 
@@ -155,7 +158,7 @@ def test_overlays_counters_and_zoom(desk: Desk) -> None:
     desk.set_up("here", "here")
     page = desk.page
     page.locator(".overlay-pick select").select_option("zones central")
-    page.wait_for_function("document.querySelector('.overlay-line').getAttribute('d').length > 100")
+    page.wait_for_function("() => document.querySelector('.overlay-line').getAttribute('d').length > 100")
     page.locator("#hide-counters").click()
     expect(page.locator(".field .piece").first).to_be_hidden()
     page.locator("#hide-counters").click()
@@ -163,10 +166,10 @@ def test_overlays_counters_and_zoom(desk: Desk) -> None:
     page.locator("#map").focus()
     for _ in range(12):
         page.keyboard.press("+")
-    page.wait_for_function("Math.abs(firestep.camera.k - 4) < 0.01")
+    page.wait_for_function("() => Math.abs(firestep.camera.k - 4) < 0.01")
     for _ in range(20):
         page.keyboard.press("-")
-    page.wait_for_function("firestep.camera.goal === null && firestep.camera.k <= 0.26")
+    page.wait_for_function("() => firestep.camera.goal === null && firestep.camera.k <= 0.26")
 
 
 def test_names_and_chat_cannot_smuggle_in_script(desk: Desk) -> None:

@@ -20,7 +20,7 @@ def invite(desk: Desk, title: str) -> str:
 
 
 def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.set_up("link", "here")
+    desk.fill_in("link", "here")
     friend = Desk(open_page())
     friend.page.goto(invite(desk, "Link for this seat"))
     friend.ready()
@@ -41,7 +41,7 @@ def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, open_page: C
 
 
 def test_a_spectator_sees_and_cannot_act(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.set_up("here", "here")
+    desk.fill_in("here", "here")
     guest = Desk(open_page())
     guest.page.goto(invite(desk, "Link to watch"))
     guest.ready()
@@ -61,7 +61,7 @@ def test_an_address_without_its_key_says_so(desk: Desk, open_page: Callable[...,
 
 
 def test_takeback_needs_consent(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.set_up("link", "here")
+    desk.fill_in("link", "here")
     friend = Desk(open_page())
     friend.page.goto(invite(desk, "Link for this seat"))
     friend.ready()
@@ -72,7 +72,7 @@ def test_takeback_needs_consent(desk: Desk, open_page: Callable[..., Page]) -> N
     desk.page.locator("dialog .sure").click()
     expect(friend.page.locator("#question")).to_contain_text("Do you agree?")
     friend.button("Agree")
-    desk.page.wait_for_function("firestep.now.seq > 1 && firestep.now.takeback === null")
+    desk.page.wait_for_function("() => firestep.now.seq > 1 && firestep.now.takeback === null")
     assert desk.actions, "the Central Powers decide again"
 
 

@@ -54,8 +54,9 @@ def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
     u = st.unit_in(hex)
     if u >= 0:
         ok = st.side(u) > b.CENTRAL or is_supplied(st, u)
-        parts.append(("wwi.3.23b", f"{b.UNITS[u]} defends", b.DEFENSE[u]) if ok
-                     else ("wwi.8.32a", f"{b.UNITS[u]} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2))
+        name = f"{b.UNIT_NAME[u]} ({b.NATIONS[b.UNIT_NATION[u]].upper()})"
+        parts.append(("wwi.3.23b", f"{name} defends", b.DEFENSE[u]) if ok
+                     else ("wwi.8.32a", f"{name} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2))
     if st.forts >> hex & 1 and (u < 0 or st.side(u) == st.allegiance[b.FORT_NATION[hex]]):
         strength = b.FORT_STRENGTH[hex]
         if st.allegiance[b.FORT_NATION[hex]] > b.CENTRAL or fort_supplied(st, hex):

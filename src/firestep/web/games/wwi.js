@@ -137,7 +137,7 @@ export default {
       h("div", {}, scores(t), vp.length ? h("details", { class: "parts" }, h("summary", { class: "small muted" }, "Where the points come from"), h("table", { class: "small num" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), h("th", { scope: "col" }, "Allies"), h("th", { scope: "col" }, "Central"))),
         h("tbody", {}, vp.map((r) => h("tr", {}, h("th", { scope: "row" }, `${r.title} `, t.parts.rules.link(r.rule)), h("td", {}, r.allied), h("td", {}, r.central)))))) : null),
-      h("section", { class: "track" }, h("h3", {}, "Combat Resource Points"),
+      h("section", { class: "track" }, h("h2", {}, "Combat Resource Points"),
         SIDES.map(([side, title]) => {
           const rows = crp.filter((r) => r.side === side && (side !== "neutral" || r.value > 0));
           if (!rows.length) return null;
@@ -147,7 +147,7 @@ export default {
               h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: r.value / most } })),
               h("span", { class: "num" }, r.value), h("span", { class: "num muted small" }, r.income ? `+${r.income}` : "")))));
         })),
-      b.russia?.collapsed || b.russia?.surrendered ? h("section", {}, h("h3", {}, "Russia"), h("p", { class: "small" }, b.russia.surrendered ? "Russia has surrendered." : "Russia has collapsed.")) : null,
+      b.russia?.collapsed || b.russia?.surrendered ? h("section", {}, h("h2", {}, "Russia"), h("p", { class: "small" }, b.russia.surrendered ? "Russia has surrendered." : "Russia has collapsed.")) : null,
     ];
   },
 };

@@ -14,6 +14,11 @@ export class Acts {
     this.held = false;
     const port = t.shell.port;
     port.addEventListener("click", (e) => this.click(e));
+    t.on("sent", () => {
+      const e = this.later;
+      this.later = null;
+      if (e) this.click(e);
+    });
     port.addEventListener("pointermove", (e) => this.point(e));
     port.addEventListener("pointerleave", () => this.leave());
     port.addEventListener("pointerdown", () => this.leave());
@@ -34,7 +39,20 @@ export class Acts {
     // only one counter is in question: it is chosen already
     if (byPiece.size === 1 && byPlace.size && !all.some((o) => o.places.length && !o.pieces.length)) this.chosen = [...byPiece.keys()][0];
     this.light();
+    this.follow();
     this.forced();
+  }
+
+  /** The map follows the question: what it is about is brought into sight, and if nothing that glows is seen, some of that. */
+  follow() {
+    const { t } = this;
+    if (!t.mine || this.asked === t.snap.seq || !t.shell.root.classList.contains("ready")) return;
+    this.asked = t.snap.seq;
+    t.camera.inset = t.shell.inset();
+    const about = (t.module.marked?.(t) ?? []).map((p) => t.geo.centre(p)).filter(Boolean);
+    if (about.length) return t.camera.reveal(...about[0]);
+    const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter(Boolean);
+    if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }
 
   /** A single choice that ends nothing is taken by itself, unless the last thing done here was to go back. */
@@ -44,7 +62,7 @@ export class Acts {
     const only = this.orders.all[0];
     if (ends(only) || only.verb === "go" || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;
-    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.sending && !this.held) this.send(only); }, 250);
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.sending && !this.held && !document.querySelector("dialog[open]")) this.send(only); }, 250);
   }
 
   litPlaces() {
@@ -86,6 +104,11 @@ export class Acts {
   click(e) {
     const { t } = this;
     if (t.camera.dragged) return;
+    // a click that comes while the last one is under way is kept and looked at when the answer is there
+    if (t.sending) {
+      this.later = e;
+      return;
+    }
     t.shell.port.focus({ preventScroll: true });
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);

@@ -121,14 +121,21 @@ export class Camera {
     this.moveTo({ k, x: left + w / 2 - (r.x + r.width / 2) * k, y: top + h / 2 - (r.y + r.height / 2) * k }, smooth);
   }
 
-  /** Bring a point of the world into sight, if it is not. @param {number} x @param {number} y */
-  reveal(x, y) {
+  /** Whether a point of the world is in the open part of the window. @param {number} x @param {number} y @param {number} [margin] */
+  sees(x, y, margin = 40) {
     const { left, top, right, bottom } = this.inset;
     const at = this.goal ?? this;
-    const px = at.x + x * at.k, py = at.y + y * at.k, m = 70;
-    if (px > left + m && px < this.port.clientWidth - right - m && py > top + m && py < this.port.clientHeight - bottom - m) return;
+    const px = at.x + x * at.k, py = at.y + y * at.k;
+    return px > left + margin && px < this.port.clientWidth - right - margin && py > top + margin && py < this.port.clientHeight - bottom - margin;
+  }
+
+  /** Bring a point of the world into sight, if it is not. @param {number} x @param {number} y */
+  reveal(x, y) {
+    if (this.sees(x, y, 70)) return;
+    const { left, top, right, bottom } = this.inset;
+    const { k } = this.goal ?? this;
     const w = this.port.clientWidth - left - right, h = this.port.clientHeight - top - bottom;
-    this.moveTo({ k: at.k, x: left + w / 2 - x * at.k, y: top + h / 2 - y * at.k });
+    this.moveTo({ k, x: left + w / 2 - x * k, y: top + h / 2 - y * k });
   }
 
   /** A point of the window in units of the world. @param {number} cx @param {number} cy @returns {[number, number]} */

@@ -58,16 +58,18 @@ export class OddsPanel {
 
   /** @param {any} odds @param {boolean} trial */
   draw(odds, trial) {
-    if (!odds.results?.length) {
+    const first = this.el.hidden;
+    const results = odds.results ?? [];
+    if (!results.length && !odds.modifiers?.length) {
       this.el.hidden = true;
       return;
     }
-    const first = this.el.hidden;
-    const most = Math.max(...odds.results.map((r) => r.percent), 1);
+    const most = Math.max(...results.map((r) => r.percent), 1);
     this.el.hidden = false;
     this.el.classList.toggle("trial", trial);
     put(this.el, h("header", {}, h("h2", {}, odds.title), h("button", { type: "button", class: "quiet", "aria-label": "Close the odds", onclick: () => { this.shut = true; this.el.hidden = true; } }, "×")),
-      h("ul", { class: "bars", "aria-label": "What the die can bring" }, odds.results.map((r) => h("li", {}, h("span", { class: "what" }, this.t.module.result?.(r) ?? r.text),
+      results.length === 0 ? h("p", { class: "small" }, "Not enough yet: nothing can be rolled with this.") : null,
+      h("ul", { class: "bars", "aria-label": "What the die can bring", hidden: !results.length }, results.map((r) => h("li", {}, h("span", { class: "what" }, this.t.module.result?.(r) ?? r.text),
         h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.percent / most } })),
         h("span", { class: "num" }, `${Math.round(r.percent)} %`)))),
       Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,

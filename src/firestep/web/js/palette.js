@@ -7,7 +7,11 @@ const SHOWN = 200;
 
 export class Palette {
   /** @param {import("./table.js").Table} t */
-  constructor(t) { this.t = t; }
+  constructor(t) {
+    this.t = t;
+    // a new question needs a new list
+    t.on("view", () => this.box?.close());
+  }
 
   open() {
     const { t } = this;

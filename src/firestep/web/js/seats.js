@@ -29,7 +29,7 @@ export class Seats {
     if (face === this.face) return;
     this.face = face;
     const mem = known(t.id);
-    put(this.who, h("h3", {}, "Seats"), h("ul", { class: "seats" }, snap.seats.map((x) => {
+    put(this.who, h("h2", {}, "Seats"), h("ul", { class: "seats" }, snap.seats.map((x) => {
       const mine = snap.holds?.includes(x.id);
       const token = mem?.invites?.[x.id];
       const name = x.name && x.name !== x.title ? x.name : "";
@@ -44,7 +44,7 @@ export class Seats {
     const { t } = this;
     if (!this.chatBox.childElementCount && t.now.holds?.length && t.now.seats.filter((x) => x.kind !== "bot").length > 1) {
       const field = /** @type {HTMLInputElement} */ (h("input", { type: "text", maxlength: 500, "aria-label": "Say something to the table", placeholder: "Say something …", autocomplete: "off" }));
-      put(this.chatBox, h("h3", {}, "Chat"), this.chatList, h("form", { class: "say", onsubmit: async (e) => {
+      put(this.chatBox, h("h2", {}, "Chat"), this.chatList, h("form", { class: "say", onsubmit: async (e) => {
         e.preventDefault();
         const text = field.value.trim();
         if (!text) return;
@@ -77,7 +77,7 @@ export class Seats {
 
   moves() {
     const { t } = this;
-    return h("section", {}, h("h3", {}, "Game"), h("div", { class: "buttons" },
+    return h("section", {}, h("h2", {}, "Game"), h("div", { class: "buttons" },
       h("button", { type: "button", id: "restart-turn", onclick: async () => {
         if (!t.now.undo) return toast("Nothing can be undone now: a die was rolled, or the other side has the word.");
         if (await confirmed("Start your turn over?", "Everything since the last die or the last change of seats is undone.", "Start over", "Keep it")) t.acts.restartTurn();
@@ -101,7 +101,7 @@ export class Seats {
 
   look() {
     const set = settings();
-    return h("section", { class: "look" }, h("h3", {}, "Page"),
+    return h("section", { class: "look" }, h("h2", {}, "Page"),
       h("label", {}, "Colours ", h("select", { onchange: (e) => setSettings({ theme: e.target.value }) }, [["auto", "as the system"], ["light", "light"], ["dark", "dark"]].map(([v, text]) => h("option", { value: v, selected: set.theme === v }, text)))),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.forced, onchange: (e) => setSettings({ forced: e.target.checked }) }), "Take steps that leave no choice for me"));
   }

@@ -10,7 +10,7 @@ export function buildShell() {
     h("a", { class: "home-link", href: "/", title: "To the first page", "aria-label": "Firestep, to the first page" }, h("img", { src: "/icon.svg", alt: "", width: 30, height: 30 })),
     h("div", { class: "when", id: "when" }),
     h("section", { class: "prompt", id: "prompt", "aria-label": "What is asked" },
-      h("h1", { class: "question", id: "question" }, "Joining the table …"), h("div", { class: "answers", id: "answers" }), h("div", { class: "past-bar", id: "past-bar", hidden: true })),
+      h("h1", { class: "question", id: "question", tabindex: -1 }, "Joining the table …"), h("div", { class: "answers", id: "answers" }), h("div", { class: "past-bar", id: "past-bar", hidden: true })),
     h("div", { class: "steps", id: "steps" }),
     h("button", { type: "button", class: "panel-toggle", id: "panel-toggle", "aria-controls": "panel", "aria-expanded": "true", title: "Show or hide the panel (P)" }, "Panel"));
   const panel = h("aside", { class: "panel", id: "panel", "aria-label": "War, log and table" });
@@ -18,13 +18,9 @@ export function buildShell() {
   const cards = h("section", { class: "side-cards", id: "side-cards", "aria-label": "Place and odds" });
   const pointer = h("div", { class: "pointer-card", id: "pointer-card", role: "status", hidden: true });
   const veil = h("div", { class: "veil", id: "veil" }, h("p", {}, "Joining the table …"));
-  const root = h("div", { class: "table", id: "table" }, h("a", { class: "button skip", href: "#question-skip", onclick: skip }, "Skip to the question"),
-    bar, connection, h("main", { class: "stage", "aria-label": "Map" }, port, pointer), cards, panel, tools, veil,
-    h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, slash lists all orders, question mark lists all keys."));
-  function skip(e) {
-    e.preventDefault();
-    ($("#answers button") ?? $("#map")).focus();
-  }
+  const root = h("div", { class: "table", id: "table" }, h("a", { class: "button skip", href: "#question" }, "Skip to the question"),
+    bar, h("main", { class: "stage", "aria-label": "Map" }, port, connection, pointer, h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, slash lists all orders, question mark lists all keys.")),
+    cards, panel, tools, veil);
   let scale = "";
   const toggle = $("#panel-toggle", root);
   const setPanel = (open) => {

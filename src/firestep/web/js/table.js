@@ -13,6 +13,7 @@ import { Orders } from "./orders.js";
 import { layPaper } from "./paper.js";
 import { Parts } from "./parts.js";
 import { buildShell } from "./shell.js";
+import { Trails } from "./trails.js";
 import { remember, settings, settle, table as known } from "./store.js";
 
 /** @param {HTMLElement} app @param {string} id */
@@ -122,6 +123,7 @@ export class Table {
     this.camera = new Camera(port, world, size);
     this.field = new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
     this.lit = new Lit(under, over, marching, geo, this.field);
+    this.trails = new Trails(this, under);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
     this.camera.inset = this.shell.inset();
     field.classList.toggle("bare", !settings().counters);

@@ -29,7 +29,7 @@ export class Tracks {
       const pieces = (board.pieces ?? []).filter((p) => p.at === b.id);
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
       if (!pieces.length && !orders.length) return null;
-      return h("section", { class: `box ${lit.has(b.id) ? "lit" : ""}` }, h("h3", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`)),
+      return h("section", { class: `box ${lit.has(b.id) ? "lit" : ""}` }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`)),
         orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => t.acts.send(o) }, label(o, t)))) : null,
         h("ul", { class: "tray" }, pieces.map((p) => {
           const can = t.orders?.of(p.id).length;
@@ -47,14 +47,14 @@ export function scores(t) {
   const seats = t.snap.seats.filter((x) => x.id in s);
   if (!seats.length) return null;
   const most = Math.max(1, ...seats.map((x) => Math.abs(s[x.id])));
-  return h("section", { class: "track" }, h("h3", {}, "Victory points"), h("ul", { class: "rows" }, seats.map((x) =>
+  return h("section", { class: "track" }, h("h2", {}, "Victory points"), h("ul", { class: "rows" }, seats.map((x) =>
     h("li", {}, h("span", { class: "name" }, x.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, s[x.id]) / most } })), h("span", { class: "num" }, s[x.id])))));
 }
 
 /** One track as bars; rows of nations have their colours. @param {any} tr */
 export function track(tr) {
   const most = Math.max(1, ...tr.rows.map((r) => r.max ?? 0), ...tr.rows.map((r) => Number(r.value) || 0));
-  return h("section", { class: "track" }, h("h3", {}, tr.title), h("ul", { class: "rows" }, tr.rows.map((r) => {
+  return h("section", { class: "track" }, h("h2", {}, tr.title), h("ul", { class: "rows" }, tr.rows.map((r) => {
     const colours = nationClass(r.nation ?? r.id);
     const nation = colours !== "n-neutral";
     return h("li", {}, h("span", { class: "name" }, nation ? h("span", { class: `swatch ${colours}`, "aria-hidden": "true" }, String(r.nation ?? r.id).slice(0, 2).toUpperCase()) : null, h("span", {}, r.title)),
@@ -65,7 +65,7 @@ export function track(tr) {
 
 /** A row of turns with the one being played marked. @param {string[]} names @param {number} now counted from 1 @param {string} title */
 export function turnTrack(names, now, title = "Turn") {
-  return h("section", { class: "track" }, h("h3", {}, title), h("ol", { class: "turns" }, names.map((n, i) =>
+  return h("section", { class: "track" }, h("h2", {}, title), h("ol", { class: "turns" }, names.map((n, i) =>
     h("li", { class: i + 1 < now ? "past" : i + 1 === now ? "now" : "", "aria-current": i + 1 === now ? "step" : null }, n.split(" ").map((word) => h("span", {}, word))))));
 }
 

@@ -1,0 +1,53 @@
+/** What happened while others played: lines from where counters stood to where they stand, and a cross where one fell. */
+import { s } from "./dom.js";
+
+export class Trails {
+  /** @param {import("./table.js").Table} t @param {SVGSVGElement} under */
+  constructor(t, under) {
+    this.t = t;
+    this.casing = s("path", { class: "trail-casing" });
+    this.line = s("path", { class: "trail", "marker-end": "url(#trail-head)" });
+    this.lost = s("path", { class: "trail-lost" });
+    under.append(s("defs", {}, s("marker", { id: "trail-head", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.5, markerHeight: 4.5, orient: "auto" }, s("path", { class: "trail-tip", d: "M0 0 10 5 0 10z" }))), this.casing, this.line, this.lost);
+    /** @type {Map<string, string> | null} where everything stood when this seat last had the word */
+    this.before = null;
+    this.wasMine = false;
+    t.on("now", () => this.renew());
+    t.on("view", () => { if (t.past !== null) this.draw([], []); });
+  }
+
+  renew() {
+    const { t } = this;
+    const mine = Boolean(t.now.decision?.actions?.length) && (t.now.holds?.length ?? 0) < t.now.seats.length;
+    const places = new Map((t.now.board?.pieces ?? []).map((p) => [p.id, p.at]));
+    if (mine && !this.wasMine && this.before) this.compare(this.before, places);
+    else if (mine && this.wasMine) this.draw([], []);
+    if (mine || !this.before) this.before = places;
+    this.wasMine = mine;
+  }
+
+  /** @param {Map<string, string>} before @param {Map<string, string>} now */
+  compare(before, now) {
+    const moves = [], lost = [];
+    for (const [id, at] of before) {
+      const to = now.get(id);
+      if (to === undefined) lost.push(at);
+      else if (to !== at) moves.push([at, to]);
+    }
+    this.draw(moves, lost);
+  }
+
+  /** @param {string[][]} moves @param {string[]} lost */
+  draw(moves, lost) {
+    const { geo } = this.t;
+    const lines = moves.map(([a, b]) => [geo.centre(a), geo.centre(b)]).filter(([a, b]) => a && b)
+      .map(([a, b]) => `M${a[0]} ${a[1]}L${(b[0] - a[0]) * 0.94 + a[0]} ${(b[1] - a[1]) * 0.94 + a[1]}`).join("");
+    this.casing.setAttribute("d", lines);
+    // a marker is drawn once for each path, so each line is one
+    this.line.parentNode?.querySelectorAll(".trail-more").forEach((x) => x.remove());
+    const [first = "", ...more] = lines.split(/(?=M)/);
+    this.line.setAttribute("d", first);
+    for (const d of more) this.line.before(s("path", { class: "trail trail-more", d, "marker-end": "url(#trail-head)" }));
+    this.lost.setAttribute("d", lost.map((p) => geo.centre(p)).filter(Boolean).map((c) => `M${c[0] - 22} ${c[1] - 22}l44 44m0-44-44 44`).join(""));
+  }
+}
