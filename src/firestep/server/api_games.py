@@ -31,13 +31,22 @@ def _list(ids: tuple[str, ...]) -> bytes:
 
 
 @cache
-def _map(id: str) -> bytes:
-    return GAMES[id].draw(None).encode()
+def _map(id: str, scenario: str | None) -> bytes:
+    return GAMES[id].map_of(scenario)[0].encode()
 
 
 @cache
-def _hexes(id: str) -> bytes:
-    return to_json({"hexes": {}, "layout": "columns", "width": 0, "height": 0, **GAMES[id].sheet()})
+def _hexes(id: str, scenario: str | None) -> bytes:
+    return to_json({"hexes": {}, "layout": "columns", "width": 0, "height": 0, **GAMES[id].map_of(scenario)[1]})
+
+
+def staged(game: Game[Any], scenario: str | None) -> str | None:
+    """The scenario that a map is asked for; None where all scenarios share one map."""
+    if game.scenario_map is None:
+        return None
+    if scenario not in (None, *(s.id for s in game.scenarios)):
+        raise Refused(404, f"{game.id} has no scenario '{str(scenario)[:40]}'; choose one of: {', '.join(s.id for s in game.scenarios)}")
+    return scenario
 
 
 @cache
@@ -54,13 +63,13 @@ def games(request: Request) -> Response:
 
 @router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404)},
             response_class=Response)
-def map_svg(request: Request, game: str) -> Response:
-    return tagged(request, _map(known(game).id), "image/svg+xml")
+def map_svg(request: Request, game: str, scenario: str | None = None) -> Response:
+    return tagged(request, _map(known(game).id, staged(known(game), scenario)), "image/svg+xml")
 
 
 @router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))
-def hexes(request: Request, game: str) -> Response:
-    return tagged(request, _hexes(known(game).id), "application/json")
+def hexes(request: Request, game: str, scenario: str | None = None) -> Response:
+    return tagged(request, _hexes(known(game).id, staged(known(game), scenario)), "application/json")
 
 
 @router.get("/{game}/rules", summary="Every rule and the rulings about it", response_model=Json, responses=errors(404))
