@@ -1,6 +1,6 @@
 """Orders of battle in short form: one line a division, written out to units.csv.
 
-    python tools/battles/orders.py ourcq > src/firestep/games/gwb/data/battles/ourcq/units.csv
+python tools/battles/orders.py ourcq > src/firestep/games/gwb/data/battles/ourcq/units.csv
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Kinds = dict[str, tuple[str, str, int, int, int, int, int, int, str]]
 
 
 def rows(kinds: Kinds, divisions: list[tuple[str, str, str, str, str, list[str]]]) -> list[str]:
-    """A division: nation, army, corps, division, when and where, units as 'kind name @hex' (the hex only if it stands on the map)."""
+    """A division: nation, army, corps, division, when and where, units as 'kind name @hex' (@hex if on the map)."""
     out = []
     for nation, army, corps, division, where, units in divisions:
         for spec in units:
@@ -28,8 +28,26 @@ def rows(kinds: Kinds, divisions: list[tuple[str, str, str, str, str, list[str]]
             at, turn, entry = hex_.strip(), "1", ""
             if not at and where:
                 turn, _, entry = where.partition(" ")
-            cells = [id_, name, nation, army, corps, division, type_, size, strength, reduced or "", move, range_ or "", light or "",
-                     light_range or "", heavy, at, turn, entry]
+            cells = [
+                id_,
+                name,
+                nation,
+                army,
+                corps,
+                division,
+                type_,
+                size,
+                strength,
+                reduced or "",
+                move,
+                range_ or "",
+                light or "",
+                light_range or "",
+                heavy,
+                at,
+                turn,
+                entry,
+            ]
             out.append(",".join(str(c) for c in cells))
     return sorted(out)
 

@@ -51,7 +51,8 @@ def bleed(s: Session[Any]) -> Session[Any]:
     return s
 
 
-# -- 6.0 ----------------------------------------------------------------------------------------------------------------------
+# -- 6.0 --------------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.6.0a", "gwb.6.0b", "gwb.3.4")
 def test_one_combat_after_the_other_and_only_if_wanted() -> None:
@@ -140,7 +141,8 @@ def test_two_armies_do_not_attack_together_where_the_battle_forbids_it(monkeypat
     assert texts(s) == ["commit"]
 
 
-# -- 6.1 ----------------------------------------------------------------------------------------------------------------------
+# -- 6.1 --------------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.6.1b", "gwb.6.1a")
 def test_fire_and_melee_are_always_resolved_barrage_only_with_guns() -> None:
@@ -253,7 +255,8 @@ def test_marching_cavalry_that_rides_off_is_disorganised() -> None:
     assert not s.state.marching >> s.state.b.by_id["br-a"] & 1
 
 
-# -- 6.2 and 6.3 ----------------------------------------------------------------------------------------------------------------
+# -- 6.2 and 6.3 ------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.6.2a", "gwb.11.0c", "gwb.13.6d")
 def test_no_barrage_in_hasty_combat_by_deployed_guns() -> None:
@@ -291,6 +294,7 @@ def test_barrage_strength_column_and_the_best_terrain_alone() -> None:
     b = last(s, "barrage")
     assert b["strength"] == 6 and b["modifier"] == 0 and b["result"] == 2
     from firestep.games.gwb import terrain
+
     board = s.state.b.board
     board.terrain[board.grid.index("1201")] = ("woods", "city")
     assert terrain.barrage(board, board.grid.index("1201")) == 2  # not three
@@ -363,7 +367,8 @@ def test_support_stays_with_the_hex(phase: str) -> None:
     assert f["support"] == "fr-g3" and f["strength"] == 4 + 3 + 2
 
 
-# -- 6.4 ----------------------------------------------------------------------------------------------------------------------
+# -- 6.4 --------------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.6.4a", "gwb.3.17a")
 def test_guns_do_not_count_in_melee() -> None:
@@ -392,7 +397,9 @@ def test_the_row_is_die_plus_fire() -> None:
 
 @rule("gwb.6.4.2a", "gwb.6.4.2b")
 def test_only_the_defender_retreats_and_the_whole_hex_goes() -> None:
-    s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-g1": "0706", "fr-g2": "0706", "fr-b1": "0706 limbered", "fr-z1": "1010"}, dice=[6, 1])
+    s = field(
+        {"ge-r1": "0705", "ge-r2": "0705", "fr-g1": "0706", "fr-g2": "0706", "fr-b1": "0706 limbered", "fr-z1": "1010"}, dice=[6, 1]
+    )
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
     d = s.decision
     assert d is not None and d.seat_name == "allied" and texts(s) == ["hold", "retreat"]
@@ -425,7 +432,10 @@ def test_no_retreat_over_an_unbridged_river() -> None:
 
 @rule("gwb.6.4.2g", "gwb.10.3")
 def test_retreat_into_an_open_zone_costs_a_step() -> None:
-    s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0707", "ge-c2": "0607", "ge-d1": "0806", "ge-d2": "0605", "fr-b": "0706"}, dice=[6, 1])
+    s = field(
+        {"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0707", "ge-c2": "0607", "ge-d1": "0806", "ge-d2": "0605", "fr-b": "0706"},
+        dice=[6, 1],
+    )
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
     bleed(s)
     goals = [t for t in texts(s) if t.startswith("back")]
@@ -481,7 +491,9 @@ def test_overkill_spares_the_other_side() -> None:
 
 @rule("gwb.6.4.5a", "gwb.6.4.5b", "gwb.6.4.5c")
 def test_advance_into_the_empty_hex() -> None:
-    s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0705", "ge-e1": "0705 limbered", "fr-b": "0706", "fr-g1": "0807"}, dice=[6, 1])
+    s = field(
+        {"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0705", "ge-e1": "0705 limbered", "fr-b": "0706", "fr-g1": "0807"}, dice=[6, 1]
+    )
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "ready", "retreat")
     play(bleed(s), "back 0707")
     assert texts(s) == ["advance ge-e1", "advance ge-r1", "advance ge-r2", "done"]
@@ -504,7 +516,8 @@ def test_guns_that_advance_stay_limbered() -> None:
     assert not any(t.startswith("deploy") for t in texts(s))
 
 
-# -- 6.5 and 11 -----------------------------------------------------------------------------------------------------------------
+# -- 6.5 and 11 -------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.6.5a", "gwb.6.5b", "gwb.3.2")
 def test_the_marker_lies_until_the_player_turn_ends() -> None:
@@ -545,7 +558,9 @@ def test_coordinated_attacks_join_hexes() -> None:
 
 @rule("gwb.13.6c", "gwb.11.0d")
 def test_an_open_sights_gun_supports_one_hasty_attack() -> None:
-    s = field({"ge-c1": "0705", "ge-r1": "0606", "ge-e1": "0605 limbered", "fr-b": "0706", "fr-g1": "0706"}, phase="hasty", dice=[6] * 6)
+    s = field(
+        {"ge-c1": "0705", "ge-r1": "0606", "ge-e1": "0605 limbered", "fr-b": "0706", "fr-g1": "0706"}, phase="hasty", dice=[6] * 6
+    )
     play(s, "attack 0706", "add ge-c1", "commit", "add ge-e1")
     end(s)
     play(s, "attack 0706", "add ge-r1", "commit")

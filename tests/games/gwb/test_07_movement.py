@@ -53,7 +53,8 @@ def rules(s: Session[Any], action: str) -> list[str]:
     return [r.rule for r in s.why_not(action)]
 
 
-# -- 7.0 to 7.3 -----------------------------------------------------------------------------------------------------------------
+# -- 7.0 to 7.3 -------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.7.0", "gwb.2.2", "gwb.3.18")
 def test_any_own_unit_may_move_in_any_order() -> None:
@@ -205,11 +206,14 @@ def test_lakes_and_moats_are_never_crossed() -> None:
     assert "go 0310" not in texts(t) and "gwb.7.3e" in rules(t, "go 0310")
 
 
-# -- 7.4 March Order --------------------------------------------------------------------------------------------------------------
+# -- 7.4 March Order --------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.7.4a", "gwb.7.4b")
 def test_march_order_is_given_first_and_doubles_movement() -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0101", "ge-c1": "0201", "fr-b": "1210"})
+    s = situation(
+        "gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0101", "ge-c1": "0201", "fr-b": "1210"}
+    )
     assert texts(s) == ["done", "march ge-c1", "march ge-r1"]
     play(s, "march ge-r1", "done")
     assert not any(t.startswith("march") for t in texts(s))
@@ -279,13 +283,21 @@ def test_attacked_in_march_order() -> None:
 
 @rule("gwb.7.4j")
 def test_guns_march_limbered_and_do_not_deploy() -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-e1": "0101", "ge-e2": "0101 limbered", "fr-b": "1210"})
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        phase="movement",
+        units={"ge-e1": "0101", "ge-e2": "0101 limbered", "fr-b": "1210"},
+    )
     assert texts(s) == ["done", "march ge-e2"] and rules(s, "march ge-e1") == ["gwb.7.4j"]
     play(s, "march ge-e2", "done", "move ge-e2", "go 0102")
     assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.4j"]
 
 
-# -- 7.5 forced march ---------------------------------------------------------------------------------------------------------------
+# -- 7.5 forced march -------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.7.5a", "gwb.7.5h", "gwb.9.0a")
 def test_forced_march() -> None:
@@ -366,7 +378,8 @@ def test_guns_force_march_limbered_and_do_not_deploy() -> None:
     assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.5g"]
 
 
-# -- 7.6 rail -----------------------------------------------------------------------------------------------------------------------
+# -- 7.6 rail ---------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.7.6a", "gwb.7.6b", "gwb.7.6c")
 def test_entrain_and_ride() -> None:
@@ -411,7 +424,9 @@ def test_a_destroyed_bridge_cuts_the_line(monkeypatch: pytest.MonkeyPatch) -> No
     from firestep.games.gwb.board import Board
     from firestep.games.gwb.mapfile import parse
 
-    board = Board(parse("grid 0101 0401\nterrain\n01 ....\n\nriver R: 0201/0301\nbridge B: 0201/0301\nrail L: 0101 0201 0301 0401\n"))
+    board = Board(
+        parse("grid 0101 0401\nterrain\n01 ....\n\nriver R: 0201/0301\nbridge B: 0201/0301\nrail L: 0101 0201 0301 0401\n")
+    )
     start, far = board.grid.index("0101"), board.grid.index("0401")
     assert board.ground(0).line(start, 0) >> far & 1
     assert not board.ground(1).line(start, 0) >> far & 1
@@ -452,7 +467,14 @@ def test_one_marker_serves_two_units() -> None:
 
 @rule("gwb.7.4f", "gwb.7.6d")
 def test_march_order_and_rail_exclude_each_other() -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0103 train", "ge-c1": "0203", "fr-b": "1210"})
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        phase="movement",
+        units={"ge-r1": "0103 train", "ge-c1": "0203", "fr-b": "1210"},
+    )
     assert texts(s) == ["done", "march ge-c1"] and rules(s, "march ge-r1") == ["gwb.7.4f"]
     play(s, "march ge-c1", "done", "move ge-c1")
     assert "entrain" not in texts(s) and "gwb.7.6d" in rules(s, "entrain")
@@ -477,7 +499,8 @@ def test_guns_by_rail() -> None:
     assert at(s, "ge-e1") == "0604" and s.state.deployed >> unit(s, "ge-e1") & 1
 
 
-# -- 7.7 and 7.8 --------------------------------------------------------------------------------------------------------------------
+# -- 7.7 and 7.8 ------------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.7.7a", "gwb.7.7b", "gwb.7.7c", "gwb.3.13a", "gwb.3.13b")
 def test_limber_move_deploy() -> None:
@@ -497,7 +520,8 @@ def test_guns_deploy_in_an_enemy_zone() -> None:
     assert s.state.deployed >> unit(s, "ge-e1") & 1
 
 
-# -- 8 harassing fire ------------------------------------------------------------------------------------------------------------------
+# -- 8 harassing fire -------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.8.0a", "gwb.3.11", "gwb.6.1.2g")
 def test_guns_interrupt_a_march() -> None:
@@ -582,7 +606,8 @@ def test_harassing_fire_is_free() -> None:
     assert not s.state.acted >> unit(s, "fr-b1") & 1 and unit(s, "fr-b1") not in s.state.ties
 
 
-# -- 9 disorganisation ------------------------------------------------------------------------------------------------------------------
+# -- 9 disorganisation ------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.9.0b", "gwb.2.3")
 def test_levels_run_from_one_to_five() -> None:
@@ -617,8 +642,14 @@ def test_a_further_level_needs_points() -> None:
 
 @rule("gwb.9.0f")
 def test_disorganised_guns_neither_barrage_nor_support() -> None:
-    s = situation("gwb", "training", clear=True, side="german", dice=[3, 3], units={
-        "ge-r1": "0705", "ge-e1": "0604 dis=1", "fr-b": "0706", "fr-g3": "0707 dis=1"})
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        dice=[3, 3],
+        units={"ge-r1": "0705", "ge-e1": "0604 dis=1", "fr-b": "0706", "fr-g3": "0707 dis=1"},
+    )
     play(s, "attack 0706", "add ge-r1", "commit")
     assert "add ge-e1" not in texts(s)
     play(s, *(["ready"] if "ready" in texts(s) else []))
@@ -654,7 +685,8 @@ def test_never_below_one() -> None:
     assert last(s, "melee")["defence"] == 1
 
 
-# -- 10 zones of control --------------------------------------------------------------------------------------------------------------------
+# -- 10 zones of control ----------------------------------------------------------------------------------------------
+
 
 @rule("gwb.3.21a", "gwb.3.21b")
 def test_six_hexes_and_none_for_guns() -> None:

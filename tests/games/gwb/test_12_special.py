@@ -44,7 +44,8 @@ def field(units: dict[str, str], side: str = "german", phase: str = "coordinated
     return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
 
 
-# -- components and sequence --------------------------------------------------------------------------------------------------
+# -- components and sequence ------------------------------------------------------------------------------------------
+
 
 @rule("gwb.2.0")
 def test_one_six_sided_die() -> None:
@@ -95,7 +96,8 @@ def test_isolation_is_judged_before_any_surrender_die() -> None:
 RING = {"fr-b": "0705", "fr-g1": "0707", "fr-g2": "0605", "fr-k": "0606", "fr-z1": "0805", "fr-z2": "0806"}
 
 
-# -- 12 isolation ---------------------------------------------------------------------------------------------------------------
+# -- 12 isolation -----------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.12.1b", "gwb.3.14", "gwb.10.4")
 def test_a_line_to_the_own_edge() -> None:
@@ -106,7 +108,18 @@ def test_a_line_to_the_own_edge() -> None:
     assert s.state.isolated(0) == 0 and t.state.isolated(1) == 0
     u = field({"ge-c1": "0706", "fr-b": "0704", "fr-g1": "0708", "fr-g2": "0607", "fr-k": "0604", "fr-z1": "0804", "fr-z2": "0807"})
     assert grid.numbers(u.state.isolated(1)) == ["0706"]  # the zones alone close the ring
-    v = field({"ge-c1": "0706", "ge-c2": "0705", "fr-b": "0704", "fr-g1": "0708", "fr-g2": "0607", "fr-k": "0604", "fr-z1": "0804", "fr-z2": "0807"})
+    v = field(
+        {
+            "ge-c1": "0706",
+            "ge-c2": "0705",
+            "fr-b": "0704",
+            "fr-g1": "0708",
+            "fr-g2": "0607",
+            "fr-k": "0604",
+            "fr-z1": "0804",
+            "fr-z2": "0807",
+        }
+    )
     assert set(grid.numbers(v.state.isolated(1))) == {"0705", "0706"}
 
 
@@ -133,7 +146,9 @@ def test_a_line_crosses_a_river_only_to_the_bank() -> None:
     grid = board.grid
     home = board.ground(0).communication(grid.mask(["0101", "0102"]), 0)
     assert grid.numbers(home) == ["0101", "0102", "0201", "0202", "0301", "0302"]
-    bridged = Board(parse("grid 0101 0602\nterrain\n01 ......\n02 ......\n\nriver R: 0201/0301 0201/0302 0202/0302\nbridge B: 0201/0301\n"))
+    bridged = Board(
+        parse("grid 0101 0602\nterrain\n01 ......\n02 ......\n\nriver R: 0201/0301 0201/0302 0202/0302\nbridge B: 0201/0301\n")
+    )
     assert bridged.ground(0).communication(grid.mask(["0101", "0102"]), 0) == grid.all
     assert bridged.ground(1).communication(grid.mask(["0101", "0102"]), 0) == home
 
@@ -151,7 +166,10 @@ def test_isolated_defenders_get_adjacent_support_only() -> None:
     s = field({"fr-b": "0706", "fr-g3": "0708", **ring}, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit")
     assert count(s, "melee") == 1 and last(s, "defensive-fire")["support"] is None
-    t = field({"fr-b": "0706", "fr-g3": "0806", **{k: v for k, v in ring.items() if k != "ge-r2"}, "ge-r2": "0907", "ge-u": "0807"}, dice=[6, 6])
+    t = field(
+        {"fr-b": "0706", "fr-g3": "0806", **{k: v for k, v in ring.items() if k != "ge-r2"}, "ge-r2": "0907", "ge-u": "0807"},
+        dice=[6, 6],
+    )
     assert set(t.state.b.board.grid.numbers(t.state.isolated(0))) == {"0706", "0806"}
     play(t, "attack 0706", "add ge-r1", "commit")
     assert texts(t) == ["none", "support fr-g3"]
@@ -161,7 +179,10 @@ def test_isolated_defenders_get_adjacent_support_only() -> None:
 def test_isolated_guns_barrage_only_over_open_sights() -> None:
     ring = {"fr-b": "0503", "fr-g1": "0703", "fr-g2": "0605", "fr-k": "0602", "fr-z1": "0504", "fr-z2": "0704"}
     s = field({"ge-r1": "0505", "ge-e1": "0603", "ge-e2": "0603 limbered", **ring})
-    assert "0603" in s.state.b.board.grid.numbers(s.state.isolated(1)) and not s.state.isolated(1) >> s.state.b.board.grid.index("0505") & 1
+    assert (
+        "0603" in s.state.b.board.grid.numbers(s.state.isolated(1))
+        and not s.state.isolated(1) >> s.state.b.board.grid.index("0505") & 1
+    )
     play(s, "attack 0605", "add ge-r1", "commit")
     assert "add ge-e2" in texts(s) and "add ge-e1" not in texts(s)
     assert rules(s, "add ge-e1") == ["gwb.12.2d"]
@@ -194,7 +215,7 @@ def test_relief_takes_the_marker_off_at_once() -> None:
     assert s.state.iso[unit(s, "ge-c1")] == 0 and count(s, "relieved") == 1
 
 
-# -- 13.1 demoralisation ------------------------------------------------------------------------------------------------------------
+# -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
 
 BROKEN = (5, 12, 14)  # British, French, German
 
@@ -274,7 +295,8 @@ def test_demoralised_guns_must_limber() -> None:
     assert not s.state.deployed >> unit(s, "fr-b1") & 1 and count(s, "limber") == 1
 
 
-# -- 13.2 attack across the open ------------------------------------------------------------------------------------------------------
+# -- 13.2 attack across the open --------------------------------------------------------------------------------------
+
 
 @rule("gwb.13.2a", "gwb.13.2b", "gwb.3.1")
 def test_attack_across_the_open() -> None:
@@ -312,7 +334,11 @@ def test_not_across_water(start: str, mid: str, target: str) -> None:
     assert f"across ge-c1 {mid}" not in texts(s)
     t = field({"ge-c1": start, "ge-c2": start, "fr-b": target})
     grid = t.state.b.board.grid
-    near = next(n for n in grid.neighbours(target) if not t.state.stack(grid.index(n)) and n != mid and t.state.ground.attackable(grid.index(n)) >> grid.index(target) & 1)
+    near = next(
+        n
+        for n in grid.neighbours(target)
+        if not t.state.stack(grid.index(n)) and n != mid and t.state.ground.attackable(grid.index(n)) >> grid.index(target) & 1
+    )
     t.state.put(unit(t, "ge-c2"), grid.index(near))
     assert rules(play(t.copy(), f"attack {target}"), f"across ge-c1 {mid}") == ["gwb.13.2d"]
 
@@ -342,7 +368,8 @@ def test_the_marker_costs_a_die_of_points() -> None:
     assert not s.state.open >> unit(s, "ge-c2") & 1 and s.state.moved >> unit(s, "ge-c2") & 1
 
 
-# -- 13.3 and 13.4 -------------------------------------------------------------------------------------------------------------------------
+# -- 13.3 and 13.4 ----------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.13.3a", "gwb.13.3d")
 def test_corps_guns_never_harass_or_support() -> None:
@@ -461,7 +488,8 @@ def test_counter_battery_without_sight() -> None:
     assert last(s, "counter-battery")["modifier"] == 0  # corps guns never need a line
 
 
-# -- 13.5 and 13.6 ----------------------------------------------------------------------------------------------------------------------------
+# -- 13.5 and 13.6 ----------------------------------------------------------------------------------------------------
+
 
 @rule("gwb.13.5a", "gwb.13.5b", "gwb.13.5c", "gwb.13.5d", "gwb.3.15")
 def test_lines_of_sight() -> None:
@@ -482,8 +510,12 @@ def test_a_line_along_a_hexside_is_blocked_by_both_hexes_or_either() -> None:
     board = Board(parse("grid 0101 0303\nterrain\n01 ...\n02 .w.\n03 ...\n"))
     g = board.grid.index
     # 0102 to 0303? the line 0201-0202 runs between 0102.. : find a pair at distance 2 whose line runs along a side
-    pairs = [(a, b) for a in bits(board.grid.all) for b in bits(board.grid.all)
-             if board.grid.distance(a, b) == 2 and board.sight(a, b) and not board.sight(a, b, True)]
+    pairs = [
+        (a, b)
+        for a in bits(board.grid.all)
+        for b in bits(board.grid.all)
+        if board.grid.distance(a, b) == 2 and board.sight(a, b) and not board.sight(a, b, True)
+    ]
     assert pairs and all(g("0202") not in p for p in pairs)
 
 
@@ -522,7 +554,8 @@ def test_limbered_guns_barrage_in_the_hasty_phase_deployed_ones_do_not() -> None
     assert texts(s) == ["add ge-e1", "ready"] and rules(s, "add ge-e2") == ["gwb.11.0c"]
 
 
-# -- 13.7 restructuring ----------------------------------------------------------------------------------------------------------------------
+# -- 13.7 restructuring -----------------------------------------------------------------------------------------------
+
 
 def regroup(units: dict[str, str], **more: Any) -> Session[Any]:
     return play(field(units, phase="movement", **more), "done", "done")
@@ -538,9 +571,17 @@ def test_two_reduced_regiments_become_one() -> None:
 
 
 @rule("gwb.13.7a")
-@pytest.mark.parametrize(("a", "b", "enemy", "markers", "ok"), [
-    ("0101", "0102", "1210", [], True), ("0101", "0103", "1210", [], False), ("0101", "0101", "0102", [], False),
-    ("0101", "0101", "1210", ["0102"], False), ("0101", "0101", "1210", ["0101"], False), ("0101", "0101", "0103", [], True)])
+@pytest.mark.parametrize(
+    ("a", "b", "enemy", "markers", "ok"),
+    [
+        ("0101", "0102", "1210", [], True),
+        ("0101", "0103", "1210", [], False),
+        ("0101", "0101", "0102", [], False),
+        ("0101", "0101", "1210", ["0102"], False),
+        ("0101", "0101", "1210", ["0101"], False),
+        ("0101", "0101", "0103", [], True),
+    ],
+)
 def test_where_units_restructure(a: str, b: str, enemy: str, markers: list[str], ok: bool) -> None:
     s = regroup({"ge-c1": f"{a} reduced", "ge-c2": f"{b} reduced", "fr-b": enemy}, markers=markers)
     assert ("merge ge-c1 ge-c2" in texts(s)) is ok
@@ -550,8 +591,24 @@ def test_where_units_restructure(a: str, b: str, enemy: str, markers: list[str],
 
 @rule("gwb.13.7b")
 def test_same_army_type_and_size() -> None:
-    s = play(situation("gwb", "training", clear=True, side="allied", phase="movement", units={
-        "br-i": "0101 reduced", "fr-k": "0101 reduced", "fr-g1": "0101 reduced", "br-a": "0102 reduced", "ge-r1": "1210"}), "done", "done")
+    s = play(
+        situation(
+            "gwb",
+            "training",
+            clear=True,
+            side="allied",
+            phase="movement",
+            units={
+                "br-i": "0101 reduced",
+                "fr-k": "0101 reduced",
+                "fr-g1": "0101 reduced",
+                "br-a": "0102 reduced",
+                "ge-r1": "1210",
+            },
+        ),
+        "done",
+        "done",
+    )
     assert texts(s) == ["done", "merge fr-g1 fr-k", "merge fr-k fr-g1"]
     assert rules(s, "merge br-i fr-k")[0] == "gwb.13.7b"
 
@@ -572,7 +629,8 @@ def test_no_strength_is_gained() -> None:
     assert "merge ge-r1 ge-c1" not in texts(t) and rules(t, "merge ge-r1 ge-c1") == ["gwb.13.7d"]
 
 
-# -- the fast masks against the slow search --------------------------------------------------------------------------------------------------
+# -- the fast masks against the slow search ---------------------------------------------------------------------------
+
 
 def test_zones_and_lines_agree_with_search_on_scattered_positions() -> None:
     b = battle("training")

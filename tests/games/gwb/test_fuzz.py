@@ -116,8 +116,16 @@ def test_generator_and_refusals_agree_on_scattered_positions(seed: int) -> None:
                 words += [w for w in ("reduced",) if not u.gun and r.random() < 0.4]
                 words += [w for w in ("dis=1", "open") if r.random() < 0.1]
                 places[u.id] = " ".join(words)
-        s = situation("gwb", "training", clear=True, side=r.choice(("german", "allied")), phase=phase, units=places,
-                      markers=[r.choice(near)], turn=2)
+        s = situation(
+            "gwb",
+            "training",
+            clear=True,
+            side=r.choice(("german", "allied")),
+            phase=phase,
+            units=places,
+            markers=[r.choice(near)],
+            turn=2,
+        )
         for _ in range(25):
             d = s.decision
             if d is None:

@@ -10,11 +10,25 @@ from firestep.engine.session import Decision, Session
 from firestep.games.gwb.state import State
 
 _BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[float]]] = {
-    "MarchOrders": move.march, "PickUnit": move.pick, "RallyMore": move.rally, "Moving": move.go, "Restructuring": move.merge,
-    "Harass": fight.harass, "Overstacked": move.overstacked,
-    "CombatPhase": fight.pick, "Counter": fight.counter, "Declare": fight.declare, "CavalryLeaves": fight.leave, "Limbering": fight.limber,
-    "Barrage": fight.barrage, "Support": fight.support, "Stand": fight.stand, "Lose": fight.lose, "Back": fight.back,
-    "Advance": fight.advance, "Suppress": fight.suppress,
+    "MarchOrders": move.march,
+    "PickUnit": move.pick,
+    "RallyMore": move.rally,
+    "Moving": move.go,
+    "Restructuring": move.merge,
+    "Harass": fight.harass,
+    "Overstacked": move.overstacked,
+    "CombatPhase": fight.pick,
+    "Counter": fight.counter,
+    "Declare": fight.declare,
+    "CavalryLeaves": fight.leave,
+    "Limbering": fight.limber,
+    "Barrage": fight.barrage,
+    "Support": fight.support,
+    "Stand": fight.stand,
+    "Lose": fight.lose,
+    "Back": fight.back,
+    "Advance": fight.advance,
+    "Suppress": fight.suppress,
 }
 
 

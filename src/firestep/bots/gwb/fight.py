@@ -122,7 +122,9 @@ def back(s: S, d: Decision[Any], step: Any) -> list[float]:
             continue
         h = st.b.board.grid.index(a[1])
         caught = zone >> h & 1 and not st.stack(h)
-        out.append((-3.0 if caught else 0.0) + (2.0 if home >> h & 1 else 0.0) + values.cover(st, h) - 0.1 * values.around(st, h, 1 - k))
+        out.append(
+            (-3.0 if caught else 0.0) + (2.0 if home >> h & 1 else 0.0) + values.cover(st, h) - 0.1 * values.around(st, h, 1 - k)
+        )
     return out
 
 
@@ -133,8 +135,12 @@ def advance(s: S, d: Decision[Any], step: Fight) -> list[float]:
     here = values.strength(st, st.stack(step.t))
     threat = values.around(st, step.t, 1 - k)
     want = here == 0 or here < threat
-    return [(1.0 + (0 if st.b.guns >> st.b.by_id[a[1]] & 1 else st.strength(st.b.by_id[a[1]])) if want else -1.0) if a[0] == "advance" else 0.0
-            for a in d.actions]
+    return [
+        (1.0 + (0 if st.b.guns >> st.b.by_id[a[1]] & 1 else st.strength(st.b.by_id[a[1]])) if want else -1.0)
+        if a[0] == "advance"
+        else 0.0
+        for a in d.actions
+    ]
 
 
 def suppress(s: S, d: Decision[Any], step: Any) -> list[float]:

@@ -55,4 +55,6 @@ GAME: Game[State] = Game(
     overlays=view.OVERLAYS,
     inspect=view.inspect,
     report=view.report,
+    scenario_map=draw.scenario_map,
+    sheet=lambda: draw.scenario_map(battles()[0])[1],
 )

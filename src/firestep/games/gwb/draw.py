@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
+from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.gwb.battle import Battle, battle, battles
@@ -29,6 +31,25 @@ Point = tuple[float, float]
 def draw(s: Session[State] | None) -> str:
     b = s.state.b if s else battle(battles()[0])
     return svg(b, s.state if s else None)
+
+
+@cache
+def scenario_map(id: str) -> tuple[str, dict[str, Any]]:
+    """The bare map of a battle and where its hexes are on it."""
+    b = battle(id)
+    x0, y0, x1, y1 = _frame(b)
+    hexes = {n: [round(100 * c, 1) for c in b.board.grid.centre(n)] for n in b.board.grid}
+    return svg(b, None), {"hexes": hexes, "layout": "columns", "width": round(x1 - x0), "height": round(y1 - y0)}
+
+
+def _frame(b: Battle) -> tuple[float, float, float, float]:
+    points = [p for h in bits(b.board.grid.all) for p in _corners(b, h)]
+    return (
+        min(x for x, _ in points) - 20,
+        min(y for _, y in points) - 20,
+        max(x for x, _ in points) + 20,
+        max(y for _, y in points) + 20,
+    )
 
 
 def _corners(b: Battle, h: int) -> list[Point]:
@@ -58,11 +79,10 @@ def _layer(name: str, body: list[str]) -> str:
 
 def svg(b: Battle, st: State | None) -> str:
     board = b.board
-    xs = [p for h in bits(board.grid.all) for p in _corners(b, h)]
-    x0, x1 = min(x for x, _ in xs) - 20, max(x for x, _ in xs) + 20
-    y0, y1 = min(y for _, y in xs) - 20, max(y for _, y in xs) + 20
+    x0, y0, x1, y1 = _frame(b)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x0:.0f} {y0:.0f} {x1 - x0:.0f} {y1 - y0:.0f}" class="hexmap" data-map="{b.id}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x0:.0f} {y0:.0f} {x1 - x0:.0f} {y1 - y0:.0f}" '
+        f'class="hexmap" data-map="{b.id}">',
         "<style>text{font-family:'Source Serif 4','Liberation Serif',Georgia,serif}"
         ".fig,.numbers text{font-family:'Liberation Sans',Arial,sans-serif}"
         ".names text{paint-order:stroke;stroke:#f6f0e0;stroke-width:4px;stroke-linejoin:round}</style>",
@@ -93,7 +113,8 @@ def svg(b: Battle, st: State | None) -> str:
         _layer(
             "numbers",
             [
-                f'<text x="{x:.0f}" y="{y - 36:.0f}" font-size="11" text-anchor="middle" fill="#33291c" fill-opacity=".45">{n}</text>'
+                f'<text x="{x:.0f}" y="{y - 36:.0f}" font-size="11" text-anchor="middle" '
+                f'fill="#33291c" fill-opacity=".45">{n}</text>'
                 for n in board.grid
                 for x, y in [_centre(b, board.grid.index(n))]
             ],
@@ -104,7 +125,8 @@ def svg(b: Battle, st: State | None) -> str:
         _layer(
             "names",
             [
-                f'<text x="{x:.0f}" y="{y + 44:.0f}" font-size="{17 if "city" in board.terrain[h] else 14}" text-anchor="middle" fill="#2a2118">{escape(t)}</text>'
+                f'<text x="{x:.0f}" y="{y + 44:.0f}" font-size="{17 if "city" in board.terrain[h] else 14}" '
+                f'text-anchor="middle" fill="#2a2118">{escape(t)}</text>'
                 for h, t in sorted(board.text.places.items())
                 for x, y in [_centre(b, h)]
             ],
@@ -129,7 +151,8 @@ def _cover(b: Battle, h: int) -> str:
     out = ""
     if "high" in terrains:
         out += "".join(
-            f'<path d="M{x + dx:.0f} {y + dy:.0f}l{dx * 0.18:.0f} {dy * 0.18:.0f}" stroke="#8a7345" stroke-width="2.2" opacity=".7"/>'
+            f'<path d="M{x + dx:.0f} {y + dy:.0f}l{dx * 0.18:.0f} {dy * 0.18:.0f}" stroke="#8a7345" '
+            'stroke-width="2.2" opacity=".7"/>'
             for dx, dy in (
                 (-40, 0),
                 (-28, -24),
@@ -146,7 +169,8 @@ def _cover(b: Battle, h: int) -> str:
     if "woods" in terrains:
         spots = ((-24, -14, 15), (4, -22, 16), (26, -4, 15), (-8, 6, 17), (-28, 16, 13), (18, 20, 15))
         out += "".join(
-            f'<circle cx="{x + dx:.0f}" cy="{y + dy:.0f}" r="{r}" fill="#8fa86a" stroke="#5f7a42" stroke-width="1.2" opacity=".85"/>'
+            f'<circle cx="{x + dx:.0f}" cy="{y + dy:.0f}" r="{r}" fill="#8fa86a" '
+            'stroke="#5f7a42" stroke-width="1.2" opacity=".85"/>'
             for dx, dy, r in spots
         )
     if "marsh" in terrains:
@@ -208,7 +232,8 @@ def _bridges(b: Battle, st: State | None) -> list[str]:
         for k in (-4, 4):
             px, py = -dy / 16 * k, dx / 16 * k
             out.append(
-                f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" stroke="#33291c" stroke-width="2.4"{dash}/>'
+                f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" '
+                f'stroke="#33291c" stroke-width="2.4"{dash}/>'
             )
     return out
 

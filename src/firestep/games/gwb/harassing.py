@@ -30,7 +30,8 @@ class Harass(Choice[S]):
         st = s.state
         u = st.b.units[self.u]
         how = "rides" if st.entrained >> self.u & 1 else "marches"
-        return f"{u.name} {how} into {st.b.board.grid.number(st.at[self.u])} within range of your guns: add guns and fire, or let it pass"
+        where = st.b.board.grid.number(st.at[self.u])
+        return f"{u.name} {how} into {where} within range of your guns: add guns and fire, or let it pass"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

@@ -137,7 +137,7 @@ def why_not(s: S, action: Action) -> list[Refusal]:
     return [Refusal(rule, why) for rule, why in RULES[type(step)](s, step, action)]
 
 
-# -- movement -------------------------------------------------------------------------------------------------------------
+# -- movement ---------------------------------------------------------------------------------------------------------
 
 
 def _arrived(st: State, u: int, k: int) -> R:

@@ -104,7 +104,7 @@ class Overstacked(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class EndOfPlayerTurn(Auto[S]):
-    """Battle markers come off (gwb.6.5b), the opponent's March Order ends (gwb.7.4d, G35), the other side or the next turn begins."""
+    """Battle markers come off (gwb.6.5b), the opponent's March Order ends (gwb.7.4d, G35), and play passes on."""
 
     def run(self, s: S) -> Steps:
         st = s.state

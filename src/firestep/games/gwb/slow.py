@@ -80,9 +80,7 @@ Memo = dict[tuple[int, int, bool], tuple[list[str], int]]
 class Walk:
     """The search for a way. `waived` rules are not applied: so the explanation finds which of them stands in the way."""
 
-    def __init__(
-        self, st: State, u: int, mp: int, bonus: bool, waived: Collection[str] = (), memo: Memo | None = None
-    ) -> None:
+    def __init__(self, st: State, u: int, mp: int, bonus: bool, waived: Collection[str] = (), memo: Memo | None = None) -> None:
         self.st, self.u, self.mp, self.bonus, self.waived = st, u, mp, bonus, waived
         self.k = st.b.units[u].side
         self.marching = bool(st.marching >> u & 1)

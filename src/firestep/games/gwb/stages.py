@@ -20,7 +20,7 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 
 
-# -- the numbers of a stage -----------------------------------------------------------------------------------------------
+# -- the numbers of a stage -------------------------------------------------------------------------------------------
 
 
 def barrage_strength(st: State, guns: int) -> int:
@@ -74,7 +74,7 @@ def melee_shifts(st: State, f: Fight) -> list[Modifier]:
     return out
 
 
-# -- the dice -------------------------------------------------------------------------------------------------------------
+# -- the dice ---------------------------------------------------------------------------------------------------------
 
 
 def barrage(s: S, f: Fight) -> int:
@@ -297,7 +297,7 @@ class Advance(Fight, Choice[S]):
         return (self,) if self.advancers(st) else ()
 
 
-# -- counter-battery ------------------------------------------------------------------------------------------------------
+# -- counter-battery --------------------------------------------------------------------------------------------------
 
 
 def counter_modifier(st: State, t: int, guns: int, options: Mapping[str, str]) -> int:

@@ -51,7 +51,8 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "displaced": lambda p: f"{name(p['unit'])} falls back to {p['hex']}: there is no room.",
     "merge": lambda p: f"{name(p['taker'])} takes in a step of {name(p['giver'])}.",
     "harass": lambda p: (
-        f"{names(p['guns'])} harass {name(p['unit'])}: strength {p['strength']}, die {p['die']}{p['modifier']:+d} against {p['number']}: "
+        f"{names(p['guns'])} harass {name(p['unit'])}: strength {p['strength']}, "
+        f"die {p['die']}{p['modifier']:+d} against {p['number']}: "
         + ("a hit." if p["hit"] else "no effect.")
     ),
     "attack": lambda p: f"{names(p['units'])} attack {names(p['defenders'])} in {p['hex']}.",
@@ -62,7 +63,8 @@ SENTENCES: dict[str, Callable[[P], str]] = {
         f"Barrage by {names(p['guns'])}: strength {p['strength']}, die {p['die']}{p['modifier']:+d}: result {p['result']}."
     ),
     "defensive-fire": lambda p: (
-        f"Defensive fire: strength {p['strength']}, die {p['die']}{p['barrage']:+d} for the barrage{p['modifier']:+d}: result {p['result']}."
+        f"Defensive fire: strength {p['strength']}, die {p['die']}{p['barrage']:+d} for the barrage{p['modifier']:+d}: "
+        f"result {p['result']}."
     ),
     "melee": lambda p: (
         f"Melee: {p['attack']} against {p['defence']}, {p['odds']}"
@@ -77,7 +79,8 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "marker": lambda p: f"A battle marker lies on {p['hex']}.",
     "advance": lambda p: f"{name(p['unit'])} advances to {p['hex']}.",
     "counter-battery": lambda p: (
-        f"Counter-battery fire on {p['hex']} by {names(p['guns'])}: strength {p['strength']}, die {p['die']}{p['modifier']:+d}: {p['result']} suppressed."
+        f"Counter-battery fire on {p['hex']} by {names(p['guns'])}: "
+        f"strength {p['strength']}, die {p['die']}{p['modifier']:+d}: {p['result']} suppressed."
     ),
     "suppressed": lambda p: f"{name(p['unit'])} is suppressed.",
     "isolated": lambda p: f"{name(p['unit'])} is isolated (level {p['level']}).",

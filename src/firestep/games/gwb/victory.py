@@ -40,8 +40,6 @@ def destroyed(st: State) -> bool:
 def outcome(st: State) -> Outcome:
     a, g = scores(st)
     margin = a - g
-    for floor, who, level in st.b.levels:
-        if margin >= floor:
-            break
+    who, level = next((who, level) for floor, who, level in st.b.levels if margin >= floor)
     reason = f"{a} points to {g}: objectives held and enemy steps destroyed, a margin of {margin:+d} for the Allied side"
     return Outcome(who or None, level, dict(zip(SEATS, (a, g), strict=True)), reason, "gwb.4.0a")

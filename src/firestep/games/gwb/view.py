@@ -10,7 +10,8 @@ from firestep.engine.session import Session
 from firestep.games.gwb import artillery, combat, movement, oddsmaker, stages, tables, terrain, victory
 from firestep.games.gwb.battle import SEATS
 from firestep.games.gwb.fight import Fight
-from firestep.games.gwb.moving import Moving
+from firestep.games.gwb.harassing import Harass
+from firestep.games.gwb.moving import Moving, RallyMore
 from firestep.games.gwb.state import AWAY, BOX, State
 from firestep.hexmap.grid import bits
 
@@ -131,6 +132,20 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     }
 
 
+def question(s: S) -> dict[str, Any] | None:
+    """What the open question is about: the hex that is attacked, the units committed, the unit on the move."""
+    st = s.state
+    step = s.agenda[-1] if s.agenda else None
+    words, number = st.b.words, st.b.board.grid.number
+    if isinstance(step, Moving | RallyMore | Harass):
+        return {"mover": words[step.u], "target": None, "units": [words[step.u]]}
+    if isinstance(step, combat.Declare | Fight):
+        return {"mover": None, "target": number(step.t), "units": [words[u] for u in bits(step.att)]}
+    if isinstance(step, combat.Counter | stages.Suppress):
+        return {"mover": None, "target": number(step.t), "units": []}
+    return None
+
+
 def tracks(st: State) -> list[dict[str, Any]]:
     b = st.b
     losses = [
@@ -193,7 +208,7 @@ def panel(s: S) -> dict[str, Any] | None:
     }
 
 
-# -- overlays -----------------------------------------------------------------------------------------------------------------
+# -- overlays ---------------------------------------------------------------------------------------------------------
 
 
 def _unit(s: S, id: str) -> int:
@@ -258,34 +273,52 @@ OVERLAYS: dict[str, Callable[[S, str], list[str]]] = {
 
 
 def inspect(s: S, place: str) -> dict[str, Any]:
-    """Terrain with its effects, sides, ways, and who is there."""
+    """Terrain with its effects, sides, ways, zones, and who is there."""
     st = s.state
     board = st.b.board
+    if place.startswith(("off-board-", "reinforcements-")):
+        return {"place": place, "title": place.replace("-", " ").capitalize(), "pieces": [], "lines": []}
     if place not in board.grid:
         raise UnknownName(f"there is no hex '{place}' on this map")
     h = board.grid.index(place)
-    rows = [tables.TERRAIN[t] for t in board.terrain[h]]
-    sides = {}
+    lines: list[dict[str, str]] = []
+
+    def say(text: str, rule: str = "") -> None:
+        lines.append({"text": text, "rule": rule})
+
+    cost, wheels = board.enter[0][h], board.enter[1][h]
+    names = " and ".join(board.terrain[h])
+    say(
+        f"{names.capitalize()}: {cost or 'no'} movement points" + ("" if cost == wheels else ", barred to guns off the road") + ".",
+        "gwb.7.1a",
+    )
+    say(f"Barrage die {terrain.barrage(board, h):+d}, {terrain.retreat_points(board, h)} retreat points.", "gwb.6.2e")
     for n in bits(board.grid.near(h)):
         key = (min(h, n), max(h, n))
         if key in board.sides:
             bridge = board.text.bridges.get(key)
             down = bridge is not None and st.blown >> board.bridges.index(key) & 1
-            sides[board.grid.number(n)] = board.sides[key] + (f", bridge {bridge}" + (" (down)" if down else "") if bridge else "")
+            word = f", bridge {bridge}" + (" (down)" if down else "") if bridge else ""
+            say(f"{board.sides[key].capitalize()} towards {board.grid.number(n)}{word}.", "gwb.7.3a")
+    for way, rule in (("road", "gwb.7.1e"), ("trail", "gwb.7.1e"), ("rail", "gwb.7.6b")):
+        if any(h in link for link in board.ways[way]):
+            say(f"{way.capitalize()}.", rule)
+    if st.markers >> h & 1:
+        say("Battle marker: melee one column to the left, movement costs doubled here and around.", "gwb.6.5c")
+    if h in st.b.objectives:
+        who = SEATS[0] if st.held[0] >> h & 1 else SEATS[1] if st.held[1] >> h & 1 else "nobody"
+        say(f"Objective worth {st.b.objectives[h]} points, held by {who}.", "gwb.4.0a")
+    for k, seat in enumerate(SEATS):
+        if st.zone(k) >> h & 1:
+            contested = st.stack(h) & st.b.of_side[1 - k]
+            say(f"In a zone of control of the {seat} side" + (", contested." if contested else "."), "gwb.10.1a")
+        if st.occ[k] >> h & 1 and st.isolated(k) >> h & 1:
+            say("No line of communication: isolated.", "gwb.12.1b")
     return {
-        "hex": place,
-        "name": board.text.places.get(h, ""),
-        "terrain": [t.name for t in rows],
-        "barrage": terrain.barrage(board, h),
-        "retreat": terrain.retreat_points(board, h),
-        "move": board.enter[0][h],
-        "guns": board.enter[1][h],
-        "sides": sides,
-        "road": any(h in s_ for s_ in board.ways["road"]),
-        "rail": any(h in s_ for s_ in board.ways["rail"]),
-        "battle_marker": bool(st.markers >> h & 1),
-        "objective": st.b.objectives.get(h, 0),
-        "units": [piece(st, u) for u in bits(st.stack(h))],
+        "place": place,
+        "title": board.text.places.get(h, place),
+        "pieces": [piece(st, u) for u in bits(st.stack(h))],
+        "lines": lines,
     }
 
 
