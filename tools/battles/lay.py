@@ -106,6 +106,8 @@ def lay(ground: Any) -> str:
     lakes = {h for poly in ground.LAKES.values() if len(poly) > 2 for h in grid if inside(poly, h)}
     lakes |= {h for poly in ground.LAKES.values() for p in poly if len(poly) <= 2 and (h := sheet.hex(p))}
     lakes -= set(built)
+    # where a road or railway runs there is ground beside the water: an isthmus
+    lakes -= {h for kind, _, line in ground.WAYS if kind != "trail" for chain in sheet.chain(points(line)) for h in chain}
     sign = {}
     for h in grid:
         if h in lakes:

@@ -196,9 +196,16 @@ def _ways(b: Battle, kind: str, *strokes: str) -> list[str]:
     for stroke in strokes:
         for word, _, chains in b.board.text.lines:
             if word == kind:
-                points = [_centre(b, h) for h in chains[0]]
-                out.append(f'<polyline points="{_poly(points)}" fill="none" stroke="{stroke}" stroke-linejoin="round"/>')
+                out.append(f'<path d="{_smooth([_centre(b, h) for h in chains[0]])}" fill="none" stroke="{stroke}"/>')
     return out
+
+
+def _smooth(points: list[Point]) -> str:
+    """A soft line through the middles of a chain: straight at its ends, bent in the hexes between."""
+    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for (xa, ya), (xb, yb) in zip(points[1:], points[2:], strict=False):
+        path += f"Q{xa:.1f} {ya:.1f} {(xa + xb) / 2:.1f} {(ya + yb) / 2:.1f}"
+    return path + f"L{points[-1][0]:.1f} {points[-1][1]:.1f}"
 
 
 WATER = {

@@ -52,8 +52,7 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "merge": lambda p: f"{name(p['taker'])} takes in a step of {name(p['giver'])}.",
     "harass": lambda p: (
         f"{names(p['guns'])} harass {name(p['unit'])}: strength {p['strength']}, "
-        f"die {p['die']}{p['modifier']:+d} against {p['number']}: "
-        + ("a hit." if p["hit"] else "no effect.")
+        f"die {p['die']}{p['modifier']:+d} against {p['number']}: " + ("a hit." if p["hit"] else "no effect.")
     ),
     "attack": lambda p: f"{names(p['units'])} attack {names(p['defenders'])} in {p['hex']}.",
     "across": lambda p: f"{name(p['unit'])} goes forward across the open to {p['hex']}.",
