@@ -131,8 +131,10 @@ def main() -> int:
             if terminal or n % 200 == 0:
                 print(f"\r{n}/{len(todo)} games, {wrong} wrong ", end="" if terminal else "\n", file=sys.stderr, flush=True)
     seconds = time.perf_counter() - began
-    print(f"{len(todo)} games, {decisions:,} decisions in {seconds:.0f} s, {len(cited)} rules met in play, {wrong} wrong, "
-          f"seed {args.seed}")
+    print(
+        f"{len(todo)} games, {decisions:,} decisions in {seconds:.0f} s, {len(cited)} rules met in play, {wrong} wrong, "
+        f"seed {args.seed}"
+    )
     return 1 if wrong else 0
 
 

@@ -53,9 +53,7 @@ def trail(coords: Any, close: bool) -> str:
 
 
 def rings(shape: Any, least: float) -> list[str]:
-    polys = (
-        [shape] if isinstance(shape, Polygon) else [g for g in getattr(shape, "geoms", []) if isinstance(g, Polygon)]
-    )
+    polys = [shape] if isinstance(shape, Polygon) else [g for g in getattr(shape, "geoms", []) if isinstance(g, Polygon)]
     out = []
     for p in polys:
         if p.area < least:
@@ -109,9 +107,7 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
     nx, ny = -gx * exaggerate, -gy * exaggerate
     shade = (nx * lx + ny * ly + lz) / np.sqrt(nx * nx + ny * ny + 1)
     shade = shade / lz - 1  # 0 on the flat, negative in shade
-    dark = np.clip(
-        -shade * 0.55 + np.clip(height - 300, 0, 2200) / 2200 * 0.22 + np.clip(rugged, 0, 250) / 250 * 0.14, 0, 0.62
-    )
+    dark = np.clip(-shade * 0.55 + np.clip(height - 300, 0, 2200) / 2200 * 0.22 + np.clip(rugged, 0, 250) / 250 * 0.14, 0, 0.62)
     light = np.clip(shade * 0.35, 0, 0.4) * np.clip(height / 500, 0, 1)
     tone = (light - dark) * 16
     level = np.rint(np.sign(tone) * np.maximum(np.abs(tone) - 0.7, 0)).astype(int)  # plains stay clean paper
@@ -169,11 +165,7 @@ def main() -> None:
         merged = linemerge(MultiLineString(lines)) if lines else MultiLineString()
         merged = merged.intersection(wet).simplify(0.012)
         pieces = [merged] if isinstance(merged, LineString) else [p for p in getattr(merged, "geoms", [])]
-        d = "".join(
-            trail(p.coords, False)
-            for p in pieces
-            if isinstance(p, LineString) and p.length > (0.3, 0.3, 0.6, 0.9)[rank]
-        )
+        d = "".join(trail(p.coords, False) for p in pieces if isinstance(p, LineString) and p.length > (0.3, 0.3, 0.6, 0.9)[rank])
         body.append(f'<path class="r{rank}" d="{d}"/>')
     out.append('<g id="art-rivers">' + "".join(body) + "</g>")
     north = 360 - sheet.info["sheet_up_bearing_deg"]

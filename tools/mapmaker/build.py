@@ -84,9 +84,7 @@ def sea_points(sheet: Sheet, geo: Path) -> dict[str, tuple[float, str]]:
     return out
 
 
-def wet_sides(
-    sheet: Sheet, geo: Path, grid: Grid, land: dict[str, str], sea: dict[str, tuple[float, str]]
-) -> set[tuple[str, str]]:
+def wet_sides(sheet: Sheet, geo: Path, grid: Grid, land: dict[str, str], sea: dict[str, tuple[float, str]]) -> set[tuple[str, str]]:
     """Pairs of adjacent land hexes whose main bodies of land do not touch inside the two hexes."""
     import geo as reader
 
@@ -341,11 +339,7 @@ def main() -> None:
     out += [f'centre {h} {c} "{n}" designed' for h, c, n in design.CENTRES]
     chain = ["1332", "1432", "1532", "1632", "1733"]
     out += [f'straits {h} {i} "Straits" printed' for i, h in enumerate(chain, 1)] if args.name == "wwi" else []
-    out += (
-        ['transit 0110 FR "Transit Area" printed', 'transit 0113 IT "Transit Area" printed']
-        if args.name == "wwi"
-        else []
-    )
+    out += ['transit 0110 FR "Transit Area" printed', 'transit 0113 IT "Transit Area" printed'] if args.name == "wwi" else []
     for item in design.TOWNS.replace("\n", ";").split(";"):
         h, c, n = item.split()
         out.append(f'town {h} {c} "{n.replace("_", " ")}" geography')

@@ -18,9 +18,7 @@ def main() -> None:
     ap.add_argument("--out", type=Path, required=True)
     args = ap.parse_args()
     data = ROOT / "src" / "firestep" / "games" / args.game / "data"
-    args.out.write_text(
-        draw_map(load_map(data / "map.txt"), (data / "art.svg").read_text(encoding="utf-8")), encoding="utf-8"
-    )
+    args.out.write_text(draw_map(load_map(data / "map.txt"), (data / "art.svg").read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -107,9 +107,17 @@ class Game(Generic[St]):
     report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
     #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`
     sheet: Callable[[], dict[str, Any]] = lambda: {}
+    #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
+    scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None
     #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
     #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
     conceal: Callable[[Session[St], int | None], Session[St]] | None = None
+
+    def map_of(self, scenario: str | None) -> tuple[str, dict[str, Any]]:
+        """The drawn map without pieces, and its sheet; of a scenario, where scenarios differ."""
+        if self.scenario_map is not None:
+            return self.scenario_map(self.scenario(scenario).id)
+        return self.draw(None), self.sheet()
 
     def scenario(self, id: str | None) -> Scenario:
         """A scenario by id; the first one if none is named."""

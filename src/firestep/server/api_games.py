@@ -31,8 +31,17 @@ def _list(ids: tuple[str, ...]) -> bytes:
 
 
 @cache
-def _hexes(id: str) -> bytes:
-    return to_json({"hexes": {}, "layout": "columns", "width": 0, "height": 0, **GAMES[id].sheet()})
+def _hexes(id: str, scenario: str | None) -> bytes:
+    return to_json({"hexes": {}, "layout": "columns", "width": 0, "height": 0, **GAMES[id].map_of(scenario)[1]})
+
+
+def staged(game: Game[Any], scenario: str | None) -> str | None:
+    """The scenario that a map is asked for; None where all scenarios share one map."""
+    if game.scenario_map is None:
+        return None
+    if scenario not in (None, *(s.id for s in game.scenarios)):
+        raise Refused(404, f"{game.id} has no scenario '{str(scenario)[:40]}'; choose one of: {', '.join(s.id for s in game.scenarios)}")
+    return scenario
 
 
 @cache
@@ -49,13 +58,13 @@ def games(request: Request) -> Response:
 
 @router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404, 503)},
             response_class=Response)
-async def map_svg(request: Request, house: HouseDep, game: str) -> Response:
-    return tagged(request, await house.maps.get(known(game).id), "image/svg+xml")
+async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | None = None) -> Response:
+    return tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
 
 
 @router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))
-def hexes(request: Request, game: str) -> Response:
-    return tagged(request, _hexes(known(game).id), "application/json")
+def hexes(request: Request, game: str, scenario: str | None = None) -> Response:
+    return tagged(request, _hexes(known(game).id, staged(known(game), scenario)), "application/json")
 
 
 @router.get("/{game}/rules", summary="Every rule and the rulings about it", response_model=Json, responses=errors(404))

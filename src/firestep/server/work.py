@@ -95,9 +95,9 @@ def read_record(text: str, every: int) -> dict[str, Any]:
             "names": [str(n) for n in record["seats"]]}
 
 
-def draw(game_id: str) -> str:
-    """A game's map."""
-    return game(game_id).draw(None)
+def draw(game_id: str, scenario: str | None = None) -> str:
+    """A game's map, of a scenario where they differ."""
+    return game(game_id).map_of(scenario)[0]
 
 
 JOBS = {f.__name__: f for f in (choose, play_again, read_record, draw)}

@@ -2,6 +2,7 @@
 
 const MODULES = {
   wwi: () => import("./wwi.js"),
+  gwb: () => import("./gwb.js"),
 };
 
 /**

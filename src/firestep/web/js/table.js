@@ -79,7 +79,7 @@ export class Table {
     const game = snap.game;
     try {
       const [svg, hexes, games] = await Promise.all([
-        call(`/games/${game}/map.svg`, { raw: true }).catch(() => null), call(`/games/${game}/hexes`), call("/games"),
+        call(`/games/${game}/map.svg?scenario=${snap.scenario}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes?scenario=${snap.scenario}`), call("/games"),
         gameModule(game).then((m) => { this.module = m; }),
       ]);
       this.game = games.games.find((g) => g.id === game);

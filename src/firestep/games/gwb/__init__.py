@@ -1,0 +1,60 @@
+"""Great War Battles: the series rules (Kerry Anderson, version 2.0) and their battles. Start reading at sequence.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from firestep.engine.game import Game, Option, Scenario
+from firestep.engine.step import Steps
+from firestep.games.gwb import draw, oddsmaker, positions, refusals, text, victory, view
+from firestep.games.gwb.battle import SEATS, battle, battles, heading
+from firestep.games.gwb.sequence import STEPS, PlayerTurn
+from firestep.games.gwb.state import State, check, fresh, state_from
+from firestep.games.gwb.tables import DATA
+
+OPTIONS = (
+    Option("support", "Defensive support is named before any die, or after the barrage", "G09", ("before", "after")),
+    Option("corps_support", "Corps artillery may give defensive support", "G11"),
+    Option("guns", "Deployed guns hold their hex, or are abandoned when it retreats", "G12", ("hold", "abandon")),
+    Option("retreat", "Retreat away from the attackers, or to any hex", "G26", ("away", "any")),
+    Option("sight", "A sight line along a hexside is blocked by both hexes, or by either", "G61", ("both", "either")),
+)
+
+
+def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
+    b = battle(scenario)
+    return fresh(b), (PlayerTurn(b.first),)
+
+
+GAME: Game[State] = Game(
+    id="gwb",
+    title="Great War Battles",
+    designer="Kerry Anderson",
+    edition="Series rules 2.0, 2025",
+    ruleset=1,
+    seats=SEATS,
+    seat_titles=("Allied powers", "Germany"),
+    scenarios=tuple(Scenario(id, *heading(id)) for id in battles()),
+    options=OPTIONS,
+    data=DATA,
+    begin=begin,
+    state_from=state_from,
+    steps=STEPS,
+    candidates=refusals.candidates,
+    why_not=refusals.why_not,
+    odds=oddsmaker.odds,
+    view=view.view,
+    text=text.text,
+    outcome=victory.outcome,
+    phase=lambda st: st.phase,
+    check=check,
+    position_from=positions.position_from,
+    position_to=positions.position_to,
+    draw=draw.draw,
+    draw_text=draw.draw_text,
+    overlays=view.OVERLAYS,
+    inspect=view.inspect,
+    report=view.report,
+    scenario_map=draw.scenario_map,
+    sheet=lambda: draw.scenario_map(battles()[0])[1],
+)

@@ -1,0 +1,175 @@
+"""Artillery: ranges (6.2), defensive support (6.3.1), corps and army guns (13.3), sight (13.5), open sights (13.6).
+
+One function per kind of fire says which guns may take part; each is a few tests with their rule ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from firestep.games.gwb.state import BOX, HASTY, State
+from firestep.hexmap.grid import bits
+
+
+def guns_of(st: State, k: int) -> int:
+    """The guns of a side on the map."""
+    out = 0
+    guns = st.b.guns & st.b.of_side[k]
+    for u in bits(guns):
+        if st.at[u] > 0:
+            out |= 1 << u
+    return out
+
+
+def ready(st: State, u: int) -> bool:
+    """Can the gun fire at all: deployed, or limbered with a printed strength (gwb.3.13c-d), and in good order (gwb.9.0f)."""
+    return st.strength(u) > 0 and not st.dis[u] and not (st.marching | st.entrained) >> u & 1
+
+
+def in_range(st: State, u: int, h: int) -> bool:
+    """gwb.6.2b: hexes counted without the gun's and with the target's."""
+    return bool(st.b.board.disc(st.at[u], st.reach_of_gun(u)) >> h & 1)
+
+
+def limbered(st: State, u: int) -> bool:
+    return not st.deployed >> u & 1
+
+
+def sees(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
+    """A clear line of sight (gwb.13.5); corps and army guns never need one (gwb.13.5f)."""
+    return bool(st.b.heavy >> u & 1) or st.b.board.sight(st.at[u], h, options["sight"] == "either")
+
+
+def reaches(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
+    """In range, and over open sights with a clear line (gwb.13.6a)."""
+    return in_range(st, u, h) and (not limbered(st, u) or sees(st, u, h, options))
+
+
+def adjacent(st: State, u: int, h: int) -> bool:
+    return bool(st.b.board.disc(st.at[u], 1) >> h & 1)
+
+
+def origins(st: State, u: int, isolated: int) -> list[int]:
+    """The hexes from which an off-board gun measures its range: non-isolated guns of its army (gwb.13.3.1b, G33)."""
+    army = st.b.of_army[st.b.units[u].army] & st.b.guns & ~st.b.off_board
+    return sorted({st.at[g] for g in bits(army) if st.at[g] > 0 and not isolated >> st.at[g] & 1})
+
+
+def off_board_reaches(st: State, u: int, h: int, isolated: int) -> bool:
+    far = st.b.units[u].range
+    return any(st.b.board.disc(o, far) >> h & 1 for o in origins(st, u, isolated))
+
+
+def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, str]) -> bool:
+    """May the gun of the phasing side fire at a hex on the attack (barrage or counter-battery)? Who attacks is asked elsewhere."""
+    b = st.b
+    bit = 1 << u
+    if st.acted & bit or st.demoralised(u):  # gwb.6.0c, gwb.6.1f, gwb.13.1b
+        return False
+    if b.off_board & bit:
+        return (
+            st.at[u] == BOX
+            and not st.fired_off & bit
+            and st.phase != HASTY  # gwb.13.3.1a, gwb.11.0c
+            and off_board_reaches(st, u, h, isolated)
+        )
+    if st.at[u] <= 0 or not ready(st, u) or not reaches(st, u, h, options):
+        return False
+    if limbered(st, u):
+        return True  # over open sights: in either phase (gwb.13.6b, G63), isolated or not (gwb.12.2e)
+    return st.phase != HASTY and not isolated >> st.at[u] & 1  # gwb.11.0c, gwb.13.6d, gwb.12.2d
+
+
+def shelling(st: State, h: int, options: Mapping[str, str]) -> int:
+    """The guns of the phasing side that could fire at a hex on the attack."""
+    isolated = st.isolated(st.side)
+    out = 0
+    for u in bits(st.b.guns & st.b.of_side[st.side] & ~st.acted):
+        if st.at[u] not in (0, -1) and can_shell(st, u, h, isolated, options):
+            out |= 1 << u
+    return out
+
+
+def barrage_guns(st: State, h: int, attackers: int, chosen: int, options: Mapping[str, str]) -> int:
+    """The guns that may join the barrage of an attack: gwb.6.2, gwb.13.3, gwb.12.2b."""
+    b = st.b
+    isolated = st.isolated(st.side)
+    if any(isolated >> st.at[u] & 1 for u in bits(attackers)):  # gwb.12.2b, G30
+        return 0
+    out = 0
+    armies = {b.units[u].army for u in bits(attackers)}
+    for u in bits(shelling(st, h, options) & ~chosen):
+        if b.heavy >> u & 1 and (b.units[u].army not in armies or b.heavy & chosen):  # gwb.13.3b, gwb.13.3c
+            continue
+        if not b.heavy >> u & 1 and not joins(st, u, attackers):  # gwb.6.0i
+            continue
+        out |= 1 << u
+    return out
+
+
+def counter_guns(st: State, h: int, chosen: int, options: Mapping[str, str]) -> int:
+    """The guns that may join a counter-battery shot: gwb.13.4a, gwb.13.3c."""
+    out = shelling(st, h, options) & ~chosen
+    return out & ~st.b.heavy if st.b.heavy & chosen else out
+
+
+def joins(st: State, u: int, others: int) -> bool:
+    """May the unit fight together with the others under the battle's formation limit (gwb.6.0i)?"""
+    level = st.b.together
+    if level == "any":
+        return True
+    mine = getattr(st.b.units[u], level)
+    return all(getattr(st.b.units[o], level) == mine for o in bits(others))
+
+
+def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
+    """The guns that may give defensive support to a hex: gwb.6.3.1. A gun already tied to the hex is not asked again."""
+    b = st.b
+    k = 1 - st.side
+    isolated = st.isolated(k)
+    out = 0
+    for u in bits(b.guns & b.of_side[k] & ~st.was_hit & ~st.silenced):  # gwb.6.3.1c, gwb.6.3.1a, gwb.13.4d
+        if b.heavy >> u & 1 and not _corps_may_support(st, u, h, isolated, options):  # gwb.13.3a
+            continue
+        if u in st.ties:  # gwb.6.3.1d
+            continue
+        if b.off_board >> u & 1:
+            out |= 1 << u
+            continue
+        at = st.at[u]
+        if at <= 0 or at == h or not ready(st, u) or not reaches(st, u, h, options):
+            continue
+        cut_off = isolated >> h & 1 or isolated >> at & 1
+        if cut_off and not adjacent(st, u, h) and not limbered(st, u):  # gwb.12.2c-e
+            continue
+        out |= 1 << u
+    return out
+
+
+def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mapping[str, str]) -> bool:
+    """The printed example against the printed rule: G11."""
+    if options["corps_support"] == "off":
+        return False
+    if st.b.off_board >> u & 1:
+        return st.at[u] == BOX and not st.fired_off >> u & 1 and off_board_reaches(st, u, h, isolated)
+    return True
+
+
+def harassing_guns(st: State, target: int, h: int, options: Mapping[str, str]) -> int:
+    """The guns that may harass a unit which has just entered a hex: gwb.8.0a, gwb.8.0e, gwb.13.3a."""
+    b = st.b
+    k = 1 - b.units[target].side
+    out = 0
+    for u in bits(b.guns & b.of_side[k] & ~b.heavy):
+        if st.at[u] > 0 and not st.harassed.get(u, 0) >> target & 1 and ready(st, u) and reaches(st, u, h, options):
+            out |= 1 << u
+    return out
+
+
+def threatened(st: State, k: int) -> int:
+    """The hexes that guns of side k could harass; a superset, for a quick no."""
+    out = 0
+    for u in bits(st.b.guns & st.b.of_side[k] & ~st.b.heavy):
+        if st.at[u] > 0 and ready(st, u):
+            out |= st.b.board.disc(st.at[u], st.reach_of_gun(u))
+    return out

@@ -1,0 +1,225 @@
+"""A battle: one folder with a map, units and exclusive rules. See docs/add-a-battle.md."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from firestep.engine.errors import FirestepError, UnknownName
+from firestep.games.gwb.board import FOOT, WHEELS, Board
+from firestep.games.gwb.mapfile import read
+
+BATTLES = Path(__file__).parent / "data" / "battles"
+SEATS = ("allied", "german")
+TYPES = ("inf", "cav", "jaeger", "tank", "car", "art")
+
+
+class Unit:
+    """A counter as printed. Guns: `strength` and `range` deployed, `light` and `light_range` limbered (open sights)."""
+
+    __slots__ = (
+        "army",
+        "corps",
+        "division",
+        "entry",
+        "gun",
+        "heavy",
+        "id",
+        "index",
+        "light",
+        "light_range",
+        "move",
+        "name",
+        "nation",
+        "off_board",
+        "range",
+        "reduced",
+        "side",
+        "size",
+        "start",
+        "steps",
+        "strength",
+        "turn",
+        "type",
+        "wheels",
+    )
+
+    def __init__(self, index: int, row: dict[str, str], sides: dict[str, str]) -> None:
+        def number(key: str, default: int = 0) -> int:
+            return int(row[key]) if row.get(key) else default
+
+        self.index = index
+        self.id = row["id"]
+        self.name = row["name"]
+        self.nation = row["nation"]
+        self.side = SEATS.index(sides[self.nation])
+        self.army, self.corps, self.division = row["army"], row["corps"], row["division"]
+        self.type, self.size = row["type"], row["size"]
+        if self.type not in TYPES:
+            raise FirestepError(f"unit {self.id} has the unknown type {self.type!r}; the types are {', '.join(TYPES)}")
+        self.gun = self.type == "art"
+        #: corps and army artillery (gwb.13.3); off_board ones stay in their box
+        self.heavy = row.get("heavy", "") != ""
+        self.off_board = row.get("heavy") == "off"
+        self.wheels = WHEELS if self.type in ("art", "tank", "car") else FOOT
+        self.strength = number("strength")
+        self.steps = 1 if self.gun else 2  # gwb.6.1.1d, gwb.6.4.1b
+        self.reduced = 0 if self.gun else number("reduced", (self.strength + 1) // 2)
+        self.move = number("move")
+        self.range, self.light, self.light_range = number("range"), number("light"), number("light_range")
+        self.start = row.get("at", "")
+        self.turn = number("turn", 1)
+        self.entry = row.get("entry", "")
+
+
+class Battle:
+    """Everything that does not change while a battle is played."""
+
+    __slots__ = (
+        "armies",
+        "board",
+        "by_id",
+        "cavalry",
+        "control",
+        "entries",
+        "exclusive",
+        "first",
+        "guns",
+        "heavy",
+        "id",
+        "index",
+        "levels",
+        "loss_points",
+        "morale",
+        "move",
+        "nimble",
+        "objectives",
+        "of_army",
+        "of_side",
+        "off_board",
+        "rail",
+        "stacking",
+        "supply",
+        "text",
+        "title",
+        "together",
+        "turns",
+        "units",
+        "words",
+    )
+
+    def __init__(self, folder: Path) -> None:
+        self.id = folder.name
+        with (folder / "battle.toml").open("rb") as f:
+            x: dict[str, Any] = tomllib.load(f)
+        self.title: str = x["title"]
+        self.text: str = x["text"]
+        self.board = Board(read(folder / "map.txt"))
+        grid = self.board.grid
+        with (folder / "units.csv").open(encoding="utf-8", newline="") as f:
+            rows = list(csv.DictReader(line for line in f if line.strip() and not line.startswith("#")))
+        rows.sort(key=lambda r: r["id"])
+        self.units = tuple(Unit(i, row, x["sides"]) for i, row in enumerate(rows))
+        self.by_id = {u.id: u.index for u in self.units}
+        if len(self.by_id) != len(self.units):
+            raise FirestepError(f"{self.id}: a unit id is used twice")
+        self.turns: int = x["turns"]
+        #: gwb.4.0a
+        self.first = SEATS.index(x["first"])
+        #: gwb.7.2a
+        self.stacking: int = x["stacking"]
+        #: gwb.6.0i: any, army, corps or division
+        self.together: str = x.get("together", "any")
+        #: gwb.12.1b
+        self.supply = tuple(self.hexes(x["supply"][seat]) for seat in SEATS)
+        self.entries = {name: self.hexes(hexes) for name, hexes in x.get("entries", {}).items()}
+        #: rail markers of each side: gwb.7.6h
+        self.rail = tuple(int(x.get("rail", {}).get(seat, 0)) for seat in SEATS)
+        self.armies = tuple(sorted({u.army for u in self.units}))
+        #: gwb.13.1: an army is demoralised when it has lost so many steps; 0 = never
+        self.morale = tuple(int(x.get("demoralised", {}).get(a, 0)) for a in self.armies)
+        v = x["victory"]
+        #: victory points by hex
+        self.objectives = {grid.index(h): int(p) for h, p in v["hexes"].items()}
+        #: who holds each objective at the start
+        self.control = tuple(grid.mask(v["held"].get(seat, [])) for seat in SEATS)
+        #: points for each enemy step destroyed, in halves
+        self.loss_points = tuple(int(2 * v["step"].get(seat, 0)) for seat in SEATS)
+        #: (margin of the allied side from which it holds, winner or "", level), best for the allied side first
+        self.levels = tuple((int(m), str(who), str(name)) for m, who, name in v["levels"])
+        self.exclusive = tuple(x.get("exclusive", []))
+        self._sets()
+        self._check()
+
+    def hexes(self, names: list[str]) -> int:
+        """Hexes by number, or whole edges of the map: `north`, `east`, `south`, `west`, and parts `west 0103-0110`."""
+        grid, out = self.board.grid, 0
+        (a0, b0), (a1, b1) = grid.first, grid.last
+        edges = {
+            "west": lambda a, b: a == a0,
+            "east": lambda a, b: a == a1,
+            "north": lambda a, b: b == b0,
+            "south": lambda a, b: b == b1,
+        }
+        for name in names:
+            word, _, part = name.partition(" ")
+            if word in edges:
+                low, _, high = part.partition("-")
+                for h in grid:
+                    if edges[word](int(h[:2]), int(h[2:])) and (not part or low <= h <= high):
+                        out |= grid.bit(h)
+            else:
+                out |= grid.bit(name)
+        return out & self.board.land
+
+    def _sets(self) -> None:
+        def units(test: Any) -> int:
+            return sum(1 << u.index for u in self.units if test(u))
+
+        self.guns = units(lambda u: u.gun)
+        self.heavy = units(lambda u: u.heavy)
+        self.off_board = units(lambda u: u.off_board)
+        self.cavalry = units(lambda u: u.type == "cav")
+        #: infantry and cavalry, who can cross unbridged rivers: gwb.7.3a
+        self.nimble = units(lambda u: u.type in ("inf", "jaeger", "cav"))
+        self.of_side = tuple(units(lambda u, k=k: u.side == k) for k in (0, 1))
+        self.of_army = {a: units(lambda u, a=a: u.army == a) for a in self.armies}
+        self.move = tuple(u.move for u in self.units)
+        self.words = tuple(u.id for u in self.units)
+
+    def _check(self) -> None:
+        for u in self.units:
+            if " " in u.id:
+                raise FirestepError(f"{self.id}: the unit id {u.id!r} holds a blank")
+            if not u.start and not u.off_board and u.entry not in self.entries:
+                raise FirestepError(f"{self.id}: unit {u.id} has neither a hex nor a known entry")
+            if u.move <= 0 and not u.off_board:
+                raise FirestepError(f"{self.id}: unit {u.id} needs a movement allowance (gwb.3.13a)")
+
+
+@cache
+def battle(id: str) -> Battle:
+    """A battle by its folder's name."""
+    folder = BATTLES / id
+    if not (folder / "battle.toml").is_file():
+        raise UnknownName(f"there is no battle '{id}'; the battles are: {', '.join(battles())}")
+    return Battle(folder)
+
+
+@cache
+def battles() -> tuple[str, ...]:
+    """The folders in the order of `data/battles/order.txt`; folders not named there follow."""
+    found = sorted(p.parent.name for p in BATTLES.glob("*/battle.toml"))
+    order = (BATTLES / "order.txt").read_text(encoding="utf-8").split()
+    return tuple([b for b in order if b in found] + [b for b in found if b not in order])
+
+
+@cache
+def heading(id: str) -> tuple[str, str]:
+    """Title and text of a battle without reading its map."""
+    with (BATTLES / id / "battle.toml").open("rb") as f:
+        x = tomllib.load(f)
+    return x["title"], x["text"]

@@ -1,0 +1,95 @@
+"""Harassing fire (8.0): guns interrupt units that march or ride. A decision of the other seat in the middle of a move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.gwb import artillery, rail, terrain
+from firestep.games.gwb.state import State
+from firestep.games.gwb.tables import harass_number
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+@dataclass(frozen=True, slots=True)
+class Harass(Choice[S]):
+    """A marching or entrained unit has entered a hex in range. Guns fire singly or together: gwb.8.0b."""
+
+    u: int
+    trail: tuple[int, ...]
+    guns: int = 0
+
+    def seat(self, s: S) -> int:
+        return 1 - s.state.b.units[self.u].side
+
+    def prompt(self, s: S) -> str:
+        st = s.state
+        u = st.b.units[self.u]
+        how = "rides" if st.entrained >> self.u & 1 else "marches"
+        where = st.b.board.grid.number(st.at[self.u])
+        return f"{u.name} {how} into {where} within range of your guns: add guns and fire, or let it pass"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        words = st.b.words
+        free = artillery.harassing_guns(st, self.u, st.at[self.u], s.options) & ~self.guns
+        out: list[Action] = [("add", words[g]) for g in bits(free)]
+        out.append(("fire",) if self.guns else ("pass",))
+        return out
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action[0] == "add":
+            return (Harass(self.u, self.trail, self.guns | 1 << st.b.by_id[action[1]]),)
+        if action[0] == "pass":
+            return ()
+        h = st.at[self.u]
+        strength = sum(st.strength(g) for g in bits(self.guns))
+        for g in bits(self.guns):  # gwb.8.0e
+            st.harassed[g] = st.harassed.get(g, 0) | 1 << self.u
+        modifier = modifier_of(st, self.guns, h, s)
+        die = s.roll()
+        number = harass_number(strength)
+        hit = die + modifier <= number
+        s.note(
+            "harass",
+            "gwb.8.0b",
+            unit=st.b.words[self.u],
+            guns=[st.b.words[g] for g in bits(self.guns)],
+            strength=strength,
+            die=die,
+            modifier=modifier,
+            number=number,
+            hit=hit,
+        )
+        if hit:
+            stop(s, self.u, self.trail)
+            return ()
+        return (Harass(self.u, self.trail),) if artillery.harassing_guns(st, self.u, h, s.options) else ()
+
+
+def modifier_of(st: State, guns: int, h: int, s: S) -> int:
+    """Barrage modifier of the hex (gwb.8.0c), +1 if any gun lacks a line of sight (gwb.8.0d)."""
+    blind = any(not artillery.sees(st, g, h, s.options) for g in bits(guns))
+    return terrain.barrage(st.b.board, h) + (1 if blind else 0)
+
+
+def stop(s: S, u: int, trail: tuple[int, ...]) -> None:
+    """A hit unit stops, leaves March Order or the train, and is disorganised: gwb.8.0g, gwb.7.6e. Overstacked it falls back:
+    gwb.8.0i, G53."""
+    st = s.state
+    if st.entrained >> u & 1:
+        rail.detrain(s, u, "gwb.7.6e")
+    st.disorganise(u)
+    s.note("disorganised", "gwb.8.0g", unit=st.b.words[u], level=st.dis[u])
+    back = list(trail)
+    while st.stack(st.at[u]).bit_count() > st.b.stacking and back:
+        h = back.pop()
+        if h <= 0:
+            break
+        st.put(u, h)
+        s.note("displaced", "gwb.8.0i", unit=st.b.words[u], hex=st.b.board.grid.number(h))

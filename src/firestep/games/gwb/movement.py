@@ -1,0 +1,165 @@
+"""Movement (7.0) and zones of control in movement (10.2): where a unit can go, as sets of hexes by cost."""
+
+from __future__ import annotations
+
+from firestep.games.gwb.board import Ground, shift
+from firestep.games.gwb.state import AWAY, State
+from firestep.hexmap.grid import bits
+
+Levels = tuple[int, ...]
+
+
+def reach(
+    g: Ground, cls: int, start: int, entry: int, points: int, enemy: int, zone: int, friends: int, doubled: int, banned: int
+) -> Levels:
+    """The hexes that can be reached, by their cheapest cost. `start` is a hex, or 0 for a unit that enters at one of the hexes of
+    `entry` for one point. Zones stop (gwb.10.2a); from zone to zone only into a contested hex, and no further (gwb.10.2b-c).
+    """
+    contested = friends & zone if start and zone >> start & 1 else 0
+    key = (cls, start, entry, points, enemy, zone, contested, doubled, banned)
+    known = g.reaches.get(key)
+    if known is not None:
+        return known
+    free = g.board.land & ~enemy & ~banned
+    edges = g.edges(cls, doubled)
+    levels = [0] * (points + 1)
+    if start:
+        levels[0] = 1 << start
+    elif points:
+        levels[1] = entry & free
+    done = 0
+    # the first step out of a zone may enter another zone hex only where a friend stands
+    ok = free & (~zone | contested) if start and zone >> start & 1 else free
+    for c in range(points + 1):
+        front = levels[c] & ~done
+        levels[c] = front
+        done |= front
+        if c or not start:
+            front &= ~zone
+        if not front:
+            continue
+        for by, costs in edges:
+            for cost, mask in costs:
+                t = front & mask
+                if t and c + cost <= points:
+                    levels[c + cost] |= shift(t, by) & ok
+        ok = free
+    if start:
+        levels[0] = 0
+    if len(g.reaches) > 20000:
+        g.reaches.clear()
+    out = g.reaches[key] = tuple(levels)
+    return out
+
+
+def doubled(st: State) -> int:
+    """The hexes in or next to a battle marker: gwb.6.5e."""
+    return st.b.board.grid.dilate(st.markers) if st.markers else 0
+
+
+def banned(st: State, u: int, bonus: bool) -> int:
+    """Hexes that a march mode forbids: gwb.6.5f, gwb.7.4c (March Order), gwb.7.5f (forced march)."""
+    k = st.b.units[u].side
+    out = 0
+    if st.marching >> u & 1:
+        out = doubled(st) | near_enemy(st, k)
+    if bonus:
+        out |= st.zone(1 - k)
+    return out
+
+
+def near_enemy(st: State, k: int) -> int:
+    """The hexes within three hexes of an enemy unit of side k: gwb.7.4c; guns count (G36)."""
+    return st.b.board.near(st.occ[1 - k], 3)
+
+
+def levels_of(st: State, u: int, points: int, bonus: bool = False) -> Levels:
+    """Where a unit can go with so many points, by cost."""
+    unit = st.b.units[u]
+    k = unit.side
+    start = st.at[u]
+    here = 1 << start if start > 0 else 0
+    friends = st.occ[k]
+    if here and st.where[start] == 1 << u:
+        friends &= ~here
+    entry = st.b.entries[unit.entry] if start == AWAY else 0
+    return reach(
+        st.ground, unit.wheels, start, entry, points, st.occ[1 - k], st.zone(1 - k), friends, doubled(st), banned(st, u, bonus)
+    )
+
+
+def total(levels: Levels) -> int:
+    out = 0
+    for m in levels:
+        out |= m
+    return out
+
+
+def one_hex(st: State, u: int) -> int:
+    """The neighbours that a unit may enter as its whole move, whatever they cost: gwb.7.1c. Bans and zones still hold (G45)."""
+    unit = st.b.units[u]
+    k, start = unit.side, st.at[u]
+    if start <= 0:
+        return 0
+    bit = 1 << start
+    out = 0
+    for by, costs in st.ground.edges(unit.wheels, 0):
+        for _, mask in costs:
+            if mask & bit:
+                out |= shift(bit, by)
+    out &= ~st.occ[1 - k] & ~banned(st, u, False)
+    zone = st.zone(1 - k)
+    return out & (~zone | st.occ[k]) if zone & bit else out
+
+
+def crossing(st: State, u: int) -> int:
+    """The hexes across an unbridged river or canal: gwb.7.3a-c. The hex left is judged as if the unit were gone (G48)."""
+    b = st.b
+    if not b.nimble >> u & 1 or st.dis[u] or st.at[u] <= 0:
+        return 0
+    k = b.units[u].side
+    bit = 1 << st.at[u]
+    zone = st.zone(1 - k)
+    if zone & bit and st.where[st.at[u]] == 1 << u:
+        return 0
+    out = st.ground.forded(bit)
+    if not out:
+        return 0
+    return out & b.board.land & _enterable(st, u) & ~st.occ[1 - k] & ~banned(st, u, False) & (~zone | st.occ[k])
+
+
+def _enterable(st: State, u: int) -> int:
+    """Hexes whose terrain does not bar the unit."""
+    return st.b.board.land & ~(st.b.board.with_["marsh"] if st.b.units[u].wheels else 0)
+
+
+def cost_of(levels: Levels, h: int) -> int | None:
+    """The cheapest cost of a hex, or None."""
+    for c, m in enumerate(levels):
+        if m >> h & 1:
+            return c
+    return None
+
+
+def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ...]:
+    """A cheapest path to a hex, the last hex included; hexes of `avoid` are passed only if there is no other."""
+    g, cls, dbl = st.ground, st.b.units[u].wheels, doubled(st)
+    start = st.at[u]
+    c = cost_of(levels, h)
+    assert c is not None
+    out = [h]
+    while True:
+        before: list[int] = []
+        for p in bits(g.board.grid.near(out[-1])):
+            price = g.cost(cls, p, out[-1], dbl)
+            if price is None or price > c:
+                continue
+            if p == start and c == price:
+                return tuple(reversed(out))
+            if levels[c - price] >> p & 1:
+                before.append(p)
+        if not before:  # the entry hex of a reinforcement
+            return tuple(reversed(out))
+        best = min(before, key=lambda p: (avoid >> p & 1, p))
+        c -= g.cost(cls, best, out[-1], dbl) or 0
+        out.append(best)

@@ -1,0 +1,157 @@
+"""The sequence of play (5.0). Start reading here.
+
+A game turn is two player turns; a player turn is coordinated combat, movement, hasty combat, surrender.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps, registry
+from firestep.games.gwb import combat, harassing, isolation, moving, rail, retreat, stages, victory
+from firestep.games.gwb.movement import near_enemy
+from firestep.games.gwb.state import AWAY, BOX, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTurn(Auto[S]):
+    """One side's turn: the four phases in exactly this order (gwb.5.1a)."""
+
+    k: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        k = st.side = self.k
+        st.moved = st.acted = st.fought = st.forced = 0
+        rail.new_turn(st, k)
+        for u in bits(st.b.off_board & st.b.of_side[k]):  # gwb.13.3.1c
+            if st.at[u] == AWAY and st.b.units[u].turn <= st.turn:
+                st.at[u] = BOX
+        zone, near = st.zone(1 - k), near_enemy(st, k)
+        mine = st.on_map(k)
+        st.began_dis = sum(1 << u for u in bits(mine) if st.dis[u])
+        st.began_zone = sum(1 << u for u in bits(mine) if zone >> st.at[u] & 1)
+        st.began_near = sum(1 << u for u in bits(mine) if near >> st.at[u] & 1)
+        s.note("player-turn", "gwb.5.1a", side=k, turn=st.turn)
+        return (Phase(COORDINATED), Phase(MOVEMENT), Phase(HASTY), Phase(SURRENDER), EndOfPlayerTurn())
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Auto[S]):
+    """Begin a phase: what was noted for the last one is wiped."""
+
+    name: str
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        st.phase = self.name
+        s.note(
+            "phase",
+            {COORDINATED: "gwb.5.1.1", MOVEMENT: "gwb.5.1.2", HASTY: "gwb.5.1.3", SURRENDER: "gwb.5.1.4"}[self.name],
+            phase=self.name,
+            side=st.side,
+        )
+        st.was_hit = st.silenced = st.target = st.targets_done = 0
+        st.ties.clear()
+        st.harassed.clear()
+        if self.name == MOVEMENT:
+            st.moved = 0
+            return (moving.MarchOrders(), EndOfPhase())
+        if self.name == SURRENDER:
+            isolation.surrender(s, st.side)
+            return (EndOfPhase(),)
+        st.acted = 0  # gwb.6.0c counts each combat phase for itself (G15)
+        return (combat.CombatPhase(), EndOfPhase())
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfPhase(Auto[S]):
+    """Stacking is enforced (gwb.7.2a), morale judged (gwb.13.1)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        isolation.relieve(s)
+        victory.judge_morale(s)
+        return tuple(Overstacked(h) for h in sorted(st.where) if st.where[h].bit_count() > st.b.stacking)
+
+
+@dataclass(frozen=True, slots=True)
+class Overstacked(Choice[S]):
+    """The owner eliminates units of his choice until the limit is met: gwb.7.2c."""
+
+    h: int
+
+    def seat(self, s: S) -> int:
+        return 0 if s.state.occ[0] >> self.h & 1 else 1
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.b.board.grid.number(self.h)} is overstacked: choose a unit to eliminate"
+
+    def actions(self, s: S) -> list[Action]:
+        return [("eliminate", s.state.b.words[u]) for u in bits(s.state.stack(self.h))]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.destroy(st.b.by_id[action[1]])
+        s.note("overstacked", "gwb.7.2c", unit=action[1])
+        return (self,) if st.stack(self.h).bit_count() > st.b.stacking else ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfPlayerTurn(Auto[S]):
+    """Battle markers come off (gwb.6.5b), the opponent's March Order ends (gwb.7.4d, G35), and play passes on."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        k = st.side
+        st.markers = 0
+        st.marching &= ~st.b.of_side[1 - k]
+        if k == st.b.first:
+            return (PlayerTurn(1 - k),)  # gwb.5.2
+        st.fired_off = 0  # gwb.13.3.1a
+        if st.turn >= st.b.turns or victory.destroyed(st):
+            st.ended = "gwb.4.0a"
+            s.note("end", turn=st.turn)
+            return ()
+        st.turn += 1
+        s.note("turn", "gwb.5.0a", turn=st.turn)
+        return (PlayerTurn(st.b.first),)
+
+
+STEPS = registry(
+    (
+        PlayerTurn,
+        Phase,
+        EndOfPhase,
+        Overstacked,
+        EndOfPlayerTurn,
+        moving.MarchOrders,
+        moving.PickUnit,
+        moving.RallyMore,
+        moving.Moving,
+        moving.Trek,
+        moving.Restructuring,
+        harassing.Harass,
+        combat.CombatPhase,
+        combat.Counter,
+        combat.Declare,
+        combat.CavalryLeaves,
+        combat.Left,
+        combat.Limbering,
+        combat.Barrage,
+        combat.Support,
+        stages.Stand,
+        stages.Losses,
+        stages.Aftermath,
+        stages.Advance,
+        stages.Suppress,
+        retreat.Lose,
+        retreat.Withdraw,
+        retreat.Back,
+    )
+)

@@ -1,0 +1,238 @@
+"""The rules once more, slowly and hex by hex: what the refusals ask, and what the tests hold the fast masks against.
+
+Nothing here uses the mask tables of `Ground`; only the map as written and the places of the units.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterator
+from itertools import combinations
+
+from firestep.games.gwb.mapfile import side
+from firestep.games.gwb.state import AWAY, State
+from firestep.games.gwb.tables import TERRAIN
+from firestep.hexmap.grid import bits
+
+
+def neighbours(st: State, a: int) -> list[int]:
+    return bits(st.b.board.grid.near(a))
+
+
+def units_at(st: State, h: int, k: int) -> list[int]:
+    return [u for u in bits(st.where.get(h, 0)) if st.b.units[u].side == k]
+
+
+def water(st: State, a: int, b: int) -> str | None:
+    """The rule against passing from a to b: unbridged water, lake, moat. None if the side is open."""
+    s = side(a, b)
+    kind = st.b.board.sides.get(s)
+    if "lake" in st.b.board.terrain[a] or "lake" in st.b.board.terrain[b] or kind in ("lake", "moat"):
+        return "gwb.7.3e"
+    if kind in ("river", "canal"):
+        bridges = st.b.board.bridges
+        standing = s in bridges and not st.blown >> bridges.index(s) & 1
+        return None if standing else "gwb.7.3d"
+    return None
+
+
+def in_zone(st: State, h: int, k: int) -> bool:
+    """Is the hex in a zone of control of side k? gwb.3.21a-b, gwb.10.0a."""
+    return any(not st.b.units[u].gun for n in neighbours(st, h) if water(st, n, h) is None for u in units_at(st, n, k))
+
+
+def near_enemy(st: State, h: int, k: int, far: int) -> bool:
+    grid = st.b.board.grid
+    return any(st.at[u] > 0 and st.b.units[u].side != k and grid.distance(h, st.at[u]) <= far for u in range(len(st.at)))
+
+
+def near_marker(st: State, h: int) -> bool:
+    grid = st.b.board.grid
+    return any(grid.distance(h, m) <= 1 for m in bits(st.markers))
+
+
+def price(st: State, u: int, a: int, b: int) -> int | None:
+    """The cost of one step on foot or wheels, water aside: gwb.7.1a, gwb.7.1e, gwb.6.5e. None if terrain bars it."""
+    board = st.b.board
+    s = side(a, b)
+    costs = [TERRAIN[t].guns if st.b.units[u].wheels else TERRAIN[t].move for t in board.terrain[b]]
+    toll = 1 if board.sides.get(s) == "stream" else 0
+    if s in board.ways["road"]:
+        ground, toll = 1, 0
+    elif s in board.ways["trail"]:
+        ground = 1
+    elif None in costs:
+        return None
+    else:
+        ground = max(c for c in costs if c is not None)
+    twice = near_marker(st, b)
+    return ground * (2 if twice else 1) + toll * (2 if twice or near_marker(st, a) else 1)
+
+
+#: what can forbid a step or a hex on the way, besides the points
+STEP_RULES = ("gwb.7.2d", "gwb.7.3a", "gwb.7.3e", "gwb.7.1a", "gwb.10.2c", "gwb.10.2a", "gwb.7.4c", "gwb.6.5f", "gwb.7.5f")
+
+
+#: the rules against a step and its price, by (from, to, first step)
+Memo = dict[tuple[int, int, bool], tuple[list[str], int]]
+
+
+class Walk:
+    """The search for a way. `waived` rules are not applied: so the explanation finds which of them stands in the way."""
+
+    def __init__(self, st: State, u: int, mp: int, bonus: bool, waived: Collection[str] = (), memo: Memo | None = None) -> None:
+        self.st, self.u, self.mp, self.bonus, self.waived = st, u, mp, bonus, waived
+        self.k = st.b.units[u].side
+        self.marching = bool(st.marching >> u & 1)
+        self._zones: dict[int, bool] = {}
+        self.memo: Memo = {} if memo is None else memo
+
+    def zone(self, h: int) -> bool:
+        if h not in self._zones:
+            self._zones[h] = in_zone(self.st, h, 1 - self.k)
+        return self._zones[h]
+
+    def friends(self, h: int) -> bool:
+        return any(u != self.u for u in units_at(self.st, h, self.k))
+
+    def bans(self, h: int) -> Iterator[str]:
+        """Rules against standing in a hex."""
+        st = self.st
+        if units_at(st, h, 1 - self.k):
+            yield "gwb.7.2d"
+        if self.marching and near_enemy(st, h, self.k, 3):
+            yield "gwb.7.4c"
+        if self.marching and near_marker(st, h):
+            yield "gwb.6.5f"
+        if self.bonus and self.zone(h):
+            yield "gwb.7.5f"
+
+    def against(self, a: int, b: int, first: bool) -> list[str]:
+        """Rules against one step."""
+        return [r for r in self.look(a, b, first)[0] if r not in self.waived]
+
+    def look(self, a: int, b: int, first: bool) -> tuple[list[str], int]:
+        key = (a, b, first)
+        if key not in self.memo:
+            self.memo[key] = self._against(a, b, first), price(self.st, self.u, a, b) or 1
+        return self.memo[key]
+
+    def _against(self, a: int, b: int, first: bool) -> list[str]:
+        st = self.st
+        out = list(self.bans(b))
+        wet = water(st, a, b)
+        if wet:
+            out.append("gwb.7.3a" if wet == "gwb.7.3d" else wet)
+        elif price(st, self.u, a, b) is None:
+            out.append("gwb.7.1a")
+        if not first and self.zone(a):
+            out.append("gwb.10.2a")
+        if first and self.zone(a) and self.zone(b) and not self.friends(b):
+            out.append("gwb.10.2c")
+        return out
+
+    def costs(self) -> dict[int, int]:
+        """The cheapest cost of every hex in reach."""
+        st = self.st
+        start = st.at[self.u]
+        best: dict[int, int] = {}
+        heap: list[tuple[int, int, bool]] = []
+        if start == AWAY:
+            for h in bits(st.b.entries[st.b.units[self.u].entry]):
+                if not [r for r in self.bans(h) if r not in self.waived] and (self.mp >= 1 or "gwb.7.1b" in self.waived):
+                    best[h] = 1
+                    heap.append((1, h, False))
+        else:
+            heap.append((0, start, True))
+        while heap:
+            c, a, first = heapq.heappop(heap)
+            if not first and c > best.get(a, c):
+                continue
+            for b in neighbours(st, a):
+                if b == start:
+                    continue
+                rules, toll = self.look(a, b, first)
+                if any(r not in self.waived for r in rules):
+                    continue
+                n = c + toll
+                if (n <= self.mp or "gwb.7.1b" in self.waived) and n < best.get(b, 10**6):
+                    best[b] = n
+                    heapq.heappush(heap, (n, b, False))
+        return best
+
+    def one_hex(self, h: int) -> bool:
+        """gwb.7.1c: a neighbour whatever its price."""
+        start = self.st.at[self.u]
+        return start > 0 and h in neighbours(self.st, start) and not self.against(start, h, True)
+
+
+def crossing(st: State, u: int, h: int) -> str | None:
+    """The rule against crossing an unbridged river or canal to a hex; None if it may: gwb.7.3a-c."""
+    a = st.at[u]
+    if a <= 0 or h not in neighbours(st, a) or water(st, a, h) != "gwb.7.3d":
+        return "gwb.7.3a"
+    unit = st.b.units[u]
+    if unit.type not in ("inf", "jaeger", "cav"):
+        return "gwb.7.3b"
+    if st.dis[u]:
+        return "gwb.7.3a"
+    w = Walk(st, u, 0, False)
+    if w.zone(a) and not w.friends(a) or w.zone(h) and not w.friends(h):
+        return "gwb.7.3c"
+    return next(w.bans(h), None)
+
+
+def explain(st: State, u: int, h: int, mp: int, bonus: bool) -> list[str]:
+    """The fewest rules, one or two, whose waiving would let the unit reach the hex; failing that, those against the hex itself."""
+    rules = (*STEP_RULES, "gwb.7.1b")
+    walk = Walk(st, u, mp, bonus)
+    for n in (1, 2):
+        for some in combinations(rules, n):
+            if h in Walk(st, u, mp, bonus, some, walk.memo).costs():
+                return list(some)
+    return [*walk.bans(h), "gwb.7.1b"]
+
+
+def sight(st: State, a: int, b: int, either: bool) -> bool:
+    """A clear line, by points on the line: gwb.13.5."""
+    board = st.b.board
+    grid = board.grid
+    n = grid.distance(a, b)
+    (qa, ra), (qb, rb) = grid.axial(a), grid.axial(b)
+    high = "high" in board.terrain[a] or "high" in board.terrain[b]
+    for i in range(1, n):
+        q, r = qa + (qb - qa) * i / n, ra + (rb - ra) * i / n
+        # the hexes whose centres are nearest to the point; two of them where the line runs along a side
+        near = sorted((_gap(q, r, *grid.axial(h)), h) for h in bits(grid.all))[:2]
+        hexes = [h for d, h in near if d < near[0][0] + 1e-9]
+        blocks = [
+            bool({"woods", "village", "city"} & set(board.terrain[h])) or ("high" in board.terrain[h] and not high) for h in hexes
+        ]
+        if any(blocks) if either else all(blocks):
+            return False
+    return True
+
+
+def _gap(q: float, r: float, x: int, y: int) -> float:
+    """Squared distance in the plane between two places in this grid's axial coordinates."""
+    dq, dr = q - x, r - y
+    return dq * dq + dr * dr - dq * dr
+
+
+def communicating(st: State, k: int) -> set[int]:
+    """The hexes with a line of communication, by search: gwb.12.1."""
+
+    def free(h: int) -> bool:
+        if "lake" in st.b.board.terrain[h] or units_at(st, h, 1 - k):
+            return False
+        return not in_zone(st, h, 1 - k) or bool(units_at(st, h, k))
+
+    out = {h for h in bits(st.b.supply[k]) if free(h)}
+    queue = sorted(out)
+    for a in queue:
+        for b in neighbours(st, a):
+            if b not in out and water(st, a, b) is None and free(b):
+                out.add(b)
+                queue.append(b)
+    banks = {b for a in out for b in neighbours(st, a) if b not in out and water(st, a, b) == "gwb.7.3d" and free(b)}
+    return out | banks

@@ -1,0 +1,351 @@
+"""Combat, second part: the three stages (6.2-6.4), losses and overkill (6.4.1, 6.4.4), advance (6.4.5), battle markers (6.5).
+
+The numbers of each stage come from pure functions, which the odds use as well: what is foretold is what is rolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.odds import Modifier
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.gwb import artillery, isolation, retreat, tables, terrain
+from firestep.games.gwb.fight import Fight, follow
+from firestep.games.gwb.state import State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+# -- the numbers of a stage -------------------------------------------------------------------------------------------
+
+
+def barrage_strength(st: State, guns: int) -> int:
+    """gwb.3.3b."""
+    return sum(st.strength(u) for u in bits(guns))
+
+
+def weakened(st: State, u: int) -> int:
+    """A defender's strength: one less while disorganised or in March Order, at least one (gwb.9.0j, gwb.7.4h, G29)."""
+    n = st.strength(u)
+    if n and (st.dis[u] or (st.marching | st.entrained) >> u & 1):
+        n = max(1, n - 1)
+    return n
+
+
+def own_fire(st: State, u: int) -> int:
+    """What a defender adds to the defensive fire of its hex. A gun that is suppressed (gwb.13.4d) or that supported another hex
+    (gwb.6.3.1f) adds nothing; otherwise all of them fire (gwb.6.1.1a)."""
+    if st.b.guns >> u & 1 and (st.silenced >> u & 1 or u in st.ties):
+        return 0
+    return weakened(st, u)
+
+
+def fire_strength(st: State, f: Fight) -> int:
+    """gwb.3.5: the defenders and at most one supporting gun."""
+    return sum(own_fire(st, u) for u in bits(st.stack(f.t))) + (st.strength(f.sup) if f.sup >= 0 else 0)
+
+
+def fire_modifiers(st: State, f: Fight) -> list[Modifier]:
+    """gwb.6.3b without the barrage result."""
+    value, name = terrain.fire(st.ground, f.t, f.hexes)
+    out = [Modifier("gwb.6.3b", name, value)] if value else []
+    if f.across:
+        out.append(Modifier("gwb.13.2e", "attackers across the open", -f.across.bit_count()))
+    return out
+
+
+def melee_strengths(st: State, f: Fight) -> tuple[int, int]:
+    """gwb.3.17: attackers without guns against defenders without guns, or one for a hex of guns alone (gwb.6.1.1c)."""
+    attack = sum(st.strength(u) for u in bits(f.att))
+    defence = sum(weakened(st, u) for u in bits(st.stack(f.t) & ~st.b.guns))
+    return attack, defence or 1
+
+
+def melee_shifts(st: State, f: Fight) -> list[Modifier]:
+    """gwb.6.4b, and one for a battle marker that lay there before (gwb.6.5c, G22)."""
+    value, name = terrain.melee_shift(st.ground, f.t, f.hexes)
+    out = [Modifier("gwb.6.4b", name, value)] if value else []
+    if st.markers >> f.t & 1:
+        out.append(Modifier("gwb.6.5c", "battle marker", 1))
+    return out
+
+
+# -- the dice ---------------------------------------------------------------------------------------------------------
+
+
+def barrage(s: S, f: Fight) -> int:
+    """The barrage stage: its result is added to the die of defensive fire (gwb.6.2f). Without guns there is none (gwb.6.1b)."""
+    st = s.state
+    if not f.guns:
+        return 0
+    st.acted |= f.guns
+    st.fired_off |= f.guns & st.b.off_board  # gwb.13.3.1a
+    strength, modifier, die = barrage_strength(st, f.guns), terrain.barrage(st.b.board, f.t), s.roll()
+    result = tables.fire(strength, die + modifier)
+    s.note(
+        "barrage",
+        "gwb.6.2e",
+        "gwb.6.2f",
+        guns=[st.b.words[u] for u in bits(f.guns)],
+        strength=strength,
+        die=die,
+        modifier=modifier,
+        result=result,
+    )
+    return result
+
+
+def roll(s: S, f: Fight) -> Steps:
+    """All commitments are made: barrage, defensive fire, melee (gwb.6.1a), each carried to its end (gwb.6.1b)."""
+    st = s.state
+    bar = f.bar if f.bar >= 0 else barrage(s, f)
+    strength = fire_strength(st, f)
+    die = s.roll()
+    modifier = sum(m.value for m in fire_modifiers(st, f))
+    fire = tables.fire(strength, die + bar + modifier)
+    s.note(
+        "defensive-fire",
+        "gwb.6.3b",
+        "gwb.6.3c",
+        strength=strength,
+        die=die,
+        barrage=bar,
+        modifier=modifier,
+        result=fire,
+        support=st.b.words[f.sup] if f.sup >= 0 else None,
+    )
+    attack, defence = melee_strengths(st, f)
+    shift = sum(m.value for m in melee_shifts(st, f))
+    column = tables.melee_column(attack, defence, shift)
+    die = s.roll()
+    a, d = tables.melee(column, die + fire)
+    s.note(
+        "melee",
+        "gwb.6.4a",
+        "gwb.6.4c",
+        attack=attack,
+        defence=defence,
+        odds=tables.MELEE_NAMES[column],
+        shift=shift,
+        die=die,
+        fire=fire,
+        attacker=a,
+        defender=d,
+    )
+    f = follow(Fight, f, bar=bar, fire=fire)
+    return stand_or_retreat(s, f, a, d)
+
+
+def stand_or_retreat(s: S, f: Fight, a: int, d: int) -> Steps:
+    """The defender who owes a step may retreat instead (gwb.6.4.2a, G23); demoralised ones must (gwb.13.1d)."""
+    if d and may_retreat(s, f):
+        return (follow(Stand, f, a=a, d=d),)
+    return (follow(Losses, f, a=a, d=d),)
+
+
+def may_retreat(s: S, f: Fight) -> bool:
+    """Every defender must be able to go: deployed guns hold the hex (gwb.6.4.2f, gwb.ex.c5), unless the option abandons them."""
+    st = s.state
+    here = st.stack(f.t)
+    going = here & ~st.deployed
+    if here & st.deployed and (s.options["guns"] == "hold" or not going):
+        return False
+    return retreat.possible(s, 1 - st.side, f.t, going, f.hexes)
+
+
+def shaken(st: State, t: int) -> bool:
+    """Does a demoralised unit stand in the hex?"""
+    return any(st.demoralised(u) for u in bits(st.stack(t)))
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(Fight, Choice[S]):
+    """Take the losses, or retreat and reduce both sides' losses: gwb.6.4.2."""
+
+    a: int = 0
+    d: int = 0
+
+    def seat(self, s: S) -> int:
+        return 1 - s.state.side
+
+    def prompt(self, s: S) -> str:
+        points = terrain.retreat_points(s.state.b.board, self.t)
+        return (
+            f"Melee at {s.state.b.board.grid.number(self.t)}: attacker owes {self.a}, you owe {self.d}. "
+            f"Hold, or retreat and spare both sides {min(points, self.d)}?"
+        )
+
+    def actions(self, s: S) -> list[Action]:
+        return [("retreat",)] if shaken(s.state, self.t) else [("hold",), ("retreat",)]
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action[0] == "hold":
+            return (follow(Losses, self, a=self.a, d=self.d),)
+        st = s.state
+        spared = min(terrain.retreat_points(st.b.board, self.t), self.d)  # gwb.3.19, gwb.6.4.2e
+        s.note("retreats", "gwb.6.4.2e", hex=st.b.board.grid.number(self.t), spared=spared)
+        for u in bits(st.stack(self.t) & st.deployed):  # gwb.6.4.2d, only under the option
+            st.destroy(u)
+            s.note("abandoned", "gwb.6.4.2d", unit=st.b.words[u])
+        return (follow(Losses, self, a=max(0, self.a - spared), d=self.d - spared, owed=self.d, going=True),)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses(Fight, Auto[S]):
+    """Overkill for both sides at once (gwb.6.4.4, G24), then losses, then the retreat."""
+
+    a: int = 0
+    d: int = 0
+    owed: int = 0
+    going: bool = False
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        k = st.side
+        mine = sum(st.steps[u] for u in bits(self.att))  # G25
+        theirs = sum(st.steps[u] for u in bits(st.stack(self.t)))
+        over_a, over_d = max(0, self.a - mine), max(0, self.d - theirs)
+        a, d = min(max(0, self.a - over_d), mine), min(max(0, self.d - over_a), theirs)
+        if over_a or over_d:
+            s.note("overkill", "gwb.6.4.4", attacker=over_a, defender=over_d)
+        steps: list[Auto[S] | Choice[S]] = []
+        if a:
+            steps.append(retreat.Lose(k, self.att, a, "gwb.6.4.1a"))
+        if d:
+            steps.append(retreat.Lose(1 - k, st.stack(self.t), d, "gwb.6.4.1a"))
+        if self.going:
+            steps.append(retreat.Withdraw(1 - k, self.t, self.hexes))
+        hit = bool(self.owed or self.d)
+        return (*steps, follow(Aftermath, self, hit=hit))
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath(Fight, Auto[S]):
+    """Battle marker (gwb.6.5a), disorganisation of who was caught marching (gwb.7.4i) or demoralised (gwb.13.1d)."""
+
+    hit: bool = False
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        bit = 1 << self.t
+        if not st.markers & bit:
+            st.markers |= bit
+            s.note("marker", "gwb.6.5a", hex=st.b.board.grid.number(self.t))
+        for u in bits(self.defs):
+            if st.at[u] <= 0:
+                continue
+            if (st.marching | st.entrained) >> u & 1:
+                if st.entrained >> u & 1:
+                    m = st.cargo.index(u)
+                    st.cargo[m] = -1
+                    st.entrained &= ~(1 << u)
+                st.disorganise(u)
+                s.note("disorganised", "gwb.7.4i", unit=st.b.words[u], level=st.dis[u])
+            if self.hit and st.demoralised(u):
+                st.disorganise(u)
+                s.note("disorganised", "gwb.13.1d", unit=st.b.words[u], level=st.dis[u])
+        return after(s, self)
+
+
+def after(s: S, f: Fight) -> Steps:
+    """The advance, if the hex is empty: gwb.6.4.5a."""
+    st = s.state
+    isolation.relieve(s)
+    if st.stack(f.t) & st.b.of_side[1 - st.side]:
+        return ()
+    for g in sorted(st.ties):
+        if st.ties[g] == f.t:  # G14: the tie ends with the defence, the gun stays spent
+            st.ties[g] = 0
+    return (follow(Advance, f),) if follow(Advance, f).advancers(st) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Fight, Choice[S]):
+    """Surviving attackers, and limbered guns stacked with them, may enter the empty hex (gwb.6.4.5), up to the stacking limit."""
+
+    def seat(self, s: S) -> int:
+        return s.state.side
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.b.board.grid.number(self.t)} is empty: choose units to advance, or stop"
+
+    def advancers(self, st: State) -> int:
+        b = st.b
+        if st.stack(self.t).bit_count() >= b.stacking:
+            return 0
+        out = sum(1 << u for u in bits(self.att) if st.at[u] > 0 and st.at[u] != self.t)
+        if not b.board.with_["marsh"] >> self.t & 1:
+            for h in bits(self.hexes):  # gwb.6.4.5c-d
+                guns = st.stack(h) & b.guns & b.of_side[st.side] & ~(st.deployed | st.marching | st.entrained)
+                out |= sum(1 << u for u in bits(guns) if not st.dis[u])
+        return out
+
+    def actions(self, s: S) -> list[Action]:
+        words = s.state.b.words
+        return [*(("advance", words[u]) for u in bits(self.advancers(s.state))), ("done",)]
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action[0] == "done":
+            return ()
+        st = s.state
+        st.put(st.b.by_id[action[1]], self.t)
+        s.note("advance", "gwb.6.4.5a", unit=action[1], hex=st.b.board.grid.number(self.t))
+        return (self,) if self.advancers(st) else ()
+
+
+# -- counter-battery --------------------------------------------------------------------------------------------------
+
+
+def counter_modifier(st: State, t: int, guns: int, options: Mapping[str, str]) -> int:
+    """gwb.13.4b-c: the barrage modifier of the hex, and +1 if any gun has no clear line."""
+    return terrain.barrage(st.b.board, t) + (1 if any(not artillery.sees(st, u, t, options) for u in bits(guns)) else 0)
+
+
+def counter_battery(s: S, t: int, guns: int) -> Steps:
+    """The result is the number of guns suppressed, of their owner's choice: gwb.13.4d. No battle marker (gwb.6.5h)."""
+    st = s.state
+    strength, modifier = barrage_strength(st, guns), counter_modifier(st, t, guns, s.options)
+    st.acted |= guns
+    st.fired_off |= guns & st.b.off_board
+    die = s.roll()
+    result = tables.fire(strength, die + modifier)
+    s.note(
+        "counter-battery",
+        "gwb.13.4b",
+        hex=st.b.board.grid.number(t),
+        guns=[st.b.words[u] for u in bits(guns)],
+        strength=strength,
+        die=die,
+        modifier=modifier,
+        result=result,
+    )
+    open_ = (st.stack(t) & st.b.guns & ~st.silenced).bit_count()
+    return (Suppress(t, min(result, open_)),) if result and open_ else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suppress(Choice[S]):
+    """The defender chooses which guns are suppressed: gwb.13.4d."""
+
+    t: int
+    n: int
+
+    def seat(self, s: S) -> int:
+        return 1 - s.state.side
+
+    def prompt(self, s: S) -> str:
+        return f"Counter-battery fire on {s.state.b.board.grid.number(self.t)}: choose a gun to be suppressed ({self.n} left)"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        return [("suppress", st.b.words[u]) for u in bits(st.stack(self.t) & st.b.guns & ~st.silenced)]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.silenced |= 1 << st.b.by_id[action[1]]
+        s.note("suppressed", "gwb.13.4d", unit=action[1])
+        return (Suppress(self.t, self.n - 1),) if self.n > 1 else ()

@@ -1,0 +1,124 @@
+/** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
+import { pieceName, placeName } from "../js/orders.js";
+
+/** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
+const WORDS = {
+  attack: (w, place) => `Attack ${place(w[1])}`,
+  counter: (w, place) => `Counter-battery fire on ${place(w[1])}`,
+  add: (w, _p, unit) => `Add ${unit(w[1])}`,
+  across: (w, place, unit) => `${unit(w[1])} attacks across the open by ${place(w[2])}`,
+  commit: () => "Commit the attack",
+  ready: () => "Go on: the guns are named",
+  fire: () => "Fire",
+  pass: () => "Let it pass",
+  support: (w, _p, unit) => `${unit(w[1])} supports`,
+  none: () => "No support",
+  leave: (w, _p, unit) => `${unit(w[1])} rides off`,
+  stand: () => "Stand",
+  limber: (w, _p, unit) => (w[1] ? `Limber ${unit(w[1])}` : "Limber"),
+  deploy: () => "Deploy the guns",
+  hold: () => "Hold",
+  retreat: () => "Retreat",
+  lose: (w, _p, unit) => `${unit(w[1])} loses a step`,
+  back: (w, place) => `Retreat to ${place(w[1])}`,
+  die: () => "Nowhere to go: they are lost",
+  advance: (w, _p, unit) => `${unit(w[1])} advances`,
+  suppress: (w, _p, unit) => `${unit(w[1])} is suppressed`,
+  march: (w, _p, unit) => `${unit(w[1])} goes into March Order`,
+  move: (w, _p, unit) => `Move ${unit(w[1])}`,
+  rally: (w, _p, unit) => `${unit(w[1])} rallies: roll`,
+  go: (w, place) => `Go to ${place(w[1])}`,
+  halt: () => "Halt here",
+  force: () => "Force the march: roll",
+  entrain: () => "Entrain",
+  detrain: () => "Detrain",
+  ride: (w, place) => (w[1] ? `Ride to ${place(w[1])}` : "Ride off with those named"),
+  merge: (w, _p, unit) => `${unit(w[1])} takes in a step of ${unit(w[2])}`,
+  eliminate: (w, _p, unit) => `Eliminate ${unit(w[1])}`,
+  done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders" }[t.snap.board?.asks] ?? "Done"),
+};
+
+export default {
+  nations: { ge: "Germany", fr: "France", br: "Britain", ru: "Russia" },
+  plots: { "steps lost": "Steps lost per turn" },
+  /** @param {any} snap */
+  turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns?.length ?? "?"} · ${snap.phase}`,
+  /** @param {any} snap */
+  subject: (snap) => snap.board?.battle?.mover ?? null,
+  /** @param {any} t */
+  marked: (t) => [t.snap.board?.battle?.target].filter(Boolean),
+  /** @param {any} t */
+  engaged: (t) => t.snap.board?.battle?.units ?? [],
+
+  /** @param {any} o @param {any} t */
+  label(o, t) {
+    const words = WORDS[o.verb];
+    return words ? words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t) : null;
+  },
+
+  /** Odds of the combat that is being put together. @param {any} t */
+  odds: (t) => (t.snap.board?.combat ? "" : null),
+  /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
+  oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
+  /** @param {any} r */
+  result(r) {
+    const m = /^(\d+)\/(\d+)$/.exec(r.text);
+    return m ? `attacker loses ${m[1]}, defender ${m[2]}` : null;
+  },
+
+  /** All units or guns that could join, at once. @param {any} t */
+  buttons(t) {
+    const adds = () => t.orders.all.filter((o) => o.verb === "add");
+    if (adds().length < 2) return [];
+    return [[`Add all ${adds().length}`, async () => { while (t.mine && adds().length) await t.acts.send(adds()[0]); }]];
+  },
+
+  /** The map shows objectives; a marker shows who holds one. @param {any} board */
+  markers: (board) => (board?.markers ?? []).map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: m.text } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
+
+  /** @param {any} o */
+  neverForced: (o) => ["done", "lose", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
+
+  /** @param {any} e */
+  logHead: (e) => e.key === "player-turn" || e.key === "phase",
+
+  /** @param {any} t */
+  overlays: (t) => [
+    ["range", "Range of the chosen battery"], ["sight", "What the chosen battery sees"], ["reach", "Reach of the chosen unit"],
+    ...["allied", "german"].flatMap((s) => [[`zone ${s}`, `Zones of control: ${t.seatTitle(s)}`], [`supply ${s}`, `In communication: ${t.seatTitle(s)}`], [`isolated ${s}`, `Isolated: ${t.seatTitle(s)}`]]),
+  ],
+
+  /** @param {any} t @param {any} ui */
+  panel(t, { h, turnTrack, scores }) {
+    const b = t.snap.board;
+    const losses = b.tracks?.find((x) => x.id === "losses")?.rows ?? [];
+    return [
+      b.combat ? combat(t, h) : null,
+      turnTrack(b.turns ?? [], t.snap.turn, "Turn"),
+      scores(t),
+      h("section", { class: "track" }, h("h2", {}, "Steps lost"), h("ul", { class: "rows" }, losses.map((r) => h("li", { title: r.max ? `Demoralised after ${r.max} steps` : r.title },
+        h("span", { class: "name" }, r.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.max ? Math.min(1, r.value / r.max) : 0 } })),
+        h("span", { class: "num" }, r.max ? `${r.value} of ${r.max}` : r.value))))),
+      b.exclusive?.length ? h("details", { class: "parts" }, h("summary", { class: "small muted" }, "Exclusive rules"), h("ul", { class: "small" }, b.exclusive.map((x) => h("li", {}, x)))) : null,
+    ];
+  },
+};
+
+/** The three stages, filling in. @param {any} t @param {any} h */
+function combat(t, h) {
+  const c = t.snap.board.combat;
+  const unit = (u) => pieceName(t.snap, u);
+  const list = (ids) => ids.map(unit).join(", ") || "nobody";
+  const rule = (id) => t.parts.rules.link(id);
+  const mods = (ms) => ms.map((m) => `${m.text} ${m.value > 0 ? "+" : ""}${m.value}`).join(", ");
+  const stage = (title, id, rows) => h("li", {}, h("strong", {}, title), " ", rule(id), h("div", { class: "small" }, rows));
+  return h("section", { class: "track combat-stages" }, h("h2", {}, `Combat at ${placeName(t, c.hex)}`),
+    h("p", { class: "small" }, `${list(c.attackers)} against ${list(c.defenders)}`),
+    h("ol", {},
+      stage("Barrage", c.barrage.rule, c.barrage.guns.length
+        ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die ${c.barrage.terrain >= 0 ? "+" : ""}${c.barrage.terrain}${c.barrage.result === null ? "" : `, result ${c.barrage.result}`}`
+        : "no guns named"),
+      stage("Defensive fire", c.fire.rule, `strength ${c.fire.strength}${c.fire.support ? `, ${unit(c.fire.support)} supports` : ""}${c.fire.modifiers.length ? `; ${mods(c.fire.modifiers)}` : ""}`),
+      stage("Melee", c.melee.rule, `${c.melee.attack} to ${c.melee.defence}: ${c.melee.odds}${c.melee.shifts.length ? ` after ${mods(c.melee.shifts)} to the left` : ""}; ${c.melee.retreat} retreat points`)),
+    h("p", { class: "small muted" }, `On the average the attacker loses ${c.expected.attacker.toFixed(1)} steps, the defender ${c.expected.defender.toFixed(1)}.`));
+}

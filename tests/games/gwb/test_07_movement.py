@@ -1,0 +1,733 @@
+"""Chapters 7 to 10: movement, march order, forced march, rail, guns on the move, harassing fire, disorganisation, zones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firestep.engine.session import Session
+from firestep.testing import play, rule, situation, texts
+
+
+def at(s: Session[Any], id: str) -> str:
+    st = s.state
+    h = st.at[st.b.by_id[id]]
+    return st.b.board.grid.number(h) if h > 0 else str(h)
+
+
+def unit(s: Session[Any], id: str) -> int:
+    return int(s.state.b.by_id[id])
+
+
+def dis(s: Session[Any], id: str) -> int:
+    return int(s.state.dis[unit(s, id)])
+
+
+def last(s: Session[Any], key: str) -> dict[str, Any]:
+    return dict([e.params for e in s.journal if e.key == key][-1])
+
+
+def count(s: Session[Any], key: str) -> int:
+    return sum(e.key == key for e in s.journal)
+
+
+def field(units: dict[str, str], side: str = "german", marching: tuple[str, ...] = (), **more: Any) -> Session[Any]:
+    """A movement phase, March Order already given to some."""
+    s = situation("gwb", "training", clear=True, side=side, phase="movement", units=units, **more)
+    return play(s, *(f"march {u}" for u in marching), "done")
+
+
+def cost(s: Session[Any], id: str, goal: str) -> int:
+    """Points that a unit pays for a goal."""
+    t = play(s.copy(), f"move {id}")
+    before = t.agenda[-1].mp  # type: ignore[attr-defined]
+    from firestep.games.gwb import movement
+
+    found = movement.cost_of(movement.levels_of(t.state, unit(t, id), before), t.state.b.board.grid.index(goal))
+    assert found is not None
+    return found
+
+
+def rules(s: Session[Any], action: str) -> list[str]:
+    return [r.rule for r in s.why_not(action)]
+
+
+# -- 7.0 to 7.3 -------------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.7.0", "gwb.2.2", "gwb.3.18")
+def test_any_own_unit_may_move_in_any_order() -> None:
+    s = field({"ge-r1": "0603", "ge-c1": "0304", "fr-b": "0909"})
+    assert texts(s) == ["done", "move ge-c1", "move ge-r1"]
+    assert rules(s, "move fr-b") == ["gwb.7.0"]
+    play(s, "move ge-r1", "go 0604", "halt")
+    assert at(s, "ge-r1") == "0604" and texts(s) == ["done", "move ge-c1"]
+
+
+@rule("gwb.7.1a", "gwb.7.1b", "gwb.3.18")
+def test_terrain_costs_and_the_allowance() -> None:
+    s = field({"ge-r1": "0804", "fr-b": "0110"})
+    assert cost(s, "ge-r1", "0805") == 1 and cost(s, "ge-r1", "0806") == 3  # woods cost two
+    play(s, "move ge-r1")
+    grid = s.state.b.board.grid
+    assert not any(t.startswith("go") and grid.distance(grid.index(t[3:]), grid.index("0804")) > 6 for t in texts(s))
+    assert "gwb.7.1b" in rules(s, "go 0210")
+    play(s, "go 0805")
+    assert s.agenda[-1].mp == 5  # type: ignore[attr-defined]
+
+
+@rule("gwb.7.1a")
+def test_the_dearest_terrain_of_a_hex_counts() -> None:
+    s = field({"ge-r1": "0204", "fr-b": "0110"})
+    assert cost(s, "ge-r1", "0308") == 3 + 3  # three clear hexes, then marsh
+    board = s.state.b.board
+    from firestep.games.gwb.board import _dearest
+
+    assert _dearest(("high", "village"), False) == 2 and _dearest(("marsh", "woods"), True) is None
+    assert board.enter[1][board.grid.index("0308")] is None
+
+
+@rule("gwb.7.1a")
+def test_a_stream_side_costs_a_point() -> None:
+    s = field({"ge-r1": "0502", "fr-b": "0110"})
+    assert cost(s, "ge-r1", "0402") == 2 and cost(s, "ge-r1", "0602") == 1
+
+
+@rule("gwb.7.1c", "gwb.6.5e")
+def test_one_hex_is_always_possible() -> None:
+    s = field({"ge-e3": "0207 limbered", "ge-r1": "0206 dis=1", "fr-b": "1010"}, dice=[5], markers=["0308"])
+    play(s, "rally ge-r1")  # one point left of six; 0307 in the marker's reach costs two
+    assert s.agenda[-1].mp == 1  # type: ignore[attr-defined]
+    assert "go 0307" in texts(s)
+    play(s, "go 0307")
+    assert at(s, "ge-r1") == "0307" and s.state.moved >> unit(s, "ge-r1") & 1
+
+
+@rule("gwb.7.1d", "gwb.7.8", "gwb.3.7a", "gwb.3.7b")
+def test_no_minimum_move_for_deployed_guns_or_after_a_costly_rally() -> None:
+    s = field({"ge-e1": "0604", "ge-r1": "0603 dis=1", "fr-b": "1010"}, dice=[6])
+    play(s, "rally ge-r1")
+    assert at(s, "ge-r1") == "0603" and "move ge-r1" not in texts(s)
+    play(s, "move ge-e1")
+    assert not any(t.startswith("go") for t in texts(s)) and rules(s, "go 0605") == ["gwb.7.8"]
+
+
+@rule("gwb.7.1e")
+def test_roads_and_trails_replace_the_terrain() -> None:
+    s = field({"ge-r1": "0205", "ge-r2": "0105", "fr-b": "1010"})
+    assert cost(s, "ge-r1", "0206") == 1  # along the trail
+    assert cost(s, "ge-r2", "0206") == 2  # by the trail from 0205
+    t = field({"ge-r2": "0106", "fr-b": "1010"})
+    assert cost(t, "ge-r2", "0206") == 2  # off the trail into the woods
+
+
+@rule("gwb.7.2a", "gwb.7.2b", "gwb.7.2c")
+def test_stacking_is_judged_at_the_end_of_the_phase() -> None:
+    four = {"ge-c1": "0604", "ge-c2": "0604", "ge-d1": "0604", "ge-d2": "0604"}
+    s = field({"ge-r1": "0603", **four, "fr-b": "1010"})
+    play(s, "move ge-r1", "go 0604", "halt")  # five for the moment
+    play(s, "done", "done")
+    assert texts(s) == ["eliminate ge-c1", "eliminate ge-c2", "eliminate ge-d1", "eliminate ge-d2", "eliminate ge-r1"]
+    play(s, "eliminate ge-d2")
+    assert at(s, "ge-d2") == "-1" and s.state.phase == "hasty"
+
+
+@rule("gwb.7.2d")
+def test_nobody_enters_or_crosses_enemies() -> None:
+    s = field({"ge-r1": "0704", "fr-b1": "0705"})
+    play(s, "move ge-r1")
+    assert "go 0705" not in texts(s) and rules(s, "go 0705") == ["gwb.7.2d"]
+
+
+@rule("gwb.7.3a", "gwb.7.3b")
+def test_unbridged_rivers() -> None:
+    s = field({"ge-r1": "0510", "ge-e1": "0510 limbered", "ge-c1": "0509", "fr-b": "1201"})
+    play(s, "move ge-r1")
+    assert "go 0410" in texts(s)
+    play(s, "go 0410")
+    assert at(s, "ge-r1") == "0410" and s.agenda[-1].mp == 0  # type: ignore[attr-defined]  # the whole allowance
+    play(s, "halt", "move ge-e1")
+    assert "go 0410" not in texts(s) and rules(s, "go 0410") == ["gwb.7.3b"]
+    play(s, "halt", "move ge-c1", "go 0510")  # one step first: no longer
+    assert "go 0410" not in texts(s) and "gwb.7.3a" in rules(s, "go 0410")
+
+
+@rule("gwb.7.3a")
+def test_a_disorganised_unit_does_not_cross() -> None:
+    s = field({"ge-r1": "0509 dis=1", "fr-b": "1201"}, dice=[5])
+    play(s, "rally ge-r1")
+    assert s.agenda[-1].mp == 1 and "go 0409" not in texts(s)  # type: ignore[attr-defined]
+
+
+@rule("gwb.7.3c", "gwb.10.1b", "gwb.10.1x", "gwb.10.1a")
+def test_covering_a_crossing() -> None:
+    """A may not cross into an open zone, may after B has come by land; next turn only one of them can cross back."""
+    units = {"ge-c1": "0509", "ge-c2": "0410", "fr-b": "0309"}
+    s = field(units)
+    play(s, "move ge-c1")
+    assert "go 0409" not in texts(s) and rules(s, "go 0409") == ["gwb.7.3c"]
+    play(s, "halt", "move ge-c2", "go 0409")
+    s = field(units)
+    play(s, "move ge-c2", "go 0409", "move ge-c1", "go 0409")
+    assert at(s, "ge-c1") == at(s, "ge-c2") == "0409"
+    t = field({"ge-c1": "0409", "ge-c2": "0409", "fr-b": "0309"})
+    play(t, "move ge-c2", "go 0509", "move ge-c1")
+    assert "go 0509" not in texts(t) and rules(t, "go 0509") == ["gwb.7.3c"]  # the last one out
+
+
+@rule("gwb.10.1c", "gwb.10.1x")
+def test_the_last_unit_may_leave_by_land_after_covering() -> None:
+    t = field({"ge-c1": "0409", "ge-c2": "0409", "fr-b": "0309"})
+    play(t, "move ge-c2", "go 0509", "move ge-c1", "go 0410")
+    assert at(t, "ge-c1") == "0410"
+    u = field({"ge-c1": "0409", "ge-c2": "0409", "fr-b": "0309"})
+    play(u, "move ge-c1", "go 0410", "halt", "move ge-c2")  # the other order: nobody covers the crossing any more
+    assert "go 0509" not in texts(u)
+
+
+@rule("gwb.7.3d")
+def test_no_combat_across_an_unbridged_side() -> None:
+    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0508", "fr-b": "0408"})
+    assert texts(s) == ["done"] and rules(s, "attack 0408") == ["gwb.7.3d"]
+    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0507", "fr-b": "0407"})
+    assert texts(s) == ["attack 0407", "done"]  # over the bridge
+
+
+@rule("gwb.7.3e")
+def test_lakes_and_moats_are_never_crossed() -> None:
+    s = field({"ge-r1": "0710", "ge-r2": "0309", "fr-b": "1201"})
+    play(s, "move ge-r1")
+    assert "go 0609" not in texts(s) and rules(s, "go 0609") == ["gwb.7.3e"]
+    assert cost(play(s.copy(), "halt"), "ge-r2", "0310") == 2  # round by the open side, not straight over the moat
+    play(s, "halt", "move ge-r2")
+    t = field({"ge-r1": "0209 dis=1", "fr-b": "1201"}, dice=[5])
+    play(t, "rally ge-r1")
+    assert "go 0310" not in texts(t) and "gwb.7.3e" in rules(t, "go 0310")
+
+
+# -- 7.4 March Order --------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.7.4a", "gwb.7.4b")
+def test_march_order_is_given_first_and_doubles_movement() -> None:
+    s = situation(
+        "gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0101", "ge-c1": "0201", "fr-b": "1210"}
+    )
+    assert texts(s) == ["done", "march ge-c1", "march ge-r1"]
+    play(s, "march ge-r1", "done")
+    assert not any(t.startswith("march") for t in texts(s))
+    play(s, "move ge-r1")
+    assert s.agenda[-1].mp == 12  # type: ignore[attr-defined]
+
+
+@rule("gwb.7.4c")
+def test_march_order_keeps_three_hexes_away() -> None:
+    s = field({"ge-r1": "0601", "fr-b1": "0608"}, marching=("ge-r1",))
+    play(s, "move ge-r1")
+    grid = s.state.b.board.grid
+    goals = [t[3:] for t in texts(s) if t.startswith("go")]
+    assert min(grid.distance(grid.index(g), grid.index("0608")) for g in goals) == 4
+    assert rules(s, "go 0605") == ["gwb.7.4c"]
+
+
+@rule("gwb.6.5f")
+def test_march_order_keeps_away_from_battle_markers() -> None:
+    s = field({"ge-r1": "0601", "fr-b": "1210"}, marching=("ge-r1",), markers=["0606"])
+    play(s, "move ge-r1")
+    assert "go 0604" in texts(s)
+    for n in ("0605", "0606", "0707"):
+        assert f"go {n}" not in texts(s)
+    assert rules(s, "go 0605") == ["gwb.6.5f"]
+
+
+@rule("gwb.7.4d")
+def test_march_order_lasts_through_the_opponents_turn() -> None:
+    s = field({"ge-r1": "0101", "fr-b": "1210"}, marching=("ge-r1",))
+    bit = 1 << unit(s, "ge-r1")
+    while s.state.side == 1:
+        assert s.state.marching & bit
+        s.take("done" if "done" in texts(s) else "halt")
+    assert s.state.marching & bit
+    while s.state.side == 0:
+        assert s.state.marching & bit
+        s.take("done" if "done" in texts(s) else "halt")
+    assert not s.state.marching & bit
+
+
+@rule("gwb.7.4e")
+def test_march_order_and_combat_exclude_each_other() -> None:
+    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0101 fought", "fr-b": "1210"})
+    assert texts(s) == ["done"] and rules(s, "march ge-r1") == ["gwb.7.4e"]
+    t = situation("gwb", "training", clear=True, side="german", phase="hasty", units={"ge-r1": "0705 march", "fr-b": "0706"})
+    assert texts(t) == ["done"]
+
+
+@rule("gwb.7.4g")
+@pytest.mark.parametrize(("words", "enemy"), [("0101 dis=1", "1210"), ("0101", "0104"), ("0101", "0203")])
+def test_march_order_is_refused(words: str, enemy: str) -> None:
+    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": words, "fr-b1": enemy})
+    assert texts(s) == ["done"] and set(rules(s, "march ge-r1")) == {"gwb.7.4g"}
+
+
+@rule("gwb.7.4h", "gwb.7.4i")
+def test_attacked_in_march_order() -> None:
+    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "fr-b": "0706 march"}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 3
+    play(s, "hold")
+    while texts(s)[0].startswith("lose"):
+        s.take(texts(s)[0])
+    assert dis(s, "fr-b") == 1 and not s.state.marching >> unit(s, "fr-b") & 1
+
+
+@rule("gwb.7.4j")
+def test_guns_march_limbered_and_do_not_deploy() -> None:
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        phase="movement",
+        units={"ge-e1": "0101", "ge-e2": "0101 limbered", "fr-b": "1210"},
+    )
+    assert texts(s) == ["done", "march ge-e2"] and rules(s, "march ge-e1") == ["gwb.7.4j"]
+    play(s, "march ge-e2", "done", "move ge-e2", "go 0102")
+    assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.4j"]
+
+
+# -- 7.5 forced march -------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.7.5a", "gwb.7.5h", "gwb.9.0a")
+def test_forced_march() -> None:
+    s = field({"ge-r1": "0101", "fr-b": "1210"}, dice=[3])
+    play(s, "move ge-r1", "go 0104", "force")
+    assert s.agenda[-1].mp == 3  # type: ignore[attr-defined]  # what was left is forfeit
+    play(s, "go 0106", "halt")
+    assert at(s, "ge-r1") == "0106" and dis(s, "ge-r1") == 1
+
+
+@rule("gwb.7.5x", "gwb.7.5i", "gwb.7.4b")
+def test_twenty_points() -> None:
+    s = field({"ge-r1": "0101", "fr-b": "1210"}, marching=("ge-r1",), dice=[4])
+    play(s, "move ge-r1")
+    first = s.agenda[-1].mp  # type: ignore[attr-defined]
+    play(s, "force")
+    assert first + s.agenda[-1].mp == 20  # type: ignore[attr-defined]
+    play(s, "halt")
+    assert dis(s, "ge-r1") == 1
+
+
+@rule("gwb.7.5b")
+def test_a_unit_finishes_before_another_begins() -> None:
+    s = field({"ge-r1": "0101", "ge-c1": "0201", "fr-b": "1210"}, dice=[3])
+    play(s, "move ge-r1")
+    assert not any(t.startswith("move") for t in texts(s))
+    play(s, "force", "go 0102", "halt")
+    assert texts(s) == ["done", "move ge-c1"]
+
+
+@rule("gwb.7.5c")
+def test_forced_march_and_combat_exclude_each_other() -> None:
+    s = field({"ge-r1": "0101 fought", "ge-c1": "0704", "fr-b": "0707"}, dice=[1])
+    play(s, "move ge-r1")
+    assert "force" not in texts(s) and rules(s, "force") == ["gwb.7.5c"]
+    play(s, "halt", "move ge-c1", "force", "halt", "done", "done")
+    s.state.put(unit(s, "ge-c1"), s.state.b.board.grid.index("0706"))
+    s.state.dis[unit(s, "ge-c1")] = 0
+    t = s.copy()
+    assert t.state.phase == "hasty" and texts(t) == ["done"]
+
+
+@rule("gwb.7.5d", "gwb.7.6d")
+def test_forced_march_and_rail_exclude_each_other() -> None:
+    s = field({"ge-r1": "0603", "fr-b": "1210"}, dice=[3])
+    t = play(s.copy(), "move ge-r1", "force")
+    assert "entrain" not in texts(t) and "gwb.7.6d" in rules(t, "entrain")
+    play(s, "move ge-r1", "entrain")
+    assert "force" not in texts(s) and "gwb.7.5d" in rules(s, "force")
+
+
+@rule("gwb.7.5e")
+@pytest.mark.parametrize(("words", "enemy"), [("0101 dis=1", "1210"), ("0101", "0102")])
+def test_forced_march_is_refused(words: str, enemy: str) -> None:
+    s = field({"ge-u": words, "fr-b": enemy}, dice=[1])
+    play(s, "rally ge-u" if "dis" in words else "move ge-u")
+    assert "force" not in texts(s) and "gwb.7.5e" in rules(s, "force")
+
+
+@rule("gwb.7.5f")
+def test_forced_march_enters_no_zone() -> None:
+    s = field({"ge-r1": "0601", "ge-c1": "0602", "ge-c2": "0707", "fr-b": "0608", "fr-k": "0708"}, dice=[6])
+    play(s, "move ge-r1", "go 0604", "force")
+    assert "go 0606" in texts(s) and "go 0607" not in texts(s)
+    assert rules(s, "go 0607") == ["gwb.7.5f"]  # contested or not: 0707 is held by a friend
+    assert "go 0707" not in texts(s)
+    t = field({"ge-r1": "0604", "fr-b": "0608"})
+    play(t, "move ge-r1", "go 0607")
+    assert "force" not in texts(t)
+
+
+@rule("gwb.7.5g")
+def test_guns_force_march_limbered_and_do_not_deploy() -> None:
+    s = field({"ge-e1": "0101", "ge-e2": "0101 limbered", "fr-b": "1210"}, dice=[3])
+    play(s, "move ge-e1", "limber")
+    assert "force" not in texts(s) and rules(s, "force") == ["gwb.7.5g"]
+    play(s, "halt", "move ge-e2", "force")
+    assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.5g"]
+
+
+# -- 7.6 rail ---------------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.7.6a", "gwb.7.6b", "gwb.7.6c")
+def test_entrain_and_ride() -> None:
+    s = field({"ge-r1": "0103", "fr-b": "1210"})
+    play(s, "move ge-r1", "entrain")
+    assert s.agenda[-1].mp == 3  # type: ignore[attr-defined]
+    assert "ride 1203" in texts(s)  # any distance
+    play(s, "ride 1203")
+    assert at(s, "ge-r1") == "1203" and s.state.entrained >> unit(s, "ge-r1") & 1
+    assert not any(t.startswith("detrain") for t in texts(s))  # two actions are done
+
+
+@rule("gwb.7.6c", "gwb.7.6a")
+def test_two_actions_of_five() -> None:
+    s = field({"ge-r1": "0104", "fr-b": "1210"})
+    play(s, "move ge-r1", "go 0103", "entrain")
+    assert not any(t.startswith("ride") for t in texts(s))
+    t = field({"ge-r1": "0103 train", "fr-b": "1210"})
+    play(t, "move ge-r1")
+    assert rules(t, "go 0104") == ["gwb.7.6c"]
+    play(t, "detrain")
+    assert t.agenda[-1].mp == 3  # type: ignore[attr-defined]
+    play(t, "go 0105")
+    assert at(t, "ge-r1") == "0105"
+    u = field({"ge-r1": "0103 train", "fr-b": "1210"})
+    play(u, "move ge-r1", "ride 0603", "detrain")
+    assert at(u, "ge-r1") == "0603" and not any(x.startswith("go") for x in texts(u))
+
+
+@rule("gwb.7.6b", "gwb.7.6g")
+def test_enemies_and_their_zones_close_the_line() -> None:
+    s = field({"ge-r1": "0103 train", "fr-b1": "0803", "fr-b": "1210"})
+    play(s, "move ge-r1")
+    assert "ride 0703" in texts(s) and "ride 0803" not in texts(s) and rules(s, "ride 0903") == ["gwb.7.6b"]
+    s = field({"ge-r1": "0103 train", "fr-b": "0804"})
+    play(s, "move ge-r1")
+    assert "ride 0703" in texts(s) and "ride 0803" not in texts(s)
+
+
+@rule("gwb.7.6b")
+def test_a_destroyed_bridge_cuts_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from firestep.games.gwb.board import Board
+    from firestep.games.gwb.mapfile import parse
+
+    board = Board(
+        parse("grid 0101 0401\nterrain\n01 ....\n\nriver R: 0201/0301\nbridge B: 0201/0301\nrail L: 0101 0201 0301 0401\n")
+    )
+    start, far = board.grid.index("0101"), board.grid.index("0401")
+    assert board.ground(0).line(start, 0) >> far & 1
+    assert not board.ground(1).line(start, 0) >> far & 1
+
+
+@rule("gwb.7.6e", "gwb.8.0g")
+def test_a_harassed_train_detrains() -> None:
+    s = field({"ge-r1": "0103 train", "fr-b1": "0806", "fr-b2": "0806", "fr-g3": "0806"}, dice=[1])
+    play(s, "move ge-r1", "ride 1203")
+    d = s.decision
+    assert d is not None and d.seat_name == "allied"
+    play(s, "add fr-b1", "add fr-b2", "add fr-g3", "fire")
+    assert dis(s, "ge-r1") == 1 and not s.state.entrained >> unit(s, "ge-r1") & 1 and s.state.cargo == [-1]
+    assert at(s, "ge-r1") != "1203"
+
+
+@rule("gwb.7.6f", "gwb.9.0h")
+def test_who_cannot_entrain() -> None:
+    s = field({"ge-r1": "0603", "fr-b": "0604"})
+    play(s, "move ge-r1")
+    assert "entrain" not in texts(s) and "gwb.7.6f" in rules(s, "entrain")
+    s = field({"ge-u": "0603 dis=1", "fr-b": "1210"}, dice=[1])
+    play(s, "rally ge-u")
+    assert "entrain" not in texts(s) and rules(s, "entrain") == ["gwb.9.0h"]
+
+
+@rule("gwb.7.6h", "gwb.7.6x")
+def test_one_marker_serves_two_units() -> None:
+    s = field({"ge-r1": "0103 train", "ge-c1": "0603", "ge-c2": "0703", "fr-b": "1210"})
+    play(s, "move ge-c1")
+    assert rules(s, "entrain") == ["gwb.7.6h"]
+    s = field({"ge-r1": "0103 train", "ge-c1": "0603", "ge-c2": "0703", "fr-b": "1210"})
+    play(s, "move ge-r1", "detrain", "halt", "move ge-c1", "entrain", "ride 1103")
+    assert at(s, "ge-c1") == "1103" and s.state.tasks == [7]
+    play(s, "move ge-c2")
+    assert "entrain" not in texts(s)
+
+
+@rule("gwb.7.4f", "gwb.7.6d")
+def test_march_order_and_rail_exclude_each_other() -> None:
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        phase="movement",
+        units={"ge-r1": "0103 train", "ge-c1": "0203", "fr-b": "1210"},
+    )
+    assert texts(s) == ["done", "march ge-c1"] and rules(s, "march ge-r1") == ["gwb.7.4f"]
+    play(s, "march ge-c1", "done", "move ge-c1")
+    assert "entrain" not in texts(s) and "gwb.7.6d" in rules(s, "entrain")
+
+
+@rule("gwb.7.6i", "gwb.7.6j")
+def test_guns_by_rail() -> None:
+    s = field({"ge-e1": "0604", "fr-b": "1210"})
+    play(s, "move ge-e1")
+    assert rules(s, "entrain")[0] == "gwb.7.6i"
+    play(s, "limber", "go 0603", "entrain")  # limber, move, entrain
+    assert s.state.entrained >> unit(s, "ge-e1") & 1 and not any(t.startswith("ride") for t in texts(s))
+    s = field({"ge-e1": "0603", "fr-b": "1210"})
+    play(s, "move ge-e1", "limber", "entrain", "ride 1203")  # limber, entrain, ride
+    assert at(s, "ge-e1") == "1203"
+    s = field({"ge-e1": "0603 limbered train", "fr-b": "1210"})
+    assert rules(play(s.copy(), "move ge-e1"), "deploy") == ["gwb.7.6i"]
+    play(s, "move ge-e1", "ride 1203", "detrain", "deploy")  # ride, detrain, deploy
+    assert s.state.deployed >> unit(s, "ge-e1") & 1
+    s = field({"ge-e1": "0603 limbered train", "fr-b": "1210"})
+    play(s, "move ge-e1", "detrain", "go 0604", "deploy")  # detrain, move, deploy
+    assert at(s, "ge-e1") == "0604" and s.state.deployed >> unit(s, "ge-e1") & 1
+
+
+# -- 7.7 and 7.8 ------------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.7.7a", "gwb.7.7b", "gwb.7.7c", "gwb.3.13a", "gwb.3.13b")
+def test_limber_move_deploy() -> None:
+    s = field({"ge-e1": "0604", "ge-e2": "0604 limbered", "fr-b": "1210"})
+    play(s, "move ge-e1", "limber", "go 0605")
+    assert at(s, "ge-e1") == "0605" and "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.7c"]
+    play(s, "halt", "move ge-e2", "go 0605", "deploy")
+    assert s.state.deployed >> unit(s, "ge-e2") & 1
+
+
+@rule("gwb.7.7d")
+def test_guns_deploy_in_an_enemy_zone() -> None:
+    s = field({"ge-e1": "0604 limbered", "fr-b": "0606"})
+    play(s, "move ge-e1", "go 0605")
+    assert "deploy" in texts(s) and not any(t.startswith("go") for t in texts(s))
+    play(s, "deploy")
+    assert s.state.deployed >> unit(s, "ge-e1") & 1
+
+
+# -- 8 harassing fire -------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.8.0a", "gwb.3.11", "gwb.6.1.2g")
+def test_guns_interrupt_a_march() -> None:
+    s = field({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-u",), dice=[6])
+    play(s, "move ge-u", "go 1003")
+    d = s.decision
+    assert d is not None and d.seat_name == "allied" and texts(s) == ["add fr-b1", "add fr-b2", "pass"]
+    play(s, "pass")
+    while texts(s)[-1] == "pass":
+        s.take("pass")
+    assert at(s, "ge-u") == "1003"
+
+
+@rule("gwb.8.0a", "gwb.3.11")
+def test_ordinary_movement_is_not_harassed() -> None:
+    s = field({"ge-u": "0603", "fr-b1": "0806"})
+    play(s, "move ge-u", "go 0804")
+    assert at(s, "ge-u") == "0804" and count(s, "harass") == 0
+    d = s.decision
+    assert d is not None and d.seat_name == "german"
+
+
+@rule("gwb.8.0b", "gwb.8.0c", "gwb.8.0d", "gwb.13.5a")
+def test_strength_terrain_and_sight_of_harassing_fire() -> None:
+    s = field({"ge-r1": "0401", "fr-b1": "0406", "fr-b2": "0406"}, marching=("ge-r1",), dice=[6])
+    play(s, "move ge-r1", "go 0402", "add fr-b1", "add fr-b2", "fire")
+    h = last(s, "harass")
+    assert h["strength"] == 4 and h["modifier"] == 0 and h["number"] == 2 and not h["hit"]
+    t = field({"ge-r1": "0401", "fr-b1": "0505"}, marching=("ge-r1",), dice=[6])
+    play(t, "move ge-r1", "go 0501", "add fr-b1", "fire")
+    assert last(t, "harass")["modifier"] == 1  # woods
+
+
+@rule("gwb.8.0d")
+def test_one_blind_gun_raises_the_die() -> None:
+    s = field({"ge-r1": "1201", "fr-b1": "1106", "fr-b2": "1206"}, marching=("ge-r1",), dice=[6])
+    board = s.state.b.board
+    assert not board.sight(board.grid.index("1106"), board.grid.index("1102"))
+    play(s, "move ge-r1", "go 1102", "add fr-b1", "fire")
+    assert last(s, "harass")["modifier"] == 1
+
+
+@rule("gwb.8.0e")
+def test_a_gun_fires_once_at_each_target() -> None:
+    s = field({"ge-u": "0301", "ge-r1": "0301", "fr-b1": "0806"}, marching=("ge-r1", "ge-u"), dice=[6, 6])
+    play(s, "move ge-u", "go 1003", "add fr-b1", "fire")
+    assert at(s, "ge-u") == "1003"  # further hexes in range bring no second question
+    play(s, "halt", "move ge-r1", "go 0802")
+    assert texts(s) == ["add fr-b1", "pass"]  # another target
+
+
+@rule("gwb.8.0f")
+def test_each_unit_of_a_stack_is_fired_at_with_full_strength() -> None:
+    s = field({"ge-c1": "0301", "ge-c2": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-c1", "ge-c2"), dice=[6, 6])
+    for u in ("ge-c1", "ge-c2"):
+        play(s, f"move {u}", "go 0802", "add fr-b1", "add fr-b2", "fire", "halt")
+    assert [e.params["strength"] for e in s.journal if e.key == "harass"] == [4, 4]
+
+
+@rule("gwb.8.0g", "gwb.8.0h", "gwb.9.0a")
+def test_a_hit_stops_and_disorganises_once() -> None:
+    s = field({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-u",), dice=[1])
+    play(s, "move ge-u", "go 1003", "add fr-b1", "fire")
+    assert dis(s, "ge-u") == 1 and not s.state.marching >> unit(s, "ge-u") & 1
+    assert at(s, "ge-u") != "1003" and s.state.moved >> unit(s, "ge-u") & 1
+    d = s.decision
+    assert d is not None and d.seat_name == "german"  # nobody fires again
+
+
+@rule("gwb.8.0i")
+def test_a_hit_in_a_full_hex_falls_back() -> None:
+    full = {"ge-c1": "0802", "ge-c2": "0802", "ge-d1": "0802", "ge-d2": "0802"}
+    s = field({"ge-r1": "0602", **full, "fr-b1": "0806"}, marching=("ge-r1",), dice=[1])
+    play(s, "move ge-r1", "go 0802", "add fr-b1", "fire")
+    assert dis(s, "ge-r1") == 1 and at(s, "ge-r1") in ("0702", "0703")
+
+
+@rule("gwb.8.0j")
+def test_harassing_fire_is_free() -> None:
+    s = field({"ge-u": "0301", "fr-b1": "0806", "fr-g1": "0807"}, marching=("ge-u",), dice=[6])
+    play(s, "move ge-u", "go 0802", "add fr-b1", "fire")
+    assert not s.state.acted >> unit(s, "fr-b1") & 1 and unit(s, "fr-b1") not in s.state.ties
+
+
+# -- 9 disorganisation ------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.9.0b", "gwb.2.3")
+def test_levels_run_from_one_to_five() -> None:
+    s = field({"ge-r1": "0101", "fr-b": "1210"})
+    u = unit(s, "ge-r1")
+    levels = []
+    for _ in range(7):
+        s.state.disorganise(u)
+        levels.append(s.state.dis[u])
+    assert levels == [1, 2, 3, 4, 5, 5, 5]
+
+
+@rule("gwb.9.0c", "gwb.9.0e")
+def test_a_roll_removes_a_level_and_costs_points() -> None:
+    s = field({"ge-r1": "0101 dis=1", "fr-b": "1210"}, dice=[2])
+    assert texts(s) == ["done", "rally ge-r1"] and rules(s, "move ge-r1") == ["gwb.9.0e"]
+    play(s, "rally ge-r1")
+    assert dis(s, "ge-r1") == 0 and s.agenda[-1].mp == 4  # type: ignore[attr-defined]
+    play(s, "go 0102")
+
+
+@rule("gwb.9.0d", "gwb.9.0e")
+def test_a_further_level_needs_points() -> None:
+    s = field({"ge-r1": "0101 dis=3", "fr-b": "1210"}, dice=[2, 3, 2])
+    play(s, "rally ge-r1")
+    assert dis(s, "ge-r1") == 2 and texts(s) == ["halt", "rally ge-r1"]
+    play(s, "rally ge-r1")
+    assert dis(s, "ge-r1") == 1
+    play(s, "rally ge-r1")  # one point left, two rolled
+    assert dis(s, "ge-r1") == 1 and s.state.moved >> unit(s, "ge-r1") & 1 and texts(s) == ["done"]
+
+
+@rule("gwb.9.0f")
+def test_disorganised_guns_neither_barrage_nor_support() -> None:
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        dice=[3, 3],
+        units={"ge-r1": "0705", "ge-e1": "0604 dis=1", "fr-b": "0706", "fr-g3": "0707 dis=1"},
+    )
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert "add ge-e1" not in texts(s)
+    play(s, *(["ready"] if "ready" in texts(s) else []))
+    assert last(s, "defensive-fire")["support"] is None
+
+
+@rule("gwb.9.0g")
+@pytest.mark.parametrize("phase", ["coordinated", "hasty"])
+def test_disorganised_units_do_not_attack(phase: str) -> None:
+    s = situation("gwb", "training", clear=True, side="german", phase=phase, units={"ge-r1": "0705 dis=1", "fr-b": "0706"})
+    assert texts(s) == ["done"]
+
+
+@rule("gwb.9.0i", "gwb.13.7e")
+def test_disorganised_units_do_not_restructure() -> None:
+    s = field({"ge-c1": "0101 reduced dis=1", "ge-c2": "0101 reduced", "fr-b": "1210"})
+    play(s, "done")
+    assert texts(s) == ["done"] and rules(s, "merge ge-c2 ge-c1") == ["gwb.9.0i"]
+
+
+@rule("gwb.9.0j")
+@pytest.mark.parametrize(("words", "strength"), [("0706 dis=1", 3), ("0706 dis=4", 3), ("0706 reduced dis=1", 1)])
+def test_disorganised_defenders_are_weaker_by_one(words: str, strength: int) -> None:
+    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "fr-b": words}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == strength
+
+
+@rule("gwb.9.0j")
+def test_never_below_one() -> None:
+    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "br-a": "0706 reduced dis=1"}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit", "stand")
+    assert last(s, "melee")["defence"] == 1
+
+
+# -- 10 zones of control ----------------------------------------------------------------------------------------------
+
+
+@rule("gwb.3.21a", "gwb.3.21b")
+def test_six_hexes_and_none_for_guns() -> None:
+    s = field({"ge-r1": "0801", "fr-b": "0805", "fr-b1": "1103"})
+    zone = s.state.zone(0)
+    grid = s.state.b.board.grid
+    assert grid.numbers(zone) == grid.neighbours("0805")
+
+
+@rule("gwb.10.0a")
+def test_zones_stop_at_water_but_not_at_bridges() -> None:
+    s = field({"ge-r1": "0801", "fr-b": "0408"})
+    grid = s.state.b.board.grid
+    assert "0508" not in grid.numbers(s.state.zone(0)) and "0509" not in grid.numbers(s.state.zone(0))
+    s = field({"ge-r1": "0801", "fr-b": "0407"})
+    assert "0507" in grid.numbers(s.state.zone(0)) and "0508" not in grid.numbers(s.state.zone(0))
+    s = field({"ge-r1": "0801", "fr-b": "0710"})
+    assert "0810" not in grid.numbers(s.state.zone(0))
+    s = field({"ge-r1": "0801", "fr-b": "0310"})
+    assert "0210" not in grid.numbers(s.state.zone(0)) and "0410" in grid.numbers(s.state.zone(0))
+
+
+@rule("gwb.10.2a")
+def test_a_unit_stops_on_entering_a_zone() -> None:
+    s = field({"ge-u": "0803", "ge-c1": "0904", "fr-b": "0805"})
+    play(s, "move ge-u")
+    assert "go 0804" in texts(s)
+    play(s, "go 0804")
+    assert not any(t.startswith("go") for t in texts(s)) and s.state.moved >> unit(s, "ge-u") & 1
+    t = field({"ge-u": "0803", "ge-c1": "0804", "fr-b": "0805"})
+    play(t, "move ge-u", "go 0804")  # contested, and stopped all the same
+    assert t.state.moved >> unit(t, "ge-u") & 1
+
+
+@rule("gwb.10.2b", "gwb.10.2c", "gwb.10.2x", "gwb.10.1b")
+def test_from_zone_to_zone_only_where_a_friend_stands() -> None:
+    s = field({"ge-c1": "0804", "ge-c2": "0905", "fr-b": "0805"})
+    play(s, "move ge-c1")
+    assert "go 0905" in texts(s) and rules(s, "go 0705") in ([], ["gwb.10.2c"])
+    play(s, "go 0905", "move ge-c2")  # relieved in place, B may leave
+    assert any(t.startswith("go 1") for t in texts(s))
+    t = field({"ge-c1": "0804 dis=1", "fr-b": "0805"}, dice=[5])
+    play(t, "rally ge-c1")
+    assert "go 0905" not in texts(t) and rules(t, "go 0905") == ["gwb.10.2c"]

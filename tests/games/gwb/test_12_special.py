@@ -1,0 +1,651 @@
+"""Chapters 2 to 5, 12 and 13: components, sequence, isolation, demoralisation, open attacks, corps guns, sight, restructuring."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from firestep.engine.dice import Dice
+from firestep.engine.record import begin
+from firestep.engine.session import Session
+from firestep.games.gwb import GAME, slow
+from firestep.games.gwb.battle import battle
+from firestep.games.gwb.board import Board
+from firestep.games.gwb.mapfile import parse
+from firestep.hexmap.grid import bits
+from firestep.testing import play, rule, situation, texts
+
+
+def at(s: Session[Any], id: str) -> str:
+    st = s.state
+    h = st.at[st.b.by_id[id]]
+    return st.b.board.grid.number(h) if h > 0 else str(h)
+
+
+def unit(s: Session[Any], id: str) -> int:
+    return int(s.state.b.by_id[id])
+
+
+def last(s: Session[Any], key: str) -> dict[str, Any]:
+    return dict([e.params for e in s.journal if e.key == key][-1])
+
+
+def count(s: Session[Any], key: str) -> int:
+    return sum(e.key == key for e in s.journal)
+
+
+def rules(s: Session[Any], action: str) -> list[str]:
+    return [r.rule for r in s.why_not(action)]
+
+
+def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
+    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
+
+
+# -- components and sequence ------------------------------------------------------------------------------------------
+
+
+@rule("gwb.2.0")
+def test_one_six_sided_die() -> None:
+    s = begin(GAME, "training", GAME.settle_options({}), Dice("die"))
+    r = random.Random(1)
+    while d := s.decision:
+        s.take(r.choice(d.actions))
+    dice = [e.params["die"] for e in s.journal if "die" in e.params]
+    assert set(dice) == {1, 2, 3, 4, 5, 6} and len(dice) == s.state.rolls
+
+
+@rule("gwb.2.2", "gwb.2.3", "gwb.3.7a", "gwb.3.13a")
+def test_units_stand_in_hexes_and_guns_have_two_sides() -> None:
+    s = begin(GAME, "training", GAME.settle_options({}), Dice("x"))
+    pieces = {p["id"]: p for p in s.view(None)["board"]["pieces"]}
+    assert pieces["ge-e1"]["at"] == "0604" and pieces["ge-e1"]["text"] == "3(4)-0" and "deployed" in pieces["ge-e1"]["badges"]
+    assert pieces["br-a1"]["text"] == "1(2)-8" and "limbered" in pieces["br-a1"]["badges"]
+    assert pieces["fr-f"]["at"] == "off-board-allied"
+
+
+@rule("gwb.4.0a")
+def test_the_battle_names_the_first_player() -> None:
+    s = begin(GAME, "training", GAME.settle_options({}), Dice("x"))
+    d = s.decision
+    assert d is not None and s.state.turn == 1 and d.seat_name == "german" and s.state.b.first == 1
+
+
+@rule("gwb.5.0a", "gwb.5.1a", "gwb.5.1.1", "gwb.5.1.2", "gwb.5.1.3", "gwb.5.1.4", "gwb.5.2")
+def test_the_sequence_of_play() -> None:
+    s = begin(GAME, "training", GAME.settle_options({}), Dice("x"))
+    while s.decision:
+        s.take("done")
+    phases = [(e.params["side"], e.params["phase"]) for e in s.journal if e.key == "phase"]
+    one = ["coordinated", "movement", "hasty", "surrender"]
+    assert phases == [(k, p) for _ in range(4) for k in (1, 0) for p in one]
+    assert s.over and s.outcome is not None
+
+
+@rule("gwb.5.1.4")
+def test_isolation_is_judged_before_any_surrender_die() -> None:
+    s = field({"ge-c1": "0706", "ge-c2": "0706", **RING}, phase="hasty", dice=[6, 6])
+    play(s, "done")
+    kinds = [e.key for e in s.journal if e.key in ("isolated", "surrender")]
+    assert kinds == ["isolated", "isolated", "surrender", "surrender"]
+
+
+#: six Allied units round 0706
+RING = {"fr-b": "0705", "fr-g1": "0707", "fr-g2": "0605", "fr-k": "0606", "fr-z1": "0805", "fr-z2": "0806"}
+
+
+# -- 12 isolation -----------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.12.1b", "gwb.3.14", "gwb.10.4")
+def test_a_line_to_the_own_edge() -> None:
+    s = field({"ge-c1": "0706", **RING})
+    grid = s.state.b.board.grid
+    assert grid.numbers(s.state.isolated(1)) == ["0706"]
+    t = field({"ge-c1": "0706", "fr-b": "0705"})
+    assert s.state.isolated(0) == 0 and t.state.isolated(1) == 0
+    u = field({"ge-c1": "0706", "fr-b": "0704", "fr-g1": "0708", "fr-g2": "0607", "fr-k": "0604", "fr-z1": "0804", "fr-z2": "0807"})
+    assert grid.numbers(u.state.isolated(1)) == ["0706"]  # the zones alone close the ring
+    v = field(
+        {
+            "ge-c1": "0706",
+            "ge-c2": "0705",
+            "fr-b": "0704",
+            "fr-g1": "0708",
+            "fr-g2": "0607",
+            "fr-k": "0604",
+            "fr-z1": "0804",
+            "fr-z2": "0807",
+        }
+    )
+    assert set(grid.numbers(v.state.isolated(1))) == {"0705", "0706"}
+
+
+@rule("gwb.10.4", "gwb.10.1a")
+def test_a_contested_zone_lets_the_line_pass() -> None:
+    wall = {"fr-b": "0603", "fr-g1": "0803", "fr-g2": "1003", "fr-k": "0403", "fr-z1": "0203", "fr-z2": "1203"}
+    s = field({"ge-c1": "0706", **wall})
+    assert s.state.isolated(1)
+    t = field({"ge-c1": "0706", "ge-c2": "0703", "ge-d1": "0702", "ge-d2": "0704", **wall})
+    assert not t.state.isolated(1)
+
+
+@rule("gwb.12.1a", "gwb.12.2a")
+def test_isolation_counts_at_the_moment_of_combat() -> None:
+    s = field({"ge-c1": "0706", "ge-c2": "0807", **RING})
+    play(s, "attack 0806", "add ge-c1")
+    assert texts(s) == ["commit"] and rules(s, "add ge-c2") == ["gwb.12.2a"]
+    assert not any(s.state.iso)  # no marker is placed
+
+
+@rule("gwb.12.1c")
+def test_a_line_crosses_a_river_only_to_the_bank() -> None:
+    board = Board(parse("grid 0101 0602\nterrain\n01 ......\n02 ......\n\nriver R: 0201/0301 0201/0302 0202/0302\n"))
+    grid = board.grid
+    home = board.ground(0).communication(grid.mask(["0101", "0102"]), 0)
+    assert grid.numbers(home) == ["0101", "0102", "0201", "0202", "0301", "0302"]
+    bridged = Board(
+        parse("grid 0101 0602\nterrain\n01 ......\n02 ......\n\nriver R: 0201/0301 0201/0302 0202/0302\nbridge B: 0201/0301\n")
+    )
+    assert bridged.ground(0).communication(grid.mask(["0101", "0102"]), 0) == grid.all
+    assert bridged.ground(1).communication(grid.mask(["0101", "0102"]), 0) == home
+
+
+@rule("gwb.12.2b")
+def test_isolated_attackers_get_no_barrage() -> None:
+    s = field({"ge-c1": "0706", "ge-e1": "0804", "ge-e2": "0706 limbered", **RING}, dice=[6, 6])
+    play(s, "attack 0806", "add ge-c1", "commit")
+    assert count(s, "melee") == 1 and count(s, "barrage") == 0
+
+
+@rule("gwb.12.2c")
+def test_isolated_defenders_get_adjacent_support_only() -> None:
+    ring = {"ge-c1": "0705", "ge-c2": "0707", "ge-d1": "0605", "ge-d2": "0606", "ge-r1": "0805", "ge-r2": "0806"}
+    s = field({"fr-b": "0706", "fr-g3": "0708", **ring}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert count(s, "melee") == 1 and last(s, "defensive-fire")["support"] is None
+    t = field(
+        {"fr-b": "0706", "fr-g3": "0806", **{k: v for k, v in ring.items() if k != "ge-r2"}, "ge-r2": "0907", "ge-u": "0807"},
+        dice=[6, 6],
+    )
+    assert set(t.state.b.board.grid.numbers(t.state.isolated(0))) == {"0706", "0806"}
+    play(t, "attack 0706", "add ge-r1", "commit")
+    assert texts(t) == ["none", "support fr-g3"]
+
+
+@rule("gwb.12.2d", "gwb.12.2e")
+def test_isolated_guns_barrage_only_over_open_sights() -> None:
+    ring = {"fr-b": "0503", "fr-g1": "0703", "fr-g2": "0605", "fr-k": "0602", "fr-z1": "0504", "fr-z2": "0704"}
+    s = field({"ge-r1": "0505", "ge-e1": "0603", "ge-e2": "0603 limbered", **ring})
+    assert (
+        "0603" in s.state.b.board.grid.numbers(s.state.isolated(1))
+        and not s.state.isolated(1) >> s.state.b.board.grid.index("0505") & 1
+    )
+    play(s, "attack 0605", "add ge-r1", "commit")
+    assert "add ge-e2" in texts(s) and "add ge-e1" not in texts(s)
+    assert rules(s, "add ge-e1") == ["gwb.12.2d"]
+
+
+@rule("gwb.12.3a", "gwb.12.4a", "gwb.12.4b", "gwb.12.1a")
+def test_levels_rise_and_each_unit_rolls() -> None:
+    s = field({"ge-c1": "0706", "ge-c2": "0706 iso=2", **RING}, phase="hasty", dice=[2, 3])
+    play(s, "done")
+    rolls = [(e.params["unit"], e.params["level"], e.params["lost"]) for e in s.journal if e.key == "surrender"]
+    assert rolls == [("ge-c1", 1, False), ("ge-c2", 3, True)]
+    assert s.state.steps[unit(s, "ge-c2")] == 1 and s.state.iso[unit(s, "ge-c1")] == 1
+
+
+@rule("gwb.12.4a", "gwb.12.4b")
+def test_a_one_at_level_one_costs_a_step() -> None:
+    s = play(field({"ge-c1": "0706", **RING}, phase="hasty", dice=[1]), "done")
+    assert s.state.steps[unit(s, "ge-c1")] == 1
+
+
+@rule("gwb.12.3b")
+def test_relief_takes_the_marker_off_at_once() -> None:
+    wall = {"fr-b": "0603", "fr-g1": "0803", "fr-g2": "1003", "fr-k": "0403", "fr-z1": "0203", "fr-z2": "1203"}
+    s = field({"ge-c1": "0706 iso=3", "ge-c2": "0701", "ge-d1": "0702", "ge-d2": "0704", **wall}, phase="movement")
+    assert s.state.isolated(1)
+    play(s, "done", "move ge-d2", "halt")
+    assert s.state.iso[unit(s, "ge-c1")] == 3
+    s.state.put(unit(s, "ge-c2"), s.state.b.board.grid.index("0703"))
+    play(s, "move ge-d1", "halt")
+    assert s.state.iso[unit(s, "ge-c1")] == 0 and count(s, "relieved") == 1
+
+
+# -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
+
+BROKEN = (5, 12, 14)  # British, French, German
+
+
+@rule("gwb.13.1a")
+def test_demoralised_units_make_hasty_attacks_only() -> None:
+    for phase, can in (("coordinated", False), ("hasty", True)):
+        s = field({"ge-r1": "0705", "fr-b": "0706"}, phase=phase)
+        s.state.broken = 0b100
+        t = s.copy()
+        assert ("attack 0706" in texts(t)) is can
+
+
+@rule("gwb.13.1a")
+def test_an_army_breaks_when_its_battle_says_so() -> None:
+    s = field({"ge-r1": "0705", "fr-b": "0706"}, lost=[4, 12, 0])
+    play(s, "done")
+    assert s.state.broken == 0b010 and last(s, "demoralised")["army"] == "French"
+
+
+@rule("gwb.13.1b")
+def test_demoralised_guns_support_but_do_not_barrage() -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-g3": "0707"}, dice=[6, 6])
+    s.state.broken = 0b110
+    t = s.copy()
+    t.state.broken = 0b010
+    play(t, "attack 0706", "add ge-r1", "commit", "add ge-e1", "ready")
+    assert texts(t) == ["none", "support fr-g3"]
+    u = field({"fr-k": "0705", "fr-b1": "0704", "ge-r1": "0706"}, side="allied", dice=[6, 6])
+    u.state.broken = 0b010
+    u.state.phase = "hasty"
+    play(u, "attack 0706", "add fr-k", "commit")
+    assert count(u, "barrage") == 0 and count(u, "melee") == 1
+
+
+@rule("gwb.13.1c", "gwb.13.1d")
+def test_demoralised_defenders_fight_at_full_strength_but_must_retreat() -> None:
+    s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-b": "0706"}, dice=[6, 1])
+    s.state.broken = 0b010
+    play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
+    assert last(s, "melee")["defence"] == 4
+    assert texts(s) == ["retreat"] and rules(s, "hold") == ["gwb.13.1d"]
+    play(s, "retreat")
+    while texts(s)[0].startswith("lose"):
+        s.take(texts(s)[0])
+    play(s, texts(s)[0])
+    assert s.state.dis[unit(s, "fr-b")] == 1
+
+
+@rule("gwb.13.1d")
+def test_disorganised_even_if_it_cannot_retreat() -> None:
+    wall = {"ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "ge-d2": "0806", "ge-u": "0707"}
+    s = field({"ge-r1": "0705", "fr-b": "0706", **wall}, dice=[6, 1])
+    s.state.broken = 0b010
+    play(s, "attack 0706", "add ge-r1", "commit")
+    while texts(s)[0].startswith("lose"):
+        s.take(texts(s)[0])
+    assert s.state.steps[unit(s, "fr-b")] == 1 and s.state.dis[unit(s, "fr-b")] == 1
+
+
+@rule("gwb.13.1e")
+def test_without_a_loss_nothing_happens() -> None:
+    s = field({"ge-c1": "0705", "fr-b": "0706", "fr-g1": "0706"}, dice=[1, 6])
+    s.state.broken = 0b010
+    play(s, "attack 0706", "add ge-c1", "commit")
+    assert last(s, "melee")["defender"] == 0
+    while texts(s)[0].startswith("lose"):
+        s.take(texts(s)[0])
+    assert s.state.dis[unit(s, "fr-b")] == 0
+
+
+@rule("gwb.13.1f")
+def test_demoralised_guns_must_limber() -> None:
+    s = field({"ge-r1": "0705", "fr-b": "0706", "fr-b1": "0706"}, dice=[6, 6])
+    s.state.broken = 0b010
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert not s.state.deployed >> unit(s, "fr-b1") & 1 and count(s, "limber") == 1
+
+
+# -- 13.2 attack across the open --------------------------------------------------------------------------------------
+
+
+@rule("gwb.13.2a", "gwb.13.2b", "gwb.3.1")
+def test_attack_across_the_open() -> None:
+    s = field({"ge-c1": "0804", "ge-e1": "0604", "fr-b": "0806"}, dice=[3, 3, 3])
+    play(s, "attack 0806")
+    assert texts(s) == ["across ge-c1 0805"]
+    play(s, "across ge-c1 0805", "commit")
+    assert at(s, "ge-c1") == "0805" and s.state.open >> unit(s, "ge-c1") & 1 and s.state.rolls == 0  # before the barrage
+    assert texts(s)[-1] == "ready"
+
+
+@rule("gwb.13.2a")
+def test_not_in_hasty_combat_and_not_through_units() -> None:
+    assert texts(field({"ge-c1": "0804", "fr-b": "0806"}, phase="hasty")) == ["done"]
+    s = field({"ge-c1": "0804", "ge-e1": "0805 limbered", "fr-b": "0806"})
+    assert "attack 0806" not in texts(s)
+
+
+@rule("gwb.13.2c")
+def test_not_from_zone_to_zone() -> None:
+    s = field({"ge-c1": "0804", "fr-b": "0806", "fr-k": "0904"})
+    assert "attack 0806" not in texts(s)
+    play(s, "attack 0904")
+    s = field({"ge-c1": "0804", "ge-c2": "0706", "fr-b": "0806", "fr-k": "0904"})
+    play(s, "attack 0806")
+    assert rules(s, "across ge-c1 0805") == ["gwb.13.2c"]
+
+
+@rule("gwb.13.2d")
+@pytest.mark.parametrize(("start", "mid", "target"), [("0608", "0708", "0808"), ("0408", "0508", "0608"), ("0406", "0507", "0607")])
+def test_not_across_water(start: str, mid: str, target: str) -> None:
+    s = field({"ge-c1": start, "ge-c2": "1201", "fr-b": target})
+    if f"attack {target}" in texts(s):
+        play(s, f"attack {target}")
+    assert f"across ge-c1 {mid}" not in texts(s)
+    t = field({"ge-c1": start, "ge-c2": start, "fr-b": target})
+    grid = t.state.b.board.grid
+    near = next(
+        n
+        for n in grid.neighbours(target)
+        if not t.state.stack(grid.index(n)) and n != mid and t.state.ground.attackable(grid.index(n)) >> grid.index(target) & 1
+    )
+    t.state.put(unit(t, "ge-c2"), grid.index(near))
+    assert rules(play(t.copy(), f"attack {target}"), f"across ge-c1 {mid}") == ["gwb.13.2d"]
+
+
+@rule("gwb.13.2d")
+def test_a_bridge_does_not_help() -> None:
+    s = field({"ge-c1": "0407", "ge-c2": "0606", "fr-b": "0607"})
+    play(s, "attack 0607")
+    assert rules(s, "across ge-c1 0507") == ["gwb.13.2d"]
+
+
+@rule("gwb.13.2e", "gwb.mk.aao")
+def test_minus_one_for_each_unit() -> None:
+    s = field({"ge-c1": "0804", "ge-c2": "0804", "ge-d1": "0706", "fr-b": "0806"}, dice=[6, 6])
+    play(s, "attack 0806", "across ge-c1 0805", "across ge-c2 0805", "add ge-d1", "commit")
+    assert last(s, "defensive-fire")["modifier"] == -2
+
+
+@rule("gwb.13.2f", "gwb.mk.aao", "gwb.7.1d")
+def test_the_marker_costs_a_die_of_points() -> None:
+    s = field({"ge-c1": "0804 open", "ge-c2": "0804 open dis=1", "fr-b": "1210"}, phase="movement", dice=[4, 1, 5])
+    play(s, "done")
+    assert texts(s) == ["done", "rally ge-c1", "rally ge-c2"] and rules(s, "move ge-c1") == ["gwb.13.2f"]
+    play(s, "rally ge-c1")
+    assert s.agenda[-1].mp == 2 and not s.state.open >> unit(s, "ge-c1") & 1  # type: ignore[attr-defined]
+    play(s, "halt", "rally ge-c2", "rally ge-c2")  # disorganisation first, then the marker
+    assert not s.state.open >> unit(s, "ge-c2") & 1 and s.state.moved >> unit(s, "ge-c2") & 1
+
+
+# -- 13.3 and 13.4 ----------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.13.3a", "gwb.13.3d")
+def test_corps_guns_never_harass_or_support() -> None:
+    s = field({"ge-r1": "0705", "fr-b": "0706", "fr-g3": "0707"}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert texts(s) == ["none", "support fr-g3"]
+    t = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
+    play(t, "march ge-u", "done", "move ge-u", "go 0802")
+    assert rules(t, "add fr-f") == ["gwb.13.3a"]
+
+
+@rule("gwb.13.3b")
+def test_corps_guns_barrage_for_their_own_army() -> None:
+    s = field({"br-i": "0705", "fr-k": "0806", "fr-b1": "0708", "ge-r1": "0706"}, side="allied", dice=[6, 6])
+    play(s, "attack 0706", "add br-i", "commit")
+    assert "add fr-f" not in texts(s) and "gwb.13.3b" in rules(s, "add fr-f")
+    t = field({"br-i": "0705", "fr-k": "0806", "fr-b1": "0708", "ge-r1": "0706"}, side="allied", dice=[6, 6])
+    play(t, "attack 0706", "add br-i", "add fr-k", "commit")
+    assert "add fr-f" in texts(t)
+
+
+@rule("gwb.13.3c")
+def test_one_corps_gun_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-b1": "0706"})
+    b = s.state.b
+    monkeypatch.setattr(b, "heavy", b.heavy | 1 << unit(s, "ge-e1"))
+    monkeypatch.setattr(b.units[unit(s, "ge-e1")], "heavy", True)
+    t = s.copy()
+    play(t, "attack 0706", "add ge-r1", "commit", "hold", "add ge-h")
+    assert "add ge-e1" not in texts(t)
+    u = s.copy()
+    play(u, "counter 0706", "add ge-h")
+    assert texts(u) == ["fire"] and "gwb.13.3c" in rules(u, "add ge-e1")
+
+
+@rule("gwb.13.3.1a")
+def test_off_board_guns_fire_once_a_turn() -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-b1": "0706"}, dice=[6] * 9)
+    play(s, "counter 0706", "add ge-h", "fire")
+    while texts(s)[0].startswith("suppress"):
+        s.take(texts(s)[0])
+    assert s.state.fired_off >> unit(s, "ge-h") & 1
+    play(s, "attack 0706", "add ge-r1", "commit", "hold")
+    assert "gwb.13.3.1a" in rules(s, "add ge-h")
+    while s.state.side == 1:
+        s.take(next((w for w in ("done", "ready", "none", "hold", "halt") if w in texts(s)), texts(s)[0]))
+    while s.state.turn == 1:
+        s.take("done" if "done" in texts(s) else texts(s)[0])
+    assert s.state.fired_off == 0
+
+
+@rule("gwb.13.3.1b")
+def test_off_board_range_is_measured_from_a_gun_in_communication() -> None:
+    s = field({"ge-r1": "0705", "fr-b": "0706"}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert count(s, "melee") == 1  # no gun of the army on the map: no barrage was offered
+    t = field({"ge-r1": "0705", "ge-e1": "0602 limbered", "fr-b": "0706"}, dice=[6, 6])
+    play(t, "attack 0706", "add ge-r1", "commit")
+    assert texts(t) == ["add ge-h", "ready"]
+    ring = {"fr-g1": "0601", "fr-g2": "0603", "fr-k": "0502", "fr-z1": "0702", "fr-z2": "0703", "br-i": "0503"}
+    u = field({"ge-r1": "0705", "ge-e1": "0602 limbered", "fr-b": "0706", **ring}, dice=[6, 6])
+    play(u, "attack 0706", "add ge-r1", "commit")
+    assert "add ge-h" not in texts(u)
+
+
+@rule("gwb.13.3.1c")
+def test_off_board_reinforcements_fire_on_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "ge-h": "away"}, side="allied", phase="hasty")
+    monkeypatch.setattr(s.state.b.units[unit(s, "ge-h")], "turn", 2)
+    play(s, "attack 0604") if "attack 0604" in texts(s) else None
+    while s.state.turn == 1:
+        s.take("done" if "done" in texts(s) else texts(s)[0])
+    assert s.state.phase == "coordinated" and s.state.at[unit(s, "ge-h")] == -2
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert "add ge-h" in texts(s)
+
+
+@rule("gwb.13.4a", "gwb.13.4b", "gwb.13.4d", "gwb.6.5h")
+def test_counter_battery_suppresses() -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "ge-e2": "0604", "fr-b": "0706", "fr-g3": "0707", "fr-b1": "0707"}, dice=[2, 6, 6])
+    assert "counter 0707" in texts(s) and "counter 0706" not in texts(s)
+    play(s, "counter 0707", "add ge-e1", "add ge-e2", "fire")
+    c = last(s, "counter-battery")
+    assert c["strength"] == 6 and c["modifier"] == 0 and c["result"] == 3 and s.state.markers == 0
+    d = s.decision
+    assert d is not None and d.seat_name == "allied" and texts(s) == ["suppress fr-b1", "suppress fr-g3"]
+    play(s, "suppress fr-b1", "suppress fr-g3")
+    play(s, "attack 0706", "add ge-r1", "commit")
+    if "ready" in texts(s):
+        assert "gwb.6.1f" in rules(s, "add ge-e1")
+        play(s, "ready")
+    assert last(s, "defensive-fire")["support"] is None
+
+
+@rule("gwb.13.4d", "gwb.6.3.1a")
+def test_suppressed_guns_do_not_fire_in_their_own_defence() -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-b1": "0706", "fr-b2": "0706"}, dice=[5, 6, 6])
+    play(s, "counter 0706", "add ge-e1", "fire")
+    assert last(s, "counter-battery")["result"] == 0 or texts(s)[0].startswith("suppress")
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "ge-e2": "0604", "fr-b": "0706", "fr-b1": "0706", "fr-b2": "0706"}, dice=[6, 6, 6])
+    play(s, "counter 0706", "add ge-e1", "add ge-e2", "fire", "suppress fr-b2")
+    play(s, "attack 0706", "add ge-r1", "commit", "hold")
+    play(s, *(["ready"] if "ready" in texts(s) else []))
+    assert last(s, "defensive-fire")["strength"] == 4 + 2
+
+
+@rule("gwb.13.4c", "gwb.13.5f")
+def test_counter_battery_without_sight() -> None:
+    s = field({"ge-e1": "0804", "fr-b1": "0807"}, dice=[3])
+    board = s.state.b.board
+    assert not board.sight(board.grid.index("0804"), board.grid.index("0807"))
+    t = s.copy()
+    play(t, "counter 0807", "add ge-e1", "fire")
+    assert last(t, "counter-battery")["modifier"] == 1
+    play(s, "counter 0807", "add ge-h", "fire")
+    assert last(s, "counter-battery")["modifier"] == 0  # corps guns never need a line
+
+
+# -- 13.5 and 13.6 ----------------------------------------------------------------------------------------------------
+
+
+@rule("gwb.13.5a", "gwb.13.5b", "gwb.13.5c", "gwb.13.5d", "gwb.3.15")
+def test_lines_of_sight() -> None:
+    board = Board(parse("grid 0101 0306\nterrain\n01 .wh\n02 ...\n03 wvh\n04 ...\n05 .ch\n06 h..\n"))
+    g = board.grid.index
+    assert not board.sight(g("0101"), g("0105"))  # woods at 0103
+    assert board.sight(g("0103"), g("0105")) and board.sight(g("0101"), g("0103"))  # woods at an end
+    assert not board.sight(g("0202"), g("0204")) and not board.sight(g("0204"), g("0206"))  # village, city
+    assert not board.sight(g("0302"), g("0304"))  # high ground between low ends
+    assert board.sight(g("0301"), g("0304")) and board.sight(g("0302"), g("0305"))  # one end stands high
+    for a in bits(board.grid.all):
+        for b in bits(board.grid.all):
+            assert board.sight(a, b) == board.sight(b, a)
+
+
+@rule("gwb.13.5a")
+def test_a_line_along_a_hexside_is_blocked_by_both_hexes_or_either() -> None:
+    board = Board(parse("grid 0101 0303\nterrain\n01 ...\n02 .w.\n03 ...\n"))
+    g = board.grid.index
+    # 0102 to 0303? the line 0201-0202 runs between 0102.. : find a pair at distance 2 whose line runs along a side
+    pairs = [
+        (a, b)
+        for a in bits(board.grid.all)
+        for b in bits(board.grid.all)
+        if board.grid.distance(a, b) == 2 and board.sight(a, b) and not board.sight(a, b, True)
+    ]
+    assert pairs and all(g("0202") not in p for p in pairs)
+
+
+@rule("gwb.13.5a")
+def test_fast_sight_agrees_with_the_slow_one() -> None:
+    s = begin(GAME, "training", GAME.settle_options({}), Dice("x"))
+    board = s.state.b.board
+    hexes = bits(board.grid.all)
+    r = random.Random(5)
+    for _ in range(400):
+        a, b = r.choice(hexes), r.choice(hexes)
+        for either in (False, True):
+            assert board.sight(a, b, either) == slow.sight(s.state, a, b, either), (a, b, either)
+
+
+@rule("gwb.13.5e")
+def test_units_never_block() -> None:
+    s = field({"ge-e1": "0804 limbered", "ge-c1": "0805", "ge-r1": "0706", "fr-b": "0806"}, phase="hasty")
+    play(s, "attack 0806", "add ge-r1", "commit")
+    assert texts(s) == ["add ge-e1", "ready"]
+
+
+@rule("gwb.13.6a", "gwb.3.13c", "gwb.3.13d")
+@pytest.mark.parametrize(("gun", "ok"), [("ge-e1 0804", True), ("ge-e3 0804", False), ("ge-e1 0803", False), ("ge-e1 1005", False)])
+def test_open_sights_need_strength_range_and_sight(gun: str, ok: bool) -> None:
+    id, h = gun.split()
+    s = field({id: f"{h} limbered", "ge-r1": "0706", "fr-b": "0806"}, phase="hasty", dice=[6, 6, 6])
+    play(s, "attack 0806", "add ge-r1", "commit")
+    assert (f"add {id}" in texts(s)) is ok
+
+
+@rule("gwb.13.6b", "gwb.13.6d", "gwb.13.6e", "gwb.6.2a")
+def test_limbered_guns_barrage_in_the_hasty_phase_deployed_ones_do_not() -> None:
+    s = field({"ge-e1": "0804 limbered", "ge-e2": "0804", "ge-r1": "0706", "fr-b": "0806"}, phase="hasty")
+    play(s, "attack 0806", "add ge-r1", "commit")
+    assert texts(s) == ["add ge-e1", "ready"] and rules(s, "add ge-e2") == ["gwb.11.0c"]
+
+
+# -- 13.7 restructuring -----------------------------------------------------------------------------------------------
+
+
+def regroup(units: dict[str, str], **more: Any) -> Session[Any]:
+    return play(field(units, phase="movement", **more), "done", "done")
+
+
+@rule("gwb.13.7x", "gwb.13.7d", "gwb.13.7e", "gwb.9.0a")
+def test_two_reduced_regiments_become_one() -> None:
+    s = regroup({"ge-c1": "0101 reduced", "ge-c2": "0101 reduced", "fr-b": "1210"})
+    assert texts(s) == ["done", "merge ge-c1 ge-c2", "merge ge-c2 ge-c1"]
+    play(s, "merge ge-c1 ge-c2")
+    assert s.state.steps[unit(s, "ge-c1")] == 2 and at(s, "ge-c2") == "-1" and s.state.dis[unit(s, "ge-c1")] == 1
+    assert s.state.lost[2] == 0  # no step is lost
+
+
+@rule("gwb.13.7a")
+@pytest.mark.parametrize(
+    ("a", "b", "enemy", "markers", "ok"),
+    [
+        ("0101", "0102", "1210", [], True),
+        ("0101", "0103", "1210", [], False),
+        ("0101", "0101", "0102", [], False),
+        ("0101", "0101", "1210", ["0102"], False),
+        ("0101", "0101", "1210", ["0101"], False),
+        ("0101", "0101", "0103", [], True),
+    ],
+)
+def test_where_units_restructure(a: str, b: str, enemy: str, markers: list[str], ok: bool) -> None:
+    s = regroup({"ge-c1": f"{a} reduced", "ge-c2": f"{b} reduced", "fr-b": enemy}, markers=markers)
+    assert ("merge ge-c1 ge-c2" in texts(s)) is ok
+    if not ok:
+        assert "gwb.13.7a" in rules(s, "merge ge-c1 ge-c2")
+
+
+@rule("gwb.13.7b")
+def test_same_army_type_and_size() -> None:
+    s = play(
+        situation(
+            "gwb",
+            "training",
+            clear=True,
+            side="allied",
+            phase="movement",
+            units={
+                "br-i": "0101 reduced",
+                "fr-k": "0101 reduced",
+                "fr-g1": "0101 reduced",
+                "br-a": "0102 reduced",
+                "ge-r1": "1210",
+            },
+        ),
+        "done",
+        "done",
+    )
+    assert texts(s) == ["done", "merge fr-g1 fr-k", "merge fr-k fr-g1"]
+    assert rules(s, "merge br-i fr-k")[0] == "gwb.13.7b"
+
+
+@rule("gwb.13.7b", "gwb.13.7c")
+def test_divisions_may_differ_and_the_taker_keeps_its_own() -> None:
+    s = regroup({"ge-c1": "0101 reduced", "ge-d1": "0101 reduced", "fr-b": "1210"})
+    assert s.state.b.units[unit(s, "ge-c1")].division != s.state.b.units[unit(s, "ge-d1")].division
+    play(s, "merge ge-d1 ge-c1")
+    assert at(s, "ge-d1") == "0101" and at(s, "ge-c1") == "-1"  # the step of C now belongs to D
+
+
+@rule("gwb.13.7d")
+def test_no_strength_is_gained() -> None:
+    s = regroup({"ge-r1": "0101 reduced", "ge-c1": "0101 reduced", "fr-b": "1210"})  # 3 + 2 become 5: allowed
+    assert "merge ge-r1 ge-c1" in texts(s)
+    t = regroup({"ge-r1": "0101 reduced", "ge-c1": "0101", "fr-b": "1210"})  # 3 + 3 would become 5 + 2
+    assert "merge ge-r1 ge-c1" not in texts(t) and rules(t, "merge ge-r1 ge-c1") == ["gwb.13.7d"]
+
+
+# -- the fast masks against the slow search ---------------------------------------------------------------------------
+
+
+def test_zones_and_lines_agree_with_search_on_scattered_positions() -> None:
+    b = battle("training")
+    r = random.Random(11)
+    land = b.board.grid.numbers(b.board.land)
+    for _ in range(40):
+        places: dict[str, str] = {}
+        taken: dict[str, int] = {}
+        for u in b.units:
+            if not u.off_board and r.random() < 0.7:
+                h = r.choice(land)
+                if taken.setdefault(h, u.side) == u.side:
+                    places[u.id] = h
+        s = field(places)
+        st = s.state
+        for k in (0, 1):
+            assert set(bits(st.zone(k))) == {h for h in bits(b.board.land) if slow.in_zone(st, h, k)}
+            assert set(bits(st.communicating(k))) == slow.communicating(st, k)

@@ -1,0 +1,85 @@
+"""The tables hold every cell that the rulebook's examples fix, and run evenly where those cells allow it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from firestep.games.gwb import tables as t
+from firestep.testing import rule
+
+
+@rule("gwb.6.2x", "gwb.6.3x", "gwb.ex.c2", "gwb.ex.c3", "gwb.ex.h1", "gwb.ex.h2", "gwb.ex.h5")
+@pytest.mark.parametrize(
+    ("strength", "die", "result"), [(13, 5, 3), (8, 6, 2), (10, 5, 3), (12, 7, 2), (2, 7, 0), (6, 5, 2), (4, 3, 2)]
+)
+def test_known_cells_of_the_fire_table(strength: int, die: int, result: int) -> None:
+    assert t.fire(strength, die) == result
+
+
+@rule("gwb.6.4.1x", "gwb.ex.c4", "gwb.ex.h3", "gwb.ex.h6")
+@pytest.mark.parametrize(
+    ("attack", "defence", "shift", "die", "result"),
+    [(18, 6, 0, 8, (2, 1)), (6, 4, 0, 4, (2, 1)), (6, 2, 1, 7, (1, 1)), (3, 1, 1, 6, (2, 2))],
+)
+def test_known_cells_of_the_melee_table(attack: int, defence: int, shift: int, die: int, result: tuple[int, int]) -> None:
+    assert t.melee(t.melee_column(attack, defence, shift), die) == result
+
+
+def test_known_lines_of_the_terrain_chart() -> None:
+    village, woods = t.TERRAIN["village"], t.TERRAIN["woods"]
+    assert (village.barrage, village.fire, village.shift, village.retreat) == (1, 0, 0, 2)
+    assert (woods.barrage, woods.fire, woods.shift, woods.retreat, woods.move) == (1, 0, 0, 2, 2)
+    assert t.TERRAIN["clear"].move == 1
+
+
+@rule("gwb.6.2d", "gwb.6.3a")
+def test_fire_strength_drops_to_a_printed_column() -> None:
+    assert 13 not in t.FIRE_COLUMNS and t.fire_column(13) == 12
+    assert t.fire_column(0) is None and t.fire(0, 1) == 0
+    assert t.fire_column(99) == t.FIRE_COLUMNS[-1]
+    for strength in range(1, 30):
+        column = t.fire_column(strength)
+        assert column is not None and column <= strength and not any(column < c <= strength for c in t.FIRE_COLUMNS)
+        assert all(t.fire(strength, d) == t.fire(column, d) for d in range(-3, 14))
+
+
+@rule("gwb.6.4a")
+def test_odds_drop_to_a_printed_ratio() -> None:
+    names = {(1, 3): "below 1:2", (1, 2): "1:2", (5, 6): "1:2", (6, 6): "1:1", (17, 6): "2:1", (18, 6): "3:1", (50, 1): "6:1"}
+    for (a, d), name in names.items():
+        assert t.MELEE_NAMES[t.melee_column(a, d)] == name
+    assert t.melee_column(1, 9, 3) == 0
+    assert t.MELEE_ODDS.index(Fraction(2)) + 1 == t.MELEE_ODDS.index(Fraction(3))
+
+
+def test_fire_rises_with_strength_and_falls_with_the_die() -> None:
+    for row in t.FIRE:
+        assert list(row) == sorted(row)
+    for column in zip(*t.FIRE, strict=True):
+        assert list(column) == sorted(column, reverse=True)
+
+
+def test_defenders_loss_falls_with_the_die_and_rises_with_the_odds() -> None:
+    for row in t.MELEE:
+        assert [d for _, d in row] == sorted(d for _, d in row)
+        assert [a for a, _ in row] == sorted((a for a, _ in row), reverse=True)
+    for column in zip(*t.MELEE, strict=True):
+        assert [d for _, d in column] == sorted((d for _, d in column), reverse=True)
+
+
+def test_an_even_attack_costs_the_attacker_more() -> None:
+    even = t.melee_column(6, 6)
+    for fire in range(7):
+        cells = [t.melee(even, die + fire) for die in range(1, 7)]
+        assert sum(a for a, _ in cells) > sum(d for _, d in cells)
+    three = t.melee_column(18, 6)
+    cells = [t.melee(three, die) for die in range(1, 7)]
+    assert sum(a for a, _ in cells) < sum(d for _, d in cells)
+
+
+@rule("gwb.8.0b")
+def test_harassing_fire_gains_with_strength() -> None:
+    numbers = [t.harass_number(n) for n in range(30)]
+    assert numbers == sorted(numbers) and numbers[0] == 0 and numbers[1] >= 1 and numbers[-1] < 6
