@@ -40,7 +40,8 @@ def staged(game: Game[Any], scenario: str | None) -> str | None:
     if game.scenario_map is None:
         return None
     if scenario not in (None, *(s.id for s in game.scenarios)):
-        raise Refused(404, f"{game.id} has no scenario '{str(scenario)[:40]}'; choose one of: {', '.join(s.id for s in game.scenarios)}")
+        known_ids = ", ".join(s.id for s in game.scenarios)
+        raise Refused(404, f"{game.id} has no scenario '{str(scenario)[:40]}'; choose one of: {known_ids}")
     return scenario
 
 
