@@ -19,7 +19,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add the command to those of `firestep`; the parsed arguments have `run`, a function of them that gives the exit code."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "serve", help="play in the browser", description="Start the server on this machine and open the page. "
-        "Tables are kept in the user's data folder, or in the database of FIRESTEP_DATABASE_URL.")
+        "Tables are kept in the user's data folder, or in the database of FIRESTEP_DATABASE_URL.",
+        epilog="examples:\n  firestep serve\n  firestep serve --port 0 --no-open\n"
+               "  firestep serve --host 0.0.0.0 --database-url postgresql://user@host/firestep")
     add_arguments(parser)
     parser.set_defaults(run=run)
     return parser
