@@ -55,7 +55,8 @@ def test_options_scenario_and_a_position_to_begin_from(server: Running) -> None:
     assert server.table(start=start).see()["board"]["pieces"][0]["at"] == "0303"
     moment = records.moment(records.begin(GAMES["sample"], "skirmish", {"days": "8"}, Dice("x")))
     for wrong in ({"scenario": "x"}, {"start": moment}, {"options": {"x": "y"}}, {"options": {"days": "9"}}, {"start": "x"},
-                  {"game": "x"}, {"seats": [{"kind": "bot", "bot": "x"}]}, {"seats": [{}] * 3}, {"start": start.replace("0303", "9999")}):
+                  {"game": "x"}, {"seats": [{"kind": "bot", "bot": "x"}]}, {"seats": [{}] * 3},
+                  {"start": start.replace("0303", "9999")}):
         assert server.http.post("/api/tables", json={"game": "sample", **wrong}).status_code == 400, wrong
 
 

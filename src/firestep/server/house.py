@@ -26,7 +26,8 @@ from firestep.server.notify import Notifier
 from firestep.server.past import Past, row_from
 from firestep.server.settings import Settings, run_plugins
 from firestep.server.store import Conflict, StorageFailed, Store
-from firestep.server.table import Holds, Seat, Table
+from firestep.server.table import Seat, Table
+from firestep.server.telling import Holds
 from firestep.server.tokens import TABLE_ID, clean, hashed, new_id, new_seed, new_token
 from firestep.server.workers import Cancelled, JobFailed, TookTooLong, Workers
 

@@ -14,7 +14,8 @@ from pydantic_core import to_json
 from firestep.server.errors import Refused
 from firestep.server.house import House
 from firestep.server.models import ErrorOut
-from firestep.server.table import Holds, Table
+from firestep.server.table import Table
+from firestep.server.telling import Holds
 from firestep.server.tokens import hashed
 
 bearer = HTTPBearer(auto_error=False, description="The token of a seat or of the spectator; several with commas.")
