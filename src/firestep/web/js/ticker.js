@@ -25,6 +25,8 @@ export class Ticker {
     this.last = this.newest();
     if (why !== "patch" || !fresh.length) return;
     for (const e of fresh.slice(-SHOWN)) this.add(e);
+    const news = document.getElementById("news");
+    if (news) news.textContent = fresh.slice(-SHOWN).map((e) => e.text).join(" ");
   }
 
   /** @param {any} e */
