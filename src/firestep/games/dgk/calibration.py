@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a table of Markdown)
 """Calibration of the umpire's model: an abstract battle of two divisions, fought many times, and a report with plots.
 
     python -m firestep.games.dgk.calibration docs
