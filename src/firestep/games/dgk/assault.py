@@ -84,12 +84,12 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         return [Refusal("dgk.VIII.move.3", "impassable ground lies in the way")]
     if path is not None and movement.wire_between(s, geometry.swept(layout, facing, here.at, touch)):
         return [Refusal("dgk.X.wire.1", "barbed wire lies in the way")]
-    contact = _contact(here.at, touch, facing, layout, target)
+    contact = _contact(here.at, touch, facing, layout, st.shape(s, st.carrier(s, v)))
     shape = geometry.shape(contact, layout)
     if not shapely.covers(ground.table, shape):
         return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
     for w in range(len(s.place)):
-        if w in (u, v) or s.place[w] != st.ON or s.scn.units[w].vehicle == "aircraft":
+        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or s.scn.units[w].vehicle == "aircraft":
             continue
         if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8:
             continue

@@ -54,7 +54,6 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
 
 def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool = False) -> str:
     """The cover of a target: the ground that holds most of it, or a wall or hedge just before it (dgk.VIII.cover.1-4)."""
-    d = s.scn.units[v]
     best = COVERS.index(vehicles.cover(s, v, assault))
     if s.place[v] == ABOARD:
         return COVERS[best]
@@ -71,8 +70,6 @@ def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool 
             way = shapely.LineString(line)
             if shapely.intersects(p.shape, way) and shapely.distance(p.shape, shape) <= BEHIND + EPS:
                 best = rank
-    if d.vehicle and d.vehicle != "armoured-car" and d.vehicle != "train":
-        return COVERS[best]
     return COVERS[best]
 
 
@@ -85,7 +82,8 @@ def _blasted(s: State, piece: str) -> bool:
 
 def line_to(s: State, u: int, v: int) -> sight.Line | Refusal:
     """The line of fire at a target, or why there is none."""
-    return sight.fire_line(s, u, v, reach(s, u), all_round=vehicles.all_round(s, u), over_friends=s.scn.units[u].artillery)
+    aboard = s.place[u] == ABOARD  # riders fire out of any side that is not masked (dgk.X.train.14)
+    return sight.fire_line(s, u, v, reach(s, u), aboard, s.scn.units[u].artillery, vehicles.other_cars(s, u) if aboard else None)
 
 
 def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
@@ -104,9 +102,10 @@ def legal_targets(s: State, u: int) -> list[int]:
     """Targets in range, arc and sight."""
     limit = reach(s, u) + 12
     out = []
+    me = st.carrier(s, u)
     for v in targets(s, u):
-        w = s.aboard[v] if s.place[v] == ABOARD else v
-        if abs(s.x[w] - s.x[u]) > limit * 1000 or abs(s.y[w] - s.y[u]) > limit * 1000:
+        w = st.carrier(s, v)
+        if abs(s.x[w] - s.x[me]) > limit * 1000 or abs(s.y[w] - s.y[me]) > limit * 1000:
             continue
         if not isinstance(line_to(s, u, v), Refusal):
             out.append(v)

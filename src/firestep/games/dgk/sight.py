@@ -133,8 +133,6 @@ def friend_in_the_way(s: State, u: int, v: int, p: XY, q: XY, pool: list[tuple[i
     for w, g in pool:
         if w in (u, v) or shapely.distance(g, line) >= CLEARANCE - EPS:
             continue
-        if shapely.distance(g, shapely.Point(p)) < EPS and s.place[w] == st.ABOARD:
-            continue
         level = ground.level(p)
         c = g.centroid
         up = level - ground.level((c.x, c.y))
@@ -163,14 +161,16 @@ def _clear(ground: Ground, pose: Pose, layout: Layout, target: BaseGeometry, rea
     return _lines(ground, front, part, reach, 1)
 
 
-def _lines(ground: Ground, front: BaseGeometry, part: BaseGeometry, reach: float, enough: int) -> tuple[Line, ...] | str:
+def _lines(
+    ground: Ground, front: BaseGeometry, part: BaseGeometry, reach: float, enough: int, mask: BaseGeometry | None = None
+) -> tuple[Line, ...] | str:
     out: list[Line] = []
     why = "dgk.VI.range.5" if shapely.distance(front, part) > reach + EPS else ""
     for n, (p, q) in enumerate(lines_between(front, part)):
         length = gap(p, q)
         if length > reach + EPS or n > TRIES:
             break
-        rule = blocked(ground, p, q)
+        rule = "dgk.X.train.14" if mask is not None and shapely.intersects(mask, LineString([p, q])) else blocked(ground, p, q)
         if rule:
             why = why or rule
             continue
@@ -180,13 +180,15 @@ def _lines(ground: Ground, front: BaseGeometry, part: BaseGeometry, reach: float
     return tuple(out) or why or "dgk.VI.los.1"
 
 
-def fire_line(s: State, u: int, v: int, reach: float, all_round: bool = False, over_friends: bool = False) -> Line | Refusal:
+def fire_line(
+    s: State, u: int, v: int, reach: float, all_round: bool = False, over_friends: bool = False, mask: BaseGeometry | None = None
+) -> Line | Refusal:
     """The shortest clear line from the front of a unit to the part of its target that lies in its arc (ruling D35)."""
     target = st.shape(s, v)
     name = s.scn.units[v].name
     ground = s.scn.ground
-    if all_round:  # dgk.X.train.14
-        found = _lines(ground, st.shape(s, u), target, reach, 1)
+    if all_round:
+        found = _lines(ground, st.shape(s, u), target, reach, 1, mask)
     else:
         found = _clear(ground, st.pose(s, u), st.layout(s, u), target, reach)
     if isinstance(found, str):
@@ -198,7 +200,9 @@ def fire_line(s: State, u: int, v: int, reach: float, all_round: bool = False, o
         )
     if over_friends:
         return found[0]
-    pool = [(w, st.shape(s, w)) for w in st.friends(s, u) if _between(s, u, v, w)]
+    pool = [
+        (w, st.shape(s, w)) for w in st.friends(s, u) if w != s.aboard[u] and _between(s, st.carrier(s, u), st.carrier(s, v), w)
+    ]
     if not pool or friend_in_the_way(s, u, v, found[0].a, found[0].b, pool) < 0:
         return found[0]
     if all_round:
@@ -207,7 +211,7 @@ def fire_line(s: State, u: int, v: int, reach: float, all_round: bool = False, o
     else:
         front = geometry.front(st.pose(s, u), st.layout(s, u))
         part = target.intersection(geometry.arc(st.pose(s, u), st.layout(s, u)))
-    lines = _lines(ground, front, part, reach, 12)
+    lines = _lines(ground, front, part, reach, 12, mask)
     for line in lines if not isinstance(lines, str) else ():
         if friend_in_the_way(s, u, v, line.a, line.b, pool) < 0:
             return line

@@ -20,6 +20,8 @@ S = Session[State]
 #: turns an aircraft stays away after its attack (dgk.X.air.6)
 AWAY = 3
 BLAST = 3.0
+#: the bed of a track reaches so far to either side
+TRACK = 0.5
 
 
 # -- wire and track ----------------------------------------------------------------------------------------------------
@@ -41,7 +43,7 @@ def rip_refusals(s: State, u: int) -> list[Refusal]:
         return [Refusal("dgk.X.train.9", "this scenario does not allow track to be ripped up")]
     if s.status[u] or s.fired_on[u]:
         return [Refusal("dgk.X.train.9", "a unit under fire or shaken cannot rip up track")]
-    if not any(shapely.distance(st.shape(s, u), r.shape) <= 0.1 for r in s.scn.ground.rails.values()):
+    if not any(shapely.distance(st.shape(s, u), r.shape) <= TRACK for r in s.scn.ground.rails.values()):
         return [Refusal("dgk.X.train.9", "the unit is not in contact with track")]
     return []
 
@@ -49,7 +51,7 @@ def rip_refusals(s: State, u: int) -> list[Refusal]:
 def rip(session: S, u: int) -> None:
     s = session.state
     for id, r in s.scn.ground.rails.items():
-        if shapely.distance(st.shape(s, u), r.shape) <= 0.1:
+        if shapely.distance(st.shape(s, u), r.shape) <= TRACK:
             at = r.shape.project(Point(damage.centre(st.shape(s, u))))
             s.cuts = (*s.cuts, (id, mil(at), 0))
             session.note("track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)

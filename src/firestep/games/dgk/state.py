@@ -222,7 +222,9 @@ def span(s: State, u: int) -> float:
 def shape(s: State, u: int) -> BaseGeometry:
     """The polygon of a unit; one that rides is where its vehicle is."""
     if s.place[u] == ABOARD:
-        return shape(s, s.aboard[u])
+        from firestep.games.dgk.vehicles import seat_shape  # here, because vehicles are built on the state
+
+        return seat_shape(s, u)
     d = s.scn.units[u]
     if d.vehicle == "train":
         from firestep.games.dgk.vehicles import train_shape  # here, because vehicles are built on the state
@@ -231,8 +233,9 @@ def shape(s: State, u: int) -> BaseGeometry:
     return _shape(s.x[u], s.y[u], s.f[u], s.form[u], d.artillery, s.bases[u], s.files[u], s.bend[u], s.trail[u])
 
 
-def front(s: State, u: int) -> BaseGeometry:
-    return geometry.front(pose(s, u), layout(s, u))
+def carrier(s: State, u: int) -> int:
+    """The vehicle a unit rides on, or the unit itself."""
+    return s.aboard[u] if s.place[u] == ABOARD else u
 
 
 def side(s: State, u: int) -> int:

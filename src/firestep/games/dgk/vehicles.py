@@ -57,6 +57,30 @@ def train_shape(s: State, u: int) -> BaseGeometry:
     return shapely.union_all(cars(s, u))
 
 
+def seat(s: State, u: int) -> int:
+    """The car a unit rides in: riders fill the cars behind the locomotive in their order."""
+    v = s.aboard[u]
+    behind = max(1, s.scn.units[v].bases - 1)
+    order = sum(s.aboard[w] == v and s.place[w] == ABOARD for w in range(u))
+    return min(1 + order % behind, s.scn.units[v].bases - 1)
+
+
+def seat_shape(s: State, u: int) -> BaseGeometry:
+    """Where a rider is: in its car of a train, or all over an automobile."""
+    v = s.aboard[u]
+    return cars(s, v)[seat(s, u)] if s.scn.units[v].vehicle == "train" else st.shape(s, v)
+
+
+def other_cars(s: State, u: int) -> BaseGeometry | None:
+    """What masks the fire of a rider: the other cars of its train (dgk.X.train.14)."""
+    v = s.aboard[u]
+    if s.scn.units[v].vehicle != "train":
+        return None
+    mine = seat(s, u)
+    rest = [c.buffer(0.02) for i, c in enumerate(cars(s, v)) if i != mine]
+    return shapely.union_all(rest) if rest else None
+
+
 def may_run(s: State, u: int, action: str) -> list[Refusal]:
     """Why a train may not Maneuver, March or halt (dgk.IV.train.5, ruling D19)."""
     speed = s.speed[u]
@@ -281,11 +305,6 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
     elif s.form[u] == MARCH:
         return [Refusal("dgk.III.march.3", f"{d.name} is crammed in")]
     return []
-
-
-def all_round(s: State, u: int) -> bool:
-    """Riders on a train fire out of any side (dgk.X.train.14)."""
-    return s.place[u] == ABOARD
 
 
 def target_form(s: State, v: int) -> int:
