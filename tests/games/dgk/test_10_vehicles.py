@@ -9,9 +9,9 @@ import shapely
 
 from firestep.games.dgk import assault, damage, fire, sequence, vehicles
 from firestep.games.dgk import state as st
+from firestep.games.dgk.arrivals import Run
 from firestep.games.dgk.damage import Source
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
-from firestep.games.dgk.orders import Run
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, ON, SLOW, State
 from firestep.testing import rule

@@ -9,6 +9,7 @@ from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
 from firestep.games.dgk import position, quick, sequence
 from firestep.games.dgk import view as v
+from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.state import State, state_from
 from firestep.games.dgk.text import text
 from firestep.games.dgk.umpire import DATA
@@ -48,8 +49,8 @@ GAME: Game[State] = Game(
     check=position.check,
     position_from=position.position_from,
     position_to=position.position_to,
-    draw=v.draw,
-    draw_text=v.draw_text,
+    draw=draw,
+    draw_text=draw_text,
     overlays=v.OVERLAYS,
     inspect=v.inspect,
     report=v.report,

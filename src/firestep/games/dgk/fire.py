@@ -29,7 +29,7 @@ def reach(s: State, u: int) -> float:
 
 
 def targets(s: State, u: int) -> list[int]:
-    """Enemy units that can be fired at in principle: present, not hidden, not in the air (dgk.X.air.7); Leaders never (dgk.II.ldr.1)."""
+    """Enemy units that can be fired at in principle: present, seen, not in the air (dgk.X.air.7); no Leaders (dgk.II.ldr.1)."""
     mine = st.side(s, u)
     return [
         v for v, d in enumerate(s.scn.units) if d.side != mine and st.present(s, v) and not s.hidden[v] and d.vehicle != "aircraft"

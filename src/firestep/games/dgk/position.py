@@ -52,7 +52,7 @@ def check(g: State) -> None:
 
 
 def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
-    """`turn`, `side`, and tables `units` and `leaders`: `id = "x y facing form bases state"` (any of them `-` to keep), or `"gone"`."""
+    """`turn`, `side`, tables `units` and `leaders`: `id = "x y facing form bases state"` (`-` keeps a value), or `"gone"`."""
     known = {"turn", "side", "units", "leaders"}
     for k in data:
         if k not in known:
@@ -117,9 +117,8 @@ def position_to(s: S) -> dict[str, Any]:
         if g.place[u] == GONE:
             units[d.id] = "gone"
         elif g.place[u] == ON:
-            units[d.id] = (
-                f"{word(g.x[u], 1000)} {word(g.y[u], 1000)} {word(g.f[u], 10)} {NAMES[g.form[u]]} {g.bases[u]} {STATES[g.status[u]]}"
-            )
+            at = f"{word(g.x[u], 1000)} {word(g.y[u], 1000)} {word(g.f[u], 10)}"
+            units[d.id] = f"{at} {NAMES[g.form[u]]} {g.bases[u]} {STATES[g.status[u]]}"
     leaders = {f.id: f"{word(g.lx[i], 1000)} {word(g.ly[i], 1000)}" for i, f in enumerate(g.scn.formations)}
     return {"turn": g.turn, "side": SIDES[g.side], "units": units, "leaders": leaders}
 

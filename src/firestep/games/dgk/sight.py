@@ -41,7 +41,7 @@ def shadow(distance: float, levels: int) -> float:
 
 
 def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: int | None = None) -> str:
-    """The rule that blocks sight along a line, or nothing. The higher end is the spotter, so it works both ways (dgk.VIII.los.4)."""
+    """The rule that blocks sight along a line, or nothing. The higher end spots, so it works both ways (dgk.VIII.los.4)."""
     la = ground.level(a) if level_a is None else level_a
     lb = ground.level(b) if level_b is None else level_b
     if lb > la:
@@ -127,7 +127,7 @@ def sees(s: State, u: int, v: int) -> bool:
 
 
 def friend_in_the_way(s: State, u: int, v: int, p: XY, q: XY, pool: list[tuple[int, BaseGeometry]]) -> int:
-    """A friend within half an inch of the line of fire over whose head the unit may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
+    """A friend within half an inch of the line over whose head the unit may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
     line = LineString([p, q])
     ground = s.scn.ground
     for w, g in pool:

@@ -85,7 +85,7 @@ def in_mines(s: State, u: int) -> bool:
 
 
 def step_on_mines(session: S, u: int, path: tuple[XY, ...], was_inside: bool) -> None:
-    """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3, ruling D54)."""
+    """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3)."""
     s = session.state
     if not s.scn.ground.mines:
         return

@@ -1,4 +1,4 @@
-"""The state: parallel lists of ints, one entry a unit or a Leader. Lengths are thousandths of an inch, facings tenths of a degree."""
+"""The state: parallel lists of ints, one entry a unit or a Leader. Lengths in mils of an inch, facings in tenths of a degree."""
 
 from __future__ import annotations
 

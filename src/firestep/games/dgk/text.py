@@ -19,13 +19,25 @@ ACTION = {
 }
 
 
+STATE = {"steady": "OK", "disordered": "disordered", "demoralised": "demoralised"}
+
+
 def levels(n: int) -> str:
     return "no effect" if not n else f"{n} level{'s' if n > 1 else ''} of damage"
 
 
+def _assault(p: Any) -> str:
+    how = " frontally" if p["frontal"] else ""
+    return (
+        f"{p['unit']} assaults {p['target']}{how}: defensive fire {levels(p['fire'])}; close combat, "
+        f"{levels(p['on_target'])} to the target, {levels(p['actor'])} to the assaulter. "
+        f"{'The target is thrown back.' if p['won'] else 'The assault is beaten off.'}"
+    )
+
+
 def _damage(p: Any) -> str:
     lost = f", loses {p['bases']} base{'s' if p['bases'] > 1 else ''}" if p["bases"] else ""
-    state = {"steady": "OK", "disordered": "disordered", "demoralised": "demoralised"}[p["state"]]
+    state = STATE[p["state"]]
     return f"{p['unit']}: {levels(p['levels'])}{lost}; it is {state}."
 
 
@@ -46,14 +58,8 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "stays-aboard": lambda p: f"{p['unit']} stays aboard.",
     "assault-stopped": lambda p: f"{p['unit']} assaults {p['target']} and is stopped by fire ({levels(p['levels'])}).",
     "assault-late": lambda p: f"{p['unit']} is too late to reach {p['target']}.",
-    "assault-home": lambda p: (
-        f"{p['unit']} assaults {p['target']}{' frontally' if p['frontal'] else ''}: defensive fire {levels(p['fire'])}; close combat, "
-        f"{levels(p['on_target'])} to the target, {levels(p['actor'])} to the assaulter. "
-        f"{'The target is thrown back.' if p['won'] else 'The assault is beaten off.'}"
-    ),
-    "regroup": lambda p: (
-        f"{p['unit']} regroups: {'it does not succeed' if p['result'] == 'failed' else 'it is ' + ('OK' if p['state'] == 'steady' else p['state'])}."
-    ),
+    "assault-home": lambda p: _assault(p),
+    "regroup": lambda p: f"{p['unit']} regroups: {'no success' if p['result'] == 'failed' else STATE[p['state']]}.",
     "leader-moves": lambda p: f"{p['leader']} rides.",
     "leader-aside": lambda p: f"{p['leader']} gets out of the enemy's way.",
     "asset-lost": lambda p: f"{p['name']} is lost; {p['left']} left to the break point.",
