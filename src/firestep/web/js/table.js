@@ -43,6 +43,11 @@ function takeTokens(id) {
   return [...new Set(fromLink ? [fromLink, ...all] : all)].join(",") || null;
 }
 
+/** All that is the same for every table of a game. @param {string} game */
+function fetchSheet(game) {
+  return Promise.all([call(`/games/${game}/map.svg`, { raw: true }).catch(() => null), call(`/games/${game}/hexes`), call("/games"), gameModule(game)]);
+}
+
 export class Table {
   /** @param {string} id @param {string} tokens @param {ReturnType<typeof buildShell>} shell */
   constructor(id, tokens, shell) {
@@ -75,13 +80,16 @@ export class Table {
       frame: (frame) => this.tell("frame", frame),
       state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
     });
+    // this device may know which game it is: then the map is fetched while the table is joined
+    const guess = known(this.id)?.game;
+    let sheet = guess ? fetchSheet(guess) : null;
+    sheet?.catch(() => {});
     const snap = await this.first;
     const game = snap.game;
+    if (guess !== game) sheet = fetchSheet(game);
     try {
-      const [svg, hexes, games] = await Promise.all([
-        call(`/games/${game}/map.svg?scenario=${snap.scenario}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes?scenario=${snap.scenario}`), call("/games"),
-        gameModule(game).then((m) => { this.module = m; }),
-      ]);
+      const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
+      this.module = module;
       this.game = games.games.find((g) => g.id === game);
       this.geo = new Geo(hexes);
       this.build(svg);
