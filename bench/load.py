@@ -167,12 +167,25 @@ class Load:
         await asyncio.gather(*self.players, return_exceptions=True)
 
 
+def surroundings() -> dict[str, Any]:
+    """How busy the machine is with other things: a figure without it says little. Pressure is the share of time in which
+    something waited for a processor (Linux; elsewhere None)."""
+    try:
+        found = re.search(r"some avg10=([\d.]+)", Path("/proc/pressure/cpu").read_text())
+    except OSError:
+        found = None
+    load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None
+    return {"cores": os.cpu_count(), "load_average": load, "cpu_pressure_percent": float(found[1]) if found else None}
+
+
 def told(tables: int, f: Figures, seconds: float, cpu: float) -> dict[str, Any]:
+    rate = len(f.times) / seconds
     line = {
-        "tables": tables, "actions_per_second": round(len(f.times) / seconds, 1), "p50_ms": round(1000 * f.part(f.times, 0.5), 1),
+        "tables": tables, "actions_per_second": round(rate, 1), "p50_ms": round(1000 * f.part(f.times, 0.5), 1),
         "p95_ms": round(1000 * f.p95, 1), "p99_ms": round(1000 * f.part(f.times, 0.99), 1),
         "patch_bytes_p50": f.part(f.patches, 0.5), "patch_bytes_p95": f.part(f.patches, 0.95),
-        "patch_bytes_max": max(f.patches, default=0), "server_cpu": round(cpu, 2), "refused": f.refused}
+        "patch_bytes_max": max(f.patches, default=0), "server_cpu": round(cpu, 2),
+        "server_cpu_ms_per_action": round(1000 * cpu / rate, 2) if rate else None, "refused": f.refused, **surroundings()}
     print(json.dumps(line), flush=True)
     return line
 
@@ -189,6 +202,8 @@ def cpu_of(pid: int) -> float:
 async def run(arguments: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
     load = Load("127.0.0.1", port, arguments.game, arguments.pause, arguments.bots)
     lines: list[dict[str, Any]] = []
+    before_all = surroundings()
+    print(json.dumps({"before": before_all}), flush=True)
 
     async def one(tables: int, seconds: float) -> dict[str, Any]:
         await load.add(tables - load.tables)
@@ -210,7 +225,7 @@ async def run(arguments: argparse.Namespace, port: int, pid: int) -> dict[str, A
         if (await one(count, arguments.step))["p95_ms"] <= 1000 * LIMIT:
             held = count
     await load.end()
-    return {"tables": arguments.tables, "p95_ms": first["p95_ms"], "snapshot_bytes": len(json.dumps(whole)),
+    return {"before": before_all, "tables": arguments.tables, "p95_ms": first["p95_ms"], "snapshot_bytes": len(json.dumps(whole)),
             "patch_bytes_p50": first["patch_bytes_p50"], "patch_bytes_p95": first["patch_bytes_p95"],
             "tables_held_under_250_ms": held, "steps": lines}
 
@@ -237,7 +252,7 @@ def main() -> int:
         assert found, "the server did not start"
         figures = asyncio.run(run(arguments, int(found[1]), server.pid))
         print(f"{figures['tables']} tables: p95 {figures['p95_ms']} ms from action to patch; a snapshot has "
-              f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} (p50) to {figures['patch_bytes_p95']} (p95); "
+              f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} to {figures['patch_bytes_p95']} (p95); "
               f"{figures['tables_held_under_250_ms']} tables before p95 passes 250 ms")
         if arguments.json:
             arguments.json.write_text(json.dumps(figures, indent=1) + "\n")

@@ -79,8 +79,8 @@ def test_greedy_beats_random(scenario: str, seat: int) -> None:
     seats = ["random", "random"]
     seats[seat] = "greedy"
     spec = Spec.settle("wwi", seats, scenario, seed="beats")
-    winners = [play_game(spec, n).winner for n in range(3)]
-    assert winners == [("allied", "central")[seat]] * 3
+    winners = [play_game(spec, n).winner for n in range(2)]
+    assert winners == [("allied", "central")[seat]] * 2
 
 
 def test_greedy_does_not_break_neutrality_for_nothing() -> None:

@@ -24,11 +24,14 @@ for name, extra in (("playwright", "dev"), ("fastapi", "web"), ("uvicorn", "web"
 sys.path.insert(0, str(Path(__file__).parent))
 
 from desk import Desk  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
 
 CHROMIUM = os.environ.get("FIRESTEP_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--no-first-run", "--disable-dev-shm-usage"]
+
+
+expect.set_options(timeout=20_000)  # generous, for machines that do much else
 
 
 class Server:
@@ -87,8 +90,8 @@ def context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserC
     made: list[BrowserContext] = []
 
     def make(**more: Any) -> BrowserContext:
-        one = browser.new_context(**{"base_url": server.url, "viewport": {"width": 1440, "height": 900}, **more})
-        one.set_default_timeout(10_000)
+        one = browser.new_context(**{"base_url": server.url, "viewport": {"width": 1280, "height": 800}, **more})
+        one.set_default_timeout(30_000)
         made.append(one)
         return one
 
@@ -125,7 +128,8 @@ def desk(open_page: Callable[..., Page]) -> Desk:
 
 @pytest.fixture
 def phone(open_page: Callable[..., Page]) -> Desk:
-    return Desk(open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2), touch=True)
+    small = {"width": 390, "height": 844}
+    return Desk(open_page(viewport=small, has_touch=True, is_mobile=True, device_scale_factor=2), touch=True)
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 10.0) -> None:

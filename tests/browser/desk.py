@@ -73,7 +73,8 @@ class Desk:
 
     def _spot(self, how: str, id: str) -> tuple[float, float]:
         """Where something is in the window; the map is moved first if it is out of sight, as a person would."""
-        self.page.evaluate(f"(id) => {{ const c = {how}; firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...c); }}", id)
+        look = "firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...c);"
+        self.page.evaluate(f"(id) => {{ const c = {how}; {look} }}", id)
         self.page.wait_for_function("() => firestep.camera.goal === null")
         x, y = self.page.evaluate(f"(id) => firestep.camera.toWindow(...{how})", id)
         return x, y

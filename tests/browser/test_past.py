@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
+from test_play import to_movement
 
 import firestep
 from firestep.engine import record
-from test_play import to_movement
 
 pytestmark = pytest.mark.slow
 

@@ -174,7 +174,8 @@ def test_overlays_counters_and_zoom(desk: Desk) -> None:
 
 def test_names_and_chat_cannot_smuggle_in_script(desk: Desk) -> None:
     desk.set_up("here", "here")
-    desk.page.evaluate("""() => firestep.api.ask("/chat", { body: { text: "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>" } })""")
+    text = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
+    desk.page.evaluate("(text) => firestep.api.ask('/chat', { body: { text } })", text)
     desk.page.locator("#tab-table").click()
     expect(desk.page.locator(".chat li")).to_contain_text("<img src=x")
     assert desk.page.evaluate("window.hurt") is None

@@ -27,6 +27,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import httpx  # noqa: E402
+import sample_game  # noqa: E402
 import uvicorn  # noqa: E402
 from helpers import Live  # noqa: E402
 
@@ -34,6 +35,7 @@ from firestep.server.app import make_app  # noqa: E402
 from firestep.server.settings import Settings  # noqa: E402
 
 PLUGIN = str(HERE / "sample_game.py")
+assert sample_game.GAME, "registered here as well as in the servers' workers"
 
 
 # -- databases -------------------------------------------------------------------------------------------------------
@@ -192,8 +194,8 @@ def settings_for(url: str, folder: Path, **more: Any) -> Settings:
     (web / "lib").mkdir(exist_ok=True)
     (web / "lib" / "x.css").write_text("a{}")
     (folder / "outside.txt").write_text("not for the world")
-    made = Settings.from_env({"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_WEB": str(web)}, database_url=url)
-    return replace(made, **{"rate_limit": False, "workers": 1, **more})
+    made = Settings.from_env({"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_WEB": str(web), "FIRESTEP_DATA": str(folder)}, database_url=url)
+    return replace(made, **{"rate_limit": False, "workers": 1, "draw_ahead": False, "cache": folder / "maps", **more})
 
 
 @pytest.fixture(scope="session")

@@ -12,19 +12,29 @@ import sys
 
 
 def main() -> None:
+    import asyncio
+
     import alembic.command
+    import httpx
     import psycopg
     import uvicorn
     import uvicorn.protocols.http.auto
     import uvicorn.protocols.websockets.auto
 
-    import firestep.server.app as app
     from firestep.games import GAMES
+    from firestep.server.app import make_app
     from firestep.server.settings import Settings, run_plugins
 
     settings = Settings.from_env()
     run_plugins(settings.plugins)
     assert alembic.command and psycopg and uvicorn.protocols and [GAMES[id] for id in GAMES]
+    app = make_app(settings)
+
+    async def knock() -> None:  # the routes are made ready by the first request
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+            await client.get("/api/nothing")
+
+    asyncio.run(knock())
     out = os.dup(1)
     os.dup2(2, 1)
     child = 0
@@ -39,7 +49,7 @@ def main() -> None:
                     os.write(out, f"{os.getpid()}\n".encode())
 
             listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-            Announced(uvicorn.Config(app.make_app(settings), log_level="error")).run(sockets=[listener])
+            Announced(uvicorn.Config(app, log_level="error")).run(sockets=[listener])
             os._exit(0)
     if child:
         try:

@@ -149,7 +149,8 @@ class Killable:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.env = {**os.environ, "FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_RATE_LIMIT": "off", "FIRESTEP_WORKERS": "1",
-                    "FIRESTEP_DATABASE_URL": url, "FIRESTEP_WEB": str(folder)}
+                    "FIRESTEP_DATABASE_URL": url, "FIRESTEP_WEB": str(folder), "FIRESTEP_DATA": str(folder),
+                    "FIRESTEP_DRAW_AHEAD": "off"}
         self.runner = Path(__file__).parent / "crash_server.py"
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))
@@ -234,7 +235,7 @@ def test_kill_minus_nine_loses_nothing_acknowledged(kind: str, kills: int, reque
     rows = store.read(lambda c: c.execute(select(schema.actions.c.seq, schema.actions.c.action)
                                           .where(schema.actions.c.table_id == made["id"]).order_by(schema.actions.c.seq)).all())
     store.close()
-    assert [n for n, _ in rows] == list(range(len(rows))) and len(acknowledged) > kills
+    assert [n for n, _ in rows] == list(range(len(rows))) and len(acknowledged) > kills / 2
     assert {n: a for n, a in rows if n in acknowledged} == acknowledged
     assert during > kills / 10 and again >= during - 1, "it was killed in the middle of actions, too"
     replayed = records.replay(GAMES["sample"], "siege", GAMES["sample"].settle_options(None), records.Dice("crash"),

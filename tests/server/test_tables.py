@@ -53,8 +53,10 @@ def test_options_scenario_and_a_position_to_begin_from(server: Running) -> None:
     assert server.table(scenario="siege", options={"days": "60"}).see()["options"] == {"days": "60"}
     start = 'format = "firestep-position 1"\ngame = "sample"\n[at]\nred-1 = "0303"\n'
     assert server.table(start=start).see()["board"]["pieces"][0]["at"] == "0303"
-    for wrong in ({"scenario": "x"}, {"options": {"x": "y"}}, {"options": {"days": "9"}}, {"start": "x"}, {"game": "x"},
-                  {"seats": [{"kind": "bot", "bot": "x"}]}, {"seats": [{}] * 3}, {"start": start.replace("0303", "9999")}):
+    moment = records.moment(records.begin(GAMES["sample"], "skirmish", {"days": "8"}, Dice("x")))
+    for wrong in ({"scenario": "x"}, {"start": moment}, {"options": {"x": "y"}}, {"options": {"days": "9"}}, {"start": "x"},
+                  {"game": "x"}, {"seats": [{"kind": "bot", "bot": "x"}]}, {"seats": [{}] * 3},
+                  {"start": start.replace("0303", "9999")}):
         assert server.http.post("/api/tables", json={"game": "sample", **wrong}).status_code == 400, wrong
 
 
@@ -173,6 +175,7 @@ def test_import_checks_a_record_and_goes_on_from_it(server: Running) -> None:
     {"version": 2}, {"format": "x"}, {"actions": [1]}, {"options": {"days": "77"}}, {"start": "{}"},
     {"start": '{"format": "firestep-moment 1"}'}, {"turns": []}, {"scenario": "no such"},
     {"start": '{"format": "firestep-moment 1", "state": {}, "agenda": [["Order", {"side": 9}]]}'},
+    {"start": '{"format": "firestep-moment 1", "state": {"at": [], "generals": []}, "agenda": []}'},
     {"actions": ["takeback 5"]}, {"actions": ["undo"]}, {"result": {"winner": "red"}}, {"actions": ["takeback ²"]},
 ])
 def test_a_damaged_record_is_refused_with_a_sentence(sqlite_server: Running, change: dict[str, object]) -> None:

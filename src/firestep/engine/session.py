@@ -129,7 +129,7 @@ class Session(Generic[St]):
             raise FirestepError("the game is over; there is nothing left to decide")
         if isinstance(action, str):
             action = actions.parse(action)
-        if action not in d.actions:
+        if action not in d.actions and not d.step.accepts(self, action):
             refusals = self.why_not(action)
             because = "; ".join(map(str, refusals)) or "it is not among the choices now"
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)

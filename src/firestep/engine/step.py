@@ -54,6 +54,10 @@ class Choice(Step[S]):
     def actions(self, s: S) -> list[Action]:
         raise NotImplementedError(type(self).__name__)
 
+    def accepts(self, s: S, action: Action) -> bool:
+        """Legal answers that are too many to list, such as free places on a plane. The listed ones need not be repeated."""
+        return False
+
     def take(self, s: S, action: Action) -> Steps:
         raise NotImplementedError(type(self).__name__)
 

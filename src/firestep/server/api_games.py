@@ -14,7 +14,7 @@ from firestep.games import GAMES
 from firestep.server.errors import Refused
 from firestep.server.house import bot_names
 from firestep.server.models import Json
-from firestep.server.web import errors, tagged
+from firestep.server.web import HouseDep, errors, tagged
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -31,11 +31,6 @@ def _list(ids: tuple[str, ...]) -> bytes:
 
 
 @cache
-def _map(id: str, scenario: str | None) -> bytes:
-    return GAMES[id].map_of(scenario)[0].encode()
-
-
-@cache
 def _hexes(id: str, scenario: str | None) -> bytes:
     return to_json({"hexes": {}, "layout": "columns", "width": 0, "height": 0, **GAMES[id].map_of(scenario)[1]})
 
@@ -45,7 +40,8 @@ def staged(game: Game[Any], scenario: str | None) -> str | None:
     if game.scenario_map is None:
         return None
     if scenario not in (None, *(s.id for s in game.scenarios)):
-        raise Refused(404, f"{game.id} has no scenario '{str(scenario)[:40]}'; choose one of: {', '.join(s.id for s in game.scenarios)}")
+        known_ids = ", ".join(s.id for s in game.scenarios)
+        raise Refused(404, f"{game.id} has no scenario '{str(scenario)[:40]}'; choose one of: {known_ids}")
     return scenario
 
 
@@ -61,10 +57,10 @@ def games(request: Request) -> Response:
     return tagged(request, _list(tuple(GAMES)), "application/json")
 
 
-@router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404)},
+@router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404, 503)},
             response_class=Response)
-def map_svg(request: Request, game: str, scenario: str | None = None) -> Response:
-    return tagged(request, _map(known(game).id, staged(known(game), scenario)), "image/svg+xml")
+async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | None = None) -> Response:
+    return tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
 
 
 @router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))

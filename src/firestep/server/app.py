@@ -77,6 +77,6 @@ def make_app(settings: Settings) -> FastAPI:
             raise HTTPException(405 if other else 404)
         return pages.answer(request, path)
 
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=4000, compresslevel=1)
     app.add_middleware(Door, limits=app.state.limits)
     return app

@@ -21,11 +21,13 @@ from firestep.engine.record import begin, moment
 from firestep.games import GAMES, game
 from firestep.server import rows
 from firestep.server.errors import Refused
+from firestep.server.maps import Maps
 from firestep.server.notify import Notifier
 from firestep.server.past import Past, row_from
 from firestep.server.settings import Settings, run_plugins
 from firestep.server.store import Conflict, StorageFailed, Store
-from firestep.server.table import Holds, Seat, Table
+from firestep.server.table import Seat, Table
+from firestep.server.telling import Holds
 from firestep.server.tokens import TABLE_ID, clean, hashed, new_id, new_seed, new_token
 from firestep.server.workers import Cancelled, JobFailed, TookTooLong, Workers
 
@@ -42,6 +44,7 @@ class House:
         run_plugins(settings.plugins)
         self.store = Store(settings.database_url)
         self.workers = Workers(settings.workers, settings.plugins)
+        self.maps = Maps(self.workers, settings.cache)
         self.notifier = Notifier(self)
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
@@ -50,6 +53,8 @@ class House:
     async def start(self) -> None:
         """Go on where the server stopped: bots that were thinking think again, notices that waited are sent."""
         self._tasks = [asyncio.create_task(work) for work in (self._tidy(), self.notifier.run(), self._resume())]
+        if self.settings.draw_ahead:
+            self._tasks.append(asyncio.create_task(self.maps.prepare()))
 
     async def stop(self) -> None:
         for task in [*self._tasks, *(t.bot_task for t in self.tables.values() if t.bot_task)]:
@@ -139,18 +144,22 @@ class House:
         if game_id not in GAMES:
             raise Refused(400, f"there is no game '{game_id[:40]}'; the games are: {', '.join(GAMES)}")
         g = game(game_id)
+        if start is not None and start.lstrip().startswith("{"):
+            raise Refused(400, "a table can begin from the text of a position; to go on from a moment, fork its table")
         chosen = seed is not None
         dice = Dice(seed if seed is not None else new_seed())
         try:
             named, settled = g.scenario(scenario).id, g.settle_options(options)
             s = begin(g, named, settled, dice, start)
             named, settled = s.scenario, dict(s.options)  # a position names its own
+            waiting = s.decision.seat if s.decision else -1
+            s.view(None)
         except FirestepError as e:
             raise Refused(400, str(e)) from None
         except Exception:
             log.exception("a table could not begin")
             raise Refused(400, "the game cannot begin like this; check the position") from None
-        return await self._put(game_id, named, settled, dice.seed, chosen, start, seats, s.decision.seat if s.decision else -1)
+        return await self._put(game_id, named, settled, dice.seed, chosen, start, seats, waiting)
 
     async def fork(self, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None) -> dict[str, Any]:
         """A what-if table. Its dice are its own, and it knows what the seat that asks may know."""
@@ -172,6 +181,11 @@ class House:
             raise Refused(400, str(e)) from None
         except (JobFailed, TookTooLong, Cancelled):
             raise Refused(400, "the record cannot be played to its end; check where it comes from") from None
+        start = found["start"]
+        foreign = start is not None and start.startswith("{") and not self.settings.foreign_moments
+        # the state in it could be anything: taken from strangers only if this server once wrote it itself
+        if foreign and not await self.store.reading(lambda c: rows.is_start(c, start)):
+            raise Refused(400, "this record begins in the middle of a game; open it at the server that it comes from")
         seats = [{"kind": "here", "name": n} for n in found["names"]]
         return await self._put(found["game"], found["scenario"], found["options"], found["seed"], True, found["start"], seats,
                                found["waiting"], entries=found["rows"], snapshots=found["snapshots"])

@@ -13,7 +13,8 @@ from pydantic_core import to_json
 
 from firestep.server.errors import Refused
 from firestep.server.house import House
-from firestep.server.table import Table, Watcher
+from firestep.server.table import Table
+from firestep.server.telling import Watcher
 from firestep.server.web import hashes
 
 router = APIRouter()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import mimetypes
 from pathlib import Path
 
 from fastapi import Request, Response
 
 from firestep.server.errors import Refused
+from firestep.server.web import tagged
 
 KINDS = {".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
@@ -18,8 +18,8 @@ KINDS = {".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; char
 class Pages:
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
-        #: by path: when the file was changed, its tag, its bytes
-        self._kept: dict[Path, tuple[int, str, bytes]] = {}
+        #: by path: when the file was changed, its bytes
+        self._kept: dict[Path, tuple[int, bytes]] = {}
 
     def find(self, path: str) -> Path | None:
         """The file that a path means; `index.html` for the page's own addresses; None if there is none."""
@@ -42,12 +42,7 @@ class Pages:
         changed = file.stat().st_mtime_ns
         kept = self._kept.get(file)
         if kept is None or kept[0] != changed:
-            content = file.read_bytes()
-            kept = self._kept[file] = (changed, f'"{hashlib.sha256(content).hexdigest()[:24]}"', content)
-        _, tag, content = kept
-        # names do not change with contents, so a browser asks each time and is told "as before" in a few bytes
-        headers = {"ETag": tag, "Cache-Control": "no-cache" if file.suffix != ".woff2" else "public, max-age=31536000, immutable"}
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
+            kept = self._kept[file] = (changed, file.read_bytes())
         kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        return Response(content, 200, headers, kind)
+        # names do not change with contents, so a browser asks each time and is told "as before" in a few bytes
+        return tagged(request, kept[1], kind, "no-cache" if file.suffix != ".woff2" else "public, max-age=31536000, immutable")

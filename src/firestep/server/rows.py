@@ -62,6 +62,11 @@ def table(c: Connection, table_id: str) -> dict[str, Any] | None:
     }
 
 
+def is_start(c: Connection, start: str) -> bool:
+    """Whether a table of this server began from this text."""
+    return c.execute(select(t.tables.c.id).where(t.tables.c.start == start).limit(1)).first() is not None
+
+
 def snapshot(c: Connection, table_id: str, seq: int) -> bytes:
     data: bytes = c.execute(select(t.snapshots.c.data).where(and_(t.snapshots.c.table_id == table_id, t.snapshots.c.seq == seq))
                             ).scalar_one()

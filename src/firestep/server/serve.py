@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from typing import Any
 
 from firestep.server.settings import Settings
@@ -18,7 +19,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add the command to those of `firestep`; the parsed arguments have `run`, a function of them that gives the exit code."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "serve", help="play in the browser", description="Start the server on this machine and open the page. "
-        "Tables are kept in the user's data folder, or in the database of FIRESTEP_DATABASE_URL.")
+        "Tables are kept in the user's data folder, or in the database of FIRESTEP_DATABASE_URL.",
+        epilog="examples:\n  firestep serve\n  firestep serve --port 0 --no-open\n"
+               "  firestep serve --host 0.0.0.0 --database-url postgresql://user@host/firestep")
     add_arguments(parser)
     parser.set_defaults(run=run)
     return parser
@@ -52,8 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings = Settings.from_env(database_url=arguments.database_url)
-    config = uvicorn.Config(make_app(settings), log_level="warning", ws_max_size=16 * 1024, ws_ping_interval=20, ws_ping_timeout=20,
-                            timeout_keep_alive=30, server_header=False, timeout_graceful_shutdown=5)
+    if arguments.host not in ("127.0.0.1", "localhost", "::1"):
+        settings = replace(settings, foreign_moments=False)
+    config = uvicorn.Config(
+        make_app(settings), log_level="warning", server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=5,
+        # frames of clients are tiny; differences are small and not worth the time and memory of packing them
+        ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20)
     server = Server(config, url, not arguments.no_open)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])

@@ -38,6 +38,10 @@ class Settings:
     web: Path = Path(__file__).parent.parent / "web"
     #: address of this server as others see it, for the links in notifications
     public_url: str = ""
+    #: where drawn maps are kept between runs
+    cache: Path | None = None
+    #: draw all maps at the start, beside the server
+    draw_ahead: bool = True
     rate_limit: bool = True
     #: seconds a bot may think about one decision
     bot_seconds: float = 10.0
@@ -50,15 +54,16 @@ class Settings:
     smtp: Smtp | None = None
     #: webhooks to this machine and to private networks: off, or anyone with a seat could reach what only the server can
     private_webhooks: bool = False
+    #: records that begin in the middle of a game made elsewhere: on, because on one's own machine they harm nobody else
+    foreign_moments: bool = True
     #: files of Python run at the start, here and in the workers; they can register further games
     plugins: tuple[str, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] | None = None, database_url: str | None = None) -> Settings:
         env = os.environ if env is None else env
-        url = database_url or env.get("FIRESTEP_DATABASE_URL") or ""
+        url, folder = database_url or env.get("FIRESTEP_DATABASE_URL") or "", data_folder(env)
         if not url:
-            folder = data_folder(env)
             folder.mkdir(parents=True, exist_ok=True)
             url = f"sqlite:///{folder / 'firestep.db'}"
         if url.startswith(("postgres://", "postgresql://")):
@@ -69,8 +74,8 @@ class Settings:
                         env.get("FIRESTEP_SMTP_PASSWORD", ""), env.get("FIRESTEP_SMTP_FROM", "firestep@localhost"),
                         env.get("FIRESTEP_SMTP_SECURITY", "starttls"))
         return cls(
-            url, public_url=env.get("FIRESTEP_PUBLIC_URL", "").rstrip("/"),
-            rate_limit=env.get("FIRESTEP_RATE_LIMIT", "on") != "off",
+            url, cache=folder / "maps", public_url=env.get("FIRESTEP_PUBLIC_URL", "").rstrip("/"),
+            rate_limit=env.get("FIRESTEP_RATE_LIMIT", "on") != "off", draw_ahead=env.get("FIRESTEP_DRAW_AHEAD", "on") != "off",
             web=Path(env["FIRESTEP_WEB"]) if env.get("FIRESTEP_WEB") else Path(__file__).parent.parent / "web",
             bot_seconds=float(env.get("FIRESTEP_BOT_SECONDS", "10")), workers=int(env.get("FIRESTEP_WORKERS", "2")),
             idle_seconds=float(env.get("FIRESTEP_IDLE_SECONDS", "600")), smtp=smtp,

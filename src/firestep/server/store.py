@@ -87,7 +87,11 @@ class Store:
         return await asyncio.to_thread(self.read, work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run a piece of work in a transaction and return once it is durable. It may be run twice: only the last counts."""
+        """Run a piece of work in a transaction and return once it is durable."""
+        return await self.submit(work)
+
+    def submit(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """Hand in a piece of work; the answer comes once it is durable. It may be run twice: only the last counts."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
@@ -102,7 +106,7 @@ class Store:
                 loop.call_soon_threadsafe(put)
 
         self._queue.put((work, settle))
-        return await future
+        return future
 
     # -- the writer thread -------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic_core import to_json
@@ -24,15 +24,14 @@ from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.errors import Refused
 from firestep.server.past import Past, Row, journal_change, pack
-from firestep.server.patch import Differences
 from firestep.server.store import Conflict, StorageFailed
+from firestep.server.telling import Holds, Telling, Watcher
 
 if TYPE_CHECKING:
     from firestep.server.house import House
 
 T = TypeVar("T")
 log = logging.getLogger("firestep.server")
-Holds = tuple[int, ...]
 JOURNAL_SHOWN = 200
 CHAT_SHOWN = 100
 
@@ -47,17 +46,6 @@ class Seat:
     token: str
     webhook: str | None = None
     email: str | None = None
-
-
-@dataclass(slots=True, eq=False)
-class Watcher:
-    """One open socket: the seats it holds, the seat it shows, and what waits to be sent."""
-
-    holds: Holds
-    shown: int | None
-    queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(256))
-    #: it could not keep up; the next thing it gets is a whole snapshot
-    stale: bool = False
 
 
 class Table:
@@ -85,9 +73,9 @@ class Table:
         self.bot_task: asyncio.Task[None] | None = None
         self.used = time.monotonic()
         self.keys = {row.key: n for n, row in enumerate(past.rows, 1) if row.key}
-        self.lines = [self._line(n, e) for n, e in enumerate(session.journal)]
+        self.lines = [self.line(n, e) for n, e in enumerate(session.journal)]
         self.again: tuple[int, dict[str, Any]] | None = None
-        self._views: dict[int | None, dict[str, Any]] = {}
+        self.views: dict[int | None, dict[str, Any]] = {}
 
     @property
     def busy(self) -> bool:
@@ -141,7 +129,7 @@ class Table:
 
     # -- what is shown -----------------------------------------------------------------------------------------------
 
-    def _line(self, n: int, e: Entry) -> dict[str, Any]:
+    def line(self, n: int, e: Entry) -> dict[str, Any]:
         return {"n": n, "at": e.at, "key": e.key, "text": self.game.text(e), "rules": list(e.rules), "only": e.params.get("only")}
 
     def readable(self, lines: list[dict[str, Any]], seat: int | None, over: bool) -> list[dict[str, Any]]:
@@ -149,11 +137,11 @@ class Table:
         name = None if seat is None else self.game.seats[seat]
         return [{k: v for k, v in line.items() if k != "only"} for line in lines if over or line["only"] in (None, name)]
 
-    def _view(self, s: Session[Any], seat: int | None) -> dict[str, Any]:
-        if s is self.session and self.game.conceal is None and (other := next(iter(self._views.values()), None)):
-            v = s.view(seat, other["board"])  # nothing is hidden: all seats share one board
-        else:
-            v = s.view(seat)
+    def view_of(self, s: Session[Any], seat: int | None, others: dict[int | None, dict[str, Any]]) -> dict[str, Any]:
+        """What a seat sees of a game; `others` are views of the same game."""
+        # where nothing is hidden all seats share one board
+        other = next(iter(others.values()), None) if self.game.conceal is None else None
+        v = s.view(seat, other["board"] if other is not None else None)
         del v["moves"], v["journal"]
         d = v["decision"]
         if d is not None and self.game.conceal is not None and v["seat"] != d["seat"]:
@@ -161,9 +149,9 @@ class Table:
         return v
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        v = self._views.get(seat)
+        v = self.views.get(seat)
         if v is None:
-            v = self._views[seat] = self._view(self.session, seat)
+            v = self.views[seat] = self.view_of(self.session, seat, self.views)
         return v
 
     def seats_plain(self) -> list[dict[str, Any]]:
@@ -187,11 +175,11 @@ class Table:
     def replayed(self, holds: Holds, s: Session[Any], n: int) -> dict[str, Any]:
         """A snapshot of an earlier moment: nothing can be done in it."""
         seat = self.shown(holds, s)
-        v = self._view(s, seat)
+        v = self.view_of(s, seat, {})
         v["undo"] = False
         if v["decision"] is not None:
             v["decision"] = {**v["decision"], "actions": []}
-        lines = [self._line(k, e) for k, e in enumerate(s.journal)]
+        lines = [self.line(k, e) for k, e in enumerate(s.journal)]
         return {**self._frame(holds), "seq": n, "replay": n, **v,
                 "journal": self.readable(lines[-JOURNAL_SHOWN:], seat, self.session.over), "journal_size": len(lines)}
 
@@ -338,9 +326,17 @@ class Table:
         self.tell({"type": "takeback", "takeback": plain})
         return plain
 
-    async def _store(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    async def _store(self, work: Callable[..., Any], *arguments: Any, meanwhile: Callable[[], None] | None = None) -> Any:
+        """Write, and return when it is durable; `meanwhile` is done while the disk works."""
+        writing = self.house.store.submit(lambda c: work(c, self.id, *arguments))
         try:
-            return await self.house.store.write(lambda c: work(c, self.id, *arguments))
+            if meanwhile is not None:
+                meanwhile()
+        except Exception:  # a fault of the game's view: what is written stays written, memory is read anew
+            self.house.forget(self)
+            raise
+        try:
+            return await writing
         except StorageFailed:
             raise Refused(503, "the table cannot be stored now; nothing was done, send it again") from None
         except Conflict:
@@ -358,8 +354,9 @@ class Table:
             snapshot = pack(new)
         turn_of = waiting if d is not None and (old is None or d.seat != old.seat) else None
         notices = self.house.notices(self, turn_of, first + len(made)) if turn_of is not None else []
+        telling = Telling(self, new, first + len(made))
         # a takeback that was asked for and not agreed to lapses when play goes on
-        await self._store(rows.add_actions, first, made, waiting, now, snapshot, new.size, notices)
+        await self._store(rows.add_actions, first, made, waiting, now, snapshot, new.size, notices, meanwhile=telling.prepare)
         lapsed, self.takeback = self.takeback is not None, None
         self.past.rows.extend(made)
         self.updated = now
@@ -368,11 +365,9 @@ class Table:
         for n, row in enumerate(made, first + 1):
             if row.key is not None:
                 self.keys[row.key] = n
-        keep, add = journal_change(self.session, new)
-        del self.lines[keep:]
-        self.lines += [self._line(n, e) for n, e in enumerate(add, keep)]
-        before, self._views, self.session = self._views, {}, new
-        self._tell_patch(first, before, keep)
+        self.lines[telling.keep:] = telling.lines
+        self.session, self.views = new, telling.views
+        telling.send()
         if lapsed:
             self.tell({"type": "takeback", "takeback": None})
         if notices:
@@ -382,43 +377,21 @@ class Table:
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def _tell_patch(self, was: int, before: dict[int | None, dict[str, Any]], keep: int) -> None:
-        frames: dict[tuple[int | None, int | None, Holds], bytes] = {}
-        boards = Differences()
-        for w in self.watchers:
-            seat = self.shown(w.holds)
-            # a difference will not do when other lines of the journal become readable
-            whole = w.shown not in before or self.session.over or (seat != w.shown and self.game.conceal is not None)
-            what = (w.shown, seat, w.holds if whole else ())
-            if what not in frames:
-                frames[what] = self._whole(w.holds) if whole else to_json({
-                    "type": "patch", "from": was, "seq": self.seq, "changes": boards.between(before[w.shown], self.view(seat)),
-                    "journal": {"keep": keep, "size": len(self.lines), "add": self.readable(self.lines[keep:], seat, False)}})
-            self.view(seat)
-            w.shown = seat
-            self.send(w, frames[what])
-
-    def _whole(self, holds: Holds) -> bytes:
+    def whole(self, holds: Holds) -> bytes:
         return to_json({"type": "snapshot", **self.snapshot(holds)})
-
-    def send(self, w: Watcher, frame: bytes) -> None:
-        try:
-            w.queue.put_nowait(frame)
-        except asyncio.QueueFull:
-            w.stale = True
 
     def tell(self, message: dict[str, Any], seats_only: bool = False) -> None:
         frame = to_json(message)
         for w in self.watchers:
             if w.holds or not seats_only:
-                self.send(w, frame)
+                w.put(frame)
 
     def join(self, holds: Holds, have: int | None) -> Watcher:
         """A new socket; its first frame is in its queue."""
         w = Watcher(holds, self.shown(holds))
         self.watchers.add(w)
         self.view(w.shown)  # the next patch is the difference from this
-        self.send(w, to_json({"type": "current", "seq": self.seq}) if have == self.seq else self._whole(holds))
+        w.put(to_json({"type": "current", "seq": self.seq}) if have == self.seq else self.whole(holds))
         if holds:
             self.tell({"type": "seats", "seats": self.seats_plain()})
         return w

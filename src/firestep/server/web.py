@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
@@ -12,7 +14,8 @@ from pydantic_core import to_json
 from firestep.server.errors import Refused
 from firestep.server.house import House
 from firestep.server.models import ErrorOut
-from firestep.server.table import Holds, Table
+from firestep.server.table import Table
+from firestep.server.telling import Holds
 from firestep.server.tokens import hashed
 
 bearer = HTTPBearer(auto_error=False, description="The token of a seat or of the spectator; several with commas.")
@@ -40,12 +43,20 @@ def refusal(e: Refused) -> Response:
     return answer(e.to_plain(), e.status, headers)
 
 
-def tagged(request: Request, content: bytes, kind: str, age: int = 0) -> Response:
+@lru_cache(512)
+def packed(content: bytes) -> tuple[str, bytes]:
+    """The tag of a content that is asked for often, and its compressed form, made once."""
+    return f'"{hashlib.sha256(content).hexdigest()[:24]}"', gzip.compress(content, 7, mtime=0) if len(content) > 1000 else b""
+
+
+def tagged(request: Request, content: bytes, kind: str, keep: str = "no-cache") -> Response:
     """An answer that a browser may keep and ask about again."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-    headers = {"ETag": tag, "Cache-Control": f"public, max-age={age}" if age else "no-cache"}
+    tag, small = packed(content)
+    headers = {"ETag": tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
+    if small and len(small) < len(content) and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(small, 200, {**headers, "Content-Encoding": "gzip"}, kind)
     return Response(content, 200, headers, kind)
 
 

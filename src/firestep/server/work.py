@@ -78,16 +78,26 @@ def read_record(text: str, every: int) -> dict[str, Any]:
             action = actions.parse(words)
             past.carry_out(s, action)
             past.rows.append(Row(d.seat if d else 0, action, *journal_change(before, s), at=0))
+            for entry in past.rows[-1].add:
+                s.game.text(entry)
             if not s.can_undo and s.size >= (snapshots[-1][0] if snapshots else 0) + every:
                 snapshots.append((s.size, pack(s)))
+        for seat in (None, *range(len(s.game.seats))):
+            s.view(seat)
+        waiting = s.decision.seat if s.decision else -1
     except FirestepError:
         raise
     except Exception as e:  # an edited record can break a game in any way
         raise BadRecord(f"the record cannot be played: {e!r}") from None
     return {"game": s.game.id, "scenario": s.scenario, "options": dict(s.options), "seed": s.dice.seed, "start": s.start,
             "rows": [(r.seat, actions.text(r.action), r.journal_text()) for r in past.rows],
-            "snapshots": snapshots, "waiting": s.decision.seat if s.decision else -1,
+            "snapshots": snapshots, "waiting": waiting,
             "names": [str(n) for n in record["seats"]]}
 
 
-JOBS = {f.__name__: f for f in (choose, play_again, read_record)}
+def draw(game_id: str, scenario: str | None = None) -> str:
+    """A game's map, of a scenario where they differ."""
+    return game(game_id).map_of(scenario)[0]
+
+
+JOBS = {f.__name__: f for f in (choose, play_again, read_record, draw)}

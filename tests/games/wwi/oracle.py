@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from firestep.games.wwi import board as b
@@ -23,6 +24,7 @@ RAILS = {frozenset(pair) for line in b.MAP.rails for pair in zip(line.hexes, lin
 RAIL_HEXES = {n for pair in RAILS for n in pair}
 FORT = {f.hex: (f.args[0].lower(), int(f.args[1])) for f in b.MAP.features if f.kind == "fort"}
 CITIES = {(f.hex, f.args[0].lower()) for f in b.MAP.features if f.kind == "supply"}
+DOORS = ("0110", "0113")
 CHAIN = ("1332", "1432", "1532", "1632", "1733")
 RUSSIAN_CITIES = ("2014", "2316", "2720", "2713", "2710", "2718", "2326")
 
@@ -48,6 +50,15 @@ def country(n: str) -> str:
 
 #: half points to enter a hex off the rails: clear 1 point, rough 2 (5.12)
 COST = {n: {"clear": 2, "rough": 4}[h.terrain] for n, h in LAND.items()}
+
+
+@dataclass
+class Moves:
+    """All a unit can do: hexes where it may end, neutral hexes it may be the first to enter, and the Transit Area."""
+
+    ends: set[str]
+    invasions: set[str]
+    transit: bool
 
 
 class Referee:
@@ -191,37 +202,63 @@ class Referee:
     def may_rail_from(self, unit: str, n: str) -> bool:
         """The link is traced when the leg by rail begins (R28): the mover holds its own hex open, but no longer when it has left
         it (T5)."""
-        left = n != self.place[unit] and self.controls(1 - self.side(unit), self.place[unit])
+        start = self.place.get(unit, "")
+        left = start not in ("", n) and self.controls(1 - self.side(unit), start)
         return self.chain(self.nation[unit], n, unit if left else "")
 
-    def reach(self, unit: str) -> set[str]:
-        """Every hex in which the unit's move could end, friends in it or not: a search over (hex, half points left, leg)."""
-        side, start = self.side(unit), self.place[unit]
+    def moves(self, unit: str) -> Moves:
+        """A search over (hex, half points left, leg of the move) for all a unit can do with its five points."""
+        side, start = self.side(unit), self.place.get(unit, "")
         only_russia = (self.surrendered and not self.reopened and not self.garrisoned and side == CENTRAL
-                       and country(start) == "rs")  # 12.13a
-        ends: set[str] = set()
-        first = (start, 10, "before")
-        seen, queue = {first}, deque([first])
+                       and start != "" and country(start) == "rs")  # 12.13a
+        out = Moves(set(), set(), False)
+        seen: set[tuple[str, int, str]] = set()
+        queue: deque[tuple[str, int, str]] = deque()
+
+        def stand(n: str, left: int, leg: str) -> None:
+            """The unit can be here and go on."""
+            if (n, left, leg) not in seen:
+                seen.add((n, left, leg))
+                queue.append((n, left, leg))
 
         def step(n: str, m: str, left: int, leg: str) -> None:
-            if left < 0 or self.barred(m, side) or only_russia and country(m) != "rs":
+            if left < 0 or only_russia and country(m) != "rs":
+                return
+            if self.side_of[country(m)] == NEUTRAL:  # nobody controls it before neutrality ends (6.41); the leg ends there (R36)
+                if m not in self.units_in and m not in self.intact:
+                    out.invasions.add(m)
+                return
+            if self.barred(m, side):
                 return
             enemy = self.controls(1 - side, m)
-            if enemy and self.controls(1 - side, n):
+            if enemy and n and self.controls(1 - side, n):
                 return  # never from zone to zone (5.22, 6.12)
-            ends.add(m)
-            nxt = (m, left, leg)
-            if not enemy and nxt not in seen:  # a unit stops where the enemy controls (5.22, 5.35)
-                seen.add(nxt)
-                queue.append(nxt)
+            out.ends.add(m)
+            if not enemy:  # a unit stops where the enemy controls (5.22, 5.35)
+                stand(m, left, leg)
 
+        if start:
+            stand(start, 10, "before")
+        else:  # out of the Transit Area by one of its doors (5.51c, 5.53, R29)
+            for door in DOORS:
+                step("", door, 10 - COST[door], "before")
+                if self.chain(self.nation[unit], door, ""):
+                    step("", door, 9, "rail")
         while queue:
             n, left, leg = queue.popleft()
+            if n in DOORS and (left >= 2 or left == 1 and leg == "rail"):
+                out.transit = True  # a point to enter, half a point by rail (R29)
             for m, by_rail in WAYS[n]:
                 step(n, m, left // 2 * 2 - COST[m], "before" if leg == "before" else "after")  # half points are lost (5.31)
                 if by_rail and leg != "after" and (leg == "rail" or self.may_rail_from(unit, n)):
                     step(n, m, left - 1, "rail")
-        return ends - {start}
+        out.ends.discard(start)
+        out.transit = out.transit and start != "" and side == ALLIED and self.side_of["it"] == ALLIED  # 5.51, 5.54, 11.11c
+        return out
+
+    def reach(self, unit: str) -> set[str]:
+        """Every hex in which the unit's move could end, friends in it or not."""
+        return self.moves(unit).ends
 
 
 # -- positions -------------------------------------------------------------------------------------------------------------
@@ -284,16 +321,29 @@ def scattered(count: int, seed: int = 1) -> Iterator[State]:
         yield st
 
 
+def _besiege(st: State, rng: random.Random, taken: set[str]) -> None:
+    """Allies in all but one or two of the cities that feed Germany or Austria-Hungary only as pairs."""
+    code = rng.choice(("ge", "ah"))
+    cities = sorted(n for n, c in CITIES if c == code)
+    rng.shuffle(cities)
+    for id, n in zip(("fr-1", "fr-2", "br-1", "br-2", "fr-3", "br-3"), cities[rng.randint(1, 2):], strict=False):
+        st.at[b.UNIT[id]] = b.INDEX[n]
+        st.forts &= ~(1 << b.INDEX[n])
+        taken.add(n)
+
+
 def _throw(st: State, rng: random.Random) -> None:
     """Armies into the field: most of them close to a few haunts, so that zones meet."""
     haunts = rng.sample(HAUNTS, 4)
     near = {n for h in haunts for n in LAND if b.GRID.distance(b.INDEX[h], b.INDEX[n]) <= 4}
     taken: set[str] = set()
+    st.at = [POOL] * len(b.UNITS)
+    if rng.random() < 0.3:
+        _besiege(st, rng, taken)
     for u in range(len(b.UNITS)):
         nation = b.UNIT_NATION[u]
         side = st.allegiance[nation]
-        st.at[u] = POOL
-        if side > CENTRAL or rng.random() < 0.35 or nation == b.RS and st.surrendered:
+        if st.at[u] >= 0 or side > CENTRAL or rng.random() < 0.35 or nation == b.RS and st.surrendered:
             continue
         pool = sorted(near) if rng.random() < 0.7 else sorted(LAND)
         for n in rng.sample(pool, min(8, len(pool))):
@@ -304,5 +354,5 @@ def _throw(st: State, rng: random.Random) -> None:
             taken.add(n)
             st.at[u] = b.INDEX[n]
             break
-    if rng.random() < 0.2:
-        st.at[b.UNIT["fr-9"]] = rng.choice((TRANSIT, GONE))
+    for u in rng.sample([b.UNIT[id] for id in ("fr-9", "br-5", "rs-12", "sb-2", "us-3")], rng.randint(0, 3)):
+        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE))

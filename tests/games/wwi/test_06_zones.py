@@ -277,6 +277,21 @@ def test_invasion_ends_neutrality_and_frees_zones() -> None:
     assert {n for n in near(inside) if country(n) == "bl" and n != army} <= controlled(s, b.CENTRAL)
 
 
+@rule("wwi.6.41", "wwi.6.42b")
+def test_a_step_out_of_a_zone_into_a_neutral() -> None:
+    """A German in a French zone may step into Belgium beside the Belgian army: no zone was there before, and he stops in the one
+    that is there now (T13)."""
+    inside, outside = next((n, m) for n in LAND for m in near(n) if country(n) == "bl" and country(m) == "ge" and any(
+        country(k) == "bl" for k in near(n)) and any(country(k) not in ("bl", "ne") for k in near(m)))
+    army = next(n for n in near(inside) if country(n) == "bl")
+    french = next(n for n in near(outside) if country(n) not in ("bl", "ne"))
+    units = {"ge-1": outside, "fr-1": french, "bl-army": army}
+    s = situation("wwi", "free", clear=True, turn=1, phase=2, units=units, hexes=NO_FORTS)
+    assert zone(s.state, b.ALLIED) >> b.INDEX[outside] & 1
+    play(s, "move ge-1", f"invade {inside}")
+    assert where(s, "ge-1") == inside and texts(s) == ["done"]
+
+
 @rule("wwi.6.42a")
 def test_attack_ends_neutrality() -> None:
     """An attack across the border on a neutral army ends its neutrality as well, before the die falls."""

@@ -373,9 +373,12 @@ def test_only_an_empty_fortification_can_be_given_up(phase):
     s = field({**units, "fr-1": n}, forts=[n], phase=phase, dice=[1], crp={"fr": 9, "ge": 9})
     play(s, f"attack {n}", "add ge-1", "add ge-2", "go")
     assert "give-up" not in verbs(s)
-    s = field(units, forts=[n], phase=phase, dice=[1], crp={"fr": 0, "ge": 9})
-    play(s, f"attack {n}", "add ge-1", "add ge-2", "go")
-    assert texts(s) == ["give-up"]
+    loss = 4  # 8 against 2, column 6, roll of 1
+    for points, choices in ((0, ["give-up"]), (loss - 1, ["give-up"]), (loss, ["give-up", "stand"])):
+        s = field(units, forts=[n], phase=phase, dice=[1], crp={"fr": points, "ge": 9})
+        play(s, f"attack {n}", "add ge-1", "add ge-2", "go")
+        assert params(s, "attack")[-1]["losses"][1] == loss
+        assert texts(s) == choices
 
 
 @rule("wwi.12.44")

@@ -109,6 +109,19 @@ def test_retreat_and_advance_capture_too():
     assert {"unit": "ge-1", "hex": b.NUMBER[i]} in [dict(p) for p in params(s, "centre")]
 
 
+@rule("wwi.15.1a")
+@pytest.mark.parametrize("unit, country, phase", [("rs-1", b.RS, 1), ("ge-1", b.GE, 2)])
+def test_entering_ones_own_centre_changes_nothing(unit, country, phase):
+    """It was the side's and it stays the side's."""
+    i = next(i for i in CENTRES if b.HOME[country] >> i & 1)
+    start = b.NUMBER[next(j for j in bits(b.NEAR[i] & b.HOME[country]))]
+    s = field({unit: start}, phase=phase)
+    side = owner(s, i)
+    play(s, f"move {unit}", f"to {b.NUMBER[i]}")
+    assert where(s, unit) == b.NUMBER[i] and owner(s, i) == side == ("allied", "central")[phase - 1]
+    assert b.NUMBER[i] not in [p["hex"] for p in params(s, "centre")]
+
+
 @rule("wwi.15.1b")
 def test_a_zone_captures_nothing():
     """An army next to a centre leaves its owner as it was."""

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import firestep
+from firestep.engine.dice import ScriptedDice
 from firestep.engine.errors import BadPosition
 from firestep.games.wwi import advance, combat, losses, retreat
 from firestep.games.wwi import board as b
@@ -133,11 +134,13 @@ def scattered(seed):
         if len(near) < 12:
             continue
         units = {}
-        hexes = rng.sample(near, min(len(near), rng.randint(6, 18)))
+        crowded = rng.random() < 0.5  # two fronts shoulder to shoulder instead of a scatter: friends must make room
+        hexes = rng.sample(near, len(near) * rng.randint(5, 9) // 10 if crowded else min(len(near), rng.randint(6, 18)))
         for h in hexes:
-            side = rng.random() < 0.5
+            side = (h[:2] < middle[:2] if rng.random() < 0.95 else rng.random() < 0.5) if crowded else rng.random() < 0.5
             pool = [u for u in b.UNITS if u.split("-")[0] in NATIONS[side] and u not in units]
-            units[rng.choice(pool)] = h
+            if pool:
+                units[rng.choice(pool)] = h
         forts = [h for h in FORTS if rng.random() < 0.5]
         war = {"it": "allied", "rm": "allied", "bl": "allied", "us": "allied", "bu": "central", "tu": "central"}
         for n in ("it", "rm", "bu"):
@@ -182,12 +185,39 @@ def test_random_play_agrees_with_the_book(seed, scenario):
 
 @rule("wwi.8.11a", "wwi.8.11b", "wwi.8.34", "wwi.8.35", "wwi.8.51d", "wwi.8.59a", "wwi.8.61e", "wwi.8.63d", "wwi.8.71c",
       "wwi.8.75c")
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(3))
 def test_scattered_positions_agree_with_the_book(part):
     """The same where armies are thrown on the map by chance: retreats through friends, displacements, mixed nations."""
     seen = Counter()
-    for seed in range(part * 60, part * 60 + 60):
+    for seed in range(part * 40, part * 40 + 40):
         for s in fights(seed):
             check(s, seen)
     assert sum(seen.values()) >= 200, seen
-    assert seen["DefenderLoss"] >= 30, seen
+    assert seen["DefenderLoss"] >= 20 and seen["Displace"] >= 1, seen
+
+
+@rule("wwi.8.4a", "wwi.8.33", "wwi.8.59a")
+def test_the_odds_are_what_the_dice_do():
+    """The odds told before an attack list, for each of the six rolls, the losses that this roll then brings; the numbers that
+    lead to the column add up to the differential."""
+    judged = 0
+    for seed in range(300, 340):
+        s = scattered(seed)
+        attacks = [a for a in s.decision.actions if a[0] == "attack"]
+        if not attacks or not isinstance(s.agenda[-1], combat.Attacks):
+            continue
+        s.take(attacks[0])
+        while any(a[0] == "add" for a in s.decision.actions):
+            s.take(s.decision.actions[0])
+        told = s.odds()
+        assert sum(r.chance for r in told.results) == 1
+        for die in range(1, 7):
+            t = s.copy()
+            t.dice = ScriptedDice([die], first=t.state.rolls)
+            t.take("go")
+            note = next(e for e in reversed(t.journal) if e.key == "attack").params
+            row = next(r for r in told.results if die in r.detail["dice"])
+            assert [row.detail["attacker"], row.detail["defender"]] == note["losses"]
+            assert sum(m.value for m in told.modifiers if m.rule != "wwi.8.59a") == note["strength"] - note["defense"]
+        judged += 1
+    assert judged >= 15

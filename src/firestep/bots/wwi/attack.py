@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from firestep.bots.wwi import values
+from firestep.bots.wwi import goals, values
 from firestep.engine.session import Decision, Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import Assemble, Attacks, attackers_of, defense, differential, eligible
@@ -46,10 +46,11 @@ class Target:
         self.funds = sum(st.crp[n] for n in payers)
         self.standing = min((values.crp(st, n) for n in payers), default=1.0) * 0.95  # his points, to us
         worth = values.prize(st, side, hex) + values.GROUND
-        pull = values.pull(st, side)
-        near = [pull[st.at[v]] for v in attackers_of(st, hex, st.occ[side])]
+        near = attackers_of(st, hex, st.occ[side])
         if near:
-            worth += max(-0.5, pull[hex] - sum(near) / len(near))
+            field = goals.field(st, side, b.UNIT_NATION[near[0]])
+            worth += max(-0.5, field[hex] - sum(field[st.at[v]] for v in near) / len(near))
+            worth += max(0.0, *(goals.drawn(st, side, v, hex) - goals.drawn(st, side, v, st.at[v]) for v in near), 0.0)
         if fort:
             worth += 1.0 * b.FORT_STRENGTH[hex]
         self.ground = worth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.wwi import values
+from firestep.bots.wwi import goals
 from firestep.engine.session import Decision, Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.setup import Deploy
@@ -20,7 +20,6 @@ STATION = {b.UNIT["rs-2"]: b.INDEX["2014"]}
 def build(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
     """Armies before fortifications, where they are nearest to their work; nothing in the last Build Phase."""
     st = s.state
-    pull = values.pull(st, step.side)
     out = []
     for a in d.actions:
         if a[0] == "done":
@@ -31,7 +30,7 @@ def build(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
             i = b.INDEX[a[1]]
             n = b.FORT_NATION[i]
             rich = st.crp[n] - b.FORT_STRENGTH[i] >= KEEP.get(n, 0) + b.ARMY_COST
-            out.append(0.2 + 0.1 * pull[i] if rich and b.FORT_STRENGTH[i] > 1 else -1.0)
+            out.append(0.2 + 0.1 * goals.field(st, step.side, n)[i] if rich and b.FORT_STRENGTH[i] > 1 else -1.0)
         else:
             n = b.KIND_NATION[a[1]]
             armies = st.of[n].bit_count()
@@ -39,13 +38,13 @@ def build(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
             if st.crp[n] - b.ARMY_COST < keep:
                 out.append(-1.0)
             else:
-                out.append(1.0 + pull[b.INDEX[a[2]]] + (5.0 if a[1].endswith(("stoss", "tank")) else 0.0))
+                out.append(1.0 + goals.field(st, step.side, n)[b.INDEX[a[2]]] + (5.0 if a[1].endswith(("stoss", "tank")) else 0.0))
     return out
 
 
 def arrive(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
-    pull = values.pull(s.state, b.ALLIED)
-    return [pull[b.INDEX[a[1]]] for a in d.actions]
+    field = goals.field(s.state, b.ALLIED, b.US)
+    return [field[b.INDEX[a[1]]] for a in d.actions]
 
 
 def want(st: State, nation: int) -> int:

@@ -6,7 +6,7 @@ can be attacked, and how near armies are to their goals. Everything is a handful
 
 from __future__ import annotations
 
-from firestep.bots.wwi import values
+from firestep.bots.wwi import goals, values
 from firestep.games.wwi import board as b
 from firestep.games.wwi.russia import held_in_russia
 from firestep.games.wwi.state import State
@@ -15,8 +15,8 @@ from firestep.hexmap.grid import bits
 
 #: steps of a free march that are looked at
 MARCH = 6
-#: ground of strength 1 that a fortification saves or loses
-WALL = 1.2
+#: an army whose supply the enemy could march across: the Allies move first in a turn, so their armies are in more danger
+RISK = (2.0, 0.7)
 
 _around = b.GROUND.around
 _homes: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -66,10 +66,10 @@ class Front:
         self.zone_me = _around(self.me | mine & b.STRONG_FORTS) & self.land
         self.zone_en = _around(self.en | his & b.STRONG_FORTS) & self.land
 
-    def supplied(self, me: bool) -> int:
-        """Ground connected to a source of one's own side, or of the enemy's."""
+    def supplied(self, me: bool, overrun: int = 0) -> int:
+        """Ground connected to a source of one's own side, or of the enemy's; `overrun` is ground the enemy might stand on."""
         if me:
-            open = self.land & ~self.held_en & ~(self.zone_en & ~self.held_me)
+            open = self.land & ~self.held_en & ~((self.zone_en | _around(overrun)) & ~self.held_me)
             return b.GROUND.flood(sources(self.st, self.side), open)
         open = self.land & ~self.held_me & ~(self.zone_me & ~self.held_en)
         return b.GROUND.flood(sources(self.st, 1 - self.side), open)
@@ -98,17 +98,20 @@ def assets(st: State, side: int) -> tuple[int, int, int]:
     return centres, cities, bases
 
 
-def judge(st: State, side: int, pull: list[float]) -> float:
-    """The worth of a position for a side."""
+def judge(st: State, side: int, drawn: dict[int, goals.Field]) -> float:
+    """The worth of a position for a side. `drawn` are the fields of its nations as the goals stand in the real game: in a trial
+    that takes a goal it still counts to be there."""
     f = Front(st, side)
     value = _points(st, side)
     # supply
     cut = f.me & ~f.supplied(True)
     if cut:
         value -= values.ARMY_FOR_GOOD * cut.bit_count()
-    cut = f.en & ~f.supplied(False)
-    if cut:
-        value += (6.0 if side == b.CENTRAL else 4.0) * cut.bit_count()
+    cut = f.held_en & ~f.supplied(False)
+    if cut:  # armies starve, and fortresses that would stand for ever
+        value += (6.0 if side == b.CENTRAL else 4.0) * (cut & f.en).bit_count()
+        centres, cities, _ = assets(st, 1 - side)
+        value += 0.3 * (values.CENTRE * (cut & centres).bit_count() + values.city(st) * (cut & cities).bit_count())
     # lines
     free, stopped = f.march(me=False)
     centres, cities, bases = assets(st, side)
@@ -120,6 +123,8 @@ def judge(st: State, side: int, pull: list[float]) -> float:
         value -= 0.45 * values.city(st) * lost.bit_count()
     if lost := bases & stopped:
         value -= 2.0 * lost.bit_count()
+    if stopped:
+        value -= RISK[side] * (f.me & ~f.supplied(True, stopped)).bit_count()
     free, stopped = f.march(me=True)
     centres, cities, bases = assets(st, 1 - side)
     if won := centres & stopped:
@@ -128,8 +133,11 @@ def judge(st: State, side: int, pull: list[float]) -> float:
         value += 0.15 * values.city(st) * won.bit_count()
     # contact
     value += _contact(st, side, f)
-    for i in bits(f.me):
-        value += pull[i]
+    for n, where in enumerate(st.of):
+        if where and st.allegiance[n] == side:
+            field = drawn[n]
+            for i in bits(where):
+                value += field[i]
     return value
 
 
@@ -179,12 +187,13 @@ def _contact(st: State, side: int, f: Front) -> float:
 class Trial:
     """One copy of a state in which an army is put here and there, to judge the position each time."""
 
-    __slots__ = ("_pull", "_side", "_st")
+    __slots__ = ("_drawn", "_real", "_side", "_st")
 
     def __init__(self, st: State, side: int) -> None:
+        self._real = st
         self._st = st.copy()
         self._side = side
-        self._pull = values.pull(st, side)
+        self._drawn = {n: goals.field(st, side, n) for n in range(len(b.NATIONS)) if st.allegiance[n] == side}
 
     def judge(self, unit: int, hex: int, also: tuple[tuple[int, int], ...] = ()) -> float:
         """The worth of the position with the unit in a hex (or off the map), having entered it; `also` moves others first."""
@@ -197,7 +206,7 @@ class Trial:
         st.put(unit, hex)
         if hex >= 0:
             entered(st, st.side(unit), hex)
-        value = judge(st, self._side, self._pull)
+        value = judge(st, self._side, self._drawn) + goals.drawn(self._real, self._side, unit, hex)
         st.put(unit, was)
         for u, i in before:
             st.put(u, i)

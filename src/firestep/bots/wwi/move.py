@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.wwi import values
+from firestep.bots.wwi import goals, values
 from firestep.bots.wwi.fronts import Front, Trial, assets, homes
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
@@ -47,7 +47,7 @@ def place(s: Session[State], d: Decision[Any], step: MoveUnit) -> list[float]:
     st, unit = s.state, step.unit
     side = st.side(unit)
     here = st.at[unit]
-    pull = values.pull(st, side)
+    field = goals.field(st, side, b.UNIT_NATION[unit])
     bare = st.copy()
     bare.put(unit, -1)  # the front without this army shows what it holds now
     front = Front(bare, side)
@@ -63,7 +63,8 @@ def place(s: Session[State], d: Decision[Any], step: MoveUnit) -> list[float]:
         if hex < 0 or (st.occ[side] >> hex & 1 and hex != here):
             continue
         near = b.NEAR[hex] | 1 << hex
-        score = pull[hex] + values.prize(st, side, hex) + 0.12 * (near & home).bit_count()
+        score = field[hex] + goals.drawn(st, side, unit, hex) + values.prize(st, side, hex)
+        score += 0.12 * (near & home).bit_count()
         if near & guarded:
             score += 8.0 * (near & guarded).bit_count()
         if near & front.held_en:

@@ -63,12 +63,18 @@ def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
 
 def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
     """Friends that can be bumped: not in an enemy zone (8.63c), no garrison (12.13b), with a hex to go to, if need be by bumping
-    on (8.63d)."""
-    out = 0
-    for i in bits(friends & ~zone(st, 1 - st.side(unit))):
-        if not st.garrison >> st.unit_in(i) & 1 and havens(st, st.unit_in(i), moving | 1 << i | 1 << st.at[unit]):
-            out |= 1 << i
-    return out
+    on (8.63d). A chain runs through friends who can be bumped to one with an empty hex beside him, so all that matters is from
+    which of them such a one can be reached; `moving` are the hexes of units already on the move."""
+    side = st.side(unit)
+    gone = moving | 1 << st.at[unit]
+    ready = st.occ[side] & ~zone(st, 1 - side) & ~gone
+    for u in bits(st.garrison):
+        if st.at[u] >= 0:
+            ready &= ~(1 << st.at[u])
+    if not friends & ready:
+        return 0
+    free = clear_of_zones(st, side) & ~st.occ[side] & ~gone
+    return friends & b.GROUND.flood(b.GROUND.around(free) & ready, ready)
 
 
 def havens(st: State, unit: int, moving: int) -> int:

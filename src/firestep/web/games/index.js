@@ -16,6 +16,7 @@ const MODULES = {
  * @property {(t: any) => string | null} [odds] what to ask the odds for, null for nothing
  * @property {(t: any, order: any) => string | null} [oddsFor] what to ask when an order is pointed at
  * @property {(order: any) => boolean} [neverForced] orders that are not taken by themselves
+ * @property {(order: any) => number} [rank] buttons are sorted by it; above 0 they are not put forward
  * @property {(t: any) => string[]} [marked] places that the question is about
  * @property {(t: any, what: any, chosen: string | null, tries: string[]) => string[]} [whyNot] better guesses of what was meant
  * @property {(t: any) => string[]} [engaged] counters that the question is about

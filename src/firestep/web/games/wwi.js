@@ -103,6 +103,9 @@ export default {
       .map((m) => (m.kind === "centre" ? { ...m, text: m.state === "allied" ? "A" : m.state === "central" ? "C" : "–", kind: "control" } : m));
   },
 
+  /** What costs an army comes last, and is not put forward. @param {any} o */
+  rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 1 : 0),
+
   /** @param {any} o */
   neverForced: (o) => ["go", "infiltrate", "done", "destroy", "lose", "pay", "halt", "invade"].includes(o.verb),
 

@@ -130,7 +130,7 @@ export class Acts {
     const there = this.orders.on(p.at, this.chosen);
     const stack = t.field.stacks.get(p.at) ?? [];
     const able = stack.filter((x) => this.orders.of(x.id).length);
-    if (this.chosen === id) return this.release();
+    if (this.chosen === id) return this.orders.byPiece.size > 1 ? this.release() : undefined;
     if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
     // several counters of a stack could act: spread it out first, unless it lies open already
     if (able.length > 1 && t.field.open !== p.at) {

@@ -98,8 +98,8 @@ export class TableApi {
         return await this.ask("/actions", { body: { seq, action, key } });
       } catch (e) {
         const status = e instanceof ApiError ? e.status : -1;
-        if (attempt >= 4 || (status !== 0 && status < 500 && status !== 429)) throw e;
-        await new Promise((r) => setTimeout(r, 250 * 2 ** attempt));
+        if (attempt >= 12 || (status !== 0 && status < 500 && status !== 429)) throw e;
+        await new Promise((r) => setTimeout(r, Math.min(4000, 250 * 2 ** attempt)));
       }
     }
   }

@@ -54,7 +54,7 @@ export function announce(text) {
 }
 
 /**
- * A note at the foot of the window that goes away by itself; errors stay until they are closed.
+ * A note at the foot of the window that goes away by itself; errors stay longer.
  * @param {string} text
  * @param {"note" | "error"} [kind]
  */
@@ -66,7 +66,7 @@ export function toast(text, kind = "note") {
     h("button", { type: "button", class: "quiet", "aria-label": "Close this message", onclick: close }, "×"));
   box.append(card);
   while (box.children.length > 3) box.firstElementChild?.remove();
-  if (kind === "note") setTimeout(close, 5000);
+  setTimeout(close, kind === "note" ? 5000 : 15000);
 }
 
 /** @param {string} text */

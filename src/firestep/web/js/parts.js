@@ -9,6 +9,7 @@ import { Prompt } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { RuleBook } from "./rules.js";
 import { Seats } from "./seats.js";
+import { Ticker } from "./ticker.js";
 import { Tools } from "./tools.js";
 import { Tracks } from "./tracks.js";
 import { Ending } from "./ending.js";
@@ -28,6 +29,7 @@ export class Parts {
     this.inspect = new Inspect(t);
     this.odds = new OddsPanel(t);
     this.tools = new Tools(t);
+    this.ticker = new Ticker(t);
     this.ending = new Ending(t);
   }
 }

@@ -94,7 +94,7 @@ export class Prompt {
     const chosen = t.acts.chosen;
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
     const plain = t.orders.plain;
-    const rest = plain.filter((o) => !ends(o));
+    const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
     const extra = (t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
     const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
@@ -137,7 +137,7 @@ export class Prompt {
 
   /** @param {import("./orders.js").Order} o */
   button(o) {
-    return h("button", { type: "button", class: "go", dataset: { order: o.text }, onclick: () => this.t.acts.send(o), onpointerenter: () => this.t.tell("point", { orders: [o] }) }, label(o, this.t));
+    return h("button", { type: "button", class: (this.t.module.rank?.(o) ?? 0) > 0 ? "" : "go", dataset: { order: o.text }, onclick: () => this.t.acts.send(o), onpointerenter: () => this.t.tell("point", { orders: [o] }) }, label(o, this.t));
   }
 
   /** @param {import("./orders.js").Order} o */

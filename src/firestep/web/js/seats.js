@@ -2,6 +2,7 @@
 import { $, announce, copy, download, h, put, toast } from "./dom.js";
 import { confirmed } from "./dialog.js";
 import { showDice } from "./dicepage.js";
+import { nameForm, notifyForm } from "./notify.js";
 import { setSettings, settings, table as known } from "./store.js";
 
 export class Seats {
@@ -44,7 +45,7 @@ export class Seats {
     const { t } = this;
     if (!this.chatBox.childElementCount && t.now.holds?.length && t.now.seats.filter((x) => x.kind !== "bot").length > 1) {
       const field = /** @type {HTMLInputElement} */ (h("input", { type: "text", maxlength: 500, "aria-label": "Say something to the table", placeholder: "Say something …", autocomplete: "off" }));
-      put(this.chatBox, h("h2", {}, "Chat"), this.chatList, h("form", { class: "say", onsubmit: async (e) => {
+      put(this.chatBox, h("h2", {}, "Chat"), nameForm(t), this.chatList, h("form", { class: "say", onsubmit: async (e) => {
         e.preventDefault();
         const text = field.value.trim();
         if (!text) return;
@@ -54,7 +55,7 @@ export class Seats {
         } catch (err) {
           toast(/** @type {Error} */ (err).message, "error");
         }
-      } }, field, h("button", { type: "submit" }, "Say")));
+      } }, field, h("button", { type: "submit" }, "Say")), notifyForm(t));
     }
     const chat = t.now.chat ?? [];
     if (chat.length === this.seen) return;
@@ -103,7 +104,8 @@ export class Seats {
     const set = settings();
     return h("section", { class: "look" }, h("h2", {}, "Page"),
       h("label", {}, "Colours ", h("select", { onchange: (e) => setSettings({ theme: e.target.value }) }, [["auto", "as the system"], ["light", "light"], ["dark", "dark"]].map(([v, text]) => h("option", { value: v, selected: set.theme === v }, text)))),
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.forced, onchange: (e) => setSettings({ forced: e.target.checked }) }), "Take steps that leave no choice for me"));
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.forced, onchange: (e) => setSettings({ forced: e.target.checked }) }), "Take steps that leave no choice for me"),
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.curtain, onchange: (e) => setSettings({ curtain: e.target.checked }) }), "On one screen: cover the map when the seat changes"));
   }
 }
 

@@ -45,6 +45,13 @@ export function buildShell() {
       veil.hidden = false;
       put(veil, h("div", { role: "alert" }, h("p", {}, text), h("p", {}, h("a", { class: "button", href: "/" }, "To the first page"))));
     },
+    /** Cover the table until the next person is there. @param {string} who */
+    curtain(who) {
+      veil.hidden = false;
+      const button = h("button", { type: "button", class: "primary", onclick: () => { veil.hidden = true; port.focus(); } }, `I lead the ${who}`);
+      put(veil, h("div", {}, h("p", {}, `Pass the screen: the ${who} have the word.`), h("p", {}, button)));
+      button.focus();
+    },
     ready() { veil.hidden = true; root.classList.add("ready"); },
     /** @param {string} state @param {string} text */
     connection(state, text) {

@@ -70,7 +70,7 @@ export function forget(id) {
   write(TABLES, all);
 }
 
-const DEFAULTS = { theme: "auto", forced: true, sound: false, counters: true, panel: true, name: "", speed: 1 };
+const DEFAULTS = { theme: "auto", forced: true, curtain: false, counters: true, panel: true, name: "" };
 
 /** @returns {typeof DEFAULTS} */
 export const settings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });

@@ -138,6 +138,9 @@ export class Table {
     this.now = snap;
     this.firstSnapshot?.(snap);
     if (!this.field) return;
+    // two people on one screen: what one seat may know is covered until the other says so
+    if (before && (snap.holds?.length ?? 0) > 1 && this.lastSeat && snap.seat !== this.lastSeat && settings().curtain) this.shell.curtain(this.seatTitle(snap.seat));
+    this.lastSeat = snap.seat;
     if (this.past === null) this.show(snap, why);
     const d = snap.decision;
     const mine = Boolean(d?.actions?.length);

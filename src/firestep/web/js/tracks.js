@@ -9,7 +9,6 @@ export class Tracks {
     this.t = t;
     this.page = panel.add("war", "War");
     t.on("view", () => this.draw());
-    t.on("lit", () => this.draw());
     t.on("chosen", () => this.draw());
   }
 

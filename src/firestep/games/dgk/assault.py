@@ -1,0 +1,197 @@
+"""Assaults (dgk.VII): reach, path, frontal or not, defensive fire, close combat and what follows."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import NamedTuple
+
+import shapely
+from shapely import LineString
+
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.dgk import command, damage, fire, geometry, movement, sight, umpire, vehicles
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import MANEUVER, MARCH, NAMES
+from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap
+from firestep.games.dgk.state import ABOARD, State
+from firestep.games.dgk.umpire import STATES, Question
+
+S = Session[State]
+
+
+class Charge(NamedTuple):
+    """A legal assault: its path, where it touches the target, and whether it is frontal."""
+
+    start: Pose
+    contact: Pose
+    layout: Layout
+    cost: float
+    frontal: bool
+
+
+def may_assault(s: State, u: int) -> list[Refusal]:
+    """Why a unit cannot assault at all now."""
+    d = s.scn.units[u]
+    out: list[Refusal] = []
+    if not umpire.model()["types"][d.type]["assault"]:
+        return [Refusal("dgk.III.ass.1", f"{d.name} is neither infantry nor cavalry")]
+    if s.form[u] == MARCH or s.began[u] == MARCH:
+        out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
+    if s.place[u] == ABOARD:
+        out.append(Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle"))
+    if s.detrained[u]:
+        out.append(Refusal("dgk.X.train.18", f"{d.name} got off this turn"))
+    return out
+
+
+def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
+    """The assault on a target, or why it is not possible (dgk.VII.ass.4-9)."""
+    out = may_assault(s, u)
+    if out:
+        return out
+    name = s.scn.units[v].name
+    if v not in fire.targets(s, u):
+        return [Refusal("dgk.III.ass.3", f"{name} is no target")]
+    if refused := vehicles.may_be_assaulted(s, u, v):
+        return refused
+    here = st.pose(s, u)
+    target = vehicles.assault_shape(s, v)
+    if gap(here.at, damage.centre(target)) > reach + 14:
+        return [Refusal("dgk.VII.ass.5", f"{name} is far out of reach")]
+    ends = shapely.get_coordinates(shapely.shortest_line(shapely.Point(here.at), target))
+    touch = float(ends[1][0]), float(ends[1][1])
+    layout = movement.formed(s, u, MANEUVER)
+    width = geometry.width(layout)
+    cost = movement.leg_cost(s.scn.ground, here.at, touch, width, movement.rough_rate(s, u), False)
+    cavalry = s.scn.units[u].arm == "cavalry"
+    if cost > reach + movement.SLACK:
+        return [
+            Refusal(
+                "dgk.VII.ass.6" if cavalry else "dgk.VII.ass.5",
+                f"{name} is {cost:.1f} inches of movement away and the reach is {reach:g}",
+            )
+        ]
+    facing = bearing(here.at, touch) if gap(here.at, touch) > EPS else here.facing
+    if not any(not sight.blocked(s.scn.ground, p, q) for p, q in islice(sight.lines_between(st.shape(s, u), target), sight.TRIES)):
+        return [Refusal("dgk.VII.ass.4", f"{name} is out of sight")]
+    start = movement.face(s, u, st.shape(s, u), here.at, layout, facing)
+    if start is None:
+        return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to another enemy")]
+    path = LineString([here.at, touch]) if gap(here.at, touch) > EPS else None
+    ground = s.scn.ground
+    if path is not None and not ground.barrier.is_empty and path.intersection(ground.barrier).length > 0.01:
+        return [Refusal("dgk.VIII.move.3", "impassable ground lies in the way")]
+    if path is not None and movement.wire_between(s, geometry.swept(layout, facing, here.at, touch)):
+        return [Refusal("dgk.X.wire.1", "barbed wire lies in the way")]
+    contact = _contact(here.at, touch, facing, layout, st.shape(s, st.carrier(s, v)))
+    shape = geometry.shape(contact, layout)
+    if not shapely.covers(ground.table, shape):
+        return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
+    for w in range(len(s.place)):
+        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or s.scn.units[w].vehicle == "aircraft":
+            continue
+        if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8:
+            continue
+        other = st.shape(s, w)
+        if shapely.intersects(shape, other) and shape.intersection(other).area > 0.05:
+            return [Refusal("dgk.IV.move.11", f"{s.scn.units[w].name} stands where it would arrive")]
+    return Charge(Pose(here.x, here.y, facing), contact, layout, cost, frontal(s, v, here.at, touch))
+
+
+def _contact(a: XY, touch: XY, facing: float, layout: Layout, target: object) -> Pose:
+    """As far along the path as the formation can go without overlapping its target (dgk.VII.home.3)."""
+    length = gap(a, touch)
+    low, high = 0.0, length
+
+    def clear(d: float) -> bool:
+        g = geometry.shape(Pose(*along(a, facing, d), facing), layout)
+        return not shapely.intersects(g, target) or g.intersection(target).area < 0.002
+
+    if clear(high):
+        return Pose(*touch, facing)
+    for _ in range(14):
+        mid = (low + high) / 2
+        if clear(mid):
+            low = mid
+        else:
+            high = mid
+    return Pose(*along(a, facing, low), facing)
+
+
+def frontal(s: State, v: int, a: XY, touch: XY) -> bool:
+    """The assault path crosses the target's firing arc (dgk.VII.ass.9)."""
+    if s.place[v] == ABOARD or s.scn.units[v].vehicle == "train":
+        return True  # fire goes out of every side (dgk.X.train.14)
+    if gap(a, touch) < EPS:
+        return False
+    arc = geometry.arc(st.pose(s, v), st.layout(s, v))
+    return bool(LineString([a, touch]).intersection(arc).length > 0.02)
+
+
+def question(s: State, u: int, v: int, is_frontal: bool) -> Question:
+    """The fields for an assault: numbers add up over the turn (dgk.VII.num.1)."""
+    a, t = s.scn.units[u], s.scn.units[v]
+    here = st.pose(s, u).at
+    target = st.shape(s, v)
+    ends = shapely.get_coordinates(shapely.shortest_line(shapely.Point(here), target))
+    touch = float(ends[1][0]), float(ends[1][1])
+    line = (here, touch) if gap(here, touch) > EPS else None
+    cover = fire.cover_of(s, v, line, assault=True)
+    return Question(
+        "assault",
+        a.type,
+        a.quality,
+        STATES[s.status[u]],
+        t.type,
+        t.quality,
+        NAMES[vehicles.target_form(s, v)],
+        cover,
+        0.0,
+        umpire.compare(s.bases[u] + s.assaulted[v], s.bases[v]),
+        STATES[s.status[v]],
+        command.leader_near(s, u),
+        is_frontal,
+        cover == "none" and s.scn.ground.is_rough(target),
+    )
+
+
+def resolve(session: S, u: int, v: int, charge: Charge) -> None:
+    """Defensive fire, contact, close combat, and who goes back (dgk.VII.home.1-4, ruling D05)."""
+    s = session.state
+    q = question(s, u, v, charge.frontal)
+    s.assaulted[v] += s.bases[u]
+    before = (s.form[u], s.bend[u], s.trail[u])
+    s.form[u], s.bend[u], s.trail[u] = MANEUVER, 0, ()  # dgk.III.ass.2
+    s.hidden[u] = s.hidden[v] = 0
+    s.fired_on[v] = 1
+    m = umpire.resolve_assault(q, [session.roll(10) for _ in range(3 * umpire.DICE)])
+    names = {"unit": s.scn.units[u].name, "target": s.scn.units[v].name}
+    enemy, mine = (
+        damage.Source(damage.centre(st.shape(s, v)), st.side(s, v)),
+        damage.Source(damage.centre(st.shape(s, u)), st.side(s, u)),
+    )
+    if not m.home:
+        session.note("assault-stopped", "dgk.VII.home.1", levels=m.fire, **names)
+        if movement.standing(s, u, charge.start, charge.layout, st.shape(s, u)):
+            s.form[u], s.bend[u], s.trail[u] = before  # no room to form up where it began: it stays as it was
+        else:
+            st.put(s, u, charge.start)
+        damage.hurt(session, u, m.fire, enemy, stays=True)
+        return
+    session.note(
+        "assault-home",
+        "dgk.VII.home.2",
+        fire=m.fire,
+        actor=m.actor,
+        on_target=m.target,
+        won=int(m.won),
+        frontal=int(charge.frontal),
+        **names,
+    )
+    s.acted[v] = 1  # dgk.III.ass.4
+    st.put(s, u, charge.contact)
+    damage.hurt(session, v, m.target, mine, pushed=m.won)
+    if s.winner < 0:
+        damage.hurt(session, u, m.actor_levels, enemy, pushed=not m.won)
+    damage.after_move(session)

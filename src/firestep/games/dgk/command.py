@@ -1,0 +1,113 @@
+"""Leaders and command (dgk.IX): who helps whom, how Leaders move, who gets out of the way."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any
+
+import shapely
+from shapely import LineString, Point
+
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.dgk import armies, geometry, movement, umpire
+from firestep.games.dgk import state as st
+from firestep.games.dgk.geometry import XY, gap, mil
+from firestep.games.dgk.state import State
+
+S = Session[State]
+
+
+def base(s: State, f: int) -> Any:
+    """The round base of a Leader (dgk.II.base.3)."""
+    return geometry.disc(st.leader_at(s, f), armies.leader_base(s.scn.formations[f].level))
+
+
+def commands(s: State, f: int, u: int) -> bool:
+    """A Leader helps units of formations under him at any level; the commander-in-chief helps any of his side (dgk.IX.cmd.4)."""
+    lead = s.scn.formations[f]
+    d = s.scn.units[u]
+    return lead.side == d.side and (lead.chief or f in s.scn.chain[d.formation])
+
+
+def leader_near(s: State, u: int) -> bool:
+    """A commanding Leader within 6 inches when the action starts (dgk.IX.cmd.1, rulings D41-D43)."""
+    radius = umpire.model()["leader"]["radius"]
+    shape = st.shape(s, u)
+    return any(
+        commands(s, f, u) and shapely.distance(base(s, f), shape) <= radius + geometry.EPS for f in range(len(s.scn.formations))
+    )
+
+
+def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
+    """Why a Leader may not go that way (dgk.III.ldr.1, dgk.IV.ldr.1)."""
+    m = umpire.model()["leader"]
+    out: list[Refusal] = []
+    path = [st.leader_at(s, f), *points]
+    ground = s.scn.ground
+    if s.lmoved[f]:
+        out.append(Refusal("dgk.IX.cmd.6", "this Leader has moved this turn"))
+    cost = movement.path_cost(s, path, 0.0, m["rough"], marching=False)
+    if cost > m["move"] + movement.SLACK:
+        out.append(Refusal("dgk.III.ldr.1", f"that costs {cost:.1f} inches and a Leader has {m['move']}"))
+    end = path[-1]
+    if not (0 <= end[0] <= ground.width and 0 <= end[1] <= ground.height):
+        out.append(Refusal("dgk.VIII.gen.1", "that is off the table"))
+    way = LineString(path) if gap(path[0], end) > geometry.EPS or len(path) > 2 else Point(end)
+    if not ground.barrier.is_empty and shapely.intersects(ground.barrier, way):
+        out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
+    for v in st.enemies(s, s.scn.formations[f].side):
+        shape = st.shape(s, v)
+        if shapely.distance(shape, way) < movement.ZONE - movement.SLACK and shapely.distance(shape, Point(end)) < shapely.distance(
+            shape, Point(path[0])
+        ):
+            out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
+            break
+    return out
+
+
+def leader_places(s: State, f: int) -> list[XY]:
+    """Places worth a Leader's while: behind each of his units, the shaken ones among them first."""
+    units = [u for u, d in enumerate(s.scn.units) if commands(s, f, u) and s.place[u] == st.ON and d.vehicle != "aircraft"]
+    units.sort(key=lambda u: (-s.status[u], u))
+    out: list[XY] = []
+    for u in units[:8]:
+        p = st.pose(s, u)
+        x, y = geometry.along(p.at, p.facing, -(len(st.layout(s, u).ranks) + 1.5))
+        q = (round(min(max(x, 0), s.scn.ground.width), 2), round(min(max(y, 0), s.scn.ground.height), 2))
+        if q not in out:
+            out.append(q)
+    return out
+
+
+def make_way(session: S) -> None:
+    """A Leader who would be run over goes aside, free of charge, to 6 inches from any enemy (dgk.IX.cmd.8)."""
+    s = session.state
+    for f, d in enumerate(s.scn.formations):
+        foes = st.enemies(s, d.side)
+        mine = base(s, f)
+        if not any(
+            shapely.intersects(mine, st.shape(s, v)) for v in foes if gap(st.leader_at(s, f), (s.x[v] / 1000, s.y[v] / 1000)) < 14
+        ):
+            continue
+        shapes = [st.shape(s, v) for v in foes]
+        here = st.leader_at(s, f)
+        spot = _free_spot(s, here, shapes)
+        s.lx[f], s.ly[f] = mil(spot[0]), mil(spot[1])
+        session.note("leader-aside", "dgk.IX.cmd.8", leader=d.leader)
+
+
+def _free_spot(s: State, here: XY, shapes: list[Any]) -> XY:
+    ground = s.scn.ground
+    best: tuple[float, XY] | None = None
+    for ring in range(1, 40):
+        for k in range(16):
+            p = here[0] + ring * cos(2 * pi * k / 16), here[1] + ring * sin(2 * pi * k / 16)
+            if not (0 <= p[0] <= ground.width and 0 <= p[1] <= ground.height):
+                continue
+            clear = min((shapely.distance(Point(p), g) for g in shapes), default=99.0)
+            if clear >= 6:
+                return p
+            if best is None or clear > best[0]:
+                best = (clear, p)
+    return best[1] if best else here

@@ -1,0 +1,159 @@
+"""Fire (dgk.VI): who may fire, at what, and the question that is put to the umpire."""
+
+from __future__ import annotations
+
+import shapely
+
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.dgk import damage, sight, umpire, vehicles
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import DEPLOYED, MARCH, NAMES
+from firestep.games.dgk.geometry import EPS, XY
+from firestep.games.dgk.state import ABOARD, State
+from firestep.games.dgk.terrain import COVERS
+from firestep.games.dgk.umpire import STATES, Question
+
+S = Session[State]
+#: a unit so near behind a hedge or wall is covered by it
+BEHIND = 1.0
+
+
+def fires_as(s: State, u: int) -> str:
+    """The type with which a unit fires; armoured cars fire as machine guns by their own entry (dgk.X.ac.2)."""
+    return s.scn.units[u].type
+
+
+def reach(s: State, u: int) -> float:
+    return float(umpire.model()["types"][fires_as(s, u)]["range"])
+
+
+def targets(s: State, u: int) -> list[int]:
+    """Enemy units that can be fired at in principle: present, seen, not in the air (dgk.X.air.7); no Leaders (dgk.II.ldr.1)."""
+    mine = st.side(s, u)
+    return [
+        v for v, d in enumerate(s.scn.units) if d.side != mine and st.present(s, v) and not s.hidden[v] and d.vehicle != "aircraft"
+    ]
+
+
+def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
+    """Why a unit may not use a kind of fire now, whatever the target."""
+    d = s.scn.units[u]
+    out: list[Refusal] = []
+    if d.type not in umpire.model()["fire"]["type"]["values"]:
+        return [Refusal("dgk.VI.fire.4", f"{d.name} cannot fire")]
+    if s.place[u] == ABOARD:
+        return vehicles.may_fire(s, u, kind)
+    if kind == "deployed-fire":
+        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:
+            out.append(Refusal("dgk.VI.fire.1", f"{d.name} did not begin the turn deployed"))
+    elif s.form[u] == MARCH:
+        out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
+    return out
+
+
+def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool = False) -> str:
+    """The cover of a target: the ground that holds most of it, or a wall or hedge just before it (dgk.VIII.cover.1-4)."""
+    best = COVERS.index(vehicles.cover(s, v, assault))
+    if s.place[v] == ABOARD:
+        return COVERS[best]
+    shape = st.shape(s, v)
+    area = shape.area
+    for p in s.scn.ground.pieces:
+        rank = COVERS.index(p.kind.cover)
+        if rank <= best:
+            continue
+        if p.kind.form == "area":
+            if shapely.intersects(p.shape, shape) and p.shape.intersection(shape).area * 2 >= area:
+                best = rank if not (p.kind.cover == "fortified" and _blasted(s, p.id)) else max(best, COVERS.index("hard"))
+        elif line is not None and p.kind.form == "line":
+            way = shapely.LineString(line)
+            if shapely.intersects(p.shape, way) and shapely.distance(p.shape, shape) <= BEHIND + EPS:
+                best = rank
+    return COVERS[best]
+
+
+def _blasted(s: State, piece: str) -> bool:
+    """A command mine under it has turned the fort into hard cover (dgk.X.mine.4)."""
+    from firestep.games.dgk.special import blasted  # here, because mines are built on fire
+
+    return blasted(s, piece)
+
+
+def line_to(s: State, u: int, v: int) -> sight.Line | Refusal:
+    """The line of fire at a target, or why there is none."""
+    aboard = s.place[u] == ABOARD  # riders fire out of any side that is not masked (dgk.X.train.14)
+    return sight.fire_line(s, u, v, reach(s, u), aboard, s.scn.units[u].artillery, vehicles.other_cars(s, u) if aboard else None)
+
+
+def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
+    """Why a unit may not fire at a target; nothing if it may."""
+    out = may_fire(s, u, kind)
+    if out:
+        return out
+    if v not in targets(s, u):
+        hidden = s.hidden[v] and st.present(s, v)
+        return [Refusal("dgk.X.ind.5" if hidden else "dgk.VI.los.1", f"{s.scn.units[v].name} is no target")]
+    found = line_to(s, u, v)
+    return [found] if isinstance(found, Refusal) else []
+
+
+def legal_targets(s: State, u: int) -> list[int]:
+    """Targets in range, arc and sight."""
+    limit = reach(s, u) + 12
+    out = []
+    me = st.carrier(s, u)
+    for v in targets(s, u):
+        w = st.carrier(s, v)
+        if abs(s.x[w] - s.x[me]) > limit * 1000 or abs(s.y[w] - s.y[me]) > limit * 1000:
+            continue
+        if not isinstance(line_to(s, u, v), Refusal):
+            out.append(v)
+    return out
+
+
+def question(s: State, u: int, v: int, kind: str, distance: float, line: tuple[XY, XY] | None) -> Question:
+    """The fields of the book's screen for this shot; all bases count (dgk.VI.num.2)."""
+    a, t = s.scn.units[u], s.scn.units[v]
+    return Question(
+        kind,
+        a.type,
+        a.quality,
+        STATES[s.status[u]],
+        t.type,
+        t.quality,
+        NAMES[vehicles.target_form(s, v)],
+        cover_of(s, v, line),
+        distance,
+        umpire.compare(s.bases[u], s.bases[v]),
+        STATES[s.status[v]],
+    )
+
+
+def shot(s: State, u: int, v: int, kind: str) -> Question | Refusal:
+    """The question of a legal shot."""
+    found = line_to(s, u, v)
+    if isinstance(found, Refusal):
+        return found
+    return question(s, u, v, kind, min(found.length, reach(s, u)), (found.a, found.b))
+
+
+def resolve(session: S, u: int, v: int, q: Question, *rules: str) -> None:
+    """Roll for a shot and apply it."""
+    s = session.state
+    levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
+    session.note(
+        "fire",
+        "dgk.VI.fire.3",
+        *rules,
+        unit=s.scn.units[u].name,
+        target=s.scn.units[v].name,
+        action=q.action,
+        range=round(q.range, 1),
+        cover=q.cover,
+        numbers=q.numbers,
+        levels=levels,
+    )
+    s.hidden[u] = 0  # dgk.X.ind.5
+    s.fired_on[v] = 1
+    damage.hurt(session, v, levels, damage.Source(damage.centre(st.shape(s, u)), st.side(s, u)))

@@ -1,0 +1,52 @@
+"""Formations (dgk.IV): deployed line, maneuver formation, march column."""
+
+from __future__ import annotations
+
+from firestep.engine.errors import FirestepError
+from firestep.games.dgk.geometry import XY, Layout
+
+DEPLOYED, MANEUVER, MARCH = range(3)
+NAMES = ("deployed", "maneuver", "march")
+
+
+def legal_files(artillery: bool, bases: int) -> tuple[int, ...]:
+    """Widths of front that a maneuver formation may have (dgk.III.man.2-3, dgk.IV.man.1-3, ruling D13)."""
+    if bases <= 1:
+        return (1,)  # one base shows its formation by a marker (dgk.IV.form.2)
+    if artillery:
+        return (2,) if bases == 2 else tuple(range(1, -(-bases // 2) + 1))
+    if bases == 2:
+        return (1,)  # two deep comes before two wide
+    return tuple(range(2, -(-bases // 2) + 1))
+
+
+def usual_files(artillery: bool, bases: int) -> int:
+    """The width a unit takes unless its player asks for another: two ranks."""
+    return legal_files(artillery, bases)[-1]
+
+
+def fit_files(artillery: bool, bases: int, files: int) -> int:
+    """The nearest legal width after bases were lost."""
+    legal = legal_files(artillery, bases)
+    return files if files in legal else max((f for f in legal if f <= files), default=legal[0])
+
+
+def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int, ...]:
+    """Sizes of the ranks from the front."""
+    if formation == DEPLOYED:
+        return (bases,)  # dgk.III.deploy.1
+    if formation == MARCH:
+        return (1,) * bases  # dgk.III.march.1
+    if files not in legal_files(artillery, bases):
+        raise FirestepError(f"a maneuver formation of {bases} bases cannot be {files} wide; "
+                            f"choose one of: {', '.join(map(str, legal_files(artillery, bases)))} [dgk.IV.man.1]")
+    depth = -(-bases // files)
+    each, more = divmod(bases, depth)
+    return tuple(each + (i < more) for i in range(depth))  # dgk.IV.man.1: even ranks, none wider than the front
+
+
+def layout(formation: int, artillery: bool, bases: int, files: int, bend: float = 0.0, trail: tuple[XY, ...] = ()) -> Layout:
+    """Where the bases of a formation stand."""
+    gap = 1.0 if artillery and formation == MARCH else 0.0  # dgk.III.march.2: room for a limber; dgk.IV.gap.1: none otherwise
+    return Layout(ranks(formation, artillery, bases, files), gap, bend if formation == DEPLOYED else 0.0,
+                  trail if formation == MARCH else ())

@@ -1,0 +1,414 @@
+"""Movement (dgk.IV, dgk.VIII): what a path costs, where a unit may end, how it turns. Every refusal cites its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import pi
+from typing import NamedTuple
+
+import shapely
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from firestep.engine.refusal import Refusal
+from firestep.games.dgk import geometry, umpire
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import MANEUVER, MARCH
+from firestep.games.dgk.formations import layout as formation_layout
+from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap, rightward
+from firestep.games.dgk.state import State
+from firestep.games.dgk.terrain import Ground
+
+#: no nearer to an enemy than this, except in an assault (dgk.IV.move.12)
+ZONE = 1.0
+#: a turn slides away from enemies nearer than this (dgk.IV.face.2)
+SLIDE = 6.0
+OBSTACLE = 0.5
+ROAD_RATE = 2 / 3
+SLACK = 1e-3
+
+
+class Plan(NamedTuple):
+    """A legal move: where it ends, what it cost, and the way it took."""
+
+    pose: Pose
+    layout: Layout
+    cost: float
+    path: tuple[XY, ...]
+
+
+Answer = Plan | list[Refusal]
+
+
+# -- cost ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=20_000)
+def leg_cost(ground: Ground, a: XY, b: XY, width: float, rough: int, marching: bool) -> float:
+    """Inches of base movement for a straight leg; the worst of a formation's outer paths counts for rough (dgk.IV.move.6)."""
+    length = gap(a, b)
+    if length < EPS:
+        return 0.0
+    line = LineString([a, b])
+    easy = 0.0
+    slow = ground.rough_or_town
+    if marching:
+        if shapely.intersects(ground.fast, line):  # dgk.IV.move.10, dgk.IV.move.9: roads, and towns as roads
+            easy = line.intersection(ground.fast).length
+        slow = ground.rough_off_road
+    hard = 0.0
+    if not slow.is_empty:
+        rx, ry = rightward(bearing(a, b))
+        h = width / 2
+        for k in (0.0,) if width < EPS else (-h, 0.0, h):
+            track = line if not k else LineString([(a[0] + rx * k, a[1] + ry * k), (b[0] + rx * k, b[1] + ry * k)])
+            if shapely.intersects(slow, track):
+                hard = max(hard, track.intersection(slow).length)
+    hard = min(hard, length - easy)
+    cost = easy * ROAD_RATE + hard * rough + (length - easy - hard)
+    for p in ground.linear:  # dgk.IV.move.7, dgk.VIII.move.5
+        if shapely.intersects(p.shape, line):
+            crossing = line.intersection(p.shape)
+            if not ground.choke.is_empty:
+                crossing = crossing.difference(ground.choke)
+            if not crossing.is_empty and crossing.distance(Point(a)) > EPS:
+                cost += OBSTACLE
+    if not marching:  # dgk.IV.move.8
+        for p in ground.chokes:
+            if shapely.intersects(p.shape, line) and not shapely.intersects_xy(p.shape, *a):
+                cost += OBSTACLE
+    return cost
+
+
+def rough_rate(s: State, u: int) -> int:
+    return int(umpire.model()["types"][s.scn.units[u].type]["rough"])
+
+
+def path_cost(s: State, points: Sequence[XY], width: float, rough: int, marching: bool) -> float:
+    return sum(leg_cost(s.scn.ground, a, b, width, rough, marching) for a, b in zip(points, points[1:], strict=False))
+
+
+# -- turning ---------------------------------------------------------------------------------------------------------
+
+
+def near_enemies(s: State, side: int, at: XY, within: float) -> list[tuple[int, BaseGeometry]]:
+    """Enemies whose bases may come so near to a point."""
+    x, y = at[0] * 1000, at[1] * 1000
+    out = []
+    for v in st.enemies(s, side):
+        limit = (within + st.span(s, v)) * 1000
+        if abs(s.x[v] - x) <= limit and abs(s.y[v] - y) <= limit:
+            out.append((v, st.shape(s, v)))
+    return out
+
+
+def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing: float) -> Pose | None:
+    """The pose after turning about the middle of the front, slid along the front if the turn would bring it nearer to an
+    enemy within 6 inches (dgk.IV.face.1-3). None if no slide helps."""
+    new = Pose(*at, facing % 360)
+    size = len(layout.ranks) * (1 + layout.gap) + geometry.width(layout)
+    close = near_enemies(s, st.side(s, u), at, SLIDE + size)
+    if not close:
+        return new
+    shape = geometry.shape(new, layout)
+    half = geometry.width(layout) / 2
+    watch = [(e, shapely.distance(before, e)) for _, e in close if shapely.distance(shape, e) <= SLIDE + half]
+    watch = [(e, d) for e, d in watch if d > SLACK]
+
+    def fine(p: Pose) -> bool:
+        g = geometry.shape(p, layout)
+        for e, was in watch:
+            now = shapely.distance(g, e)
+            if now <= SLIDE and now < was - SLACK:
+                return False
+        return True
+
+    if fine(new):
+        return new
+    rx, ry = rightward(facing)
+    best: float | None = None
+    for sign in (1, -1):
+        low, step = 0.0, 0.5
+        while low < half - EPS:
+            high = min(low + step, half)
+            if fine(Pose(at[0] + sign * rx * high, at[1] + sign * ry * high, new.facing)):
+                for _ in range(9):
+                    mid = (low + high) / 2
+                    if fine(Pose(at[0] + sign * rx * mid, at[1] + sign * ry * mid, new.facing)):
+                        high = mid
+                    else:
+                        low = mid
+                if best is None or high < abs(best):
+                    best = sign * high
+                break
+            low = high
+    return None if best is None else Pose(at[0] + rx * best, at[1] + ry * best, new.facing)
+
+
+# -- where a unit may stand --------------------------------------------------------------------------------------------
+
+
+def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry | None = None) -> list[Refusal]:
+    """Why a unit may not end its move there."""
+    out: list[Refusal] = []
+    ground = s.scn.ground
+    shape = geometry.shape(pose, layout)
+    if not shapely.covers(ground.table, shape):
+        out.append(Refusal("dgk.VIII.gen.1", "it would stand over the edge of the table"))
+    if not ground.barrier.is_empty and shapely.intersects(ground.barrier, shape) and shape.intersection(ground.barrier).area > 0.02:
+        out.append(Refusal("dgk.VIII.move.3", "it would stand in impassable ground"))
+    x, y = pose.x * 1000, pose.y * 1000
+    size = len(layout.ranks) * (1 + layout.gap) + geometry.width(layout) / 2
+    for v in st.friends(s, u):
+        limit = (size + st.span(s, v)) * 1000
+        if abs(s.x[v] - x) <= limit and abs(s.y[v] - y) <= limit:
+            other = st.shape(s, v)
+            if shapely.intersects(shape, other) and shape.intersection(other).area > 0.01:
+                out.append(Refusal("dgk.IV.move.11", f"it would end inside {s.scn.units[v].name}"))
+                break
+    for v, e in near_enemies(s, st.side(s, u), pose.at, ZONE + size):
+        limit = ZONE if start is None else min(ZONE, shapely.distance(start, e))
+        if shapely.distance(shape, e) < limit - SLACK:
+            out.append(Refusal("dgk.IV.move.12", f"it would come within an inch of {s.scn.units[v].name}"))
+            break
+    return out
+
+
+def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start: BaseGeometry) -> list[Refusal]:
+    """Why a formation may not go straight from one point to another."""
+    out: list[Refusal] = []
+    ground = s.scn.ground
+    line = LineString([a, b])
+    if not ground.barrier.is_empty and shapely.intersects(ground.barrier, line) and line.intersection(ground.barrier).length > 0.01:
+        out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
+    length = gap(a, b)
+    enemies = near_enemies(
+        s,
+        st.side(s, u),
+        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),
+        length / 2 + ZONE + len(layout.ranks) * (1 + layout.gap) + geometry.width(layout),
+    )
+    if enemies or ground.wire:
+        hull = geometry.swept(layout, facing, a, b)
+        for v, e in enemies:
+            if shapely.distance(hull, e) < min(ZONE, shapely.distance(start, e)) - SLACK:
+                out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
+                break
+        out += wire_between(s, hull)
+    return out
+
+
+def wire_between(s: State, hull: BaseGeometry) -> list[Refusal]:
+    inner = hull.buffer(-0.06)
+    for i, w in enumerate(s.scn.ground.wire):
+        if not s.wire >> i & 1 and shapely.intersects(inner, w.shape):
+            return [Refusal("dgk.X.wire.1", "barbed wire lies in the way; rest in contact with it for a turn first")]
+    return []
+
+
+# -- moves -----------------------------------------------------------------------------------------------------------
+
+
+def formed(s: State, u: int, form: int, files: int | None = None, bases: int | None = None) -> Layout:
+    d = s.scn.units[u]
+    return formation_layout(form, d.artillery, s.bases[u] if bases is None else bases, s.files[u] if files is None else files)
+
+
+def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], facing: float, files: int | None = None) -> Answer:
+    """Take up the formation, turn to each leg, move along it, turn to the final facing (dgk.IV.man.4-6, dgk.IV.march.3)."""
+    layout = formed(s, u, form, files)
+    start = st.shape(s, u)
+    here = st.pose(s, u).at
+    path = [here]
+    out: list[Refusal] = []
+    now = start
+    marching = form == MARCH
+    width = geometry.width(layout)
+    cost = 0.0
+    turned = Pose(*here, st.pose(s, u).facing)
+    for p in points:
+        if gap(path[-1], p) < EPS:
+            continue
+        if len(path) == 1:  # the first turn is made standing
+            first = face(s, u, start, here, layout, bearing(here, p))
+            if first is None:
+                return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
+            path[0] = first.at
+        heading = bearing(path[-1], p)
+        out += passing(s, u, layout, path[-1], p, heading, start)
+        if out:
+            return out
+        cost += leg_cost(s.scn.ground, path[-1], p, width, rough_rate(s, u), marching)
+        path.append(p)
+        turned = Pose(*p, heading)
+        now = geometry.shape(turned, layout)
+    if cost > allowance + SLACK:
+        out.append(Refusal("dgk.IV.move.1", f"that costs {cost:.1f} inches and the unit has {allowance:g}"))
+    end = face(s, u, now, path[-1], layout, facing)
+    if end is None:
+        out.append(Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy"))
+        return out
+    if marching and len(path) > 1:
+        layout = layout._replace(trail=_trail(s, u, path, len(layout.ranks) * (1 + layout.gap)))
+    out += standing(s, u, end, layout, start)
+    return out or Plan(end, layout, cost, tuple(path))
+
+
+def _trail(s: State, u: int, path: Sequence[XY], length: float) -> tuple[XY, ...]:
+    """The way behind the head of a column, as long as the column."""
+    old = s.trail[u]
+    points = [*reversed(path[:-1]), *((old[i] / 1000, old[i + 1] / 1000) for i in range(0, len(old), 2))]
+    out: list[XY] = []
+    total, last = 0.0, path[-1]
+    for p in points:
+        if gap(last, p) < EPS:
+            continue
+        out.append(p)
+        total += gap(last, p)
+        last = p
+        if total >= length:
+            break
+    return tuple(out)
+
+
+def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
+    """Move without turning: sideways and back at half speed (dgk.IV.move.3)."""
+    layout = formed(s, u, form)
+    start = st.shape(s, u)
+    here = st.pose(s, u)
+    away = geometry.turn_between(bearing(here.at, to), here.facing) if gap(here.at, to) > EPS else 0.0
+    cost = leg_cost(s.scn.ground, here.at, to, geometry.width(layout), rough_rate(s, u), form == MARCH) * (1 if away < 0.5 else 2)
+    out = passing(s, u, layout, here.at, to, here.facing, start)
+    if cost > allowance + SLACK:
+        rule = "dgk.IV.move.1" if away < 0.5 else "dgk.IV.move.3"
+        out.append(
+            Refusal(rule, f"that costs {cost:.1f} inches{'' if away < 0.5 else ' at half speed'} and the unit has {allowance:g}")
+        )
+    end = Pose(*to, here.facing)
+    out += standing(s, u, end, layout, start)
+    return out or Plan(end, layout, cost, (here.at, to))
+
+
+def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float) -> Answer:
+    """Pivot on a front corner, paying the way of the other (dgk.IV.wheel.1)."""
+    layout = formed(s, u, form)
+    start = st.shape(s, u)
+    here = st.pose(s, u)
+    fl, fr = geometry.corners(here, layout)
+    pivot, outer = (fl, fr) if left else (fr, fl)
+    turn = -angle if left else angle
+    radius = gap(pivot, outer)
+    first = bearing(pivot, outer)
+    arc = [along(pivot, first + turn * i / 8, radius) for i in range(9)]
+    chords = sum(gap(p, q) for p, q in zip(arc, arc[1:], strict=False))
+    stretch = (radius * angle * pi / 180) / chords if chords > EPS else 1.0
+    cost = path_cost(s, arc, 0.0, rough_rate(s, u), form == MARCH) * stretch
+    facing = (here.facing + turn) % 360
+    middle = along(pivot, first + turn, radius / 2)
+    end = Pose(*middle, facing)
+    out: list[Refusal] = []
+    if cost > allowance + SLACK:
+        out.append(Refusal("dgk.IV.wheel.1", f"the outer corner travels {cost:.1f} inches and the unit has {allowance:g}"))
+    out += wire_between(s, shapely.union(start, geometry.shape(end, layout)).convex_hull)
+    out += standing(s, u, end, layout, start)
+    return out or Plan(end, layout, cost, (here.at, middle))
+
+
+def turn(
+    s: State,
+    u: int,
+    form: int,
+    facing: float,
+    files: int | None = None,
+    bend: float = 0.0,
+    to: XY | None = None,
+    allowance: float = 0.0,
+) -> Answer:
+    """Take up a formation and facing about the middle of the front; a deployed unit may go up to the allowance in any
+    direction (dgk.III.deploy.1-3)."""
+    layout = formed(s, u, form, files)._replace(bend=bend)
+    start = st.shape(s, u)
+    here = st.pose(s, u).at
+    out: list[Refusal] = []
+    at = here
+    cost = 0.0
+    if to is not None and gap(here, to) > EPS:
+        cost = gap(here, to)
+        if cost > allowance + SLACK:
+            text = (
+                f"a tactical move is {allowance:g} inch at most"
+                if allowance
+                else "only a unit already deployed, with its order in time, may move"
+            )
+            out.append(Refusal("dgk.III.deploy.3", text))
+        else:
+            out += passing(s, u, layout, here, to, st.pose(s, u).facing, start)
+        at = to
+    if out:
+        return out
+    end = face(s, u, start if at == here else geometry.shape(Pose(*at, st.pose(s, u).facing), layout), at, layout, facing)
+    if end is None:
+        return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
+    out += standing(s, u, end, layout, start)
+    return out or Plan(end, layout, cost, (here, at))
+
+
+# -- choices for those who cannot measure --------------------------------------------------------------------------------
+
+
+def nearest_enemy(s: State, side: int, at: XY) -> XY | None:
+    """The nearest enemy's front, for turning towards it."""
+    best = min(((gap(at, (s.x[v] / 1000, s.y[v] / 1000)), v) for v in st.enemies(s, side)), default=None)
+    return None if best is None else (s.x[best[1]] / 1000, s.y[best[1]] / 1000)
+
+
+def headings(s: State, u: int) -> list[int]:
+    """Whole degrees worth considering: towards the nearest enemy, the present facing, and the quarters."""
+    here = st.pose(s, u)
+    enemy = nearest_enemy(s, st.side(s, u), here.at)
+    first = round(bearing(here.at, enemy)) % 360 if enemy else round(here.facing) % 360
+    out: list[int] = []
+    for f in (first, round(here.facing) % 360, (first + 45) % 360, (first + 315) % 360):
+        if f not in out:
+            out.append(f)
+    return out
+
+
+def destinations(s: State, u: int, form: int, allowance: float) -> list[tuple[tuple[XY, ...], int]]:
+    """A handful of ends of a move: eight directions by two distances, along roads for columns; each with a facing."""
+    here = st.pose(s, u).at
+    enemy = nearest_enemy(s, st.side(s, u), here)
+    towards = bearing(here, enemy) if enemy else st.pose(s, u).facing
+    out: list[tuple[tuple[XY, ...], int]] = []
+    for i in range(8):
+        way = towards + 45 * i
+        for share in (1.0, 0.5) if i in (0, 1, 7, 4) else (1.0,):
+            p = along(here, way, allowance * share)
+            q = (round(p[0], 2), round(p[1], 2))
+            facing = round(bearing(q, enemy) if enemy and form == MANEUVER else way) % 360
+            out.append(((q,), facing))
+    if form == MARCH:
+        out += road_ways(s, here, allowance * 1.5)
+    return out
+
+
+def road_ways(s: State, here: XY, reach: float) -> list[tuple[tuple[XY, ...], int]]:
+    """Both ways along the roads that pass within an inch."""
+    out: list[tuple[tuple[XY, ...], int]] = []
+    for road in s.scn.ground.roads:
+        line = road.shape
+        at = line.project(Point(here))
+        if line.distance(Point(here)) > 1:
+            continue
+        off = line.distance(Point(here)) * 1.5
+        for sign in (1, -1):
+            end = max(0.0, min(line.length, at + sign * max(0.0, reach - off)))
+            if abs(end - at) < 0.5:
+                continue
+            marks = [d for d in (line.project(Point(p)) for p in road.points) if min(at, end) < d < max(at, end)]
+            ways = [at, *sorted(marks, reverse=sign < 0), end]
+            points = [line.interpolate(d) for d in ways]
+            path = tuple((round(p.x, 2), round(p.y, 2)) for p in points)
+            out.append((path, round(bearing(path[-2], path[-1])) % 360))
+    return out

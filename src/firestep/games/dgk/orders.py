@@ -1,0 +1,441 @@
+"""Actions of a unit (dgk.III): what it may do, the order check, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.dgk import assault, command, damage, fire, movement, special, umpire, vehicles
+from firestep.games.dgk import state as st
+from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions
+from firestep.games.dgk.formations import DEPLOYED, MANEUVER
+from firestep.games.dgk.geometry import mil
+from firestep.games.dgk.movement import Plan
+from firestep.games.dgk.placing import Place, Reform, numbers, turned
+from firestep.games.dgk.state import ABOARD, FAST, HALTED, OFF, ON, State
+from firestep.games.dgk.umpire import STATES, Question
+
+S = Session[State]
+MOVES = ("deploy", "maneuver", "march")
+
+
+def order_question(g: State, u: int, action: str) -> Question:
+    """Unit, action, state and Leader: all that an order check asks (dgk.III.deploy.5)."""
+    d = g.scn.units[u]
+    return Question(action, d.type, d.quality, STATES[g.status[u]], leader=command.leader_near(g, u))
+
+
+def check_order(s: S, u: int, action: str) -> str:
+    """Roll for an order (dgk.IV.ord.1): `obeyed`, `delayed` or `lost`."""
+    g = s.state
+    d = g.scn.units[u]
+    result = umpire.resolve_order(order_question(g, u, action), [s.roll(10) for _ in range(umpire.DICE)])
+    s.note("order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
+    return result
+
+
+def hold(s: S, u: int) -> None:
+    """Do nothing (dgk.III.hold.1); wire in contact is cut, a slow train halts."""
+    g = s.state
+    g.acted[u] = 1
+    if g.place[u] == ON:
+        special.cut_wire(s, u)
+    if g.scn.units[u].vehicle == "train":
+        if g.speed[u] == FAST:
+            low, _ = vehicles.run_limits(g, u, "maneuver")
+            vehicles.run(s, u, "maneuver", low)  # it cannot stop at once (dgk.IV.train.5)
+        else:
+            g.speed[u] = HALTED
+
+
+# -- what a unit may choose --------------------------------------------------------------------------------------------
+
+
+def may_move(g: State, u: int, action: str) -> list[Refusal]:
+    """Why a unit may not be given an order to move."""
+    d = g.scn.units[u]
+    if g.place[u] == ABOARD:
+        return [Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle")]
+    if g.place[u] == OFF:
+        return [Refusal("dgk.III.route.1", f"{d.name} is not on the table")]
+    if d.vehicle == "train":
+        return vehicles.may_run(g, u, action)
+    if d.vehicle == "aircraft":
+        return [Refusal("dgk.X.air.1", f"{d.name} flies")]
+    if action == "deploy" and d.vehicle:
+        return [Refusal("dgk.X.auto.3", "vehicles do not deploy")]
+    if action == "deploy" and not any(isinstance(movement.turn(g, u, DEPLOYED, f), Plan) for f in movement.headings(g, u)):
+        return [Refusal("dgk.IV.move.11", f"{d.name} has no room to deploy")]
+    return []
+
+
+def may_regroup(g: State, u: int) -> list[Refusal]:
+    if not g.status[u] or g.place[u] == OFF:
+        return [Refusal("dgk.III.regr.1", f"{g.scn.units[u].name} is neither disordered nor demoralised")]
+    return []
+
+
+def fire_actions(g: State, u: int) -> list[Action]:
+    """Fire in the present formation, without an order (dgk.IX.cmd.2)."""
+    kinds = [k for k in umpire.FIRES if not fire.may_fire(g, u, k)]
+    out: list[Action] = []
+    if kinds:
+        for v in fire.legal_targets(g, u):
+            out += [("dfire" if k == "deployed-fire" else "mfire", g.scn.units[v].id) for k in kinds]
+    return out
+
+
+def indirect_actions(g: State, u: int) -> list[Action]:
+    if not g.scn.units[u].artillery or g.scn.options.get("indirect", "off") != "on":
+        return []
+    return [("indirect", g.scn.units[v].id) for v in fire.targets(g, u) if not isinstance(special.indirect_line(g, u, v), Refusal)]
+
+
+def assault_actions(g: State, u: int) -> list[Action]:
+    if assault.may_assault(g, u):
+        return []
+    reach = umpire.base_move(g.scn.units[u].type, g.scn.units[u].quality, "assault")
+    return [("assault", g.scn.units[v].id) for v in fire.targets(g, u) if isinstance(assault.plan(g, u, v, reach), assault.Charge)]
+
+
+def faces(g: State, u: int) -> list[Action]:
+    """Turn first, then Moving Fire alone: for units in maneuver formation (dgk.III.mfire.3, ruling D14)."""
+    if g.form[u] != MANEUVER or fire.may_fire(g, u, "moving-fire") or g.place[u] == ABOARD:
+        return []
+    out: list[Action] = []
+    for f in movement.headings(g, u)[:1]:
+        plan = turned(g, u, f)
+        if isinstance(plan, Plan) and targets_after(g, u, plan):
+            out.append(("face", str(f)))
+    return out
+
+
+def targets_after(g: State, u: int, plan: Plan) -> list[int]:
+    """Targets once the unit has turned."""
+    trial = g.copy()
+    st.put(trial, u, plan.pose)
+    return fire.legal_targets(trial, u)
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Choice[S]):
+    """One unit's action (dgk.III.turn.1, dgk.III.comb.1)."""
+
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.scn.units[self.unit].name}: choose its action"
+
+    def actions(self, s: S) -> list[Action]:
+        g, u = s.state, self.unit
+        d = g.scn.units[u]
+        if d.vehicle == "aircraft":
+            return sorted(air_actions(g, u))
+        if g.place[u] == OFF:
+            return sorted(entry_actions(s, u))
+        out: list[Action] = []
+        if not (d.vehicle == "train" and vehicles.may_run(g, u, "hold")):
+            out.append(("hold",))
+        out += [(a,) for a in MOVES if not may_move(g, u, a)]
+        if g.route[u] and d.vehicle != "train":
+            out.append(("route",))
+        if not may_regroup(g, u):
+            out.append(("regroup",))
+        out += fire_actions(g, u)  # Moving Fire by a deployed unit commits it to Deploy or Maneuver (dgk.III.comb.2)
+        out += faces(g, u)
+        out += indirect_actions(g, u)
+        out += assault_actions(g, u)
+        if g.place[u] == ON and not d.vehicle:
+            out += [("board", g.scn.units[v].id) for v in vehicles.contact_points(g, u) if not vehicles.board_refusals(g, u, v)]
+        if g.place[u] == ABOARD and not vehicles.leave_refusals(g, u):
+            out.append(("leave",))
+        if g.scn.ground.rails and g.place[u] == ON and not d.vehicle and not special.rip_refusals(g, u):
+            out.append(("rip",))
+        if d.vehicle == "train" and not vehicles.may_run(g, u, "reverse"):
+            out.append(("reverse",))
+        return sorted(set(out))
+
+    def accepts(self, s: S, action: Action) -> bool:
+        return action[0] == "face" and not self.refuse(s, action) or (action[0] == "fly" and not self.refuse(s, action))
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        return refusals(s, self.unit, action)
+
+    def take(self, s: S, action: Action) -> Steps:
+        return perform(s, self.unit, action)
+
+
+def refusals(s: S, u: int, action: Action) -> list[Refusal]:
+    """Why a unit may not do this now."""
+    g = s.state
+    d = g.scn.units[u]
+    verb = action[0]
+    target = g.scn.unit_no.get(action[1], -1) if len(action) == 2 else -1
+    if verb in MOVES and len(action) == 1:
+        return may_move(g, u, verb)
+    if verb == "regroup" and len(action) == 1:
+        return may_regroup(g, u)
+    if verb in ("dfire", "mfire") and target >= 0:
+        return fire.refusals(g, u, target, "deployed-fire" if verb == "dfire" else "moving-fire")
+    if verb == "indirect" and target >= 0:
+        found = special.indirect_line(g, u, target)
+        return [found] if isinstance(found, Refusal) else []
+    if verb == "assault" and target >= 0:
+        plan = assault.plan(
+            g, u, target, umpire.base_move(d.type, d.quality, "assault") if umpire.model()["types"][d.type]["assault"] else 0
+        )
+        return plan if isinstance(plan, list) else []
+    if verb == "face" and len(action) == 2 and (f := numbers(action[1:])) is not None:
+        if g.form[u] != MANEUVER:
+            return [
+                Refusal(
+                    "dgk.III.dfire.3" if g.form[u] == DEPLOYED else "dgk.III.march.3",
+                    "only a unit in maneuver formation may turn and fire",
+                )
+            ]
+        if refused := fire.may_fire(g, u, "moving-fire"):
+            return refused
+        turn = turned(g, u, f[0])
+        if isinstance(turn, list):
+            return turn
+        return [] if targets_after(g, u, turn) else [Refusal("dgk.VI.los.1", "there is no target that way")]
+    if verb == "board" and target >= 0:
+        return vehicles.board_refusals(g, u, target)
+    if verb == "leave":
+        return vehicles.leave_refusals(g, u)
+    if verb == "rip":
+        return special.rip_refusals(g, u)
+    if verb in ("reverse", "hold") and d.vehicle == "train":
+        return vehicles.may_run(g, u, verb)
+    if verb in ("bomb", "strafe") and target >= 0 and d.vehicle == "aircraft":
+        return special.attack_refusals(g, u, target, verb)
+    if verb == "fly" and d.vehicle == "aircraft":
+        at = numbers(action[1:])
+        if at is None or len(at) != 2 or not (0 <= at[0] <= g.scn.ground.width and 0 <= at[1] <= g.scn.ground.height):
+            return [Refusal("dgk.X.air.1", "write: fly X Y, a point of the table")]
+        return special.may_fly(g, u)
+    if verb == "route":
+        return [Refusal("dgk.III.route.6", f"{d.name} is not on a route march")]
+    return [Refusal("dgk.III.comb.1", f"{d.name} cannot do that now")]
+
+
+def perform(s: S, u: int, action: Action) -> Steps:
+    """Carry out an action up to the next question."""
+    g = s.state
+    d = g.scn.units[u]
+    verb = action[0]
+    if verb != "route" and verb != "enter" and d.vehicle != "train":
+        g.route[u] = 0  # dgk.III.route.6
+    if verb == "hold":
+        hold(s, u)
+        return ()
+    if verb in MOVES:
+        return move_order(s, u, verb)
+    g.acted[u] = 1
+    if verb == "route":
+        return (Place(u, "route", mil(umpire.base_move(d.type, d.quality, "march"))),)
+    if verb == "enter":
+        return enter(s, u)
+    if verb == "regroup":
+        return regroup(s, u)
+    if verb in ("dfire", "mfire"):
+        kind = "deployed-fire" if verb == "dfire" else "moving-fire"
+        v = g.scn.unit_no[action[1]]
+        q = fire.shot(g, u, v, kind)
+        assert isinstance(q, Question)
+        fire.resolve(s, u, v, q)
+        if verb == "mfire" and g.place[u] == ON and g.winner < 0:
+            return (AfterFire(u),)
+        return ()
+    if verb == "indirect":
+        v = g.scn.unit_no[action[1]]
+        counts = special.indirect_line(g, u, v)
+        assert isinstance(counts, float)
+        fire.resolve(s, u, v, fire.question(g, u, v, "moving-fire", counts, None), "dgk.X.ind.3")
+        return ()
+    if verb == "face":
+        plan = turned(g, u, float(action[1]))
+        assert isinstance(plan, Plan)
+        damage.place(g, u, plan)
+        return (FireOnly(u),)
+    if verb == "assault":
+        return charge(s, u, g.scn.unit_no[action[1]])
+    if verb == "board":
+        vehicles.board(s, u, g.scn.unit_no[action[1]])
+    elif verb == "leave":
+        vehicles.leave(s, u)
+    elif verb == "rip":
+        special.rip(s, u)
+    elif verb == "reverse":
+        g.heading[u] = -g.heading[u]
+        g.s[u] += g.heading[u] * 1000 * d.bases  # the last car leads now
+        _clip_train(g, u)
+        s.note("train-reverses", "dgk.X.train.4", unit=d.name)
+    elif verb == "fly":
+        special.fly(s, u, (float(action[1]), float(action[2])))
+    elif verb in ("bomb", "strafe"):
+        v = g.scn.unit_no[action[1]]
+        special.place_beside(g, u, v)
+        guns = tuple(special.gunners(g, u))
+        return (AntiAir(u, v, verb, guns),) if guns else air_run(s, u, v, verb)
+    return ()
+
+
+def _clip_train(g: State, u: int) -> None:
+    line = vehicles.track(g, u)
+    g.s[u] = max(0, min(mil(line.length), g.s[u]))
+    st.put(g, u, vehicles.train_pose(g, u))
+
+
+# -- orders to move ------------------------------------------------------------------------------------------------------
+
+
+def move_order(s: S, u: int, action: str) -> Steps:
+    """The order check, then the pose (dgk.III.man.5, dgk.III.march.4, rulings D46-D47)."""
+    g = s.state
+    d = g.scn.units[u]
+    if d.vehicle == "train":
+        g.acted[u] = 1
+        return (Run(u, action),)
+    fired = bool(g.acted[u])
+    result = check_order(s, u, action)
+    g.acted[u] = 1
+    if result == "lost":
+        return () if fired else (OrderLost(u),)
+    if action == "deploy":
+        already = g.form[u] == DEPLOYED
+        inch = umpire.base_move(d.type, d.quality, "deploy", result == "delayed") if already else 0.0
+        return (Place(u, "deploy", mil(inch), already and inch > 0),)
+    return (Place(u, action, mil(umpire.base_move(d.type, d.quality, action, result == "delayed"))),)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLost(Choice[S]):
+    """The order did not arrive: an action without movement is still possible (dgk.IV.ord.3)."""
+
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.scn.units[self.unit].name}: the order was lost; it may fire, regroup or hold"
+
+    def actions(self, s: S) -> list[Action]:
+        g, u = s.state, self.unit
+        out: list[Action] = [("hold",)]
+        if not may_regroup(g, u):
+            out.append(("regroup",))
+        out += [a for a in fire_actions(g, u) if a[0] == "dfire" or g.form[u] == MANEUVER]
+        return sorted({*out, *indirect_actions(g, u)})
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        if action[0] in (*MOVES, "assault", "face"):
+            return [Refusal("dgk.IV.ord.3", "the order was lost: nothing that involves movement")]
+        return refusals(s, self.unit, action)
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action[0] == "mfire":  # no combination any more (ruling D46)
+            g, u = s.state, self.unit
+            v = g.scn.unit_no[action[1]]
+            q = fire.shot(g, u, v, "moving-fire")
+            assert isinstance(q, Question)
+            fire.resolve(s, u, v, q)
+            return ()
+        return perform(s, self.unit, action)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterFire(Choice[S]):
+    """Moving Fire comes first; then the unit may Deploy or Maneuver (dgk.III.mfire.2, dgk.III.comb.2-3)."""
+
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.scn.units[self.unit].name} has fired: it may still deploy or maneuver"
+
+    def actions(self, s: S) -> list[Action]:
+        g, u = s.state, self.unit
+        out: list[Action] = [(a,) for a in ("deploy", "maneuver") if not may_move(g, u, a)]
+        if g.form[u] == MANEUVER or not out:
+            out.append(("done",))  # a deployed unit used Moving Fire because it moves
+        return sorted(out)
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        if action == ("march",):
+            return [Refusal("dgk.III.comb.2", "Moving Fire combines with Deploy/Tactical or Maneuver only")]
+        if action == ("done",):
+            return [Refusal("dgk.III.mfire.1", "a deployed unit uses Moving Fire only with Deploy/Tactical or Maneuver")]
+        return refusals(s, self.unit, action)
+
+    def take(self, s: S, action: Action) -> Steps:
+        return () if action[0] == "done" else move_order(s, self.unit, action[0])
+
+
+@dataclass(frozen=True, slots=True)
+class FireOnly(Choice[S]):
+    """Moving Fire alone, after a change of facing (ruling D14)."""
+
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.scn.units[self.unit].name} has turned: choose its target"
+
+    def actions(self, s: S) -> list[Action]:
+        g = s.state
+        out: list[Action] = [("mfire", g.scn.units[v].id) for v in fire.legal_targets(g, self.unit)]
+        return sorted([*out, ("hold",)])
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        return refusals(s, self.unit, action)
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action[0] == "mfire":
+            g, u = s.state, self.unit
+            v = g.scn.unit_no[action[1]]
+            q = fire.shot(g, u, v, "moving-fire")
+            assert isinstance(q, Question)
+            fire.resolve(s, u, v, q)
+        return ()
+
+
+def charge(s: S, u: int, v: int) -> Steps:
+    """An assault: order, reach, then the umpire (dgk.III.ass.1-5, dgk.VII.ass.8)."""
+    g = s.state
+    d = g.scn.units[u]
+    result = check_order(s, u, "assault")
+    if result == "lost":
+        return (OrderLost(u),)
+    plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault", result == "delayed"))
+    if isinstance(plan, list):
+        s.note("assault-late", "dgk.VII.ass.8", unit=d.name, target=g.scn.units[v].name)
+        return (OrderLost(u),)
+    assault.resolve(s, u, v, plan)
+    return ()
+
+
+def regroup(s: S, u: int) -> Steps:
+    g = s.state
+    d = g.scn.units[u]
+    q = Question("regroup", d.type, d.quality, leader=command.leader_near(g, u))
+    result = umpire.resolve_regroup(q, [s.roll(10) for _ in range(umpire.DICE)])
+    g.status[u] = STATES.index(umpire.recovered(STATES[g.status[u]], result))
+    s.note("regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
+    if g.status[u] == 0 and g.place[u] == ON and d.vehicle != "train":
+        return (Reform(u),)
+    return ()
+
+
+STEPS = (Act, OrderLost, AfterFire, FireOnly, Run, AntiAir, Place, Reform)

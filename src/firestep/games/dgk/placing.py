@@ -1,0 +1,276 @@
+"""Poses: where a moving unit ends. People write any pose and the rules answer; others choose from a handful.
+
+go X Y FACING [via X Y ...] [files N]     turn, move, turn (Maneuver, March)
+shift X Y                                 without turning; sideways and back at half speed
+wheel left|right DEGREES                  on a front corner
+face DEGREES [files N] [bend DEGREES]     about the middle of the front
+face DEGREES at X Y                       with a tactical move (Deploy)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.dgk import command, damage, formations, movement, special, vehicles
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
+from firestep.games.dgk.geometry import XY, Pose, along, mil, word
+from firestep.games.dgk.movement import Answer, Plan
+from firestep.games.dgk.state import OFF, State
+
+S = Session[State]
+WORDS = ("via", "files", "bend", "at")
+
+
+def numbers(words: Sequence[str]) -> list[float] | None:
+    """Words as numbers, or None if one of them is not a sensible one."""
+    try:
+        out = [float(w) for w in words]
+    except ValueError:
+        return None
+    return out if all(isfinite(x) and abs(x) < 10_000 for x in out) else None
+
+
+def xy(p: XY) -> tuple[str, str]:
+    return word(mil(p[0]), 1000), word(mil(p[1]), 1000)
+
+
+def split(action: Action) -> tuple[list[float], dict[str, list[float]]] | None:
+    """The numbers after the verb, and those after each keyword."""
+    groups: dict[str, list[str]] = {"": []}
+    key = ""
+    for w in action[1:]:
+        if w in WORDS:
+            key = w
+            if key in groups:
+                return None
+            groups[key] = []
+        elif w in ("left", "right"):
+            groups[""].append("-1" if w == "left" else "1")
+        else:
+            groups[key].append(w)
+    parsed = {k: numbers(v) for k, v in groups.items()}
+    if any(v is None for v in parsed.values()):
+        return None
+    clean = {k: v for k, v in parsed.items() if v is not None}
+    return clean.pop(""), clean
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Choice[S]):
+    """Choose where a unit goes, after its order arrived. `inches` is its base move in thousandths."""
+
+    unit: int
+    action: str
+    inches: int
+    tactical: bool = False
+
+    @property
+    def form(self) -> int:
+        return {"deploy": DEPLOYED, "maneuver": MANEUVER, "march": MARCH, "route": MARCH}[self.action]
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+    def prompt(self, s: S) -> str:
+        d = s.state.scn.units[self.unit]
+        far = word(self.inches, 1000)
+        if self.action == "deploy":
+            return f"{d.name} deploys: choose its facing{f' and up to {far} inch of movement' if self.tactical else ''}"
+        return f"{d.name}, {self.action}: choose where it goes, up to {far} inches of base movement"
+
+    def actions(self, s: S) -> list[Action]:
+        g = s.state
+        u = self.unit
+        out: list[Action] = []
+        allowance = self.inches / 1000
+        if self.action == "deploy":
+            for f in movement.headings(g, u):
+                if isinstance(movement.turn(g, u, DEPLOYED, f), Plan):
+                    out.append(("face", str(f)))
+            if self.tactical and allowance:
+                here = st.pose(g, u)
+                for way in (0, 180):
+                    p = along(here.at, here.facing + way, allowance)
+                    action: Action = ("face", word(round(here.facing * 10) % 3600, 10), "at", *xy(p))
+                    if isinstance(self.plan(s, action), Plan):
+                        out.append(action)
+        else:
+            for points, facing in movement.destinations(g, u, self.form, allowance):
+                action = ("go", *xy(points[-1]), str(facing))
+                if len(points) > 1:
+                    action = (*action, "via", *(w for p in points[:-1] for w in xy(p)))
+                if isinstance(self.plan(s, action), Plan):
+                    out.append(action)
+            here = st.pose(g, u)
+            for f in movement.headings(g, u)[:2]:
+                action = ("go", *xy(here.at), str(f))
+                if isinstance(self.plan(s, action), Plan):
+                    out.append(action)
+        if not out or isinstance(movement.turn(g, u, self.form, st.pose(g, u).facing), Plan):
+            out.append(("stay",))
+        return sorted(set(out))
+
+    def accepts(self, s: S, action: Action) -> bool:
+        return action[0] in ("go", "shift", "wheel", "face") and isinstance(self.plan(s, action), Plan)
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        found = self.plan(s, action)
+        return [] if isinstance(found, Plan) else found
+
+    def plan(self, s: S, action: Action) -> Answer:
+        """The move an action means, or why it cannot be made."""
+        g, u = s.state, self.unit
+        bad = [
+            Refusal(
+                "dgk.IV.move.2",
+                "write: go X Y FACING [via X Y ...] [files N], shift X Y, wheel left|right DEGREES, "
+                "face DEGREES [at X Y] [files N] [bend DEGREES], or stay",
+            )
+        ]
+        parts = split(action)
+        if parts is None:
+            return bad
+        main, more = parts
+        artillery = g.scn.units[u].artillery
+        files: int | None = None
+        if "files" in more:
+            legal = formations.legal_files(artillery, g.bases[u])
+            if self.form != MANEUVER or len(more["files"]) != 1 or more["files"][0] not in legal:
+                return [
+                    Refusal(
+                        "dgk.IV.man.1", f"a maneuver formation of {g.bases[u]} bases may be {' or '.join(map(str, legal))} wide"
+                    )
+                ]
+            files = int(more["files"][0])
+        allowance = self.inches / 1000
+        if self.action == "deploy":
+            if action[0] != "face" or len(main) != 1 or "via" in more or len(more.get("at", [0, 0])) != 2:
+                if action[0] in ("go", "shift", "wheel"):
+                    return [Refusal("dgk.IV.dep.3", "a deployed unit does not move but by a tactical inch: face DEGREES at X Y")]
+                return bad
+            bend = more.get("bend", [0.0])
+            if len(bend) != 1 or abs(bend[0]) > 45:
+                return [Refusal("dgk.IV.dep.1", "a line bends by 45 degrees at most")]
+            to = (more["at"][0], more["at"][1]) if "at" in more else None
+            return movement.turn(g, u, DEPLOYED, main[0], None, bend[0], to, allowance if self.tactical else 0.0)
+        if action[0] == "face":
+            return (
+                movement.turn(g, u, self.form, main[0], files) if len(main) == 1 and not {"via", "at", "bend"} & set(more) else bad
+            )
+        if action[0] == "go" and len(main) == 3 and len(more.get("via", [])) % 2 == 0 and not {"at", "bend"} & set(more):
+            via = more.get("via", [])
+            points = [*((via[i], via[i + 1]) for i in range(0, len(via), 2)), (main[0], main[1])]
+            return movement.go(g, u, self.form, allowance, points, main[2] % 360, files)
+        if action[0] == "shift" and len(main) == 2 and not more:
+            return movement.shift(g, u, self.form, allowance, (main[0], main[1]))
+        if action[0] == "wheel" and len(main) == 2 and main[0] in (-1, 1) and 0 < main[1] <= 180 and not more:
+            return movement.wheel(g, u, self.form, allowance, main[0] < 0, main[1])
+        return bad
+
+    def take(self, s: S, action: Action) -> Steps:
+        g, u = s.state, self.unit
+        d = g.scn.units[u]
+        if action[0] == "stay":
+            plan: Answer = movement.turn(g, u, self.form, st.pose(g, u).facing)
+            if isinstance(plan, list):
+                s.note("no-room", "dgk.IV.move.11", unit=d.name)
+                return ()
+        else:
+            plan = self.plan(s, action)
+            assert isinstance(plan, Plan)
+            parts = split(action)
+            if parts and "files" in parts[1]:
+                g.files[u] = int(parts[1]["files"][0])
+        carry_out(s, u, self.form, plan)
+        s.note(
+            "moves",
+            "dgk.IV.move.2",
+            unit=d.name,
+            action=self.action,
+            cost=round(plan.cost, 1),
+            x=round(plan.pose.x, 2),
+            y=round(plan.pose.y, 2),
+            facing=round(plan.pose.facing, 1),
+        )
+        return ()
+
+
+def carry_out(s: S, u: int, form: int, plan: Plan) -> None:
+    """Move a unit along its plan, through what lies on the way."""
+    g = s.state
+    was_mined = bool(g.scn.ground.mines) and g.place[u] != OFF and special.in_mines(g, u)
+    g.form[u] = form
+    damage.place(g, u, plan)
+    moved = len(plan.path) > 1 and plan.cost > 0
+    if g.scn.units[u].vehicle:
+        g.moved[u] = int(moved)
+        for w in vehicles.riders(g, u):
+            g.hidden[w] = 0
+    if moved:
+        special.step_on_mines(s, u, plan.path, was_mined)
+    damage.after_move(s)
+
+
+@dataclass(frozen=True, slots=True)
+class Reform(Choice[S]):
+    """A regrouped unit may take any formation and facing about the middle of its front (dgk.III.regr.2)."""
+
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.scn.units[self.unit].name} has regrouped: choose its formation and facing"
+
+    def actions(self, s: S) -> list[Action]:
+        g, u = s.state, self.unit
+        out: list[Action] = [("keep",)]
+        for form in self.forms(s):
+            for f in movement.headings(g, u)[:2]:
+                if isinstance(movement.turn(g, u, form, f), Plan):
+                    out.append(("form", NAMES[form], str(f)))
+        return sorted(out)
+
+    def forms(self, s: S) -> tuple[int, ...]:
+        return (MANEUVER, MARCH) if s.state.scn.units[self.unit].vehicle else (DEPLOYED, MANEUVER, MARCH)
+
+    def accepts(self, s: S, action: Action) -> bool:
+        return action[0] == "form" and not self.refuse(s, action)
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        f = numbers(action[2:])
+        if action[0] != "form" or len(action) != 3 or action[1] not in NAMES or f is None:
+            return [Refusal("dgk.III.regr.2", "write: form deployed|maneuver|march DEGREES, or keep")]
+        form = NAMES.index(action[1])
+        if form not in self.forms(s):
+            return [Refusal("dgk.X.auto.3", "vehicles do not deploy")]
+        found = movement.turn(s.state, self.unit, form, f[0])
+        return [] if isinstance(found, Plan) else found
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action[0] == "form":
+            g, u = s.state, self.unit
+            form = NAMES.index(action[1])
+            plan = movement.turn(g, u, form, float(action[2]))
+            assert isinstance(plan, Plan)
+            g.form[u] = form
+            damage.place(g, u, plan)
+            command.make_way(s)
+        return ()
+
+
+def turned(g: State, u: int, facing: float) -> Answer:
+    """A change of facing in the present formation (Moving Fire alone, dgk.III.mfire.3)."""
+    return movement.turn(g, u, g.form[u], facing)
+
+
+def pose_words(p: Pose) -> tuple[str, str, str]:
+    return (*xy(p.at), word(round(p.facing * 10) % 3600, 10))

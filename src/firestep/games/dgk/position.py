@@ -1,0 +1,162 @@
+"""Positions by hand, what a state must satisfy, and how a game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.errors import BadPosition
+from firestep.engine.game import Outcome
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.engine.step import Steps
+from firestep.games.dgk import formations
+from firestep.games.dgk.formations import NAMES
+from firestep.games.dgk.geometry import decidegree, mil, word
+from firestep.games.dgk.scenario import SIDES
+from firestep.games.dgk.sequence import Initiative
+from firestep.games.dgk.state import GONE, ON, State
+from firestep.games.dgk.umpire import STATES
+
+S = Session[State]
+
+
+def outcome(g: State) -> Outcome:
+    scores = {SIDES[i]: g.losses[1 - i] for i in (0, 1)}
+    if g.winner in (0, 1):
+        broke = g.reason.endswith("breaks.")
+        return Outcome(
+            SIDES[g.winner], "army broken" if broke else "scenario", scores, g.reason, "dgk.XII.mor.7" if broke else "dgk.XII.mor.1"
+        )
+    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.1")
+
+
+def check(g: State) -> None:
+    """Whatever play does, these hold."""
+    for u, d in enumerate(g.scn.units):
+        if g.place[u] == GONE:
+            continue
+        if not (0 < g.bases[u] <= d.bases) or g.status[u] not in (0, 1, 2) or g.form[u] not in (0, 1, 2):
+            raise BadPosition(f"unit '{d.id}' has {g.bases[u]} bases, status {g.status[u]} and form {g.form[u]}")
+        if 2 * (d.bases - g.bases[u]) >= d.bases:
+            raise BadPosition(f"unit '{d.id}' has lost half its bases and should be gone [dgk.V.dmg.6]")
+        if g.files[u] not in formations.legal_files(d.artillery, g.bases[u]):
+            raise BadPosition(f"unit '{d.id}' cannot be {g.files[u]} wide [dgk.IV.man.1]")
+        if d.vehicle and d.vehicle != "train" and g.form[u] == 0:
+            raise BadPosition(f"unit '{d.id}' is a vehicle and cannot be deployed [dgk.X.auto.3]")
+        if g.place[u] == ON and not (
+            -8000 <= g.x[u] <= mil(g.scn.ground.width) + 8000 and -8000 <= g.y[u] <= mil(g.scn.ground.height) + 8000
+        ):
+            raise BadPosition(f"unit '{d.id}' is off the table")
+
+
+def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
+    """`turn`, `side`, tables `units` and `leaders`: `id = "x y facing form bases state"` (`-` keeps a value), or `"gone"`."""
+    known = {"turn", "side", "units", "leaders"}
+    for k in data:
+        if k not in known:
+            raise BadPosition(f"unknown entry '{k}'; a position of dgk has {', '.join(sorted(known))}")
+    g.turn = int(data.get("turn", 1))
+    if data.get("side", SIDES[0]) not in SIDES:
+        raise BadPosition(f"side must be one of: {', '.join(SIDES)}")
+    g.side = g.first = SIDES.index(data.get("side", SIDES[0]))
+    for id, words in dict(data.get("units", {})).items():
+        if id not in g.scn.unit_no:
+            raise BadPosition(f"there is no unit '{id}' in this scenario")
+        _place(g, g.scn.unit_no[id], id, str(words).split())
+    for id, words in dict(data.get("leaders", {})).items():
+        if id not in g.scn.formation_no:
+            raise BadPosition(f"there is no formation '{id}' in this scenario")
+        try:
+            x, y = (float(w) for w in str(words).split())
+        except ValueError:
+            raise BadPosition(f"leader '{id}' needs \"x y\"") from None
+        f = g.scn.formation_no[id]
+        g.lx[f], g.ly[f] = mil(x), mil(y)
+    g.began = g.form[:]
+    return g, (Initiative(),)
+
+
+def _place(g: State, u: int, id: str, words: list[str]) -> None:
+    if words == ["gone"]:
+        g.place[u], g.bases[u] = GONE, 0
+        g.losses[g.scn.units[u].side] += 1
+        return
+    if len(words) > 6:
+        raise BadPosition(f"unit '{id}' needs \"x y facing form bases state\"")
+    words = words + ["-"] * (6 - len(words))
+    try:
+        if words[0] != "-":
+            g.x[u] = mil(float(words[0]))
+        if words[1] != "-":
+            g.y[u] = mil(float(words[1]))
+        if words[2] != "-":
+            g.f[u] = decidegree(float(words[2]))
+        if words[4] != "-":
+            g.bases[u] = int(words[4])
+    except ValueError:
+        raise BadPosition(f"unit '{id}' has a number that is none: {' '.join(words)}") from None
+    if words[3] != "-":
+        if words[3] not in NAMES:
+            raise BadPosition(f"unit '{id}' cannot be in the formation '{words[3]}'; choose one of: {', '.join(NAMES)}")
+        g.form[u] = NAMES.index(words[3])
+    if words[5] != "-":
+        if words[5] not in STATES:
+            raise BadPosition(f"unit '{id}' cannot be '{words[5]}'; choose one of: {', '.join(STATES)}")
+        g.status[u] = STATES.index(words[5])
+    g.files[u] = formations.fit_files(g.scn.units[u].artillery, max(1, g.bases[u]), g.files[u])
+    g.place[u] = ON
+    g.trail[u] = ()
+
+
+def position_to(s: S) -> dict[str, Any]:
+    g = s.state
+    units = {}
+    for u, d in enumerate(g.scn.units):
+        if g.place[u] == GONE:
+            units[d.id] = "gone"
+        elif g.place[u] == ON:
+            at = f"{word(g.x[u], 1000)} {word(g.y[u], 1000)} {word(g.f[u], 10)}"
+            units[d.id] = f"{at} {NAMES[g.form[u]]} {g.bases[u]} {STATES[g.status[u]]}"
+    leaders = {f.id: f"{word(g.lx[i], 1000)} {word(g.ly[i], 1000)}" for i, f in enumerate(g.scn.formations)}
+    return {"turn": g.turn, "side": SIDES[g.side], "units": units, "leaders": leaders}
+
+
+def why_not(s: S, action: Action) -> list[Refusal]:
+    """The rules against an action; nothing if it is legal now."""
+    d = s.decision
+    if d is None:
+        return [Refusal("dgk.XII.mor.7", "the battle is over")]
+    if action in d.actions:
+        return []
+    refuse = getattr(d.step, "refuse", None)
+    found: list[Refusal] = refuse(s, action) if refuse is not None else []
+    accepts = getattr(d.step, "accepts", None)
+    if not found and accepts is not None and accepts(s, action):
+        return []
+    return found or [Refusal("dgk.III.comb.1", "that is not among the choices now")]
+
+
+def candidates(s: S) -> list[Action]:
+    """Every answer that could be meant in the open decision, legal or not."""
+    g = s.state
+    d = s.decision
+    if d is None:
+        return []
+    out: set[Action] = set(d.actions)
+    step = type(d.step).__name__
+    if step == "Initiative":
+        out |= {("activate", f.id) for f in g.scn.formations}
+    elif step == "Activation":
+        out |= {("unit", u.id) for u in g.scn.units} | {("leader", f.id) for f in g.scn.formations}
+    elif step in ("Act", "OrderLost", "AfterFire", "FireOnly"):
+        out |= {(v, u.id) for u in g.scn.units for v in ("dfire", "mfire", "assault")}
+        out |= {("deploy",), ("maneuver",), ("march",), ("regroup",)}
+    elif step == "Place":
+        out |= {
+            ("go", str(x), str(y), "0")
+            for x in range(0, round(g.scn.ground.width), 8)
+            for y in range(0, round(g.scn.ground.height), 8)
+        }
+    return sorted(out)

@@ -1,0 +1,295 @@
+"""Scenario-specific rules (dgk.X): aircraft, wire, mines, indirect fire, ripping up track."""
+
+from __future__ import annotations
+
+import shapely
+from shapely import LineString, Point
+
+from firestep.engine.errors import FirestepError
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.dgk import damage, fire, geometry, sight, umpire
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import DEPLOYED, NAMES
+from firestep.games.dgk.geometry import XY, Pose, gap, mil
+from firestep.games.dgk.state import ABOARD, OFF, ON, State
+from firestep.games.dgk.umpire import STATES, Question
+from firestep.games.dgk.vehicles import target_form
+
+S = Session[State]
+#: turns an aircraft stays away after its attack (dgk.X.air.6)
+AWAY = 3
+BLAST = 3.0
+#: the bed of a track reaches so far to either side
+TRACK = 0.5
+
+
+# -- wire and track ----------------------------------------------------------------------------------------------------
+
+
+def cut_wire(session: S, u: int) -> None:
+    """A Rest in contact removes the pieces of wire the unit touches (dgk.X.wire.1, ruling D53)."""
+    s = session.state
+    shape = st.shape(s, u)
+    for i, w in enumerate(s.scn.ground.wire):
+        if not s.wire >> i & 1 and shapely.distance(shape, w.shape) <= 0.1:
+            s.wire |= 1 << i
+            session.note("wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
+
+
+def rip_refusals(s: State, u: int) -> list[Refusal]:
+    """Why a unit may not rip up track with a Rest (dgk.X.train.9)."""
+    if s.scn.options.get("rip-track", "off") != "on":
+        return [Refusal("dgk.X.train.9", "this scenario does not allow track to be ripped up")]
+    if s.status[u] or s.fired_on[u]:
+        return [Refusal("dgk.X.train.9", "a unit under fire or shaken cannot rip up track")]
+    if not any(shapely.distance(st.shape(s, u), r.shape) <= TRACK for r in s.scn.ground.rails.values()):
+        return [Refusal("dgk.X.train.9", "the unit is not in contact with track")]
+    return []
+
+
+def rip(session: S, u: int) -> None:
+    s = session.state
+    for id, r in s.scn.ground.rails.items():
+        if shapely.distance(st.shape(s, u), r.shape) <= TRACK:
+            at = r.shape.project(Point(damage.centre(st.shape(s, u))))
+            s.cuts = (*s.cuts, (id, mil(at), 0))
+            session.note("track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
+            return
+
+
+# -- mines -------------------------------------------------------------------------------------------------------------
+
+
+def mine_on_path(s: State, path: tuple[XY, ...]) -> tuple[int, XY] | None:
+    """The first minefield a path enters from outside, and where (dgk.X.mine.1)."""
+    if not s.scn.ground.mines or len(path) < 2:
+        return None
+    line = LineString(path)
+    best: tuple[float, int] | None = None
+    for i, m in enumerate(s.scn.ground.mines):
+        if shapely.intersects_xy(m.shape, *path[0]) or not shapely.intersects(m.shape, line):
+            continue
+        part = line.intersection(m.shape)
+        d = min(line.project(Point(c)) for c in shapely.get_coordinates(part))
+        if best is None or d < best[0]:
+            best = (d, i)
+    if best is None:
+        return None
+    p = line.interpolate(min(line.length, best[0] + 0.05))
+    return best[1], (p.x, p.y)
+
+
+def in_mines(s: State, u: int) -> bool:
+    return any(shapely.intersects(m.shape, st.shape(s, u)) for m in s.scn.ground.mines)
+
+
+def step_on_mines(session: S, u: int, path: tuple[XY, ...], was_inside: bool) -> None:
+    """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3)."""
+    s = session.state
+    if not s.scn.ground.mines:
+        return
+    hit = mine_on_path(s, path)
+    if hit is not None:
+        i, at = hit
+        s.mines |= 1 << i
+        s.x[u], s.y[u] = mil(at[0]), mil(at[1])
+        s.trail[u] = ()
+        session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
+    elif not was_inside:
+        return
+    else:
+        session.note("minefield", "dgk.X.mine.2", unit=s.scn.units[u].name)
+    back = path[0] if gap(path[0], st.pose(s, u).at) < geometry.EPS else geometry.along(st.pose(s, u).at, st.pose(s, u).facing, 1)
+    damage.hurt(session, u, 1, damage.Source(back, 1 - st.side(s, u)))
+
+
+def command_mines(s: State, side: int) -> list[int]:
+    """Mines of a side that can still be set off."""
+    name = ("allied", "central")[side]
+    return [
+        i for i, p in enumerate(s.scn.ground.pieces) if p.kind.id == "command-mine" and p.side == name and not s.exploded >> i & 1
+    ]
+
+
+def explode(session: S, i: int, side: int) -> None:
+    """Deployed Fire by artillery on every unit within 3 inches, friend or foe (dgk.X.mine.4, ruling D52)."""
+    s = session.state
+    p = s.scn.ground.pieces[i]
+    s.exploded |= 1 << i
+    at = p.points[0]
+    session.note("mine-explodes", "dgk.X.mine.4", at=list(at))
+    for v in range(len(s.place)):
+        if not st.present(s, v) or s.scn.units[v].vehicle == "aircraft" or shapely.distance(Point(at), st.shape(s, v)) > BLAST:
+            continue
+        q = special_question(s, "command-mine", v, umpire.model()["special"]["command-mine"]["range"], s.bases[v])
+        levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
+        damage.hurt(session, v, levels, damage.Source(at, side))
+
+
+def blasted(s: State, piece: str) -> bool:
+    """A fort within 3 inches of an exploded mine."""
+    fort = s.scn.ground.by_id[piece]
+    return any(
+        s.exploded >> i & 1 and shapely.distance(Point(p.points[0]), fort.shape) <= BLAST
+        for i, p in enumerate(s.scn.ground.pieces)
+        if p.kind.id == "command-mine"
+    )
+
+
+def special_question(s: State, name: str, v: int, distance: float, bases: int, state: int = 0) -> Question:
+    """Fire that is like artillery or machine guns, with the target's own cover."""
+    d = s.scn.units[v]
+    m = umpire.model()["special"][name]
+    return Question(
+        m["action"],
+        m["type"],
+        "average",
+        STATES[state],
+        d.type,
+        d.quality,
+        NAMES[target_form(s, v)],
+        fire.cover_of(s, v),
+        distance,
+        umpire.compare(bases, s.bases[v]),
+        STATES[s.status[v]],
+    )
+
+
+# -- aircraft ----------------------------------------------------------------------------------------------------------
+
+
+def may_fly(s: State, u: int) -> list[Refusal]:
+    if s.place[u] == OFF and s.turn < s.away[u]:
+        return [Refusal("dgk.X.air.6", f"{s.scn.units[u].name} is back in turn {s.away[u]}")]
+    return []
+
+
+def fly(session: S, u: int, at: XY) -> None:
+    """An aircraft appears at, or goes to, any point (dgk.X.air.1)."""
+    s = session.state
+    st.put(s, u, Pose(*at, 0))
+    if s.place[u] == OFF:
+        s.place[u] = ON
+        s.sortie[u] = 0
+    session.note("flies", "dgk.X.air.1", unit=s.scn.units[u].name)
+
+
+def attack_refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
+    """Why an aircraft may not bomb or strafe a target (dgk.X.air.8-9)."""
+    d = s.scn.units[u]
+    out = may_fly(s, u)
+    if kind not in d.arms:
+        out.append(Refusal("dgk.X.air.8", f"{d.name} cannot {kind}"))
+    bit = 1 if kind == "bomb" else 2
+    if s.place[u] == ON and s.sortie[u] & bit:
+        out.append(Refusal("dgk.X.air.9", f"one {kind}ing run a sortie"))
+    if v not in fire.targets(s, u):
+        out.append(Refusal("dgk.VI.los.1", f"{s.scn.units[v].name} is no target"))
+    return out
+
+
+def place_beside(s: State, u: int, v: int) -> None:
+    """Next to its target (dgk.X.air.2)."""
+    x0, y0, _, _ = st.shape(s, v).bounds
+    st.put(s, u, Pose(max(0.5, x0 - 0.6), max(0.5, y0), 0))
+    if s.place[u] == OFF:
+        s.place[u], s.sortie[u] = ON, 0
+
+
+def gunners(s: State, u: int) -> list[int]:
+    """Enemy units that can fire at this aircraft, acted or not (dgk.X.air.3)."""
+    mine = st.side(s, u)
+    p = Point(st.pose(s, u).at)
+    out = []
+    for v, d in enumerate(s.scn.units):
+        reach = umpire.model()["types"][d.type]["range"]
+        if d.side != mine and d.aa and st.present(s, v) and shapely.distance(st.shape(s, v), p) <= reach:
+            out.append(v)
+    return out
+
+
+def anti_aircraft(session: S, g: int, u: int) -> None:
+    s = session.state
+    d = s.scn.units[g]
+    m = umpire.model()["special"]["anti-aircraft"]
+    distance = shapely.distance(st.shape(s, g), Point(st.pose(s, u).at))
+    q = Question(
+        m["action"],
+        d.type,
+        d.quality,
+        STATES[s.status[g]],
+        m["target-type"],
+        "average",
+        m["target-formation"],
+        m["cover"],
+        distance,
+        umpire.compare(s.bases[g], s.bases[u]),
+        STATES[s.status[u]],
+    )
+    levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
+    session.note("anti-aircraft", "dgk.X.air.3", unit=d.name, target=s.scn.units[u].name, levels=levels)
+    if s.status[u] + levels >= 3:  # dgk.X.air.4
+        damage.destroy(session, u, d.side, "dgk.X.air.4")
+    else:
+        s.status[u] += levels
+
+
+def air_attack(session: S, u: int, v: int, kind: str) -> None:
+    """The run itself, and the flight home (dgk.X.air.5-6, dgk.X.air.9)."""
+    s = session.state
+    name = "bombing" if kind == "bomb" else "strafing"
+    q = special_question(s, name, v, umpire.model()["special"][name]["range"], s.bases[u], s.status[u])
+    levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
+    session.note(
+        "air-attack",
+        "dgk.X.air.5" if kind == "bomb" else "dgk.X.air.8",
+        unit=s.scn.units[u].name,
+        target=s.scn.units[v].name,
+        levels=levels,
+    )
+    damage.hurt(session, v, levels, damage.Source(st.pose(s, u).at, st.side(s, u)))
+    s.sortie[u] |= 1 if kind == "bomb" else 2
+    done = all(s.sortie[u] & (1 if a == "bomb" else 2) for a in s.scn.units[u].arms)
+    if done or s.status[u]:
+        go_home(s, u)
+
+
+def go_home(s: State, u: int) -> None:
+    s.place[u] = OFF
+    s.away[u] = s.turn + AWAY + 1
+    s.status[u] = 0  # repaired when it comes back (ruling D50)
+    s.sortie[u] = 0
+
+
+# -- indirect fire -----------------------------------------------------------------------------------------------------
+
+
+def indirect_line(s: State, u: int, v: int) -> float | Refusal:
+    """The range that counts for indirect fire, or why it is not possible (dgk.X.ind.1-4)."""
+    d = s.scn.units[u]
+    name = s.scn.units[v].name
+    if s.scn.options.get("indirect", "off") != "on":
+        return Refusal("dgk.X.ind.1", "this scenario knows no indirect fire")
+    if not d.artillery or s.form[u] != DEPLOYED or s.began[u] != DEPLOYED or s.place[u] == ABOARD:
+        return Refusal("dgk.X.ind.1", f"{d.name} is not deployed artillery")
+    if v not in fire.targets(s, u):
+        return Refusal("dgk.VI.los.1", f"{name} is no target")
+    pose, layout = st.pose(s, u), st.layout(s, u)
+    part = st.shape(s, v).intersection(geometry.arc(pose, layout))
+    if part.is_empty:
+        return Refusal("dgk.VI.arc.1", f"{name} is outside the arc of fire")
+    measured = shapely.distance(geometry.front(pose, layout), part)
+    try:
+        counts = umpire.indirect_range(measured)
+    except FirestepError as e:
+        return Refusal("dgk.X.ind.4", str(e))
+    if counts > fire.reach(s, u):
+        return Refusal("dgk.VI.range.5", f"{name} is out of range even for indirect fire")
+    line = LineString([pose.at, damage.centre(part)])
+    floor = min(s.scn.ground.level(pose.at), s.scn.ground.level(damage.centre(part)))
+    if any(h.level - floor > 1 and shapely.intersects(h.shape, line) for h in s.scn.ground.hills):
+        return Refusal("dgk.X.ind.2", "a high hill lies in the way")
+    if not any(sight.sees(s, w, v) for w in [*st.friends(s, u), u]):
+        return Refusal("dgk.X.ind.1", f"no friend sees {name}")
+    return counts

@@ -1,0 +1,321 @@
+"""What a seat sees: the table to scale, units with their bases, Leaders, tracks; odds, overlays and drawings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import shapely
+
+from firestep.engine.errors import FirestepError, UnknownName
+from firestep.engine.odds import Modifier, Odds, Result
+from firestep.engine.session import Session
+from firestep.games.dgk import armies, assault, command, damage, fire, geometry, orders, placing, sight, special, umpire, vehicles
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import NAMES
+from firestep.games.dgk.scenario import SIDES
+from firestep.games.dgk.state import ABOARD, GONE, OFF, PLACES, State
+from firestep.games.dgk.umpire import STATES, Question, Score
+
+S = Session[State]
+SYMBOL = {
+    "infantry": "infantry",
+    "cyclists": "infantry",
+    "cavalry": "cavalry",
+    "machinegun": "machinegun",
+    "field": "artillery",
+    "heavy": "artillery",
+    "fast": "transport",
+    "slow": "transport",
+    "armoured-car": "armour",
+}
+
+
+def view(s: S, seat: int | None) -> dict[str, Any]:
+    g = s.state
+    scn = g.scn
+    ground = scn.ground
+    step = s.agenda[-1] if s.agenda else None
+    seen = [u for u, d in enumerate(scn.units) if g.place[u] != GONE and not (g.hidden[u] and d.side != seat)]
+    return {
+        "kind": "table",
+        "title": scn.title,
+        "table": [ground.width, ground.height],
+        "terrain": [
+            {
+                "id": p.id,
+                "kind": p.kind.id,
+                "title": p.kind.title,
+                "form": p.kind.form,
+                "level": p.level,
+                "cover": p.kind.cover,
+                "tall": p.kind.tall,
+                "points": [list(q) for q in p.points],
+            }
+            for i, p in enumerate(ground.pieces)
+            if shown(g, i, seat)
+        ],
+        "units": [unit_view(g, u) for u in seen],
+        "leaders": [
+            {
+                "id": f.id,
+                "name": f.leader,
+                "formation": f.name,
+                "level": f.level,
+                "side": SIDES[f.side],
+                "x": g.lx[i] / 1000,
+                "y": g.ly[i] / 1000,
+                "diameter": armies.leader_base(f.level),
+                "moved": bool(g.lmoved[i]),
+                "acted": bool(g.activated[i]),
+            }
+            for i, f in enumerate(scn.formations)
+        ],
+        "formations": [
+            {
+                "id": f.id,
+                "name": f.name,
+                "side": SIDES[f.side],
+                "acted": bool(g.activated[i]),
+                "units": [scn.units[u].id for u in scn.members[i] if u in seen],
+            }
+            for i, f in enumerate(scn.formations)
+        ],
+        "subject": scn.units[step.unit].id if step is not None and hasattr(step, "unit") else None,
+        "allowance": step.inches / 1000 if isinstance(step, placing.Place) else None,
+        "action": step.action if isinstance(step, placing.Place) else None,
+        "tracks": [
+            {
+                "id": "morale",
+                "title": "Army morale",
+                "rows": [
+                    {
+                        "id": SIDES[i],
+                        "title": f"{('Allied Forces', 'Central Powers')[i]}, {scn.quality[i]}",
+                        "value": damage.left(g, i),
+                        "max": damage.break_point(g, i),
+                    }
+                    for i in (0, 1)
+                ],
+            }
+        ],
+        "scores": {SIDES[i]: g.losses[1 - i] for i in (0, 1)},
+        "pieces": [],
+        "markers": [],
+        "boxes": [],
+        "side": SIDES[g.side],
+        "turns": scn.turns,
+    }
+
+
+def shown(g: State, i: int, seat: int | None) -> bool:
+    """Wire that is cut is gone, minefields show when found or to no one, command mines to their owner (dgk.X.mine.1)."""
+    p = g.scn.ground.pieces[i]
+    if p.kind.id == "command-mine":
+        return bool(g.exploded >> i & 1) or (seat is not None and p.side == SIDES[seat])
+    if p.kind.move == "mine":
+        return bool(g.mines >> g.scn.ground.mines.index(p) & 1) or (seat is not None and p.side == SIDES[seat])
+    if p.kind.move == "wire":
+        return not g.wire >> g.scn.ground.wire.index(p) & 1
+    return True
+
+
+def unit_view(g: State, u: int) -> dict[str, Any]:
+    d = g.scn.units[u]
+    out: dict[str, Any] = {
+        "id": d.id,
+        "name": d.name,
+        "side": SIDES[d.side],
+        "nation": d.nation,
+        "type": d.type,
+        "symbol": SYMBOL[d.type],
+        "quality": d.quality,
+        "bases": g.bases[u],
+        "start": d.bases,
+        "form": NAMES[g.form[u]],
+        "state": STATES[g.status[u]],
+        "acted": bool(g.acted[u]),
+        "place": PLACES[g.place[u]],
+        "x": g.x[u] / 1000,
+        "y": g.y[u] / 1000,
+        "facing": g.f[u] / 10,
+        "formation": g.scn.formations[d.formation].id,
+        "vehicle": d.vehicle,
+        "aboard": g.scn.units[g.aboard[u]].id if g.place[u] == ABOARD else None,
+        "hidden": bool(g.hidden[u]),
+        "range": umpire.model()["types"][d.type]["range"],
+    }
+    if g.place[u] in (OFF, ABOARD):
+        out["quads"] = []
+    elif d.vehicle == "train":
+        out["quads"] = [_ring(c) for c in vehicles.cars(g, u)]
+    else:
+        out["quads"] = [[[round(x, 3), round(y, 3)] for x, y in q] for q in geometry.quads(st.pose(g, u), st.layout(g, u))]
+    return out
+
+
+def _ring(g: Any) -> list[list[float]]:
+    return [[round(float(x), 3), round(float(y), 3)] for x, y in shapely.get_coordinates(g)[:-1]]
+
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+def odds(s: S, what: tuple[str, ...]) -> Odds:
+    """`dfire TARGET`, `mfire TARGET`, `assault TARGET`, `deploy`, `maneuver`, `march`, `regroup` of the unit that is choosing."""
+    g = s.state
+    step = s.agenda[-1] if s.agenda else None
+    u = getattr(step, "unit", None)
+    if len(what) >= 2 and what[0] in g.scn.unit_no:
+        u, what = g.scn.unit_no[what[0]], what[1:]
+    if u is None or not what:
+        raise FirestepError("name a unit and an action, for example: odds gb-suffolk dfire de-26-1")
+    d = g.scn.units[u]
+    verb = what[0]
+    if verb in ("deploy", "maneuver", "march", "regroup"):
+        q = (
+            orders.order_question(g, u, verb)
+            if verb != "regroup"
+            else Question("regroup", d.type, d.quality, leader=command.leader_near(g, u))
+        )
+        chances = umpire.regroup_chances(q) if verb == "regroup" else umpire.order_chances(q)
+        score = umpire.regroup_score(q) if verb == "regroup" else umpire.order_score(q)
+        return Odds(f"{d.name}: {verb}", _modifiers(score), [Result(k, Fraction(w, 1000), {}) for k, w in chances.items()], {})
+    if len(what) != 2 or what[1] not in g.scn.unit_no:
+        raise UnknownName(f"no odds for '{' '.join(what)}'; name an action and a target")
+    v = g.scn.unit_no[what[1]]
+    title = f"{d.name} at {g.scn.units[v].name}"
+    if verb in ("dfire", "mfire", "indirect"):
+        if verb == "indirect":
+            counts = special.indirect_line(g, u, v)
+            if not isinstance(counts, float):
+                raise FirestepError(str(counts))
+            q = fire.question(g, u, v, "moving-fire", counts, None)
+        else:
+            found = fire.shot(g, u, v, "deployed-fire" if verb == "dfire" else "moving-fire")
+            if not isinstance(found, Question):
+                raise FirestepError(str(found))
+            q = found
+        weights = umpire.fire_chances(q)
+        return Odds(
+            title,
+            _modifiers(umpire.fire_score(q)),
+            [Result(f"{i} level{'s' if i != 1 else ''}", Fraction(w, 1000), {"levels": i}) for i, w in enumerate(weights) if w],
+            {"levels": umpire.expected(weights)},
+        )
+    if verb == "assault":
+        plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault"))
+        if isinstance(plan, list):
+            raise FirestepError("; ".join(map(str, plan)))
+        q = assault.question(g, u, v, plan.frontal)
+        c = umpire.assault_chances(q)
+        whole = 10**9
+        fire_score = umpire.defensive_score(q)
+        mods = [
+            *(_modifiers(fire_score, "defensive fire") if fire_score else []),
+            *_modifiers(umpire.attack_score(q), "assaulter"),
+            *_modifiers(umpire.defence_score(q), "target"),
+        ]
+        return Odds(
+            f"{title}{' (frontal)' if plan.frontal else ''}",
+            mods,
+            [
+                Result("stopped by fire", Fraction(c.stopped, whole), {}),
+                Result("beaten off", Fraction(c.repulsed, whole), {}),
+                Result("target thrown back", Fraction(c.won, whole), {}),
+            ],
+            {"levels on target": umpire.expected(c.target), "levels on assaulter": umpire.expected(c.actor)},
+        )
+    raise UnknownName(f"there are no odds for '{verb}'")
+
+
+def _modifiers(score: Score, of: str = "") -> list[Modifier]:
+    return [
+        Modifier(r.rule, f"{of + ', ' if of else ''}{r.field.replace('-', ' ')}: {r.choice.replace('-', ' ')}", r.value)
+        for r in score.reasons
+        if r.value
+    ]
+
+
+# -- what the table can show -------------------------------------------------------------------------------------------
+
+
+def _number(s: S, arg: str) -> int:
+    if arg not in s.state.scn.unit_no:
+        raise UnknownName(f"there is no unit '{arg}' on this table")
+    return s.state.scn.unit_no[arg]
+
+
+def seen_by(s: S, arg: str) -> list[str]:
+    """Enemy units that a unit sees."""
+    u = _number(s, arg)
+    return [
+        s.state.scn.units[v].id
+        for v in st.enemies(s.state, st.side(s.state, u))
+        if not s.state.hidden[v] and sight.sees(s.state, u, v)
+    ]
+
+
+def in_fire(s: S, arg: str) -> list[str]:
+    """Enemy units that a unit can fire at."""
+    return [s.state.scn.units[v].id for v in fire.legal_targets(s.state, _number(s, arg))]
+
+
+def commanded(s: S, arg: str) -> list[str]:
+    """Units within reach of a Leader's help."""
+    g = s.state
+    if arg not in g.scn.formation_no:
+        raise UnknownName(f"there is no formation '{arg}'")
+    f = g.scn.formation_no[arg]
+    radius = umpire.model()["leader"]["radius"]
+    return [
+        d.id
+        for u, d in enumerate(g.scn.units)
+        if st.present(g, u) and command.commands(g, f, u) and shapely.distance(command.base(g, f), st.shape(g, u)) <= radius
+    ]
+
+
+OVERLAYS = {"sees": seen_by, "fire": in_fire, "command": commanded}
+
+
+def inspect(s: S, place: str) -> dict[str, Any]:
+    """A unit by id, or a point `x,y` of the table."""
+    g = s.state
+    if place in g.scn.unit_no:
+        u = g.scn.unit_no[place]
+        return {
+            **unit_view(g, u),
+            "cover": fire.cover_of(g, u) if st.present(g, u) else "none",
+            "leader": st.present(g, u) and command.leader_near(g, u),
+        }
+    try:
+        x, y = (float(v) for v in place.split(","))
+    except ValueError:
+        raise UnknownName(f"'{place}' is neither a unit nor a point like 12.5,30") from None
+    return {
+        "place": [x, y],
+        "level": g.scn.ground.level((x, y)),
+        "terrain": [
+            {"id": p.id, "title": p.kind.title, "move": p.kind.move, "cover": p.kind.cover}
+            for i, p in enumerate(g.scn.ground.pieces)
+            if p in g.scn.ground.at((x, y)) and shown(g, i, None)
+        ],
+    }
+
+
+def report(s: S) -> dict[str, Any]:
+    """Losses a turn, from the journal."""
+    series: dict[str, list[int]] = {side: [] for side in SIDES}
+    side_of = {d.name: d.side for d in s.state.scn.units}
+    turn = 0
+    for e in s.journal:
+        if e.key == "turn":
+            turn = e.params["turn"]
+            for side in SIDES:
+                series[side].append(0)
+        elif e.key == "destroyed" and turn:
+            series[SIDES[side_of[e.params["unit"]]]][-1] += 1
+    return {
+        "turns": list(range(1, turn + 1)),
+        "series": [{"id": f"lost-{k}", "title": f"Units lost, {k}", "values": v} for k, v in series.items()],
+    }

@@ -1,0 +1,83 @@
+"""Telling watchers of a change: the views and differences are made while the storage still writes, and sent after it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+
+from firestep.engine.session import Session
+from firestep.server.past import journal_change
+from firestep.server.patch import Differences
+
+if TYPE_CHECKING:
+    from firestep.server.table import Table
+
+Holds = tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Watcher:
+    """One open socket: the seats it holds, the seat it shows, and what waits to be sent."""
+
+    holds: Holds
+    shown: int | None
+    queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(256))
+    #: it could not keep up; the next thing it gets is a whole snapshot
+    stale: bool = False
+
+    def put(self, frame: bytes) -> None:
+        if self.stale:
+            return
+        try:
+            self.queue.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.stale = True
+
+
+class Telling:
+    """What a change of the game means for everyone who looks at it. Nothing of the table is changed here."""
+
+    def __init__(self, table: Table, new: Session[Any], seq: int) -> None:
+        self.table = table
+        self.new = new
+        self.seq = seq
+        self.keep, add = journal_change(table.session, new)
+        self.lines = [table.line(n, e) for n, e in enumerate(add, self.keep)]
+        self.before = table.views
+        self.views: dict[int | None, dict[str, Any]] = {}
+        self._was = table.seq
+        self._frames: dict[tuple[int | None, int | None], bytes] = {}
+        self._boards = Differences()
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        v = self.views.get(seat)
+        if v is None:
+            v = self.views[seat] = self.table.view_of(self.new, seat, self.views)
+        return v
+
+    def frame(self, w: Watcher) -> bytes | None:
+        """The patch for a watcher, or None if only a whole snapshot will do: when other lines of the journal can be read now."""
+        seat = self.table.shown(w.holds, self.new)
+        view = self.view(seat)
+        if w.shown not in self.before or self.new.over or (seat != w.shown and self.table.game.conceal is not None):
+            return None
+        found = self._frames.get((w.shown, seat))
+        if found is None:
+            add = self.table.readable(self.lines, seat, False)
+            found = self._frames[w.shown, seat] = to_json({
+                "type": "patch", "from": self._was, "seq": self.seq, "changes": self._boards.between(self.before[w.shown], view),
+                "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add}})
+        return found
+
+    def prepare(self) -> None:
+        for w in self.table.watchers:
+            self.frame(w)
+
+    def send(self) -> None:
+        """To be called when the table's game is the new one."""
+        for w in self.table.watchers:
+            w.put(self.frame(w) or self.table.whole(w.holds))
+            w.shown = self.table.shown(w.holds)

@@ -1,0 +1,45 @@
+/** The newest lines of the log over the map, with the die that was rolled, so that nobody has to look aside to see what happened. */
+import { h, s } from "./dom.js";
+import { namesIn } from "./orders.js";
+
+const SHOWN = 3;
+const STAYS = 7000;
+const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+
+export class Ticker {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    this.el = h("div", { class: "ticker", "aria-hidden": "true" });
+    t.shell.port.after(this.el);
+    this.last = this.newest();
+    t.on("now", (why) => this.renew(why));
+  }
+
+  newest() { return this.t.now?.journal?.at(-1)?.n ?? -1; }
+
+  /** @param {string} why */
+  renew(why) {
+    const { t } = this;
+    const fresh = (t.now.journal ?? []).filter((e) => e.n > this.last && !t.module.logHead?.(e));
+    this.last = this.newest();
+    if (why !== "patch" || !fresh.length) return;
+    for (const e of fresh.slice(-SHOWN)) this.add(e);
+    const news = document.getElementById("news");
+    if (news) news.textContent = fresh.slice(-SHOWN).map((e) => e.text).join(" ");
+  }
+
+  /** @param {any} e */
+  add(e) {
+    const die = /\bdie (\d)\b/.exec(e.text)?.[1];
+    const line = h("p", { class: die ? "rolled" : "" }, die ? dieFace(Number(die)) : null, h("span", {}, namesIn(e.text, this.t.now)));
+    this.el.append(line);
+    while (this.el.children.length > SHOWN) this.el.firstElementChild?.remove();
+    setTimeout(() => line.remove(), die ? STAYS * 1.6 : STAYS);
+  }
+}
+
+/** @param {number} n from 1 to 6 */
+export function dieFace(n) {
+  return s("svg", { class: "die", viewBox: "-16 -16 32 32" }, s("rect", { x: -14, y: -14, width: 28, height: 28, rx: 6 }), (PIPS[n] ?? []).map(([x, y]) => s("circle", { cx: x * 7.5, cy: y * 7.5, r: 2.9 })));
+}

@@ -1,0 +1,71 @@
+// The page: loads the charts, keeps what was entered, and shows one of four sheets.
+
+import { askPage } from "./ask.js";
+import { builderPage } from "./builder.js";
+import { chips, h } from "./dom.js";
+import { load, save } from "./store.js";
+import { fresh, freshArmy, turnPage } from "./turn.js";
+import { DEFAULTS, makeUmpire } from "./umpire.js";
+
+const TABS = { ask: ["Umpire", askPage], turn: ["Turn", turnPage], builder: ["Armies", builderPage], settings: ["Settings", settingsPage] };
+
+async function data(name) {
+  const kept = document.getElementById(`data-${name}`);
+  return kept ? JSON.parse(kept.textContent) : (await fetch(`data/${name}.json`)).json();
+}
+
+function settingsPage(app) {
+  return h("div", {},
+    h("section", { class: "card" }, chips("Figures", { 1: "6 to 18 mm", 2: "20 to 28 mm: every distance doubled" }, String(app.state.scale),
+      v => app.update(s => { s.scale = Number(v); })),
+    h("p", { class: "quiet" }, "Distances in results follow this setting. Everything you enter stays on this device and survives closing the page.")),
+    h("section", { class: "card" }, h("h2", {}, "About the chances"), h("p", {}, app.umpire.model.about)),
+    h("button", { type: "button", onclick: async () => { if (await app.ask("Forget everything entered on this device?")) app.update(s => { Object.assign(s, beginning()); }); } }, "Start afresh"));
+}
+
+const beginning = () => ({ tab: "ask", question: { ...DEFAULTS, range: 12 }, special: null, result: null, log: [], scale: 1, why: false, turn: fresh(),
+  armies: { allied: freshArmy(), central: freshArmy() }, builder: { nation: "gb", list: "corps", generous: false, batteries: 1 } });
+
+/** A yes-or-no question, answered with one tap. */
+function ask(text) {
+  return new Promise(done => {
+    const box = h("dialog", {}, h("p", {}, text), h("div", { class: "row" },
+      h("button", { type: "button", class: "go", "data-answer": "yes", onclick: () => box.close("yes") }, "Yes"),
+      h("button", { type: "button", "data-answer": "no", onclick: () => box.close("no") }, "No")));
+    box.addEventListener("close", () => { box.remove(); done(box.returnValue === "yes"); });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+async function start() {
+  const umpire = makeUmpire(await data("model"));
+  const armies = await data("armies");
+  const state = load(beginning());
+  if (!TABS[state.tab]) state.tab = "ask";
+  try {
+    umpire.check({ ...state.question, range: 0 });
+  } catch {
+    state.question = beginning().question; // kept by another version: begin with a sound question
+  }
+  const app = { umpire, armies, state, ask, keep: change => { change(state); save(state); }, update: change => { change(state); save(state); draw(); } };
+  function draw() {
+    const at = scrollY;
+    const page = document.getElementById("page");
+    page.className = state.tab === "builder" ? "wide" : "";
+    page.replaceChildren(TABS[state.tab][1](app));
+    document.getElementById("tabs").replaceChildren(...Object.entries(TABS).map(([id, [title]]) => h("button", { type: "button", "data-tab": id,
+      "aria-current": id === state.tab ? "page" : null, onclick: () => { app.update(s => { s.tab = id; }); scrollTo(0, 0); } }, title)));
+    scrollTo(0, at);
+    if (state.result && state.tab === "ask") document.getElementById("answer")?.scrollIntoView({ block: "nearest" });
+  }
+  draw();
+  document.documentElement.dataset.ready = "yes";
+  if ("serviceWorker" in navigator && location.protocol.startsWith("http") && !document.getElementById("data-model")) {
+    navigator.serviceWorker.register("sw.js").catch(() => undefined);
+  }
+}
+
+start().catch(e => {
+  document.getElementById("page").textContent = `The charts could not be loaded (${e.message}). Reload the page once with a network.`;
+});

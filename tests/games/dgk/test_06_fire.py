@@ -1,0 +1,274 @@
+"""Fire (dgk.VI) and sight (dgk.VIII.los): ranges, arcs, woods, hills, shadows, friends."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+import shapely
+
+from firestep.engine.refusal import Refusal
+from firestep.games.dgk import fire, sight
+from firestep.games.dgk import state as st
+from firestep.games.dgk.sight import Line
+from firestep.games.dgk.state import State
+from firestep.testing import rule
+
+from .bench import WORST, act, box, line, n, no, table, unit, verbs
+
+
+def line_of(g: State, a: str = "a1", c: str = "c1") -> Line | Refusal:
+    return fire.line_to(g, n(g, a), n(g, c))
+
+
+def rule_of(g: State, a: str = "a1", c: str = "c1") -> str:
+    found = line_of(g, a, c)
+    return found.rule if isinstance(found, Refusal) else ""
+
+
+def duel(kind: str, distance: float, **more: object) -> State:
+    return table(unit("a1", kind, 20, 45), unit("c1", "infantry", 20, 45 - distance, 180), **more)  # type: ignore[arg-type]
+
+
+@rule("dgk.VI.range.1", "dgk.VI.range.2", "dgk.VI.range.3", "dgk.VI.range.4", "dgk.VI.range.5", "dgk.III.dfire.2")
+def test_ranges_by_arm_and_another_action_when_out_of_range() -> None:
+    for kind, reach in (("infantry", 12), ("cavalry", 12), ("machinegun", 18), ("field", 24), ("heavy", 36)):
+        assert rule_of(duel(kind, reach)) == ""
+        far = duel(kind, reach + 0.1)
+        assert rule_of(far) == "dgk.VI.range.5"
+        s = act(far, "a1")
+        assert no(s, "dfire c1") == {"dgk.VI.range.5"} and {"hold", "maneuver"} <= verbs(s)
+
+
+@rule("dgk.VI.range.7", "dgk.VI.range.6", "dgk.VI.los.1")
+def test_range_from_the_front_corners_included_to_the_nearest_part() -> None:
+    g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 26, 24, 180))
+    found = line_of(g)
+    assert isinstance(found, Line)
+    assert found.length == pytest.approx(((24 - 22) ** 2 + (30 - 24) ** 2) ** 0.5)  # from corner (22, 30) to corner (24, 24)
+    odds = act(g, "a1").odds("dfire", "c1")  # measured and told before anything is chosen
+    assert sum(r.chance for r in odds.results) == 1
+
+
+@rule("dgk.VI.arc.1", "dgk.VI.arc.x")
+def test_arc_wholly_partly_and_not_at_all() -> None:
+    g = table(
+        unit("a1", "infantry", 20, 30),
+        unit("cA", "infantry", 20, 22, 180),
+        unit("cB", "infantry", 29.5, 24, 180),
+        unit("cC", "infantry", 31, 29, 270),
+    )
+    assert rule_of(g, c="cA") == "" and rule_of(g, c="cB") == "" and rule_of(g, c="cC") == "dgk.VI.arc.1"
+    # the edge of the arc runs at 45 degrees from the front corner (22, 30): at y = 25 it is at x = 27
+    inside = table(unit("a1", "infantry", 20, 30), unit("c1", "machinegun", 27.3, 24, 180))
+    outside = table(unit("a1", "infantry", 20, 30), unit("c1", "machinegun", 28.7, 25, 180))
+    assert rule_of(inside) == "" and rule_of(outside) == "dgk.VI.arc.1"
+    behind = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 36, 180))
+    assert rule_of(behind) == "dgk.VI.arc.1"
+
+
+@rule("dgk.VI.los.4")
+def test_no_fire_within_half_an_inch_of_friends() -> None:
+    g = table(unit("a1", "machinegun", 20, 30), unit("a2", "infantry", 20, 26), unit("c1", "machinegun", 20, 20, 180))
+    assert rule_of(g) == "dgk.VI.los.4"
+    near = table(unit("a1", "machinegun", 20, 30), unit("a2", "machinegun", 21.4, 26), unit("c1", "machinegun", 20, 20, 180))
+    found = line_of(near)
+    assert isinstance(found, Line)
+    assert (
+        shapely.distance(shapely.LineString([found.a, found.b]), st.shape(near, 1)) >= 0.5 - 1e-6
+    )  # a line that keeps clear is found
+    clear = table(unit("a1", "machinegun", 20, 30), unit("a2", "machinegun", 23, 26), unit("c1", "machinegun", 20, 20, 180))
+    assert rule_of(clear) == ""
+
+
+@rule("dgk.VI.los.2", "dgk.II.art.3")
+def test_artillery_fires_over_friends_but_only_at_what_it_sees() -> None:
+    g = table(unit("a1", "field", 20, 30), unit("a2", "infantry", 20, 26), unit("c1", "infantry", 20, 18, 180))
+    assert rule_of(g) == ""
+    g = table(unit("a1", "field", 20, 30), unit("c1", "infantry", 20, 14, 180), ground=[box("woods", 5, 19, 40, 24)])
+    assert rule_of(g) == "dgk.VIII.los.3"
+
+
+@rule("dgk.VIII.los.11")
+def test_over_friends_from_a_height_by_the_shadow() -> None:
+    hill = box("hill", 10, 28, 30, 36, slope=True)
+    # from one level up, a friend 4 inches off hides 4 inches and its own depth behind it
+    near = table(
+        unit("a1", "machinegun", 20, 30), unit("a2", "infantry", 20, 26), unit("c1", "machinegun", 20, 23, 180), ground=[hill]
+    )
+    far = table(
+        unit("a1", "machinegun", 20, 30), unit("a2", "infantry", 20, 26), unit("c1", "machinegun", 20, 18, 180), ground=[hill]
+    )
+    assert rule_of(near) == "dgk.VI.los.4" and rule_of(far) == ""
+
+
+@rule("dgk.VI.los.3", "dgk.VIII.los.3", "dgk.VIII.los.6")
+def test_three_inches_into_woods_and_towns() -> None:
+    for kind in ("woods", "scrub", "town", "village"):
+        for depth, rule_id in ((2.9, ""), (3.1, "dgk.VIII.los.3")):
+            wood = box(kind, 5, 10, 40, 26)
+            g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 26 - depth, 180), ground=[wood])
+            assert rule_of(g) == rule_id, (kind, depth)
+            beyond = table(
+                unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 21, 180), ground=[box(kind, 5, 26 - depth, 40, 26)]
+            )
+            assert rule_of(beyond) == rule_id  # and through them
+
+
+@rule("dgk.VIII.los.5")
+def test_low_obstructions_never_block() -> None:
+    for ground in (line("hedge", (5, 25), (40, 25)), line("wall", (5, 25), (40, 25)), box("field", 5, 20, 40, 28)):
+        assert rule_of(table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 20, 180), ground=[ground])) == ""
+
+
+@rule("dgk.VIII.los.7", "dgk.VIII.los.8", "dgk.VIII.los.9", "dgk.VIII.los.x")
+def test_shadows_of_a_wood_from_one_two_and_three_levels_up() -> None:
+    assert [sight.shadow(8, k) for k in (1, 2, 3)] == [8, 4, 2] and sight.shadow(8, 0) == float("inf")
+    wood = box("woods", 5, 24, 40, 28)  # its far side is 8 inches from a spotter at y = 32
+    for level, length in ((1, 8), (2, 4), (3, 2)):
+        hill = box("hill", 5, 31, 40, 40, level=level, slope=True)
+        for beyond, seen in ((length - 0.1, False), (length, False), (length + 0.1, True)):
+            g = table(unit("a1", "machinegun", 20, 32), unit("c1", "machinegun", 20, 24 - beyond, 180), ground=[wood, hill])
+            assert (sight.blocked(g.scn.ground, (20, 32), (20, 24 - beyond)) == "") is seen, (level, beyond)
+
+
+@rule("dgk.VIII.los.4")
+def test_sight_is_mutual() -> None:
+    ground = [
+        box("woods", 5, 24, 40, 28),
+        box("hill", 5, 31, 40, 40, level=2, slope=True),
+        box("hill", 42, 5, 55, 20, level=1),
+        box("town", 30, 8, 36, 13),
+    ]
+    g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 20, 180), ground=ground)
+    points = [(20.0, 33.0), (20.0, 22.0), (20.0, 18.0), (45.0, 10.0), (33.0, 10.0), (10.0, 10.0), (22.0, 26.0), (50.0, 40.0)]
+    for a, b in itertools.permutations(points, 2):
+        assert sight.blocked(g.scn.ground, a, b) == sight.blocked(g.scn.ground, b, a)
+    assert any(sight.blocked(g.scn.ground, a, b) for a, b in itertools.combinations(points, 2))
+
+
+@rule("dgk.VIII.los.10")
+def test_of_several_obstructions_the_one_nearest_the_target_decides() -> None:
+    woods = [box("woods", 5, 26, 40, 30), box("woods", 5, 14, 40, 18)]
+    hill = box("hill", 5, 33, 40, 40, slope=True)
+    spotter = (20.0, 34.0)  # far sides at 8 and 20 inches
+    g = table(unit("a1", "infantry", 20, 36), ground=[*woods, hill], size=(60, 60))
+    # beyond the nearer wood's shadow (8) but within the farther one's (20): hidden
+    assert sight.blocked(g.scn.ground, spotter, (20.0, 10.0)) != ""
+    alone = table(unit("a1", "infantry", 20, 36), ground=[woods[0], hill], size=(60, 60))
+    assert sight.blocked(alone.scn.ground, spotter, (20.0, 10.0)) == ""
+
+
+@rule("dgk.VIII.los.1")
+def test_any_point_to_any_point() -> None:
+    wood = box("woods", 5, 22, 20.5, 28)  # hides all but the right end of the line
+    g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 18, 180), ground=[wood])
+    assert sight.sees(g, 0, 1) and rule_of(g) == ""
+    g = table(unit("a1", "infantry", 15, 30), unit("c1", "infantry", 12, 18, 180), ground=[wood])
+    assert not sight.sees(g, 0, 1)
+
+
+@rule("dgk.VIII.los.2")
+def test_range_is_the_shortest_clear_line() -> None:
+    wood = box("woods", 5, 22, 20.5, 28)
+    blockedish = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 18.5, 180), ground=[wood])
+    open_ = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 18.5, 180))
+    a, b = line_of(blockedish), line_of(open_)
+    assert isinstance(a, Line) and isinstance(b, Line) and a.length >= b.length == pytest.approx(11.5)
+    assert not sight.blocked(blockedish.scn.ground, a.a, a.b)
+
+
+@rule("dgk.VIII.los.12")
+def test_hills_as_slopes_or_plateaus() -> None:
+    for slope, seen in ((True, True), (False, False)):
+        hill = box("hill", 5, 26, 40, 40, slope=slope)
+        g = table(unit("a1", "machinegun", 20, 32), unit("c1", "machinegun", 20, 20, 180), ground=[hill])
+        assert (rule_of(g) == "") is seen  # six inches behind the edge of a plateau
+        edge = table(unit("a1", "machinegun", 20, 26.8), unit("c1", "machinegun", 20, 20, 180), ground=[hill])
+        assert rule_of(edge) == ""
+    higher = table(unit("a1", "machinegun", 20, 30), unit("c1", "machinegun", 20, 20, 180), ground=[box("hill", 5, 23, 40, 27)])
+    assert rule_of(higher) == "dgk.VIII.los.6"  # ground higher than both
+
+
+@rule("dgk.II.ldr.1")
+def test_leaders_are_no_targets() -> None:
+    g = table(unit("a1", "infantry", 20, 30), leaders={"c": (20, 24), "C": (21, 25)})
+    s = act(g, "a1")
+    assert not verbs(s) & {"dfire", "mfire", "assault"}
+    assert no(s, "dfire c") and no(s, "assault C")
+
+
+@rule("dgk.II.veh.2", "dgk.VI.fire.4")
+def test_transport_does_not_fire() -> None:
+    g = table(unit("a1", "slow", 20, 30, 0, "maneuver", vehicle="wagon"), unit("c1", "infantry", 20, 26, 180))
+    s = act(g, "a1")
+    assert (
+        not verbs(s) & {"dfire", "mfire", "assault"}
+        and no(s, "mfire c1") == {"dgk.VI.fire.4"}
+        and no(s, "assault c1") == {"dgk.III.ass.1"}
+    )
+
+
+@rule("dgk.III.app.1", "dgk.III.app.2", "dgk.III.app.3", "dgk.III.app.4")
+def test_the_table_puts_the_fields_to_the_umpire() -> None:
+    g = table(
+        unit("a1", "infantry", 20, 30, quality="veteran"),
+        unit("c1", "cavalry", 20, 22, 180, "maneuver", bases=6),
+        ground=[box("woods", 10, 18, 30, 24)],
+    )
+    q = fire.shot(g, 0, 1, "deployed-fire")
+    assert not isinstance(q, Refusal)
+    assert (q.quality, q.target, q.formation, q.cover, q.range, q.numbers) == (
+        "veteran",
+        "cavalry",
+        "maneuver",
+        "soft",
+        8.0,
+        "actor-outnumbered",
+    )
+
+
+@rule("dgk.VIII.cover.1", "dgk.VIII.cover.2", "dgk.VIII.cover.3", "dgk.VIII.cover.4", "dgk.VIII.gen.1")
+def test_cover_by_the_ground() -> None:
+    def cover(*ground: dict[str, object]) -> str:
+        g = table(unit("a1", "field", 20, 40), unit("c1", "infantry", 20, 25, 180), ground=ground)
+        q = fire.shot(g, 0, 1, "deployed-fire")
+        assert not isinstance(q, Refusal)
+        return q.cover
+
+    at = (17, 23, 23, 25.2)
+    assert cover() == cover(box("marsh", *at)) == cover(box("ford", *at)) == cover(box("field", *at)) == "none"
+    assert cover(box("woods", *at)) == cover(box("scrub", *at)) == cover(box("village", *at)) == "soft"
+    assert cover(box("town", *at)) == cover(box("trench", *at)) == cover(box("village", *at, cover="hard")) == "hard"
+    assert cover(box("fort", *at)) == "fortified"
+    assert cover(line("hedge", (10, 25.4), (30, 25.4))) == "soft" and cover(line("wall", (10, 25.4), (30, 25.4))) == "hard"
+    assert cover(line("wall", (10, 30), (30, 30))) == "none"  # not immediately behind it
+    assert cover(line("wall", (10, 23.4), (30, 23.4))) == "none"  # behind the target
+
+
+def test_a_shot_is_rolled_with_three_dice_and_told_with_its_reasons() -> None:
+    s = act(table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 22, 180)), "a1", WORST)
+    odds = s.odds("dfire", "c1")
+    assert odds.expected["levels"] > 0 and all(m.rule.startswith("dgk.") for m in odds.modifiers)
+    s.take("dfire c1")
+    assert s.state.rolls == 3 and s.decision is None
+
+
+def test_a_line_of_sight_takes_under_two_milliseconds() -> None:
+    """A table with sixty units and a hundred pieces of terrain."""
+    pieces = [
+        box(("woods", "hill", "village", "hedge")[i % 3], 4 + 9 * (i % 12), 4 + 8 * (i // 12), 7 + 9 * (i % 12), 7 + 8 * (i // 12))
+        for i in range(100)
+    ]
+    units = [unit(f"a{i}", "field", 3 + 3.6 * i, 76) for i in range(30)] + [
+        unit(f"c{i}", "infantry", 3 + 3.6 * i, 60, 180) for i in range(30)
+    ]
+    g = table(*units, ground=pieces, size=(120, 80))
+    times = []
+    for u in range(30):
+        for v in range(30, 60, 3):
+            start = time.process_time()
+            fire.line_to(g, u, v)
+            times.append(time.process_time() - start)
+    assert sorted(times)[len(times) // 2] < 0.002

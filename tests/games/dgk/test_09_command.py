@@ -1,0 +1,106 @@
+"""Leaders and command (dgk.IX, dgk.II.ldr, dgk.II.org)."""
+
+from __future__ import annotations
+
+import shapely
+
+from firestep.games.dgk import command, sequence
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import MANEUVER
+from firestep.games.dgk.placing import Place
+from firestep.testing import rule
+
+from .bench import at, box, n, no, table, unit, verbs, where
+
+
+@rule("dgk.IX.cmd.1", "dgk.IV.ord.2", "dgk.IX.cmd.3")
+def test_within_six_inches_of_the_nearest_parts() -> None:
+    # a brigadier's base is 1.5 inches across; the unit's rear is at y = 31
+    for y, near in ((37.7, True), (37.8, False)):
+        g = table(unit("a1", "infantry", 20, 30), leaders={"a": (20, y)})
+        assert command.leader_near(g, 0) is near
+    from firestep.games.dgk.orders import order_question
+
+    g = table(unit("a1", "infantry", 20, 30), leaders={"a": (20, 33)})
+    assert order_question(g, 0, "march").leader
+
+
+@rule("dgk.IX.cmd.4", "dgk.II.org.2")
+def test_chain_of_command() -> None:
+    others = [
+        {"id": "b", "level": "brigade", "side": "allied", "parent": "A", "x": 20, "y": 33},
+        {"id": "D", "level": "division", "side": "allied", "x": 20, "y": 34},
+    ]
+    g = table(unit("a1", "infantry", 20, 30), unit("b1", "infantry", 30, 30, formation="b"), formations=others)
+    f = g.scn.formation_no
+    assert not command.leader_near(g, 0)  # a neighbour's brigadier and another division's commander do not help
+    assert not command.commands(g, f["b"], 0) and not command.commands(g, f["D"], 0)
+    assert command.commands(g, f["a"], 0) and command.commands(g, f["A"], 0) and command.commands(g, f["A"], n(g, "b1"))
+    assert not command.commands(g, f["C"], 0)
+    g.lx[f["A"]], g.ly[f["A"]] = 20_000, 33_000  # the superior helps, but the unit acts with its own brigade
+    assert command.leader_near(g, 0)
+    s = at(g, sequence.Activation(f["A"]))
+    assert no(s, "unit a1") == {"dgk.II.org.2"}
+
+
+@rule("dgk.IX.cmd.4")
+def test_the_commander_in_chief_helps_any_unit_of_his_side() -> None:
+    others = [
+        {"id": "D", "level": "division", "side": "allied", "x": 40, "y": 44},
+        {"id": "d", "level": "brigade", "side": "allied", "parent": "D", "x": 44, "y": 44},
+    ]
+    g = table(unit("d1", "infantry", 20, 30, formation="d"), formations=others, leaders={"A": (20, 33)})
+    assert command.leader_near(g, n(g, "d1"))
+
+
+@rule("dgk.III.ldr.1", "dgk.IV.ldr.1", "dgk.III.ldr.2", "dgk.IX.cmd.6")
+def test_a_leader_rides_24_inches_once_at_cavalry_rates() -> None:
+    g = table(unit("a1", "infantry", 20, 30), leaders={"a": (20, 36)})
+    f = g.scn.formation_no["a"]
+    s = at(g, sequence.MoveLeader(f))
+    assert verbs(s) == {"hold", "ride"} and no(s, "regroup") == {"dgk.III.ldr.2"} == no(s, "dfire c1")
+    assert no(s, "ride 44 36") == set() and no(s, "ride 44.1 36") == {"dgk.III.ldr.1"}
+    assert no(s, "ride 20 24 30 36") == {"dgk.III.ldr.1"}  # by way of a point
+    s.take("ride 44 36")
+    assert st.leader_at(g, f) == (44, 36)
+    assert command.leader_move(g, f, [(40, 36)])[0].rule == "dgk.IX.cmd.6"
+    rough = table(unit("a1", "infantry", 20, 30), leaders={"a": (20, 36)}, ground=[box("rocks", 22, 30, 40, 40)])
+    s = at(rough, sequence.MoveLeader(f))
+    assert no(s, "ride 27.4 36") == set() and no(s, "ride 27.6 36") == {"dgk.III.ldr.1"}  # 2 + 4 x 5.5
+
+
+@rule("dgk.III.regr.3", "dgk.III.ldr.2")
+def test_leaders_do_not_regroup() -> None:
+    s = at(table(unit("a1", "infantry", 20, 30)), sequence.MoveLeader(1))
+    assert no(s, "regroup") == {"dgk.III.ldr.2"}
+
+
+@rule("dgk.IX.cmd.7", "dgk.IX.cmd.5")
+def test_help_some_ride_then_help_others() -> None:
+    g = table(unit("a1", "infantry", 10, 30), unit("a2", "infantry", 40, 30), leaders={"a": (10, 33)})
+    assert command.leader_near(g, 0) and not command.leader_near(g, 1)
+    s = at(g, sequence.Activation(g.scn.formation_no["a"]))
+    s.take("unit a1")
+    s.take("hold")
+    s.take("leader a")
+    s.take("ride 33.9 33")
+    assert ("unit", "a2") in s.decision.actions and ("leader", "a") not in s.decision.actions  # type: ignore[union-attr]
+    assert command.leader_near(g, 1)
+
+
+@rule("dgk.IX.cmd.8")
+def test_a_leader_run_over_goes_aside_free_of_charge() -> None:
+    g = table(unit("a1", "infantry", 40, 30), unit("c1", "infantry", 20, 20, 180, "maneuver"), leaders={"a": (20, 25)})
+    s = at(g, Place(n(g, "c1"), "maneuver", 6000))
+    s.take("go 20 25 180")
+    f = g.scn.formation_no["a"]
+    assert shapely.distance(st.shape(g, n(g, "c1")), shapely.Point(st.leader_at(g, f))) >= 6
+    assert g.lmoved[f] == 0 and g.form[n(g, "c1")] == MANEUVER and where(s, "c1")[1] == 25
+
+
+@rule("dgk.II.base.3")
+def test_leader_bases() -> None:
+    g = table(unit("a1", "infantry", 20, 30))
+    assert [
+        round(command.base(g, g.scn.formation_no[i]).bounds[2] - command.base(g, g.scn.formation_no[i]).bounds[0], 2) for i in "aA"
+    ] == [1.5, 2.0]
