@@ -25,10 +25,12 @@ def add_parser(subparsers: Subparsers) -> None:
                 "Draw the map of a game, or the position of a file with its pieces. The name's ending decides: .svg or .png.",
                 """
                 firestep map wwi -o wwi.svg
+                firestep map gwb --scenario ourcq -o ourcq.png
                 firestep map war.json -o war.png --width 2400
                 """)
     p.add_argument("what", metavar="GAME|FILE", help="id of a game, a record or a position")
     p.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="a name that ends in .svg or .png")
+    p.add_argument("--scenario", metavar="ID", help="for games whose scenarios have maps of their own")
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     p.add_argument("--width", metavar="PX", type=int, default=1800, help="width of a PNG in pixels (1800)")
     p.set_defaults(run=run)
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace) -> None:
     if kind not in (".svg", ".png"):
         raise FirestepError(f"cannot draw {args.output}: its name must end in .svg or .png")
     if args.what in IDS or not Path(args.what).exists() and not Path(args.what).suffix:
-        svg = find_game(args.what).draw(None)
+        svg = find_game(args.what).map_of(args.scenario)[0]
     else:
         s, _ = open_file(Path(args.what), args.to)
         svg = s.game.draw(s)

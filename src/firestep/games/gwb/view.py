@@ -78,6 +78,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     pieces = [piece(st, u.index) for u in st.b.units if st.at[u.index] > 0 or st.at[u.index] == BOX]
     coming = [u for u in st.b.units if st.at[u.index] == AWAY and not u.off_board]
     pieces += [piece(st, u.index) for u in coming]
+    pieces.sort(key=lambda p: (p["symbol"] != "artillery", p["id"]))  # guns lie under the troops of their stack
     markers = [
         {
             "id": f"battle-{grid.number(h)}",
@@ -129,6 +130,10 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "tracks": tracks(st),
         "scores": {"allied": a, "german": g},
         "combat": panel(s),
+        "battle": question(s),
+        "asks": type(s.agenda[-1]).__name__ if s.agenda else "",
+        "turns": [str(n) for n in range(1, st.b.turns + 1)],
+        "exclusive": list(st.b.exclusive),
     }
 
 

@@ -1,0 +1,155 @@
+"""The battles: a folder each, sound ground, sound orders of battle, bots that can play them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firestep import bots
+from firestep.engine.dice import Dice
+from firestep.engine.errors import FirestepError
+from firestep.engine.record import begin
+from firestep.games.gwb import GAME, draw, victory
+from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
+from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.state import check, fresh
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+
+
+@pytest.mark.parametrize("id", battles())
+def test_the_set_up_is_sound(id: str) -> None:
+    b = battle(id)
+    st = fresh(b)
+    check(st)
+    assert st.isolated(0) == st.isolated(1) == 0
+    assert all(units.bit_count() <= b.stacking for units in st.where.values())
+    assert all(b.board.land >> h & 1 for h in b.objectives)
+    assert all(mask for mask in b.supply) and all(mask for mask in b.entries.values())
+    assert st.held[0] & st.held[1] == 0
+    assert [floor for floor, _, _ in b.levels] == sorted((floor for floor, _, _ in b.levels), reverse=True)
+    for u in b.units:
+        assert u.steps == 1 or 0 < u.reduced <= u.strength
+        assert not u.gun or u.range > 0 and bool(u.light) == bool(u.light_range)
+        assert u.light_range <= 2  # gwb.3.13c
+
+
+@pytest.mark.parametrize("id", battles())
+def test_every_link_of_the_map_joins_neighbours_and_no_road_runs_into_a_lake(id: str) -> None:
+    board = battle(id).board
+    for way in board.ways.values():
+        for a, b in way:
+            assert board.grid.near(a) >> b & 1 and board.land >> a & 1 and board.land >> b & 1
+    for s in board.text.bridges:
+        assert board.sides[s] in ("river", "canal")
+
+
+@pytest.mark.parametrize("id", battles())
+def test_the_folder_has_notes_and_the_map_can_be_drawn(id: str) -> None:
+    assert (BATTLES / id / "notes.md").read_text(encoding="utf-8").strip()
+    svg, sheet = draw.scenario_map(id)
+    assert svg.startswith("<svg") and svg.endswith("</svg>") and len(sheet["hexes"]) == sum(1 for _ in battle(id).board.grid)
+
+
+def test_meaux_lies_on_the_marne_and_the_rails_of_east_prussia_hang_together() -> None:
+    """The ground is the real one: a few facts that a wrong map would break."""
+    o = battle("ourcq").board
+    place = {name: h for h, name in o.text.places.items()}
+    north, south = place["Varreddes"], place["Quincy"]
+    ground = o.ground((1 << len(o.bridges)) - 1)  # every bridge down: the Marne parts the map from edge to edge
+    reached = ground.line(north, 0) | 1 << north
+    seen = new = 1 << north
+    while new:
+        grown = ground.zone(new)
+        new, seen = grown & ~seen, seen | grown
+    assert not seen >> south & 1 and reached
+    t = battle("tannenberg").board
+    place = {name: h for h, name in t.text.places.items()}
+    line = t.ground(0).line(place["Osterode"], 0)
+    assert all(line >> place[n] & 1 for n in ("Soldau", "Neidenburg", "Hohenstein", "Allenstein", "Ortelsburg"))
+
+
+@pytest.mark.parametrize("id", battles())
+def test_a_greedy_game_runs_to_its_end(id: str) -> None:
+    s = begin(GAME, id, GAME.settle_options({}), Dice("greedy"))
+    players = [bots.make("greedy", k) for k in (1, 2)]
+    fought = 0
+    while d := s.decision:
+        fought += type(d.step).__name__ == "Declare"
+        s.take(players[d.seat].choose(s, d))
+    out = s.outcome
+    assert out is not None and out.winner in (None, *SEATS) and fought > 3
+    assert dict(zip(SEATS, victory.scores(s.state), strict=True)) == out.scores
+
+
+@rule("gwb.4.0a")
+@pytest.mark.parametrize("id", battles())
+def test_every_margin_has_a_level(id: str) -> None:
+    b = battle(id)
+    st = fresh(b)
+    for margin in (-300, -40, -10, 0, 10, 40, 300):
+        st.lost = [0] * len(b.armies)
+        found = next(level for floor, _, level in b.levels if margin >= floor)
+        assert found
+    assert victory.outcome(st).level
+
+
+def test_a_battle_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new folder is a battle that can be played; the series code knows nothing of it."""
+    folder = tmp_path / "skirmish"
+    folder.mkdir()
+    (folder / "map.txt").write_text(
+        "grid 0101 0606\nterrain\n" + "".join(f"{r:02d} ......\n" for r in range(1, 7)), encoding="utf-8"
+    )
+    head = "id,name,nation,army,corps,division,type,size,strength,reduced,move,range,light,light_range,heavy,at,turn,entry\n"
+    (folder / "units.csv").write_text(
+        head
+        + "be-1,1 Line,BE,Belgian,I,1,inf,regiment,3,2,6,,,,,0303,1,\nge-1,IR 1,GE,German,I,1,inf,regiment,4,2,6,,,,,0304,1,\n",
+        encoding="utf-8",
+    )
+    (folder / "battle.toml").write_text(
+        'title = "Skirmish"\ntext = "Two regiments."\nturns = 2\nfirst = "allied"\nstacking = 3\n[sides]\nBE = "allied"\nGE = "german"\n'
+        '[supply]\nallied = ["north"]\ngerman = ["south"]\n[victory]\nhexes = { "0303" = 1 }\nheld = { allied = ["0303"] }\n'
+        'step = { allied = 1, german = 1 }\nlevels = [[1, "allied", "win"], [0, "", "draw"], [-99, "german", "win"]]\n',
+        encoding="utf-8",
+    )
+    b = Battle(folder)
+    assert b.id == "skirmish" and [u.id for u in b.units] == ["be-1", "ge-1"]
+    st = fresh(b)
+    check(st)
+    assert b.board.grid.numbers(st.occ[0]) == ["0303"] and b.first == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("terrain\n", "grid FIRST LAST"),
+        ("grid 0101 0202\nterrain\n01 .\n02 ..\n", "row 1 has 1 signs"),
+        ("grid 0101 0202\nterrain\n01 ?.\n02 ..\n", "unknown sign"),
+        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nroad R: 0101 0202\n", "not neighbours"),
+        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nbridge B: 0101/0102\n", "no river or canal"),
+        ("grid 0101 0202\n", "every hex needs a sign"),
+        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nfoo bar: 0101\n", "unknown word"),
+        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nriver R 0101\n", "a colon"),
+    ],
+)
+def test_a_wrong_map_is_refused_with_its_line(text: str, says: str) -> None:
+    with pytest.raises(FirestepError, match=says):
+        parse(text)
+
+
+def test_overlays_and_facts_of_every_unit_and_hex() -> None:
+    s = begin(GAME, "training", GAME.settle_options({}), Dice("x"))
+    grid = s.state.b.board.grid
+    for u in s.state.b.words:
+        for name in ("range", "sight", "reach"):
+            assert set(GAME.overlays[name](s, u)) <= set(grid)
+    assert "0604" in GAME.overlays["range"](s, "ge-e1") and "0101" not in GAME.overlays["range"](s, "ge-e1")
+    for seat in SEATS:
+        for name in ("zone", "supply", "isolated"):
+            assert set(GAME.overlays[name](s, seat)) <= set(grid)
+    for h in bits(s.state.b.board.grid.all):
+        facts = GAME.inspect(s, grid.number(h))
+        assert facts["lines"] and all(line["rule"] == "" or line["rule"].startswith("gwb.") for line in facts["lines"])
+    assert "woods" in GAME.inspect(s, "0806")["lines"][0]["text"].lower()
