@@ -18,6 +18,7 @@ export class Acts {
       const e = this.later;
       this.later = null;
       if (e) this.click(e);
+      else this.forced();
     });
     port.addEventListener("pointermove", (e) => this.point(e));
     port.addEventListener("pointerleave", () => this.leave());
