@@ -43,9 +43,11 @@ function takeTokens(id) {
   return [...new Set(fromLink ? [fromLink, ...all] : all)].join(",") || null;
 }
 
-/** All that is the same for every table of a game. @param {string} game */
-function fetchSheet(game) {
-  return Promise.all([call(`/games/${game}/map.svg`, { raw: true }).catch(() => null), call(`/games/${game}/hexes`), call("/games"), gameModule(game)]);
+/** All that is the same for every table of a scenario. @param {string} game @param {string} scenario */
+function fetchSheet(game, scenario) {
+  const which = `?scenario=${encodeURIComponent(scenario)}`;
+  return Promise.all([call(`/games/${game}/map.svg${which}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes${which}`),
+    call("/games"), gameModule(game)]);
 }
 
 export class Table {
@@ -81,12 +83,12 @@ export class Table {
       state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
     });
     // this device may know which game it is: then the map is fetched while the table is joined
-    const guess = known(this.id)?.game;
-    let sheet = guess ? fetchSheet(guess) : null;
+    const guess = known(this.id) ?? {};
+    let sheet = guess.game && guess.scenario ? fetchSheet(guess.game, guess.scenario) : null;
     sheet?.catch(() => {});
     const snap = await this.first;
     const game = snap.game;
-    if (guess !== game) sheet = fetchSheet(game);
+    if (!sheet || guess.game !== game || guess.scenario !== snap.scenario) sheet = fetchSheet(game, snap.scenario);
     try {
       const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
       this.module = module;
@@ -100,7 +102,7 @@ export class Table {
     // what has changed hands is seen against how it began
     this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
     call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
-    remember(this.id, { game, title: this.game?.title ?? game, opened: Date.now() });
+    remember(this.id, { game, scenario: snap.scenario, title: this.game?.title ?? game, opened: Date.now() });
     document.title = `${this.game?.title ?? game} · Firestep`;
     this.arrived(this.live.snap, "snapshot");
     this.camera.onzoom(this.camera.k);
