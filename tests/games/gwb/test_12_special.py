@@ -381,6 +381,14 @@ def test_corps_guns_never_harass_or_support() -> None:
     assert rules(t, "add fr-f") == ["gwb.13.3a"]
 
 
+@rule("gwb.13.3a")
+def test_corps_guns_do_not_fire_in_defence_of_their_own_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = field({"ge-r1": "0705", "fr-b": "0706", "fr-b1": "0706"}, dice=[6, 6])
+    monkeypatch.setattr(s.state.b, "heavy", s.state.b.heavy | 1 << unit(s, "fr-b1"))
+    play(s, "attack 0706", "add ge-r1", "commit", "hold")
+    assert last(s, "defensive-fire")["strength"] == 4
+
+
 @rule("gwb.13.3b")
 def test_corps_guns_barrage_for_their_own_army() -> None:
     s = field({"br-i": "0705", "fr-k": "0806", "fr-b1": "0708", "ge-r1": "0706"}, side="allied", dice=[6, 6])

@@ -109,7 +109,8 @@ def test_a_battle_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         encoding="utf-8",
     )
     (folder / "battle.toml").write_text(
-        'title = "Skirmish"\ntext = "Two regiments."\nturns = 2\nfirst = "allied"\nstacking = 3\n[sides]\nBE = "allied"\nGE = "german"\n'
+        'title = "Skirmish"\ntext = "Two regiments."\nturns = 2\nfirst = "allied"\nstacking = 3\n'
+        '[sides]\nBE = "allied"\nGE = "german"\n'
         '[supply]\nallied = ["north"]\ngerman = ["south"]\n[victory]\nhexes = { "0303" = 1 }\nheld = { allied = ["0303"] }\n'
         'step = { allied = 1, german = 1 }\nlevels = [[1, "allied", "win"], [0, "", "draw"], [-99, "german", "win"]]\n',
         encoding="utf-8",

@@ -13,11 +13,11 @@ from firestep.games.gwb.state import State, check, fresh, state_from
 from firestep.games.gwb.tables import DATA
 
 OPTIONS = (
-    Option("support", "Defensive support is named before any die, or after the barrage", "G09", ("before", "after")),
-    Option("corps_support", "Corps artillery may give defensive support", "G11"),
-    Option("guns", "Deployed guns hold their hex, or are abandoned when it retreats", "G12", ("hold", "abandon")),
-    Option("retreat", "Retreat away from the attackers, or to any hex", "G26", ("away", "any")),
-    Option("sight", "A sight line along a hexside is blocked by both hexes, or by either", "G61", ("both", "either")),
+    Option("support", "Defensive support is named before any die, or after the barrage", "gwb.6.3.1a", ("before", "after")),
+    Option("corps_support", "Corps artillery may give defensive support", "gwb.13.3a"),
+    Option("guns", "Deployed guns hold their hex, or are abandoned when it retreats", "gwb.6.4.2d", ("hold", "abandon")),
+    Option("retreat", "Retreat away from the attackers, or to any hex", "gwb.6.4.2b", ("away", "any")),
+    Option("sight", "A sight line along a hexside is blocked by both hexes, or by either", "gwb.13.5a", ("both", "either")),
 )
 
 

@@ -54,14 +54,16 @@ class Board:
         self.land = self.grid.all & ~self.with_["lake"]
         #: cost of entering a hex for both movement classes; None is barred. The dearest terrain counts: gwb.7.1a
         self.enter = tuple({h: _dearest(ts, wheels) for h, ts in text.terrain.items()} for wheels in (False, True))
-        self._grounds: dict[int, Ground] = {}
+        self._grounds: dict[tuple[int, tuple[str, ...]], Ground] = {}
         self._discs: dict[tuple[int, int], int] = {}
         self._sights: dict[tuple[int, int, bool], bool] = {}
 
-    def ground(self, blown: int) -> Ground:
-        g = self._grounds.get(blown)
+    def ground(self, blown: int, open_sides: tuple[str, ...] = ()) -> Ground:
+        """The tables with these bridges down; with `open_sides` as if some kinds of side were none, to explain a refusal."""
+        key = (blown, open_sides)
+        g = self._grounds.get(key)
         if g is None:
-            g = self._grounds[blown] = Ground(self, blown)
+            g = self._grounds[key] = Ground(self, blown, open_sides)
         return g
 
     def disc(self, hex: int, radius: int) -> int:
@@ -137,7 +139,7 @@ class Ground:
 
     __slots__ = ("_edges", "_flood", "_parts", "_zones", "attack", "board", "fords", "open_step", "rails", "reaches")
 
-    def __init__(self, board: Board, blown: int) -> None:
+    def __init__(self, board: Board, blown: int, open_sides: tuple[str, ...] = ()) -> None:
         self.board = board
         grid = board.grid
         down = {board.bridges[i] for i in bits(blown)}
@@ -156,6 +158,8 @@ class Ground:
                     continue
                 s = side(a, b)
                 kind = board.sides.get(s)
+                if kind in open_sides:
+                    kind = None
                 bit = 1 << a
                 if s in board.ways["rail"] and s not in down:
                     rails[d] |= bit

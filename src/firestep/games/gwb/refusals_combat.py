@@ -81,6 +81,10 @@ def _rail(st: State, a: int, b: int) -> bool:
 
 
 def _line(st: State, u: int, h: int) -> bool:
+    return h in slow.remember(("rail", u, *slow.position(st)), lambda: _open_line(st, u)) and h != st.at[u]
+
+
+def _open_line(st: State, u: int) -> set[int]:
     k = st.b.units[u].side
     seen, queue = {st.at[u]}, [st.at[u]]
     for a in queue:
@@ -88,7 +92,7 @@ def _line(st: State, u: int, h: int) -> bool:
             if b not in seen and _rail(st, a, b) and not slow.units_at(st, b, 1 - k) and not slow.in_zone(st, b, 1 - k):
                 seen.add(b)
                 queue.append(b)
-    return h in seen and h != st.at[u]
+    return seen
 
 
 # -- guns -------------------------------------------------------------------------------------------------------------

@@ -1,18 +1,23 @@
 """The rules once more, slowly and hex by hex: what the refusals ask, and what the tests hold the fast masks against.
 
-Nothing here uses the mask tables of `Ground`; only the map as written and the places of the units.
+What decides uses nothing of the mask tables of `Ground`; only the map as written and the places of the units. What explains a
+refusal may: it asks the fast search with one rule less.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import TypeVar
 
+from firestep.games.gwb import movement
 from firestep.games.gwb.mapfile import side
 from firestep.games.gwb.state import AWAY, State
 from firestep.games.gwb.tables import TERRAIN
 from firestep.hexmap.grid import bits
+
+T = TypeVar("T")
 
 
 def neighbours(st: State, a: int) -> list[int]:
@@ -36,9 +41,35 @@ def water(st: State, a: int, b: int) -> str | None:
     return None
 
 
+#: answers for the last positions asked about: one question is often asked of every hex
+_memo: dict[tuple[object, ...], object] = {}
+
+
+def remember(key: tuple[object, ...], make: Callable[[], T]) -> T:
+    """What was found for the same position, or the answer made now."""
+    if key not in _memo:
+        if len(_memo) > 200:
+            _memo.clear()
+        _memo[key] = make()
+    return _memo[key]  # type: ignore[return-value]
+
+
+def position(st: State) -> tuple[object, ...]:
+    """All that zones, lines and ways depend on, besides the unit that asks."""
+    return (st.b.id, st.blown, st.markers, tuple(st.at))
+
+
 def in_zone(st: State, h: int, k: int) -> bool:
     """Is the hex in a zone of control of side k? gwb.3.21a-b, gwb.10.0a."""
-    return any(not st.b.units[u].gun for n in neighbours(st, h) if water(st, n, h) is None for u in units_at(st, n, k))
+    return h in remember(("zone", k, *position(st)), lambda: _zone(st, k))
+
+
+def _zone(st: State, k: int) -> set[int]:
+    out = set()
+    for u, h in enumerate(st.at):
+        if h > 0 and st.b.units[u].side == k and not st.b.units[u].gun:
+            out |= {n for n in neighbours(st, h) if water(st, h, n) is None}
+    return out
 
 
 def near_enemy(st: State, h: int, k: int, far: int) -> bool:
@@ -69,28 +100,16 @@ def price(st: State, u: int, a: int, b: int) -> int | None:
     return ground * (2 if twice else 1) + toll * (2 if twice or near_marker(st, a) else 1)
 
 
-#: what can forbid a step or a hex on the way, besides the points
-STEP_RULES = ("gwb.7.2d", "gwb.7.3a", "gwb.7.3e", "gwb.7.1a", "gwb.10.2c", "gwb.10.2a", "gwb.7.4c", "gwb.6.5f", "gwb.7.5f")
-
-
-#: the rules against a step and its price, by (from, to, first step)
-Memo = dict[tuple[int, int, bool], tuple[list[str], int]]
-
-
 class Walk:
-    """The search for a way. `waived` rules are not applied: so the explanation finds which of them stands in the way."""
+    """The search for a way, rule by rule."""
 
-    def __init__(self, st: State, u: int, mp: int, bonus: bool, waived: Collection[str] = (), memo: Memo | None = None) -> None:
-        self.st, self.u, self.mp, self.bonus, self.waived = st, u, mp, bonus, waived
+    def __init__(self, st: State, u: int, mp: int, bonus: bool) -> None:
+        self.st, self.u, self.mp, self.bonus = st, u, mp, bonus
         self.k = st.b.units[u].side
         self.marching = bool(st.marching >> u & 1)
-        self._zones: dict[int, bool] = {}
-        self.memo: Memo = {} if memo is None else memo
 
     def zone(self, h: int) -> bool:
-        if h not in self._zones:
-            self._zones[h] = in_zone(self.st, h, 1 - self.k)
-        return self._zones[h]
+        return in_zone(self.st, h, 1 - self.k)
 
     def friends(self, h: int) -> bool:
         return any(u != self.u for u in units_at(self.st, h, self.k))
@@ -109,15 +128,6 @@ class Walk:
 
     def against(self, a: int, b: int, first: bool) -> list[str]:
         """Rules against one step."""
-        return [r for r in self.look(a, b, first)[0] if r not in self.waived]
-
-    def look(self, a: int, b: int, first: bool) -> tuple[list[str], int]:
-        key = (a, b, first)
-        if key not in self.memo:
-            self.memo[key] = self._against(a, b, first), price(self.st, self.u, a, b) or 1
-        return self.memo[key]
-
-    def _against(self, a: int, b: int, first: bool) -> list[str]:
         st = self.st
         out = list(self.bans(b))
         wet = water(st, a, b)
@@ -133,13 +143,16 @@ class Walk:
 
     def costs(self) -> dict[int, int]:
         """The cheapest cost of every hex in reach."""
+        return remember(("walk", self.u, self.mp, self.bonus, self.marching, *position(self.st)), self._costs)
+
+    def _costs(self) -> dict[int, int]:
         st = self.st
         start = st.at[self.u]
         best: dict[int, int] = {}
         heap: list[tuple[int, int, bool]] = []
         if start == AWAY:
             for h in bits(st.b.entries[st.b.units[self.u].entry]):
-                if not [r for r in self.bans(h) if r not in self.waived] and (self.mp >= 1 or "gwb.7.1b" in self.waived):
+                if not any(self.bans(h)) and self.mp >= 1:
                     best[h] = 1
                     heap.append((1, h, False))
         else:
@@ -149,13 +162,10 @@ class Walk:
             if not first and c > best.get(a, c):
                 continue
             for b in neighbours(st, a):
-                if b == start:
+                if b == start or c >= self.mp or self.against(a, b, first):
                     continue
-                rules, toll = self.look(a, b, first)
-                if any(r not in self.waived for r in rules):
-                    continue
-                n = c + toll
-                if (n <= self.mp or "gwb.7.1b" in self.waived) and n < best.get(b, 10**6):
+                n = c + (price(st, self.u, a, b) or 1)
+                if n <= self.mp and n < best.get(b, 10**6):
                     best[b] = n
                     heapq.heappush(heap, (n, b, False))
         return best
@@ -182,15 +192,56 @@ def crossing(st: State, u: int, h: int) -> str | None:
     return next(w.bans(h), None)
 
 
+#: what can stand in the way of a unit
+STEP_RULES = (
+    "gwb.7.2d",
+    "gwb.7.3a",
+    "gwb.7.3e",
+    "gwb.7.1a",
+    "gwb.10.2c",
+    "gwb.10.2a",
+    "gwb.7.4c",
+    "gwb.6.5f",
+    "gwb.7.5f",
+    "gwb.7.1b",
+)
+SETS = tuple(some for n in (1, 2) for some in combinations(STEP_RULES, n))
+
+
 def explain(st: State, u: int, h: int, mp: int, bonus: bool) -> list[str]:
-    """The fewest rules, one or two, whose waiving would let the unit reach the hex; failing that, those against the hex itself."""
-    rules = (*STEP_RULES, "gwb.7.1b")
-    walk = Walk(st, u, mp, bonus)
-    for n in (1, 2):
-        for some in combinations(rules, n):
-            if h in Walk(st, u, mp, bonus, some, walk.memo).costs():
-                return list(some)
-    return [*walk.bans(h), "gwb.7.1b"]
+    """The fewest rules, one or two, whose waiving would let the unit reach the hex; failing that, those against the hex itself.
+    A rule is waived by swapping a set of hexes in the fast search."""
+    found = remember(
+        ("waived", u, mp, bonus, st.marching >> u & 1, *position(st)), lambda: [_waived(st, u, mp, bonus, some) for some in SETS]
+    )
+    for some, reached in zip(SETS, found, strict=True):
+        if reached >> h & 1:
+            return list(some)
+    return [*Walk(st, u, mp, bonus).bans(h), "gwb.7.1b"]
+
+
+def _waived(st: State, u: int, mp: int, bonus: bool, some: tuple[str, ...]) -> int:
+    """The hexes in reach when some rules are not applied."""
+    unit = st.b.units[u]
+    k, start = unit.side, st.at[u]
+    open_sides = tuple(
+        kind for rule, kinds in (("gwb.7.3a", ("river", "canal")), ("gwb.7.3e", ("lake", "moat"))) if rule in some for kind in kinds
+    )
+    ground = st.b.board.ground(st.blown, open_sides)
+    zone = 0 if "gwb.10.2a" in some else st.zone(1 - k)
+    friends = ~0 if "gwb.10.2c" in some else st.occ[k] & ~(1 << start if start > 0 and st.where[start] == 1 << u else 0)
+    doubled = movement.doubled(st)
+    banned = 0
+    if st.marching >> u & 1:
+        banned |= 0 if "gwb.6.5f" in some else doubled
+        banned |= 0 if "gwb.7.4c" in some else movement.near_enemy(st, k)
+    if bonus and "gwb.7.5f" not in some:
+        banned |= st.zone(1 - k)
+    enemy = 0 if "gwb.7.2d" in some else st.occ[1 - k]
+    wheels = 0 if "gwb.7.1a" in some else unit.wheels
+    entry = st.b.entries[unit.entry] if start == AWAY else 0
+    points = 60 if "gwb.7.1b" in some else mp
+    return movement.total(movement.reach(ground, wheels, start, entry, points, enemy, zone, friends, doubled, banned))
 
 
 def sight(st: State, a: int, b: int, either: bool) -> bool:
@@ -221,6 +272,10 @@ def _gap(q: float, r: float, x: int, y: int) -> float:
 
 def communicating(st: State, k: int) -> set[int]:
     """The hexes with a line of communication, by search: gwb.12.1."""
+    return remember(("line", k, *position(st)), lambda: _communicating(st, k))
+
+
+def _communicating(st: State, k: int) -> set[int]:
 
     def free(h: int) -> bool:
         if "lake" in st.b.board.terrain[h] or units_at(st, h, 1 - k):

@@ -38,8 +38,8 @@ def weakened(st: State, u: int) -> int:
 
 def own_fire(st: State, u: int) -> int:
     """What a defender adds to the defensive fire of its hex. A gun that is suppressed (gwb.13.4d) or that supported another hex
-    (gwb.6.3.1f) adds nothing; otherwise all of them fire (gwb.6.1.1a)."""
-    if st.b.guns >> u & 1 and (st.silenced >> u & 1 or u in st.ties):
+    (gwb.6.3.1f) adds nothing, nor does a corps gun (gwb.13.3a); otherwise all of them fire (gwb.6.1.1a)."""
+    if st.b.guns >> u & 1 and ((st.silenced | st.b.heavy) >> u & 1 or u in st.ties):
         return 0
     return weakened(st, u)
 
