@@ -10,7 +10,7 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.game import Game
 
 #: games in the order in which they are offered
-IDS = ("wwi",)
+IDS = ("wwi", "dgk")
 
 
 class Games(Mapping[str, Game[Any]]):
