@@ -118,7 +118,7 @@ export class Acts {
     else {
       const place = t.geo.at(x, y);
       if (place) this.touchPlace(place, at);
-      else this.release();
+      else if (!t.module.touch?.(t, x, y, at)) this.release();
     }
   }
 

@@ -93,8 +93,8 @@ export class Table {
       const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
       this.module = module;
       this.game = games.games.find((g) => g.id === game);
-      this.geo = new Geo(hexes);
-      this.build(svg);
+      this.geo = this.module.geo?.(snap) ?? new Geo(hexes);
+      this.build(this.module.geo ? null : svg);
     } catch (e) {
       this.shell.say(/** @type {Error} */ (e).message);
       return;
@@ -129,9 +129,9 @@ export class Table {
     const under = sheet("under"), field = sheet("field"), over = sheet("over");
     const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
     put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
-    if (!svg) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
+    if (!svg && !this.module.geo) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
     this.camera = new Camera(port, world, size);
-    this.field = new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
+    this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
@@ -165,6 +165,7 @@ export class Table {
   /** Draw a snapshot. @param {any} snap @param {string} why */
   show(snap, why) {
     this.snap = snap;
+    this.geo.renew?.(snap);
     this.orders = new Orders(this.past === null ? snap : null, this.geo);
     this.field.svg.classList.toggle("still", why === "snapshot");
     this.field.draw(snap.board);
