@@ -93,6 +93,7 @@ export class Table {
       const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
       this.module = module;
       this.game = games.games.find((g) => g.id === game);
+      this.snap = snap; // a game's own parts may look at it while they are being built
       this.geo = this.module.geo?.(snap) ?? new Geo(hexes);
       this.build(this.module.geo ? null : svg);
     } catch (e) {
