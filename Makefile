@@ -32,6 +32,7 @@ test: install
 
 bench: $(VENV)/.installed
 	$(BIN)/firestep bench
+	$(BIN)/python bench/load.py
 
 fuzz: $(VENV)/.installed
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
@@ -39,7 +40,7 @@ fuzz: $(VENV)/.installed
 lint: $(VENV)/.installed
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py
+	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py src/firestep/server
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build src/*.egg-info

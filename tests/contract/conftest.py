@@ -15,6 +15,7 @@ import pytest
 
 from firestep.engine.action import Action
 from firestep.engine.dice import Dice
+from firestep.engine.errors import FirestepError
 from firestep.engine.record import begin
 from firestep.engine.session import Decision, Session
 from firestep.games import GAMES
@@ -48,21 +49,24 @@ class Walk:
     end: Session[Any]
     #: copies of the game before some of its decisions
     moments: list[Session[Any]]
+    #: what was wrong with a question on the way
+    faults: list[str]
 
     def picker(self, salt: str) -> random.Random:
         return random.Random(f"{self.case.id} {salt}")
 
 
 def cases() -> list[Case]:
+    """Two walks of every scenario, which differ in style and in all options; four of a game's first."""
     out = []
     for g in GAMES.values():
         other = tuple((o.id, o.choices[-1]) for o in g.options)
         for k, sc in enumerate(g.scenarios):
-            out.append(Case(g.id, sc.id, (), "random", k))
-            out.append(Case(g.id, sc.id, (), "busy", k + 10))
-            if other:
-                out.append(Case(g.id, sc.id, other, "random", k + 20))
-                out.append(Case(g.id, sc.id, other, "busy", k + 30))
+            out.append(Case(g.id, sc.id, (), ("random", "busy")[k % 2], k))
+            out.append(Case(g.id, sc.id, other, ("busy", "random")[k % 2], k + 10))
+            if k == 0:
+                out.append(Case(g.id, sc.id, (), "busy", 20))
+                out.append(Case(g.id, sc.id, other, "random", 30))
     return out
 
 
@@ -84,6 +88,7 @@ def walk_of(case: Case) -> Walk:
     rng = random.Random(case.id)
     s = start(case)
     moments: list[Session[Any]] = []
+    faults: list[str] = []
     k = 0
     while (d := s.decision) is not None:
         # a sample that stays spread over the whole game, however long it is
@@ -91,17 +96,48 @@ def walk_of(case: Case) -> Walk:
             moments.append(s.copy())
         elif (at := rng.randrange(k + 1)) < KEPT:
             moments[at] = s.copy()
+        faults += faults_of(s, d, k)
         s.take(choose(d, rng, case.style))
         k += 1
         assert k < 100_000, f"no end in sight: {case.id}"
     moments.sort(key=lambda m: m.size)
-    return Walk(case, s, moments)
+    return Walk(case, s, moments, faults)
+
+
+def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:
+    """What every question must keep: answers in order, a seat, words; now and then the whole position."""
+    out = []
+    here = f"after {k} actions, {type(d.step).__name__}"
+    if not d.actions:
+        raise AssertionError(f"no action {here}")
+    if any(a >= b for a, b in zip(d.actions, d.actions[1:], strict=False)):
+        out.append(f"not sorted or not unique {here}")
+    if not 0 <= d.seat < len(s.game.seats):
+        out.append(f"no such seat {here}")
+    if k % 10 == 0:
+        if not d.prompt.strip() or "\n" in d.prompt:
+            out.append(f"no proper prompt {here}")
+        if not all(w and " " not in w for a in d.actions for w in a):
+            out.append(f"words with blanks {here}")
+    if k % 25 == 0 and between_orders(s):
+        try:
+            s.game.check(s.state)
+        except FirestepError as e:
+            out.append(f"{e} {here}")
+    return out
+
+
+def between_orders(s: Session[Any]) -> bool:
+    """Within a compound order two armies may share a hex for a moment; between orders never."""
+    try:
+        s.game.position_to(s)
+    except FirestepError:
+        return False
+    return True
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     found = cases()
-    if "case" in metafunc.fixturenames:
-        metafunc.parametrize("case", found, ids=[c.id for c in found])
     if "walk" in metafunc.fixturenames:
         metafunc.parametrize("walk", found, ids=[c.id for c in found], indirect=True)
     if "game" in metafunc.fixturenames:
@@ -111,9 +147,3 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def walk(request: pytest.FixtureRequest) -> Walk:
     return walk_of(request.param)
-
-
-@pytest.fixture
-def starter() -> Any:
-    """How a case begins and how it chooses, for tests that walk by themselves."""
-    return start, choose

@@ -2,48 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
 from firestep import bots
 from firestep.engine.errors import FirestepError
-from firestep.engine.session import Session
 
 
-def between_orders(s: Session[Any]) -> bool:
-    """Within a compound order two armies may share a hex for a moment; between orders never."""
-    try:
-        s.game.position_to(s)
-    except FirestepError:
-        return False
-    return True
-
-
-def test_random_play_ends_without_dead_end(case: Any, starter: Any) -> None:
-    start, choose = starter
-    s = start(case)
-    game = s.game
-    rng = random.Random(f"ends {case.id}")
-    count = 0
-    while (d := s.decision) is not None:
-        assert d.actions, f"no action after {s.history[-3:]}"
-        assert all(a < b for a, b in zip(d.actions, d.actions[1:], strict=False)), f"not sorted or not unique: {d.prompt}"
-        assert 0 <= d.seat < len(game.seats)
-        if count % 10 == 0:
-            assert d.prompt.strip() and "\n" not in d.prompt
-            assert all(w and " " not in w for a in d.actions for w in a)
-        if count % 25 == 0 and between_orders(s):
-            game.check(s.state)
-        s.take(choose(d, rng, case.style))
-        count += 1
-        assert count < 100_000
-    out = s.outcome
-    assert out is not None and s.over
+def test_random_play_ends_without_dead_end(walk: Any) -> None:
+    game, out = walk.end.game, walk.end.outcome
+    assert not walk.faults
+    assert out is not None and walk.end.over
     assert set(out.scores) == set(game.seats)
     assert out.winner is None or out.winner in game.seats
-    game.check(s.state)
+    game.check(walk.end.state)
 
 
 def test_a_finished_game_asks_nothing_and_takes_nothing(walk: Any) -> None:

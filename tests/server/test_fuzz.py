@@ -17,7 +17,7 @@ from firestep.server.app import make_app
 from firestep.server.settings import Settings
 
 schemathesis = pytest.importorskip("schemathesis", reason="fuzzing needs: pip install schemathesis")
-EXAMPLES = int(os.environ.get("FIRESTEP_FUZZ", "12"))
+EXAMPLES = int(os.environ.get("FIRESTEP_FUZZ", "8"))
 #: calls in which whatever the page describes is also met, given a token
 EASY = {"GET /api/games", "GET /api/tables/{id}", "GET /api/tables/{id}/summary", "GET /api/tables/{id}/journal",
         "GET /api/tables/{id}/notify", "POST /api/tables/{id}/chat", "POST /api/tables/{id}/bot/go", "POST /api/tables/{id}/name",

@@ -89,7 +89,8 @@ def collect(game: str, given: Path | None = None) -> dict[str, list[str]]:
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "--collect-only", "-qq", "-p", "firestep.commands.collect", "-p", "no:cacheprovider",
              "--rootdir", str(folder.parent), *map(str, paths)],
-            env=os.environ | {"FIRESTEP_COLLECT": str(out), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, cwd=folder.parent, capture_output=True, text=True, check=False)
+            env=os.environ | {"FIRESTEP_COLLECT": str(out), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            cwd=folder.parent, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 5) or not out.exists():
             why = [line for line in (done.stdout + done.stderr).splitlines() if "rror" in line]
             raise FirestepError(f"the tests cannot be collected: {(why or ['pytest failed'])[-1].strip()}; "

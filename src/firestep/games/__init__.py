@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from firestep.engine.errors import UnknownName
 from firestep.engine.game import Game
 
 #: games in the order in which they are offered
-IDS = ("wwi", "gwb")
+ALL = ("wwi", "gwb", "dgk")
+#: what a game needs beyond the standard library
+NEEDS = {"dgk": "shapely"}
+#: the games that can be played here
+IDS = tuple(id for id in ALL if id not in NEEDS or find_spec(NEEDS[id]))
 
 
 class Games(Mapping[str, Game[Any]]):
@@ -34,6 +39,8 @@ GAMES = Games()
 
 def game(id: str) -> Game[Any]:
     """A game by id, or a clear error."""
+    if id in NEEDS and id not in IDS:
+        raise UnknownName(f"{id} needs {NEEDS[id]}; install it with: pip install 'firestep[{id}]'")
     if id not in IDS:
         raise UnknownName(f"there is no game '{id}'; the games are: {', '.join(IDS)}")
     return GAMES[id]

@@ -112,18 +112,7 @@ def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: in
         if k >= 0:
             layer[k] = start
     first = free if start & zone else open  # a step from zone to zone is never legal
-    seen = start
-    for k in range(points):
-        if here := foot[k]:
-            near = ground.around(here) & (first if here == start else open)
-            if one := near & cheap:
-                ends |= one
-                foot[k + 1] |= one & free & ~seen
-            if k + dear_cost <= points and (two := near & dear):
-                ends |= two
-                foot[k + dear_cost] |= two & free & ~seen
-                seen |= two & free
-            seen |= foot[k + 1]
+    ends |= _on_foot(ground, cheap, dear, dear_cost, foot, start, first, open, free)
     seen = 0
     any_rail = 0
     for h in range(2 * points):
@@ -141,15 +130,23 @@ def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: in
         for h in range(2 * points + 1):
             if rail[h]:
                 after[h + 1 >> 1] |= rail[h]  # half a point left over is lost
-        seen = 0
-        for k in range(points):
-            if here := after[k] & ~seen:
-                seen |= here
-                near = ground.around(here) & (first if here == start else open)
-                if one := near & cheap:
-                    ends |= one
-                    after[k + 1] |= one & free & ~seen
-                if k + dear_cost <= points and (two := near & dear):
-                    ends |= two
-                    after[k + dear_cost] |= two & free & ~seen
+        ends |= _on_foot(ground, cheap, dear, dear_cost, after, start, first, open, free)
     return Reach(ends & ~start, foot, rail, after, link)
+
+
+def _on_foot(ground: Ground, cheap: int, dear: int, dear_cost: int, layers: list[int], start: int, first: int, open: int,
+             free: int) -> int:
+    """Carry a walk on from what is in `layers` (hexes by whole points spent) and return every hex it can end in."""
+    ends = seen = 0
+    last = len(layers) - 1
+    for k in range(last):
+        if here := layers[k] & ~seen:
+            seen |= here
+            near = ground.around(here) & (first if here == start else open)
+            if one := near & cheap:
+                ends |= one
+                layers[k + 1] |= one & free & ~seen
+            if k + dear_cost <= last and (two := near & dear):
+                ends |= two
+                layers[k + dear_cost] |= two & free & ~seen
+    return ends

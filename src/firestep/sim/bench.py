@@ -59,7 +59,7 @@ def chess_moves(seed: int = 0) -> Player | None:
 def catan_moves(seed: int = 0) -> Player | None:
     """Random play of catanatron, if it is installed."""
     try:
-        from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found,unused-ignore]
+        from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         return None
 

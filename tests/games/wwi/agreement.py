@@ -79,7 +79,7 @@ def judge(st: State, movers: int, rng: random.Random) -> Verdict:
         if id not in r.place:
             m.invasions.clear()  # an army that leaves the Transit Area says only where it ends
         elif r.nation[id] == "ah":
-            m.invasions -= {n for n in m.invasions if oracle.country(n) in ("bl", "ne", "fr", "ge")}  # T14
+            m.invasions -= {n for n in m.invasions if oracle.country(n) in ("bl", "ne", "fr", "ge")}  # T24
     forts = {n: r.supplied_in(n, oracle.FORT[n][0]) for n in sorted(r.intact)
              if r.side_of[oracle.FORT[n][0]] <= b.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])}
     controlled = [frozenset(n for n in oracle.LAND if r.controls(side, n)) for side in (b.ALLIED, b.CENTRAL)]

@@ -72,10 +72,12 @@ def beleaguered(code: str, keep: int, foes: list[str]) -> tuple[dict[str, str], 
 @rule("wwi.9.0a", "wwi.9.0b", "wwi.6.31b")
 def test_supplied_or_not() -> None:
     """On the open plain a Russian army is fed; between two enemies it is not: no attack, half its defence, death at the end."""
-    s = place(pocket("rs-1", FIELD, ("ge-1", "ge-2")), phase=5, superior="central")
+    s = place(pocket("rs-1", FIELD, ("ah-1", "ah-2")), phase=5, superior="central")
     assert fed("rs-1", {"rs-1": FIELD}) and not is_supplied(s.state, b.UNIT["rs-1"])
     assert defense(s.state, b.INDEX[FIELD]) == 2
     assert texts(s) == ["done"]  # it may not attack
+    fed_one = place({"rs-1": FIELD, "ah-1": near(FIELD)[0]}, phase=5, superior="central")
+    assert f"attack {near(FIELD)[0]}" in texts(fed_one)
     end = place(pocket("rs-1", FIELD, ("ge-1", "ge-2")), phase=10, segment="loans-central")
     end.take("done")
     assert where(end, "rs-1") == "gone"

@@ -319,3 +319,26 @@ def test_the_journal_tells_the_surrender():
     """One entry with the points and the rules that decided."""
     s = march("2710", FOUR, turn=7, flags={"collapsed": True})
     assert params(s, "surrender") == [{"vp": 30}]
+
+
+@rule("wwi.5.21b")
+def test_an_army_without_room_is_disbanded() -> None:
+    """T25: Russia surrenders by the move that takes an army's hex, and its only way out leads out of Russia."""
+    from firestep.games.wwi import board as b
+    from firestep.games.wwi.movement import MoveUnit
+    from firestep.testing import situation
+
+    russia = b.HOME[b.RS]
+    #: a Russian border hex with another country beside it
+    here = next(n for n in b.hexes(russia) if b.NEAR[b.INDEX[n]] & (b.HOME[b.GE] | b.HOME[b.AH])
+                and not b.RUSSIAN_CITIES >> b.INDEX[n] & 1)
+    around = b.NEAR[b.INDEX[here]] & russia  # the enemy holds every Russian hex beside it, and so controls it too
+    units = {"ge-1": here} | {f"fr-{k}": n for k, n in zip((1, 2, 3, 4, 5, 6), b.hexes(around), strict=False)}
+    s = situation("wwi", clear=True, turn=5, phase=2, units=units, flags={"surrendered": 4, "collapsed": True},
+                  hexes={"forts-destroyed": b.hexes(b.FORTS)}, marks={})
+    s.agenda.append(MoveUnit(b.UNIT["ge-1"], must=True))
+    s._decision = None
+    assert s.decision is not None and s.decision.actions == [("disband",)]
+    assert s.why_not("disband") == []
+    s.take("disband")
+    assert s.state.at[b.UNIT["ge-1"]] == -1 and s.journal[-1].key == "no-room"

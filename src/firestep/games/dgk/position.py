@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.errors import BadPosition
+from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.game import Outcome
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
@@ -53,7 +54,7 @@ def check(g: State) -> None:
 
 def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
     """`turn`, `side`, tables `units` and `leaders`: `id = "x y facing form bases state"` (`-` keeps a value), or `"gone"`."""
-    known = {"turn", "side", "units", "leaders"}
+    known = {"turn", "side", "units", "leaders", "rest"}
     for k in data:
         if k not in known:
             raise BadPosition(f"unknown entry '{k}'; a position of dgk has {', '.join(sorted(known))}")
@@ -75,7 +76,31 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
         f = g.scn.formation_no[id]
         g.lx[f], g.ly[f] = mil(x), mil(y)
     g.began = g.form[:]
+    if "rest" in data:
+        _rest(g, str(data["rest"]))
     return g, (Initiative(),)
+
+
+#: what a position written by a program holds beyond poses, so that it is exact
+_REST = ("acted", "began", "files", "assaulted", "fired_on", "place", "aboard", "hidden", "speed", "heading", "s", "moved", "route", "detrained",
+         "away", "sortie", "bend", "lmoved", "activated", "losses", "first", "passes", "wire", "mines", "exploded", "assets")
+
+
+def _rest(g: State, text: str) -> None:
+    try:
+        rest = json.loads(text)
+        for k in _REST:
+            now = getattr(g, k)
+            if isinstance(now, list):
+                if len(rest[k]) != len(now) or not all(isinstance(v, int) for v in rest[k]):
+                    raise ValueError(k)
+                setattr(g, k, list(rest[k]))
+            else:
+                setattr(g, k, int(rest[k]))
+        g.trail = [tuple(int(v) for v in way) for way in rest["trail"]]
+        g.cuts = tuple((str(a), int(b), int(c)) for a, b, c in rest["cuts"])
+    except (ValueError, KeyError, TypeError):
+        raise BadPosition("'rest' is damaged; leave it out of a position made by hand") from None
 
 
 def _place(g: State, u: int, id: str, words: list[str]) -> None:
@@ -112,6 +137,8 @@ def _place(g: State, u: int, id: str, words: list[str]) -> None:
 
 def position_to(s: S) -> dict[str, Any]:
     g = s.state
+    if not s.agenda or not isinstance(s.agenda[-1], Initiative):
+        raise FirestepError("a position can be written only between rounds; finish the round first")
     units = {}
     for u, d in enumerate(g.scn.units):
         if g.place[u] == GONE:
@@ -120,7 +147,8 @@ def position_to(s: S) -> dict[str, Any]:
             at = f"{word(g.x[u], 1000)} {word(g.y[u], 1000)} {word(g.f[u], 10)}"
             units[d.id] = f"{at} {NAMES[g.form[u]]} {g.bases[u]} {STATES[g.status[u]]}"
     leaders = {f.id: f"{word(g.lx[i], 1000)} {word(g.ly[i], 1000)}" for i, f in enumerate(g.scn.formations)}
-    return {"turn": g.turn, "side": SIDES[g.side], "units": units, "leaders": leaders}
+    rest = {k: getattr(g, k) for k in _REST} | {"trail": g.trail, "cuts": g.cuts}
+    return {"turn": g.turn, "side": SIDES[g.side], "rest": json.dumps(rest, separators=(",", ":")), "units": units, "leaders": leaders}
 
 
 def why_not(s: S, action: Action) -> list[Refusal]:

@@ -14,7 +14,7 @@ from firestep.games.dgk import armies, assault, command, damage, fire, geometry,
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenario import SIDES
-from firestep.games.dgk.state import ABOARD, GONE, OFF, PLACES, State
+from firestep.games.dgk.state import ABOARD, GONE, OFF, ON, PLACES, State
 from firestep.games.dgk.umpire import STATES, Question, Score
 
 S = Session[State]
@@ -100,12 +100,32 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
             }
         ],
         "scores": {SIDES[i]: g.losses[1 - i] for i in (0, 1)},
-        "pieces": [],
+        "pieces": _pieces(g, seen),
         "markers": [],
         "boxes": [],
         "side": SIDES[g.side],
         "turns": scn.turns,
     }
+
+
+def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
+    """Units and Leaders as the page's general parts know them; each is its own place."""
+    out = []
+    for u in seen:
+        d = g.scn.units[u]
+        if g.place[u] != ON:
+            continue
+        badges = [STATES[g.status[u]]] if g.status[u] else []
+        badges += ["acted"] if g.acted[u] else []
+        grade = f"{umpire.model()['grades'][d.quality].lower()} " if umpire.model()["types"][d.type]["graded"] else ""
+        title = f"{d.name}: {grade}{umpire.model()['types'][d.type]['title'].lower()}, {g.bases[u]} of {d.bases} bases, {NAMES[g.form[u]]}"
+        out.append({"id": d.id, "at": d.id, "nation": d.nation, "side": SIDES[d.side], "name": d.name, "symbol": SYMBOL[d.type], "size": "",
+                    "left": "", "text": str(g.bases[u]), "badges": badges, "title": title})
+    for i, f in enumerate(g.scn.formations):
+        nation = g.scn.nations[f.side]
+        out.append({"id": f.id, "at": f.id, "nation": nation, "side": SIDES[f.side], "name": f.leader, "symbol": "leader", "size": "", "left": "",
+                    "text": "", "badges": ["acted"] if g.activated[i] else [], "title": f"{f.leader}: commands {f.name}"})
+    return out
 
 
 def shown(g: State, i: int, seat: int | None) -> bool:
@@ -143,6 +163,7 @@ def unit_view(g: State, u: int) -> dict[str, Any]:
         "vehicle": d.vehicle,
         "aboard": g.scn.units[g.aboard[u]].id if g.place[u] == ABOARD else None,
         "hidden": bool(g.hidden[u]),
+        "files": g.files[u],
         "range": umpire.model()["types"][d.type]["range"],
     }
     if g.place[u] in (OFF, ABOARD):

@@ -27,6 +27,8 @@ MOVE = tuple(("move", id) for id in b.UNITS)
 STAY: Action = ("stay",)
 DONE: Action = ("done",)
 ENTER_TRANSIT: Action = ("transit",)
+#: only if Russia surrenders by the very move that takes an army's hex, and so shuts its way out (T25)
+DISBAND: Action = ("disband",)
 
 FRESH = (0, -1, -1)
 DOOR_MASK = sum(1 << i for i in b.DOORS)
@@ -331,7 +333,7 @@ class MoveUnit(Choice[Session[State]]):
             out.append(ENTER_TRANSIT)
         if via := self.stations(st, r):
             out += [VIA[i] for i in bits(via)]
-        return out
+        return out or [DISBAND]
 
     def stations(self, st: State, r: Reach) -> int:
         """Objectives that the unit can pass through and still go on: the player may choose his own way (T1)."""
@@ -346,6 +348,10 @@ class MoveUnit(Choice[Session[State]]):
         if verb == "stay":
             st.moved |= 1 << unit
             return ()
+        if verb == "disband":
+            s.note("no-room", "wwi.5.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]])
+            st.put(unit, POOL)
+            return garrison_steps(st)
         if verb == "transit":
             s.note("transit", "wwi.5.51a", "wwi.5.52", unit=b.UNITS[unit])
             st.moved |= 1 << unit

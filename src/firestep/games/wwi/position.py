@@ -38,8 +38,6 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
     if data.get("clear"):
         st.at = [POOL if i >= 0 else i for i in st.at]
     _schedule(st)
-    if st.turn > 1:
-        st.belgian_crp = 0  # its four points of turn 1 were paid long ago (R57)
     for code, word in _table(data, "allegiance").items():
         st.allegiance[_nation(code, b.COUNTRIES)] = _word(word, SIDES, "side")
     for id, place in _table(data, "units").items():

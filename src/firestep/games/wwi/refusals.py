@@ -33,7 +33,8 @@ BILLS = [("pay", n, str(k)) for n in b.NATIONS for k in range(1, 15)]
 SHAPES = {"done": "", "move": "u", "to": "h", "invade": "h", "via": "h", "sea": "h", "stay": "", "transit": "", "attack": "h",
           "add": "u", "go": "", "infiltrate": "", "retreat": "k", "stand": "", "destroy": "", "give-up": "", "pay": "nk",
           "lose": "u", "step": "h", "displace": "uh", "advance": "uh", "follow": "u", "halt": "", "garrison": "u", "arrive": "h",
-          "build": "bh", "rebuild": "h", "lend": "nn", "amount": "k", "place": "h"}
+          "build": "bh", "rebuild": "h", "lend": "nn", "amount": "k", "place": "h",
+          "disband": ""}
 
 
 def candidates(s: Session[State]) -> list[Action]:
@@ -124,6 +125,10 @@ def _move_units(s: Session[State], step: MoveUnits, action: Action) -> list[Refu
 
 
 def _move_unit(s: Session[State], step: MoveUnit, action: Action) -> list[Refusal]:
+    if action[0] == "disband":
+        if any(not refuse_step(s.state, step, a) for verb in VERBS[MoveUnit][1:] for a in _forms(s, verb)):
+            return [Refusal("wwi.5.21b", "an army is disbanded only if it must make room and cannot")]
+        return []
     return refuse_step(s.state, step, action)
 
 
@@ -245,7 +250,7 @@ def _garrison(s: Session[State], step: NameGarrisons, action: Action) -> list[Re
 
 #: what each question can be answered with, and who explains it
 VERBS: dict[Any, tuple[str, ...]] = {
-    setup.Deploy: ("place",), MoveUnits: ("done", "move"), MoveUnit: ("invade", "sea", "stay", "to", "transit", "via"),
+    setup.Deploy: ("place",), MoveUnits: ("done", "move"), MoveUnit: ("disband", "invade", "sea", "stay", "to", "transit", "via"),
     Attacks: ("attack", "done"), Assemble: ("add", "go", "infiltrate"),
     losses.AttackerLoss: ("lose", "pay"), losses.DefenderLoss: ("destroy", "give-up", "retreat", "stand"), losses.PayRest: ("pay",),
     retreat.RetreatStep: ("step",), retreat.Displace: ("displace",),

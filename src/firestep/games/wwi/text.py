@@ -97,6 +97,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "link-on": lambda p: f"The sea link at {place(p['hex'])} is open again.",
     "link-off": lambda p: f"The sea link at {place(p['hex'])} is cut.",
     "astray": lambda p: f"{_cap(unit(p['unit']))} did not leave {place(p['hex'])} and is disbanded; it may be built again.",
+    "no-room": lambda p: f"{_cap(unit(p['unit']))} cannot make room at {place(p['hex'])} and is disbanded; it may be built again.",
     "superior": lambda p: f"{_cap(SIDE[p['side']])} are the Superior Player: {p['allied']} Allied points against {p['central']}.",
     "attack": _attack,
     "pays": lambda p: f"{_cap(country(p['nation']))} pays {points(p['points'])}.",

@@ -3,6 +3,7 @@
 const MODULES = {
   wwi: () => import("./wwi.js"),
   gwb: () => import("./gwb.js"),
+  dgk: () => import("./dgk.js"),
 };
 
 /**
@@ -29,6 +30,9 @@ const MODULES = {
  * @property {Record<string, string>} [plots] titles of the groups of the report
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log
  * @property {(h: any) => any} [help]
+ * @property {(snap: any) => any} [geo] for a table without hexes: where things are, as `Geo` tells it, renewed with every snapshot
+ * @property {(field: SVGSVGElement, under: SVGSVGElement, geo: any, t: any) => any} [field] what draws the board in place of `Field`
+ * @property {(t: any, x: number, y: number, at: {x: number, y: number}) => boolean} [touch] a touch where nothing is; true if it meant something
  */
 
 /** @param {string} id @returns {Promise<GameModule>} */

@@ -18,6 +18,7 @@ export class Acts {
       const e = this.later;
       this.later = null;
       if (e) this.click(e);
+      else this.forced();
     });
     port.addEventListener("pointermove", (e) => this.point(e));
     port.addEventListener("pointerleave", () => this.leave());
@@ -117,7 +118,7 @@ export class Acts {
     else {
       const place = t.geo.at(x, y);
       if (place) this.touchPlace(place, at);
-      else this.release();
+      else if (!t.module.touch?.(t, x, y, at)) this.release();
     }
   }
 

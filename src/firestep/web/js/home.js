@@ -79,7 +79,7 @@ function hero(games) {
 
 /**
  * Create a table and go there.
- * @param {object} body @param {Game} game
+ * @param {any} body @param {Game} game
  */
 async function open(body, game) {
   try {
@@ -92,7 +92,7 @@ async function open(body, game) {
       if (x.kind === "link") invites[seat] = made.tokens[seat];
     });
     if (!Object.keys(mine).length) mine.spectator = made.spectator;
-    remember(made.id, { game: game.id, title: game.title, tokens: mine, invites, spectator: made.spectator, opened: Date.now() });
+    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: game.title, tokens: mine, invites, spectator: made.spectator, opened: Date.now() });
     location.assign(`/table/${made.id}`);
     return true;
   } catch (e) {
@@ -158,7 +158,7 @@ function importer() {
     try {
       const record = JSON.parse(await picked.text());
       const made = await call("/tables/import", { body: record });
-      remember(made.id, { game: record.game, title: `Record: ${picked.name}`, tokens: made.tokens, spectator: made.spectator, opened: Date.now() });
+      remember(made.id, { game: record.game, scenario: record.scenario, title: `Record: ${picked.name}`, tokens: made.tokens, spectator: made.spectator, opened: Date.now() });
       location.assign(`/table/${made.id}`);
     } catch (e) {
       toast(e instanceof SyntaxError ? `${picked.name} is not a record: choose a file that was saved with "Download the record".` : /** @type {Error} */ (e).message, "error");

@@ -64,6 +64,10 @@ export class Lit {
   boxes(pieces, wider = 0) {
     let d = "";
     for (const id of pieces) {
+      if (this.field.outline) {
+        d += this.field.outline(id);
+        continue;
+      }
       const c = this.field.pieceAt(id);
       if (!c) continue;
       if (wider) d += `M${c[0] - 40 - wider} ${c[1] - 40 - wider}h${80 + 2 * wider}v${80 + 2 * wider}h${-80 - 2 * wider}z`;

@@ -23,6 +23,7 @@ export class OddsPanel {
   }
 
   renew() {
+    clearTimeout(this.wait);
     const what = this.standing();
     if (what === null) {
       this.el.hidden = true;

@@ -26,6 +26,8 @@ export class Orders {
         else if (geo.has(w) || boxes.has(w)) order.places.push(w);
         else if (markers.has(w)) order.places.push(markers.get(w).at);
       }
+      // a plane without hexes says itself where an order leads
+      if (geo.tie) order.places.push(...geo.tie(order));
       return order;
     });
     /** @type {Map<string, Order[]>} */

@@ -9,7 +9,7 @@ const STYLES = [["#0072b2", ""], ["#d55e00", "7 4"], ["#009e73", "2 4"], ["#cc79
  * @param {string} title @param {{name: string, values: (number | null)[]}[]} series @param {string[]} [labels] of the x axis
  */
 export function linePlot(title, series, labels = []) {
-  const W = 460, H = 210, L = 38, R = 74, T = 14, B = 28;
+  const W = 480, H = 210, L = 38, R = 104, T = 14, B = 28;
   const n = Math.max(2, ...series.map((x) => x.values.length));
   const all = series.flatMap((x) => x.values).filter((v) => v !== null).map(Number);
   const top = niceTop(Math.max(1, ...all)), low = Math.min(0, ...all);

@@ -156,9 +156,9 @@ export class Prompt {
 
   drawSteps() {
     const { t } = this;
-    const can = t.past === null && t.now?.undo && (t.mine || t.now.outcome === null);
+    const can = t.mine && t.now.undo;
     put(this.steps,
-      h("button", { type: "button", id: "undo", disabled: !(can && t.now.holds?.length), title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo"),
+      h("button", { type: "button", id: "undo", disabled: !can, title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo"),
       h("button", { type: "button", id: "list-orders", disabled: !t.mine, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders"));
   }
 }

@@ -106,7 +106,7 @@ export class Replay {
       /** @type {Record<string, string>} */
       const tokens = {};
       for (const [i, x] of t.now.seats.entries()) if (seats[i].kind === "here") tokens[x.id] = made.tokens[x.id];
-      remember(made.id, { game: t.now.game, title: `What if? ${t.game?.title ?? t.now.game}, action ${at}`, tokens, spectator: made.spectator, opened: Date.now(), parent: t.id });
+      remember(made.id, { game: t.now.game, scenario: t.now.scenario, title: `What if? ${t.game?.title ?? t.now.game}, action ${at}`, tokens, spectator: made.spectator, opened: Date.now(), parent: t.id });
       location.assign(`/table/${made.id}`);
     } catch (e) {
       toast(/** @type {Error} */ (e).message, "error");

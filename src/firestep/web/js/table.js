@@ -43,6 +43,13 @@ function takeTokens(id) {
   return [...new Set(fromLink ? [fromLink, ...all] : all)].join(",") || null;
 }
 
+/** All that is the same for every table of a scenario. @param {string} game @param {string} scenario */
+function fetchSheet(game, scenario) {
+  const which = `?scenario=${encodeURIComponent(scenario)}`;
+  return Promise.all([call(`/games/${game}/map.svg${which}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes${which}`),
+    call("/games"), gameModule(game)]);
+}
+
 export class Table {
   /** @param {string} id @param {string} tokens @param {ReturnType<typeof buildShell>} shell */
   constructor(id, tokens, shell) {
@@ -75,16 +82,20 @@ export class Table {
       frame: (frame) => this.tell("frame", frame),
       state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
     });
+    // this device may know which game it is: then the map is fetched while the table is joined
+    const guess = known(this.id) ?? {};
+    let sheet = guess.game && guess.scenario ? fetchSheet(guess.game, guess.scenario) : null;
+    sheet?.catch(() => {});
     const snap = await this.first;
     const game = snap.game;
+    if (!sheet || guess.game !== game || guess.scenario !== snap.scenario) sheet = fetchSheet(game, snap.scenario);
     try {
-      const [svg, hexes, games] = await Promise.all([
-        call(`/games/${game}/map.svg?scenario=${snap.scenario}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes?scenario=${snap.scenario}`), call("/games"),
-        gameModule(game).then((m) => { this.module = m; }),
-      ]);
+      const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
+      this.module = module;
       this.game = games.games.find((g) => g.id === game);
-      this.geo = new Geo(hexes);
-      this.build(svg);
+      this.snap = snap; // a game's own parts may look at it while they are being built
+      this.geo = this.module.geo?.(snap) ?? new Geo(hexes);
+      this.build(this.module.geo ? null : svg);
     } catch (e) {
       this.shell.say(/** @type {Error} */ (e).message);
       return;
@@ -92,7 +103,7 @@ export class Table {
     // what has changed hands is seen against how it began
     this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
     call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
-    remember(this.id, { game, title: this.game?.title ?? game, opened: Date.now() });
+    remember(this.id, { game, scenario: snap.scenario, title: this.game?.title ?? game, opened: Date.now() });
     document.title = `${this.game?.title ?? game} · Firestep`;
     this.arrived(this.live.snap, "snapshot");
     this.camera.onzoom(this.camera.k);
@@ -119,9 +130,9 @@ export class Table {
     const under = sheet("under"), field = sheet("field"), over = sheet("over");
     const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
     put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
-    if (!svg) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
+    if (!svg && !this.module.geo) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
     this.camera = new Camera(port, world, size);
-    this.field = new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
+    this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
@@ -155,6 +166,7 @@ export class Table {
   /** Draw a snapshot. @param {any} snap @param {string} why */
   show(snap, why) {
     this.snap = snap;
+    this.geo.renew?.(snap);
     this.orders = new Orders(this.past === null ? snap : null, this.geo);
     this.field.svg.classList.toggle("still", why === "snapshot");
     this.field.draw(snap.board);

@@ -1,0 +1,276 @@
+/** Der Grosse Krieg on the page: a table seen from above, formations drawn to scale, poses, arcs, ranges and a ruler. */
+import { s } from "../js/dom.js";
+import { pieceName } from "../js/orders.js";
+
+/** Pixels of the sheet to an inch of the table. */
+const PX = 50;
+const FILL = { woods: "#c3cfa3", scrub: "#cfd8b4", orchard: "#cdd9ab", marsh: "#cfdac6", water: "#a9c4d4", hill: "#dccca6", village: "#d8c3a5", town: "#c9ab8a", field: "#ece0b4",
+  trench: "#b9a68a", fort: "#a8977c", bridge: "#d9cfb8", gate: "#d9cfb8", plaza: "#efe7d2", rocks: "#d2c4a0", ford: "#c9d7d8", cliff: "#bda67d", minefield: "#e6c9b8" };
+const INK = { road: ["#b59a6a", 26], track: ["#c9b88c", 12], rail: ["#3a3a36", 7], hedge: ["#5f7a45", 10], wall: ["#777", 9], fence: ["#8a7a55", 6], stream: ["#7fa8bf", 14], wire: ["#444", 5] };
+const NATION = { de: ["#66705f", "#fff"], ah: ["#b8bec7", "#111"], tr: ["#8f3b32", "#fff"], bg: ["#6d7b3c", "#fff"], fr: ["#4a6fb0", "#fff"], gb: ["#c6a46a", "#111"], ru: ["#2f6a50", "#fff"],
+  be: ["#d9a22b", "#111"], rs: ["#7a5c99", "#fff"], mn: ["#a48bb8", "#111"], it: ["#7fae6d", "#111"] };
+const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
+const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+const rad = (deg) => (deg * Math.PI) / 180;
+const ahead = (deg) => [Math.sin(rad(deg)), -Math.cos(rad(deg))];
+const bearing = (a, b) => (Math.atan2(b[0] - a[0], a[1] - b[1]) * 180 / Math.PI + 360) % 360;
+const compass = (deg) => COMPASS[Math.round(deg / 45) % 8];
+const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
+const inch = (n) => `${Math.round(n * 10) / 10} in`;
+
+/** A formation's outline at a pose, as the rules lay it out. */
+function outline(u, form, x, y, facing) {
+  const files = form === "deployed" ? u.bases : form === "march" ? 1 : u.files;
+  const depth = form === "deployed" ? 1 : form === "march" ? u.bases : Math.ceil(u.bases / files);
+  const [fx, fy] = ahead(facing), [rx, ry] = [-fy, fx], h = files / 2;
+  return [[x - rx * h, y - ry * h], [x + rx * h, y + ry * h], [x + rx * h - fx * depth, y + ry * h - fy * depth], [x - rx * h - fx * depth, y - ry * h - fy * depth]];
+}
+
+/** Where things are: units and Leaders by id, and the poses that are offered. */
+class Plane {
+  constructor(snap) { this.renew(snap); }
+
+  renew(snap) {
+    const b = snap.board;
+    [this.width, this.height] = [b.table[0] * PX, b.table[1] * PX];
+    this.shapes = new Map();
+    for (const u of b.units) if (u.quads.length) this.shapes.set(u.id, u.quads);
+    for (const l of b.leaders) this.shapes.set(l.id, [circle(l)]);
+    this.ghosts = new Map();
+    this.names = new Map();
+    const u = b.units.find((x) => x.id === b.subject);
+    const form = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" }[b.action];
+    if (!u || !form) return;
+    for (const text of snap.decision?.actions ?? []) {
+      const w = text.split(" ");
+      let pose = null;
+      if (w[0] === "go") pose = [Number(w[1]), Number(w[2]), Number(w[3])];
+      else if (w[0] === "face") pose = w[2] === "at" ? [Number(w[3]), Number(w[4]), Number(w[1])] : [u.x, u.y, Number(w[1])];
+      if (!pose) continue;
+      const name = `pose-${this.ghosts.size + 1}`;
+      this.ghosts.set(name, { text, pose, ring: outline(u, form, ...pose) });
+      this.names.set(text, name);
+    }
+  }
+
+  rings(id) { return this.ghosts.has(id) ? [this.ghosts.get(id).ring] : this.shapes.get(id) ?? []; }
+  has(id) { return this.shapes.has(id) || this.ghosts.has(id); }
+  tie(order) { return this.names.has(order.text) ? [this.names.get(order.text)] : []; }
+
+  centre(id) {
+    const points = this.rings(id).flat();
+    return points.length ? [0, 1].map((i) => PX * points.reduce((sum, p) => sum + p[i], 0) / points.length) : null;
+  }
+
+  /** The pose under a point; of several the one whose middle is nearest. */
+  at(x, y) {
+    let best = null, least = Infinity;
+    for (const [name, g] of this.ghosts) {
+      const c = this.centre(name), d = Math.hypot(c[0] - x, c[1] - y);
+      if (inside(g.ring, x / PX, y / PX) && d < least) [best, least] = [name, d];
+    }
+    return best;
+  }
+
+  path(ids) { return [...ids].flatMap((id) => this.rings(id)).map((r) => `M${line(r)}Z`).join(""); }
+  outline(ids) { return this.path(ids); }
+
+  bounds(ids) {
+    const points = [...ids].flatMap((id) => this.rings(id).flat());
+    if (!points.length) return null;
+    const xs = points.map((p) => p[0] * PX), ys = points.map((p) => p[1] * PX);
+    const [x, y] = [Math.min(...xs) - 40, Math.min(...ys) - 40];
+    return { x, y, width: Math.max(...xs) + 40 - x, height: Math.max(...ys) + 40 - y };
+  }
+}
+
+const circle = (l) => Array.from({ length: 20 }, (_, i) => [l.x + (l.diameter / 2) * Math.cos(i * Math.PI / 10), l.y + (l.diameter / 2) * Math.sin(i * Math.PI / 10)]);
+
+function inside(ring, x, y) {
+  let odd = false;
+  ring.forEach(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % ring.length];
+    if ((ay > y) !== (by > y) && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
+  });
+  return odd;
+}
+
+/** What stands on the table. */
+class TableField {
+  constructor(svg, under, geo, t) {
+    Object.assign(this, { svg, geo, t, open: null, stacks: new Map(), pieces: new Map(), markers: new Map() });
+    this.ground = s("g", { class: "ground" });
+    under.prepend(this.ground);
+    this.aids = s("g", { class: "aids" });
+    this.units = s("g", {});
+    this.fanLayer = s("g", {});
+    this.preview = s("g", {});
+    svg.append(this.aids, this.units, this.fanLayer, this.preview);
+  }
+
+  draw(board) {
+    const terrain = JSON.stringify(board.terrain);
+    if (terrain !== this.terrain) {
+      this.terrain = terrain;
+      this.drawGround(board);
+    }
+    this.stacks = new Map((board.pieces ?? []).map((p) => [p.at, [p]]));
+    this.pieces = new Map();
+    this.units.replaceChildren(...board.units.filter((u) => u.quads.length).map((u) => this.unit(u)), ...board.leaders.map((l) => this.leader(l)));
+    this.preview.replaceChildren();
+    this.drawAids(board);
+  }
+
+  drawGround(board) {
+    const order = (p) => (p.kind === "hill" ? 0 : p.form === "area" ? (p.kind === "bridge" ? 3 : 1) : 2);
+    const names = [];
+    this.ground.replaceChildren(s("rect", { width: this.geo.width, height: this.geo.height, fill: "#efe7d2" }), ...[...board.terrain].sort((a, b) => order(a) - order(b) || a.level - b.level).map((p) => {
+      if (p.form === "area") {
+        const c = [0, 1].map((i) => PX * p.points.reduce((sum, q) => sum + q[i], 0) / p.points.length);
+        if (!["bridge", "field", "gate"].includes(p.kind)) names.push(s("text", { x: c[0], y: c[1], "text-anchor": "middle", "font-size": 26, "font-family": "Georgia, serif", "font-style": p.kind === "water" || p.kind === "hill" ? "italic" : "normal", fill: "#4b4636", "pointer-events": "none" }, p.title));
+        return s("path", { d: `M${line(p.points)}Z`, fill: FILL[p.kind] ?? "#ddd", stroke: "#5b543f", "stroke-opacity": 0.35, "stroke-width": 2, "fill-opacity": p.kind === "hill" ? 0.55 + 0.15 * p.level : 1 });
+      }
+      if (p.form === "point") return s("circle", { cx: p.points[0][0] * PX, cy: p.points[0][1] * PX, r: 14, fill: "#8c2f2f" });
+      const [ink, width] = INK[p.kind] ?? ["#888", 8];
+      return s("path", { d: `M${line(p.points)}`, fill: "none", stroke: ink, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", ...(p.kind === "rail" ? { "stroke-dasharray": "18 8" } : {}) });
+    }), ...names);
+  }
+
+  unit(u) {
+    const [fill, ink] = NATION[u.nation] ?? ["#d8d4ca", "#111"];
+    const g = s("g", { "data-piece": u.id, "data-at": u.id, class: "formation" });
+    g.append(s("title", {}, `${u.name}: ${u.bases} of ${u.start} bases, ${FORM[u.form]}, ${u.state === "steady" ? "OK" : u.state}`));
+    g.append(...u.quads.map((q) => s("path", { d: `M${line(q)}Z`, fill, stroke: "#1b1b18", "stroke-width": 2.5, "fill-opacity": u.acted ? 0.62 : 1 })));
+    for (const q of u.quads) g.append(s("path", { d: `M${line([q[0], q[1]])}`, stroke: "#1b1b18", "stroke-width": 7 }));
+    const [fx, fy] = ahead(u.facing);
+    g.append(s("path", { d: `M${line([[u.x - fy * -0.25, u.y + fx * -0.25], [u.x + fx * 0.4, u.y + fy * 0.4], [u.x - fy * 0.25, u.y + fx * 0.25]])}`, fill: "none", stroke: "#1b1b18", "stroke-width": 4 }));
+    const [cx, cy] = this.geo.centre(u.id);
+    const mark = { infantry: "M-15-9h30v18h-30zM-15-9 15 9M15-9-15 9", cavalry: "M-15-9h30v18h-30zM-15 9 15-9", artillery: "M-15-9h30v18h-30zM-4 0a4 4 0 1 0 8 0 4 4 0 1 0-8 0", machinegun: "M-15-9h30v18h-30zM0 6V-6M-5-2 0-7 5-2",
+      transport: "M-15-9h30v18h-30zM-9 4h18", armour: "M-15-9h30v18h-30zM-7-3h14a3 3 0 0 1 0 6h-14a3 3 0 0 1 0-6" }[u.symbol];
+    g.append(s("path", { d: mark, transform: `translate(${cx} ${cy})`, fill: "none", stroke: ink, "stroke-width": 2.4 }));
+    // states have a shape each, never a colour alone
+    if (u.state !== "steady") g.append(s("path", { d: u.state === "disordered" ? "M0-14 12 8h-24z" : "M-11-11h22v22h-22zM-11-11 11 11M11-11-11 11", transform: `translate(${cx + 26} ${cy - 18})`, fill: "#fffaf0", stroke: "#8c2f2f", "stroke-width": 3 }));
+    g.append(s("text", { x: cx, y: cy + 27, "text-anchor": "middle", "font-size": 15, "font-family": "Georgia, serif", fill: ink }, `${u.bases}`));
+    this.pieces.set(u.id, g);
+    return g;
+  }
+
+  leader(l) {
+    const g = s("g", { "data-piece": l.id, "data-at": l.id });
+    g.append(s("title", {}, `${l.name}, ${l.formation}`), s("circle", { cx: l.x * PX, cy: l.y * PX, r: l.diameter * PX / 2, fill: l.side === "allied" ? "#f4ead2" : "#dfe3da", "fill-opacity": 0.9, stroke: "#1b1b18", "stroke-width": l.acted ? 2 : 4 }),
+      s("text", { x: l.x * PX, y: l.y * PX + 7, "text-anchor": "middle", "font-size": 20, "font-family": "Georgia, serif", fill: "#23261f" }, { corps: "XXX", division: "XX", brigade: "X" }[l.level]));
+    this.pieces.set(l.id, g);
+    return g;
+  }
+
+  /** Arc, range ring, base move and lines of fire of the unit that is asked about. */
+  drawAids(board) {
+    const u = board.units.find((x) => x.id === board.subject);
+    this.aids.replaceChildren();
+    if (!u || !u.quads.length) return;
+    const at = [u.x * PX, u.y * PX];
+    if (board.allowance) this.aids.append(s("circle", { cx: at[0], cy: at[1], r: board.allowance * PX, fill: "none", stroke: "#e07b00", "stroke-width": 3, "stroke-dasharray": "10 8" }));
+    else if (u.range) {
+      const [a, b] = outline(u, u.form, u.x, u.y, u.facing);
+      const end = (p, deg) => { const [dx, dy] = ahead(deg); return [p[0] + dx * u.range, p[1] + dy * u.range]; };
+      const l = end(a, u.facing - 45), r = end(b, u.facing + 45), R = u.range * PX;
+      const top = [end(a, u.facing), end(b, u.facing)];
+      this.aids.append(s("path", { d: `M${line([a, l])}A${R} ${R} 0 0 1 ${line([top[0]])}L${line([top[1]])}A${R} ${R} 0 0 1 ${line([r])}L${line([b])}Z`, fill: "#e07b00", "fill-opacity": 0.08, stroke: "#e07b00", "stroke-opacity": 0.6, "stroke-width": 2.5 }));
+    }
+    const seen = new Set();
+    for (const text of this.t.snap.decision?.actions ?? []) {
+      const [verb, target] = text.split(" ");
+      if (!["dfire", "mfire", "indirect", "assault"].includes(verb) || seen.has(target)) continue;
+      seen.add(target);
+      const c = this.geo.centre(target);
+      if (c) this.aids.append(s("path", { d: `M${at[0]} ${at[1]}L${c[0]} ${c[1]}`, stroke: "#8c2f2f", "stroke-width": 2, "stroke-dasharray": verb === "assault" ? "" : "5 7", "stroke-opacity": 0.55 }));
+    }
+  }
+
+  /** A pose that is being considered, with a ruler to it. */
+  consider(u, form, pose, words) {
+    const [x, y, facing] = pose;
+    this.preview.replaceChildren(
+      s("path", { d: `M${line([[u.x, u.y], [x, y]])}`, stroke: "#23261f", "stroke-width": 3, "stroke-dasharray": "4 6" }),
+      s("path", { d: `M${line(outline(u, form, x, y, facing))}Z`, fill: "#e07b00", "fill-opacity": 0.25, stroke: "#e07b00", "stroke-width": 4 }),
+      s("text", { x: x * PX + 14, y: y * PX - 14, "font-size": 22, "font-family": "Georgia, serif", fill: "#23261f", stroke: "#fffaf0", "stroke-width": 5, "paint-order": "stroke" }, words));
+  }
+
+  pieceAt(id) { return this.geo.centre(id); }
+  outline(id) { return this.geo.path([id]); }
+  fan() {}
+  drawFan() {}
+  zoomed() {}
+}
+
+const WORDS = {
+  activate: (_w, name) => `Act with ${name}`, pass: () => "Refuse the initiative", end: () => "End the round: the rest hold", unit: (_w, name) => name, leader: (_w, name) => `Move ${name}`,
+  hold: () => "Hold", deploy: () => "Deploy", maneuver: () => "Maneuver", march: () => "March", route: () => "Go on with the route march", regroup: () => "Regroup", enter: () => "March onto the table",
+  dfire: (_w, name) => `Deployed Fire at ${name}`, mfire: (_w, name) => `Moving Fire at ${name}`, indirect: (_w, name) => `Indirect fire at ${name}`, assault: (_w, name) => `Assault ${name}`,
+  board: (_w, name) => `Board ${name}`, leave: () => "Get off", rip: () => "Rip up the track", reverse: () => "Reverse", bomb: (_w, name) => `Bomb ${name}`, strafe: (_w, name) => `Strafe ${name}`,
+  shoot: (_w, name) => `Fire with ${name}`, none: () => "No fire", done: () => "Stay: the action is done", stay: () => "Take the formation here", keep: () => "Keep formation and facing",
+  explode: () => "Set off the mine", run: (w) => `Run ${w[1]} inches`, ride: (w) => `Ride to ${w[1]}, ${w[2]}`, fly: (w) => `Fly to ${w[1]}, ${w[2]}`,
+  form: (w) => `${w[1][0].toUpperCase()}${w[1].slice(1)}, facing ${compass(Number(w[2]))}`, shift: () => "Move without turning", wheel: (w) => `Wheel ${w[1]} ${w[2]}°`,
+};
+
+export default {
+  geo: (snap) => new Plane(snap),
+  field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
+  turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`,
+  turnShort: (n) => String(n),
+  plots: { lost: "Units lost" },
+  subject: (snap) => snap.board?.subject ?? null,
+  label(o, t) {
+    const u = t.snap.board?.units.find((x) => x.id === t.snap.board.subject);
+    if (o.verb === "go" && u) {
+      const d = Math.hypot(Number(o.words[1]) - u.x, Number(o.words[2]) - u.y);
+      return d < 0.01 ? `Turn to the ${compass(Number(o.words[3]))}` : `Go ${inch(d)} to the ${compass(bearing([u.x, u.y], [Number(o.words[1]), Number(o.words[2])]))}, facing ${compass(Number(o.words[3]))}`;
+    }
+    if (o.verb === "face") return `Face ${compass(Number(o.words[1]))}${o.words[2] === "at" ? ", moving an inch" : ""}`;
+    if (o.verb === "activate") return `Act with ${t.snap.board.formations.find((f) => f.id === o.words[1])?.name ?? o.words[1]}`;
+    return WORDS[o.verb]?.(o.words, pieceName(t.snap, o.words[1] ?? "")) ?? null;
+  },
+  odds: () => null,
+  oddsFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
+  neverForced: () => true,
+  rank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
+  logHead: (e) => e.key === "turn",
+  leftOver: () => "Units that have not acted will hold.",
+  overlays: (t) => [...(t.snap.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
+    ...(t.snap.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
+
+  /** A touch on open ground while a pose is asked for: consider going there, and say what the rules think of it. */
+  touch(t, x, y, at) {
+    const b = t.snap.board, u = b.units.find((v) => v.id === b.subject);
+    const form = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" }[b.action];
+    if (!t.mine || !u || !form) return false;
+    const to = [Math.round(x / PX * 100) / 100, Math.round(y / PX * 100) / 100];
+    const foes = b.units.filter((v) => v.side !== u.side && v.quads.length);
+    const near = foes.sort((p, q) => Math.hypot(p.x - to[0], p.y - to[1]) - Math.hypot(q.x - to[0], q.y - to[1]))[0];
+    const facing = Math.round(form === "march" ? bearing([u.x, u.y], to) : near ? bearing(to, [near.x, near.y]) : u.facing) % 360;
+    const text = form === "deployed" ? (Math.hypot(to[0] - u.x, to[1] - u.y) <= 1.05 ? `face ${facing} at ${to[0]} ${to[1]}` : `face ${Math.round(bearing([u.x, u.y], to)) % 360}`) : `go ${to[0]} ${to[1]} ${facing}`;
+    const pose = text.startsWith("face") && !text.includes("at") ? [u.x, u.y, Number(text.split(" ")[1])] : [...to, facing];
+    t.field.consider(u, form, pose, `${inch(Math.hypot(pose[0] - u.x, pose[1] - u.y))}, facing ${compass(pose[2])}`);
+    const words = text.split(" ");
+    const order = { text, words, verb: words[0], pieces: [], places: [] };
+    t.api.whyNot(t.snap.seq, text).then(({ refusals }) => {
+      if (refusals?.length) t.parts.cards.why(this.label(order, t), refusals, at);
+      else t.parts.cards.choose(u.name, [order], at);
+    }).catch(() => undefined);
+    return true;
+  },
+
+  panel(t, { h }) {
+    const b = t.snap.board;
+    const rows = b.tracks[0].rows;
+    return [
+      h("section", { class: "track" }, h("h2", {}, "Army morale"), rows.map((r) => h("p", {}, h("b", { class: "num" }, String(r.value)), ` of ${r.max} left: ${r.title}`))),
+      ...["allied", "central"].map((side) => h("section", {}, h("h2", {}, t.seatTitle(side)), h("ul", { class: "rows" }, b.formations.filter((f) => f.side === side).map((f) =>
+        h("li", {}, h("span", { class: "name" }, f.name), h("span", { class: "muted small" }, ` ${f.units.length} units${f.acted ? ", has acted" : ""}`)))))),
+    ];
+  },
+
+  help: (h) => h("div", {}, h("p", {}, "Choose a formation by its Leader's disc, then a unit, then what it does. Poses that are offered glow; touch open ground to go anywhere else, and the rules answer. The dashed ring is the base move, the tinted fan the arc and range of fire."),
+    h("p", {}, "A triangle marks disorder, a crossed square demoralisation; pale units have acted.")),
+};

@@ -1,0 +1,38 @@
+"""The page's files, without a browser: small modules, all of them announced, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import firestep
+
+WEB = Path(firestep.__file__).parent / "web"
+FILES = sorted(p for p in WEB.rglob("*") if p.suffix in (".js", ".css", ".html", ".svg"))
+
+
+def test_every_module_is_announced_so_that_none_waits_for_another() -> None:
+    page = (WEB / "index.html").read_text(encoding="utf-8")
+    announced = set(re.findall(r'(?:modulepreload" href|src)="/(js/[\w-]+\.js)"', page))
+    assert announced == {f"js/{p.name}" for p in (WEB / "js").glob("*.js")}
+
+
+def test_modules_stay_small() -> None:
+    assert {p.name: n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 400} == {}
+
+
+def test_nothing_comes_from_other_hosts_and_nothing_is_inline() -> None:
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        foreign = [u for u in re.findall(r"https?://[\w.]+", text) if u != "http://www.w3.org"]
+        assert not foreign, (path.name, foreign)
+        assert "innerHTML" not in text and "eval(" not in text and "document.write" not in text, path.name
+    page = (WEB / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=", page)
+
+
+def test_every_import_names_a_file_that_is_there() -> None:
+    for path in FILES:
+        if path.suffix == ".js":
+            for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', path.read_text(encoding="utf-8")):
+                assert (path.parent / name).is_file(), (path.name, name)
