@@ -338,6 +338,15 @@ def test_an_attacked_gun_cannot_support() -> None:
     assert count(s, "melee") == 2 and last(s, "defensive-fire")["support"] is None
 
 
+@rule("gwb.6.3.1d")
+def test_a_gun_supports_one_hex_in_a_phase() -> None:
+    s = field({"ge-c1": "0705", "ge-c2": "0705", "fr-k": "0605", "fr-b": "0706", "fr-g3": "0707"}, dice=[6, 6] * 2)
+    play(s, "attack 0605", "add ge-c1", "commit", "support fr-g3")
+    end(s)
+    play(s, "attack 0706", "add ge-c2", "commit")
+    assert count(s, "melee") == 2 and last(s, "defensive-fire")["support"] is None
+
+
 @rule("gwb.6.3.1d", "gwb.6.3.1f")
 def test_support_is_given_once_and_leaves_the_gun_silent() -> None:
     s = field({"ge-c1": "0705", "ge-c2": "0705", "ge-d1": "0805", "fr-k": "0605", "fr-b": "0806", "fr-g3": "0806"}, dice=[6, 6] * 3)

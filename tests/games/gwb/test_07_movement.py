@@ -682,7 +682,7 @@ def test_disorganised_defenders_are_weaker_by_one(words: str, strength: int) -> 
 def test_never_below_one() -> None:
     s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "br-a": "0706 reduced dis=1"}, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit", "stand")
-    assert last(s, "melee")["defence"] == 1
+    assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 1
 
 
 # -- 10 zones of control ----------------------------------------------------------------------------------------------

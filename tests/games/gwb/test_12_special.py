@@ -238,17 +238,15 @@ def test_an_army_breaks_when_its_battle_says_so() -> None:
 
 @rule("gwb.13.1b")
 def test_demoralised_guns_support_but_do_not_barrage() -> None:
-    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-g3": "0707"}, dice=[6, 6])
-    s.state.broken = 0b110
-    t = s.copy()
-    t.state.broken = 0b010
-    play(t, "attack 0706", "add ge-r1", "commit", "add ge-e1", "ready")
-    assert texts(t) == ["none", "support fr-g3"]
-    u = field({"fr-k": "0705", "fr-b1": "0704", "ge-r1": "0706"}, side="allied", dice=[6, 6])
-    u.state.broken = 0b010
-    u.state.phase = "hasty"
-    play(u, "attack 0706", "add fr-k", "commit")
-    assert count(u, "barrage") == 0 and count(u, "melee") == 1
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-g3": "0707"}, dice=[6, 6, 6])
+    s.state.broken = 0b010
+    play(s, "attack 0706", "add ge-r1", "commit", "add ge-e1", "ready")
+    assert texts(s) == ["none", "support fr-g3"]
+    for broken, offered in ((0, ["add fr-b1", "ready"]), (0b010, None)):
+        u = field({"fr-k": "0705", "fr-b1": "0704 limbered", "ge-r1": "0706"}, side="allied", phase="hasty", dice=[6, 6])
+        u.state.broken = broken
+        play(u, "attack 0706", "add fr-k", "commit")
+        assert texts(u) == offered if offered else count(u, "melee") == 1 and count(u, "barrage") == 0
 
 
 @rule("gwb.13.1c", "gwb.13.1d")

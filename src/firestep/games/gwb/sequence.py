@@ -116,7 +116,7 @@ class EndOfPlayerTurn(Auto[S]):
         st.fired_off = 0  # gwb.13.3.1a
         if st.turn >= st.b.turns or victory.destroyed(st):
             st.ended = "gwb.4.0a"
-            s.note("end", turn=st.turn)
+            s.note("end", "gwb.4.0a", turn=st.turn)
             return ()
         st.turn += 1
         s.note("turn", "gwb.5.0a", turn=st.turn)

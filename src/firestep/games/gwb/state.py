@@ -40,6 +40,23 @@ INTS = (
     "blown",
     "broken",
 )
+#: those of them that are sets of units
+UNIT_SETS = (
+    "deployed",
+    "marching",
+    "entrained",
+    "open",
+    "moved",
+    "acted",
+    "fought",
+    "forced",
+    "fired_off",
+    "was_hit",
+    "silenced",
+    "began_dis",
+    "began_zone",
+    "began_near",
+)
 LISTS = ("at", "steps", "dis", "iso", "held", "lost", "tasks", "cargo")
 DICTS = ("ties", "harassed")
 
@@ -215,10 +232,8 @@ class State:
         self.put(u, DEAD)
         self.steps[u] = self.dis[u] = self.iso[u] = 0
         no = ~(1 << u)
-        self.deployed &= no
-        self.marching &= no
-        self.entrained &= no
-        self.open &= no
+        for name in UNIT_SETS:
+            setattr(self, name, getattr(self, name) & no)
         if u in self.cargo:
             self.cargo[self.cargo.index(u)] = -1
         self.ties.pop(u, None)

@@ -127,7 +127,7 @@ export default {
       scores(t),
       h("section", { class: "track" }, h("h2", {}, "Steps lost"), h("ul", { class: "rows" }, losses.map((r) => h("li", { title: r.max ? `Demoralised after ${r.max} steps` : r.title },
         h("span", { class: "name" }, r.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.max ? Math.min(1, r.value / r.max) : 0 } })),
-        h("span", { class: "num" }, r.max ? `${r.value} of ${r.max}` : r.value))))),
+        h("span", { class: "num" }, r.max ? `${r.value}/${r.max}` : r.value))))),
       b.exclusive?.length ? h("details", { class: "parts" }, h("summary", { class: "small muted" }, "Exclusive rules"), h("ul", { class: "small" }, b.exclusive.map((x) => h("li", {}, x)))) : null,
     ];
   },
