@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from firestep.engine.errors import UnknownName
 from firestep.engine.game import Game
 
-#: games in the order in which they are offered
-IDS = ("wwi", "dgk")
+#: games in the order in which they are offered; dgk measures with shapely and is there if that is installed
+IDS = ("wwi", *(("dgk",) if find_spec("shapely") else ()))
 
 
 class Games(Mapping[str, Game[Any]]):

@@ -8,11 +8,16 @@ from pathlib import Path
 
 from fastapi import Request, Response
 
+from firestep.games.dgk.umpire import DATA
 from firestep.server.errors import Refused
 
 KINDS = {".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
          ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8"}
+
+
+#: files that a page and a game share, by their address: the pocket umpire computes with the engine's own tables
+SHARED = {f"umpire/data/{name}": DATA / name for name in ("model.json", "armies.json")}
 
 
 class Pages:
@@ -23,6 +28,8 @@ class Pages:
 
     def find(self, path: str) -> Path | None:
         """The file that a path means; `index.html` for the page's own addresses; None if there is none."""
+        if path.strip("/") in SHARED:
+            return SHARED[path.strip("/")]
         parts = path.strip("/").split("/") if path.strip("/") else []
         if any(p.startswith(".") or "\\" in p or "\x00" in p or ":" in p or p.endswith((".py", ".pyc")) for p in parts):
             return None
@@ -30,6 +37,8 @@ class Pages:
             file = self.root.joinpath(*parts).resolve()
             if file.is_relative_to(self.root) and file.is_file():
                 return file
+            if parts and file.is_relative_to(self.root) and (file / "index.html").is_file():
+                return file / "index.html"
         except (OSError, ValueError):
             return None
         index = self.root / "index.html"
@@ -39,6 +48,8 @@ class Pages:
         file = self.find(path)
         if file is None:
             raise Refused(404, "there is no such page; go back to the first one")
+        if file.name == "index.html" and file.parent != self.root and not path.endswith(("/", ".html")):
+            return Response(status_code=308, headers={"Location": f"/{path.strip('/')}/"})  # so that its own links are found
         changed = file.stat().st_mtime_ns
         kept = self._kept.get(file)
         if kept is None or kept[0] != changed:
