@@ -12,4 +12,5 @@ from firestep.games.dgk import export
 from firestep.server import serve
 
 #: in the order in which `firestep --help` lists them
-COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench, export]
+COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench,
+                              export]
