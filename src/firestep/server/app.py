@@ -15,7 +15,7 @@ from starlette.routing import Match
 
 import firestep
 from firestep.engine.errors import FirestepError
-from firestep.games import GAMES
+from firestep.games.dgk.umpire import DATA
 from firestep.server import api_games, api_tables, live
 from firestep.server.docs import docs_page
 from firestep.server.errors import Refused
@@ -32,9 +32,7 @@ SENTENCES = {404: "there is no such address; see /api/docs", 405: "this address 
 
 def umpire_data() -> dict[str, Path]:
     """The pocket umpire computes with the very data file of its game."""
-    if "dgk" not in GAMES:
-        return {}
-    return {f"umpire/data/{name}.json": GAMES["dgk"].data / f"{name}.json" for name in ("model", "armies")}
+    return {f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")}
 
 
 def make_app(settings: Settings) -> FastAPI:
