@@ -79,8 +79,16 @@ export class Acts {
   light() {
     const { lit, field } = this.t;
     const chosen = [this.chosen, this.subject?.piece].filter(Boolean);
-    const open = field.open;
-    const pieces = [...this.litPieces()].filter((id) => !open || this.t.pieceById(id)?.at !== open || field.fanLayer.querySelector(`[data-piece="${CSS.escape(id)}"]`));
+    // a closed stack glows once, around its top counter; an open one around each that can act
+    /** @type {Map<string, string>} */
+    const tops = new Map();
+    const pieces = [];
+    for (const id of this.litPieces()) {
+      const place = this.t.pieceById(id)?.at ?? "";
+      if (place === field.open) pieces.push(id);
+      else tops.set(place, field.stacks.get(place)?.at(-1)?.id ?? id);
+    }
+    pieces.push(...tops.values());
     lit.show(this.litPlaces(), pieces);
     lit.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
     this.t.tell("lit");

@@ -22,7 +22,8 @@ export class Cards {
     let x = at.x - stage.left + 16, y = at.y - stage.top + 16;
     if (x + w > stage.width - 8) x = Math.max(8, at.x - stage.left - w - 16);
     if (y + hgt > stage.height - (phone ? 150 : 8)) y = Math.max(8, at.y - stage.top - hgt - 16);
-    if (phone) x = Math.max(8, (stage.width - w) / 2);
+    // on a phone the place's own card takes the foot of the map: this one stands at its head
+    if (phone) [x, y] = this.pinned ? [Math.max(8, (stage.width - w) / 2), y] : [6, 58];
     el.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
 

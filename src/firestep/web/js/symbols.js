@@ -57,6 +57,7 @@ const BADGES = {
   sea: "M-7 0c2-5 5-5 7 0s5 5 7 0",
   hit: "M-7 0h4l2-6 3 12 2-6h4",
   fixed: "M0-7v14M-5 2c0 7 10 7 10 0M-4-3h8",
+  deployed: "M-7 5h14M-5 5 0-6 5 5",
   pinned: "M-4-7h8v6h-8zM0-1v8",
 };
 const BADGE_ALIAS = {
