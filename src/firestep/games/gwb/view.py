@@ -325,20 +325,3 @@ def inspect(s: S, place: str) -> dict[str, Any]:
         "pieces": [piece(st, u) for u in bits(st.stack(h))],
         "lines": lines,
     }
-
-
-def report(s: S) -> dict[str, Any]:
-    """Steps lost per turn and the dice of each stage against their average."""
-    st = s.state
-    series: dict[str, list[int]] = {seat: [0] * st.turn for seat in SEATS}
-    rolls: dict[str, list[int]] = {}
-    turn = 1
-    for e in s.journal:
-        if e.key == "turn":
-            turn = e.params["turn"]
-        elif e.key == "loses":
-            series[SEATS[st.b.units[st.b.by_id[e.params["unit"]]].side]][min(turn, st.turn) - 1] += 1
-        elif "die" in e.params:
-            rolls.setdefault(e.key, []).append(e.params["die"])
-    luck = {k: {"rolls": len(v), "mean": round(sum(v) / len(v), 3), "expected": 3.5} for k, v in sorted(rolls.items())}
-    return {"series": {"steps lost": series}, "luck": luck}
