@@ -32,7 +32,7 @@ def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, open_page: C
     expect(friend.page.locator("#question")).to_contain_text("Allies")
     assert friend.actions and desk.actions == []
     friend.page.locator("#tab-table").click()
-    friend.page.locator(".say input").fill("Good luck!")
+    friend.page.get_by_label("Say something to the table").fill("Good luck!")
     friend.page.keyboard.press("Enter")
     expect(desk.page.locator(".chat")).to_contain_text("Good luck!")
     friend.page.reload()

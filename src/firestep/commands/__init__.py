@@ -5,14 +5,12 @@ A package that brings its own command adds its module to `COMMANDS`.
 
 from __future__ import annotations
 
-from importlib import import_module
 from types import ModuleType
 
 from firestep.commands import bench, draw, games, legal, new, odds, play, replay, rules, show, simulate, verify, why_not
-from firestep.games import IDS
+from firestep.games.dgk import export
 from firestep.server import serve
 
 #: in the order in which `firestep --help` lists them
-COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench]
-if "dgk" in IDS:
-    COMMANDS.append(import_module("firestep.games.dgk.export"))
+COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench,
+                              export]

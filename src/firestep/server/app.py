@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,6 +15,7 @@ from starlette.routing import Match
 
 import firestep
 from firestep.engine.errors import FirestepError
+from firestep.games.dgk.umpire import DATA
 from firestep.server import api_games, api_tables, live
 from firestep.server.docs import docs_page
 from firestep.server.errors import Refused
@@ -28,6 +30,11 @@ SENTENCES = {404: "there is no such address; see /api/docs", 405: "this address 
              400: "the request cannot be read; see /api/docs"}
 
 
+def umpire_data() -> dict[str, Path]:
+    """The pocket umpire computes with the very data file of its game."""
+    return {f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")}
+
+
 def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -40,7 +47,7 @@ def make_app(settings: Settings) -> FastAPI:
                   openapi_url="/api/openapi.json", description="Tables of wargames: see docs/protocol.md.",
                   redirect_slashes=False)
     app.state.limits = Limits(settings.rate_limit)
-    pages = Pages(settings.web)
+    pages = Pages(settings.web, umpire_data())
 
     @app.exception_handler(Refused)
     async def refused(request: Request, e: Refused) -> Response:

@@ -1,11 +1,13 @@
-"""The browser client: files of one folder, and nothing outside it."""
+"""The browser client: files of one folder, a few named ones from elsewhere, and nothing else."""
 
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Mapping
 from pathlib import Path
 
 from fastapi import Request, Response
+from fastapi.responses import RedirectResponse
 
 from firestep.server.errors import Refused
 from firestep.server.web import tagged
@@ -16,20 +18,27 @@ KINDS = {".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; char
 
 
 class Pages:
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, more: Mapping[str, Path] | None = None) -> None:
         self.root = root.resolve()
+        #: files that lie elsewhere, by their address
+        self.more = dict(more or {})
         #: by path: when the file was changed, its bytes
         self._kept: dict[Path, tuple[int, bytes]] = {}
 
     def find(self, path: str) -> Path | None:
-        """The file that a path means; `index.html` for the page's own addresses; None if there is none."""
+        """The file that a path means: a folder's own `index.html`, or that of the root for the page's addresses; None if there
+        is none."""
         parts = path.strip("/").split("/") if path.strip("/") else []
         if any(p.startswith(".") or "\\" in p or "\x00" in p or ":" in p or p.endswith((".py", ".pyc")) for p in parts):
             return None
         try:
+            if found := self.more.get("/".join(parts)):
+                return found
             file = self.root.joinpath(*parts).resolve()
             if file.is_relative_to(self.root) and file.is_file():
                 return file
+            if parts and file.is_relative_to(self.root) and (file / "index.html").is_file():
+                return file / "index.html"
         except (OSError, ValueError):
             return None
         index = self.root / "index.html"
@@ -39,6 +48,8 @@ class Pages:
         file = self.find(path)
         if file is None:
             raise Refused(404, "there is no such page; go back to the first one")
+        if file.name == "index.html" and file.parent != self.root and path.endswith(file.parent.name):
+            return RedirectResponse(f"/{file.parent.relative_to(self.root).as_posix()}/")  # so that its own links are right
         changed = file.stat().st_mtime_ns
         kept = self._kept.get(file)
         if kept is None or kept[0] != changed:

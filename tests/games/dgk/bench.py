@@ -9,8 +9,9 @@ from typing import Any
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
-from firestep.games.dgk import GAME, orders, scenario, umpire
+from firestep.games.dgk import orders, scenario, umpire
 from firestep.games.dgk import state as st
+from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import State
 
 S = Session[State]

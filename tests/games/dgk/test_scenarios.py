@@ -12,8 +12,9 @@ from firestep.engine import position, record
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError, Illegal
 from firestep.engine.session import Session
-from firestep.games.dgk import GAME, damage, quick, scenario
+from firestep.games.dgk import damage, quick, scenario
 from firestep.games.dgk import state as st
+from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 

@@ -82,8 +82,34 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
 
 
 #: what a position written by a program holds beyond poses, so that it is exact
-_REST = ("acted", "began", "files", "assaulted", "fired_on", "place", "aboard", "hidden", "speed", "heading", "s", "moved", "route", "detrained",
-         "away", "sortie", "bend", "lmoved", "activated", "losses", "first", "passes", "wire", "mines", "exploded", "assets")
+_REST = (
+    "acted",
+    "began",
+    "files",
+    "assaulted",
+    "fired_on",
+    "place",
+    "aboard",
+    "hidden",
+    "speed",
+    "heading",
+    "s",
+    "moved",
+    "route",
+    "detrained",
+    "away",
+    "sortie",
+    "bend",
+    "lmoved",
+    "activated",
+    "losses",
+    "first",
+    "passes",
+    "wire",
+    "mines",
+    "exploded",
+    "assets",
+)
 
 
 def _rest(g: State, text: str) -> None:
@@ -148,7 +174,13 @@ def position_to(s: S) -> dict[str, Any]:
             units[d.id] = f"{at} {NAMES[g.form[u]]} {g.bases[u]} {STATES[g.status[u]]}"
     leaders = {f.id: f"{word(g.lx[i], 1000)} {word(g.ly[i], 1000)}" for i, f in enumerate(g.scn.formations)}
     rest = {k: getattr(g, k) for k in _REST} | {"trail": g.trail, "cuts": g.cuts}
-    return {"turn": g.turn, "side": SIDES[g.side], "rest": json.dumps(rest, separators=(",", ":")), "units": units, "leaders": leaders}
+    return {
+        "turn": g.turn,
+        "side": SIDES[g.side],
+        "rest": json.dumps(rest, separators=(",", ":")),
+        "units": units,
+        "leaders": leaders,
+    }
 
 
 def why_not(s: S, action: Action) -> list[Refusal]:

@@ -118,13 +118,40 @@ def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
         badges = [STATES[g.status[u]]] if g.status[u] else []
         badges += ["acted"] if g.acted[u] else []
         grade = f"{umpire.model()['grades'][d.quality].lower()} " if umpire.model()["types"][d.type]["graded"] else ""
-        title = f"{d.name}: {grade}{umpire.model()['types'][d.type]['title'].lower()}, {g.bases[u]} of {d.bases} bases, {NAMES[g.form[u]]}"
-        out.append({"id": d.id, "at": d.id, "nation": d.nation, "side": SIDES[d.side], "name": d.name, "symbol": SYMBOL[d.type], "size": "",
-                    "left": "", "text": str(g.bases[u]), "badges": badges, "title": title})
+        kind = umpire.model()["types"][d.type]["title"].lower()
+        title = f"{d.name}: {grade}{kind}, {g.bases[u]} of {d.bases} bases, {NAMES[g.form[u]]}"
+        out.append(
+            {
+                "id": d.id,
+                "at": d.id,
+                "nation": d.nation,
+                "side": SIDES[d.side],
+                "name": d.name,
+                "symbol": SYMBOL[d.type],
+                "size": "",
+                "left": "",
+                "text": str(g.bases[u]),
+                "badges": badges,
+                "title": title,
+            }
+        )
     for i, f in enumerate(g.scn.formations):
         nation = g.scn.nations[f.side]
-        out.append({"id": f.id, "at": f.id, "nation": nation, "side": SIDES[f.side], "name": f.leader, "symbol": "leader", "size": "", "left": "",
-                    "text": "", "badges": ["acted"] if g.activated[i] else [], "title": f"{f.leader}: commands {f.name}"})
+        out.append(
+            {
+                "id": f.id,
+                "at": f.id,
+                "nation": nation,
+                "side": SIDES[f.side],
+                "name": f.leader,
+                "symbol": "leader",
+                "size": "",
+                "left": "",
+                "text": "",
+                "badges": ["acted"] if g.activated[i] else [],
+                "title": f"{f.leader}: commands {f.name}",
+            }
+        )
     return out
 
 

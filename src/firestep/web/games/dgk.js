@@ -142,7 +142,7 @@ class TableField {
     const g = s("g", { "data-piece": u.id, "data-at": u.id, class: "formation" });
     g.append(s("title", {}, `${u.name}: ${u.bases} of ${u.start} bases, ${FORM[u.form]}, ${u.state === "steady" ? "OK" : u.state}`));
     g.append(...u.quads.map((q) => s("path", { d: `M${line(q)}Z`, fill, stroke: "#1b1b18", "stroke-width": 2.5, "fill-opacity": u.acted ? 0.62 : 1 })));
-    for (const q of u.quads) g.append(s("path", { d: `M${line([q[0], q[1]])}`, stroke: "#1b1b18", "stroke-width": 7 }));
+    for (const q of u.form === "deployed" ? u.quads : u.quads.slice(0, 1)) g.append(s("path", { d: `M${line([q[0], q[1]])}`, stroke: "#1b1b18", "stroke-width": 7 }));
     const [fx, fy] = ahead(u.facing);
     g.append(s("path", { d: `M${line([[u.x - fy * -0.25, u.y + fx * -0.25], [u.x + fx * 0.4, u.y + fy * 0.4], [u.x - fy * 0.25, u.y + fx * 0.25]])}`, fill: "none", stroke: "#1b1b18", "stroke-width": 4 }));
     const [cx, cy] = this.geo.centre(u.id);
@@ -151,7 +151,7 @@ class TableField {
     g.append(s("path", { d: mark, transform: `translate(${cx} ${cy})`, fill: "none", stroke: ink, "stroke-width": 2.4 }));
     // states have a shape each, never a colour alone
     if (u.state !== "steady") g.append(s("path", { d: u.state === "disordered" ? "M0-14 12 8h-24z" : "M-11-11h22v22h-22zM-11-11 11 11M11-11-11 11", transform: `translate(${cx + 26} ${cy - 18})`, fill: "#fffaf0", stroke: "#8c2f2f", "stroke-width": 3 }));
-    g.append(s("text", { x: cx, y: cy + 27, "text-anchor": "middle", "font-size": 15, "font-family": "Georgia, serif", fill: ink }, `${u.bases}`));
+    if (u.form !== "deployed" || u.bases === 1) g.append(s("text", { x: cx, y: cy + 25, "text-anchor": "middle", "font-size": 15, "font-family": "Georgia, serif", fill: ink }, `${u.bases}`));
     this.pieces.set(u.id, g);
     return g;
   }
@@ -222,7 +222,7 @@ export default {
   plots: { lost: "Units lost" },
   subject: (snap) => snap.board?.subject ?? null,
   label(o, t) {
-    const u = t.snap.board?.units.find((x) => x.id === t.snap.board.subject);
+    const u = t.snap?.board?.units.find((x) => x.id === t.snap.board.subject);
     if (o.verb === "go" && u) {
       const d = Math.hypot(Number(o.words[1]) - u.x, Number(o.words[2]) - u.y);
       return d < 0.01 ? `Turn to the ${compass(Number(o.words[3]))}` : `Go ${inch(d)} to the ${compass(bearing([u.x, u.y], [Number(o.words[1]), Number(o.words[2])]))}, facing ${compass(Number(o.words[3]))}`;
@@ -232,13 +232,13 @@ export default {
     return WORDS[o.verb]?.(o.words, pieceName(t.snap, o.words[1] ?? "")) ?? null;
   },
   odds: () => null,
-  oddsFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
+  oddsFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
   neverForced: () => true,
   rank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
   logHead: (e) => e.key === "turn",
   leftOver: () => "Units that have not acted will hold.",
-  overlays: (t) => [...(t.snap.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
-    ...(t.snap.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
+  overlays: (t) => [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
+    ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
 
   /** A touch on open ground while a pose is asked for: consider going there, and say what the rules think of it. */
   touch(t, x, y, at) {

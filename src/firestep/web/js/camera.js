@@ -25,6 +25,8 @@ export class Camera {
     this.onzoom = () => {};
     this.frame = 0;
     this.rest = 0;
+    /** the scale for which the layers were drawn last */
+    this.drawn = 1;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.dragged = false;
@@ -55,11 +57,21 @@ export class Camera {
     return v;
   }
 
-  /** While the scale changes the picture is stretched; when it rests it is drawn sharp again. */
+  /**
+   * While the scale changes the picture is stretched; when it rests it is drawn sharp again, and also in between when it
+   * was stretched far: a picture drawn for four times the size would be far too much of it.
+   */
   stretch() {
-    this.world.classList.add("stretch");
+    const far = this.k / this.drawn;
+    if (far < 0.5 || far > 2.5) {
+      this.world.classList.remove("stretch");
+      this.drawn = this.k;
+    } else this.world.classList.add("stretch");
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.world.classList.remove("stretch"), 180);
+    this.rest = setTimeout(() => {
+      this.world.classList.remove("stretch");
+      this.drawn = this.k;
+    }, 180);
   }
 
   /** @param {number} dx @param {number} dy */
@@ -90,15 +102,20 @@ export class Camera {
       return;
     }
     this.goal = goal;
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.step());
+    if (this.frame) return;
+    this.then = performance.now();
+    this.frame = requestAnimationFrame((now) => this.step(now));
   }
 
-  step() {
+  /** One frame of the way; by the clock, so that a slow machine takes fewer steps and not longer. @param {number} now */
+  step(now) {
     this.frame = 0;
+    const dt = Math.max(8, now - this.then);
+    this.then = now;
     const g = this.goal;
     if (!g) return;
     const near = Math.abs(g.x - this.x) + Math.abs(g.y - this.y) < 0.5 && Math.abs(g.k / this.k - 1) < 0.002;
-    const t = near ? 1 : 0.3;
+    const t = near ? 1 : 1 - Math.exp(-dt / 48);
     const k = this.k * (g.k / this.k) ** t;
     // the point that stays in place while the scale changes must stay there in between as well
     const u = Math.abs(g.k - this.k) < 1e-6 ? t : (k - this.k) / (g.k - this.k);
@@ -108,7 +125,7 @@ export class Camera {
     if (near) this.goal = null;
     else {
       this.stretch();
-      this.frame = requestAnimationFrame(() => this.step());
+      this.frame = requestAnimationFrame((next) => this.step(next));
     }
     this.apply();
   }

@@ -29,7 +29,7 @@ export function nationClass(code) {
 }
 
 /** What is drawn on a counter, as text: if it did not change, nothing is touched. @param {Piece} p */
-const face = (p) => `${p.nation}|${p.symbol}|${p.size}|${p.left}|${p.text}|${(p.badges ?? []).join()}`;
+export const face = (p) => `${p.nation}|${p.symbol}|${p.size}|${p.left}|${p.text}|${(p.badges ?? []).join()}`;
 
 /** @param {Piece} p @returns {SVGGElement} */
 export function makeCounter(p) {
@@ -39,11 +39,8 @@ export function makeCounter(p) {
   return g;
 }
 
-/** Draw the face again if it changed. @param {SVGGElement} g @param {Piece} p */
+/** Draw the face of a counter. @param {SVGGElement} g @param {Piece} p */
 export function drawCounter(g, p) {
-  const now = face(p);
-  if (g.dataset.face === now) return;
-  g.dataset.face = now;
   const badges = (p.badges ?? []).slice(0, 3);
   g.setAttribute("class", `piece ${nationClass(p.nation)}${badges.includes("moved") ? " spent" : ""}`);
   const left = String(p.left ?? "");

@@ -1,5 +1,5 @@
 /** What stands on the map: counters in stacks, markers, the open fan. Positions change by transform alone. */
-import { drawCounter, makeCounter, makeMarker } from "./counters.js";
+import { drawCounter, face, makeCounter, makeMarker } from "./counters.js";
 import { s } from "./dom.js";
 import { definitions } from "./symbols.js";
 
@@ -24,6 +24,8 @@ export class Field {
     svg.append(definitions(), this.markersLayer, this.piecesLayer, this.fanLayer);
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
+    /** @type {Map<string, {face: string, spot: string}>} what was drawn last: what did not change is not touched */
+    this.drawn = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.markers = new Map();
     /** @type {Map<string, import("./counters.js").Piece[]>} */
@@ -51,20 +53,24 @@ export class Field {
     for (const [place, stack] of this.stacks) {
       stack.forEach((p, i) => {
         seen.add(p.id);
+        const now = { face: face(p), spot: `${place} ${i} ${stack.length}` };
+        const was = this.drawn.get(p.id);
         let g = this.pieces.get(p.id);
         if (!g) {
           g = makeCounter(p);
           this.pieces.set(p.id, g);
           fresh.push(g);
           this.piecesLayer.append(g);
-        } else drawCounter(g, p);
-        this.place(g, place, i, stack.length);
+        } else if (was?.face !== now.face) drawCounter(g, p);
+        if (was?.spot !== now.spot) this.place(g, place, i, stack.length);
+        this.drawn.set(p.id, now);
       });
     }
     for (const [id, g] of this.pieces) {
       if (seen.has(id)) continue;
       g.remove();
       this.pieces.delete(id);
+      this.drawn.delete(id);
     }
     this.order();
     this.drawCounts();
@@ -82,8 +88,6 @@ export class Field {
     const off = (k - (shown - 1) / 2) * STEP;
     const t = `translate(${(c[0] + off).toFixed(1)}px, ${(c[1] - LIFT - off).toFixed(1)}px)`;
     if (g.style.transform !== t) g.style.transform = t;
-    const z = String(i);
-    if (g.dataset.z !== z) g.dataset.z = z;
     g.dataset.at = place;
     // counters that lie wholly under others are not painted
     g.classList.toggle("under", n > SHOWN && i > 0 && i < n - SHOWN + 1);

@@ -30,7 +30,7 @@ export async function showHome(app) {
     return;
   }
   put(main, hero(games), mine(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
-    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), importer());
+    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.some((g) => g.id === "dgk") && umpire(), importer());
 }
 
 function mast() {
@@ -38,6 +38,13 @@ function mast() {
     [["auto", "Colours of the system"], ["light", "Light"], ["dark", "Dark"]].map(([v, t]) =>
       h("option", { value: v, selected: settings().theme === v }, t)));
   return h("header", { class: "mast" }, h("p", { class: "brand" }, h("img", { src: "/icon.svg", alt: "", width: 36, height: 36 }), "Firestep"), theme);
+}
+
+/** The calculator for those who play with figures on a real table. */
+function umpire() {
+  return h("section", { class: "sheet", "aria-labelledby": "umpire" }, h("h2", { id: "umpire" }, "The pocket umpire"),
+    h("p", {}, "Playing Der Grosse Krieg with miniatures? The dice and charts for your phone, at the table and without a network: ",
+      h("a", { href: "/umpire/" }, "open the pocket umpire"), "."));
 }
 
 function foot() {

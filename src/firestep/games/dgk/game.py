@@ -1,0 +1,54 @@
+"""The Game: what the engine needs to know of Der Grosse Krieg."""
+
+from __future__ import annotations
+
+from firestep.engine.game import Game, Option, Scenario
+from firestep.engine.step import registry
+from firestep.games.dgk import position, quick, sequence
+from firestep.games.dgk import view as v
+from firestep.games.dgk.draw import draw, draw_text
+from firestep.games.dgk.state import State, state_from
+from firestep.games.dgk.text import text
+from firestep.games.dgk.umpire import DATA
+
+GAME: Game[State] = Game(
+    id="dgk",
+    title="Der Grosse Krieg",
+    designer="Arofan Gregory",
+    edition="Bloody Scotsmen Games, 2025",
+    ruleset=1,
+    seats=("allied", "central"),
+    seat_titles=("Allied Forces", "Central Powers"),
+    scenarios=(
+        Scenario(
+            "le-cateau", "Le Cateau, 26 August 1914", "A British division turns and fights on the ridge beside the Roman road."
+        ),
+        Scenario("jaroslawice", "Jaroslawice, 21 August 1914", "Two cavalry divisions meet in Galicia."),
+        Scenario("quick", "Quick battle", "Two forces from the army lists on generated ground."),
+    ),
+    options=(
+        Option("allied", "Quick battle: Allied army", "dgk.XII.conv.4", quick.ALLIED),
+        Option("central", "Quick battle: army of the Central Powers", "dgk.XII.conv.4", quick.CENTRAL),
+        Option("size", "Quick battle: size of each side", "dgk.II.org.1", quick.SIZES),
+        Option("ground", "Quick battle: ground", "dgk.VIII.gen.1", quick.GROUNDS),
+    ),
+    data=DATA,
+    begin=sequence.begin,
+    state_from=state_from,
+    steps=registry(sequence.STEPS),
+    candidates=position.candidates,
+    why_not=position.why_not,
+    odds=v.odds,
+    view=v.view,
+    text=text,
+    outcome=position.outcome,
+    phase=lambda g: f"Turn {g.turn}",
+    check=position.check,
+    position_from=position.position_from,
+    position_to=position.position_to,
+    draw=draw,
+    draw_text=draw_text,
+    overlays=v.OVERLAYS,
+    inspect=v.inspect,
+    report=v.report,
+)
