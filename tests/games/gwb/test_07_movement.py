@@ -443,6 +443,24 @@ def test_a_harassed_train_detrains() -> None:
     assert at(s, "ge-r1") != "1203"
 
 
+@rule("gwb.7.4h", "gwb.7.4i")
+def test_an_attacked_train_is_treated_like_a_marching_column() -> None:
+    """G64."""
+    s = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="allied",
+        units={"fr-b": "0604", "ge-r1": "0603 train", "ge-c1": "0101", "fr-z1": "1010"},
+        dice=[6, 6],
+    )
+    play(s, "attack 0603", "add fr-b", "commit")
+    assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 4
+    while type(s.agenda[-1]).__name__ != "CombatPhase":
+        s.take("hold" if "hold" in texts(s) else texts(s)[0])
+    assert dis(s, "ge-r1") == 1 and not s.state.entrained and s.state.cargo == [-1]
+
+
 @rule("gwb.7.6f", "gwb.9.0h")
 def test_who_cannot_entrain() -> None:
     s = field({"ge-r1": "0603", "fr-b": "0604"})

@@ -56,6 +56,8 @@ def piece(st: State, u: int) -> dict[str, Any]:
     at = st.b.board.grid.number(h) if h > 0 else ("off-board-" if h == BOX else "reinforcements-") + SEATS[unit.side]
     marks = badges(st, u)
     words = [unit.name, unit.division, unit.corps, unit.army, *marks]
+    if h == AWAY and not unit.off_board:
+        words.append(f"comes on turn {unit.turn} at {unit.entry}")
     return {
         "id": unit.id,
         "at": at,
