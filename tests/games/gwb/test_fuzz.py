@@ -61,7 +61,9 @@ def test_random_play_ends_and_replays(scenario: str, seed: int) -> None:
     record.verify(out, GAMES)
     for e in s.journal:
         assert GAME.text(e)
-    assert GAME.report(s)["luck"]
+    told = GAME.report(s)
+    assert all(len(row["values"]) == len(told["turns"]) for row in told["series"])
+    assert sum(row["attacks"] for row in told["luck"]) == sum(e.key == "melee" for e in s.journal)
 
 
 OTHER = {"support": "after", "corps_support": "on", "guns": "abandon", "retreat": "any", "sight": "either"}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import Steps
-from firestep.games.gwb import draw, oddsmaker, positions, refusals, text, victory, view
+from firestep.games.gwb import draw, oddsmaker, positions, refusals, report, text, victory, view
 from firestep.games.gwb.battle import SEATS, battle, battles, heading
 from firestep.games.gwb.sequence import STEPS, PlayerTurn
 from firestep.games.gwb.state import State, check, fresh, state_from
@@ -54,7 +54,7 @@ GAME: Game[State] = Game(
     draw_text=draw.draw_text,
     overlays=view.OVERLAYS,
     inspect=view.inspect,
-    report=view.report,
+    report=report.report,
     scenario_map=draw.scenario_map,
     sheet=lambda: draw.scenario_map(battles()[0])[1],
 )

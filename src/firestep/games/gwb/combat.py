@@ -255,7 +255,7 @@ def leavers(s: S, f: Fight, going: int) -> int:
     b = st.b
     if not f.att & ~b.cavalry:  # gwb.6.1.2e, G18
         return 0
-    here = st.stack(f.t) & ~going
+    here = st.stack(f.t) & ~going & ~st.entrained
     out = here & b.cavalry
     if going & b.cavalry:  # gwb.6.1.2b, G17
         out |= here & b.guns

@@ -124,7 +124,8 @@ def svg(b: Battle, st: State | None) -> str:
     out.append(
         _layer(
             "names",
-            [
+            _water_names(b)
+            + [
                 f'<text x="{x:.0f}" y="{y + 44:.0f}" font-size="{17 if "city" in board.terrain[h] else 14}" '
                 f'text-anchor="middle" fill="#2a2118">{escape(t)}</text>'
                 for h, t in sorted(board.text.places.items())
@@ -225,6 +226,27 @@ def _waters(b: Battle) -> list[str]:
         dash = ' stroke-dasharray="10 4"' if kind == "canal" else ""
         out.append(
             f'<path d="M{xa:.1f} {ya:.1f}L{xb:.1f} {yb:.1f}" stroke="{ink}" stroke-width="{width}" stroke-linecap="round"{dash}/>'
+        )
+    return out
+
+
+def _water_names(b: Battle) -> list[str]:
+    """The name of each water once, near the middle of its course, away from the names of places."""
+    out = []
+    taken = [_centre(b, h) for h in b.board.text.places]
+    for kind, name, sides in b.board.text.lines:
+        if kind not in ("river", "canal", "stream") or len(sides) < 4:
+            continue
+        middles = [
+            ((pa[0] + pb[0]) / 2, (pa[1] + pb[1]) / 2)
+            for pa, pb in (_side(b, (s[0], s[1])) for s in sides[len(sides) // 5 : len(sides) - len(sides) // 5])
+        ]
+        free = max(middles, key=lambda m: min((abs(m[0] - x) + abs(m[1] - y - 44) for x, y in taken), default=0.0))
+        taken.append((free[0], free[1] - 44))
+        size = 16 if kind == "river" else 12
+        out.append(
+            f'<text x="{free[0]:.0f}" y="{free[1] - 8:.0f}" font-size="{size}" font-style="italic" '
+            f'text-anchor="middle" fill="#3f6f8c">{escape(name)}</text>'
         )
     return out
 

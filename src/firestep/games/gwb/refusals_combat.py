@@ -379,8 +379,8 @@ def _leaves(s: S, step: combat.CavalryLeaves, action: Action) -> R:
         return [("gwb.6.1.2a", f"{unit.name} is not attacked.")]
     if step.going >> u & 1:
         return [("gwb.6.1.2a", f"{unit.name} is named already.")]
-    if unit.type != "cav" and not unit.gun:
-        return [("gwb.6.1.2a", f"{unit.name} is not cavalry.")]
+    if unit.type != "cav" and not unit.gun or st.entrained >> u & 1:
+        return [("gwb.6.1.2a", f"{unit.name} is not cavalry in the saddle.")]
     if unit.gun and not any(st.b.units[g].type == "cav" for g in bits(step.going)):
         return [("gwb.6.1.2b", "Guns leave only together with cavalry.")]
     if not retreat.possible(s, unit.side, step.t, step.going | 1 << u, step.hexes):

@@ -56,6 +56,8 @@ def piece(st: State, u: int) -> dict[str, Any]:
     at = st.b.board.grid.number(h) if h > 0 else ("off-board-" if h == BOX else "reinforcements-") + SEATS[unit.side]
     marks = badges(st, u)
     words = [unit.name, unit.division, unit.corps, unit.army, *marks]
+    if h == AWAY and not unit.off_board:
+        words.append(f"comes on turn {unit.turn} at {unit.entry}")
     return {
         "id": unit.id,
         "at": at,
@@ -325,20 +327,3 @@ def inspect(s: S, place: str) -> dict[str, Any]:
         "pieces": [piece(st, u) for u in bits(st.stack(h))],
         "lines": lines,
     }
-
-
-def report(s: S) -> dict[str, Any]:
-    """Steps lost per turn and the dice of each stage against their average."""
-    st = s.state
-    series: dict[str, list[int]] = {seat: [0] * st.turn for seat in SEATS}
-    rolls: dict[str, list[int]] = {}
-    turn = 1
-    for e in s.journal:
-        if e.key == "turn":
-            turn = e.params["turn"]
-        elif e.key == "loses":
-            series[SEATS[st.b.units[st.b.by_id[e.params["unit"]]].side]][min(turn, st.turn) - 1] += 1
-        elif "die" in e.params:
-            rolls.setdefault(e.key, []).append(e.params["die"])
-    luck = {k: {"rolls": len(v), "mean": round(sum(v) / len(v), 3), "expected": 3.5} for k, v in sorted(rolls.items())}
-    return {"series": {"steps lost": series}, "luck": luck}

@@ -68,7 +68,7 @@ function guide(t, h) {
 
 export default {
   nations: { ge: "Germany", fr: "France", br: "Britain", ru: "Russia" },
-  plots: { "steps lost": "Steps lost per turn" },
+  plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   /** @param {any} snap */
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns?.length ?? "?"}`,
   /** @param {any} snap */
