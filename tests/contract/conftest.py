@@ -23,7 +23,7 @@ from firestep.games import GAMES
 #: words with which a player ends something
 ENDINGS = {"done", "stay", "halt", "pass"}
 #: moments kept of each walk
-KEPT = 30
+KEPT = 20
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class Walk:
     end: Session[Any]
     #: copies of the game before some of its decisions
     moments: list[Session[Any]]
+    #: copies between two orders, where a position can be written
+    pauses: list[Session[Any]]
     #: what was wrong with a question on the way
     faults: list[str]
 
@@ -88,6 +90,7 @@ def walk_of(case: Case) -> Walk:
     rng = random.Random(case.id)
     s = start(case)
     moments: list[Session[Any]] = []
+    pauses: list[Session[Any]] = []
     faults: list[str] = []
     k = 0
     while (d := s.decision) is not None:
@@ -97,11 +100,16 @@ def walk_of(case: Case) -> Walk:
         elif (at := rng.randrange(k + 1)) < KEPT:
             moments[at] = s.copy()
         faults += faults_of(s, d, k)
+        if k % 9 == 0 and between_orders(s):
+            if len(pauses) < KEPT // 2:
+                pauses.append(s.copy())
+            else:
+                pauses[rng.randrange(KEPT // 2)] = s.copy()
         s.take(choose(d, rng, case.style))
         k += 1
         assert k < 100_000, f"no end in sight: {case.id}"
     moments.sort(key=lambda m: m.size)
-    return Walk(case, s, moments, faults)
+    return Walk(case, s, moments, pauses, faults)
 
 
 def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:
