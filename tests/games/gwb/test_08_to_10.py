@@ -173,6 +173,15 @@ def test_a_further_level_needs_points() -> None:
     assert dis(s, "ge-r1") == 1 and s.state.moved >> unit(s, "ge-r1") & 1 and texts(s) == ["done"]
 
 
+@rule("gwb.9.0c", "gwb.7.1d")
+def test_the_first_level_always_goes_even_if_the_roll_takes_more_than_there_is() -> None:
+    """G40: heavy howitzers with five points roll a six."""
+    units = {"ge-4-id-i-fussa-15": "1212 limbered dis=1", "fr-55-dr-204-ri": "0509"}
+    s = situation("gwb", "ourcq", clear=True, side="german", phase="movement", units=units, dice=[6])
+    play(s, "done", "rally ge-4-id-i-fussa-15")
+    assert dis(s, "ge-4-id-i-fussa-15") == 0 and texts(s) == ["done"]
+
+
 @rule("gwb.9.0f")
 def test_disorganised_guns_neither_barrage_nor_support() -> None:
     s = situation(
