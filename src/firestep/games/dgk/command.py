@@ -84,11 +84,11 @@ def make_way(session: S) -> None:
     """A Leader who would be run over goes aside, free of charge, to 6 inches from any enemy (dgk.IX.cmd.8)."""
     s = session.state
     for f, d in enumerate(s.scn.formations):
+        x, y = s.lx[f], s.ly[f]
+        radius = armies.leader_base(d.level) / 2
         foes = st.enemies(s, d.side)
-        mine = base(s, f)
-        if not any(
-            shapely.intersects(mine, st.shape(s, v)) for v in foes if gap(st.leader_at(s, f), (s.x[v] / 1000, s.y[v] / 1000)) < 14
-        ):
+        near = [v for v in foes if abs(s.x[v] - x) < 18_000 and abs(s.y[v] - y) < 18_000]
+        if not near or all(shapely.distance(st.shape(s, v), shapely.points(x / 1000, y / 1000)) > radius for v in near):
             continue
         shapes = [st.shape(s, v) for v in foes]
         here = st.leader_at(s, f)

@@ -12,7 +12,7 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from typing import NamedTuple
 
 import shapely
-from shapely import LineString, MultiPoint, Point, Polygon
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 XY = tuple[float, float]
@@ -136,13 +136,19 @@ def walk(points: Sequence[XY], distance: float) -> XY:
     return along(last, bearing(before, last), left) if before is not None else last
 
 
+def _polygon(ring: Sequence[XY]) -> BaseGeometry:
+    """A polygon by the short way: the class itself checks its arguments at length."""
+    made: BaseGeometry = shapely.polygons([*ring, ring[0]])
+    return made
+
+
 @lru_cache(maxsize=60_000)
 def shape(pose: Pose, layout: Layout) -> BaseGeometry:
     """The polygon of a unit's bases."""
     q = quads(pose, layout)
     if len(layout.ranks) > 1 and not layout.trail and not layout.gap and len(set(layout.ranks)) == 1:
-        return Polygon(quad(pose.at, pose.facing, layout.ranks[0] * BASE, len(layout.ranks) * BASE))
-    return Polygon(q[0]) if len(q) == 1 else shapely.union_all([Polygon(x) for x in q])
+        return _polygon(quad(pose.at, pose.facing, layout.ranks[0] * BASE, len(layout.ranks) * BASE))
+    return _polygon(q[0]) if len(q) == 1 else shapely.union_all([_polygon(x) for x in q])
 
 
 def width(layout: Layout) -> float:
@@ -179,7 +185,9 @@ def arc(pose: Pose, layout: Layout) -> Polygon:
 def swept(layout: Layout, facing: float, a: XY, b: XY) -> BaseGeometry:
     """The ground a formation passes over when it goes straight from one point to another without turning."""
     straight = Layout(layout.ranks, layout.gap)
-    return MultiPoint([c for p in (a, b) for q in quads(Pose(*p, facing), straight) for c in q]).convex_hull
+    corners = [c for p in (a, b) for q in quads(Pose(*p, facing), straight) for c in q]
+    hull: BaseGeometry = shapely.convex_hull(shapely.linestrings(corners))
+    return hull
 
 
 def disc(at: XY, diameter: float) -> BaseGeometry:

@@ -8,7 +8,7 @@ from math import pi
 from typing import NamedTuple
 
 import shapely
-from shapely import LineString, Point
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.refusal import Refusal
@@ -27,6 +27,8 @@ SLIDE = 6.0
 OBSTACLE = 0.5
 ROAD_RATE = 2 / 3
 SLACK = 1e-3
+#: no unit reaches farther from the middle of its front (eight guns with their limbers on the march)
+WIDEST = 17.0
 
 
 class Plan(NamedTuple):
@@ -50,7 +52,7 @@ def leg_cost(ground: Ground, a: XY, b: XY, width: float, rough: int, marching: b
     length = gap(a, b)
     if length < EPS:
         return 0.0
-    line = LineString([a, b])
+    line = shapely.linestrings([a, b])
     easy = 0.0
     slow = ground.rough_or_town
     if marching:
@@ -62,7 +64,7 @@ def leg_cost(ground: Ground, a: XY, b: XY, width: float, rough: int, marching: b
         rx, ry = rightward(bearing(a, b))
         h = width / 2
         for k in (0.0,) if width < EPS else (-h, 0.0, h):
-            track = line if not k else LineString([(a[0] + rx * k, a[1] + ry * k), (b[0] + rx * k, b[1] + ry * k)])
+            track = line if not k else shapely.linestrings([(a[0] + rx * k, a[1] + ry * k), (b[0] + rx * k, b[1] + ry * k)])
             if shapely.intersects(slow, track):
                 hard = max(hard, track.intersection(slow).length)
     hard = min(hard, length - easy)
@@ -96,7 +98,10 @@ def near_enemies(s: State, side: int, at: XY, within: float) -> list[tuple[int, 
     """Enemies whose bases may come so near to a point."""
     x, y = at[0] * 1000, at[1] * 1000
     out = []
+    most = (within + WIDEST) * 1000
     for v in st.enemies(s, side):
+        if abs(s.x[v] - x) > most or abs(s.y[v] - y) > most:
+            continue
         limit = (within + st.span(s, v)) * 1000
         if abs(s.x[v] - x) <= limit and abs(s.y[v] - y) <= limit:
             out.append((v, st.shape(s, v)))
@@ -159,8 +164,11 @@ def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry |
     if not ground.barrier.is_empty and shapely.intersects(ground.barrier, shape) and shape.intersection(ground.barrier).area > 0.02:
         out.append(Refusal("dgk.VIII.move.3", "it would stand in impassable ground"))
     x, y = pose.x * 1000, pose.y * 1000
+    most = 2 * WIDEST * 1000
     size = len(layout.ranks) * (1 + layout.gap) + geometry.width(layout) / 2
     for v in st.friends(s, u):
+        if abs(s.x[v] - x) > most or abs(s.y[v] - y) > most:
+            continue
         limit = (size + st.span(s, v)) * 1000
         if abs(s.x[v] - x) <= limit and abs(s.y[v] - y) <= limit:
             other = st.shape(s, v)
@@ -179,7 +187,7 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
     """Why a formation may not go straight from one point to another."""
     out: list[Refusal] = []
     ground = s.scn.ground
-    line = LineString([a, b])
+    line = shapely.linestrings([a, b])
     if not ground.barrier.is_empty and shapely.intersects(ground.barrier, line) and line.intersection(ground.barrier).length > 0.01:
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     length = gap(a, b)

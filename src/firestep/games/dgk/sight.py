@@ -50,7 +50,7 @@ def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: i
     tall, hills = ground.tall_near(box), ground.hills_near(box)
     if not tall and not hills:
         return ""
-    line = LineString([a, b])
+    line = shapely.linestrings([a, b])
     length = line.length
     for h in hills:
         if h.level < la or (h.level == la == lb):
@@ -128,7 +128,7 @@ def sees(s: State, u: int, v: int) -> bool:
 
 def friend_in_the_way(s: State, u: int, v: int, p: XY, q: XY, pool: list[tuple[int, BaseGeometry]]) -> int:
     """A friend within half an inch of the line over whose head the unit may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
-    line = LineString([p, q])
+    line = shapely.linestrings([p, q])
     ground = s.scn.ground
     for w, g in pool:
         if w in (u, v) or shapely.distance(g, line) >= CLEARANCE - EPS:
