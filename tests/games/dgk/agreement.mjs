@@ -27,7 +27,7 @@ for (const type of T) for (const quality of G(type)) {
   }
   const small = [];
   for (const state of S) for (const leader of [true, false]) {
-    for (const action of ["deploy", "maneuver", "march", "assault"]) small.push(Object.values(u.orderChances({ ...DEFAULTS, type, quality, state, leader, action })));
+    for (const action of ["deploy", "maneuver", "march", ...(model.types[type].assault ? ["assault"] : [])]) small.push(Object.values(u.orderChances({ ...DEFAULTS, type, quality, state, leader, action })));
     small.push(Object.values(u.regroupChances({ ...DEFAULTS, type, quality, leader, action: "regroup" })));
   }
   out[`${type} ${quality}`] = [nf, fire.digest("hex"), na, assault.digest("hex"), small];
