@@ -11,7 +11,8 @@ export function dialog(title, body, { wide = false, onclose } = {}) {
     h("header", {}, h("h2", { id }, title), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => el.close() }, "×")), body));
   el.addEventListener("click", (e) => { if (e.target === el) el.close(); });
   el.addEventListener("close", () => { el.remove(); onclose?.(); });
-  el.addEventListener("keydown", (e) => e.stopPropagation());
+  // a key pressed right after closing may still arrive here: then it is the table's
+  el.addEventListener("keydown", (e) => { if (el.open) e.stopPropagation(); });
   document.body.append(el);
   el.showModal();
   return el;

@@ -24,8 +24,9 @@ export class Keys {
     const { t } = this;
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
     const el = /** @type {HTMLElement} */ (e.target);
-    if (el.matches("input:not([type=range]), textarea, select")) return;
-    const onMap = el === t.shell.port || el === document.body;
+    const left = Boolean(el.closest("dialog"));
+    if (!left && el.matches("input:not([type=range]), textarea, select")) return;
+    const onMap = left || el === t.shell.port || el === document.body;
     if (el.matches("input[type=range]") && e.key.startsWith("Arrow")) return;
     const done = this.general(e, onMap) || (onMap && this.map(e));
     if (done) e.preventDefault();
