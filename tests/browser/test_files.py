@@ -36,3 +36,21 @@ def test_every_import_names_a_file_that_is_there() -> None:
         if path.suffix == ".js":
             for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', path.read_text(encoding="utf-8")):
                 assert (path.parent / name).is_file(), (path.name, name)
+
+
+def luminance(colour: str) -> float:
+    digits = colour.lstrip("#")
+    digits = "".join(c * 2 for c in digits) if len(digits) == 3 else digits
+    parts = [int(digits[i:i + 2], 16) / 255 for i in (0, 2, 4)]
+    r, g, b = (x / 12.92 if x <= 0.03928 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def test_the_print_on_every_counter_can_be_read() -> None:
+    """WCAG AA for text: at least 4.5 to 1 between a nation's colour and what is printed on it."""
+    css = (WEB / "css" / "counters.css").read_text(encoding="utf-8")
+    pairs = re.findall(r"\.n-(\w+) \{ --fill: (#\w+); --fg: (#\w+)", css)
+    assert len(pairs) >= 16
+    for nation, fill, ink in pairs:
+        dark, light = sorted((luminance(fill), luminance(ink)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, nation
