@@ -30,7 +30,7 @@ def short(u: int) -> str:
     name = b.UNIT_NAME[u]
     word = b.UNITS[u].split("-", 1)[1]
     return word if word.isdigit() else {"stoss": name.replace("truppen", ""), "tank": "Tank", "bef": "BEF"}.get(
-        b.UNIT_KIND[u], word.title()[:5])
+        b.UNIT_KIND[u], word.title()[:8])
 
 
 def badges(st: State, u: int) -> list[str]:
