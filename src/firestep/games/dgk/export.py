@@ -83,7 +83,11 @@ def export(target: Path, site: bool = False) -> str:
 
 def add_parser(subparsers: Any) -> None:
     """`firestep dgk export FILE`."""
-    game: argparse.ArgumentParser = subparsers.add_parser("dgk", help="the pocket umpire of Der Grosse Krieg")
+    examples = ("examples:\n  firestep dgk export app.html         one file that works from a phone's storage\n"
+                "  firestep dgk export --site folder    the page as a folder for any web server")
+    game: argparse.ArgumentParser = subparsers.add_parser(
+        "dgk", help="the pocket umpire of Der Grosse Krieg", epilog=examples,
+        description="The dice and charts of Der Grosse Krieg for a phone, at the table and without a network.")
     sub = game.add_subparsers(dest="dgk_command", required=True)
     cmd = sub.add_parser("export", help="write the pocket umpire as one HTML file")
     cmd.add_argument("target", type=Path, help="the file to write, for example app.html")
