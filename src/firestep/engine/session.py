@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -129,7 +130,9 @@ class Session(Generic[St]):
             raise FirestepError("the game is over; there is nothing left to decide")
         if isinstance(action, str):
             action = actions.parse(action)
-        if action not in d.actions and not d.step.accepts(self, action):
+        legal = d.actions  # sorted, so a look-up is short
+        i = bisect_left(legal, action)
+        if (i == len(legal) or legal[i] != action) and not d.step.accepts(self, action):
             refusals = self.why_not(action)
             because = "; ".join(map(str, refusals)) or "it is not among the choices now"
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)

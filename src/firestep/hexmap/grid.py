@@ -176,7 +176,7 @@ def bits(mask: int) -> list[int]:
     data = (mask >> 8 * first).to_bytes((mask.bit_length() + 7 >> 3) - first, "little")
     if first + len(data) > len(_PLACES):
         _grow(first + len(data))
-    return [i for place, byte in zip(_PLACES[first:] if first else _PLACES, data, strict=False) if byte for i in place[byte]]
+    return [i for place, byte in zip(_PLACES[first : first + len(data)], data, strict=True) if byte for i in place[byte]]
 
 
 _PLACES: list[list[tuple[int, ...]]] = []

@@ -49,9 +49,9 @@ class Ground:
             seen = more
         return seen
 
-    def flood_lines(self, start: int, open: int) -> int:
+    def flood_lines(self, start: int, open: int, known: int = 0) -> int:
         """The same along lines only."""
-        seen = start & open
+        seen = known if known and not known & ~open else start & open
         while (more := self.along(seen) & open) != seen:
             seen = more
         return seen

@@ -19,6 +19,8 @@ from firestep.hexmap.ground import Reach, reach
 
 _LIMIT = 30_000
 _links: dict[tuple[int, int], int] = {}
+#: the latest link of each set of sources, to start the next search from
+_latest: dict[int, int] = {}
 
 TO = {i: ("to", n) for i, n in b.NUMBER.items()}
 INVADE = {i: ("invade", n) for i, n in b.NUMBER.items()}
@@ -83,7 +85,8 @@ def _link(sources: int, open: int) -> int:
     if link is None:
         if len(_links) > _LIMIT:
             _links.clear()
-        link = _links[key] = b.GROUND.flood_lines(sources, open)
+            _latest.clear()
+        link = _links[key] = _latest[key[0]] = b.GROUND.flood_lines(sources, open, _latest.get(key[0], 0))
     return link
 
 
