@@ -22,6 +22,7 @@ for name, extra in (("playwright", "dev"), ("fastapi", "web"), ("uvicorn", "web"
     pytest.importorskip(name, reason=f"the browser tests need: pip install 'firestep[{extra}]'")
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.modules["browser_conftest"] = sys.modules[__name__]  # a name of its own: every folder of tests has a conftest
 
 from desk import Desk  # noqa: E402
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Server
+from browser_conftest import Server
 from desk import Desk
 from playwright.sync_api import Browser, Page, expect
 

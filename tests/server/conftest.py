@@ -25,6 +25,7 @@ for name in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "httpx", "websockets
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
+sys.modules["server_conftest"] = sys.modules[__name__]  # a name of its own: every folder of tests has a conftest
 
 import httpx  # noqa: E402
 import sample_game  # noqa: E402

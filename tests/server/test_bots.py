@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PLUGIN, Running
+from server_conftest import PLUGIN, Running
 
 BOTS = (PLUGIN, str(Path(__file__).parent / "slow_bots.py"))
 TWO_BOTS = [{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]

@@ -7,9 +7,9 @@ import random
 from typing import Any
 
 import pytest
-from conftest import Running, Seated
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
+from server_conftest import Running, Seated
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 

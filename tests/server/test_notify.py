@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
-from conftest import Running
+from server_conftest import Running
 
 from firestep.server.errors import Refused
 from firestep.server.notify import check_webhook

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import Running, Seated
 from sample_game import GRID
+from server_conftest import Running, Seated
 from sqlalchemy import select
 
 from firestep.server import schema

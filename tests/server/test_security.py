@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from conftest import Running, settings_for
+from server_conftest import Running, settings_for
 
 from firestep.server.limits import Limits
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from conftest import PLUGIN, Running, Seated, postgres_bin, settings_for
+from server_conftest import PLUGIN, Running, Seated, postgres_bin, settings_for
 from sqlalchemy import select
 
 from firestep.engine import record as records

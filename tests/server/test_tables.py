@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import Running
+from server_conftest import Running
 
 from firestep.engine import record as records
 from firestep.engine.dice import Dice, commitment

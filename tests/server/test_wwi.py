@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from conftest import Running, Seated
+from server_conftest import Running, Seated
 
 from firestep.engine import record as records
 from firestep.games import GAMES
