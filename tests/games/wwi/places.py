@@ -15,6 +15,7 @@ ITALIAN_EDGE = b.hexes(b.WEST_EDGE & b.HOME[b.IT])
 GERMANS = [id for id in b.UNITS if id.startswith("ge-")]
 RUSSIANS = [id for id in b.UNITS if id.startswith("rs-")]
 FRENCH = [id for id in b.UNITS if id.startswith("fr-")]
+NO_FORTS = {"forts-destroyed": ALL_FORTS}
 CITIES = {c: b.hexes(b.SUPPLY_CITIES[i]) for i, c in enumerate(b.COUNTRIES)}
 
 
@@ -141,3 +142,22 @@ def where(s: Session[Any], unit: str) -> str:
 
     i = s.state.at[b.UNIT[unit]]
     return OFF_MAP[i] if i < 0 else b.NUMBER[i]
+
+
+def foot(units: dict[str, str], **more: Any) -> Session[Any]:
+    """Allied movement in which western armies must walk: the French edge is in German hands."""
+    tables: dict[str, Any] = {"clear": True, "turn": 3, "phase": 1, "allegiance": {"it": "neutral"}, "hexes": NO_FORTS} | more
+    return situation("wwi", units={**seal(), **units}, **tables)
+
+
+def rail(units: dict[str, str], **more: Any) -> Session[Any]:
+    """Central movement with all fortifications down."""
+    tables: dict[str, Any] = {"clear": True, "turn": 3, "phase": 2, "hexes": NO_FORTS} | more
+    return situation("wwi", units=units, **tables)
+
+
+def next_allied_movement(s: Session[Any]) -> Session[Any]:
+    turn = s.state.turn
+    while s.state.turn == turn:
+        s.take("done" if ("done",) in s.decision.actions else s.decision.actions[0])
+    return s
