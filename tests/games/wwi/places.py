@@ -150,6 +150,12 @@ def foot(units: dict[str, str], **more: Any) -> Session[Any]:
     return situation("wwi", units={**seal(), **units}, **tables)
 
 
+def place(units: dict[str, str], **more: Any) -> Session[Any]:
+    """Allied movement with all fortifications down."""
+    tables: dict[str, Any] = {"clear": True, "turn": 3, "phase": 1, "hexes": NO_FORTS} | more
+    return situation("wwi", units=units, **tables)
+
+
 def rail(units: dict[str, str], **more: Any) -> Session[Any]:
     """Central movement with all fortifications down."""
     tables: dict[str, Any] = {"clear": True, "turn": 3, "phase": 2, "hexes": NO_FORTS} | more

@@ -22,6 +22,7 @@ from games.wwi.places import (
     FIELD,
     FORT,
     FRENCH_EDGE,
+    NO_FORTS,
     STAND,
     choices,
     country,
@@ -29,18 +30,11 @@ from games.wwi.places import (
     duel,
     near,
     opposite,
+    place,
     seal,
     where,
     why,
 )
-
-NO_FORTS = {"forts-destroyed": ALL_FORTS}
-GERMANS = [id for id in b.UNITS if id.startswith("ge-")]
-
-
-def place(units: dict[str, str], **more: Any) -> Session[Any]:
-    tables: dict[str, Any] = {"clear": True, "turn": 3, "phase": 1, "hexes": NO_FORTS} | more
-    return situation("wwi", units=units, **tables)
 
 
 def foot(units: dict[str, str], **more: Any) -> Session[Any]:

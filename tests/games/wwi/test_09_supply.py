@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
 from firestep.games.wwi.supply import fort_supplied, is_supplied
 from firestep.games.wwi.zones import clear_of_zones
-from firestep.testing import play, rule, situation, texts
+from firestep.testing import play, rule, texts
 from games.wwi.oracle import BLOCKED, LAND
 from games.wwi.places import (
     ALL_FORTS,
@@ -21,7 +20,10 @@ from games.wwi.places import (
     FIELD,
     FORT,
     FRENCH_EDGE,
+    GERMANS,
     ITALIAN_EDGE,
+    NO_FORTS,
+    RUSSIANS,
     STAND,
     choices,
     country,
@@ -31,19 +33,11 @@ from games.wwi.places import (
     near,
     neutral_land,
     opposite,
+    place,
     seal,
     texts_after,
     where,
 )
-
-NO_FORTS = {"forts-destroyed": ALL_FORTS}
-GERMANS = [id for id in b.UNITS if id.startswith("ge-")]
-RUSSIANS = [id for id in b.UNITS if id.startswith("rs-")]
-
-
-def place(units: dict[str, str], **more: Any) -> Session[Any]:
-    tables: dict[str, Any] = {"clear": True, "turn": 3, "phase": 1, "hexes": NO_FORTS} | more
-    return situation("wwi", units=units, **tables)
 
 
 def fed(unit: str, units: dict[str, str], **more: Any) -> bool:
