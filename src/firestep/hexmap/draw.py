@@ -18,6 +18,7 @@ from firestep.hexmap.labels import Box, Placed, find_place, text_box
 from firestep.hexmap.legend import legend
 from firestep.hexmap.mapfile import Feature, HexMap
 from firestep.hexmap.outline import Point, Segment, common_side, join, nearest
+from firestep.hexmap.scenery import straighten, surveyed
 
 __all__ = ["Piece", "draw_map", "frame_of", "place_names"]
 
@@ -225,7 +226,7 @@ def _borders(hexmap: HexMap) -> str:
 
 def _rails(hexmap: HexMap) -> str:
     nodes = rail_nodes(hexmap)
-    d = "".join(_smooth([nodes[n] for n in rail.hexes]) for rail in hexmap.rails)
+    d = "".join(surveyed([nodes[n] for n in rail.hexes]) for rail in hexmap.rails)
     return (
         f'<path d="{d}" fill="none" stroke="#f6f0e0" stroke-opacity=".5" stroke-width="5"/>'
         f'<path d="{d}" fill="none" stroke="{palette.RAIL}" stroke-width="1.5" stroke-opacity=".85"/>'
@@ -235,40 +236,15 @@ def _rails(hexmap: HexMap) -> str:
 
 
 def rail_nodes(hexmap: HexMap) -> dict[str, Point]:
-    """Where the railways pass each hex: at the foot of a named place, else pulled straight between the neighbours.
-
-    A chain of hex middles zigzags; pulling the free points straight, inside their hexes, gives lines like real ones.
-    """
+    """Where the railways pass each hex: at the foot of a named place, else pulled straight between the neighbours."""
     links: dict[str, set[str]] = defaultdict(set)
     for a, b in hexmap.rail_sides():
         links[a].add(b)
         links[b].add(a)
     named = {f.hex for f in hexmap.features if f.kind in NAME_ORDER}
     home = {n: hexmap.grid.centre(n) for n in links}
-    spot = {n: (x, y + (SIGNS / UNIT if n in named else 0.0)) for n, (x, y) in home.items()}
-    for _ in range(12):
-        for n in sorted(links):
-            if n in named or len(links[n]) < 2:
-                continue
-            mx = sum(spot[m][0] for m in links[n]) / len(links[n])
-            my = sum(spot[m][1] for m in links[n]) / len(links[n])
-            dx, dy = mx - home[n][0], my - home[n][1]
-            k = min(1.0, 0.3 / (dx * dx + dy * dy) ** 0.5) if dx or dy else 0.0
-            spot[n] = (home[n][0] + dx * k, home[n][1] + dy * k)
-    return spot
-
-
-def _smooth(points: list[Point]) -> str:
-    """A line that bends gently through the points, so that a railway looks surveyed and not ruled."""
-    p = [(x * UNIT, y * UNIT) for x, y in points]
-    out = f"M{p[0][0]:.0f} {p[0][1]:.0f}"
-    for i in range(len(p) - 1):
-        a, b = p[i], p[i + 1]
-        before, after = p[max(i - 1, 0)], p[min(i + 2, len(p) - 1)]
-        c = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6)
-        d = (b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)
-        out += f"C{c[0]:.0f} {c[1]:.0f} {d[0]:.0f} {d[1]:.0f} {b[0]:.0f} {b[1]:.0f}"
-    return out
+    feet = {n: (x, y + (SIGNS / UNIT if n in named else 0.0)) for n, (x, y) in home.items()}
+    return straighten(feet, links, named)
 
 
 def _blocked(hexmap: HexMap) -> str:

@@ -12,11 +12,21 @@ WIDTH, ROW = 470.0, 34.0
 def legend(hexmap: HexMap, frame: Box, north: float | None, km: float | None) -> str:
     """Drawn in the corner of the sheet with the least playable ground."""
     rows = _rows(hexmap)
-    half = (len(rows) + 1) // 2
-    height = 76 + half * ROW + (86 if km or north is not None else 10)
+    height = _height(len(rows), bool(km) or north is not None)
     x, y = _corner(hexmap, frame, WIDTH, height)
+    return legend_box(rows, (x, y + height), north, km)
+
+
+def _height(rows: int, foot: bool) -> float:
+    return 76 + (rows + 1) // 2 * ROW + (86 if foot else 10)
+
+
+def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: float | None = None, km: float | None = None) -> str:
+    """A box with its lower left corner `at` a point: signs (drawn around 0, 0) with their meaning, in two columns."""
+    half = (len(rows) + 1) // 2
+    height = _height(len(rows), bool(km) or north is not None)
     out = [
-        f'<g transform="translate({x:.0f} {y:.0f})"><rect width="{WIDTH}" height="{height}" rx="10" fill="#f8f3e4"'
+        f'<g transform="translate({at[0]:.0f} {at[1] - height:.0f})"><rect width="{WIDTH}" height="{height}" rx="10" fill="#f8f3e4"'
         f' fill-opacity=".94" stroke="{palette.INK}" stroke-width="1.6"/>'
         f'<rect x="5" y="5" width="{WIDTH - 10}" height="{height - 10}" rx="7" fill="none" stroke="{palette.INK}"'
         ' stroke-opacity=".4"/>'
