@@ -1,12 +1,8 @@
 /** Der Grosse Krieg on the page: a table seen from above, formations drawn to scale, poses, arcs, ranges and a ruler. */
 import { s } from "../js/dom.js";
 import { pieceName } from "../js/orders.js";
+import { PX, drawGround, inside } from "./dgk-ground.js";
 
-/** Pixels of the sheet to an inch of the table. */
-const PX = 50;
-const FILL = { woods: "#c3cfa3", scrub: "#cfd8b4", orchard: "#cdd9ab", marsh: "#cfdac6", water: "#a9c4d4", hill: "#dccca6", village: "#d8c3a5", town: "#c9ab8a", field: "#ece0b4",
-  trench: "#b9a68a", fort: "#a8977c", bridge: "#d9cfb8", gate: "#d9cfb8", plaza: "#efe7d2", rocks: "#d2c4a0", ford: "#c9d7d8", cliff: "#bda67d", minefield: "#e6c9b8" };
-const INK = { road: ["#b59a6a", 26], track: ["#c9b88c", 12], rail: ["#3a3a36", 7], hedge: ["#5f7a45", 10], wall: ["#777", 9], fence: ["#8a7a55", 6], stream: ["#7fa8bf", 14], wire: ["#444", 5] };
 const NATION = { de: ["#66705f", "#fff"], ah: ["#b8bec7", "#111"], tr: ["#8f3b32", "#fff"], bg: ["#6d7b3c", "#fff"], fr: ["#4a6fb0", "#fff"], gb: ["#c6a46a", "#111"], ru: ["#2f6a50", "#fff"],
   be: ["#d9a22b", "#111"], rs: ["#7a5c99", "#fff"], mn: ["#a48bb8", "#111"], it: ["#7fae6d", "#111"] };
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
@@ -30,6 +26,9 @@ function outline(u, form, x, y, facing) {
 /** Where things are: units and Leaders by id, and the poses that are offered. */
 class Plane {
   constructor(snap) { this.renew(snap); }
+
+  /** A table is looked at from above as a whole first. */
+  get whole() { return true; }
 
   renew(snap) {
     const b = snap.board;
@@ -87,13 +86,15 @@ class Plane {
 
 const circle = (l) => Array.from({ length: 20 }, (_, i) => [l.x + (l.diameter / 2) * Math.cos(i * Math.PI / 10), l.y + (l.diameter / 2) * Math.sin(i * Math.PI / 10)]);
 
-function inside(ring, x, y) {
-  let odd = false;
-  ring.forEach(([ax, ay], i) => {
-    const [bx, by] = ring[(i + 1) % ring.length];
-    if ((ay > y) !== (by > y) && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
-  });
-  return odd;
+/** The unit's name along its rear rank, upright, where it can be read. */
+function nameplate(u, ink, [cx, cy]) {
+  const [a, b, , rear] = outline(u, u.form, u.x, u.y, u.facing);
+  const width = Math.hypot(b[0] - a[0], b[1] - a[1]) * PX - 10, depth = Math.hypot(rear[0] - a[0], rear[1] - a[1]) * PX;
+  const name = u.name.split(",")[0], size = Math.min(13, width / (name.length * 0.52));
+  if (size < 7.5) return [];
+  const [fx, fy] = ahead(u.facing), off = depth / 2 - 8;
+  const turn = u.facing > 90 && u.facing < 270 ? u.facing - 180 : u.facing;
+  return [s("text", { transform: `translate(${cx - fx * off} ${cy - fy * off}) rotate(${turn})`, y: 4, "text-anchor": "middle", "font-size": size.toFixed(1), "font-family": "'Liberation Sans', Arial, sans-serif", fill: ink }, name)];
 }
 
 /** What stands on the table. */
@@ -102,6 +103,7 @@ class TableField {
     Object.assign(this, { svg, geo, t, open: null, stacks: new Map(), pieces: new Map(), markers: new Map() });
     this.ground = s("g", { class: "ground" });
     under.prepend(this.ground);
+    t.shell.port.classList.add("tabletop");
     this.aids = s("g", { class: "aids" });
     this.units = s("g", {});
     this.fanLayer = s("g", {});
@@ -113,7 +115,7 @@ class TableField {
     const terrain = JSON.stringify(board.terrain);
     if (terrain !== this.terrain) {
       this.terrain = terrain;
-      this.drawGround(board);
+      this.ground.replaceChildren(...drawGround(board));
     }
     this.stacks = new Map((board.pieces ?? []).map((p) => [p.at, [p]]));
     this.pieces = new Map();
@@ -122,25 +124,11 @@ class TableField {
     this.drawAids(board);
   }
 
-  drawGround(board) {
-    const order = (p) => (p.kind === "hill" ? 0 : p.form === "area" ? (p.kind === "bridge" ? 3 : 1) : 2);
-    const names = [];
-    this.ground.replaceChildren(s("rect", { width: this.geo.width, height: this.geo.height, fill: "#efe7d2" }), ...[...board.terrain].sort((a, b) => order(a) - order(b) || a.level - b.level).map((p) => {
-      if (p.form === "area") {
-        const c = [0, 1].map((i) => PX * p.points.reduce((sum, q) => sum + q[i], 0) / p.points.length);
-        if (!["bridge", "field", "gate"].includes(p.kind)) names.push(s("text", { x: c[0], y: c[1], "text-anchor": "middle", "font-size": 26, "font-family": "Georgia, serif", "font-style": p.kind === "water" || p.kind === "hill" ? "italic" : "normal", fill: "#4b4636", "pointer-events": "none" }, p.title));
-        return s("path", { d: `M${line(p.points)}Z`, fill: FILL[p.kind] ?? "#ddd", stroke: "#5b543f", "stroke-opacity": 0.35, "stroke-width": 2, "fill-opacity": p.kind === "hill" ? 0.55 + 0.15 * p.level : 1 });
-      }
-      if (p.form === "point") return s("circle", { cx: p.points[0][0] * PX, cy: p.points[0][1] * PX, r: 14, fill: "#8c2f2f" });
-      const [ink, width] = INK[p.kind] ?? ["#888", 8];
-      return s("path", { d: `M${line(p.points)}`, fill: "none", stroke: ink, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", ...(p.kind === "rail" ? { "stroke-dasharray": "18 8" } : {}) });
-    }), ...names);
-  }
-
   unit(u) {
     const [fill, ink] = NATION[u.nation] ?? ["#d8d4ca", "#111"];
     const g = s("g", { "data-piece": u.id, "data-at": u.id, class: "formation" });
     g.append(s("title", {}, `${u.name}: ${u.bases} of ${u.start} bases, ${FORM[u.form]}, ${u.state === "steady" ? "OK" : u.state}`));
+    g.append(s("path", { class: "cast", d: u.quads.map((q) => `M${line(q)}Z`).join(""), transform: "translate(4 5)" }));
     g.append(...u.quads.map((q) => s("path", { d: `M${line(q)}Z`, fill, stroke: "#1b1b18", "stroke-width": 2.5, "fill-opacity": u.acted ? 0.62 : 1 })));
     for (const q of u.form === "deployed" ? u.quads : u.quads.slice(0, 1)) g.append(s("path", { d: `M${line([q[0], q[1]])}`, stroke: "#1b1b18", "stroke-width": 7 }));
     const [fx, fy] = ahead(u.facing);
@@ -152,6 +140,7 @@ class TableField {
     // states have a shape each, never a colour alone
     if (u.state !== "steady") g.append(s("path", { d: u.state === "disordered" ? "M0-14 12 8h-24z" : "M-11-11h22v22h-22zM-11-11 11 11M11-11-11 11", transform: `translate(${cx + 26} ${cy - 18})`, fill: "#fffaf0", stroke: "#8c2f2f", "stroke-width": 3 }));
     if (u.form !== "deployed" || u.bases === 1) g.append(s("text", { x: cx, y: cy + 25, "text-anchor": "middle", "font-size": 15, "font-family": "Georgia, serif", fill: ink }, `${u.bases}`));
+    g.append(...nameplate(u, ink, [cx, cy]));
     this.pieces.set(u.id, g);
     return g;
   }

@@ -176,6 +176,7 @@ export class Table {
 
   /** Where the camera starts: on what can be done, or on all that is there; if that is too much, where most of it is. */
   lookAtOpening(smooth = false) {
+    if (!smooth && this.geo.whole && !this.shell.phone.matches) return this.parts.tools.whole();
     const lit = [...this.acts.litPlaces(), ...[...this.acts.litPieces()].map((id) => this.pieceById(id)?.at)].filter((p) => this.geo.has(p));
     const all = (this.snap.board?.pieces ?? []).map((p) => p.at).filter((p) => this.geo.has(p));
     const places = lit.length ? lit : all;
