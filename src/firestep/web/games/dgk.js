@@ -103,7 +103,6 @@ class TableField {
     Object.assign(this, { svg, geo, t, open: null, stacks: new Map(), pieces: new Map(), markers: new Map() });
     this.ground = s("g", { class: "ground" });
     under.prepend(this.ground);
-    t.shell.port.classList.add("tabletop");
     this.aids = s("g", { class: "aids" });
     this.units = s("g", {});
     this.fanLayer = s("g", {});
@@ -204,6 +203,7 @@ const WORDS = {
 };
 
 export default {
+  inland: true,
   geo: (snap) => new Plane(snap),
   field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`,

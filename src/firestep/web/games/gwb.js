@@ -67,6 +67,7 @@ function guide(t, h) {
 }
 
 export default {
+  inland: true,
   nations: { ge: "Germany", fr: "France", br: "Britain", ru: "Russia" },
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   /** @param {any} snap */

@@ -9,6 +9,7 @@ const MODULES = {
 /**
  * What a game may add; every field is optional.
  * @typedef {object} GameModule
+ * @property {boolean} [inland] the sheet is land to its edge: no sea around it
  * @property {(snap: any) => string} [turnName] the turn in words
  * @property {(n: number) => string} [turnShort] the turn in three signs, for plots
  * @property {Record<string, string>} [nations] names by code

@@ -129,6 +129,7 @@ export class Table {
     const sheet = (name) => /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
     const under = sheet("under"), field = sheet("field"), over = sheet("over");
     const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
+    port.classList.toggle("tabletop", this.module.inland ?? false);
     put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
     if (!svg && !this.module.geo) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
     this.camera = new Camera(port, world, size);
