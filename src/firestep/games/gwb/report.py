@@ -9,8 +9,7 @@ from firestep.engine.session import Session
 from firestep.games.gwb import tables, victory
 from firestep.games.gwb.battle import SEATS
 from firestep.games.gwb.state import State
-
-TITLES = ("Allied powers", "Germany")
+from firestep.games.gwb.view import TITLES
 
 
 def report(s: Session[State]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 
+TITLES = ("Allied powers", "Germany")
 SYMBOLS = {"inf": "infantry", "jaeger": "infantry", "cav": "cavalry", "art": "artillery", "tank": "tank", "car": "tank"}
 SIZES = {"battery": "I", "group": "II", "battalion": "II", "regiment": "III", "brigade": "X", "division": "XX"}
 
@@ -53,7 +54,8 @@ def figures(st: State, u: int) -> str:
 def piece(st: State, u: int) -> dict[str, Any]:
     unit = st.b.units[u]
     h = st.at[u]
-    at = st.b.board.grid.number(h) if h > 0 else ("off-board-" if h == BOX else "reinforcements-") + SEATS[unit.side]
+    seat = SEATS[unit.side]
+    at = st.b.board.grid.number(h) if h > 0 else f"off-board-{seat}" if h == BOX else f"reinforcements-{seat}-{unit.turn}"
     marks = badges(st, u)
     words = [unit.name, unit.division, unit.corps, unit.army, *marks]
     if h == AWAY and not unit.off_board:
@@ -62,7 +64,7 @@ def piece(st: State, u: int) -> dict[str, Any]:
         "id": unit.id,
         "at": at,
         "nation": unit.nation,
-        "side": SEATS[unit.side],
+        "side": seat,
         "name": unit.name,
         "symbol": SYMBOLS[unit.type],
         "size": SIZES.get(unit.size, ""),
@@ -119,11 +121,11 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     boxes = []
     for k, who in enumerate(SEATS):
         off = [u.id for u in st.b.units if st.at[u.index] == BOX and u.side == k]
-        due = [u.id for u in coming if u.side == k]
         if off:
-            boxes.append({"id": f"off-board-{who}", "title": "Off-board artillery", "pieces": off})
-        if due:
-            boxes.append({"id": f"reinforcements-{who}", "title": "Reinforcements to come", "pieces": due})
+            boxes.append({"id": f"off-board-{who}", "title": f"{TITLES[k]}: off-board artillery", "pieces": off})
+        for turn in sorted({u.turn for u in coming if u.side == k}):
+            due = [u.id for u in coming if u.side == k and u.turn == turn]
+            boxes.append({"id": f"reinforcements-{who}-{turn}", "title": f"{TITLES[k]}: arrive on turn {turn}", "pieces": due})
     a, g = victory.scores(st)
     return {
         "pieces": pieces,
