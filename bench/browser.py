@@ -1,8 +1,9 @@
-"""How fast the page is: python bench/browser.py [--json]
+"""How fast the page is: python bench/browser.py [--tables 50] [--json]
 
 Starts a real server on a free loopback port and the system's Chromium, and measures
 - from opening a table's address to a map that answers,
-- from a click to the redrawn map (the way to the server and back included),
+- from a click to the redrawn map (the way to the server and back included), and where that time goes; with `--tables N`
+  once more while N other tables of the same server are being played (bench/load.py),
 - the size of an update on the wire,
 - frames while the map is dragged and zoomed, with the game's own counters and with 800.
 """
@@ -12,16 +13,18 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tests" / "browser")]
 
 from conftest import CHROMIUM, FLAGS, Server
 from desk import Desk
+from load import surroundings
 from playwright.sync_api import Page, sync_playwright
 
 CLICKS = 40
@@ -50,7 +53,21 @@ CROWD = """() => {
   for (let i = 0; i < 20; i++) { board.pieces[i].at = hexes[i * 3]; firestep.field.draw(board); }
   return { "all at first": first, "one moved": (performance.now() - again) / 20 };
 }"""
-SHOWN = "(n) => firestep.now.seq > n && !firestep.sending && window.shownAt > window.clickedAt"
+SHOWN = "(n) => firestep.now.seq > n && !firestep.sending && window.times?.shown > 0"
+#: notes when a click happened, the patch came, the page had drawn, and the frame after that was on the screen
+WATCH = """() => {
+  const clock = () => performance.now(), note = (name) => { if (window.times && !(name in window.times)) window.times[name] = clock(); };
+  for (const name of ["pointerup", "keydown"]) addEventListener(name, () => { window.times = { click: clock() }; }, true);
+  const live = firestep.live, take = live.take.bind(live);
+  live.take = (frame) => {
+    const ours = frame.type === "patch" || frame.type === "snapshot";
+    if (ours) note("came");
+    take(frame);
+    if (!ours) return;
+    note("drawn");
+    requestAnimationFrame(() => requestAnimationFrame(() => note("shown")));
+  };
+}"""
 
 
 def p95(values: list[float]) -> float:
@@ -63,25 +80,42 @@ def frames(page: Page, mode: str) -> dict[str, float]:
     return {"median ms": round(statistics.median(times), 1), "p95 ms": round(p95(times), 1)}
 
 
-def clicks(desk: Desk) -> dict[str, float]:
+def clicks(desk: Desk, count: int) -> dict[str, Any]:
     """Begin an attack, add an army, undo both, again and again; each is one click and one redrawn map."""
     page = desk.page
-    times: list[float] = []
-    page.evaluate("""() => {
-      firestep.on("view", () => requestAnimationFrame(() => requestAnimationFrame(() => { window.shownAt = performance.now(); })));
-      addEventListener("pointerup", () => { window.clickedAt = performance.now(); }, true);
-    }""")
+    all_times: list[dict[str, float]] = []
     undo = page.locator("#undo").click
-    for _ in range(CLICKS // 4):
+    for _ in range(count // 4):
         for click in (lambda: desk.hex("0505"), lambda: desk.piece("ge-2"), undo, undo):
             seq = desk.seq
             click()
-            page.wait_for_function(SHOWN, arg=seq)
-            times.append(page.evaluate("window.shownAt - window.clickedAt"))
-    return {"median ms": round(statistics.median(times), 1), "p95 ms": round(p95(times), 1), "clicks": len(times)}
+            page.wait_for_function(SHOWN, arg=seq, timeout=20_000)
+            all_times.append(page.evaluate("window.times"))
+    whole = [t["shown"] - t["click"] for t in all_times]
+    way = [t["came"] - t["click"] for t in all_times]
+    script = [t["drawn"] - t["came"] for t in all_times]
+    return {"median ms": round(statistics.median(whole), 1), "p95 ms": round(p95(whole), 1), "to the server and back": round(statistics.median(way), 1),
+            "its p95": round(p95(way), 1), "script": round(statistics.median(script), 1), "clicks": len(whole)}
 
 
-def measure() -> dict[str, Any]:
+class Others:
+    """Other tables of the same server, being played by bench/load.py in a process of its own."""
+
+    def __init__(self, server: Server, tables: int) -> None:
+        words = [sys.executable, str(Path(__file__).parent / "load.py"), "--port", str(server.port), "--tables", str(tables), "--seconds", "600", "--no-ramp"]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if "playing" in line:
+                break
+        time.sleep(3)  # their first snapshots are not what is measured
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def measure(tables: int) -> dict[str, Any]:
     out: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
         server = Server(Path(folder))
@@ -100,8 +134,15 @@ def measure() -> dict[str, Any]:
             desk.page.wait_for_function("() => firestep.orders.all.length > 0")
             out["map interactive ms"] = round(1000 * (time.monotonic() - start))
             sizes.clear()
-            out["click to redrawn map"] = clicks(desk)
+            desk.page.evaluate(WATCH)
+            out["click to redrawn map"] = clicks(desk, CLICKS)
             out["update bytes"] = {"median": round(statistics.median(sizes)), "p95": round(p95([float(x) for x in sizes]))}
+            if tables:
+                others = Others(server, tables)
+                try:
+                    out[f"the same, {tables} tables playing"] = {**clicks(desk, 3 * CLICKS), **surroundings()}
+                finally:
+                    others.stop()
             out["drag"] = frames(desk.page, "drag")
             out["zoom"] = frames(desk.page, "zoom")
             out["800 counters, drawing ms"] = {k: round(v, 1) for k, v in desk.page.evaluate(CROWD).items()}
@@ -116,8 +157,9 @@ def measure() -> dict[str, Any]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="How fast the page is.")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
+    parser.add_argument("--tables", type=int, default=0, help="measure clicks once more while this many other tables are played")
     arguments = parser.parse_args()
-    out = measure()
+    out = measure(arguments.tables)
     if arguments.json:
         print(json.dumps(out, indent=1))
     else:

@@ -6,6 +6,7 @@ arrived and been put into the clicking player's copy of the table, which is what
 
     python bench/load.py                    50 tables for 15 s, then more and more until p95 passes 250 ms
     python bench/load.py --tables 50 --seconds 30 --no-ramp
+    python bench/load.py --port 8700 --no-ramp     at a server that runs already (with FIRESTEP_RATE_LIMIT=off)
 """
 
 from __future__ import annotations
@@ -207,6 +208,7 @@ async def run(arguments: argparse.Namespace, port: int, pid: int) -> dict[str, A
 
     async def one(tables: int, seconds: float) -> dict[str, Any]:
         await load.add(tables - load.tables)
+        print(json.dumps({"playing": load.tables}), flush=True)
         before = cpu_of(pid)
         began = time.perf_counter()
         figures = await load.measure(seconds)
@@ -240,8 +242,12 @@ def main() -> int:
     parser.add_argument("--bots", type=float, default=0.1, help="share of tables with a greedy bot")
     parser.add_argument("--game", default="wwi")
     parser.add_argument("--no-ramp", action="store_true")
+    parser.add_argument("--port", type=int, help="a server on this machine that runs already")
     parser.add_argument("--json", type=Path, help="write the figures here")
     arguments = parser.parse_args()
+    if arguments.port:
+        asyncio.run(run(arguments, arguments.port, 0))
+        return 0
     folder = tempfile.mkdtemp(prefix="firestep-load-")
     env = {**os.environ, "FIRESTEP_DATA": folder, "FIRESTEP_RATE_LIMIT": "off", "FIRESTEP_DATABASE_URL": ""}
     words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]

@@ -105,7 +105,7 @@ class Game(Generic[St]):
     inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
     #: series per turn and rolled-against-expected, for the end of a game
     report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
-    #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`
+    #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`, and `names` of hexes if any
     sheet: Callable[[], dict[str, Any]] = lambda: {}
     #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
     scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None

@@ -253,7 +253,8 @@ def sheet() -> dict[str, Any]:
     """Where the hexes are on the drawn map, in its units."""
     left, top, right, bottom = frame_of(b.MAP)
     hexes = {n: [round(UNIT * c, 1) for c in b.GRID.centre(n)] for n in sorted(b.MAP.hexes)}
-    return {"hexes": hexes, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
+    names = {b.NUMBER[i]: name for i, name in sorted(b.CITY_NAME.items())}
+    return {"hexes": hexes, "names": names, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
 
 
 def draw_text(s: Session[State] | None) -> str:

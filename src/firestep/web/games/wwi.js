@@ -7,6 +7,9 @@ const NATIONS = {
   rm: "Rumania", rs: "Russia", sb: "Serbia", tu: "Turkey", us: "the United States", ab: "Albania", mn: "Montenegro",
 };
 const OF = { ah: "Austro-Hungarian", bl: "Belgian", br: "British", bu: "Bulgarian", fr: "French", ge: "German", gk: "Greek", it: "Italian", ne: "Dutch", rm: "Rumanian", rs: "Russian", sb: "Serbian", tu: "Turkish", us: "United States" };
+const SPECIAL = { "br-bef": "the British Expeditionary Force", "fr-tank": "the French tanks", "ge-stoss": "German Stosstruppen" };
+/** What can be built, in words: an army of a nation, or one of its kinds. @param {string} kind */
+const counter = (kind) => SPECIAL[kind] ?? (OF[kind] ? `${/^[AEIOU]/.test(OF[kind]) ? "an" : "a"} ${OF[kind]} army` : kind);
 const points = (n) => `${n} ${Number(n) === 1 ? "point" : "points"}`;
 const hexes = (n) => `${n} ${Number(n) === 1 ? "hex" : "hexes"}`;
 
@@ -35,7 +38,7 @@ const WORDS = {
   advance: (w, place, unit) => `The ${unit(w[1])} advances to ${place(w[2])}`,
   follow: (w, _p, unit) => `The ${unit(w[1])} follows`,
   halt: () => "Halt: no advance",
-  build: (w, place) => `Build a ${OF[w[1]]} army in ${place(w[2])}`,
+  build: (w, place) => `Build ${counter(w[1])} in ${place(w[2])}`,
   rebuild: (w, place) => `Rebuild the fortification of ${place(w[1])}`,
   lend: (w) => `${NATIONS[w[1]]} lends to ${NATIONS[w[2]]}`,
   amount: (w) => (w[1] ? `Lend ${points(w[1])}` : "Points"),
@@ -66,7 +69,7 @@ export default {
   label(o, t) {
     const words = WORDS[o.verb];
     if (!words) return null;
-    return words(o.words, (p) => named(t, p), (u) => pieceName(t.snap, u), t);
+    return words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t);
   },
 
   /** Odds are asked for the attack being put together. @param {any} t */
@@ -80,6 +83,8 @@ export default {
     return null;
   },
 
+  /** What the two figures of a result are, where there is no room for words. */
+  resultKey: "Points lost by attacker : defender",
   /** A result of the table in words. @param {any} r */
   result(r) {
     const m = /^(\d+)\/(\d+)/.exec(r.text);
@@ -154,13 +159,6 @@ export default {
     ];
   },
 };
-
-/** A place with its name, if it has one. @param {any} t @param {string} place */
-function named(t, place) {
-  const marker = t.snap.board?.markers?.find((m) => m.at === place && (m.kind === "fort" || m.kind === "centre"));
-  const m = /^(?:Resource Center )?([^:(]+?) \(/.exec(marker?.title ?? "");
-  return m ? `${m[1]} (${place})` : placeName(t, place);
-}
 
 /** Armies of the deciding side next to a hex: what an attack there could gather. @param {any} t @param {string} place */
 function neighbours(t, place) {

@@ -40,7 +40,8 @@ export class Acts {
     // only one counter is in question: it is chosen already
     if (byPiece.size === 1 && byPlace.size && !all.some((o) => o.places.length && !o.pieces.length)) this.chosen = [...byPiece.keys()][0];
     this.light();
-    this.follow();
+    // where panels end is known when the page is laid out: for the frame to come, and not twice
+    requestAnimationFrame(() => this.follow());
     this.forced();
   }
 

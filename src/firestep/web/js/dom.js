@@ -72,6 +72,22 @@ export function toast(text, kind = "note") {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/**
+ * Do something once the next frame is on the screen; asked for again before that, it is done once. For what may follow the map
+ * by a moment: then a click is answered by the map alone.
+ * @param {() => void} fn
+ */
+export function afterFrame(fn) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    const run = () => { asked = false; fn(); };
+    if (document.hidden) setTimeout(run); // frames stop in a window that nobody sees
+    else requestAnimationFrame(() => setTimeout(run));
+  };
+}
+
 /** True if the system asks for less motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -20,7 +20,8 @@ export class Ending {
   sentence(snap) {
     const o = snap.outcome;
     const who = o.winner ? this.t.seatTitle(o.winner) : null;
-    return who ? `${who}: ${o.level}.` : capital(`${o.level || "a draw"}.`);
+    const mine = snap.holds?.length === 1 ? (o.winner === snap.holds[0] ? "You have won. " : who ? "You have lost. " : "") : "";
+    return who ? `${mine}${who}: ${o.level}.` : capital(`${o.level || "a draw"}.`);
   }
 
   async open() {

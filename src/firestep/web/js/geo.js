@@ -6,9 +6,11 @@ const POINTED = [[0, -K], [50, -K / 2], [50, K / 2], [0, K], [-50, K / 2], [-50,
 const CELL = 120;
 
 export class Geo {
-  /** @param {{hexes: Record<string, [number, number]>, layout: string, width: number, height: number}} plain */
+  /** @param {{hexes: Record<string, [number, number]>, names?: Record<string, string>, layout: string, width: number, height: number}} plain */
   constructor(plain) {
     this.hexes = plain.hexes;
+    /** @type {Record<string, string>} what stands on the map beside a hex: a town, a hill */
+    this.names = plain.names ?? {};
     this.width = plain.width;
     this.height = plain.height;
     this.corners = plain.layout === "rows" ? POINTED : FLAT;

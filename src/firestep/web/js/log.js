@@ -9,6 +9,9 @@ export class Log {
     this.list = h("ol", { class: "log" });
     this.earlier = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.more() }, "Show what came before");
     this.page.append(this.earlier, this.list);
+    /** whether the newest line is in sight: asked for when the list is scrolled, because asking makes the browser lay out the page */
+    this.stuck = true;
+    this.page.addEventListener("scroll", () => { this.stuck = this.atEnd(); }, { passive: true });
     /** @type {any[]} */
     this.entries = [];
     t.on("now", () => this.renew());
@@ -23,12 +26,12 @@ export class Log {
     const next = fresh.length ? [...old, ...fresh] : [];
     let same = 0;
     while (same < next.length && same < this.entries.length && this.entries[same].n === next[same].n && this.entries[same].text === next[same].text) same++;
-    const atEnd = this.atEnd();
+    if (same === next.length && same === this.entries.length) return;
     while (this.list.children.length > same) this.list.lastElementChild?.remove();
     this.entries = next;
     for (let i = same; i < next.length; i++) this.list.append(this.item(next[i], next[i - 1]));
     this.earlier.hidden = !next.length || next[0].n === 0 || next.length >= this.t.now.journal_size;
-    if (atEnd) this.bottom();
+    if (this.stuck && !this.page.hidden) requestAnimationFrame(() => this.bottom());
     this.mark();
   }
 
@@ -55,15 +58,20 @@ export class Log {
   /** The entries of the moment that is shown. */
   mark() {
     const past = this.t.past;
-    for (const li of this.list.querySelectorAll(".here")) li.classList.remove("here");
+    this.here?.classList.remove("here");
+    this.here = null;
     if (past === null) return;
     const here = [...this.list.children].filter((li) => Number(/** @type {HTMLElement} */ (li).dataset.at) <= past).at(-1);
     here?.classList.add("here");
+    this.here = here ?? null;
     here?.scrollIntoView({ block: "nearest" });
   }
 
   atEnd() { return this.page.scrollTop + this.page.clientHeight > this.page.scrollHeight - 60; }
-  bottom() { this.page.scrollTop = this.page.scrollHeight; }
+  bottom() {
+    this.stuck = true;
+    this.page.scrollTop = this.page.scrollHeight;
+  }
 }
 
 

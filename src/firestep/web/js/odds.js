@@ -68,15 +68,25 @@ export class OddsPanel {
     const most = Math.max(...results.map((r) => r.percent), 1);
     this.el.hidden = false;
     this.el.classList.toggle("trial", trial);
+    const phone = this.t.shell.phone.matches;
+    // where there is little room, short results stand side by side as columns
+    const tall = phone && this.t.module.resultKey && results.length > 1 && results.every((r) => r.text.length < 6);
     put(this.el, h("header", {}, h("h2", {}, odds.title), h("button", { type: "button", class: "quiet", "aria-label": "Close the odds", onclick: () => { this.shut = true; this.el.hidden = true; } }, "×")),
       results.length === 0 ? h("p", { class: "small" }, "Not enough yet: nothing can be rolled with this.") : null,
-      h("ul", { class: "bars", "aria-label": "What the die can bring", hidden: !results.length }, results.map((r) => h("li", {}, h("span", { class: "what" }, this.t.module.result?.(r) ?? r.text),
-        h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.percent / most } })),
-        h("span", { class: "num" }, `${Math.round(r.percent)} %`)))),
+      h("ul", { class: `bars ${tall ? "tall" : ""}`, "aria-label": "What the die can bring", hidden: !results.length }, results.map((r) => this.bar(r, most, Boolean(tall)))),
+      tall ? h("p", { class: "small muted", "aria-hidden": "true" }, this.t.module.resultKey) : null,
       Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
-      h("details", { class: "modifiers", open: !this.t.shell.phone.matches }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
+      h("details", { class: "modifiers", open: !phone }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
         h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
     if (first && !trial) this.clear();
+  }
+
+  /** @param {any} r @param {number} most @param {boolean} tall */
+  bar(r, most, tall) {
+    const text = this.t.module.result?.(r) ?? r.text;
+    const box = h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.percent / most } }));
+    const num = h("span", { class: "num" }, `${Math.round(r.percent)} %`);
+    return tall ? h("li", {}, num, box, h("span", { class: "visually-hidden" }, text), h("span", { class: "what num", "aria-hidden": "true" }, r.text.replace("/", " : "))) : h("li", {}, h("span", { class: "what" }, text), box, num);
   }
 
   /** The card must not cover what it is about. */

@@ -101,10 +101,11 @@ export function namesIn(text, snap) {
   return text.replace(/\b[a-z]{2,}-[a-z0-9-]+\b/g, (id) => (snap.board?.pieces?.some((p) => p.id === id) ? pieceName(snap, id) : id));
 }
 
-/** @param {any} t @param {string} place */
+/** A place with its name, if it has one. @param {any} t @param {string} place */
 export function placeName(t, place) {
   const box = t.snap.board?.boxes?.find((b) => b.id === place);
-  return box?.title ?? t.module?.places?.[place] ?? place;
+  const name = t.geo?.names?.[place];
+  return box?.title ?? t.module?.places?.[place] ?? (name ? `${name} (${place})` : place);
 }
 
 /**

@@ -12,7 +12,9 @@ export class Prompt {
     this.question = $("#question");
     this.answers = $("#answers");
     this.when = $("#when");
-    this.steps = $("#steps");
+    this.undo = h("button", { type: "button", id: "undo", disabled: true, title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo");
+    this.list = h("button", { type: "button", id: "list-orders", disabled: true, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders");
+    put($("#steps"), this.undo, this.list);
     t.on("view", () => this.draw());
     t.on("chosen", () => this.drawAnswers());
     t.on("frame", () => this.draw());
@@ -25,7 +27,10 @@ export class Prompt {
     const snap = t.snap;
     if (!snap) return;
     const turn = t.module.turnName?.(snap) ?? `Turn ${snap.turn}`;
-    put(this.when, h("span", { class: "turn" }, turn), h("span", { class: "phase" }, snap.phase));
+    if (this.said !== `${turn} ${snap.phase}`) {
+      this.said = `${turn} ${snap.phase}`;
+      put(this.when, h("span", { class: "turn" }, turn), h("span", { class: "phase" }, snap.phase));
+    }
     const text = this.words(snap);
     if (this.question.textContent !== text) {
       this.question.textContent = text;
@@ -149,6 +154,7 @@ export class Prompt {
   /** @param {import("./orders.js").Order} o */
   async end(o) {
     const { t } = this;
+    if (t.sending) return;
     const left = t.orders.byPiece.size || t.orders.byPlace.size || t.orders.left;
     if (t.orders.left && !(await confirmed(`${label(o, t)}?`, t.module.leftOver?.(t) ?? `${left} ${t.orders.byPiece.size ? "units" : "choices"} could still be used. What is not used now is lost for this phase.`, label(o, t), "Keep playing"))) return;
     if (t.mine && t.orders.all.some((x) => x.text === o.text)) t.acts.send(o);
@@ -156,9 +162,7 @@ export class Prompt {
 
   drawSteps() {
     const { t } = this;
-    const can = t.mine && t.now.undo;
-    put(this.steps,
-      h("button", { type: "button", id: "undo", disabled: !can, title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo"),
-      h("button", { type: "button", id: "list-orders", disabled: !t.mine, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders"));
+    this.undo.toggleAttribute("disabled", !(t.mine && t.now.undo));
+    this.list.toggleAttribute("disabled", !t.mine);
   }
 }

@@ -71,9 +71,9 @@ export function buildShell() {
     },
     /** The part of the map that panels cover. */
     inset() {
-      const wide = !phone.matches;
-      const carded = wide && [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
-      return { left: carded ? cards.offsetWidth + 24 : 12, right: wide && root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: wide ? 76 : 56, bottom: wide ? 24 : $("#prompt", root).offsetHeight };
+      const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
+      if (phone.matches) return { left: 12, right: 12, top: 56, bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
+      return { left: carded ? cards.offsetWidth + 24 : 12, right: root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: 76, bottom: 24 };
     },
   };
 }

@@ -67,6 +67,8 @@ export class Table {
     /** @type {Record<string, {title: string, rule: string, rulings: string[]}>} */
     this.rules = {};
     this.state = "joining";
+    /** @type {{seq: number, resolve: (x?: any) => void} | null} somebody waits for this moment */
+    this.awaited = null;
     this.listeners = {};
   }
 
@@ -162,6 +164,7 @@ export class Table {
     if (known(this.id)?.tokens.link) settle(this.id, snap.holds ?? []);
     document.title = `${mine ? "● " : ""}${this.game?.title ?? snap.game} · Firestep`;
     this.tell("now", why);
+    if (this.awaited && snap.seq >= this.awaited.seq) this.awaited.resolve();
   }
 
   /** Draw a snapshot. @param {any} snap @param {string} why */
@@ -246,7 +249,8 @@ export class Table {
 
   /** Wait until the live connection shows a moment; ask for it if it does not come. @param {number} seq */
   async caughtUp(seq) {
-    for (let i = 0; i < 40 && this.now.seq < seq; i++) await new Promise((r) => setTimeout(r, i < 20 ? 5 : 60));
+    if (this.now.seq < seq) await new Promise((resolve) => { this.awaited = { seq, resolve }; setTimeout(resolve, 1500); });
+    this.awaited = null;
     if (this.now.seq < seq) {
       const snap = await this.api.snapshot();
       this.live.snap = snap;

@@ -1,6 +1,6 @@
 /** The state of the war: turn, scores, the game's tracks as bars, and the places off the map. */
 import { loneCounter, nationClass } from "./counters.js";
-import { h, put } from "./dom.js";
+import { afterFrame, h, put } from "./dom.js";
 import { label } from "./orders.js";
 
 export class Tracks {
@@ -8,8 +8,9 @@ export class Tracks {
   constructor(t, panel) {
     this.t = t;
     this.page = panel.add("war", "War");
-    t.on("view", () => this.draw());
-    t.on("chosen", () => this.draw());
+    const soon = afterFrame(() => this.draw());
+    t.on("view", soon);
+    t.on("chosen", soon);
   }
 
   draw() {
