@@ -1,6 +1,8 @@
 /** The first page: one click to a game, everything else below it. */
 import { ApiError, call } from "./api.js";
-import { $, announce, h, put, toast } from "./dom.js";
+import { loneCounter } from "./counters.js";
+import { $, announce, h, put, s, toast } from "./dom.js";
+import { definitions } from "./symbols.js";
 import { forget, remember, setSettings, settings, tables } from "./store.js";
 import { startForm } from "./setup.js";
 
@@ -81,7 +83,14 @@ function hero(games) {
     h("p", { class: "lead" }, "You see what you may do, what it will probably bring, and, when something is not allowed, which rule says so."),
     h("div", { class: "call" }, button, h("p", { class: "small muted" },
       `${game.title}: you lead the ${mine.title}, the machine leads the ${others}. No account, no rulebook needed.`))),
-  h("div", { class: "emblem", "aria-hidden": "true" }, ["fr", "br", "ge", "ru", "ah"].map((n, i) => h("span", { class: `chip n-${n}`, vars: { i } }, n.toUpperCase()))));
+  emblem());
+}
+
+/** A few counters as they will lie on the map. */
+function emblem() {
+  const stack = [["fr", "infantry", "army", "5", "4-3"], ["br", "infantry", "army", "BEF", "4-6"], ["ge", "infantry", "army", "1", "4-6"], ["ru", "cavalry", "division", "10", "6-8"], ["ah", "artillery", "regiment", "42", "5(3)"]];
+  return h("div", { class: "emblem", "aria-hidden": "true" }, s("svg", { width: 0, height: 0 }, definitions()),
+    stack.map(([nation, symbol, size, left, text], i) => h("span", { class: "chip", vars: { i } }, loneCounter({ id: nation, at: "", nation, side: "", name: "", symbol, size, left, text, badges: [], title: "" }, 5.5))));
 }
 
 /**
