@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import NamedTuple
 
 import shapely
@@ -73,7 +72,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
             )
         ]
     facing = bearing(here.at, touch) if gap(here.at, touch) > EPS else here.facing
-    if not any(not sight.blocked(s.scn.ground, p, q) for p, q in islice(sight.lines_between(st.shape(s, u), target), sight.TRIES)):
+    if not sight.sees(s, u, v):
         return [Refusal("dgk.VII.ass.4", f"{name} is out of sight")]
     start = movement.face(s, u, st.shape(s, u), here.at, layout, facing)
     if start is None:
