@@ -88,8 +88,11 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     if not shapely.covers(ground.table, shape):
         return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
     for w in range(len(s.place)):
-        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or s.scn.units[w].vehicle == "aircraft":
+        other_unit = s.scn.units[w]
+        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or other_unit.vehicle == "aircraft":
             continue
+        if s.hidden[w] and other_unit.side != s.scn.units[u].side:
+            continue  # the assaulter does not know of it
         if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8:
             continue
         other = st.shape(s, w)

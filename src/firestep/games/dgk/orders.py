@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.dgk import assault, command, damage, fire, movement, special, umpire, vehicles
+from firestep.games.dgk import assault, command, damage, fire, geometry, movement, secrets, special, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
@@ -33,7 +33,7 @@ def check_order(s: S, u: int, action: str) -> str:
     g = s.state
     d = g.scn.units[u]
     result = umpire.resolve_order(order_question(g, u, action), [s.roll(10) for _ in range(umpire.DICE)])
-    s.note("order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
+    secrets.tell(s, u, "order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
     return result
 
 
@@ -422,6 +422,14 @@ def charge(s: S, u: int, v: int) -> Steps:
     if isinstance(plan, list):
         s.note("assault-late", "dgk.VII.ass.8", unit=d.name, target=g.scn.units[v].name)
         return (OrderLost(u),)
+    if secrets.ambush(s, u, v, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
+        s.note("assault-met", "dgk.X.ind.5", unit=d.name)  # its action is used (ruling D81)
+        return ()
+    if special.mine_on_path(g, (plan.start.at, plan.contact.at)) is not None:  # it stops there (dgk.X.mine.1)
+        g.form[u], g.bend[u], g.trail[u], g.f[u] = MANEUVER, 0, (), round(plan.start.facing * 10) % 3600
+        special.step_on_mines(s, u, (plan.start.at, plan.contact.at), False)
+        damage.after_move(s)
+        return ()
     assault.resolve(s, u, v, plan)
     return ()
 
@@ -432,7 +440,7 @@ def regroup(s: S, u: int) -> Steps:
     q = Question("regroup", d.type, d.quality, leader=command.leader_near(g, u))
     result = umpire.resolve_regroup(q, [s.roll(10) for _ in range(umpire.DICE)])
     g.status[u] = STATES.index(umpire.recovered(STATES[g.status[u]], result))
-    s.note("regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
+    secrets.tell(s, u, "regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
     if g.status[u] == 0 and g.place[u] == ON and d.vehicle != "train":
         return (Reform(u),)
     return ()

@@ -120,10 +120,11 @@ def _marks(edges: Sequence[tuple[XY, XY]], walls: Sequence[tuple[XY, XY]]) -> li
 
 
 def between(
-    a: BaseGeometry, b: BaseGeometry, obstacles: Sequence[Ring], deep: bool = False
+    a: BaseGeometry, b: BaseGeometry, belts: Sequence[Ring], others: Sequence[Ring], deep: bool = False
 ) -> list[tuple[float, XY, XY]]:
-    """Lines from one shape to another past obstacles, shortest first, each with its length. With `deep` they go on to the
-    far side of the second shape too: from above one sees beyond a shadow."""
+    """Lines from one shape to another past obstacles, shortest first, each with its length. One sees a little way into
+    `belts`. With `deep` lines go on to the far side of the second shape too: from above one sees beyond a shadow."""
+    obstacles = (*belts, *others)
     rings_a, rings_b = outline(a), outline(b)
     edges_a = _edges(rings_a, a.geom_type != "LineString")
     edges_b = _edges(rings_b, b.geom_type != "LineString")
@@ -160,7 +161,7 @@ def between(
             length = gap(w, e)
             if length > EPS:
                 add(w, (w[0] - e[0]) / length, (w[1] - e[1]) / length)
-    for p, q in walls:  # straight through a belt of wood
+    for p, q in _edges(belts, True):  # straight through a belt of wood
         length = gap(p, q)
         if length > EPS:
             nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length

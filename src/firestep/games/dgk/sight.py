@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import hypot
 from typing import NamedTuple
 
 import shapely
@@ -101,8 +102,9 @@ def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule:
         return Line(p, q, length)
     x0, y0, x1, y1 = shapely.union(a, b).bounds
     hills = ground.hills_near((x0, y0, x1, y1))
-    obstacles = (*posts, *(t.points for t in (*ground.tall_near((x0, y0, x1, y1)), *hills)))
-    for far, c, d in rays.between(a, b, obstacles, bool(hills)):
+    belts = tuple(t.points for t in ground.tall_near((x0, y0, x1, y1)))
+    walls = (*posts, *(h.points for h in hills))
+    for far, c, d in rays.between(a, b, belts, walls, bool(hills)):
         if far > reach + EPS:
             break
         if not rule(c, d):
@@ -195,27 +197,35 @@ def fire_line(
     """The shortest clear line from the front of a unit to the part of its target that lies in its arc (ruling D35)."""
     target = st.shape(s, v)
     ground = s.scn.ground
-    names: list[int] = []
-    if not over_friends:
-        me, it = st.carrier(s, u), st.carrier(s, v)
-        names = [w for w in st.friends(s, u) if w not in (v, s.aboard[u]) and _between(s, me, it, w)]
-
     def find(friends: tuple[BaseGeometry, ...]) -> Line | str:
         if all_round:
             return search(ground, st.shape(s, u), target, reach, lambda p, q: _mask_rule(ground, p, q, mask, friends))
         return _clear(ground, st.pose(s, u), st.layout(s, u), target, reach, friends)
 
     found = find(())  # most shots pass no friend, and this answer is remembered
-    if isinstance(found, Line) and names:
+    if isinstance(found, Line) and not over_friends:
+        names = [w for w in st.friends(s, u) if w != s.aboard[u] and _near_line(s, w, found)]
         pool = tuple(st.shape(s, w) for w in names)
         n = in_the_way(ground, found.a, found.b, pool)
-        if n >= 0 and isinstance(found := find(pool), str):
-            return Refusal("dgk.VI.los.4", f"{s.scn.units[names[n]].name} stands in the line of fire")
+        if n >= 0:
+            me, it = st.carrier(s, u), st.carrier(s, v)
+            around = tuple(st.shape(s, w) for w in st.friends(s, u) if w != s.aboard[u] and _between(s, me, it, w))
+            if isinstance(found := find(around), str):
+                return Refusal("dgk.VI.los.4", f"{s.scn.units[names[n]].name} stands in the line of fire")
     if isinstance(found, Line):
         return found
     name = s.scn.units[v].name
     words = {"dgk.VI.arc.1": f"{name} is outside the arc of fire", "dgk.VI.range.5": f"{name} is beyond {reach:g} inches"}
     return Refusal(found, words.get(found, f"{name} is out of sight"))
+
+
+def _near_line(s: State, w: int, line: Line) -> bool:
+    """A unit may stand within half an inch of a line: a quick look before the exact one."""
+    (ax, ay), (bx, by) = line.a, line.b
+    x, y = s.x[w] / 1000 - ax, s.y[w] / 1000 - ay
+    dx, dy = bx - ax, by - ay
+    t = max(0.0, min(1.0, (x * dx + y * dy) / (dx * dx + dy * dy or 1.0)))
+    return hypot(x - t * dx, y - t * dy) <= st.span(s, w) + CLEARANCE
 
 
 def _between(s: State, u: int, v: int, w: int) -> bool:

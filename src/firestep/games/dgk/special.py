@@ -8,7 +8,7 @@ from shapely import LineString, Point
 from firestep.engine.errors import FirestepError
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, fire, geometry, sight, umpire
+from firestep.games.dgk import damage, fire, geometry, secrets, sight, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, NAMES
 from firestep.games.dgk.geometry import XY, Pose, gap, mil
@@ -34,7 +34,7 @@ def cut_wire(session: S, u: int) -> None:
     for i, w in enumerate(s.scn.ground.wire):
         if not s.wire >> i & 1 and shapely.distance(shape, w.shape) <= 0.1:
             s.wire |= 1 << i
-            session.note("wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
+            secrets.tell(session, u, "wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
 
 
 def rip_refusals(s: State, u: int) -> list[Refusal]:
@@ -54,7 +54,7 @@ def rip(session: S, u: int) -> None:
         if shapely.distance(st.shape(s, u), r.shape) <= TRACK:
             at = r.shape.project(Point(damage.centre(st.shape(s, u))))
             s.cuts = (*s.cuts, (id, mil(at), 0))
-            session.note("track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
+            secrets.tell(session, u, "track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
             return
 
 
@@ -96,6 +96,7 @@ def step_on_mines(session: S, u: int, path: tuple[XY, ...], was_inside: bool) ->
         s.x[u], s.y[u] = mil(at[0]), mil(at[1])
         s.trail[u] = ()
         session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
+        session.close_undo()
     elif not was_inside:
         return
     else:
@@ -228,6 +229,7 @@ def anti_aircraft(session: S, g: int, u: int) -> None:
         STATES[s.status[u]],
     )
     levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
+    s.hidden[g] = 0
     session.note("anti-aircraft", "dgk.X.air.3", unit=d.name, target=s.scn.units[u].name, levels=levels)
     if s.status[u] + levels >= 3:  # dgk.X.air.4
         damage.destroy(session, u, d.side, "dgk.X.air.4")
@@ -281,7 +283,7 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
         return Refusal("dgk.VI.arc.1", f"{name} is outside the arc of fire")
     measured = shapely.distance(geometry.front(pose, layout), part)
     try:
-        counts = umpire.indirect_range(measured)
+        counts = umpire.indirect_range(measured, s.scn.options.get("halving") == "floor")
     except FirestepError as e:
         return Refusal("dgk.X.ind.4", str(e))
     if counts > fire.reach(s, u):
