@@ -100,14 +100,17 @@ def fall_back(session: S, u: int, source: Source) -> None:
         destroy(session, u, source.side, "dgk.V.dmg.11")
         return
     pose = st.pose(s, u)
-    s.x[u], s.y[u] = mil(found[0]), mil(found[1])
     s.trail[u] = ()
     s.bend[u] = 0
-    session.note("falls-back", "dgk.IV.fall.1", unit=d.name, inches=round(geometry.gap(pose.at, found), 1))
+    hit = None
     if s.scn.ground.mines:
         from firestep.games.dgk import special  # here, because mines are built on damage
 
-        special.step_on_mines(session, u, (pose.at, found), False)  # dgk.X.mine.1: whoever enters, whatever the reason
+        hit = special.mine_on_path(s, u, (pose.at, found), pose.facing)
+    s.x[u], s.y[u] = mil(found[0]), mil(found[1])
+    session.note("falls-back", "dgk.IV.fall.1", unit=d.name, inches=round(geometry.gap(pose.at, found), 1))
+    if hit is not None:
+        special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
 
 
 def way_back(s: State, u: int, source: XY, distance: float) -> XY | None:

@@ -20,6 +20,7 @@ from firestep.games.dgk.umpire import STATES, Question
 
 S = Session[State]
 MOVES = ("deploy", "maneuver", "march")
+FIRE = {"dfire": "deployed-fire", "mfire": "moving-fire"}
 
 
 def order_question(g: State, u: int, action: str) -> Question:
@@ -182,7 +183,7 @@ def refusals(s: S, u: int, action: Action) -> list[Refusal]:
     if verb == "regroup" and len(action) == 1:
         return may_regroup(g, u)
     if verb in ("dfire", "mfire") and target >= 0:
-        return fire.refusals(g, u, target, "deployed-fire" if verb == "dfire" else "moving-fire")
+        return fire.refusals(g, u, target, FIRE[verb])
     if verb == "indirect" and target >= 0:
         found = special.indirect_line(g, u, target)
         return [found] if isinstance(found, Refusal) else []
@@ -245,11 +246,7 @@ def perform(s: S, u: int, action: Action) -> Steps:
     if verb == "regroup":
         return regroup(s, u)
     if verb in ("dfire", "mfire"):
-        kind = "deployed-fire" if verb == "dfire" else "moving-fire"
-        v = g.scn.unit_no[action[1]]
-        q = fire.shot(g, u, v, kind)
-        assert isinstance(q, Question)
-        fire.resolve(s, u, v, q)
+        shoot(s, u, action)
         if verb == "mfire" and g.place[u] == ON and g.winner < 0:
             return (AfterFire(u),)
         return ()
@@ -284,6 +281,15 @@ def perform(s: S, u: int, action: Action) -> Steps:
         special.place_beside(g, u, v)
         guns = tuple(special.gunners(g, u))
         return (AntiAir(u, v, verb, guns),) if guns else air_run(s, u, v, verb)
+    return ()
+
+
+def shoot(s: S, u: int, action: Action) -> Steps:
+    """Fire at the target that the action names."""
+    v = s.state.scn.unit_no[action[1]]
+    q = fire.shot(s.state, u, v, FIRE[action[0]])
+    assert isinstance(q, Question)
+    fire.resolve(s, u, v, q)
     return ()
 
 
@@ -342,12 +348,7 @@ class OrderLost(Choice[S]):
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "mfire":  # no combination any more (ruling D46)
-            g, u = s.state, self.unit
-            v = g.scn.unit_no[action[1]]
-            q = fire.shot(g, u, v, "moving-fire")
-            assert isinstance(q, Question)
-            fire.resolve(s, u, v, q)
-            return ()
+            return shoot(s, self.unit, action)
         return perform(s, self.unit, action)
 
 
@@ -402,13 +403,7 @@ class FireOnly(Choice[S]):
         return refusals(s, self.unit, action)
 
     def take(self, s: S, action: Action) -> Steps:
-        if action[0] == "mfire":
-            g, u = s.state, self.unit
-            v = g.scn.unit_no[action[1]]
-            q = fire.shot(g, u, v, "moving-fire")
-            assert isinstance(q, Question)
-            fire.resolve(s, u, v, q)
-        return ()
+        return shoot(s, self.unit, action) if action[0] == "mfire" else ()
 
 
 def charge(s: S, u: int, v: int) -> Steps:
@@ -425,11 +420,13 @@ def charge(s: S, u: int, v: int) -> Steps:
     if secrets.ambush(s, u, v, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
         s.note("assault-met", "dgk.X.ind.5", unit=d.name)  # its action is used (ruling D81)
         return ()
-    if special.mine_on_path(g, (plan.start.at, plan.contact.at)) is not None:  # it stops there (dgk.X.mine.1)
-        g.form[u], g.bend[u], g.trail[u], g.f[u] = MANEUVER, 0, (), round(plan.start.facing * 10) % 3600
-        special.step_on_mines(s, u, (plan.start.at, plan.contact.at), False)
-        damage.after_move(s)
-        return ()
+    if g.scn.ground.mines:
+        hit = special.mine_on_path(g, u, (plan.start.at, plan.contact.at))
+        if hit is not None:  # it stops there (dgk.X.mine.1)
+            g.form[u], g.bend[u], g.trail[u] = MANEUVER, 0, ()
+            special.step_on_mines(s, u, hit, False)
+            damage.after_move(s)
+            return ()
     assault.resolve(s, u, v, plan)
     return ()
 

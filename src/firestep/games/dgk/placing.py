@@ -212,16 +212,18 @@ def carry_out(s: S, u: int, form: int, plan: Plan) -> Plan | None:
     if met is None:
         return None
     plan = met
-    was_mined = bool(g.scn.ground.mines) and g.place[u] != OFF and special.in_mines(g, u)
-    g.form[u] = form
-    damage.place(g, u, plan)
+    mined = bool(g.scn.ground.mines)
+    was_mined = mined and g.place[u] != OFF and special.in_mines(g, u)
     moved = len(plan.path) > 1 and plan.cost > 0
+    g.form[u] = form
+    hit = special.mine_on_path(g, u, plan.path) if mined and moved else None
+    damage.place(g, u, plan)
     if g.scn.units[u].vehicle:
         g.moved[u] = int(moved)
         for w in vehicles.riders(g, u):
             g.hidden[w] = 0
-    if moved:
-        special.step_on_mines(s, u, plan.path, was_mined)
+    if mined and moved:
+        special.step_on_mines(s, u, hit, was_mined)
     damage.after_move(s)
     return plan
 
