@@ -112,6 +112,12 @@ class Game(Generic[St]):
     #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
     #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
     conceal: Callable[[Session[St], int | None], Session[St]] | None = None
+    #: asked only where there is `conceal`: this scenario has something to hide. The same from beginning to end
+    secretive: Callable[[St], bool] = lambda state: True
+
+    def hides(self, state: St) -> bool:
+        """Something is hidden from somebody in this game."""
+        return self.conceal is not None and self.secretive(state)
 
     def map_of(self, scenario: str | None) -> tuple[str, dict[str, Any]]:
         """The drawn map without pieces, and its sheet; of a scenario, where scenarios differ."""

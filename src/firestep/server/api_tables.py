@@ -156,7 +156,7 @@ async def why_not(who: CallerDep, action: Annotated[str, Query(min_length=1, max
     s = who.table.known_to(who.holds)
     refusals = asked(lambda: s.why_not(words))
     d = who.table.session.decision
-    legal = d is not None and (d.seat in who.holds or who.table.game.conceal is None) and words in d.actions
+    legal = d is not None and (d.seat in who.holds or who.table.conceal is None) and words in d.actions
     return answer({"legal": legal, "refusals": [r._asdict() for r in refusals]})
 
 

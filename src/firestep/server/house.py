@@ -166,8 +166,8 @@ class House:
         if at > table.seq:
             raise Refused(400, f"this table has {table.seq} entries; choose a moment up to there")
         s = await asyncio.to_thread(table.past.at, at)
-        if table.secretive and table.game.conceal is not None:
-            s = table.game.conceal(s, table.shown(holds, s))
+        if table.secretive and table.conceal is not None:
+            s = table.conceal(s, table.shown(holds, s))
         if seats is None:
             seats = [{"kind": "bot", "bot": x.bot} if x.kind == "bot" else {"kind": "here", "name": x.name} for x in table.seats]
         return await self._put(table.game.id, s.scenario, dict(s.options), new_seed(), False, moment(s), seats,
@@ -268,7 +268,7 @@ class House:
             return actions.text(d.actions[0])
         # the seed depends on the table and the moment alone: a bot that thinks again after a crash thinks the same
         seed = commitment(f"{s.dice.seed} {table.seq} {seat}")
-        seen = s if table.game.conceal is None else table.game.conceal(s, seat)
+        seen = s if table.conceal is None else table.conceal(s, seat)
         try:
             words: str = await self.workers.run(
                 "choose", self.settings.bot_seconds, progress, game_id=s.game.id, scenario=s.scenario, options=dict(s.options),

@@ -115,17 +115,22 @@ class Table:
             raise Refused(403, "this is not your seat; use the token of that seat")
         return self.game.seats.index(seat)
 
+    @property
+    def conceal(self) -> Callable[[Session[Any], int | None], Session[Any]] | None:
+        """The game's `conceal`, if this scenario has something to hide."""
+        return self.game.conceal if self.game.hides(self.session.state) else None
+
     def known_to(self, holds: Holds, session: Session[Any] | None = None) -> Session[Any]:
         """The game as far as a holder may know it: what questions about it are asked of."""
         s = session or self.session
-        if self.game.conceal is None or s.over:
+        if self.conceal is None or s.over:
             return s
-        return self.game.conceal(s, self.shown(holds, s))
+        return self.conceal(s, self.shown(holds, s))
 
     @property
     def secretive(self) -> bool:
         """Something is hidden from somebody, still."""
-        return self.game.conceal is not None and not self.session.over
+        return self.conceal is not None and not self.session.over
 
     # -- what is shown -----------------------------------------------------------------------------------------------
 
@@ -140,11 +145,11 @@ class Table:
     def view_of(self, s: Session[Any], seat: int | None, others: dict[int | None, dict[str, Any]]) -> dict[str, Any]:
         """What a seat sees of a game; `others` are views of the same game."""
         # where nothing is hidden all seats share one board
-        other = next(iter(others.values()), None) if self.game.conceal is None else None
+        other = next(iter(others.values()), None) if self.conceal is None else None
         v = s.view(seat, other["board"] if other is not None else None)
         del v["moves"], v["journal"]
         d = v["decision"]
-        if d is not None and self.game.conceal is not None and v["seat"] != d["seat"]:
+        if d is not None and self.conceal is not None and v["seat"] != d["seat"]:
             d["prompt"] = f"{self.seats[self.game.seats.index(d['seat'])].title} decides"
         return v
 
@@ -252,7 +257,7 @@ class Table:
             new.take(action)
         except Illegal as e:
             refusals = self.game.why_not(self.known_to((d.seat,)), action)
-            raise Refused(422, str(e) if self.game.conceal is None else f"'{actions.text(action)}' is not legal now", refusals,
+            raise Refused(422, str(e) if self.conceal is None else f"'{actions.text(action)}' is not legal now", refusals,
                           self.seq) from None
         except FirestepError as e:
             raise Refused(409, str(e), seq=self.seq) from None

@@ -62,7 +62,7 @@ class Telling:
         """The patch for a watcher, or None if only a whole snapshot will do: when other lines of the journal can be read now."""
         seat = self.table.shown(w.holds, self.new)
         view = self.view(seat)
-        if w.shown not in self.before or self.new.over or (seat != w.shown and self.table.game.conceal is not None):
+        if w.shown not in self.before or self.new.over or (seat != w.shown and self.table.conceal is not None):
             return None
         found = self._frames.get((w.shown, seat))
         if found is None:

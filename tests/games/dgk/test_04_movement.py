@@ -169,6 +169,23 @@ def test_a_wheel_costs_the_way_of_the_outer_corner() -> None:
     assert where(s, "a1") == (19, 29, 270)  # about the front left corner
 
 
+@rule("dgk.IV.wheel.1", "dgk.IV.move.3")
+def test_a_wheel_back_turns_on_a_rear_corner_at_half_speed() -> None:
+    s = placing(table(unit("a1", "infantry", 20, 30, 0, "maneuver")), "a1", inches=7)
+    assert cost(s, "wheel left 90 back") == pytest.approx(2 * math.pi, rel=1e-3)
+    s.take("wheel left 90 back")
+    assert where(s, "a1") == (21, 33, 90)  # about the rear left corner (19, 32); the rear right one went back
+
+
+@rule("dgk.IV.wheel.1", "dgk.IV.move.12")
+def test_a_wheel_keeps_an_inch_from_enemies_all_the_way_round() -> None:
+    def wheeling(x: float) -> set[str]:
+        g = table(unit("a1", "infantry", 20, 30, 0, "maneuver", bases=8, files=4), unit("c1", "machinegun", x, 25.6, 180))
+        return no(placing(g, "a1", inches=12), "wheel left 150")
+
+    assert wheeling(20.5) == {"dgk.IV.move.12"} and wheeling(30) == set()
+
+
 @rule("dgk.IV.move.1", "dgk.IV.move.2", "dgk.IV.base.1")
 def test_any_part_of_the_base_move_but_never_more() -> None:
     s = placing(table(unit("a1", "infantry", 20, 30, 0, "maneuver")), "a1")

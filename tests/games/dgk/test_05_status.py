@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.dgk import damage, sequence, umpire
+from firestep.games.dgk import damage, scenario, sequence, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.damage import Source
 from firestep.games.dgk.state import State
@@ -142,9 +142,17 @@ def test_the_scenario_may_decide_otherwise_when_time_is_up() -> None:
         assert s.outcome is not None and s.outcome.winner == (winner or None) and s.outcome.reason == "Dusk."
 
 
-def test_of_two_armies_broken_at_once_the_acting_one_wins() -> None:
+@rule("dgk.XII.mor.7")
+def test_of_two_armies_broken_at_once_the_acting_one_wins_unless_the_option_makes_it_a_draw() -> None:
     g = table(unit("a1", "machinegun", 20, 30), unit("c1", "machinegun", 40, 30))
     s = act(g, "a1")
     g.losses[:] = [1, 0]
     damage.destroy(s, n(g, "c1"), 0, "dgk.V.dmg.6")
     assert g.winner == 0
+    g = table(unit("a1", "machinegun", 20, 30), unit("c1", "machinegun", 40, 30))
+    g.scn = scenario.variant(g.scn.id, {"both": "draw"})
+    s = act(g, "a1")
+    g.losses[:] = [1, 0]
+    damage.destroy(s, n(g, "c1"), 0, "dgk.V.dmg.6")
+    s.agenda.clear()
+    assert g.winner == 2 and s.outcome is not None and s.outcome.winner is None and s.outcome.rule == "dgk.XII.mor.7"

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import random
 import time
+from math import cos, pi, sin
 
 import pytest
 import shapely
 
 from firestep.engine.refusal import Refusal
-from firestep.games.dgk import fire, sight
+from firestep.games.dgk import fire, geometry, scenario, sight
 from firestep.games.dgk import state as st
 from firestep.games.dgk.sight import Line
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 
-from .bench import WORST, act, box, line, n, no, table, unit, verbs
+from .bench import WORST, act, area, box, line, n, no, table, unit, verbs
 
 
 def line_of(g: State, a: str = "a1", c: str = "c1") -> Line | Refusal:
@@ -191,6 +193,19 @@ def test_hills_as_slopes_or_plateaus() -> None:
     assert rule_of(higher) == "dgk.VIII.los.6"  # ground higher than both
 
 
+@rule("dgk.VIII.los.6")
+def test_the_option_that_only_higher_ground_hides() -> None:
+    """Ruling D38: from a hill over another hill of its height down into the plain."""
+    ground = [box("hill", 5, 32, 40, 40, slope=True), box("hill", 5, 22, 40, 26, slope=True)]
+    g = table(unit("a1", "field", 20, 34), unit("c1", "infantry", 20, 18, 180), ground=ground)
+    assert rule_of(g) == "dgk.VIII.los.6"
+    g.scn = scenario.variant(g.scn.id, {"hills": "higher"})
+    assert rule_of(g) == ""
+    higher = table(unit("a1", "field", 20, 30), unit("c1", "infantry", 20, 20, 180), ground=[box("hill", 5, 23, 40, 27)])
+    higher.scn = scenario.variant(higher.scn.id, {"hills": "higher"})
+    assert rule_of(higher) == "dgk.VIII.los.6"
+
+
 @rule("dgk.II.ldr.1")
 def test_leaders_are_no_targets() -> None:
     g = table(unit("a1", "infantry", 20, 30), leaders={"c": (20, 24), "C": (21, 25)})
@@ -253,6 +268,56 @@ def test_a_shot_is_rolled_with_three_dice_and_told_with_its_reasons() -> None:
     assert odds.expected["levels"] > 0 and all(m.rule.startswith("dgk.") for m in odds.modifiers)
     s.take("dfire c1")
     assert s.state.rolls == 3 and s.decision is None
+
+
+@rule("dgk.VIII.los.1", "dgk.VIII.los.2")
+def test_no_line_is_missed_that_a_patient_search_finds() -> None:
+    """Random tables: thirteen points of the front to forty of the target against the lines that are tried."""
+    chance = random.Random(14)
+    compared = hidden = 0
+    for _ in range(16):
+        ground = []
+        for _ in range(8):
+            x, y, corners = chance.uniform(10, 35), chance.uniform(10, 32), chance.randint(3, 7)
+            around = [
+                (x + chance.uniform(1.5, 5) * cos(2 * pi * i / corners), y + chance.uniform(1.5, 5) * sin(2 * pi * i / corners))
+                for i in range(corners)
+            ]
+            kind = chance.choice(("woods", "woods", "village", "hill"))
+            more = {"slope": chance.random() < 0.5, "level": chance.randint(1, 2)} if kind == "hill" else {}
+            ground.append(area(kind, *around, **more))
+        units = [unit(f"a{i}", "field", chance.uniform(6, 40), 38, chance.uniform(-20, 20), bases=1 + i) for i in range(3)]
+        units += [unit(f"c{i}", "infantry", chance.uniform(6, 40), 8, 180 + chance.uniform(-40, 40)) for i in range(3)]
+        g = table(*units, ground=ground, size=(46, 42))
+        for u, v in itertools.product(range(3), range(3, 6)):
+            part = st.shape(g, v).intersection(geometry.arc(st.pose(g, u), st.layout(g, u)))
+            if part.is_empty or part.geom_type != "Polygon":
+                continue
+            found = sight.fire_line(g, u, v, 60.0, over_friends=True)
+            front = geometry.front(st.pose(g, u), st.layout(g, u))
+            ends = [front.interpolate(i / 12, normalized=True) for i in range(13)]
+            marks = [part.exterior.interpolate(i / 40, normalized=True) for i in range(40)]
+            lines = [((p.x, p.y), (q.x, q.y)) for p in ends for q in marks]
+            compared += 1
+            if isinstance(found, Refusal):
+                hidden += 1
+            else:
+                assert not sight.blocked(g.scn.ground, found.a, found.b)
+                lines = [(p, q) for p, q in lines if geometry.gap(p, q) < found.length - 0.25]
+            assert all(sight.blocked(g.scn.ground, p, q) for p, q in lines)
+    assert compared > 60 and hidden > 10
+
+
+@rule("dgk.VIII.los.1", "dgk.VI.los.4")
+def test_a_gap_between_woods_and_between_friends_is_found() -> None:
+    for gap_, seen in ((0.3, True), (-0.1, False)):
+        woods = [box("woods", 5, 20, 20.9, 28), box("woods", 20.9 + gap_, 20, 40, 28)]
+        g = table(unit("a1", "field", 21, 31, bases=4), unit("c1", "infantry", 21, 17, 180), ground=woods)
+        assert (rule_of(g) == "") is seen
+    for wide, seen in ((1.3, True), (0.9, False)):
+        friends = [unit("a2", "infantry", 17.2, 26), unit("a3", "infantry", 21.2 + wide, 26)]
+        g = table(unit("a1", "machinegun", 20, 30, bases=4), unit("c1", "infantry", 20, 18, 180), *friends)
+        assert (rule_of(g) == "") is seen
 
 
 def test_a_line_of_sight_takes_under_two_milliseconds() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.games.dgk import fire, special, umpire
+from firestep.games.dgk import damage, fire, scenario, special, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import GONE, OFF, ON, State
@@ -101,6 +101,41 @@ def test_strafing_as_machine_guns_and_one_attack_of_each_kind_a_sortie() -> None
     assert no(act(g, "a-plane"), "strafe c1") == {"dgk.X.air.8"}
 
 
+# -- mines, whatever the reason to enter --------------------------------------------------------------------------------
+
+
+@rule("dgk.X.mine.1")
+def test_who_falls_back_into_a_minefield_stops_and_is_hit() -> None:
+    g = table(
+        unit("a1", "infantry", 20, 20),
+        unit("c1", "field", 20, 8, 180, bases=4),
+        ground=[box("minefield", 10, 24, 30, 26, side="central")],
+    )
+    s = act(g, "c1")
+    damage.fall_back(s, n(g, "a1"), damage.Source((20, 8), 1))
+    assert g.status[0] == 1 and g.mines == 1 and 23 < g.y[0] / 1000 < 23.1  # its rear is in; six inches lead to 26
+
+
+@rule("dgk.X.mine.1")
+def test_any_base_that_enters_sets_the_mines_off() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), ground=[box("minefield", 20.5, 25, 24, 27, side="central")])
+    s = at(g, Place(0, "maneuver", 6000))
+    s.take("go 20 24 0")  # the middle of the front passes beside the field, its right base does not
+    assert g.status[0] == 1 and 26.9 < g.y[0] / 1000 < 27
+
+
+@rule("dgk.X.mine.1", "dgk.VII.ass.7")
+def test_an_assault_that_enters_a_minefield_stops_there() -> None:
+    g = table(
+        unit("a1", "infantry", 20, 30, 0, "maneuver"),
+        unit("c1", "infantry", 20, 25, 180),
+        ground=[box("minefield", 10, 26, 30, 28, side="central")],
+    )
+    s = act(g, "a1", BEST)
+    s.take("assault c1")
+    assert g.status[0] == 1 and "assault-home" not in keys(s) and 27.8 < g.y[0] / 1000 < 28.1 and s.decision is None
+
+
 # -- wire --------------------------------------------------------------------------------------------------------------
 
 
@@ -157,7 +192,7 @@ def test_entering_a_minefield_stops_hurts_and_reveals_one_square() -> None:
     assert not [t for t in s.view(0)["board"]["terrain"] if t["kind"] == "minefield"]
     s.take("go 20.5 24.5 0")
     assert where(s, "a1")[1] > 25.9 and g.status[0] == 1
-    assert [t["points"][0] for t in s.view(0)["board"]["terrain"] if t["kind"] == "minefield"] == [[20, 24]]
+    assert [t["points"][0] for t in s.view(0)["board"]["terrain"] if t["kind"] == "minefield"] in ([[18, 24]], [[20, 24]])
 
 
 @rule("dgk.X.mine.2")
@@ -224,6 +259,16 @@ def test_indirect_fire_at_what_a_friend_sees() -> None:
     limbered.form[0] = 1
     assert no(act(limbered, "a-gun"), "indirect c1") == {"dgk.X.ind.1"}
     assert no(act(guns(wood, distance=48.5), "a-gun"), "indirect c1") == {"dgk.X.ind.4"}
+
+
+@rule("dgk.X.ind.4")
+def test_the_option_that_a_halved_range_is_never_under_twelve() -> None:
+    assert [umpire.indirect_range(d) for d in (11, 12, 13, 30)] == [11, 12, 6.5, 15]
+    assert [umpire.indirect_range(d, True) for d in (11, 12, 13, 30)] == [11, 12, 12, 15]
+    g = guns(box("woods", 10, 32, 30, 40), distance=20)
+    assert special.indirect_line(g, 0, n(g, "c1")) == 10
+    g.scn = scenario.variant(g.scn.id, {"halving": "floor"})
+    assert special.indirect_line(g, 0, n(g, "c1")) == 12
 
 
 @rule("dgk.X.ind.2")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, damage, fire, sequence, vehicles
+from firestep.games.dgk import assault, damage, fire, scenario, sequence, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.arrivals import Run
 from firestep.games.dgk.damage import Source
@@ -264,6 +264,14 @@ def test_capacity_of_a_train_is_a_unit_a_car() -> None:
     g.place[n(g, "a3")] = GONE
     assert no(act(g, "a9"), "board a-train") == set()
     assert no(act(g, "a9"), "board a1") == {"dgk.X.veh.1"}
+
+
+@rule("dgk.IV.truck.1")
+def test_the_option_that_trucks_are_fast() -> None:
+    g = table(*(unit(id, "slow", 20, 30, 0, "maneuver", vehicle=v) for id, v in (("a1", "truck"), ("a2", "wagon"))))
+    fast = scenario.variant(g.scn.id, {"trucks": "fast"})
+    assert [u.type for u in g.scn.units[:2]] == ["slow", "slow"] and [u.type for u in fast.units[:2]] == ["fast", "slow"]
+    assert umpire.base_move(fast.units[0].type, "average", "march") == 16
 
 
 @rule("dgk.X.auto.1", "dgk.IV.truck.1", "dgk.IV.mule.1", "dgk.IV.veh.1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import NamedTuple
 
 import shapely
@@ -73,7 +72,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
             )
         ]
     facing = bearing(here.at, touch) if gap(here.at, touch) > EPS else here.facing
-    if not any(not sight.blocked(s.scn.ground, p, q) for p, q in islice(sight.lines_between(st.shape(s, u), target), sight.TRIES)):
+    if not sight.sees(s, u, v):
         return [Refusal("dgk.VII.ass.4", f"{name} is out of sight")]
     start = movement.face(s, u, st.shape(s, u), here.at, layout, facing)
     if start is None:
@@ -89,8 +88,11 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     if not shapely.covers(ground.table, shape):
         return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
     for w in range(len(s.place)):
-        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or s.scn.units[w].vehicle == "aircraft":
+        other_unit = s.scn.units[w]
+        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or other_unit.vehicle == "aircraft":
             continue
+        if s.hidden[w] and other_unit.side != s.scn.units[u].side:
+            continue  # the assaulter does not know of it
         if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8:
             continue
         other = st.shape(s, w)

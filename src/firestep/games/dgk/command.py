@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Any
 
 import shapely
@@ -56,7 +56,7 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     way = LineString(path) if gap(path[0], end) > geometry.EPS or len(path) > 2 else Point(end)
     if not ground.barrier.is_empty and shapely.intersects(ground.barrier, way):
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
-    for v in st.enemies(s, s.scn.formations[f].side):
+    for v in st.foes(s, s.scn.formations[f].side):
         shape = st.shape(s, v)
         if shapely.distance(shape, way) < movement.ZONE - movement.SLACK and shapely.distance(shape, Point(end)) < shapely.distance(
             shape, Point(path[0])
@@ -86,9 +86,9 @@ def make_way(session: S) -> None:
     for f, d in enumerate(s.scn.formations):
         x, y = s.lx[f], s.ly[f]
         radius = armies.leader_base(d.level) / 2
-        foes = st.enemies(s, d.side)
-        near = [v for v in foes if abs(s.x[v] - x) < 18_000 and abs(s.y[v] - y) < 18_000]
-        if not near or all(shapely.distance(st.shape(s, v), shapely.points(x / 1000, y / 1000)) > radius for v in near):
+        foes = st.foes(s, d.side)
+        near = [v for v in foes if hypot(s.x[v] - x, s.y[v] - y) <= 1000 * (st.span(s, v) + radius)]
+        if all(shapely.distance(st.shape(s, v), shapely.points(x / 1000, y / 1000)) > radius for v in near):
             continue
         shapes = [st.shape(s, v) for v in foes]
         here = st.leader_at(s, f)

@@ -10,7 +10,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
-from firestep.games.dgk import command, formations, geometry, movement, umpire
+from firestep.games.dgk import command, formations, geometry, movement, secrets, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import XY, along, bearing, mil
 from firestep.games.dgk.state import ABOARD, GONE, ON, State
@@ -41,7 +41,7 @@ def hurt(session: S, u: int, levels: int, source: Source, pushed: bool = False, 
     s.status[u] = STATES.index(e.state)
     s.fired_on[u] = 1
     if levels:
-        session.note("damage", "dgk.V.dmg.7", unit=d.name, levels=levels, state=e.state, bases=e.bases)
+        secrets.tell(session, u, "damage", "dgk.V.dmg.7", unit=d.name, levels=levels, state=e.state, bases=e.bases)
     if e.bases:
         lose_bases(session, u, e.bases, source.side)
         if s.place[u] == GONE:
@@ -92,6 +92,7 @@ def fall_back(session: S, u: int, source: Source) -> None:
     if s.place[u] == ABOARD or d.vehicle in ("train", "aircraft"):
         session.note("stays-aboard", "dgk.X.train.15", unit=d.name)
         return
+    s.hidden[u] = 0
     distance = float(umpire.model()["types"][d.type]["fall_back"])
     found = way_back(s, u, source.at, distance)
     if found is None:
@@ -99,10 +100,17 @@ def fall_back(session: S, u: int, source: Source) -> None:
         destroy(session, u, source.side, "dgk.V.dmg.11")
         return
     pose = st.pose(s, u)
-    s.x[u], s.y[u] = mil(found[0]), mil(found[1])
     s.trail[u] = ()
     s.bend[u] = 0
+    hit = None
+    if s.scn.ground.mines:
+        from firestep.games.dgk import special  # here, because mines are built on damage
+
+        hit = special.mine_on_path(s, u, (pose.at, found), pose.facing)
+    s.x[u], s.y[u] = mil(found[0]), mil(found[1])
     session.note("falls-back", "dgk.IV.fall.1", unit=d.name, inches=round(geometry.gap(pose.at, found), 1))
+    if hit is not None:
+        special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
 
 
 def way_back(s: State, u: int, source: XY, distance: float) -> XY | None:
@@ -180,6 +188,10 @@ def check_break(session: S, by: int) -> None:
     broken = [side for side in (0, 1) if left(s, side) == 0]
     if not broken:
         return
+    if len(broken) == 2 and s.scn.options.get("both") == "draw":
+        s.winner, s.reason = 2, "Both armies break at once."
+        session.note("both-break", "dgk.XII.mor.7")
+        return
     s.winner = by if len(broken) == 2 else 1 - broken[0]
     loser = 1 - s.winner
     s.reason = f"The army of the {('Allied Forces', 'Central Powers')[loser]} breaks."
@@ -201,6 +213,8 @@ def take_assets(session: S) -> None:
 
 def after_move(session: S) -> None:
     """What every change of place brings about: Leaders get out of the way, dumps are lost."""
+    if any(session.state.hidden):
+        secrets.uncover(session)
     command.make_way(session)
     if session.state.scn.assets:
         take_assets(session)

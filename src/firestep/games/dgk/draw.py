@@ -9,7 +9,7 @@ from firestep.games.dgk import armies, damage, geometry
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenario import SIDES
-from firestep.games.dgk.state import GONE, ON, State
+from firestep.games.dgk.state import ON, State
 from firestep.games.dgk.umpire import STATES
 from firestep.games.dgk.view import shown, unit_view
 
@@ -103,7 +103,7 @@ def draw_text(s: S | None) -> str:
         *(f"{SIDES[i]}: break point {damage.left(g, i)} of {damage.break_point(g, i)}" for i in (0, 1)),
     ]
     for u, d in enumerate(g.scn.units):
-        if g.place[u] != GONE and not g.hidden[u]:
+        if st.present(g, u) and not g.hidden[u]:
             lines.append(
                 f"{d.id:16} {d.name:34} {g.bases[u]}/{d.bases} {NAMES[g.form[u]]:9} {STATES[g.status[u]]:12} "
                 f"{g.x[u] / 1000:6.2f} {g.y[u] / 1000:6.2f} facing {g.f[u] / 10:g}"

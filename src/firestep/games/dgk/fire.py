@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import shapely
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, sight, umpire, vehicles
+from firestep.games.dgk import damage, geometry, sight, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MARCH, NAMES
 from firestep.games.dgk.geometry import EPS, XY
@@ -100,16 +102,21 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
 
 def legal_targets(s: State, u: int) -> list[int]:
     """Targets in range, arc and sight."""
-    limit = reach(s, u) + 12
-    out = []
-    me = st.carrier(s, u)
-    for v in targets(s, u):
-        w = st.carrier(s, v)
-        if abs(s.x[w] - s.x[me]) > limit * 1000 or abs(s.y[w] - s.y[me]) > limit * 1000:
-            continue
-        if not isinstance(line_to(s, u, v), Refusal):
-            out.append(v)
-    return out
+    return [v for v in targets(s, u) if perhaps(s, u, v) and not isinstance(line_to(s, u, v), Refusal)]
+
+
+def perhaps(s: State, u: int, v: int) -> bool:
+    """A target is near enough, and not wholly beside or behind: a quick look before the exact one."""
+    me, it = st.carrier(s, u), st.carrier(s, v)
+    dx, dy = (s.x[it] - s.x[me]) / 1000, (s.y[it] - s.y[me]) / 1000
+    size = st.span(s, it)
+    if hypot(dx, dy) > reach(s, u) + size + st.span(s, me):
+        return False
+    if s.place[u] == ABOARD:
+        return True
+    (fx, fy), (rx, ry) = geometry.ahead(s.f[u] / 10), geometry.rightward(s.f[u] / 10)
+    forward = dx * fx + dy * fy + size
+    return forward >= 0 and abs(dx * rx + dy * ry) - size <= forward + geometry.width(st.layout(s, u)) / 2 + EPS
 
 
 def question(s: State, u: int, v: int, kind: str, distance: float, line: tuple[XY, XY] | None) -> Question:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
-from firestep.games.dgk import position, quick, sequence
+from firestep.games.dgk import position, quick, scenario, secrets, sequence
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.state import State, state_from
@@ -31,6 +31,13 @@ GAME: Game[State] = Game(
         Option("central", "Quick battle: army of the Central Powers", "dgk.XII.conv.4", quick.CENTRAL),
         Option("size", "Quick battle: size of each side", "dgk.II.org.1", quick.SIZES),
         Option("ground", "Quick battle: ground", "dgk.VIII.gen.1", quick.GROUNDS),
+        Option("trucks", "Trucks move as slow or as fast transport (ruling D12)", "dgk.X.auto.1", ("slow", "fast")),
+        Option("hills", "Ground as high as the higher unit hides what lies beyond: crests, or only higher ground does (ruling D38)",
+               "dgk.VIII.los.6", ("crests", "higher")),
+        Option("both", "Both armies broken by one result: the acting side wins, or a draw (ruling D61)", "dgk.XII.mor.7",
+               ("actor", "draw")),
+        Option("halving", "Indirect fire beyond 12 inches counts half, or half but never under 12 (ruling D40)", "dgk.X.ind.4",
+               ("plain", "floor")),
     ),
     data=DATA,
     begin=sequence.begin,
@@ -51,4 +58,6 @@ GAME: Game[State] = Game(
     overlays=v.OVERLAYS,
     inspect=v.inspect,
     report=v.report,
+    conceal=secrets.conceal,
+    secretive=lambda g: scenario.secretive(g.scn),
 )

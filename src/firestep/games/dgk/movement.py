@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import pi
+from math import hypot, pi
 from typing import NamedTuple
 
 import shapely
@@ -27,8 +27,6 @@ SLIDE = 6.0
 OBSTACLE = 0.5
 ROAD_RATE = 2 / 3
 SLACK = 1e-3
-#: no unit reaches farther from the middle of its front (eight guns with their limbers on the march)
-WIDEST = 17.0
 
 
 class Plan(NamedTuple):
@@ -95,25 +93,22 @@ def path_cost(s: State, points: Sequence[XY], width: float, rough: int, marching
 
 
 def near_enemies(s: State, side: int, at: XY, within: float) -> list[tuple[int, BaseGeometry]]:
-    """Enemies whose bases may come so near to a point."""
+    """Enemies that a side knows of whose bases may come so near to a point."""
     x, y = at[0] * 1000, at[1] * 1000
-    out = []
-    most = (within + WIDEST) * 1000
-    for v in st.enemies(s, side):
-        if abs(s.x[v] - x) > most or abs(s.y[v] - y) > most:
-            continue
-        limit = (within + st.span(s, v)) * 1000
-        if abs(s.x[v] - x) <= limit and abs(s.y[v] - y) <= limit:
-            out.append((v, st.shape(s, v)))
-    return out
+    spans, form, xs, ys = s.scn.spans, s.form, s.x, s.y
+    return [(v, st.shape(s, v)) for v in st.foes(s, side) if hypot(xs[v] - x, ys[v] - y) <= (within + spans[v][form[v]]) * 1000]
+
+
+def girth(layout: Layout) -> float:
+    """No part of a formation is farther from the middle of its front than this."""
+    return hypot(len(layout.ranks) * (1 + layout.gap), geometry.width(layout) / 2)
 
 
 def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing: float) -> Pose | None:
     """The pose after turning about the middle of the front, slid along the front if the turn would bring it nearer to an
     enemy within 6 inches (dgk.IV.face.1-3). None if no slide helps."""
     new = Pose(*at, facing % 360)
-    size = len(layout.ranks) * (1 + layout.gap) + geometry.width(layout)
-    close = near_enemies(s, st.side(s, u), at, SLIDE + size)
+    close = near_enemies(s, st.side(s, u), at, SLIDE + girth(layout))
     if not close:
         return new
     shape = geometry.shape(new, layout)
@@ -164,13 +159,9 @@ def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry |
     if not ground.barrier.is_empty and shapely.intersects(ground.barrier, shape) and shape.intersection(ground.barrier).area > 0.02:
         out.append(Refusal("dgk.VIII.move.3", "it would stand in impassable ground"))
     x, y = pose.x * 1000, pose.y * 1000
-    most = 2 * WIDEST * 1000
-    size = len(layout.ranks) * (1 + layout.gap) + geometry.width(layout) / 2
+    size = girth(layout)
     for v in st.friends(s, u):
-        if abs(s.x[v] - x) > most or abs(s.y[v] - y) > most:
-            continue
-        limit = (size + st.span(s, v)) * 1000
-        if abs(s.x[v] - x) <= limit and abs(s.y[v] - y) <= limit:
+        if hypot(s.x[v] - x, s.y[v] - y) <= (size + st.span(s, v)) * 1000:
             other = st.shape(s, v)
             if shapely.intersects(shape, other) and shape.intersection(other).area > 0.01:
                 out.append(Refusal("dgk.IV.move.11", f"it would end inside {s.scn.units[v].name}"))
@@ -195,7 +186,7 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
         s,
         st.side(s, u),
         ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),
-        length / 2 + ZONE + len(layout.ranks) * (1 + layout.gap) + geometry.width(layout),
+        length / 2 + ZONE + girth(layout),
     )
     if enemies or ground.wire:
         hull = geometry.swept(layout, facing, a, b)
@@ -298,29 +289,39 @@ def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
     return out or Plan(end, layout, cost, (here.at, to))
 
 
-def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float) -> Answer:
-    """Pivot on a front corner, paying the way of the other (dgk.IV.wheel.1)."""
+def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float, back: bool = False) -> Answer:
+    """Pivot on a front corner, paying the way of the other; going back on a rear corner at half speed (dgk.IV.wheel.1)."""
     layout = formed(s, u, form)
     start = st.shape(s, u)
     here = st.pose(s, u)
-    fl, fr = geometry.corners(here, layout)
+    depth = len(layout.ranks) * (1 + layout.gap) - layout.gap if back else 0.0
+    fl, fr = (along(c, here.facing + 180, depth) for c in geometry.corners(here, layout))
     pivot, outer = (fl, fr) if left else (fr, fl)
-    turn = -angle if left else angle
+    turn = angle if left == back else -angle
     radius = gap(pivot, outer)
     first = bearing(pivot, outer)
     arc = [along(pivot, first + turn * i / 8, radius) for i in range(9)]
     chords = sum(gap(p, q) for p, q in zip(arc, arc[1:], strict=False))
     stretch = (radius * angle * pi / 180) / chords if chords > EPS else 1.0
-    cost = path_cost(s, arc, 0.0, rough_rate(s, u), form == MARCH) * stretch
-    facing = (here.facing + turn) % 360
-    middle = along(pivot, first + turn, radius / 2)
-    end = Pose(*middle, facing)
+    cost = path_cost(s, arc, 0.0, rough_rate(s, u), form == MARCH) * stretch * (2 if back else 1)
     out: list[Refusal] = []
     if cost > allowance + SLACK:
         out.append(Refusal("dgk.IV.wheel.1", f"the outer corner travels {cost:.1f} inches and the unit has {allowance:g}"))
-    out += wire_between(s, shapely.union(start, geometry.shape(end, layout)).convex_hull)
-    out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, cost, (here.at, middle))
+    poses = [_wheeled(pivot, first, radius, depth, here.facing, turn * i / 4) for i in (1, 2, 3, 4)]
+    out += wire_between(s, shapely.union(start, geometry.shape(poses[-1], layout)).convex_hull)
+    for v, e in near_enemies(s, st.side(s, u), here.at, ZONE + radius + girth(layout)):  # all the way round (dgk.IV.move.12)
+        limit = min(ZONE, shapely.distance(start, e)) - SLACK
+        if any(shapely.distance(geometry.shape(p, layout), e) < limit for p in poses[:-1]):
+            out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
+            break
+    out += standing(s, u, poses[-1], layout, start)
+    return out or Plan(poses[-1], layout, cost, (here.at, poses[-1].at))
+
+
+def _wheeled(pivot: XY, first: float, radius: float, depth: float, facing: float, turn: float) -> Pose:
+    """The pose after turning so far about a corner that lies so deep behind the front."""
+    middle = along(pivot, first + turn, radius / 2)
+    return Pose(*along(middle, facing + turn, depth), (facing + turn) % 360)
 
 
 def turn(
@@ -367,7 +368,7 @@ def turn(
 
 def nearest_enemy(s: State, side: int, at: XY) -> XY | None:
     """The nearest enemy's front, for turning towards it."""
-    best = min(((gap(at, (s.x[v] / 1000, s.y[v] / 1000)), v) for v in st.enemies(s, side)), default=None)
+    best = min(((gap(at, (s.x[v] / 1000, s.y[v] / 1000)), v) for v in st.foes(s, side)), default=None)
     return None if best is None else (s.x[best[1]] / 1000, s.y[best[1]] / 1000)
 
 

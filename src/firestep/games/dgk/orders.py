@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.dgk import assault, command, damage, fire, movement, special, umpire, vehicles
+from firestep.games.dgk import assault, command, damage, fire, geometry, movement, secrets, special, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
@@ -20,6 +20,7 @@ from firestep.games.dgk.umpire import STATES, Question
 
 S = Session[State]
 MOVES = ("deploy", "maneuver", "march")
+FIRE = {"dfire": "deployed-fire", "mfire": "moving-fire"}
 
 
 def order_question(g: State, u: int, action: str) -> Question:
@@ -33,7 +34,7 @@ def check_order(s: S, u: int, action: str) -> str:
     g = s.state
     d = g.scn.units[u]
     result = umpire.resolve_order(order_question(g, u, action), [s.roll(10) for _ in range(umpire.DICE)])
-    s.note("order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
+    secrets.tell(s, u, "order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
     return result
 
 
@@ -182,7 +183,7 @@ def refusals(s: S, u: int, action: Action) -> list[Refusal]:
     if verb == "regroup" and len(action) == 1:
         return may_regroup(g, u)
     if verb in ("dfire", "mfire") and target >= 0:
-        return fire.refusals(g, u, target, "deployed-fire" if verb == "dfire" else "moving-fire")
+        return fire.refusals(g, u, target, FIRE[verb])
     if verb == "indirect" and target >= 0:
         found = special.indirect_line(g, u, target)
         return [found] if isinstance(found, Refusal) else []
@@ -245,11 +246,7 @@ def perform(s: S, u: int, action: Action) -> Steps:
     if verb == "regroup":
         return regroup(s, u)
     if verb in ("dfire", "mfire"):
-        kind = "deployed-fire" if verb == "dfire" else "moving-fire"
-        v = g.scn.unit_no[action[1]]
-        q = fire.shot(g, u, v, kind)
-        assert isinstance(q, Question)
-        fire.resolve(s, u, v, q)
+        shoot(s, u, action)
         if verb == "mfire" and g.place[u] == ON and g.winner < 0:
             return (AfterFire(u),)
         return ()
@@ -284,6 +281,15 @@ def perform(s: S, u: int, action: Action) -> Steps:
         special.place_beside(g, u, v)
         guns = tuple(special.gunners(g, u))
         return (AntiAir(u, v, verb, guns),) if guns else air_run(s, u, v, verb)
+    return ()
+
+
+def shoot(s: S, u: int, action: Action) -> Steps:
+    """Fire at the target that the action names."""
+    v = s.state.scn.unit_no[action[1]]
+    q = fire.shot(s.state, u, v, FIRE[action[0]])
+    assert isinstance(q, Question)
+    fire.resolve(s, u, v, q)
     return ()
 
 
@@ -342,12 +348,7 @@ class OrderLost(Choice[S]):
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "mfire":  # no combination any more (ruling D46)
-            g, u = s.state, self.unit
-            v = g.scn.unit_no[action[1]]
-            q = fire.shot(g, u, v, "moving-fire")
-            assert isinstance(q, Question)
-            fire.resolve(s, u, v, q)
-            return ()
+            return shoot(s, self.unit, action)
         return perform(s, self.unit, action)
 
 
@@ -402,13 +403,7 @@ class FireOnly(Choice[S]):
         return refusals(s, self.unit, action)
 
     def take(self, s: S, action: Action) -> Steps:
-        if action[0] == "mfire":
-            g, u = s.state, self.unit
-            v = g.scn.unit_no[action[1]]
-            q = fire.shot(g, u, v, "moving-fire")
-            assert isinstance(q, Question)
-            fire.resolve(s, u, v, q)
-        return ()
+        return shoot(s, self.unit, action) if action[0] == "mfire" else ()
 
 
 def charge(s: S, u: int, v: int) -> Steps:
@@ -422,6 +417,16 @@ def charge(s: S, u: int, v: int) -> Steps:
     if isinstance(plan, list):
         s.note("assault-late", "dgk.VII.ass.8", unit=d.name, target=g.scn.units[v].name)
         return (OrderLost(u),)
+    if secrets.ambush(s, u, v, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
+        s.note("assault-met", "dgk.X.ind.5", unit=d.name)  # its action is used (ruling D81)
+        return ()
+    if g.scn.ground.mines:
+        hit = special.mine_on_path(g, u, (plan.start.at, plan.contact.at))
+        if hit is not None:  # it stops there (dgk.X.mine.1)
+            g.form[u], g.bend[u], g.trail[u] = MANEUVER, 0, ()
+            special.step_on_mines(s, u, hit, False)
+            damage.after_move(s)
+            return ()
     assault.resolve(s, u, v, plan)
     return ()
 
@@ -432,7 +437,7 @@ def regroup(s: S, u: int) -> Steps:
     q = Question("regroup", d.type, d.quality, leader=command.leader_near(g, u))
     result = umpire.resolve_regroup(q, [s.roll(10) for _ in range(umpire.DICE)])
     g.status[u] = STATES.index(umpire.recovered(STATES[g.status[u]], result))
-    s.note("regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
+    secrets.tell(s, u, "regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
     if g.status[u] == 0 and g.place[u] == ON and d.vehicle != "train":
         return (Reform(u),)
     return ()

@@ -2,7 +2,7 @@
 
 go X Y FACING [via X Y ...] [files N]     turn, move, turn (Maneuver, March)
 shift X Y                                 without turning; sideways and back at half speed
-wheel left|right DEGREES                  on a front corner
+wheel left|right DEGREES [back]           on a front corner, or back on a rear corner
 face DEGREES [files N] [bend DEGREES]     about the middle of the front
 face DEGREES at X Y                       with a tactical move (Deploy)
 """
@@ -17,7 +17,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.dgk import command, damage, formations, movement, special, vehicles
+from firestep.games.dgk import command, damage, formations, movement, secrets, special, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
 from firestep.games.dgk.geometry import XY, Pose, along, mil, word
@@ -25,7 +25,7 @@ from firestep.games.dgk.movement import Answer, Plan
 from firestep.games.dgk.state import OFF, State
 
 S = Session[State]
-WORDS = ("via", "files", "bend", "at")
+WORDS = ("via", "files", "bend", "at", "back")
 
 
 def numbers(words: Sequence[str]) -> list[float] | None:
@@ -130,7 +130,7 @@ class Place(Choice[S]):
         bad = [
             Refusal(
                 "dgk.IV.move.2",
-                "write: go X Y FACING [via X Y ...] [files N], shift X Y, wheel left|right DEGREES, "
+                "write: go X Y FACING [via X Y ...] [files N], shift X Y, wheel left|right DEGREES [back], "
                 "face DEGREES [at X Y] [files N] [bend DEGREES], or stay",
             )
         ]
@@ -151,7 +151,7 @@ class Place(Choice[S]):
             files = int(more["files"][0])
         allowance = self.inches / 1000
         if self.action == "deploy":
-            if action[0] != "face" or len(main) != 1 or "via" in more or len(more.get("at", [0, 0])) != 2:
+            if action[0] != "face" or len(main) != 1 or {"via", "back"} & set(more) or len(more.get("at", [0, 0])) != 2:
                 if action[0] in ("go", "shift", "wheel"):
                     return [Refusal("dgk.IV.dep.3", "a deployed unit does not move but by a tactical inch: face DEGREES at X Y")]
                 return bad
@@ -161,17 +161,16 @@ class Place(Choice[S]):
             to = (more["at"][0], more["at"][1]) if "at" in more else None
             return movement.turn(g, u, DEPLOYED, main[0], None, bend[0], to, allowance if self.tactical else 0.0)
         if action[0] == "face":
-            return (
-                movement.turn(g, u, self.form, main[0], files) if len(main) == 1 and not {"via", "at", "bend"} & set(more) else bad
-            )
-        if action[0] == "go" and len(main) == 3 and len(more.get("via", [])) % 2 == 0 and not {"at", "bend"} & set(more):
+            plain = len(main) == 1 and not more.keys() - {"files"}
+            return movement.turn(g, u, self.form, main[0], files) if plain else bad
+        if action[0] == "go" and len(main) == 3 and len(more.get("via", [])) % 2 == 0 and not more.keys() - {"via", "files"}:
             via = more.get("via", [])
             points = [*((via[i], via[i + 1]) for i in range(0, len(via), 2)), (main[0], main[1])]
             return movement.go(g, u, self.form, allowance, points, main[2] % 360, files)
         if action[0] == "shift" and len(main) == 2 and not more:
             return movement.shift(g, u, self.form, allowance, (main[0], main[1]))
-        if action[0] == "wheel" and len(main) == 2 and main[0] in (-1, 1) and 0 < main[1] <= 180 and not more:
-            return movement.wheel(g, u, self.form, allowance, main[0] < 0, main[1])
+        if action[0] == "wheel" and len(main) == 2 and main[0] in (-1, 1) and 0 < main[1] <= 180 and more in ({}, {"back": []}):
+            return movement.wheel(g, u, self.form, allowance, main[0] < 0, main[1], "back" in more)
         return bad
 
     def take(self, s: S, action: Action) -> Steps:
@@ -188,7 +187,11 @@ class Place(Choice[S]):
             parts = split(action)
             if parts and "files" in parts[1]:
                 g.files[u] = int(parts[1]["files"][0])
-        carry_out(s, u, self.form, plan)
+        done = carry_out(s, u, self.form, plan)
+        if done is None:
+            s.note("no-room", "dgk.X.ind.5", unit=d.name)
+            return ()
+        plan = done
         s.note(
             "moves",
             "dgk.IV.move.2",
@@ -202,20 +205,27 @@ class Place(Choice[S]):
         return ()
 
 
-def carry_out(s: S, u: int, form: int, plan: Plan) -> None:
-    """Move a unit along its plan, through what lies on the way."""
+def carry_out(s: S, u: int, form: int, plan: Plan) -> Plan | None:
+    """Move a unit along its plan, through what lies on the way. What it did; None if somebody hidden left it no room."""
     g = s.state
-    was_mined = bool(g.scn.ground.mines) and g.place[u] != OFF and special.in_mines(g, u)
-    g.form[u] = form
-    damage.place(g, u, plan)
+    met = secrets.meet(s, u, plan)
+    if met is None:
+        return None
+    plan = met
+    mined = bool(g.scn.ground.mines)
+    was_mined = mined and g.place[u] != OFF and special.in_mines(g, u)
     moved = len(plan.path) > 1 and plan.cost > 0
+    g.form[u] = form
+    hit = special.mine_on_path(g, u, plan.path) if mined and moved else None
+    damage.place(g, u, plan)
     if g.scn.units[u].vehicle:
         g.moved[u] = int(moved)
         for w in vehicles.riders(g, u):
             g.hidden[w] = 0
-    if moved:
-        special.step_on_mines(s, u, plan.path, was_mined)
+    if mined and moved:
+        special.step_on_mines(s, u, hit, was_mined)
     damage.after_move(s)
+    return plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +271,8 @@ class Reform(Choice[S]):
             form = NAMES.index(action[1])
             plan = movement.turn(g, u, form, float(action[2]))
             assert isinstance(plan, Plan)
+            if secrets.meet(s, u, plan) is None:
+                return ()
             g.form[u] = form
             damage.place(g, u, plan)
             command.make_way(s)

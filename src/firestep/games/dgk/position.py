@@ -30,7 +30,8 @@ def outcome(g: State) -> Outcome:
         return Outcome(
             SIDES[g.winner], "army broken" if broke else "scenario", scores, g.reason, "dgk.XII.mor.7" if broke else "dgk.XII.mor.1"
         )
-    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.1")
+    both = g.reason.startswith("Both armies break")
+    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.7" if both else "dgk.XII.mor.1")
 
 
 def check(g: State) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import hypot
 from typing import Any
+
+from shapely.affinity import translate
 
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.games.dgk import umpire
 from firestep.games.dgk.formations import NAMES, fit_files, usual_files
-from firestep.games.dgk.terrain import Ground, piece
+from firestep.games.dgk.terrain import Ground, Piece, piece
 from firestep.games.dgk.umpire import DATA
 
 SIDES = ("allied", "central")
@@ -109,6 +112,15 @@ class ScenarioDef:
     members: tuple[tuple[int, ...], ...] = ()
     #: formations above each formation, itself included (dgk.IX.cmd.4)
     chain: tuple[tuple[int, ...], ...] = ()
+    #: units of each side that stand on the ground: all but aircraft
+    landed: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    #: how far a unit reaches at most from the middle of its front, by formation
+    spans: tuple[tuple[float, float, float], ...] = ()
+
+
+def secretive(scn: ScenarioDef) -> bool:
+    """Something may be hidden from somebody: units or mines (dgk.X.ind.5, dgk.X.mine.1)."""
+    return any(u.hidden for u in scn.units) or any(p.kind.move == "mine" or p.kind.id == "command-mine" for p in scn.ground.pieces)
 
 
 def _need(table: Mapping[str, Any], key: str, what: str) -> Any:
@@ -219,7 +231,19 @@ def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
         numbers,
         members,
         tuple(chain),
+        (_landed(units, 0), _landed(units, 1)),
+        tuple(_spans(u) for u in units),
     )
+
+
+def _landed(units: list[UnitDef], side: int) -> tuple[int, ...]:
+    return tuple(n for n, u in enumerate(units) if u.side == side and u.vehicle != "aircraft")
+
+
+def _spans(u: UnitDef) -> tuple[float, float, float]:
+    """In line half the front; in maneuver formation and on the march the depth, guns with a gap behind each."""
+    march = u.bases * (2 if u.artillery else 1) + 0.6
+    return (march, march, march) if u.vehicle == "train" else (hypot(u.bases / 2, 1) + 0.1, u.bases + 0.6, march)
 
 
 def _unit(
@@ -277,6 +301,38 @@ def _unit(
 #: scenarios made by programs (generated battles, tests), by id
 MADE: dict[str, ScenarioDef] = {}
 _READ: dict[str, ScenarioDef] = {}
+#: rulings that are options of the game (data/rulings.md), with their defaults
+SWITCHES = {"trucks": "slow", "hills": "crests", "both": "actor", "halving": "plain"}
+
+
+def variant(id: str, changes: Mapping[str, str]) -> ScenarioDef:
+    """A scenario with other options; `away` names terrain that is not there."""
+    base, _, words = id.partition("+")
+    now = dict(w.split("=", 1) for w in words.split("+") if w) | dict(changes)
+    now = {k: v for k, v in sorted(now.items()) if v and v != SWITCHES.get(k)}
+    return get("+".join([base, *(f"{k}={v}" for k, v in now.items())]))
+
+
+def _vary(id: str) -> ScenarioDef:
+    base, _, words = id.partition("+")
+    old = get(base)
+    try:
+        options = dict(w.split("=", 1) for w in words.split("+"))
+    except ValueError:
+        raise UnknownName(f"dgk has no scenario '{id}'") from None
+    away = set(options.get("away", "").split(","))
+    pieces = [_moved(p) if p.id in away else p for p in old.ground.pieces]
+    ground = Ground(old.ground.width, old.ground.height, pieces, options.get("hills", "crests") == "crests")
+    fast = options.get("trucks") == "fast"  # ruling D12
+    units = tuple(replace(u, type="fast") if fast and u.vehicle == "truck" else u for u in old.units)
+    return replace(old, id=id, ground=ground, units=units, options={**old.options, **options})
+
+
+AWAY = -900.0
+
+
+def _moved(p: Piece) -> Piece:
+    return replace(p, shape=translate(p.shape, AWAY, AWAY), points=tuple((x + AWAY, y + AWAY) for x, y in p.points))
 
 
 def get(id: str) -> ScenarioDef:
@@ -284,7 +340,12 @@ def get(id: str) -> ScenarioDef:
     if id in MADE:
         return MADE[id]
     if id not in _READ:
-        if id.startswith("quick:"):
+        if "+" in id:
+            made = _vary(id)
+            if len(_READ) > 500:
+                _READ.clear()
+            _READ[id] = made
+        elif id.startswith("quick:"):
             from firestep.games.dgk.quick import make  # here, because generated battles are built on scenarios
 
             _READ[id] = make(id)

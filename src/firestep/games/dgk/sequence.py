@@ -25,7 +25,8 @@ S = Session[State]
 
 def begin(id: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     name = f"quick:{options['allied']}:{options['central']}:{options['size']}:{options['ground']}" if id == "quick" else id
-    return st.begin(scenario.get(name)), (TurnBegins(),)
+    switches = {k: options.get(k, v) for k, v in scenario.SWITCHES.items()}
+    return st.begin(scenario.variant(name, switches)), (TurnBegins(),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import hypot
 from typing import NamedTuple
 
 import shapely
-from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.refusal import Refusal
-from firestep.games.dgk import geometry
+from firestep.games.dgk import geometry, rays
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, gap
+from firestep.games.dgk.rays import Ring
 from firestep.games.dgk.state import State
 from firestep.games.dgk.terrain import Ground
 
@@ -23,8 +24,6 @@ DEEP = 3.0
 CLEARANCE = 0.5
 #: a unit so near the edge of a plateau sees down from it (ruling D38)
 CREST = 1.0
-#: lines tried between two units before they count as out of sight
-TRIES = 24
 
 
 class Line(NamedTuple):
@@ -42,142 +41,154 @@ def shadow(distance: float, levels: int) -> float:
 
 def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: int | None = None) -> str:
     """The rule that blocks sight along a line, or nothing. The higher end spots, so it works both ways (dgk.VIII.los.4)."""
-    la = ground.level(a) if level_a is None else level_a
-    lb = ground.level(b) if level_b is None else level_b
-    if lb > la:
-        a, b, la, lb = b, a, lb, la
     box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
     tall, hills = ground.tall_near(box), ground.hills_near(box)
     if not tall and not hills:
         return ""
-    line = shapely.linestrings([a, b])
-    length = line.length
+    la = ground.level(a) if level_a is None else level_a
+    lb = ground.level(b) if level_b is None else level_b
+    if lb > la or (lb == la and b < a):  # of equals always the same one, so that both ways give one answer
+        a, b, la, lb = b, a, lb, la
     for h in hills:
         if h.level < la or (h.level == la == lb):
             continue
-        if h.level == la and h.slope and shapely.intersects_xy(h.shape, *a):
+        if h.level == la and h.slope and rays.holds(h.points, a):
             continue  # he looks down his own slope
-        if not shapely.intersects(h.shape, line):
-            continue
-        part = line.intersection(h.shape)
-        if part.length < EPS:
+        part = rays.chords(h.points, a, b)
+        if not part:
             continue
         if h.level > la:
             return "dgk.VIII.los.6"  # ground higher than both ends (ruling D38)
         # as high as the spotter: he looks over its edge only from the edge, unless it slopes (dgk.VIII.los.12)
-        start = _start(part, line)
-        if start > EPS or (not h.slope and part.length > CREST + EPS):
-            return "dgk.VIII.los.12" if start <= EPS else "dgk.VIII.los.6"
+        if part[0][0] > EPS:
+            if ground.crests:
+                return "dgk.VIII.los.6"
+        elif not h.slope and _total(part) > CREST + EPS:
+            return "dgk.VIII.los.12"
     inside = 0.0
+    length = gap(a, b)
     for p in tall:
-        if not shapely.intersects(p.shape, line):
-            continue
-        part = line.intersection(p.shape)
-        if part.length < EPS:
+        part = rays.chords(p.points, a, b)
+        if not part:
             continue
         up = la - ground.base_level(p)
         if up >= 1:
-            far = _end(part, line)
+            far = part[-1][1]
             if length - far > shadow(far, up) + EPS:
                 continue  # seen over (dgk.VIII.los.7-10)
-        inside += part.length
+        inside += _total(part)
     return "dgk.VIII.los.3" if inside > DEEP + EPS else ""
 
 
-def _end(part: BaseGeometry, line: LineString) -> float:
-    """How far along the line its part inside something ends."""
-    x0, y0 = line.coords[0]
-    return max(gap((x0, y0), (x, y)) for x, y in shapely.get_coordinates(part))
+def _total(part: list[tuple[float, float]]) -> float:
+    return sum(high - low for low, high in part)
 
 
-def _start(part: BaseGeometry, line: LineString) -> float:
-    x0, y0 = line.coords[0]
-    return min(gap((x0, y0), (x, y)) for x, y in shapely.get_coordinates(part))
+# -- searching for a clear line ------------------------------------------------------------------------------------------
+
+Rule = Callable[[XY, XY], str]
 
 
-def lines_between(a: BaseGeometry, b: BaseGeometry) -> Iterator[tuple[XY, XY]]:
-    """The shortest line between two shapes first, then lines between their corners and middles, shortest first."""
+def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, posts: tuple[Ring, ...] = ()) -> Line | str:
+    """The shortest clear line between two shapes, or the rule against it (dgk.VIII.los.1-2, ruling D72). `rule` says what is
+    against a line; `posts` are obstacles beside those of the ground."""
     ends = shapely.get_coordinates(shapely.shortest_line(a, b))
-    yield (float(ends[0][0]), float(ends[0][1])), (float(ends[1][0]), float(ends[1][1]))
-    ps, qs = _marks(a), _marks(b)
-    pairs = sorted((gap(p, q), p, q) for p in ps for q in qs)
-    for _, p, q in pairs:
-        yield p, q
+    p, q = (float(ends[0][0]), float(ends[0][1])), (float(ends[1][0]), float(ends[1][1]))
+    length = gap(p, q)
+    if length > reach + EPS:
+        return "dgk.VI.range.5"
+    why = rule(p, q)
+    if not why:
+        return Line(p, q, length)
+    x0, y0, x1, y1 = shapely.union(a, b).bounds
+    hills = ground.hills_near((x0, y0, x1, y1))
+    belts = tuple(t.points for t in ground.tall_near((x0, y0, x1, y1)))
+    walls = (*posts, *(h.points for h in hills))
+    for far, c, d in rays.between(a, b, belts, walls, bool(hills)):
+        if far > reach + EPS:
+            break
+        if not rule(c, d):
+            return _nearer(Line(c, d, far), (p, q), rule)
+    return why
 
 
-def _marks(g: BaseGeometry) -> list[XY]:
-    """Corners and middle of a shape; of a line its ends and its middle."""
-    points = list(dict.fromkeys((float(x), float(y)) for x, y in shapely.get_coordinates(g)))
-    if len(points) > 6:
-        points = points[:: -(-len(points) // 6)]
-    c = g.centroid
-    return [*points, (c.x, c.y)]
+def _nearer(line: Line, ideal: tuple[XY, XY], rule: Rule) -> Line:
+    """Slide a clear line towards the shortest one as far as it stays clear."""
+    (px, py), (qx, qy) = line.a, line.b
+    (ix, iy), (jx, jy) = ideal
+    best, low, high = line, 0.0, 1.0
+    for _ in range(8):
+        t = (low + high) / 2
+        a, b = (px + (ix - px) * t, py + (iy - py) * t), (qx + (jx - qx) * t, qy + (jy - qy) * t)
+        if rule(a, b):
+            high = t
+        else:
+            low = t
+            if gap(a, b) < best.length:
+                best = Line(a, b, gap(a, b))
+    return best
+
+
+@lru_cache(maxsize=50_000)
+def _seen(ground: Ground, a: BaseGeometry, b: BaseGeometry) -> bool:
+    return isinstance(search(ground, a, b, float("inf"), lambda p, q: blocked(ground, p, q)), Line)
 
 
 def sees(s: State, u: int, v: int) -> bool:
     """Any point of one unit to any point of the other (dgk.VIII.los.1)."""
-    a, b = st.shape(s, u), st.shape(s, v)
-    ground = s.scn.ground
-    for n, (p, q) in enumerate(lines_between(a, b)):
-        if not blocked(ground, p, q):
-            return True
-        if n > TRIES:
-            return False
-    return False
+    return _seen(s.scn.ground, st.shape(s, u), st.shape(s, v))
 
 
-def friend_in_the_way(s: State, u: int, v: int, p: XY, q: XY, pool: list[tuple[int, BaseGeometry]]) -> int:
-    """A friend within half an inch of the line over whose head the unit may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
-    line = shapely.linestrings([p, q])
-    ground = s.scn.ground
-    for w, g in pool:
-        if w in (u, v) or shapely.distance(g, line) >= CLEARANCE - EPS:
+# -- lines of fire -------------------------------------------------------------------------------------------------------
+
+
+def in_the_way(ground: Ground, p: XY, q: XY, friends: Sequence[BaseGeometry]) -> int:
+    """The first friend within half an inch of the line over whose head one may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
+    for n, g in enumerate(friends):
+        part = rays.chords(rays.fence(g, CLEARANCE), p, q)
+        if not part or shapely.distance(g, shapely.linestrings([p, q])) >= CLEARANCE - EPS:
             continue
-        level = ground.level(p)
         c = g.centroid
-        up = level - ground.level((c.x, c.y))
-        if up >= 1:
-            part = line.intersection(g.buffer(CLEARANCE))
-            far = _end(part, line) if not part.is_empty else 0.0
-            if line.length - far > shadow(far, up) + EPS:
-                continue
-        return w
+        up = ground.level(p) - ground.level((c.x, c.y))
+        if up >= 1 and gap(p, q) - part[-1][1] > shadow(part[-1][1], up) + EPS:
+            continue
+        return n
     return -1
 
 
-@lru_cache(maxsize=100_000)
-def _clear(ground: Ground, pose: Pose, layout: Layout, target: BaseGeometry, reach: float) -> tuple[Line, ...] | str:
-    """Clear lines from a front to what lies in its arc, shortest first: the first one only, or all if it is asked again; or the
-    rule against it. Friends are not looked at."""
+def _part(pose: Pose, layout: Layout, target: BaseGeometry, reach: float) -> BaseGeometry | str:
+    """What of a target lies in the arc (dgk.VI.arc.1)."""
     arc = geometry.arc(pose, layout)
     if not shapely.intersects(arc, target):
         return "dgk.VI.arc.1"
-    front = geometry.front(pose, layout)
-    if shapely.distance(front, target) > reach + EPS:
+    if shapely.distance(geometry.front(pose, layout), target) > reach + EPS:
         return "dgk.VI.range.5"
-    part = target if shapely.contains_properly(arc, target) else target.intersection(arc)
-    if part.is_empty or (part.area < 1e-4 and part.length < 1e-3):
-        return "dgk.VI.arc.1"
-    return _lines(ground, front, part, reach, 1)
+    part: BaseGeometry = target if shapely.contains_properly(arc, target) else target.intersection(arc)
+    return "dgk.VI.arc.1" if part.is_empty or part.area < 1e-4 else part
 
 
-def _lines(
-    ground: Ground, front: BaseGeometry, part: BaseGeometry, reach: float, enough: int, mask: BaseGeometry | None = None
-) -> tuple[Line, ...] | str:
-    out: list[Line] = []
-    why = "dgk.VI.range.5" if shapely.distance(front, part) > reach + EPS else ""
-    for n, (p, q) in enumerate(lines_between(front, part)):
-        length = gap(p, q)
-        if length > reach + EPS or n > TRIES:
-            break
-        rule = "dgk.X.train.14" if mask is not None and shapely.intersects(mask, LineString([p, q])) else blocked(ground, p, q)
-        if rule:
-            why = why or rule
-            continue
-        out.append(Line(p, q, length))
-        if len(out) >= enough:
-            break
-    return tuple(out) or why or "dgk.VI.los.1"
+@lru_cache(maxsize=50_000)
+def _clear(
+    ground: Ground, pose: Pose, layout: Layout, target: BaseGeometry, reach: float, friends: tuple[BaseGeometry, ...]
+) -> Line | str:
+    """The shortest clear line from a front to what lies in its arc, past friends, or the rule against it."""
+    part = _part(pose, layout, target, reach)
+    if isinstance(part, str):
+        return part
+    if not friends:
+        return search(ground, geometry.front(pose, layout), part, reach, lambda p, q: blocked(ground, p, q))
+    fences = tuple(rays.fence(g, CLEARANCE) for g in friends)
+    return search(ground, geometry.front(pose, layout), part, reach, lambda p, q: _fire_rule(ground, p, q, friends), fences)
+
+
+def _fire_rule(ground: Ground, p: XY, q: XY, friends: tuple[BaseGeometry, ...]) -> str:
+    return blocked(ground, p, q) or ("dgk.VI.los.4" if in_the_way(ground, p, q, friends) >= 0 else "")
+
+
+def _mask_rule(ground: Ground, p: XY, q: XY, mask: BaseGeometry | None, friends: tuple[BaseGeometry, ...]) -> str:
+    if mask is not None and shapely.intersects(mask, shapely.linestrings([p, q])):
+        return "dgk.X.train.14"
+    return _fire_rule(ground, p, q, friends)
 
 
 def fire_line(
@@ -185,38 +196,36 @@ def fire_line(
 ) -> Line | Refusal:
     """The shortest clear line from the front of a unit to the part of its target that lies in its arc (ruling D35)."""
     target = st.shape(s, v)
-    name = s.scn.units[v].name
     ground = s.scn.ground
-    if all_round:
-        found = _lines(ground, st.shape(s, u), target, reach, 1, mask)
-    else:
-        found = _clear(ground, st.pose(s, u), st.layout(s, u), target, reach)
-    if isinstance(found, str):
-        return Refusal(
-            found,
-            {"dgk.VI.arc.1": f"{name} is outside the arc of fire", "dgk.VI.range.5": f"{name} is beyond {reach:g} inches"}.get(
-                found, f"{name} is out of sight"
-            ),
-        )
-    if over_friends:
-        return found[0]
-    pool = [
-        (w, st.shape(s, w)) for w in st.friends(s, u) if w != s.aboard[u] and _between(s, st.carrier(s, u), st.carrier(s, v), w)
-    ]
-    if not pool or friend_in_the_way(s, u, v, found[0].a, found[0].b, pool) < 0:
-        return found[0]
-    if all_round:
-        front: BaseGeometry = st.shape(s, u)
-        part = target
-    else:
-        front = geometry.front(st.pose(s, u), st.layout(s, u))
-        part = target.intersection(geometry.arc(st.pose(s, u), st.layout(s, u)))
-    lines = _lines(ground, front, part, reach, 12, mask)
-    for line in lines if not isinstance(lines, str) else ():
-        if friend_in_the_way(s, u, v, line.a, line.b, pool) < 0:
-            return line
-    w = friend_in_the_way(s, u, v, found[0].a, found[0].b, pool)
-    return Refusal("dgk.VI.los.4", f"{s.scn.units[w].name} stands in the line of fire")
+    def find(friends: tuple[BaseGeometry, ...]) -> Line | str:
+        if all_round:
+            return search(ground, st.shape(s, u), target, reach, lambda p, q: _mask_rule(ground, p, q, mask, friends))
+        return _clear(ground, st.pose(s, u), st.layout(s, u), target, reach, friends)
+
+    found = find(())  # most shots pass no friend, and this answer is remembered
+    if isinstance(found, Line) and not over_friends:
+        names = [w for w in st.friends(s, u) if w != s.aboard[u] and _near_line(s, w, found)]
+        pool = tuple(st.shape(s, w) for w in names)
+        n = in_the_way(ground, found.a, found.b, pool)
+        if n >= 0:
+            me, it = st.carrier(s, u), st.carrier(s, v)
+            around = tuple(st.shape(s, w) for w in st.friends(s, u) if w != s.aboard[u] and _between(s, me, it, w))
+            if isinstance(found := find(around), str):
+                return Refusal("dgk.VI.los.4", f"{s.scn.units[names[n]].name} stands in the line of fire")
+    if isinstance(found, Line):
+        return found
+    name = s.scn.units[v].name
+    words = {"dgk.VI.arc.1": f"{name} is outside the arc of fire", "dgk.VI.range.5": f"{name} is beyond {reach:g} inches"}
+    return Refusal(found, words.get(found, f"{name} is out of sight"))
+
+
+def _near_line(s: State, w: int, line: Line) -> bool:
+    """A unit may stand within half an inch of a line: a quick look before the exact one."""
+    (ax, ay), (bx, by) = line.a, line.b
+    x, y = s.x[w] / 1000 - ax, s.y[w] / 1000 - ay
+    dx, dy = bx - ax, by - ay
+    t = max(0.0, min(1.0, (x * dx + y * dy) / (dx * dx + dy * dy or 1.0)))
+    return hypot(x - t * dx, y - t * dy) <= st.span(s, w) + CLEARANCE
 
 
 def _between(s: State, u: int, v: int, w: int) -> bool:

@@ -8,7 +8,7 @@ from shapely import LineString, Point
 from firestep.engine.errors import FirestepError
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, fire, geometry, sight, umpire
+from firestep.games.dgk import damage, fire, geometry, movement, secrets, sight, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, NAMES
 from firestep.games.dgk.geometry import XY, Pose, gap, mil
@@ -34,7 +34,7 @@ def cut_wire(session: S, u: int) -> None:
     for i, w in enumerate(s.scn.ground.wire):
         if not s.wire >> i & 1 and shapely.distance(shape, w.shape) <= 0.1:
             s.wire |= 1 << i
-            session.note("wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
+            secrets.tell(session, u, "wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
 
 
 def rip_refusals(s: State, u: int) -> list[Refusal]:
@@ -54,54 +54,64 @@ def rip(session: S, u: int) -> None:
         if shapely.distance(st.shape(s, u), r.shape) <= TRACK:
             at = r.shape.project(Point(damage.centre(st.shape(s, u))))
             s.cuts = (*s.cuts, (id, mil(at), 0))
-            session.note("track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
+            secrets.tell(session, u, "track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
             return
 
 
 # -- mines -------------------------------------------------------------------------------------------------------------
 
 
-def mine_on_path(s: State, path: tuple[XY, ...]) -> tuple[int, XY] | None:
-    """The first minefield a path enters from outside, and where (dgk.X.mine.1)."""
-    if not s.scn.ground.mines or len(path) < 2:
+def mine_on_path(s: State, u: int, path: tuple[XY, ...], facing: float | None = None) -> tuple[int, XY, float] | None:
+    """The first minefield that any base of a unit enters on its way, where its front is then, and its facing (dgk.X.mine.1).
+    Without a facing it turns to each leg."""
+    if not s.scn.ground.mines:
         return None
-    line = LineString(path)
-    best: tuple[float, int] | None = None
-    for i, m in enumerate(s.scn.ground.mines):
-        if shapely.intersects_xy(m.shape, *path[0]) or not shapely.intersects(m.shape, line):
+    layout = movement.formed(s, u, s.form[u])
+    inside = {i for i, m in enumerate(s.scn.ground.mines) if shapely.intersects(m.shape, st.shape(s, u))}
+    for a, b in zip(path, path[1:], strict=False):
+        length = gap(a, b)
+        if length < geometry.EPS:
             continue
-        part = line.intersection(m.shape)
-        d = min(line.project(Point(c)) for c in shapely.get_coordinates(part))
-        if best is None or d < best[0]:
-            best = (d, i)
-    if best is None:
-        return None
-    p = line.interpolate(min(line.length, best[0] + 0.05))
-    return best[1], (p.x, p.y)
+        way = geometry.bearing(a, b)
+        look = way if facing is None else facing
+        best: tuple[float, int] | None = None
+        for i, m in enumerate(s.scn.ground.mines):
+            if i in inside or not shapely.intersects(m.shape, geometry.swept(layout, look, a, b)):
+                continue
+            low, high = 0.0, length
+            for _ in range(12):
+                mid = (low + high) / 2
+                if shapely.intersects(m.shape, geometry.swept(layout, look, a, geometry.along(a, way, mid))):
+                    high = mid
+                else:
+                    low = mid
+            if best is None or high < best[0]:
+                best = (high, i)
+        if best is not None:
+            return best[1], geometry.along(a, way, min(length, best[0] + 0.05)), look
+    return None
 
 
 def in_mines(s: State, u: int) -> bool:
     return any(shapely.intersects(m.shape, st.shape(s, u)) for m in s.scn.ground.mines)
 
 
-def step_on_mines(session: S, u: int, path: tuple[XY, ...], was_inside: bool) -> None:
+def step_on_mines(session: S, u: int, hit: tuple[int, XY, float] | None, was_inside: bool) -> None:
     """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3)."""
     s = session.state
-    if not s.scn.ground.mines:
-        return
-    hit = mine_on_path(s, path)
     if hit is not None:
-        i, at = hit
+        i, at, facing = hit
         s.mines |= 1 << i
-        s.x[u], s.y[u] = mil(at[0]), mil(at[1])
+        st.put(s, u, Pose(*at, facing))
         s.trail[u] = ()
         session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
-    elif not was_inside:
-        return
-    else:
+        session.close_undo()
+    elif was_inside:
         session.note("minefield", "dgk.X.mine.2", unit=s.scn.units[u].name)
-    back = path[0] if gap(path[0], st.pose(s, u).at) < geometry.EPS else geometry.along(st.pose(s, u).at, st.pose(s, u).facing, 1)
-    damage.hurt(session, u, 1, damage.Source(back, 1 - st.side(s, u)))
+    else:
+        return
+    ahead = geometry.along(st.pose(s, u).at, st.pose(s, u).facing, 1)
+    damage.hurt(session, u, 1, damage.Source(ahead, 1 - st.side(s, u)))
 
 
 def command_mines(s: State, side: int) -> list[int]:
@@ -228,6 +238,7 @@ def anti_aircraft(session: S, g: int, u: int) -> None:
         STATES[s.status[u]],
     )
     levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
+    s.hidden[g] = 0
     session.note("anti-aircraft", "dgk.X.air.3", unit=d.name, target=s.scn.units[u].name, levels=levels)
     if s.status[u] + levels >= 3:  # dgk.X.air.4
         damage.destroy(session, u, d.side, "dgk.X.air.4")
@@ -281,7 +292,7 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
         return Refusal("dgk.VI.arc.1", f"{name} is outside the arc of fire")
     measured = shapely.distance(geometry.front(pose, layout), part)
     try:
-        counts = umpire.indirect_range(measured)
+        counts = umpire.indirect_range(measured, s.scn.options.get("halving") == "floor")
     except FirestepError as e:
         return Refusal("dgk.X.ind.4", str(e))
     if counts > fire.reach(s, u):

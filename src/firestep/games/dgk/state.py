@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import hypot
 from typing import Any
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from firestep.games.dgk import formations, geometry, scenario
-from firestep.games.dgk.formations import DEPLOYED, MARCH
+from firestep.games.dgk.formations import MARCH
 from firestep.games.dgk.geometry import XY, Layout, Pose, decidegree, mil
 from firestep.games.dgk.scenario import ScenarioDef, UnitDef
 from firestep.games.dgk.umpire import STATES
@@ -22,7 +21,7 @@ PLACES = ("on", "off", "gone", "aboard")
 #: speeds of a train (ruling D19)
 HALTED, SLOW, FAST = range(3)
 
-_UNIT_LISTS = (
+UNIT_LISTS = (
     "x",
     "y",
     "f",
@@ -52,7 +51,7 @@ _SINGLES = ("rolls", "turn", "first", "side", "passes", "wire", "mines", "explod
 
 
 class State:
-    __slots__ = (*_UNIT_LISTS, *_LEADER_LISTS, *_SINGLES, "cuts", "losses", "reason", "scn", "trail")
+    __slots__ = (*UNIT_LISTS, *_LEADER_LISTS, *_SINGLES, "cuts", "losses", "reason", "scn", "trail")
 
     scn: ScenarioDef
     rolls: int
@@ -104,7 +103,7 @@ class State:
 
     def copy(self) -> State:
         new = State.__new__(State)
-        for k in _UNIT_LISTS:
+        for k in UNIT_LISTS:
             setattr(new, k, getattr(self, k)[:])
         for k in _LEADER_LISTS:
             setattr(new, k, getattr(self, k)[:])
@@ -117,7 +116,7 @@ class State:
     def to_plain(self) -> dict[str, Any]:
         out: dict[str, Any] = {"scenario": self.scn.id}
         out |= {k: getattr(self, k) for k in _SINGLES}
-        out |= {k: list(getattr(self, k)) for k in (*_UNIT_LISTS, *_LEADER_LISTS, "losses")}
+        out |= {k: list(getattr(self, k)) for k in (*UNIT_LISTS, *_LEADER_LISTS, "losses")}
         out |= {"cuts": [list(c) for c in self.cuts], "trail": [list(t) for t in self.trail], "reason": self.reason}
         return out
 
@@ -127,7 +126,7 @@ def state_from(plain: Mapping[str, Any]) -> State:
     new.scn = scenario.get(plain["scenario"])
     for k in _SINGLES:
         setattr(new, k, plain[k])
-    for k in (*_UNIT_LISTS, *_LEADER_LISTS, "losses"):
+    for k in (*UNIT_LISTS, *_LEADER_LISTS, "losses"):
         setattr(new, k, list(plain[k]))
     new.cuts = tuple((str(a), int(b), int(c)) for a, b, c in plain["cuts"])
     new.trail = [tuple(t) for t in plain["trail"]]
@@ -140,7 +139,7 @@ def begin(scn: ScenarioDef) -> State:
     s = State.__new__(State)
     s.scn = scn
     n = len(scn.units)
-    for k in _UNIT_LISTS:
+    for k in UNIT_LISTS:
         setattr(s, k, [0] * n)
     for k in _LEADER_LISTS:
         setattr(s, k, [0] * len(scn.formations))
@@ -193,16 +192,6 @@ def _shape(
     return g
 
 
-@lru_cache(maxsize=1000)
-def radius(form: int, artillery: bool, bases: int) -> float:
-    """No part of a unit is farther from the middle of its front than this."""
-    if form == DEPLOYED:
-        return hypot(bases / 2, 1) + 0.1
-    if form == MARCH:
-        return bases * (2 if artillery else 1) + 0.6
-    return bases + 0.6
-
-
 def pose(s: State, u: int) -> Pose:
     return _pose(s.x[u], s.y[u], s.f[u])
 
@@ -215,8 +204,8 @@ def layout(s: State, u: int) -> Layout:
 
 
 def span(s: State, u: int) -> float:
-    d = s.scn.units[u]
-    return radius(MARCH if d.vehicle == "train" else s.form[u], d.artillery, d.bases)
+    """No part of a unit is farther from the middle of its front than this."""
+    return s.scn.spans[u][s.form[u]]
 
 
 def shape(s: State, u: int) -> BaseGeometry:
@@ -253,12 +242,19 @@ def present(s: State, u: int) -> bool:
 
 def enemies(s: State, of: int) -> list[int]:
     """Enemy units standing on the table, in order. Aircraft are not among them: nothing on the ground meets them."""
-    return [v for v, d in enumerate(s.scn.units) if d.side != of and s.place[v] == ON and d.vehicle != "aircraft"]
+    place = s.place
+    return [v for v in s.scn.landed[1 - of] if place[v] == ON]
+
+
+def foes(s: State, of: int) -> list[int]:
+    """Enemies that a side knows of: what is hidden bars no move, it is met (dgk.X.ind.5, ruling D81)."""
+    place, hidden = s.place, s.hidden
+    return [v for v in s.scn.landed[1 - of] if place[v] == ON and not hidden[v]]
 
 
 def friends(s: State, u: int) -> list[int]:
-    mine = s.scn.units[u].side
-    return [v for v, d in enumerate(s.scn.units) if d.side == mine and v != u and s.place[v] == ON and d.vehicle != "aircraft"]
+    place = s.place
+    return [v for v in s.scn.landed[s.scn.units[u].side] if v != u and place[v] == ON]
 
 
 def status_name(s: State, u: int) -> str:

@@ -15,6 +15,7 @@ from shapely.ops import unary_union
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk.geometry import EPS, XY
+from firestep.games.dgk.rays import holds
 from firestep.games.dgk.umpire import DATA
 
 COVERS = ("none", "soft", "hard", "fortified")
@@ -110,8 +111,10 @@ ROAD_WIDTH = 1.0
 class Ground:
     """All terrain of a scenario, sorted by what asks for it. Never changed."""
 
-    def __init__(self, width: float, height: float, pieces: Iterable[Piece]) -> None:
+    def __init__(self, width: float, height: float, pieces: Iterable[Piece], crests: bool = True) -> None:
         self.width, self.height = width, height
+        #: ground as high as the higher end of a line of sight hides what lies beyond it (ruling D38)
+        self.crests = crests
         self.table = shapely.box(0, 0, width, height)
         shapely.prepare(self.table)
         self.pieces = tuple(pieces)
@@ -131,7 +134,7 @@ class Ground:
         self.linear = by["linear"]
         self.wire = by["wire"]
         self.mines = by["mine"]
-        self.tall = [p for p in self.pieces if p.kind.tall]
+        self.tall = [p for p in self.pieces if p.kind.tall and p.kind.form == "area"]
         self.hills = sorted((p for p in self.pieces if p.kind.form == "area" and p.level > 0), key=lambda p: p.level)
         self.steep = unary_union([p.shape for p in self.pieces if p.steep])
         self.rough_or_town = unary_union([self.rough, self.town])
@@ -159,7 +162,7 @@ class Ground:
         x, y = at
         best = 0
         for p, (x0, y0, x1, y1) in self._hill_boxes:
-            if p.level > best and x0 <= x <= x1 and y0 <= y <= y1 and shapely.intersects_xy(p.shape, x, y):
+            if p.level > best and x0 <= x <= x1 and y0 <= y <= y1 and holds(p.points, at):
                 best = p.level
         return best
 

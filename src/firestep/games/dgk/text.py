@@ -47,6 +47,9 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "round": lambda p: f"{p['formation']} acts.",
     "order": lambda p: f"{p['unit']}, order to {ACTION[p['action']]}: {p['result']}.",
     "moves": lambda p: f"{p['unit']}: {ACTION[p['action']]}, {p['cost']:g} inches.",
+    "found": lambda p: f"{p['unit']} is found.",
+    "assault-met": lambda p: f"{p['unit']} runs into hidden troops and stops.",
+    "both-break": lambda p: "Both armies break at once.",
     "no-room": lambda p: f"{p['unit']} finds no room and stays as it is.",
     "fire": lambda p: (
         f"{p['unit']} at {p['target']}: {ACTION[p['action']]} at {p['range']:g} inches, cover {p['cover']}: {levels(p['levels'])}."

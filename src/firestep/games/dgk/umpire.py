@@ -160,12 +160,13 @@ def band(unit_type: str, distance: float) -> str:
     return str(next(b for b in model()["bands"] if distance <= b))
 
 
-def indirect_range(distance: float) -> float:
-    """The range that counts for indirect fire (dgk.X.ind.4, ruling D40)."""
+def indirect_range(distance: float, floor: bool = False) -> float:
+    """The range that counts for indirect fire; with `floor` it never counts less than 12 inches (dgk.X.ind.4, ruling D40)."""
     special = model()["special"]["indirect"]
     if distance > special["reach"]:
         raise FirestepError(f"indirect fire reaches {special['reach']} inches; choose another action [dgk.X.ind.4]")
-    return distance / 2 if distance > special["halved_beyond"] else distance
+    near = float(special["halved_beyond"])
+    return distance if distance <= near else max(near if floor else 0.0, distance / 2)
 
 
 # -- scores ----------------------------------------------------------------------------------------------------------

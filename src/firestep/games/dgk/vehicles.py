@@ -201,7 +201,7 @@ def leave_refusals(s: State, u: int) -> list[Refusal]:
 
 def board(session: S, u: int, v: int) -> None:
     s = session.state
-    s.place[u], s.aboard[u] = ABOARD, v
+    s.place[u], s.aboard[u], s.hidden[u] = ABOARD, v, 0
     s.form[u] = MANEUVER  # dgk.III.pass.3
     s.trail[u], s.bend[u] = (), 0
     session.note("boards", "dgk.X.veh.3", unit=s.scn.units[u].name, vehicle=s.scn.units[v].name)
@@ -244,7 +244,7 @@ def leave(session: S, u: int, forced: bool = False) -> None:
             s.place[u] = ON
             damage.destroy(session, u, 1 - st.side(s, u), "dgk.V.dmg.11")
         return
-    s.place[u], s.aboard[u] = ON, -1
+    s.place[u], s.aboard[u], s.hidden[u] = ON, -1, 0
     s.form[u] = MANEUVER
     s.detrained[u] = 1
     st.put(s, u, pose)

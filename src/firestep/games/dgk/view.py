@@ -36,6 +36,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     scn = g.scn
     ground = scn.ground
     step = s.agenda[-1] if s.agenda else None
+    about = getattr(step, "unit", -1)
     seen = [u for u, d in enumerate(scn.units) if g.place[u] != GONE and not (g.hidden[u] and d.side != seat)]
     return {
         "kind": "table",
@@ -81,9 +82,9 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
             }
             for i, f in enumerate(scn.formations)
         ],
-        "subject": scn.units[step.unit].id if step is not None and hasattr(step, "unit") else None,
-        "allowance": step.inches / 1000 if isinstance(step, placing.Place) else None,
-        "action": step.action if isinstance(step, placing.Place) else None,
+        "subject": scn.units[about].id if about in seen else None,
+        "allowance": step.inches / 1000 if isinstance(step, placing.Place) and step.unit in seen else None,
+        "action": step.action if isinstance(step, placing.Place) and step.unit in seen else None,
         "tracks": [
             {
                 "id": "morale",
@@ -219,6 +220,8 @@ def odds(s: S, what: tuple[str, ...]) -> Odds:
     if u is None or not what:
         raise FirestepError("name a unit and an action, for example: odds gb-suffolk dfire de-26-1")
     d = g.scn.units[u]
+    if not st.present(g, u):
+        raise FirestepError(f"{d.name} is not on the table")
     verb = what[0]
     if verb in ("deploy", "maneuver", "march", "regroup"):
         q = (

@@ -1,0 +1,136 @@
+"""What the greedy player thinks things are worth: levels of damage, a shot, a place to stand. The chances are the umpire's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot
+
+from firestep.games.dgk import fire, movement, sight, umpire
+from firestep.games.dgk import state as st
+from firestep.games.dgk.formations import DEPLOYED, MARCH, NAMES
+from firestep.games.dgk.geometry import XY, bearing, turn_between
+from firestep.games.dgk.rays import holds
+from firestep.games.dgk.state import ABOARD, State
+from firestep.games.dgk.terrain import COVERS
+from firestep.games.dgk.umpire import STATES, Question
+
+#: what it is worth to bring an enemy into a state, to cost him a base, to drive him back, to destroy him
+STATUS = (0.0, 1.0, 2.4)
+BASE = 2.2
+BACK = 0.6
+END = 7.0
+#: inches at which an arm does its work, and what an inch of the way there is worth to who attacks and to who stands
+WORK = {"infantry": 5.0, "cyclists": 5.0, "cavalry": 7.0, "machinegun": 9.0, "field": 15.0, "heavy": 22.0}
+ONWARD = (0.14, 0.02)
+#: shaken troops are not sent forward
+EAGER = (1.0, 0.5, 0.1)
+#: a shot now counts more than one to come, and not every enemy fires at the same unit
+FUTURE = 0.6
+FEAR = 0.22
+
+
+@lru_cache(maxsize=4096)
+def harm(state: int, bases: int, start: int, levels: int) -> float:
+    """What so many levels do to a unit."""
+    e = umpire.effect(STATES[state], levels)
+    if umpire.destroyed(start, bases - e.bases):
+        return END
+    return STATUS[STATES.index(e.state)] - STATUS[state] + BASE * e.bases + (BACK if e.falls_back else 0.0)
+
+
+def mean_harm(g: State, v: int, weights: Sequence[int]) -> float:
+    """What a list of chances of 0, 1, 2 ... levels does to a unit on the average."""
+    state, bases, start = g.status[v], g.bases[v], g.scn.units[v].bases
+    return sum(w * harm(state, bases, start, i) for i, w in enumerate(weights) if w and i) / sum(weights)
+
+
+@lru_cache(maxsize=50_000)
+def _chances(q: Question) -> tuple[int, ...]:
+    return tuple(umpire.fire_chances(q))
+
+
+def shot(g: State, v: int, q: Question) -> float:
+    return mean_harm(g, v, _chances(q))
+
+
+def attacks(g: State, side: int) -> bool:
+    """A side must go forward unless the clock is on its side."""
+    return g.scn.limit_winner != ("allied", "central")[side]
+
+
+def cover_at(g: State, at: XY) -> str:
+    """The cover of a place."""
+    best = 0
+    for p in g.scn.ground.pieces:
+        if p.kind.form == "area":
+            rank = COVERS.index(p.kind.cover)
+            if rank > best and holds(p.points, at):
+                best = rank
+    return COVERS[best]
+
+
+@lru_cache(maxsize=20_000)
+def _guess(
+    kind: str, type: str, quality: str, state: str, target: str, target_quality: str, form: str, cover: str, distance: float,
+    numbers: str, target_state: str,
+) -> tuple[int, ...]:
+    return _chances(Question(kind, type, quality, state, target, target_quality, form, cover, distance, numbers, target_state))
+
+
+def _fires(g: State, u: int) -> bool:
+    return g.scn.units[u].type in umpire.model()["fire"]["type"]["values"]
+
+
+def _at(g: State, u: int, v: int, form_u: int, form_v: int, cover: str, distance: float) -> float:
+    """The shot of one unit at another from a distance, in these formations."""
+    a, t = g.scn.units[u], g.scn.units[v]
+    reach = fire.reach(g, u)
+    if form_u == MARCH or distance > reach or not _fires(g, u):
+        return 0.0
+    kind = "deployed-fire" if form_u == DEPLOYED else "moving-fire"
+    band = float(next(b for b in umpire.model()["bands"] if distance <= b))
+    weights = _guess(
+        kind, a.type, a.quality, STATES[g.status[u]], t.type, t.quality, NAMES[form_v], cover, min(band, reach),
+        umpire.compare(g.bases[u], g.bases[v]), STATES[g.status[v]],
+    )
+    return mean_harm(g, v, weights)
+
+
+def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
+    """What a place promises: the best shot from it, less what enemies can do to it, and how near it is to the work."""
+    side = st.side(g, u)
+    mine = cover_at(g, at)
+    best = danger = 0.0
+    nearest = 99.0
+    ground = g.scn.ground
+    for v in st.foes(g, side):
+        there = (g.x[v] / 1000, g.y[v] / 1000)
+        d = max(0.0, hypot(there[0] - at[0], there[1] - at[1]) - 0.5)
+        nearest = min(nearest, d - 3.0 * g.status[v])
+        if d > 36 or sight.blocked(ground, at, there):
+            continue
+        if turn_between(facing, bearing(at, there)) <= 50:
+            best = max(best, _at(g, u, v, form, g.form[v], fire.cover_of(g, v), d))
+        if turn_between(g.f[v] / 10, bearing(there, at)) <= 60:
+            danger += _at(g, v, u, g.form[v], form, mine, d)
+    kind = g.scn.units[u].type
+    onward = EAGER[g.status[u]] * (ONWARD[0] if attacks(g, side) else ONWARD[1])
+    return FUTURE * best - FEAR * danger - onward * max(0.0, nearest - WORK.get(kind, 99.0))
+
+
+def present(g: State, u: int) -> float:
+    """The outlook of a unit where it is."""
+    if g.place[u] == ABOARD or g.place[u] == st.OFF:
+        return 0.0
+    p = st.pose(g, u)
+    return outlook(g, u, p.at, p.facing, g.form[u])
+
+
+def best_after(g: State, u: int, form: int, allowance: float) -> float:
+    """The best outlook among the places a move can lead to. What stands in the way is found out later."""
+    here = st.pose(g, u)
+    out = [outlook(g, u, here.at, float(f), form) for f in movement.headings(g, u)[:2]]
+    if allowance:
+        out += [outlook(g, u, points[-1], float(f), form) for points, f in movement.destinations(g, u, form, allowance)]
+    return max(out)

@@ -1,0 +1,171 @@
+"""Straight lines on the plane: what a line passes through, and which lines between two shapes are worth a look.
+
+A shape is seen past obstacles along some line between two shapes exactly if it is seen along one that touches corners: of
+the two shapes, of an obstacle and one of them, or of two obstacles. The three inches that one sees into a wood add lines
+square to its edges. `between` lists those lines, so that the search is as good as exact and still short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import hypot
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from firestep.games.dgk.geometry import EPS, XY, gap
+
+Ring = tuple[XY, ...]
+#: corners of obstacles looked at; far more than any real table has between two units
+CORNERS = 14
+
+
+def chords(ring: Sequence[XY], a: XY, b: XY) -> list[tuple[float, float]]:
+    """The stretches of a line inside a ring, as distances from its beginning."""
+    ax, ay = a
+    ux, uy = b[0] - ax, b[1] - ay
+    length = hypot(ux, uy)
+    if length < EPS:
+        return []
+    ux, uy = ux / length, uy / length
+    px, py = ring[-1][0] - ax, ring[-1][1] - ay
+    was, at = ux * py - uy * px, ux * px + uy * py
+    cuts = []
+    for x, y in ring:
+        dx, dy = x - ax, y - ay
+        side, along = ux * dy - uy * dx, ux * dx + uy * dy
+        if (side >= 0) != (was >= 0):
+            cuts.append(at + (along - at) * was / (was - side))
+        was, at = side, along
+    if not cuts:
+        return []
+    cuts.sort()
+    out = []
+    for i in range(0, len(cuts), 2):
+        low, high = max(0.0, cuts[i]), min(length, cuts[i + 1])
+        if high - low > EPS:
+            out.append((low, high))
+    return out
+
+
+def holds(ring: Sequence[XY], at: XY) -> bool:
+    """A point lies in a ring or on its edge."""
+    x, y = at
+    inside = False
+    px, py = ring[-1]
+    for qx, qy in ring:
+        cross = (qx - px) * (y - py) - (qy - py) * (x - px)
+        if abs(cross) <= EPS and min(px, qx) - EPS <= x <= max(px, qx) + EPS and min(py, qy) - EPS <= y <= max(py, qy) + EPS:
+            return True
+        if (py > y) != (qy > y) and x < px + (qx - px) * (y - py) / (qy - py):
+            inside = not inside
+        px, py = qx, qy
+    return inside
+
+
+@lru_cache(maxsize=60_000)
+def outline(g: BaseGeometry) -> tuple[Ring, ...]:
+    """The rings or open lines of a shape, without the closing point twice."""
+    out = []
+    for part in shapely.get_parts(g):
+        line = part.exterior if part.geom_type == "Polygon" else part
+        points = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(line))
+        out.append(points[:-1] if part.geom_type == "Polygon" else points)
+    return tuple(out)
+
+
+@lru_cache(maxsize=20_000)
+def fence(g: BaseGeometry, distance: float) -> Ring:
+    """A ring about a shape that no line can cross without coming nearer than a distance, save at its corners."""
+    return outline(g.convex_hull.buffer(distance, join_style="mitre"))[0]
+
+
+def _edges(rings: Iterable[Ring], closed: bool) -> list[tuple[XY, XY]]:
+    out = []
+    for ring in rings:
+        out += list(zip(ring, ring[1:], strict=False))
+        if closed and len(ring) > 2:
+            out.append((ring[-1], ring[0]))
+    return out
+
+
+def _hits(edges: Sequence[tuple[XY, XY]], a: XY, ux: float, uy: float) -> list[float]:
+    """Where an endless line meets edges, as distances from a point of it."""
+    out = []
+    for (px, py), (qx, qy) in edges:
+        d = ux * (py - a[1]) - uy * (px - a[0])
+        e = ux * (qy - a[1]) - uy * (qx - a[0])
+        if (d >= 0) != (e >= 0):
+            s = ux * (px - a[0]) + uy * (py - a[1])
+            t = ux * (qx - a[0]) + uy * (qy - a[1])
+            out.append(s + (t - s) * d / (d - e))
+    return out
+
+
+def _marks(edges: Sequence[tuple[XY, XY]], walls: Sequence[tuple[XY, XY]]) -> list[XY]:
+    """Corners and middles of a shape, and where its edges cross those of obstacles."""
+    out: dict[XY, None] = {}
+    for p, q in edges:
+        out[p] = out[q] = None
+        out[((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] = None
+        length = gap(p, q)
+        if length > EPS:
+            ux, uy = (q[0] - p[0]) / length, (q[1] - p[1]) / length
+            for t in _hits(walls, p, ux, uy):
+                if 0 < t < length:
+                    for s in (max(0.0, t - 0.001), min(length, t + 0.001)):
+                        out[(p[0] + ux * s, p[1] + uy * s)] = None
+    return list(out)
+
+
+def between(
+    a: BaseGeometry, b: BaseGeometry, belts: Sequence[Ring], others: Sequence[Ring], deep: bool = False
+) -> list[tuple[float, XY, XY]]:
+    """Lines from one shape to another past obstacles, shortest first, each with its length. One sees a little way into
+    `belts`. With `deep` lines go on to the far side of the second shape too: from above one sees beyond a shadow."""
+    obstacles = (*belts, *others)
+    rings_a, rings_b = outline(a), outline(b)
+    edges_a = _edges(rings_a, a.geom_type != "LineString")
+    edges_b = _edges(rings_b, b.geom_type != "LineString")
+    walls = _edges(obstacles, True)
+    out: list[tuple[float, XY, XY]] = []
+    ps, qs = _marks(edges_a, walls), _marks(edges_b, walls)
+    for p in ps:
+        for q in qs:
+            out.append((gap(p, q), p, q))
+    hull = shapely.convex_hull(shapely.union(a, b))
+    shapely.prepare(hull)
+    posts = [w for ring in obstacles for w in ring if shapely.intersects_xy(hull, *w)]
+    if len(posts) > CORNERS:
+        cx, cy = hull.centroid.x, hull.centroid.y
+        posts = sorted(posts, key=lambda w: (w[0] - cx) ** 2 + (w[1] - cy) ** 2)[:CORNERS]
+    ends = [p for ring in (*rings_a, *rings_b) for p in ring]
+
+    def add(at: XY, ux: float, uy: float) -> None:
+        ha, hb = _hits(edges_a, at, ux, uy), _hits(edges_b, at, ux, uy)
+        if not ha or not hb:
+            return
+        if max(ha) <= min(hb):
+            s, t, far = max(ha), min(hb), max(hb)
+        elif max(hb) <= min(ha):
+            s, t, far = min(ha), max(hb), min(hb)
+        else:
+            return
+        p = (at[0] + ux * s, at[1] + uy * s)
+        for k in (t, far) if deep else (t,):
+            out.append((abs(k - s), p, (at[0] + ux * k, at[1] + uy * k)))
+
+    for i, w in enumerate(posts):
+        for e in (*ends, *posts[:i]):
+            length = gap(w, e)
+            if length > EPS:
+                add(w, (w[0] - e[0]) / length, (w[1] - e[1]) / length)
+    for p, q in _edges(belts, True):  # straight through a belt of wood
+        length = gap(p, q)
+        if length > EPS:
+            nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
+            for e in (*ends, *posts):
+                add(e, nx, ny)
+    out.sort()
+    return out
