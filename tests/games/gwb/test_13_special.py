@@ -16,33 +16,7 @@ from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def unit(s: Session[Any], id: str) -> int:
-    return int(s.state.b.by_id[id])
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
-
-def count(s: Session[Any], key: str) -> int:
-    return sum(e.key == key for e in s.journal)
-
-
-def rules(s: Session[Any], action: str) -> list[str]:
-    return [r.rule for r in s.why_not(action)]
-
-
-def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
-    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
-
+from games.gwb.arena import at, count, field, last, rules, unit
 
 # -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
 
