@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firestep.testing import play, rule, texts
 from games.gwb.arena import at, bleed, count, end, field, last, rules, steps
 
@@ -138,6 +140,16 @@ def test_advance_into_the_empty_hex() -> None:
     assert rules(s, "advance ge-c1") == ["gwb.6.4.5c"]
     play(s, "advance ge-r1")
     assert at(s, "ge-r1") == "0706"  # from one enemy zone to another
+
+
+@rule("gwb.6.4.5a", "gwb.7.2a")
+def test_no_more_advance_than_may_stand_in_the_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    """G28: the stacking limit ends the advance."""
+    s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0705", "fr-b": "0706", "fr-g1": "0707"}, dice=[6, 1])
+    bleed(play(s, "attack 0706", "add ge-r1", "add ge-r2", "add ge-c1", "commit", "hold"))
+    monkeypatch.setattr(s.state.b, "stacking", 2)
+    play(s, "advance ge-r1", "advance ge-r2")
+    assert at(s, "ge-c1") == "0705" and type(s.agenda[-1]).__name__ == "CombatPhase"
 
 
 @rule("gwb.6.4.5d")

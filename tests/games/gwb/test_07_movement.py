@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.games.gwb.board import Board
+from firestep.games.gwb.mapfile import parse
 from firestep.testing import play, rule, situation, texts
 from games.gwb.arena import at, cost, dis, last, on_the_move, rules, unit
 
@@ -74,6 +76,22 @@ def test_roads_and_trails_replace_the_terrain() -> None:
     assert cost(s, "ge-r2", "0206") == 2  # by the trail from 0205
     t = on_the_move({"ge-r2": "0106", "fr-b": "1010"})
     assert cost(t, "ge-r2", "0206") == 2  # off the trail into the woods
+
+
+#: a road and a trail that cross a stream into woods, and the same step beside them
+WAYS = "grid 0101 0303\nterrain\n01 .w.\n02 .w.\n03 .w.\nstream S: 0101/0201 0102/0202 0102/0201 0103/0203 0103/0202\n"
+WAYS += "road R: 0101 0201\ntrail T: 0102 0202\n"
+
+
+@rule("gwb.7.1e", "gwb.7.1a", "gwb.6.5e")
+@pytest.mark.parametrize(
+    ("a", "b", "plain", "twice", "behind"), [("0101", "0201", 1, 2, 1), ("0102", "0202", 2, 4, 3), ("0103", "0203", 3, 6, 4)]
+)
+def test_a_step_costs_its_way_and_its_side_and_both_are_doubled(a: str, b: str, plain: int, twice: int, behind: int) -> None:
+    """By road, by trail and through the woods over a stream; with a battle marker at the goal, and only at the start."""
+    board = Board(parse(WAYS))
+    g, (h, to) = board.ground(0), (board.grid.index(x) for x in (a, b))
+    assert [g.cost(0, h, to, doubled) for doubled in (0, 1 << to, 1 << h)] == [plain, twice, behind]
 
 
 @rule("gwb.7.2a", "gwb.7.2b", "gwb.7.2c")

@@ -114,6 +114,9 @@ def test_not_in_hasty_combat_and_not_through_units() -> None:
     assert texts(field({"ge-c1": "0804", "fr-b": "0806"}, phase="hasty")) == ["done"]
     s = field({"ge-c1": "0804", "ge-e1": "0805 limbered", "fr-b": "0806"})
     assert "attack 0806" not in texts(s)
+    for phase, can in (("coordinated", ["across ge-c1 0805", "add ge-d1"]), ("hasty", ["add ge-d1"])):
+        s = field({"ge-c1": "0804", "ge-d1": "0706", "fr-b": "0806"}, phase=phase)
+        assert sorted(texts(play(s, "attack 0806"))) == sorted(can)
 
 
 @rule("gwb.13.2c")
@@ -141,7 +144,8 @@ def test_not_across_water(start: str, mid: str, target: str) -> None:
         if not t.state.stack(grid.index(n)) and n != mid and t.state.ground.attackable(grid.index(n)) >> grid.index(target) & 1
     )
     t.state.put(unit(t, "ge-c2"), grid.index(near))
-    assert rules(play(t.copy(), f"attack {target}"), f"across ge-c1 {mid}") == ["gwb.13.2d"]
+    play(t, f"attack {target}")
+    assert texts(t) == ["add ge-c2"] and rules(t, f"across ge-c1 {mid}") == ["gwb.13.2d"]
 
 
 @rule("gwb.13.2d")
@@ -180,6 +184,15 @@ def test_corps_guns_never_harass_or_support() -> None:
     t = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
     play(t, "march ge-u", "done", "move ge-u", "go 0802")
     assert rules(t, "add fr-f") == ["gwb.13.3a"]
+
+
+@rule("gwb.13.3a")
+def test_corps_guns_on_the_map_let_marching_units_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    for heavy, asked in ((False, True), (True, False)):
+        t = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
+        monkeypatch.setattr(t.state.b, "heavy", t.state.b.heavy | (1 << unit(t, "fr-b1") if heavy else 0))
+        play(t, "march ge-u", "done", "move ge-u", "go 0802")
+        assert ("add fr-b1" in texts(t)) is asked
 
 
 @rule("gwb.13.3a")

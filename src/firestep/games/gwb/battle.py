@@ -205,7 +205,7 @@ class Battle:
 
 def title_of(x: dict[str, Any]) -> str:
     """The title; a game that keeps sections of version 1 of the series is played by version 2 and says so (gwb.2.1b, G08)."""
-    return x["title"] + (" (house version)" if x.get("keeps") else "")
+    return str(x["title"]) + (" (house version)" if x.get("keeps") else "")
 
 
 @cache
