@@ -4,9 +4,9 @@ NOTE = """\
 Orders of battle: Reichsarchiv (Der Weltkrieg, III and IV), Les armees francaises dans la grande guerre (I, 2 and 3),
 Edmonds (Military Operations 1914, I), for which formations fought, where and when. Regiment numbers are theirs;
 strengths are ours: one point for about 800 rifles with the losses of August taken off, batteries by weight of fire,
-ranges 85 per cent of the greatest at 2 km a hex. Simplified: artillery regiments are one counter; the Zouave and
-Tirailleur march regiments of the 45th Division are numbered as brigades went; the French Fifth Army and the cavalry
-corps Conneau are off the map."""
+ranges 85 per cent of the greatest at 2 km a hex. Simplified: artillery regiments are one counter; the BEF has one
+heavy battery a corps; the march regiments of the 45th Division bear the number of the regiment they came from; the
+cavalry corps Richthofen counts as First Army; the French Fifth Army and the cavalry corps Conneau are off the map."""
 
 KINDS = {
     "ir": ("inf", "regiment", 4, 2, 6, 0, 0, 0, ""),
@@ -42,7 +42,7 @@ DIVISIONS = [
     ("GE", G1, "IV R", "22 RD", "", ["rir RIR 32 @1213", "rir RIR 82 @1213", "f77 RFAR 22 @1312"]),
     ("GE", G1, "IV R", "4 KD", "", ["kb 3 KB @1210", "kb 17 KB @1210", "kb 18 KB @1110", "ha RA 3 @1210L"]),
     ("GE", G1, "IV R", "43 RB", "5 northwest", ["rir RIR 71", "rir RIR 94", "jb R Jager 11"]),
-    ("GE", G1, "II", "3 ID", "2 morin", ["ir GR 2", "ir IR 9", "ir FR 34", "ir IR 42", "f77 FAR 2", "f105 FAR 38"]),
+    ("GE", G1, "II", "3 ID", "2 morin", ["ir GR 2", "ir GR 9", "ir FR 34", "ir IR 42", "f77 FAR 2", "f105 FAR 38"]),
     (
         "GE",
         G1,
@@ -148,7 +148,7 @@ DIVISIONS = [
             "f75 AD 63 @0509",
         ],
     ),
-    ("FR", F6, "45", "45 DI", "2 claye", ["ri 1 Zouaves", "ri 3 Zouaves", "ri 1 Tirailleurs", "ri 3 Tirailleurs", "f75 AD 45"]),
+    ("FR", F6, "45", "45 DI", "2 claye", ["ri 1 Zouaves", "ri 3 Zouaves", "ri 2 Zouaves", "ri 2 Tirailleurs", "f75 AD 45"]),
     (
         "FR",
         F6,

@@ -34,7 +34,15 @@ DIVISIONS = [
         "XX",
         "37 ID",
         "",
-        ["ir IR 147 @1216", "ir IR 151 @1216", "ir IR 146 @1117", "ir IR 150 @1117", "f77 FAR 73 @1116", "f105 FAR 82 @1216"],
+        [
+            "ir IR 147 @1216",
+            "ir IR 151 @1216",
+            "jb Jager 1 @1216",
+            "ir IR 146 @1117",
+            "ir IR 150 @1117",
+            "f77 FAR 73 @1116",
+            "f105 FAR 82 @1216",
+        ],
     ),
     (
         "GE",
@@ -47,7 +55,6 @@ DIVISIONS = [
             "ir IR 59 @1018",
             "ir IR 148 @0920",
             "ir IR 152 @0920",
-            "jb Jager 1 @1018",
             "f77 FAR 35 @0919",
             "f105 FAR 79 @0919",
             "h150 II Fussa 5 @1016",
@@ -79,7 +86,7 @@ DIVISIONS = [
             "h150 I Fussa 1 @0525",
         ],
     ),
-    ("GE", G8, "I", "2 ID", "1 west", ["ir GR 4", "ir IR 33", "ir IR 44", "ir IR 45", "f77 FAR 1", "f105 FAR 37"]),
+    ("GE", G8, "I", "2 ID", "1 west", ["ir GR 4", "ir FR 33", "ir IR 44", "ir IR 45", "f77 FAR 1", "f105 FAR 37"]),
     ("GE", G8, "I", "Kav", "1 west", ["kb Schmettau KB"]),
     ("GE", G8, "XVII", "35 ID", "1 northeast", ["ir IR 21", "ir IR 61", "ir IR 141", "ir IR 176", "f77 FAR 71", "f105 FAR 81"]),
     (
@@ -91,7 +98,7 @@ DIVISIONS = [
         ["ir IR 129", "ir IR 175", "ir GR 5", "ir IR 128", "f77 FAR 36", "f105 FAR 72", "h150 I Fussa 11"],
     ),
     ("GE", G8, "I R", "1 RD", "1 north", ["rir RIR 1", "rir RIR 3", "rir RIR 18", "rir RIR 59", "jb R Jager 1", "rfar RFAR 1"]),
-    ("GE", G8, "I R", "36 RD", "1 north", ["rir RIR 21", "rir RIR 61", "rir RIR 54", "rir RIR 5", "rfar RFAR 36"]),
+    ("GE", G8, "I R", "36 RD", "1 north", ["rir RIR 21", "rir RIR 61", "ir IR 54", "rir RIR 5", "rfar RFAR 36"]),
     ("GE", G8, "LW", "6 LB", "1 north", ["lir LIR 34", "lir LIR 49"]),
     ("GE", G8, "LW", "Goltz", "2 osterode", ["lir LIR 75", "lir LIR 76", "lir LIR 31", "lir LIR 84", "rfar Goltz Art"]),
     # Russia

@@ -2,54 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from firestep.engine.session import Session
-from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
-
-def count(s: Session[Any], key: str) -> int:
-    return sum(e.key == key for e in s.journal)
-
-
-def steps(s: Session[Any], id: str) -> int:
-    return int(s.state.steps[s.state.b.by_id[id]])
-
-
-def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
-    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
-
-
-def rules(s: Session[Any], action: str) -> list[str]:
-    return [r.rule for r in s.why_not(action)]
-
-
-def end(s: Session[Any]) -> Session[Any]:
-    """Bring the open combat to its end: nobody retreats, nobody advances, the first unit takes each loss."""
-    while type(s.agenda[-1]).__name__ != "CombatPhase":
-        can = texts(s)
-        s.take(next((w for w in ("hold", "none", "stand", "ready", "done") if w in can), can[0]))
-    return s
-
-
-def bleed(s: Session[Any]) -> Session[Any]:
-    """Take the losses that are owed."""
-    while texts(s)[0].startswith("lose"):
-        s.take(texts(s)[0])
-    return s
-
+from firestep.testing import play, rule, texts
+from games.gwb.arena import at, bleed, count, end, field, last, rules, steps
 
 # -- 6.0 --------------------------------------------------------------------------------------------------------------
 
@@ -65,12 +21,12 @@ def test_one_combat_after_the_other_and_only_if_wanted() -> None:
 
 @rule("gwb.6.0c")
 def test_a_unit_attacks_once_in_a_phase() -> None:
-    s = field({"ge-c1": "0705", "ge-c2": "0705", "fr-b": "0706", "fr-b1": "0606"}, dice=[6, 6, 6, 6])
-    play(s, "attack 0706", "add ge-c1", "commit")
-    end(s)
+    s = field({"ge-r1": "0705", "ge-c2": "0705", "fr-b": "0706"}, dice=[6, 1])
+    end(play(s, "attack 0706", "add ge-r1", "commit"))
+    assert at(s, "ge-r1") == "0705" and at(s, "fr-b") == "0706"
     play(s, "attack 0706")
     assert texts(s) == ["add ge-c2"]
-    assert rules(s, "add ge-c1") in (["gwb.6.0c"], ["gwb.6.0b"])
+    assert rules(s, "add ge-r1") == ["gwb.6.0c"]
 
 
 @rule("gwb.6.0c")
@@ -374,3 +330,12 @@ def test_support_stays_with_the_hex(phase: str) -> None:
     play(s, "attack 0706", "add ge-r1", "commit")
     f = last(s, "defensive-fire")
     assert f["support"] == "fr-g3" and f["strength"] == 4 + 3 + 2
+
+
+@rule("gwb.6.3.1c", "gwb.6.1.2b")
+def test_guns_that_left_with_the_cavalry_were_attacked() -> None:
+    """G78: they rode off before the attack on their hex, and give no support to another hex in this phase."""
+    s = field({"ge-r1": "1005", "ge-r2": "0906", "br-a": "1006", "fr-b1": "1006", "fr-b": "0907"}, dice=[6, 6])
+    play(s, "attack 1006", "add ge-r1", "commit", "leave br-a", "leave fr-b1", "ride", "back 1007", "done")
+    play(s, "attack 0907", "add ge-r2", "commit")
+    assert last(s, "defensive-fire")["support"] is None

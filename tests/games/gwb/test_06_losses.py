@@ -2,52 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import pytest
 
-from firestep.engine.session import Session
-from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
-
-def count(s: Session[Any], key: str) -> int:
-    return sum(e.key == key for e in s.journal)
-
-
-def steps(s: Session[Any], id: str) -> int:
-    return int(s.state.steps[s.state.b.by_id[id]])
-
-
-def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
-    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
-
-
-def rules(s: Session[Any], action: str) -> list[str]:
-    return [r.rule for r in s.why_not(action)]
-
-
-def end(s: Session[Any]) -> Session[Any]:
-    """Bring the open combat to its end: nobody retreats, nobody advances, the first unit takes each loss."""
-    while type(s.agenda[-1]).__name__ != "CombatPhase":
-        can = texts(s)
-        s.take(next((w for w in ("hold", "none", "stand", "ready", "done") if w in can), can[0]))
-    return s
-
-
-def bleed(s: Session[Any]) -> Session[Any]:
-    """Take the losses that are owed."""
-    while texts(s)[0].startswith("lose"):
-        s.take(texts(s)[0])
-    return s
-
+from firestep.testing import play, rule, texts
+from games.gwb.arena import at, bleed, count, end, field, last, rules, steps
 
 # -- 6.4 --------------------------------------------------------------------------------------------------------------
 
@@ -182,6 +140,16 @@ def test_advance_into_the_empty_hex() -> None:
     assert rules(s, "advance ge-c1") == ["gwb.6.4.5c"]
     play(s, "advance ge-r1")
     assert at(s, "ge-r1") == "0706"  # from one enemy zone to another
+
+
+@rule("gwb.6.4.5a", "gwb.7.2a")
+def test_no_more_advance_than_may_stand_in_the_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    """G28: the stacking limit ends the advance."""
+    s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0705", "fr-b": "0706", "fr-g1": "0707"}, dice=[6, 1])
+    bleed(play(s, "attack 0706", "add ge-r1", "add ge-r2", "add ge-c1", "commit", "hold"))
+    monkeypatch.setattr(s.state.b, "stacking", 2)
+    play(s, "advance ge-r1", "advance ge-r2")
+    assert at(s, "ge-c1") == "0705" and type(s.agenda[-1]).__name__ == "CombatPhase"
 
 
 @rule("gwb.6.4.5d")

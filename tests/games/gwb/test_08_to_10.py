@@ -2,63 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from firestep.engine.session import Session
 from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def unit(s: Session[Any], id: str) -> int:
-    return int(s.state.b.by_id[id])
-
-
-def dis(s: Session[Any], id: str) -> int:
-    return int(s.state.dis[unit(s, id)])
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
-
-def count(s: Session[Any], key: str) -> int:
-    return sum(e.key == key for e in s.journal)
-
-
-def field(units: dict[str, str], side: str = "german", marching: tuple[str, ...] = (), **more: Any) -> Session[Any]:
-    """A movement phase, March Order already given to some."""
-    s = situation("gwb", "training", clear=True, side=side, phase="movement", units=units, **more)
-    return play(s, *(f"march {u}" for u in marching), "done")
-
-
-def cost(s: Session[Any], id: str, goal: str) -> int:
-    """Points that a unit pays for a goal."""
-    t = play(s.copy(), f"move {id}")
-    before = t.agenda[-1].mp  # type: ignore[attr-defined]
-    from firestep.games.gwb import movement
-
-    found = movement.cost_of(movement.levels_of(t.state, unit(t, id), before), t.state.b.board.grid.index(goal))
-    assert found is not None
-    return found
-
-
-def rules(s: Session[Any], action: str) -> list[str]:
-    return [r.rule for r in s.why_not(action)]
-
+from games.gwb.arena import at, count, dis, last, on_the_move, rules, unit
 
 # -- 8 harassing fire -------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.8.0a", "gwb.3.11", "gwb.6.1.2g")
 def test_guns_interrupt_a_march() -> None:
-    s = field({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-u",), dice=[6])
+    s = on_the_move({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-u",), dice=[6])
     play(s, "move ge-u", "go 1003")
     d = s.decision
     assert d is not None and d.seat_name == "allied" and texts(s) == ["add fr-b1", "add fr-b2", "pass"]
@@ -70,7 +24,7 @@ def test_guns_interrupt_a_march() -> None:
 
 @rule("gwb.8.0a", "gwb.3.11")
 def test_ordinary_movement_is_not_harassed() -> None:
-    s = field({"ge-u": "0603", "fr-b1": "0806"})
+    s = on_the_move({"ge-u": "0603", "fr-b1": "0806"})
     play(s, "move ge-u", "go 0804")
     assert at(s, "ge-u") == "0804" and count(s, "harass") == 0
     d = s.decision
@@ -79,18 +33,18 @@ def test_ordinary_movement_is_not_harassed() -> None:
 
 @rule("gwb.8.0b", "gwb.8.0c", "gwb.8.0d", "gwb.13.5a")
 def test_strength_terrain_and_sight_of_harassing_fire() -> None:
-    s = field({"ge-r1": "0401", "fr-b1": "0406", "fr-b2": "0406"}, marching=("ge-r1",), dice=[6])
+    s = on_the_move({"ge-r1": "0401", "fr-b1": "0406", "fr-b2": "0406"}, marching=("ge-r1",), dice=[6])
     play(s, "move ge-r1", "go 0402", "add fr-b1", "add fr-b2", "fire")
     h = last(s, "harass")
     assert h["strength"] == 4 and h["modifier"] == 0 and h["number"] == 2 and not h["hit"]
-    t = field({"ge-r1": "0401", "fr-b1": "0505"}, marching=("ge-r1",), dice=[6])
+    t = on_the_move({"ge-r1": "0401", "fr-b1": "0505"}, marching=("ge-r1",), dice=[6])
     play(t, "move ge-r1", "go 0501", "add fr-b1", "fire")
     assert last(t, "harass")["modifier"] == 1  # woods
 
 
 @rule("gwb.8.0d")
 def test_one_blind_gun_raises_the_die() -> None:
-    s = field({"ge-r1": "1201", "fr-b1": "1106", "fr-b2": "1206"}, marching=("ge-r1",), dice=[6])
+    s = on_the_move({"ge-r1": "1201", "fr-b1": "1106", "fr-b2": "1206"}, marching=("ge-r1",), dice=[6])
     board = s.state.b.board
     assert not board.sight(board.grid.index("1106"), board.grid.index("1102"))
     play(s, "move ge-r1", "go 1102", "add fr-b1", "fire")
@@ -99,7 +53,7 @@ def test_one_blind_gun_raises_the_die() -> None:
 
 @rule("gwb.8.0e")
 def test_a_gun_fires_once_at_each_target() -> None:
-    s = field({"ge-u": "0301", "ge-r1": "0301", "fr-b1": "0806"}, marching=("ge-r1", "ge-u"), dice=[6, 6])
+    s = on_the_move({"ge-u": "0301", "ge-r1": "0301", "fr-b1": "0806"}, marching=("ge-r1", "ge-u"), dice=[6, 6])
     play(s, "move ge-u", "go 1003", "add fr-b1", "fire")
     assert at(s, "ge-u") == "1003"  # further hexes in range bring no second question
     play(s, "halt", "move ge-r1", "go 0802")
@@ -108,7 +62,7 @@ def test_a_gun_fires_once_at_each_target() -> None:
 
 @rule("gwb.8.0f")
 def test_each_unit_of_a_stack_is_fired_at_with_full_strength() -> None:
-    s = field({"ge-c1": "0301", "ge-c2": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-c1", "ge-c2"), dice=[6, 6])
+    s = on_the_move({"ge-c1": "0301", "ge-c2": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-c1", "ge-c2"), dice=[6, 6])
     for u in ("ge-c1", "ge-c2"):
         play(s, f"move {u}", "go 0802", "add fr-b1", "add fr-b2", "fire", "halt")
     assert [e.params["strength"] for e in s.journal if e.key == "harass"] == [4, 4]
@@ -116,7 +70,7 @@ def test_each_unit_of_a_stack_is_fired_at_with_full_strength() -> None:
 
 @rule("gwb.8.0g", "gwb.8.0h", "gwb.9.0a")
 def test_a_hit_stops_and_disorganises_once() -> None:
-    s = field({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-u",), dice=[1])
+    s = on_the_move({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, marching=("ge-u",), dice=[1])
     play(s, "move ge-u", "go 1003", "add fr-b1", "fire")
     assert dis(s, "ge-u") == 1 and not s.state.marching >> unit(s, "ge-u") & 1
     assert at(s, "ge-u") != "1003" and s.state.moved >> unit(s, "ge-u") & 1
@@ -127,14 +81,14 @@ def test_a_hit_stops_and_disorganises_once() -> None:
 @rule("gwb.8.0i")
 def test_a_hit_in_a_full_hex_falls_back() -> None:
     full = {"ge-c1": "0802", "ge-c2": "0802", "ge-d1": "0802", "ge-d2": "0802"}
-    s = field({"ge-r1": "0602", **full, "fr-b1": "0806"}, marching=("ge-r1",), dice=[1])
+    s = on_the_move({"ge-r1": "0602", **full, "fr-b1": "0806"}, marching=("ge-r1",), dice=[1])
     play(s, "move ge-r1", "go 0802", "add fr-b1", "fire")
     assert dis(s, "ge-r1") == 1 and at(s, "ge-r1") in ("0702", "0703")
 
 
 @rule("gwb.8.0j")
 def test_harassing_fire_is_free() -> None:
-    s = field({"ge-u": "0301", "fr-b1": "0806", "fr-g1": "0807"}, marching=("ge-u",), dice=[6])
+    s = on_the_move({"ge-u": "0301", "fr-b1": "0806", "fr-g1": "0807"}, marching=("ge-u",), dice=[6])
     play(s, "move ge-u", "go 0802", "add fr-b1", "fire")
     assert not s.state.acted >> unit(s, "fr-b1") & 1 and unit(s, "fr-b1") not in s.state.ties
 
@@ -144,7 +98,7 @@ def test_harassing_fire_is_free() -> None:
 
 @rule("gwb.9.0b", "gwb.2.3")
 def test_levels_run_from_one_to_five() -> None:
-    s = field({"ge-r1": "0101", "fr-b": "1210"})
+    s = on_the_move({"ge-r1": "0101", "fr-b": "1210"})
     u = unit(s, "ge-r1")
     levels = []
     for _ in range(7):
@@ -155,7 +109,7 @@ def test_levels_run_from_one_to_five() -> None:
 
 @rule("gwb.9.0c", "gwb.9.0e")
 def test_a_roll_removes_a_level_and_costs_points() -> None:
-    s = field({"ge-r1": "0101 dis=1", "fr-b": "1210"}, dice=[2])
+    s = on_the_move({"ge-r1": "0101 dis=1", "fr-b": "1210"}, dice=[2])
     assert texts(s) == ["done", "rally ge-r1"] and rules(s, "move ge-r1") == ["gwb.9.0e"]
     play(s, "rally ge-r1")
     assert dis(s, "ge-r1") == 0 and s.agenda[-1].mp == 4  # type: ignore[attr-defined]
@@ -164,7 +118,7 @@ def test_a_roll_removes_a_level_and_costs_points() -> None:
 
 @rule("gwb.9.0d", "gwb.9.0e")
 def test_a_further_level_needs_points() -> None:
-    s = field({"ge-r1": "0101 dis=3", "fr-b": "1210"}, dice=[2, 3, 2])
+    s = on_the_move({"ge-r1": "0101 dis=3", "fr-b": "1210"}, dice=[2, 3, 2])
     play(s, "rally ge-r1")
     assert dis(s, "ge-r1") == 2 and texts(s) == ["halt", "rally ge-r1"]
     play(s, "rally ge-r1")
@@ -207,7 +161,7 @@ def test_disorganised_units_do_not_attack(phase: str) -> None:
 
 @rule("gwb.9.0i", "gwb.13.7e")
 def test_disorganised_units_do_not_restructure() -> None:
-    s = field({"ge-c1": "0101 reduced dis=1", "ge-c2": "0101 reduced", "fr-b": "1210"})
+    s = on_the_move({"ge-c1": "0101 reduced dis=1", "ge-c2": "0101 reduced", "fr-b": "1210"})
     play(s, "done")
     assert texts(s) == ["done"] and rules(s, "merge ge-c2 ge-c1") == ["gwb.9.0i"]
 
@@ -232,7 +186,7 @@ def test_never_below_one() -> None:
 
 @rule("gwb.3.21a", "gwb.3.21b")
 def test_six_hexes_and_none_for_guns() -> None:
-    s = field({"ge-r1": "0801", "fr-b": "0805", "fr-b1": "1103"})
+    s = on_the_move({"ge-r1": "0801", "fr-b": "0805", "fr-b1": "1103"})
     zone = s.state.zone(0)
     grid = s.state.b.board.grid
     assert grid.numbers(zone) == grid.neighbours("0805")
@@ -240,36 +194,36 @@ def test_six_hexes_and_none_for_guns() -> None:
 
 @rule("gwb.10.0a")
 def test_zones_stop_at_water_but_not_at_bridges() -> None:
-    s = field({"ge-r1": "0801", "fr-b": "0408"})
+    s = on_the_move({"ge-r1": "0801", "fr-b": "0408"})
     grid = s.state.b.board.grid
     assert "0508" not in grid.numbers(s.state.zone(0)) and "0509" not in grid.numbers(s.state.zone(0))
-    s = field({"ge-r1": "0801", "fr-b": "0407"})
+    s = on_the_move({"ge-r1": "0801", "fr-b": "0407"})
     assert "0507" in grid.numbers(s.state.zone(0)) and "0508" not in grid.numbers(s.state.zone(0))
-    s = field({"ge-r1": "0801", "fr-b": "0710"})
+    s = on_the_move({"ge-r1": "0801", "fr-b": "0710"})
     assert "0810" not in grid.numbers(s.state.zone(0))
-    s = field({"ge-r1": "0801", "fr-b": "0310"})
+    s = on_the_move({"ge-r1": "0801", "fr-b": "0310"})
     assert "0210" not in grid.numbers(s.state.zone(0)) and "0410" in grid.numbers(s.state.zone(0))
 
 
 @rule("gwb.10.2a")
 def test_a_unit_stops_on_entering_a_zone() -> None:
-    s = field({"ge-u": "0803", "ge-c1": "0904", "fr-b": "0805"})
+    s = on_the_move({"ge-u": "0803", "ge-c1": "0904", "fr-b": "0805"})
     play(s, "move ge-u")
     assert "go 0804" in texts(s)
     play(s, "go 0804")
     assert not any(t.startswith("go") for t in texts(s)) and s.state.moved >> unit(s, "ge-u") & 1
-    t = field({"ge-u": "0803", "ge-c1": "0804", "fr-b": "0805"})
+    t = on_the_move({"ge-u": "0803", "ge-c1": "0804", "fr-b": "0805"})
     play(t, "move ge-u", "go 0804")  # contested, and stopped all the same
     assert t.state.moved >> unit(t, "ge-u") & 1
 
 
 @rule("gwb.10.2b", "gwb.10.2c", "gwb.10.2x", "gwb.10.1b")
 def test_from_zone_to_zone_only_where_a_friend_stands() -> None:
-    s = field({"ge-c1": "0804", "ge-c2": "0905", "fr-b": "0805"})
+    s = on_the_move({"ge-c1": "0804", "ge-c2": "0905", "fr-b": "0805"})
     play(s, "move ge-c1")
     assert "go 0905" in texts(s) and rules(s, "go 0705") in ([], ["gwb.10.2c"])
     play(s, "go 0905", "move ge-c2")  # relieved in place, B may leave
     assert any(t.startswith("go 1") for t in texts(s))
-    t = field({"ge-c1": "0804 dis=1", "fr-b": "0805"}, dice=[5])
+    t = on_the_move({"ge-c1": "0804 dis=1", "fr-b": "0805"}, dice=[5])
     play(t, "rally ge-c1")
     assert "go 0905" not in texts(t) and rules(t, "go 0905") == ["gwb.10.2c"]

@@ -3,42 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from firestep.engine.dice import Dice
 from firestep.engine.record import begin
-from firestep.engine.session import Session
 from firestep.games.gwb import GAME
 from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
-from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def unit(s: Session[Any], id: str) -> int:
-    return int(s.state.b.by_id[id])
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
-
-def count(s: Session[Any], key: str) -> int:
-    return sum(e.key == key for e in s.journal)
-
-
-def rules(s: Session[Any], action: str) -> list[str]:
-    return [r.rule for r in s.why_not(action)]
-
-
-def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
-    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
-
+from firestep.testing import play, rule, texts
+from games.gwb.arena import count, end, field, last, rules, unit
 
 # -- components and sequence ------------------------------------------------------------------------------------------
 
@@ -209,3 +181,15 @@ def test_relief_takes_the_marker_off_at_once() -> None:
     s.state.put(unit(s, "ge-c2"), s.state.b.board.grid.index("0703"))
     play(s, "move ge-d1", "halt")
     assert s.state.iso[unit(s, "ge-c1")] == 0 and count(s, "relieved") == 1
+
+
+@rule("gwb.12.1a", "gwb.12.2c", "gwb.6.3.1e")
+def test_a_line_cut_between_two_attacks_ends_the_support() -> None:
+    """G77: the tied gun counts again only while the hex communicates with it; an attack across the open closes the ring."""
+    ring = {"ge-c1": "0805", "ge-c2": "0704", "ge-d1": "0906", "ge-d2": "0708", "ge-r2": "0707"}
+    for second, support in (("add ge-r2", "fr-g3"), ("across ge-c2 0705", None)):
+        s = field({"fr-b": "0706", "fr-g1": "0706", "fr-g3": "0405", **ring}, dice=[6, 6] * 2)
+        play(s, "attack 0706", "add ge-c1", "commit", "support fr-g3")
+        end(s)
+        play(s, "attack 0706", second, "commit")
+        assert last(s, "defensive-fire")["support"] == support

@@ -16,33 +16,7 @@ from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def unit(s: Session[Any], id: str) -> int:
-    return int(s.state.b.by_id[id])
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
-
-def count(s: Session[Any], key: str) -> int:
-    return sum(e.key == key for e in s.journal)
-
-
-def rules(s: Session[Any], action: str) -> list[str]:
-    return [r.rule for r in s.why_not(action)]
-
-
-def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
-    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
-
+from games.gwb.arena import at, count, field, last, rules, unit
 
 # -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
 
@@ -140,6 +114,9 @@ def test_not_in_hasty_combat_and_not_through_units() -> None:
     assert texts(field({"ge-c1": "0804", "fr-b": "0806"}, phase="hasty")) == ["done"]
     s = field({"ge-c1": "0804", "ge-e1": "0805 limbered", "fr-b": "0806"})
     assert "attack 0806" not in texts(s)
+    for phase, can in (("coordinated", ["across ge-c1 0805", "add ge-d1"]), ("hasty", ["add ge-d1"])):
+        s = field({"ge-c1": "0804", "ge-d1": "0706", "fr-b": "0806"}, phase=phase)
+        assert sorted(texts(play(s, "attack 0806"))) == sorted(can)
 
 
 @rule("gwb.13.2c")
@@ -167,7 +144,8 @@ def test_not_across_water(start: str, mid: str, target: str) -> None:
         if not t.state.stack(grid.index(n)) and n != mid and t.state.ground.attackable(grid.index(n)) >> grid.index(target) & 1
     )
     t.state.put(unit(t, "ge-c2"), grid.index(near))
-    assert rules(play(t.copy(), f"attack {target}"), f"across ge-c1 {mid}") == ["gwb.13.2d"]
+    play(t, f"attack {target}")
+    assert texts(t) == ["add ge-c2"] and rules(t, f"across ge-c1 {mid}") == ["gwb.13.2d"]
 
 
 @rule("gwb.13.2d")
@@ -206,6 +184,15 @@ def test_corps_guns_never_harass_or_support() -> None:
     t = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
     play(t, "march ge-u", "done", "move ge-u", "go 0802")
     assert rules(t, "add fr-f") == ["gwb.13.3a"]
+
+
+@rule("gwb.13.3a")
+def test_corps_guns_on_the_map_let_marching_units_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    for heavy, asked in ((False, True), (True, False)):
+        t = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
+        monkeypatch.setattr(t.state.b, "heavy", t.state.b.heavy | (1 << unit(t, "fr-b1") if heavy else 0))
+        play(t, "march ge-u", "done", "move ge-u", "go 0802")
+        assert ("add fr-b1" in texts(t)) is asked
 
 
 @rule("gwb.13.3a")

@@ -95,8 +95,8 @@ def test_every_margin_has_a_level(id: str) -> None:
     assert victory.outcome(st).level
 
 
-def test_a_battle_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new folder is a battle that can be played; the series code knows nothing of it."""
+def skirmish(tmp_path: Path) -> Path:
+    """The folder of a battle of two regiments."""
     folder = tmp_path / "skirmish"
     folder.mkdir()
     (folder / "map.txt").write_text(
@@ -115,11 +115,27 @@ def test_a_battle_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         'step = { allied = 1, german = 1 }\nlevels = [[1, "allied", "win"], [0, "", "draw"], [-99, "german", "win"]]\n',
         encoding="utf-8",
     )
-    b = Battle(folder)
+    return folder
+
+
+def test_a_battle_is_one_folder(tmp_path: Path) -> None:
+    """A new folder is a battle that can be played; the series code knows nothing of it."""
+    b = Battle(skirmish(tmp_path))
     assert b.id == "skirmish" and [u.id for u in b.units] == ["be-1", "ge-1"]
     st = fresh(b)
     check(st)
     assert b.board.grid.numbers(st.occ[0]) == ["0303"] and b.first == 0
+
+
+@rule("gwb.2.1b")
+def test_a_game_that_keeps_sections_of_version_1_is_labelled_a_house_version(tmp_path: Path) -> None:
+    folder = skirmish(tmp_path)
+    assert Battle(folder).title == "Skirmish" and not Battle(folder).exclusive
+    file = folder / "battle.toml"
+    file.write_text('keeps = ["8.0", "9.0", "13.3", "13.5"]\n' + file.read_text(encoding="utf-8"), encoding="utf-8")
+    b = Battle(folder)
+    assert b.title == "Skirmish (house version)"
+    assert "version 1 of 8.0, 9.0, 13.3, 13.5" in b.exclusive[-1] and "version 2 holds throughout" in b.exclusive[-1]
 
 
 @pytest.mark.parametrize(

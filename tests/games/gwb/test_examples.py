@@ -8,16 +8,7 @@ from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
 from firestep.testing import play, rule, situation, texts
-
-
-def at(s: Session[Any], id: str) -> str:
-    st = s.state
-    h = st.at[st.b.by_id[id]]
-    return st.b.board.grid.number(h) if h > 0 else str(h)
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
+from games.gwb.arena import at, last
 
 
 def begin(dice: list[int], **options: str) -> Session[Any]:

@@ -9,11 +9,7 @@ from typing import Any
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
 from firestep.testing import play, rule, situation, texts
-
-
-def last(s: Session[Any], key: str) -> dict[str, Any]:
-    return dict([e.params for e in s.journal if e.key == key][-1])
-
+from games.gwb.arena import last
 
 UNITS = {"ge-r1": "0705", "ge-c1": "0804", "ge-e1": "0604", "ge-e2": "0604", "fr-b": "0706 dis=1", "fr-b1": "0706", "fr-g3": "0707"}
 

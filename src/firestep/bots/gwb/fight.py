@@ -7,12 +7,15 @@ from typing import Any
 from firestep.bots.gwb import values
 from firestep.engine.errors import FirestepError
 from firestep.engine.session import Decision, Session
-from firestep.games.gwb import combat, oddsmaker, stages, terrain
-from firestep.games.gwb.fight import Fight
+from firestep.games.gwb import artillery, combat, oddsmaker, stages, terrain
+from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
+
+#: what an attack must bring, in steps, to be made at all
+ENOUGH = 0.1
 
 
 def balance(st: State, f: Fight) -> float:
@@ -29,13 +32,22 @@ def balance(st: State, f: Fight) -> float:
     return total
 
 
+def foreseen(s: S, f: Fight) -> Fight:
+    """The combat with the gun that the defender will call: the strongest he has in reach."""
+    if f.sup >= 0:
+        return f
+    guns = bits(artillery.support_guns(s.state, f.t, s.options))
+    return follow(Fight, f, sup=max(guns, key=s.state.strength)) if guns else f
+
+
 def pick(s: S, d: Decision[Any], step: Any) -> list[float]:
+    """The attack that brings the most, the supporting gun counted that the defender has not named yet."""
     st = s.state
     out = []
     for a in d.actions:
         if a[0] == "attack":
             try:
-                out.append(balance(st, oddsmaker.fight_of(s, ("attack", a[1]))) - 0.15)
+                out.append(balance(st, foreseen(s, oddsmaker.fight_of(s, ("attack", a[1])))) - ENOUGH)
             except FirestepError:
                 out.append(-1.0)  # only across the open
         else:

@@ -12,6 +12,9 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 
+#: what a hex is worth for each enemy step that it cuts off, and at the most
+CUT, CUT_MOST = 0.3, 4.0
+
 
 def _distance(st: State, u: int) -> int:
     k = st.b.units[u].side
@@ -50,20 +53,27 @@ def _in_range(st: State, u: int, h: int) -> bool:
     return bool(st.b.board.disc(h, unit.range) & st.occ[1 - unit.side])
 
 
-def place(st: State, u: int, h: int, f: dict[int, int]) -> float:
-    """How good it is for a unit to end in a hex."""
+def place(st: State, u: int, h: int, f: dict[int, int], home: int, near: int) -> float:
+    """How good it is for a unit to end in a hex. `home`: hexes in communication; `near`: hexes near an enemy."""
     unit = st.b.units[u]
     k = unit.side
     others = st.stack(h) & ~(1 << u)
     if others.bit_count() >= st.b.stacking:
         return -100.0
     score = -float(f.get(h, values.FAR))
-    if h in st.b.objectives and not st.held[k] >> h & 1:
-        score += 2.0 + values.worth(st, h)
+    if h in st.b.objectives:
+        if not st.held[k] >> h & 1:
+            score += 2.0 + values.worth(st, h)
+        elif near >> h & 1 and not others:  # somebody must stay
+            score += 1.5 + values.worth(st, h)
+    if not home >> h & 1:
+        score -= 4.0
     if unit.gun:
         near = st.b.board.disc(h, 1) & st.occ[1 - k]
         score += (4.0 if _in_range(st, u, h) else 0.0) - (6.0 if near else 0.0) + (1.0 if others & ~st.b.guns else 0.0)
         return score
+    if near >> h & 1:
+        score += min(CUT_MOST, CUT * values.cut(st, u, h))
     threat = values.around(st, h, 1 - k)
     if threat:
         mine = values.strength(st, others) + st.strength(u)
@@ -82,13 +92,15 @@ def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
     f = values.field(st, values.goals(st, unit.side))
     at = st.at[u]
     fires = unit.gun and at > 0 and _in_range(st, u, at)
-    stay = place(st, u, at, f) if at > 0 else -90.0
+    home = st.communicating(unit.side)
+    near = st.b.board.near(st.occ[1 - unit.side], 3)
+    stay = place(st, u, at, f, home, near) if at > 0 else -90.0
     number = st.b.board.grid.index
     out = []
     for a in d.actions:
         verb = a[0]
         if verb == "go":
-            out.append(place(st, u, number(a[1]), f) - 0.01)
+            out.append(place(st, u, number(a[1]), f, home, near) - 0.01)
         elif verb == "halt":
             out.append(stay)
         elif verb == "limber":

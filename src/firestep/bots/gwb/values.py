@@ -56,3 +56,17 @@ def cover(st: State, h: int) -> float:
 def worth(st: State, h: int) -> float:
     """Victory points of a hex."""
     return float(st.b.objectives.get(h, 0))
+
+
+def cut(st: State, u: int, h: int) -> int:
+    """Enemy steps that would be isolated if the unit stood in a hex: its zone may close the last way out (gwb.12.1)."""
+    k = st.b.units[u].side
+    men, occ, at = st.men[k], st.occ[k], st.at[u]
+    if at > 0:
+        rest = st.where[at] & ~(1 << u)
+        men &= ~(0 if rest & ~st.b.guns else 1 << at)
+        occ &= ~(0 if rest else 1 << at)
+    theirs = st.occ[1 - k]
+    zone = st.ground.zone(men | 1 << h)
+    open_ = st.ground.communication(st.b.supply[1 - k], occ | 1 << h | zone & ~theirs)
+    return sum(st.steps[x] for hex_ in bits(theirs & ~open_) for x in bits(st.where[hex_]))

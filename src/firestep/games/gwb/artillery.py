@@ -139,11 +139,18 @@ def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
         at = st.at[u]
         if at <= 0 or at == h or not ready(st, u) or not reaches(st, u, h, options):
             continue
-        cut_off = isolated >> h & 1 or isolated >> at & 1
-        if cut_off and not adjacent(st, u, h) and not limbered(st, u):  # gwb.12.2c-e
+        if cut_off(st, u, h, isolated):
             continue
         out |= 1 << u
     return out
+
+
+def cut_off(st: State, u: int, h: int, isolated: int) -> bool:
+    """Does isolation, of the hex or of the gun, keep a gun from supporting it? Not from next to it, nor over open sights
+    (gwb.12.2c-e). A gun off the map has no place of its own."""
+    if st.b.off_board >> u & 1:
+        return bool(isolated >> h & 1)
+    return bool((isolated >> h | isolated >> st.at[u]) & 1) and not adjacent(st, u, h) and not limbered(st, u)
 
 
 def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mapping[str, str]) -> bool:
@@ -151,7 +158,8 @@ def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mappin
     if options["corps_support"] == "off":
         return False
     if st.b.off_board >> u & 1:
-        return st.at[u] == BOX and not st.fired_off >> u & 1 and off_board_reaches(st, u, h, isolated)
+        near = st.at[u] == BOX and not st.fired_off >> u & 1 and off_board_reaches(st, u, h, isolated)
+        return near and not cut_off(st, u, h, isolated)
     return True
 
 

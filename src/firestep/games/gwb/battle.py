@@ -115,7 +115,7 @@ class Battle:
         self.id = folder.name
         with (folder / "battle.toml").open("rb") as f:
             x: dict[str, Any] = tomllib.load(f)
-        self.title: str = x["title"]
+        self.title = title_of(x)
         self.text: str = x["text"]
         self.board = Board(read(folder / "map.txt"))
         grid = self.board.grid
@@ -151,6 +151,9 @@ class Battle:
         #: (margin of the allied side from which it holds, winner or "", level), best for the allied side first
         self.levels = tuple((int(m), str(who), str(name)) for m, who, name in v["levels"])
         self.exclusive = tuple(x.get("exclusive", []))
+        if x.get("keeps"):
+            sections = ", ".join(x["keeps"])
+            self.exclusive += (f"House version: the printed game keeps version 1 of {sections}; here version 2 holds throughout.",)
         self._sets()
         self._check()
 
@@ -200,6 +203,11 @@ class Battle:
                 raise FirestepError(f"{self.id}: unit {u.id} needs a movement allowance (gwb.3.13a)")
 
 
+def title_of(x: dict[str, Any]) -> str:
+    """The title; a game that keeps sections of version 1 of the series is played by version 2 and says so (gwb.2.1b, G08)."""
+    return str(x["title"]) + (" (house version)" if x.get("keeps") else "")
+
+
 @cache
 def battle(id: str) -> Battle:
     """A battle by its folder's name."""
@@ -222,4 +230,4 @@ def heading(id: str) -> tuple[str, str]:
     """Title and text of a battle without reading its map."""
     with (BATTLES / id / "battle.toml").open("rb") as f:
         x = tomllib.load(f)
-    return x["title"], x["text"]
+    return title_of(x), x["text"]

@@ -245,7 +245,9 @@ class Declare(Choice[S]):
 
 
 def leaving(s: S, f: Fight) -> Steps:
-    """Cavalry decides first, if there is any that may go: gwb.6.1.2."""
+    """Cavalry decides first, if there is any that may go: gwb.6.1.2. Guns that go with it were attacked all the same (G78)."""
+    st = s.state
+    st.was_hit |= st.stack(f.t) & st.b.guns
     return (follow(CavalryLeaves, f),) if leavers(s, f, 0) else follow(Limbering, f).settle(s)
 
 
@@ -322,7 +324,6 @@ class Limbering(Fight, Choice[S]):
     def settle(self, s: S) -> Steps:
         """Ask only if there is a deployed gun; demoralised ones must limber (gwb.13.1f)."""
         st = s.state
-        st.was_hit |= st.stack(self.t) & st.b.guns
         must = st.stack(self.t) & st.deployed
         for u in bits(must):
             if st.demoralised(u):
@@ -373,10 +374,10 @@ class Barrage(Fight, Choice[S]):
 
 
 def tied(st: State, t: int) -> int:
-    """The gun whose support stays with a hex: gwb.6.3.1e, G14; -1 if none."""
+    """The gun whose support stays with a hex: gwb.6.3.1e, G14; -1 if none. A line cut since then cuts it off (gwb.12.1a, G77)."""
     for g in sorted(st.ties):
         if st.ties[g] == t and not (st.was_hit | st.silenced) >> g & 1 and (st.at[g] > 0 or st.b.off_board >> g & 1):
-            return g
+            return -1 if artillery.cut_off(st, g, t, st.isolated(1 - st.side)) else g
     return -1
 
 

@@ -239,13 +239,15 @@ def _support(s: S, step: combat.Support, action: Action) -> R:
         out.append(("gwb.6.3.1d", f"{unit.name} has supported a hex in this phase."))
     if unit.heavy and s.options["corps_support"] == "off":
         return [*out, ("gwb.13.3a", f"{unit.name} is corps artillery.")]
+    home = slow.communicating(st, unit.side)
     if unit.off_board:
+        if step.t not in home:
+            out.append(("gwb.12.2c", "Isolation: only adjacent guns, or guns over open sights, support."))
         return out + _off_board(s, u, step.t)
     if st.at[u] <= 0 or st.at[u] == step.t:
         return [*out, ("gwb.6.1.1b", f"{unit.name} does not stand in another hex of the map.")]
     out += _gun(s, u, step.t)
     far = st.b.board.grid.distance(st.at[u], step.t) > 1
-    home = slow.communicating(st, unit.side)
     if far and st.deployed >> u & 1 and (st.at[u] not in home or step.t not in home):
         out.append(("gwb.12.2c", "Isolation: only adjacent guns, or guns over open sights, support."))
     return out
