@@ -184,6 +184,8 @@ class Player:
                 self.answer(now, given[phase] > self.most)
                 # what was done shows within a moment: an order under way, a dialog, a card, a stack spread out
                 self.until(lambda s, was=now: s["sending"] or any(s[k] != was[k] for k in CHANGES), 0.4)  # type: ignore[misc]
+                if now["sure"]:
+                    self.until(lambda s: s["seq"] > last, 2)
         finally:
             self.tally.seconds = time.monotonic() - began
 
@@ -284,7 +286,12 @@ class Player:
         self.tally.seen["box of the panel"] += 1
         if self.page.locator("#panel[inert]").count():
             self.tap_button("#panel-toggle")
-        self.tap_button("#page-war .box.lit button")
+        if self.page.locator("#tab-war[aria-selected=false]").count():
+            self.tap_button("#tab-war")
+        found = self.page.locator("#page-war .box button").count()
+        if not found:
+            raise Stuck(f"what glows is nowhere: {self.look()}")
+        self.tap_button("#page-war .box button", self.r.randrange(found))
 
 
 def end_screen(player: Player) -> dict[str, Any]:

@@ -168,14 +168,45 @@ def test_text_size_follows_the_browser(open_page: Callable[..., Page]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1440
 
 
-def test_strict_policy_no_inline_script_and_no_foreign_hosts(desk: Desk) -> None:
+VIOLATIONS = "window.violations = []; addEventListener('securitypolicyviolation', (e) => violations.push(`${e.violatedDirective} ${e.blockedURI}`));"
+
+
+def test_strict_policy_no_inline_script_or_style_and_no_foreign_hosts(desk: Desk) -> None:
     hosts: set[str] = set()
     desk.page.on("request", lambda r: hosts.add(r.url.split("/")[2]))
     answer = desk.page.goto("/")
     assert answer is not None
     policy = answer.headers["content-security-policy"]
-    assert "script-src" in policy or "default-src 'self'" in policy
-    assert "unsafe-inline" not in policy.split("style-src")[0] and "unsafe-eval" not in policy
-    desk.set_up("here", "here")
+    assert "script-src 'self';" in policy and "style-src 'self';" in policy and "unsafe" not in policy
+    desk.page.add_init_script(VIOLATIONS)
+    for game, scenario in (("wwi", None), ("gwb", "training"), ("dgk", None)):
+        desk.set_up("here", "here", game=game, scenario=scenario)
+        for tab in ("log", "table", "war"):
+            desk.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        desk.page.evaluate("firestep.parts.ending.open()")
+        desk.page.locator("dialog[open] .plots :is(svg, p:not(:text('Drawing')))").first.wait_for()
+        assert desk.page.evaluate("violations") == [], game
+        assert desk.page.locator("script:not([src]), style, [style*=expression]").count() == 0
+    for address in ("/", "/umpire/", "/api/docs"):
+        desk.page.goto(address)
+        desk.page.wait_for_timeout(300)
+        assert desk.page.evaluate("violations") == [], address
     assert len(hosts) == 1
-    assert desk.page.locator("script:not([src])").count() == 0
+
+
+def test_under_the_strict_policy_everything_still_has_its_style(desk: Desk) -> None:
+    """What a blocked style would undo: the map's colours, counters in their places, bars of their lengths."""
+    page = desk.page
+    desk.set_up("here", "here")
+    sea, land = page.evaluate("""() => {
+      const root = document.querySelector(".paper").shadowRoot;
+      const fill = (q) => { const el = root.querySelector(q); return el ? getComputedStyle(el).fill : null; };
+      return [root.adoptedStyleSheets.length, [...root.querySelectorAll("path, rect, polygon")].map((el) => getComputedStyle(el).fill).filter((f) => f !== "none" && f !== "rgb(0, 0, 0)").length];
+    }""")
+    assert sea > 1 and land > 100, "the map has lost its colours"
+    assert len({b["x"] for p in page.locator(".field .piece").all()[:6] if (b := p.bounding_box())}) > 3, "the counters lie in a heap"
+    shares = page.evaluate("[...document.querySelectorAll('.rows.crp .bar-fill')].map((el) => el.getBoundingClientRect().width)")
+    assert len(set(shares)) > 3, "the bars have lost their lengths"
+    page.goto("/umpire/")
+    page.locator("h1, h2, header").first.wait_for()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)"

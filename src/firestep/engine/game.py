@@ -103,6 +103,8 @@ class Game(Generic[St]):
     overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
     #: all that can be said about a place: terrain, features, who is there
     inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
+    #: the counter that an action moves and the places on its way, the first one included; for showing only, asked before the action
+    path: Callable[[Session[St], Action], tuple[str, list[str]] | None] = lambda s, action: None
     #: series per turn and rolled-against-expected, for the end of a game
     report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
     #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`, and `names` of hexes if any

@@ -98,6 +98,25 @@ class Reach:
         return a, b, c
 
 
+def way(ground: Ground, r: Reach, start: int, end: int) -> tuple[int, ...]:
+    """A short way from hex to hex, both included, through hexes that the mover can be in and still go on. It is for showing: where
+    the way matters, the rules name the hexes. Ties fall to the lowest hex."""
+    open = r.spare() | 1 << end
+    seen = 1 << start
+    fronts = [seen]
+    while not fronts[-1] >> end & 1:
+        front = ground.around(fronts[-1]) & open & ~seen
+        if not front:
+            return start, end
+        seen |= front
+        fronts.append(front)
+    out = [end]
+    for front in reversed(fronts[:-1]):
+        near = ground.near[out[-1]] & front
+        out.append((near & -near).bit_length() - 1)
+    return tuple(reversed(out))
+
+
 def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: int, link: int, points: int,
           spent: tuple[int, int, int] = (0, -1, -1), dear_cost: int = 2) -> Reach:
     """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line

@@ -16,6 +16,8 @@ from firestep.server.house import bot_names
 from firestep.server.models import Json
 from firestep.server.web import HouseDep, errors, tagged
 
+#: a drawing opened by itself: it carries its own style, and may do nothing at all
+DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 
@@ -60,7 +62,9 @@ def games(request: Request) -> Response:
 @router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404, 503)},
             response_class=Response)
 async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | None = None) -> Response:
-    return tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
+    found = tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
+    found.headers["Content-Security-Policy"] = DRAWING
+    return found
 
 
 @router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))

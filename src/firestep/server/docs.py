@@ -7,9 +7,7 @@ from typing import Any
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Firestep: calls</title>
-<style>body {{ font: 16px/1.5 Georgia, serif; margin: 2rem; background: #efe7d2; color: #222 }}
-table {{ border-collapse: collapse }}
-th, td {{ text-align: left; padding: .3rem .8rem; vertical-align: top; font-weight: normal; border-bottom: 1px solid }}</style>
+<link rel="stylesheet" href="/css/docs.css">
 <h1>What the server understands</h1>
 <p>The same for machines: <a href="/api/openapi.json">openapi.json</a>. A token goes into the header
 <code>Authorization: Bearer TOKEN</code>. What can be left out has a question mark.</p>

@@ -21,7 +21,7 @@ log = logging.getLogger("firestep.server")
 BODY = 64 * 1024
 RECORD = 4 * 1024 * 1024
 
-CSP = ("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+CSP = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 HEADERS = [
     (b"content-security-policy", CSP.encode()), (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"),
@@ -94,7 +94,8 @@ class Door:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                own = message.get("headers", [])
+                message["headers"] = [*own, *(h for h in HEADERS if all(name.lower() != h[0] for name, _ in own))]
             await send(message)
 
         method, path = scope["method"], scope["path"]

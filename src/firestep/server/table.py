@@ -253,7 +253,10 @@ class Table:
         d = self.session.decision
         assert d is not None
         new = self.session.copy()
+        way = None
         try:
+            if self.watchers and self.game.conceal is None and action in d.actions:
+                way = self.game.path(new, action)
             new.take(action)
         except Illegal as e:
             refusals = self.game.why_not(self.known_to((d.seat,)), action)
@@ -264,7 +267,7 @@ class Table:
         except Exception:  # a fault of the game; the table stays as it was
             log.exception("table %s: '%s' failed", self.id, actions.text(action))
             raise Refused(422, "the game could not carry this out; nothing was changed, choose another", seq=self.seq) from None
-        return await self._commit(new, [self._row(d.seat, action, self.session, new, key)])
+        return await self._commit(new, [self._row(d.seat, action, self.session, new, key)], way)
 
     def _row(self, seat: int, action: Action, old: Session[Any], new: Session[Any], key: str | None) -> Row:
         return Row(seat, action, *journal_change(old, new), at=int(time.time()), key=key)
@@ -348,7 +351,7 @@ class Table:
             self.house.forget(self)
             raise Refused(409, "the table was changed elsewhere; look again", seq=self.seq) from None
 
-    async def _commit(self, new: Session[Any], made: list[Row]) -> int:
+    async def _commit(self, new: Session[Any], made: list[Row], way: tuple[str, list[str]] | None = None) -> int:
         """Write entries, then let the game be the new one, then tell everybody."""
         first, now = self.seq, int(time.time())
         d, old = new.decision, self.session.decision
@@ -359,7 +362,7 @@ class Table:
             snapshot = pack(new)
         turn_of = waiting if d is not None and (old is None or d.seat != old.seat) else None
         notices = self.house.notices(self, turn_of, first + len(made)) if turn_of is not None else []
-        telling = Telling(self, new, first + len(made))
+        telling = Telling(self, new, first + len(made), way)
         # a takeback that was asked for and not agreed to lapses when play goes on
         await self._store(rows.add_actions, first, made, waiting, now, snapshot, new.size, notices, meanwhile=telling.prepare)
         lapsed, self.takeback = self.takeback is not None, None

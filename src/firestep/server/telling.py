@@ -40,8 +40,9 @@ class Watcher:
 class Telling:
     """What a change of the game means for everyone who looks at it. Nothing of the table is changed here."""
 
-    def __init__(self, table: Table, new: Session[Any], seq: int) -> None:
+    def __init__(self, table: Table, new: Session[Any], seq: int, way: tuple[str, list[str]] | None = None) -> None:
         self.table = table
+        self.way = {} if way is None else {"path": {"piece": way[0], "places": way[1]}}
         self.new = new
         self.seq = seq
         self.keep, add = journal_change(table.session, new)
@@ -69,7 +70,7 @@ class Telling:
             add = self.table.readable(self.lines, seat, False)
             found = self._frames[w.shown, seat] = to_json({
                 "type": "patch", "from": self._was, "seq": self.seq, "changes": self._boards.between(self.before[w.shown], view),
-                "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add}})
+                "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add}, **self.way})
         return found
 
     def prepare(self) -> None:

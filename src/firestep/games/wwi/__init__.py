@@ -43,5 +43,5 @@ GAME: Game[State] = Game(
     data=b.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=candidates, why_not=why_not, odds=odds,
     view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text,
-    overlays=overlays, inspect=inspect, report=report, sheet=sheet,
+    overlays=overlays, inspect=inspect, report=report, sheet=sheet, path=movement.path,
 )

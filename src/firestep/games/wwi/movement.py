@@ -15,7 +15,7 @@ from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.supply import east_sources, paired, west_sources
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ground import Reach, reach
+from firestep.hexmap.ground import Reach, reach, way
 
 _LIMIT = 30_000
 _links: dict[tuple[int, int], int] = {}
@@ -424,3 +424,17 @@ def remove_austrians(s: Session[State]) -> None:
     for u in austrians_astray(s.state):
         s.note("astray", "wwi.12.5c", unit=b.UNITS[u], hex=b.NUMBER[s.state.at[u]])
         s.state.put(u, POOL)
+
+
+def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
+    """The way of an army that is about to move, hex by hex, for the page to show: by the objectives that it will take."""
+    st, step = s.state, s.agenda[-1]
+    if not isinstance(step, MoveUnit) or action[0] not in ("to", "via", "invade") or st.at[step.unit] < 0:
+        return None
+    here, dest = st.at[step.unit], b.INDEX[action[1]]
+    points = waypoints(st, step.unit, dest, step.spent) if action[0] == "to" else (dest,)
+    r = unit_reach(st, step.unit, step.spent)
+    hexes = [here]
+    for i in points:
+        hexes += way(b.GROUND, r, hexes[-1], i)[1:]
+    return b.UNITS[step.unit], [b.NUMBER[i] for i in hexes]

@@ -90,7 +90,11 @@ export class Acts {
       else tops.set(place, field.stacks.get(place)?.at(-1)?.id ?? id);
     }
     pieces.push(...tops.values());
-    lit.show(this.litPlaces(), pieces);
+    const places = this.litPlaces();
+    lit.show(places, pieces);
+    // some of it stands in a box off the map: then the way to the panel glows as well
+    const off = [...places, ...tops.keys()].some((p) => !this.t.geo.has(p));
+    this.t.shell.root.classList.toggle("boxed", this.t.mine && off);
     lit.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
     this.t.tell("lit");
   }

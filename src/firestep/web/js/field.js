@@ -1,6 +1,6 @@
 /** What stands on the map: counters in stacks, markers, the open fan. Positions change by transform alone. */
 import { drawCounter, face, makeCounter, makeMarker } from "./counters.js";
-import { s } from "./dom.js";
+import { calm, s } from "./dom.js";
 import { definitions } from "./symbols.js";
 
 /** How far each counter of a stack is moved from the one below it. */
@@ -91,6 +91,19 @@ export class Field {
     g.dataset.at = place;
     // counters that lie wholly under others are not painted
     g.classList.toggle("under", n > SHOWN && i > 0 && i < n - SHOWN + 1);
+  }
+
+  /**
+   * Let a counter go to where it stands by the way it took. It stands there already: this is only seen, and nothing waits for it.
+   * @param {string} id @param {string[]} places from where it stood to where it stands
+   */
+  march(id, places) {
+    const g = this.pieces.get(id);
+    if (!g || places.length < 3 || g.dataset.at !== places.at(-1) || calm()) return;
+    const way = places.slice(0, -1).map((p) => this.geo.centre(p)).filter((c) => c !== null);
+    const steps = [...way.map((c) => `translate(${c[0].toFixed(1)}px, ${(c[1] - LIFT).toFixed(1)}px)`), g.style.transform];
+    g.getAnimations().forEach((a) => a.cancel()); // the straight slide that the change of place began
+    g.animate(steps.map((transform) => ({ transform })), { duration: Math.min(480, 140 + 40 * steps.length), easing: "ease-out" });
   }
 
   /** Counters of one stack must lie in order; moves put the mover on top only within its own stack. */

@@ -13,6 +13,8 @@ export class Geo {
     this.names = plain.names ?? {};
     this.width = plain.width;
     this.height = plain.height;
+    /** from one hex to the next, across and down */
+    [this.across, this.down] = plain.layout === "rows" ? [100, 1.5 * K] : [1.5 * K, 100];
     this.corners = plain.layout === "rows" ? POINTED : FLAT;
     /** @type {Map<string, string[]>} */
     this.cells = new Map();

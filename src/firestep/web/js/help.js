@@ -5,7 +5,8 @@ import { dialog } from "./dialog.js";
 export const KEYS = [
   ["On the map", [
     ["← ↑ ↓ →", "move the map (in the past: ← and → go one action back and on)"], ["+ −", "zoom"], ["0", "whole map"], ["C", "go to what can be done"],
-    ["N, B", "next and previous thing that can be done"], ["Enter", "do it"], ["I", "card of the place"], ["W", "why can it not be done?"], ["H", "hide and show the counters"], ["O", "next overlay"], ["G", "legend of the map"],
+    ["N, B", "next and previous thing that can be done"], ["Enter", "do it"],
+    ["X", "a pointer: then the arrow keys go from hex to hex, Enter touches, Esc lets go"], ["I", "card of the place"], ["W", "why can it not be done?"], ["H", "hide and show the counters"], ["O", "next overlay"], ["G", "legend of the map"],
   ]],
   ["Orders", [
     ["/", "all orders as a list; type to find one"], ["1 … 9", "press the button with that number in the bar"], ["U", "undo"], ["Esc", "let go, close, back to now"],

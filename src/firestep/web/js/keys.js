@@ -3,12 +3,17 @@ import { $, announce } from "./dom.js";
 import { showHelp } from "./help.js";
 import { label, pieceName, placeName } from "./orders.js";
 
+/** Which way an arrow key points. @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 export class Keys {
   /** @param {import("./table.js").Table} t */
   constructor(t) {
     this.t = t;
     /** @type {{piece?: string, place?: string} | null} */
     this.at = null;
+    /** @type {[number, number] | null} the pointer of the arrow keys, while there is one: it goes to any hex, lit or not */
+    this.pointer = null;
     addEventListener("keydown", (e) => this.key(e));
     t.on("view", () => this.clear());
     t.on("chosen", () => this.clear());
@@ -16,6 +21,7 @@ export class Keys {
 
   clear() {
     this.at = null;
+    this.pointer = null;
     this.t.lit.at(null);
   }
 
@@ -72,6 +78,10 @@ export class Keys {
   /** @param {KeyboardEvent} e @returns {boolean} */
   map(e) {
     const { camera } = this.t;
+    if (this.pointer && e.key in WAYS) {
+      this.roam(...WAYS[e.key]);
+      return true;
+    }
     const far = e.shiftKey ? 300 : 110;
     switch (e.key) {
       case "ArrowLeft": camera.pan(far, 0); return true;
@@ -82,8 +92,9 @@ export class Keys {
       case "-": case "_": camera.zoom(1 / 1.4); return true;
       case "0": this.t.parts.tools.whole(); return true;
       case "Enter": case " ": this.enter(); return true;
+      case "x": case "X": if (this.pointer) this.clear(); else this.roam(0, 0); return true;
       case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;
-      case "w": case "W": if (this.at) this.t.acts.whyNot(this.at, this.middle()); return true;
+      case "w": case "W": if (this.at) this.t.acts.whyNot({ ...this.at, piece: this.at.piece ?? this.t.field.stacks?.get(this.place() ?? "")?.at(-1)?.id }, this.middle()); return true;
       default: return false;
     }
   }
@@ -120,6 +131,7 @@ export class Keys {
     }
     const i = this.at ? ring.findIndex((x) => x.piece === this.at?.piece && x.place === this.at?.place) : by > 0 ? -1 : 0;
     this.at = ring[(i + by + ring.length) % ring.length];
+    this.pointer = null;
     t.shell.port.focus({ preventScroll: true });
     t.lit.at(this.at);
     const c = t.geo.centre(this.at.place ?? "");
@@ -127,6 +139,31 @@ export class Keys {
     const orders = this.at.piece ? t.orders.of(this.at.piece) : t.orders.on(this.at.place ?? "", t.acts.chosen);
     t.tell("point", { ...this.at, orders });
     announce(this.at.piece ? `${pieceName(t.snap, this.at.piece)} at ${placeName(t, this.at.place ?? "")}` : orders.length === 1 ? label(orders[0], t) : placeName(t, this.at.place ?? ""));
+  }
+
+  /** Move the pointer of the arrow keys by whole hexes; the first time it appears in the middle of what is seen. @param {number} dx @param {number} dy */
+  roam(dx, dy) {
+    const { t } = this;
+    const port = t.shell.port;
+    const box = port.getBoundingClientRect();
+    const { left, right, top, bottom } = t.shell.inset();
+    const from = this.pointer ?? t.geo.centre(this.place() ?? "") ?? t.camera.toWorld(box.left + (left + box.width - right) / 2, box.top + (top + box.height - bottom) / 2);
+    const x = from[0] + dx * (t.geo.across ?? 100), y = from[1] + dy * (t.geo.down ?? 100);
+    const place = t.geo.at(x, y);
+    const c = place && t.geo.centre(place);
+    if (!place || !c) {
+      if (!dx && !dy) announce("No hex lies here.");
+      return;
+    }
+    // along a row the height is kept, so that the way there and back is the same
+    this.pointer = [c[0], dx ? y : c[1]];
+    this.at = { place };
+    port.focus({ preventScroll: true });
+    t.lit.at(this.at);
+    t.camera.reveal(c[0], c[1]);
+    const there = (t.field.stacks?.get(place) ?? []).map((p) => pieceName(t.snap, p.id)).join(", ");
+    t.tell("point", { place, orders: t.orders.on(place, t.acts.chosen) });
+    announce(`${placeName(t, place)}${there ? `: ${there}` : ""}`);
   }
 
   enter() {

@@ -12,7 +12,10 @@ const match = (id) => `:is([id="${id}"], [id$="-${id}"])`;
  * @param {{width: number, height: number}} size
  */
 export function layPaper(host, text, size) {
-  const doc = new DOMParser().parseFromString(text, "image/svg+xml");
+  // the drawing's own style becomes a style sheet of the shadow tree; as an element the page's policy would not let it in
+  const styles = [];
+  const bare = text.replace(/<style\b[^>]*>([^]*?)<\/style>/g, (_, css) => { styles.push(css.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, "")); return ""; });
+  const doc = new DOMParser().parseFromString(bare, "image/svg+xml");
   const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
   if (svg.localName !== "svg") throw new Error("The map could not be read. Reload the page; if it stays blank, look at the server's log.");
   const root = host.attachShadow({ mode: "open" });
@@ -21,13 +24,12 @@ export function layPaper(host, text, size) {
     ${Object.keys(FROM).map((id) => `:host([data-without~="${id}"]) ${match(id)} { display: none; }`).join("\n")}
     ${ASKED.map((id) => `:host(:not([data-with~="${id}"])) ${match(id)} { display: none; }`).join("\n")}`);
   const sheets = [own];
-  for (const style of [...svg.querySelectorAll("style")]) {
+  for (const css of styles) {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style.textContent ?? "");
+    sheet.replaceSync(css);
     sheets.push(sheet);
-    style.remove();
   }
-  for (const el of svg.querySelectorAll("script, foreignObject")) el.remove();
+  for (const el of svg.querySelectorAll("script, style, foreignObject")) el.remove();
   // the drawing may begin left of or above the hexes' origin: it is laid so that its units are those of the world
   const box = svg.viewBox.baseVal;
   const [x, y, w, hgt] = box?.width ? [box.x, box.y, box.width, box.height] : [0, 0, size.width, size.height];

@@ -19,7 +19,7 @@ export function buildShell() {
   const pointer = h("div", { class: "pointer-card", id: "pointer-card", role: "status", hidden: true });
   const veil = h("div", { class: "veil", id: "veil" }, h("p", {}, "Joining the table …"));
   const root = h("div", { class: "table", id: "table" }, h("a", { class: "button skip", href: "#question" }, "Skip to the question"),
-    bar, h("main", { class: "stage", "aria-label": "Map" }, port, connection, pointer, h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, slash lists all orders, question mark lists all keys.")),
+    bar, h("main", { class: "stage", "aria-label": "Map" }, port, connection, pointer, h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, X lets the arrow keys point at any hex, W says why something cannot be done, slash lists all orders, question mark lists all keys.")),
     cards, panel, tools, veil);
   let scale = "";
   const toggle = $("#panel-toggle", root);

@@ -80,7 +80,7 @@ export class Table {
   async begin() {
     this.first = new Promise((resolve) => { this.firstSnapshot = resolve; });
     this.live = new Live(this.id, () => this.api.token, {
-      snapshot: (snap, why) => this.arrived(snap, why),
+      snapshot: (snap, why, path) => this.arrived(snap, why, path),
       frame: (frame) => this.tell("frame", frame),
       state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
     });
@@ -146,8 +146,8 @@ export class Table {
     this.keys = new Keys(this);
   }
 
-  /** A snapshot came or changed. @param {any} snap @param {string} why */
-  arrived(snap, why) {
+  /** A snapshot came or changed. @param {any} snap @param {string} why @param {{piece: string, places: string[]}} [path] by which a counter moved */
+  arrived(snap, why, path) {
     const before = this.now;
     this.now = snap;
     this.firstSnapshot?.(snap);
@@ -155,7 +155,8 @@ export class Table {
     // two people on one screen: what one seat may know is covered until the other says so
     if (before && (snap.holds?.length ?? 0) > 1 && this.lastSeat && snap.seat !== this.lastSeat && settings().curtain) this.shell.curtain(this.seatTitle(snap.seat));
     this.lastSeat = snap.seat;
-    if (this.past === null) this.show(snap, why);
+    this.trails.went(path);
+    if (this.past === null) this.show(snap, why, path);
     const d = snap.decision;
     const mine = Boolean(d?.actions?.length);
     const line = snap.outcome ? "finished" : `Turn ${snap.turn} · ${snap.phase}`;
@@ -167,13 +168,14 @@ export class Table {
     if (this.awaited && snap.seq >= this.awaited.seq) this.awaited.resolve();
   }
 
-  /** Draw a snapshot. @param {any} snap @param {string} why */
-  show(snap, why) {
+  /** Draw a snapshot. @param {any} snap @param {string} why @param {{piece: string, places: string[]}} [path] */
+  show(snap, why, path) {
     this.snap = snap;
     this.geo.renew?.(snap);
     this.orders = new Orders(this.past === null ? snap : null, this.geo);
     this.field.svg.classList.toggle("still", why === "snapshot");
     this.field.draw(snap.board);
+    if (path && why === "patch") this.field.march?.(path.piece, path.places);
     this.acts.renewed();
     this.tell("view", why);
   }

@@ -21,6 +21,9 @@ export class Tracks {
     put(this.page, ...own, ...this.boxes(board));
   }
 
+  /** On a phone the panel lies over the map: it goes when something was chosen in it, for what comes next is asked there. */
+  back() { if (this.t.shell.phone.matches) this.t.shell.setPanel(false); }
+
   /** @param {any} board */
   boxes(board) {
     const { t } = this;
@@ -30,11 +33,11 @@ export class Tracks {
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
       if (!pieces.length && !orders.length) return null;
       return h("section", { class: `box ${lit.has(b.id) ? "lit" : ""}` }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`)),
-        orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => t.acts.send(o) }, label(o, t)))) : null,
+        orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => { t.acts.send(o); this.back(); } }, label(o, t)))) : null,
         h("ul", { class: "tray" }, pieces.map((p) => {
           const can = t.orders?.of(p.id).length;
           return h("li", {}, can
-            ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }) }, loneCounter(p))
+            ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => { t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }); this.back(); } }, loneCounter(p))
             : h("span", { title: p.title }, h("span", { class: "visually-hidden" }, p.title), loneCounter(p)));
         })));
     });

@@ -12,8 +12,17 @@ export class Trails {
     /** @type {Map<string, string> | null} where everything stood when this seat last had the word */
     this.before = null;
     this.wasMine = false;
+    /** @type {Map<string, string[]>} the ways that counters took since then */
+    this.ways = new Map();
     t.on("now", () => this.renew());
     t.on("view", () => { if (t.past !== null) this.draw([], []); });
+  }
+
+  /** A counter moved. @param {{piece: string, places: string[]} | undefined} path */
+  went(path) {
+    if (!path) return;
+    const before = this.ways.get(path.piece) ?? [];
+    this.ways.set(path.piece, before.at(-1) === path.places[0] ? [...before, ...path.places.slice(1)] : path.places);
   }
 
   renew() {
@@ -22,7 +31,10 @@ export class Trails {
     const places = new Map((t.now.board?.pieces ?? []).map((p) => [p.id, p.at]));
     if (mine && !this.wasMine && this.before) this.compare(this.before, places);
     else if (mine && this.wasMine) this.draw([], []);
-    if (mine || !this.before) this.before = places;
+    if (mine || !this.before) {
+      this.before = places;
+      this.ways.clear();
+    }
     this.wasMine = mine;
   }
 
@@ -32,7 +44,10 @@ export class Trails {
     for (const [id, at] of before) {
       const to = now.get(id);
       if (to === undefined) lost.push(at);
-      else if (to !== at) moves.push([at, to]);
+      else if (to !== at) {
+        const way = this.ways.get(id);
+        moves.push(way && way[0] === at && way.at(-1) === to ? way : [at, to]);
+      }
     }
     this.draw(moves, lost);
   }
@@ -40,8 +55,11 @@ export class Trails {
   /** @param {string[][]} moves @param {string[]} lost */
   draw(moves, lost) {
     const { geo } = this.t;
-    const lines = moves.map(([a, b]) => [geo.centre(a), geo.centre(b)]).filter(([a, b]) => a && b)
-      .map(([a, b]) => `M${a[0]} ${a[1]}L${(b[0] - a[0]) * 0.94 + a[0]} ${(b[1] - a[1]) * 0.94 + a[1]}`).join("");
+    const lines = moves.map((way) => way.map((p) => geo.centre(p))).filter((way) => way.every(Boolean)).map((way) => {
+      const [a, b] = /** @type {[number, number][]} */ (way.slice(-2));
+      // the head of the arrow ends short of the middle, where the counter stands
+      return `M${[...way.slice(0, -1), [(b[0] - a[0]) * 0.94 + a[0], (b[1] - a[1]) * 0.94 + a[1]]].map((c) => c.join(" ")).join("L")}`;
+    }).join("");
     this.casing.setAttribute("d", lines);
     // a marker is drawn once for each path, so each line is one
     this.line.parentNode?.querySelectorAll(".trail-more").forEach((x) => x.remove());
