@@ -22,7 +22,6 @@ from firestep.testing import rule
 NODE = shutil.which("node")
 CHROMIUM = shutil.which("chromium")
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
-PORT = 8310
 
 SCRIPT = (Path(__file__).parent / "agreement.mjs").read_text(encoding="utf-8")
 
@@ -246,7 +245,7 @@ def browser() -> Iterator[Any]:
 
 
 def serve() -> http.server.ThreadingHTTPServer:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", PORT), _Handler)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
@@ -265,7 +264,7 @@ def test_works_offline_after_the_first_visit(browser: Any) -> None:
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda e: errors.append(str(e)))
-    page.goto(f"http://127.0.0.1:{PORT}/")
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
     page.wait_for_selector("html[data-ready]")
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
