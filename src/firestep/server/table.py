@@ -255,7 +255,7 @@ class Table:
         new = self.session.copy()
         way = None
         try:
-            if self.watchers and self.game.conceal is None and action in d.actions:
+            if self.watchers and self.conceal is None and action in d.actions:
                 way = self.game.path(new, action)
             new.take(action)
         except Illegal as e:
