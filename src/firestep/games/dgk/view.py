@@ -10,7 +10,22 @@ import shapely
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
-from firestep.games.dgk import armies, assault, command, damage, fire, geometry, orders, placing, sight, special, umpire, vehicles
+from firestep.games.dgk import (
+    armies,
+    assault,
+    command,
+    damage,
+    fire,
+    formations,
+    geometry,
+    orders,
+    placing,
+    sequence,
+    sight,
+    special,
+    umpire,
+    vehicles,
+)
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenario import SIDES
@@ -37,6 +52,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     ground = scn.ground
     step = s.agenda[-1] if s.agenda else None
     about = getattr(step, "unit", -1)
+    rider = step.formation if isinstance(step, sequence.MoveLeader) else -1
     seen = [u for u, d in enumerate(scn.units) if g.place[u] != GONE and not (g.hidden[u] and d.side != seat)]
     return {
         "kind": "table",
@@ -83,7 +99,8 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
             for i, f in enumerate(scn.formations)
         ],
         "subject": scn.units[about].id if about in seen else None,
-        "allowance": step.inches / 1000 if isinstance(step, placing.Place) and step.unit in seen else None,
+        "rider": scn.formations[rider].id if rider >= 0 else None,
+        "allowance": _allowance(step, seen),
         "action": step.action if isinstance(step, placing.Place) and step.unit in seen else None,
         "tracks": [
             {
@@ -107,6 +124,13 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "side": SIDES[g.side],
         "turns": scn.turns,
     }
+
+
+def _allowance(step: Any, seen: list[int]) -> float | None:
+    """Inches of base movement, while somebody is being moved."""
+    if isinstance(step, sequence.MoveLeader):
+        return float(umpire.model()["leader"]["move"])
+    return step.inches / 1000 if isinstance(step, placing.Place) and step.unit in seen else None
 
 
 def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
@@ -192,6 +216,7 @@ def unit_view(g: State, u: int) -> dict[str, Any]:
         "aboard": g.scn.units[g.aboard[u]].id if g.place[u] == ABOARD else None,
         "hidden": bool(g.hidden[u]),
         "files": g.files[u],
+        "widths": list(formations.legal_files(d.artillery, max(1, g.bases[u]))),
         "range": umpire.model()["types"][d.type]["range"],
     }
     if g.place[u] in (OFF, ABOARD):
