@@ -151,7 +151,7 @@ class TableField {
   }
 
   leader(l) {
-    const g = s("g", { "data-piece": l.id, "data-at": l.id });
+    const g = s("g", { "data-piece": l.id, "data-at": l.id, class: "leader" });
     g.append(s("title", {}, `${l.name}, ${l.formation}`), s("circle", { cx: l.x * PX, cy: l.y * PX, r: l.diameter * PX / 2, fill: l.side === "allied" ? "#f4ead2" : "#dfe3da", "fill-opacity": 0.9, stroke: "#1b1b18", "stroke-width": l.acted ? 2 : 4 }),
       s("text", { x: l.x * PX, y: l.y * PX + 7, "text-anchor": "middle", "font-size": 20, "font-family": "Georgia, serif", fill: "#23261f" }, { corps: "XXX", division: "XX", brigade: "X" }[l.level]));
     this.pieces.set(l.id, g);
