@@ -28,10 +28,10 @@ export function outline(u, form, x, y, facing, width = u.files) {
 let now = null;
 
 /** What a touch on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement. */
-export function tap(t, { piece, place, x, y }, at) {
+export function tap(t, { piece, x, y }, at) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   if (!t.mine || (piece && !(piece === b.subject && formOf(b)))) return false;
-  const offered = place ? t.geo.ghosts.get(place) : null;
+  const offered = pick(t, x, y);
   const leader = b.leaders.find((l) => l.id === b.rider);
   if (leader && offered) return false;
   if (leader) return simple(t, `ride ${to[0]} ${to[1]}`, leader, to, "Ride there", at);
@@ -55,6 +55,13 @@ export function tap(t, { piece, place, x, y }, at) {
   if (form === "deployed" && gap(to, [u.x, u.y]) > 1.05) Object.assign(now, { to: null, facing: Math.round(bearing([u.x, u.y], to)) % 360 });
   consider(t);
   return true;
+}
+
+/** The offered pose under a point; of several that overlap, each touch looks at the next. */
+function pick(t, x, y) {
+  const here = t.geo.under(x, y);
+  const i = here.findIndex((g) => g.text === now?.text && now.board === t.snap.board);
+  return here[(i + 1) % here.length] ?? null;
 }
 
 function nearest(b, u, to) {

@@ -55,7 +55,7 @@ class Plane {
 
   offer(text, pose, ring) {
     const name = `pose-${this.ghosts.size + 1}`;
-    this.ghosts.set(name, { text, pose, ring });
+    this.ghosts.set(name, { name, text, pose, ring });
     this.names.set(text, name);
   }
 
@@ -69,13 +69,12 @@ class Plane {
   }
 
   /** The pose under a point; of several the one whose middle is nearest. */
-  at(x, y) {
-    let best = null, least = Infinity;
-    for (const [name, g] of this.ghosts) {
-      const c = this.centre(name), d = Math.hypot(c[0] - x, c[1] - y);
-      if (inside(g.ring, x / PX, y / PX) && d < least) [best, least] = [name, d];
-    }
-    return best;
+  at(x, y) { return this.under(x, y)[0]?.name ?? null; }
+
+  /** All poses under a point, the nearest middle first. */
+  under(x, y) {
+    const far = (g) => { const c = this.centre(g.name); return Math.hypot(c[0] - x, c[1] - y); };
+    return [...this.ghosts.values()].filter((g) => inside(g.ring, x / PX, y / PX)).sort((a, b) => far(a) - far(b));
   }
 
   path(ids) { return [...ids].flatMap((id) => this.rings(id)).map((r) => `M${line(r)}Z`).join(""); }
