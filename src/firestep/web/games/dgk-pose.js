@@ -112,6 +112,12 @@ function simple(t, text, from, to, word, at) {
   return true;
 }
 
+/** On a phone the card stands at the foot or the head of the map, whichever leaves the pose in sight. */
+function aside(t, at) {
+  const r = t.shell.port.getBoundingClientRect();
+  return { x: at.x, y: at.y < r.top + r.height * 0.42 ? r.bottom - 4 : r.top + 44 };
+}
+
 /** The card at the pointer: the rules against it, or the button that does it. */
 function card(t, name, text, refusals, at, more, word = "Go") {
   const cards = t.parts.cards, words = text.split(" ");
@@ -121,6 +127,6 @@ function card(t, name, text, refusals, at, more, word = "Go") {
     refusals.length ? h("ul", {}, refusals.slice(0, 3).map((r) => h("li", {}, h("span", {}, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `), t.parts.rules.link(r.rule))))
       : h("button", { type: "button", class: "go", onclick: () => { now = null; t.acts.send({ text, words, verb: words[0], pieces: [], places: [] }); } }, word),
     more);
-  cards.place(at);
+  cards.place(t.shell.phone.matches ? aside(t, at) : at);
   if (refusals.length) announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
 }

@@ -242,6 +242,7 @@ export default {
       const d = Math.hypot(Number(o.words[1]) - u.x, Number(o.words[2]) - u.y);
       return d < 0.01 ? `Turn to the ${compass(Number(o.words[3]))}` : `Go ${inch(d)} to the ${compass(bearing([u.x, u.y], [Number(o.words[1]), Number(o.words[2])]))}, facing ${compass(Number(o.words[3]))}`;
     }
+    if (o.verb === "face" && !formOf(t.snap.board)) return `Turn ${compass(Number(o.words[1]))} and fire`;
     if (o.verb === "face") return `Face ${compass(Number(o.words[1]))}${o.words[2] === "at" ? ", moving an inch" : ""}`;
     if (o.verb === "activate") return `Act with ${t.snap.board.formations.find((f) => f.id === o.words[1])?.name ?? o.words[1]}`;
     return WORDS[o.verb]?.(o.words, pieceName(t.snap, o.words[1] ?? "")) ?? null;
