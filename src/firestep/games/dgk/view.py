@@ -21,7 +21,6 @@ from firestep.games.dgk import (
     orders,
     placing,
     sequence,
-    sight,
     special,
     umpire,
     vehicles,
@@ -311,72 +310,6 @@ def _modifiers(score: Score, of: str = "") -> list[Modifier]:
         for r in score.reasons
         if r.value
     ]
-
-
-# -- what the table can show -------------------------------------------------------------------------------------------
-
-
-def _number(s: S, arg: str) -> int:
-    if arg not in s.state.scn.unit_no:
-        raise UnknownName(f"there is no unit '{arg}' on this table")
-    return s.state.scn.unit_no[arg]
-
-
-def seen_by(s: S, arg: str) -> list[str]:
-    """Enemy units that a unit sees."""
-    u = _number(s, arg)
-    return [
-        s.state.scn.units[v].id
-        for v in st.enemies(s.state, st.side(s.state, u))
-        if not s.state.hidden[v] and sight.sees(s.state, u, v)
-    ]
-
-
-def in_fire(s: S, arg: str) -> list[str]:
-    """Enemy units that a unit can fire at."""
-    return [s.state.scn.units[v].id for v in fire.legal_targets(s.state, _number(s, arg))]
-
-
-def commanded(s: S, arg: str) -> list[str]:
-    """Units within reach of a Leader's help."""
-    g = s.state
-    if arg not in g.scn.formation_no:
-        raise UnknownName(f"there is no formation '{arg}'")
-    f = g.scn.formation_no[arg]
-    radius = umpire.model()["leader"]["radius"]
-    return [
-        d.id
-        for u, d in enumerate(g.scn.units)
-        if st.present(g, u) and command.commands(g, f, u) and shapely.distance(command.base(g, f), st.shape(g, u)) <= radius
-    ]
-
-
-OVERLAYS = {"sees": seen_by, "fire": in_fire, "command": commanded}
-
-
-def inspect(s: S, place: str) -> dict[str, Any]:
-    """A unit by id, or a point `x,y` of the table."""
-    g = s.state
-    if place in g.scn.unit_no:
-        u = g.scn.unit_no[place]
-        return {
-            **unit_view(g, u),
-            "cover": fire.cover_of(g, u) if st.present(g, u) else "none",
-            "leader": st.present(g, u) and command.leader_near(g, u),
-        }
-    try:
-        x, y = (float(v) for v in place.split(","))
-    except ValueError:
-        raise UnknownName(f"'{place}' is neither a unit nor a point like 12.5,30") from None
-    return {
-        "place": [x, y],
-        "level": g.scn.ground.level((x, y)),
-        "terrain": [
-            {"id": p.id, "title": p.kind.title, "move": p.kind.move, "cover": p.kind.cover}
-            for i, p in enumerate(g.scn.ground.pieces)
-            if p in g.scn.ground.at((x, y)) and shown(g, i, None)
-        ],
-    }
 
 
 def report(s: S) -> dict[str, Any]:

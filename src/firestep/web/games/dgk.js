@@ -184,7 +184,7 @@ class TableField {
   }
 
   /** A ruler between two points of the table, inch by inch. */
-  measure(from, to, words) {
+  measure(from, to, words, half = false) {
     const n = Math.hypot(to[0] - from[0], to[1] - from[1]), deg = bearing(from, to);
     const [ux, uy] = ahead(deg), ticks = [];
     for (let i = 1; i <= n; i++) {
@@ -194,14 +194,14 @@ class TableField {
     this.preview.replaceChildren(
       s("path", { d: `M${line([from, to])}${ticks.join("")}`, stroke: "#fffaf0", "stroke-width": 8, "stroke-opacity": 0.7, fill: "none" }),
       s("path", { d: `M${line([from, to])}${ticks.join("")}`, stroke: "#23261f", "stroke-width": 3, fill: "none" }),
-      s("text", { x: to[0] * PX + 14, y: to[1] * PX - 14, "font-size": 24, "font-family": "Georgia, serif", fill: "#23261f", stroke: "#fffaf0", "stroke-width": 6, "paint-order": "stroke" }, words));
+      s("text", { x: (half ? (from[0] + to[0]) / 2 : to[0]) * PX + 16, y: (half ? (from[1] + to[1]) / 2 : to[1]) * PX - 14, "font-size": 24, "font-family": "Georgia, serif", fill: "#23261f", stroke: "#fffaf0", "stroke-width": 6, "paint-order": "stroke" }, words));
   }
 
   /** A pose that is being considered, with a ruler to it. */
   consider(u, form, pose, words, files) {
     const [x, y, facing] = pose, [fx, fy] = ahead(facing), shape = outline(u, form, x, y, facing, files);
-    this.measure([u.x, u.y], [x, y], words);
-    this.preview.append(s("path", { d: `M${line(shape)}Z`, fill: "#e07b00", "fill-opacity": 0.25, stroke: "#e07b00", "stroke-width": 4 }),
+    this.measure([u.x, u.y], [x, y], words, Math.hypot(x - u.x, y - u.y) > 3);
+    this.preview.prepend(s("path", { d: `M${line(shape)}Z`, fill: "#e07b00", "fill-opacity": 0.25, stroke: "#e07b00", "stroke-width": 4 }),
       s("path", { d: `M${line(shape.slice(0, 2))}M${line([[x + fy * 0.3, y - fx * 0.3], [x + fx * 0.6, y + fy * 0.6], [x - fy * 0.3, y + fx * 0.3]])}`, fill: "none", stroke: "#e07b00", "stroke-width": 7 }));
   }
 
