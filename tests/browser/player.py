@@ -28,7 +28,7 @@ LOOK = """() => {
     seq: t.now.seq, turn: t.now.turn, phase: t.now.phase, over: Boolean(t.now.outcome), mine: t.mine, sending: Boolean(t.sending), moving: t.camera.goal !== null,
     veil: seen(veil), dialog: dialog ? dialog.querySelector("h2").textContent : null, sure: Boolean(dialog?.querySelector(".sure")),
     palette: Boolean(dialog?.querySelector(".palette")), question: document.querySelector("#question").textContent,
-    card: seen(card) && card.matches(".choice-card") ? [...card.querySelectorAll("button")].map(text) : [],
+    card: seen(card) && card.matches(".choice-card, .pose-card") ? [...card.querySelectorAll(card.matches(".pose-card") ? ".go" : "button")].map(text) : [],
     why: seen(card) && card.matches(".why") ? card.innerText : null,
     odds: seen(document.querySelector(".card.odds")), fan: t.field.open ?? null, chosen: t.acts.chosen,
     buttons: [...document.querySelectorAll("#answers button")].map((b) => ({ text: text(b), end: b.matches(".end"), quiet: b.matches(".quiet"), off: b.disabled })),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.errors import Illegal
-from firestep.games.dgk import formations, sequence
+from firestep.games.dgk import formations, orders, sequence
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.state import State
 from firestep.testing import rule
@@ -328,3 +328,12 @@ def test_a_refused_action_changes_nothing() -> None:
         with pytest.raises(Illegal):
             s.take(bad)
     assert s.hash() == before and n(s, "a1") == 0
+
+
+@rule("dgk.VI.fire.1", "dgk.III.dfire.4")
+def test_a_unit_that_deployed_fires_deployed_from_the_next_turn_on() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 22, 180))
+    g.form[0] = 0  # it deployed this turn
+    assert no(act(g, "a1"), "dfire c1") == {"dgk.VI.fire.1"}
+    s = at(g, sequence.TurnBegins(), dice=[[1]])
+    assert s.state.turn == 2 and no(at(s.state, orders.Act(0)), "dfire c1") == set()

@@ -160,6 +160,26 @@ def test_the_old_pivot_stays_on_the_front_or_the_turn_is_refused() -> None:
     assert geometry.front(plan.pose, plan.layout).distance(shapely.Point(20, 30)) < 1e-3
 
 
+@rule("dgk.IV.face.2", "dgk.IV.face.3")
+def test_a_turn_minds_enemies_within_six_inches_of_the_new_place_and_no_farther() -> None:
+    """A deep formation turns its rear, four inches long, to an enemy on its right."""
+    for distance, allowed in ((5.5, False), (6.5, True)):
+        g = table(
+            unit("a1", "infantry", 20, 30, 0, "maneuver", bases=8, files=2),
+            unit("c1", "machinegun", 24 + distance + 0.5, 31.5, 180),
+        )
+        assert isinstance(movement.turn(g, 0, MANEUVER, 270), Plan) is allowed
+
+
+@rule("dgk.IV.move.9", "dgk.IV.move.10")
+def test_a_column_pays_road_rates_in_a_town_and_open_ground_beyond_it() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "march"), ground=[box("town", 10, 27, 30, 29)])
+    s = placing(g, "a1", "march", 12)
+    assert cost(s, "go 20 26 0") == pytest.approx(2 + 2 * 2 / 3)  # two inches of open ground, two of town
+    wood = table(unit("a1", "infantry", 20, 30, 0, "march"), ground=[box("woods", 10, 27, 30, 29), line("road", (20, 40), (20, 5))])
+    assert cost(placing(wood, "a1", "march", 12), "go 20 26 0") == pytest.approx(4 * 2 / 3)  # the road leads through the wood
+
+
 @rule("dgk.IV.wheel.1")
 def test_a_wheel_costs_the_way_of_the_outer_corner() -> None:
     s = placing(table(unit("a1", "infantry", 20, 30, 0, "maneuver")), "a1")

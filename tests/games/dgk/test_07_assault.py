@@ -192,3 +192,14 @@ def test_units_never_overlap_after_assaults() -> None:
         s.take("assault c1")
         if g.place[0] == g.place[1] == st.ON:
             assert shapely.intersection(st.shape(g, 0), st.shape(g, 1)).area < 0.01
+
+
+@rule("dgk.VII.ass.9", "dgk.VII.ass.2")
+def test_the_front_counts_when_the_umpire_is_asked() -> None:
+    for facing, frontal in ((180, True), (0, False)):
+        g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 26, facing))
+        plan = assault.plan(g, 0, 1, 6)
+        assert isinstance(plan, assault.Charge) and plan.frontal is frontal
+        assert assault.question(g, 0, 1, plan.frontal).frontal is frontal
+        words = act(g, "a1").odds("assault", "c1").title
+        assert ("frontal" in words) is frontal

@@ -9,7 +9,7 @@ import pytest
 
 from firestep.engine.errors import FirestepError
 from firestep.engine.session import Session
-from firestep.games.dgk import secrets, view
+from firestep.games.dgk import overlays, secrets, view
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.sequence import Initiative
@@ -46,8 +46,8 @@ def asked(s: S) -> str:
     out["actions"] = d.actions
     out["why"] = [[list(r) for r in GAME.why_not(s, a)] for a in GAME.candidates(s)]
     out["view"] = view.view(s, 0)
-    out["inspect"] = [view.inspect(s, p) for p in ("c1", "20,9", "22,21")]
-    out["overlays"] = [f(s, arg) for f, arg in ((view.seen_by, "a1"), (view.in_fire, "a1"))]
+    out["inspect"] = [overlays.inspect(s, p) for p in ("c1", "20,9", "22,21")]
+    out["overlays"] = [f(s, arg) for f, arg in ((overlays.seen_by, "a1"), (overlays.in_fire, "a1"))]
     out["drawn"] = GAME.draw(s) + GAME.draw_text(s)
     return json.dumps(out, sort_keys=True, default=str)
 

@@ -298,6 +298,10 @@ def test_view_odds_overlays_and_inspection() -> None:
     assert GAME.overlays["sees"](s, "gb-suffolk") and isinstance(GAME.overlays["fire"](s, "gb-b11"), list)
     assert "gb-suffolk" in GAME.overlays["command"](s, "gb-14")
     assert GAME.inspect(s, "gb-suffolk")["cover"] == "hard" and GAME.inspect(s, "20,20")["level"] == 1
+    suffolk = {line["rule"]: line["text"] for line in GAME.inspect(s, "gb-suffolk")["lines"]}
+    assert suffolk["dgk.VIII.cover.1"] == "Cover of the ground: hard" and "assault 6" in suffolk["dgk.IV.move.1"]
+    leader = GAME.inspect(s, "gb-14")
+    assert "gb-suffolk" in leader["units"] and any("Helps" in line["text"] for line in leader["lines"])
     for bad in (
         lambda: GAME.inspect(s, "nowhere"),
         lambda: GAME.overlays["sees"](s, "x"),

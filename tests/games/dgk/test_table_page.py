@@ -58,7 +58,7 @@ def test_a_round_on_the_table(server: str) -> None:
         prompt = page.evaluate(send, "maneuver")
         assert "choose where it goes" in prompt
         # open ground far off: the rules answer
-        page.evaluate("() => { const t = window.firestep; t.module.touch(t, 33 * 50, 20 * 50, { x: 700, y: 400 }); }")
-        page.wait_for_selector("text=/Not now/", timeout=20_000)
+        page.evaluate("t => window.firestep.module.tap(window.firestep, t, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
+        page.wait_for_selector(".pose-card.why", timeout=20_000)
         assert errors == []
         browser.close()

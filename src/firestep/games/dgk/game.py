@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
-from firestep.games.dgk import position, quick, scenario, secrets, sequence
+from firestep.games.dgk import overlays, position, quick, scenario, secrets, sequence
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.state import State, state_from
@@ -49,14 +49,14 @@ GAME: Game[State] = Game(
     view=v.view,
     text=text,
     outcome=position.outcome,
-    phase=lambda g: f"Turn {g.turn}",
+    phase=lambda g: f"Round of the {('Allied Forces', 'Central Powers')[g.side]}",
     check=position.check,
     position_from=position.position_from,
     position_to=position.position_to,
     draw=draw,
     draw_text=draw_text,
-    overlays=v.OVERLAYS,
-    inspect=v.inspect,
+    overlays=overlays.OVERLAYS,
+    inspect=overlays.inspect,
     report=v.report,
     conceal=secrets.conceal,
     secretive=lambda g: scenario.secretive(g.scn),

@@ -10,7 +10,21 @@ import shapely
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
-from firestep.games.dgk import armies, assault, command, damage, fire, geometry, orders, placing, sight, special, umpire, vehicles
+from firestep.games.dgk import (
+    armies,
+    assault,
+    command,
+    damage,
+    fire,
+    formations,
+    geometry,
+    orders,
+    placing,
+    sequence,
+    special,
+    umpire,
+    vehicles,
+)
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenario import SIDES
@@ -37,6 +51,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     ground = scn.ground
     step = s.agenda[-1] if s.agenda else None
     about = getattr(step, "unit", -1)
+    rider = step.formation if isinstance(step, sequence.MoveLeader) else -1
     seen = [u for u, d in enumerate(scn.units) if g.place[u] != GONE and not (g.hidden[u] and d.side != seat)]
     return {
         "kind": "table",
@@ -83,7 +98,8 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
             for i, f in enumerate(scn.formations)
         ],
         "subject": scn.units[about].id if about in seen else None,
-        "allowance": step.inches / 1000 if isinstance(step, placing.Place) and step.unit in seen else None,
+        "rider": scn.formations[rider].id if rider >= 0 else None,
+        "allowance": _allowance(step, seen),
         "action": step.action if isinstance(step, placing.Place) and step.unit in seen else None,
         "tracks": [
             {
@@ -107,6 +123,13 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "side": SIDES[g.side],
         "turns": scn.turns,
     }
+
+
+def _allowance(step: Any, seen: list[int]) -> float | None:
+    """Inches of base movement, while somebody is being moved."""
+    if isinstance(step, sequence.MoveLeader):
+        return float(umpire.model()["leader"]["move"])
+    return step.inches / 1000 if isinstance(step, placing.Place) and step.unit in seen else None
 
 
 def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
@@ -192,6 +215,7 @@ def unit_view(g: State, u: int) -> dict[str, Any]:
         "aboard": g.scn.units[g.aboard[u]].id if g.place[u] == ABOARD else None,
         "hidden": bool(g.hidden[u]),
         "files": g.files[u],
+        "widths": list(formations.legal_files(d.artillery, max(1, g.bases[u]))),
         "range": umpire.model()["types"][d.type]["range"],
     }
     if g.place[u] in (OFF, ABOARD):
@@ -286,72 +310,6 @@ def _modifiers(score: Score, of: str = "") -> list[Modifier]:
         for r in score.reasons
         if r.value
     ]
-
-
-# -- what the table can show -------------------------------------------------------------------------------------------
-
-
-def _number(s: S, arg: str) -> int:
-    if arg not in s.state.scn.unit_no:
-        raise UnknownName(f"there is no unit '{arg}' on this table")
-    return s.state.scn.unit_no[arg]
-
-
-def seen_by(s: S, arg: str) -> list[str]:
-    """Enemy units that a unit sees."""
-    u = _number(s, arg)
-    return [
-        s.state.scn.units[v].id
-        for v in st.enemies(s.state, st.side(s.state, u))
-        if not s.state.hidden[v] and sight.sees(s.state, u, v)
-    ]
-
-
-def in_fire(s: S, arg: str) -> list[str]:
-    """Enemy units that a unit can fire at."""
-    return [s.state.scn.units[v].id for v in fire.legal_targets(s.state, _number(s, arg))]
-
-
-def commanded(s: S, arg: str) -> list[str]:
-    """Units within reach of a Leader's help."""
-    g = s.state
-    if arg not in g.scn.formation_no:
-        raise UnknownName(f"there is no formation '{arg}'")
-    f = g.scn.formation_no[arg]
-    radius = umpire.model()["leader"]["radius"]
-    return [
-        d.id
-        for u, d in enumerate(g.scn.units)
-        if st.present(g, u) and command.commands(g, f, u) and shapely.distance(command.base(g, f), st.shape(g, u)) <= radius
-    ]
-
-
-OVERLAYS = {"sees": seen_by, "fire": in_fire, "command": commanded}
-
-
-def inspect(s: S, place: str) -> dict[str, Any]:
-    """A unit by id, or a point `x,y` of the table."""
-    g = s.state
-    if place in g.scn.unit_no:
-        u = g.scn.unit_no[place]
-        return {
-            **unit_view(g, u),
-            "cover": fire.cover_of(g, u) if st.present(g, u) else "none",
-            "leader": st.present(g, u) and command.leader_near(g, u),
-        }
-    try:
-        x, y = (float(v) for v in place.split(","))
-    except ValueError:
-        raise UnknownName(f"'{place}' is neither a unit nor a point like 12.5,30") from None
-    return {
-        "place": [x, y],
-        "level": g.scn.ground.level((x, y)),
-        "terrain": [
-            {"id": p.id, "title": p.kind.title, "move": p.kind.move, "cover": p.kind.cover}
-            for i, p in enumerate(g.scn.ground.pieces)
-            if p in g.scn.ground.at((x, y)) and shown(g, i, None)
-        ],
-    }
 
 
 def report(s: S) -> dict[str, Any]:

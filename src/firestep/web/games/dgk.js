@@ -2,25 +2,22 @@
 import { s } from "../js/dom.js";
 import { pieceName } from "../js/orders.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
+import { ahead, bearing, compass, formOf, inch, outline, tap } from "./dgk-pose.js";
 
 const NATION = { de: ["#66705f", "#fff"], ah: ["#b8bec7", "#111"], tr: ["#8f3b32", "#fff"], bg: ["#6d7b3c", "#fff"], fr: ["#4a6fb0", "#fff"], gb: ["#c6a46a", "#111"], ru: ["#2f6a50", "#fff"],
   be: ["#d9a22b", "#111"], rs: ["#7a5c99", "#fff"], mn: ["#a48bb8", "#111"], it: ["#7fae6d", "#111"] };
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
-const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-
-const rad = (deg) => (deg * Math.PI) / 180;
-const ahead = (deg) => [Math.sin(rad(deg)), -Math.cos(rad(deg))];
-const bearing = (a, b) => (Math.atan2(b[0] - a[0], a[1] - b[1]) * 180 / Math.PI + 360) % 360;
-const compass = (deg) => COMPASS[Math.round(deg / 45) % 8];
 const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
-const inch = (n) => `${Math.round(n * 10) / 10} in`;
 
-/** A formation's outline at a pose, as the rules lay it out. */
-function outline(u, form, x, y, facing) {
-  const files = form === "deployed" ? u.bases : form === "march" ? 1 : u.files;
-  const depth = form === "deployed" ? 1 : form === "march" ? u.bases : Math.ceil(u.bases / files);
-  const [fx, fy] = ahead(facing), [rx, ry] = [-fy, fx], h = files / 2;
-  return [[x - rx * h, y - ry * h], [x + rx * h, y + ry * h], [x + rx * h - fx * depth, y + ry * h - fy * depth], [x - rx * h - fx * depth, y - ry * h - fy * depth]];
+/** Ends of the range bands, in inches. */
+const BANDS = [3, 6, 12, 18, 24];
+
+/** A band of range before a front: an arc, and its figure. */
+function ring(a, b, facing, inches, word) {
+  const end = (p, deg) => { const [dx, dy] = ahead(deg); return [p[0] + dx * inches, p[1] + dy * inches]; };
+  const R = inches * PX, top = [end(a, facing), end(b, facing)], at = [(top[0][0] + top[1][0]) / 2, (top[0][1] + top[1][1]) / 2];
+  return [s("path", { d: `M${line([end(a, facing - 45)])}A${R} ${R} 0 0 1 ${line([top[0]])}L${line([top[1]])}A${R} ${R} 0 0 1 ${line([end(b, facing + 45)])}`, fill: "none", stroke: "#a65300", "stroke-opacity": 0.55, "stroke-width": 2, "stroke-dasharray": "3 9" }),
+    s("text", { x: at[0] * PX, y: at[1] * PX + 7, "text-anchor": "middle", "font-size": 20, "font-family": "Georgia, serif", fill: "#7a3d00", stroke: "#fffaf0", "stroke-width": 5, "paint-order": "stroke" }, `${word}″`)];
 }
 
 /** Where things are: units and Leaders by id, and the poses that are offered. */
@@ -38,8 +35,13 @@ class Plane {
     for (const l of b.leaders) this.shapes.set(l.id, [circle(l)]);
     this.ghosts = new Map();
     this.names = new Map();
+    const rider = b.leaders.find((l) => l.id === b.rider);
+    for (const text of rider ? snap.decision?.actions ?? [] : []) {
+      const [verb, x, y] = text.split(" ");
+      if (verb === "ride") this.offer(text, [Number(x), Number(y), 0], circle({ ...rider, x: Number(x), y: Number(y) }));
+    }
     const u = b.units.find((x) => x.id === b.subject);
-    const form = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" }[b.action];
+    const form = formOf(b);
     if (!u || !form) return;
     for (const text of snap.decision?.actions ?? []) {
       const w = text.split(" ");
@@ -47,10 +49,14 @@ class Plane {
       if (w[0] === "go") pose = [Number(w[1]), Number(w[2]), Number(w[3])];
       else if (w[0] === "face") pose = w[2] === "at" ? [Number(w[3]), Number(w[4]), Number(w[1])] : [u.x, u.y, Number(w[1])];
       if (!pose) continue;
-      const name = `pose-${this.ghosts.size + 1}`;
-      this.ghosts.set(name, { text, pose, ring: outline(u, form, ...pose) });
-      this.names.set(text, name);
+      this.offer(text, pose, outline(u, form, ...pose));
     }
+  }
+
+  offer(text, pose, ring) {
+    const name = `pose-${this.ghosts.size + 1}`;
+    this.ghosts.set(name, { name, text, pose, ring });
+    this.names.set(text, name);
   }
 
   rings(id) { return this.ghosts.has(id) ? [this.ghosts.get(id).ring] : this.shapes.get(id) ?? []; }
@@ -63,13 +69,12 @@ class Plane {
   }
 
   /** The pose under a point; of several the one whose middle is nearest. */
-  at(x, y) {
-    let best = null, least = Infinity;
-    for (const [name, g] of this.ghosts) {
-      const c = this.centre(name), d = Math.hypot(c[0] - x, c[1] - y);
-      if (inside(g.ring, x / PX, y / PX) && d < least) [best, least] = [name, d];
-    }
-    return best;
+  at(x, y) { return this.under(x, y)[0]?.name ?? null; }
+
+  /** All poses under a point, the nearest middle first. */
+  under(x, y) {
+    const far = (g) => { const c = this.centre(g.name); return Math.hypot(c[0] - x, c[1] - y); };
+    return [...this.ghosts.values()].filter((g) => inside(g.ring, x / PX, y / PX)).sort((a, b) => far(a) - far(b));
   }
 
   path(ids) { return [...ids].flatMap((id) => this.rings(id)).map((r) => `M${line(r)}Z`).join(""); }
@@ -145,7 +150,7 @@ class TableField {
   }
 
   leader(l) {
-    const g = s("g", { "data-piece": l.id, "data-at": l.id });
+    const g = s("g", { "data-piece": l.id, "data-at": l.id, class: "leader" });
     g.append(s("title", {}, `${l.name}, ${l.formation}`), s("circle", { cx: l.x * PX, cy: l.y * PX, r: l.diameter * PX / 2, fill: l.side === "allied" ? "#f4ead2" : "#dfe3da", "fill-opacity": 0.9, stroke: "#1b1b18", "stroke-width": l.acted ? 2 : 4 }),
       s("text", { x: l.x * PX, y: l.y * PX + 7, "text-anchor": "middle", "font-size": 20, "font-family": "Georgia, serif", fill: "#23261f" }, { corps: "XXX", division: "XX", brigade: "X" }[l.level]));
     this.pieces.set(l.id, g);
@@ -154,9 +159,9 @@ class TableField {
 
   /** Arc, range ring, base move and lines of fire of the unit that is asked about. */
   drawAids(board) {
-    const u = board.units.find((x) => x.id === board.subject);
+    const u = board.units.find((x) => x.id === board.subject) ?? board.leaders.find((l) => l.id === board.rider);
     this.aids.replaceChildren();
-    if (!u || !u.quads.length) return;
+    if (!u || (u.quads && !u.quads.length)) return;
     const at = [u.x * PX, u.y * PX];
     if (board.allowance) this.aids.append(s("circle", { cx: at[0], cy: at[1], r: board.allowance * PX, fill: "none", stroke: "#e07b00", "stroke-width": 3, "stroke-dasharray": "10 8" }));
     else if (u.range) {
@@ -165,6 +170,8 @@ class TableField {
       const l = end(a, u.facing - 45), r = end(b, u.facing + 45), R = u.range * PX;
       const top = [end(a, u.facing), end(b, u.facing)];
       this.aids.append(s("path", { d: `M${line([a, l])}A${R} ${R} 0 0 1 ${line([top[0]])}L${line([top[1]])}A${R} ${R} 0 0 1 ${line([r])}L${line([b])}Z`, fill: "#e07b00", "fill-opacity": 0.08, stroke: "#e07b00", "stroke-opacity": 0.6, "stroke-width": 2.5 }));
+      for (const band of BANDS.filter((n) => n < u.range)) this.aids.append(...ring(a, b, u.facing, band, band));
+      this.aids.append(ring(a, b, u.facing, u.range, u.range)[1]);
     }
     const seen = new Set();
     for (const text of this.t.snap.decision?.actions ?? []) {
@@ -176,13 +183,26 @@ class TableField {
     }
   }
 
-  /** A pose that is being considered, with a ruler to it. */
-  consider(u, form, pose, words) {
-    const [x, y, facing] = pose;
+  /** A ruler between two points of the table, inch by inch. */
+  measure(from, to, words, half = false) {
+    const n = Math.hypot(to[0] - from[0], to[1] - from[1]), deg = bearing(from, to);
+    const [ux, uy] = ahead(deg), ticks = [];
+    for (let i = 1; i <= n; i++) {
+      const k = i % 6 ? 0.12 : 0.28, p = [from[0] + ux * i, from[1] + uy * i];
+      ticks.push(`M${line([[p[0] + uy * k, p[1] - ux * k], [p[0] - uy * k, p[1] + ux * k]])}`);
+    }
     this.preview.replaceChildren(
-      s("path", { d: `M${line([[u.x, u.y], [x, y]])}`, stroke: "#23261f", "stroke-width": 3, "stroke-dasharray": "4 6" }),
-      s("path", { d: `M${line(outline(u, form, x, y, facing))}Z`, fill: "#e07b00", "fill-opacity": 0.25, stroke: "#e07b00", "stroke-width": 4 }),
-      s("text", { x: x * PX + 14, y: y * PX - 14, "font-size": 22, "font-family": "Georgia, serif", fill: "#23261f", stroke: "#fffaf0", "stroke-width": 5, "paint-order": "stroke" }, words));
+      s("path", { d: `M${line([from, to])}${ticks.join("")}`, stroke: "#fffaf0", "stroke-width": 8, "stroke-opacity": 0.7, fill: "none" }),
+      s("path", { d: `M${line([from, to])}${ticks.join("")}`, stroke: "#23261f", "stroke-width": 3, fill: "none" }),
+      s("text", { x: (half ? (from[0] + to[0]) / 2 : to[0]) * PX + 16, y: (half ? (from[1] + to[1]) / 2 : to[1]) * PX - 14, "font-size": 24, "font-family": "Georgia, serif", fill: "#23261f", stroke: "#fffaf0", "stroke-width": 6, "paint-order": "stroke" }, words));
+  }
+
+  /** A pose that is being considered, with a ruler to it. */
+  consider(u, form, pose, words, files) {
+    const [x, y, facing] = pose, [fx, fy] = ahead(facing), shape = outline(u, form, x, y, facing, files);
+    this.measure([u.x, u.y], [x, y], words, Math.hypot(x - u.x, y - u.y) > 3);
+    this.preview.prepend(s("path", { d: `M${line(shape)}Z`, fill: "#e07b00", "fill-opacity": 0.25, stroke: "#e07b00", "stroke-width": 4 }),
+      s("path", { d: `M${line(shape.slice(0, 2))}M${line([[x + fy * 0.3, y - fx * 0.3], [x + fx * 0.6, y + fy * 0.6], [x - fy * 0.3, y + fx * 0.3]])}`, fill: "none", stroke: "#e07b00", "stroke-width": 7 }));
   }
 
   pieceAt(id) { return this.geo.centre(id); }
@@ -202,6 +222,12 @@ const WORDS = {
   form: (w) => `${w[1][0].toUpperCase()}${w[1].slice(1)}, facing ${compass(Number(w[2]))}`, shift: () => "Move without turning", wheel: (w) => `Wheel ${w[1]} ${w[2]}°`,
 };
 
+/** A formation in a line: how many units it has, who is shaken, whether it has acted. */
+function strength(b, f) {
+  const units = b.units.filter((u) => f.units.includes(u.id)), n = (state) => units.filter((u) => u.state === state).length;
+  return [`${units.length} unit${units.length === 1 ? "" : "s"}`, n("disordered") && `${n("disordered")} disordered`, n("demoralised") && `${n("demoralised")} demoralised`, f.acted && "has acted"].filter(Boolean).join(", ");
+}
+
 export default {
   inland: true,
   geo: (snap) => new Plane(snap),
@@ -216,6 +242,7 @@ export default {
       const d = Math.hypot(Number(o.words[1]) - u.x, Number(o.words[2]) - u.y);
       return d < 0.01 ? `Turn to the ${compass(Number(o.words[3]))}` : `Go ${inch(d)} to the ${compass(bearing([u.x, u.y], [Number(o.words[1]), Number(o.words[2])]))}, facing ${compass(Number(o.words[3]))}`;
     }
+    if (o.verb === "face" && !formOf(t.snap.board)) return `Turn ${compass(Number(o.words[1]))} and fire`;
     if (o.verb === "face") return `Face ${compass(Number(o.words[1]))}${o.words[2] === "at" ? ", moving an inch" : ""}`;
     if (o.verb === "activate") return `Act with ${t.snap.board.formations.find((f) => f.id === o.words[1])?.name ?? o.words[1]}`;
     return WORDS[o.verb]?.(o.words, pieceName(t.snap, o.words[1] ?? "")) ?? null;
@@ -229,37 +256,20 @@ export default {
   overlays: (t) => [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
     ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
 
-  /** A touch on open ground while a pose is asked for: consider going there, and say what the rules think of it. */
-  touch(t, x, y, at) {
-    const b = t.snap.board, u = b.units.find((v) => v.id === b.subject);
-    const form = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" }[b.action];
-    if (!t.mine || !u || !form) return false;
-    const to = [Math.round(x / PX * 100) / 100, Math.round(y / PX * 100) / 100];
-    const foes = b.units.filter((v) => v.side !== u.side && v.quads.length);
-    const near = foes.sort((p, q) => Math.hypot(p.x - to[0], p.y - to[1]) - Math.hypot(q.x - to[0], q.y - to[1]))[0];
-    const facing = Math.round(form === "march" ? bearing([u.x, u.y], to) : near ? bearing(to, [near.x, near.y]) : u.facing) % 360;
-    const text = form === "deployed" ? (Math.hypot(to[0] - u.x, to[1] - u.y) <= 1.05 ? `face ${facing} at ${to[0]} ${to[1]}` : `face ${Math.round(bearing([u.x, u.y], to)) % 360}`) : `go ${to[0]} ${to[1]} ${facing}`;
-    const pose = text.startsWith("face") && !text.includes("at") ? [u.x, u.y, Number(text.split(" ")[1])] : [...to, facing];
-    t.field.consider(u, form, pose, `${inch(Math.hypot(pose[0] - u.x, pose[1] - u.y))}, facing ${compass(pose[2])}`);
-    const words = text.split(" ");
-    const order = { text, words, verb: words[0], pieces: [], places: [] };
-    t.api.whyNot(t.snap.seq, text).then(({ refusals }) => {
-      if (refusals?.length) t.parts.cards.why(this.label(order, t), refusals, at);
-      else t.parts.cards.choose(u.name, [order], at);
-    }).catch(() => undefined);
-    return true;
-  },
+  /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. */
+  tap,
 
   panel(t, { h }) {
     const b = t.snap.board;
     const rows = b.tracks[0].rows;
     return [
-      h("section", { class: "track" }, h("h2", {}, "Army morale"), rows.map((r) => h("p", {}, h("b", { class: "num" }, String(r.value)), ` of ${r.max} left: ${r.title}`))),
+      h("section", { class: "track" }, h("h2", {}, "Army morale"), rows.map((r) => h("div", { class: "morale" }, h("span", {}, r.title), h("meter", { min: 0, max: r.max, low: r.max / 3, value: r.value, "aria-label": r.title }),
+        h("span", { class: "small" }, h("b", { class: "num" }, String(r.value)), ` of ${r.max} left before it breaks`)))),
       ...["allied", "central"].map((side) => h("section", {}, h("h2", {}, t.seatTitle(side)), h("ul", { class: "rows" }, b.formations.filter((f) => f.side === side).map((f) =>
-        h("li", {}, h("span", { class: "name" }, f.name), h("span", { class: "muted small" }, ` ${f.units.length} units${f.acted ? ", has acted" : ""}`)))))),
+        h("li", {}, h("span", { class: "name" }, f.name), h("span", { class: "muted small" }, ` ${strength(b, f)}`)))))),
     ];
   },
 
-  help: (h) => h("div", {}, h("p", {}, "Choose a formation by its Leader's disc, then a unit, then what it does. Poses that are offered glow; touch open ground to go anywhere else, and the rules answer. The dashed ring is the base move, the tinted fan the arc and range of fire."),
+  help: (h) => h("div", {}, h("p", {}, "Choose a formation by its Leader's disc, then a unit, then what it does. Poses that are offered glow; touch open ground to go anywhere else: turn the unit with the buttons of the card, and the rules answer before anything is done. The dashed ring is the base move, the tinted fan the arc of fire with its bands of range. With a unit chosen a touch on open ground measures."),
     h("p", {}, "A triangle marks disorder, a crossed square demoralisation; pale units have acted.")),
 };

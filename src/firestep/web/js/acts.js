@@ -127,12 +127,12 @@ export class Acts {
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
     const at = { x: e.clientX, y: e.clientY };
-    if (el && !t.field.svg.classList.contains("bare")) this.touchPiece(/** @type {SVGElement} */ (el).dataset.piece ?? "", at);
-    else {
-      const place = t.geo.at(x, y);
-      if (place) this.touchPlace(place, at);
-      else if (!t.module.touch?.(t, x, y, at)) this.release();
-    }
+    const piece = el && !t.field.svg.classList.contains("bare") ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : null;
+    const place = piece === null ? t.geo.at(x, y) : null;
+    if (t.module.tap?.(t, { piece, place, x, y }, at)) return;
+    if (piece !== null) this.touchPiece(piece, at);
+    else if (place) this.touchPlace(place, at);
+    else this.release();
   }
 
   /** @param {string} id @param {{x: number, y: number}} at */

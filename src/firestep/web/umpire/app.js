@@ -26,17 +26,19 @@ function settingsPage(app) {
 const beginning = () => ({ tab: "ask", question: { ...DEFAULTS, range: 12 }, special: null, result: null, log: [], scale: 1, why: false, turn: fresh(),
   armies: { allied: freshArmy(), central: freshArmy() }, builder: { nation: "gb", list: "corps", generous: false, batteries: 1 } });
 
-/** A yes-or-no question, answered with one tap. */
-function ask(text) {
+/** A question answered with one tap; `answers` are ids and words. Nothing if it is put away. */
+function choose(text, answers) {
   return new Promise(done => {
-    const box = h("dialog", {}, h("p", {}, text), h("div", { class: "row" },
-      h("button", { type: "button", class: "go", "data-answer": "yes", onclick: () => box.close("yes") }, "Yes"),
-      h("button", { type: "button", "data-answer": "no", onclick: () => box.close("no") }, "No")));
-    box.addEventListener("close", () => { box.remove(); done(box.returnValue === "yes"); });
+    const ids = Object.keys(answers);
+    const box = h("dialog", {}, h("p", {}, text), h("div", { class: ids.length > 2 ? "four" : "row" }, ids.map((id, i) =>
+      h("button", { type: "button", class: ids.length === 2 && i === 0 ? "go" : "", "data-answer": id, onclick: () => box.close(id) }, answers[id]))));
+    box.addEventListener("close", () => { box.remove(); done(box.returnValue || null); });
     document.body.append(box);
     box.showModal();
   });
 }
+
+const ask = async text => await choose(text, { yes: "Yes", no: "No" }) === "yes";
 
 async function start() {
   const umpire = makeUmpire(await data("model"));
@@ -48,7 +50,7 @@ async function start() {
   } catch {
     state.question = beginning().question; // kept by another version: begin with a sound question
   }
-  const app = { umpire, armies, state, ask, keep: change => { change(state); save(state); }, update: change => { change(state); save(state); draw(); } };
+  const app = { umpire, armies, state, ask, choose, keep: change => { change(state); save(state); }, update: change => { change(state); save(state); draw(); } };
   function draw() {
     const at = scrollY;
     const page = document.getElementById("page");

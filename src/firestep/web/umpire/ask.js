@@ -25,6 +25,10 @@ export function askPage(app) {
     return umpire.compare(bases(question.type), bases(question.target));
   }
 
+  // horses shy at rough ground even where it gives no cover
+  const mounted = kind.arm === "cavalry" && !special && q.action === "assault";
+  const covers = mounted ? { none: model.covers.none, rough: "None, rough ground", ...model.covers } : model.covers;
+
   const titles = Object.fromEntries(Object.keys(model.types).map(id => [id, words.SHORT[id] ?? model.types[id].title]));
   const need = new Set(special ? specialFields() : FIELDS[q.action]);
   const actions = Object.fromEntries(Object.entries(words.ACTION).filter(([a]) => possible(a)));
@@ -62,11 +66,17 @@ export function askPage(app) {
         put.leader = await yes("Is a Leader who commands this unit within 6 inches?");
         return show(regroup(put));
       }
-      put.leader = await yes("Is a Leader who commands this unit within 6 inches?");
-      if (MOVES.includes(put.action)) return show(move(put));
-      put.frontal = await yes("Does the assault come through the target's arc of fire (frontal)?");
-      put.rough = put.cover === "none" && kind.arm === "cavalry" ? await yes("Is the target in rough ground?") : false;
-      return show(await assault(put));
+      if (MOVES.includes(put.action)) {
+        put.leader = await yes("Is a Leader who commands this unit within 6 inches?");
+        return show(move(put));
+      }
+      const how = await app.choose("Is a Leader who commands this unit within 6 inches, and does the assault come through the target's arc of fire (frontal)?",
+        { "leader-frontal": "Leader near, frontal", leader: "Leader near, not frontal", frontal: "No Leader, frontal", neither: "No Leader, not frontal" });
+      if (how === null) return undefined;
+      put.leader = how.startsWith("leader");
+      put.frontal = how.endsWith("frontal");
+      put.rough = put.cover === "none" && mounted && Boolean(q.rough);
+      return show(assault(put));
     } catch (e) {
       if (!(e instanceof Refused)) throw e;
       show({ refused: true, title: "Not possible", lines: [e.message.replace(/ \[.*\]$/, "")], rules: e.message.match(/\[(.*)\]/)?.[1] ?? "" });
@@ -98,24 +108,20 @@ export function askPage(app) {
     const [title, ...lines] = words.order(umpire, put, result, scale);
     return { title, lines: result === "lost" ? lines : [...lines, "The unit has used its action."], question: put, kind: "order" };
   }
-  async function assault(put) {
+  function assault(put) {
     const result = umpire.resolveOrder(put, tens(3));
     const [title, ...lines] = words.order(umpire, put, result, scale);
     if (result === "lost") return { title, lines, question: put, kind: "order" };
-    if (result === "delayed") {
-      const reach = words.inches(umpire.baseMove(put.type, put.quality, "assault", true), scale);
-      if (!await yes(`Orders delayed: is the target within ${reach}?`)) {
-        return { title: "The assault comes too late", lines: ["No movement. The unit may still fire, regroup or hold."], question: put, kind: "order" };
-      }
-    }
+    const late = result === "delayed" ? [`Orders delayed: what follows holds only if the target is within ${words.inches(umpire.baseMove(put.type, put.quality, "assault", true), scale)}. `
+      + "Farther off there is no movement, and the unit may still fire, regroup or hold."] : [];
     const m = umpire.resolveAssault(put, tens(9));
     if (!m.home) {
-      return { title: "Stopped by fire", lines: [
+      return { title: "Stopped by fire", lines: [...late,
         ...words.damage(umpire, "Assaulting unit", put.type, put.state, m.fire, scale, { stays: true }),
         "It is put back where it began and has used its action. The target has not: it may still act if it has not acted yet."],
         question: put, kind: "assault" };
     }
-    return { title: m.won ? "The assault goes home and wins" : "The assault goes home and is thrown back", lines: [
+    return { title: m.won ? "The assault goes home and wins" : "The assault goes home and is thrown back", lines: [...late,
       m.fire ? `Defensive fire: ${m.fire} level${m.fire > 1 ? "s" : ""} (counted below).` : "Defensive fire: no effect.",
       "Move the assaulting unit into contact along its path.",
       ...words.damage(umpire, "Target", put.target, put.target_state, m.target, scale, { pushed: m.won }),
@@ -136,7 +142,10 @@ export function askPage(app) {
     need.has("target") && model.types[q.target].graded ? chips("Target's quality", model.grades, q.target_quality, v => choose("target_quality", v)) : null,
     need.has("range") ? chips("Range in inches", bandLabels, String(q.range), v => choose("range", Number(v))) : null,
     need.has("formation") ? chips("Target's formation", model.formations, q.formation, v => choose("formation", v)) : null,
-    need.has("cover") ? chips("Target's cover", model.covers, q.cover, v => choose("cover", v)) : null,
+    need.has("cover") ? chips("Target's cover", covers, mounted && q.cover === "none" && q.rough ? "rough" : q.cover, v => update(s => {
+      Object.assign(s.question, { cover: v === "rough" ? "none" : v, rough: v === "rough" });
+      s.result = null;
+    })) : null,
     need.has("numbers") ? chips("Numbers of bases", words.NUMBERS, q.numbers, v => choose("numbers", v)) : null,
     need.has("state") ? chips("Actor's state", model.states, q.state, v => choose("state", v)) : null,
     need.has("target_state") ? chips("Target's state", model.states, q.target_state, v => choose("target_state", v)) : null,

@@ -37,7 +37,7 @@ export function builderPage(app) {
       chips("Bases to an artillery unit", { 1: "1 (usual)", 2: "2", 3: "3" }, String(b.batteries), v => update(s => build(s, { batteries: Number(v) }))),
       h("p", { class: "quiet" }, `Army morale: ${nation.morale.map(([w, m]) => `${m} (${w})`).join(", ")}. ${nation.rule}`)),
     h("h2", {}, `${nation.title}: ${lists[b.list] ?? ""}`),
-    h("p", {}, `${units.length} units, ${units.reduce((n, u) => n + u.bases, 0)} bases, ${formations.length} Leaders. Break point ${umpire.breakPoint(fighting.length, b.quality ?? "average")} (${b.quality ?? "average"}).`),
+    h("p", {}, `${units.length} units, ${units.reduce((n, u) => n + u.bases, 0)} bases, ${formations.length} Leader${formations.length === 1 ? "" : "s"}. Break point ${umpire.breakPoint(fighting.length, b.quality ?? "average")} (${b.quality ?? "average"}).`),
     h("div", { class: "row noprint" },
       h("button", { type: "button", onclick: () => print() }, "Print"),
       h("button", { type: "button", onclick: () => update(s => { s.armies[nation.side] = { units: fighting.length, quality: s.builder.quality, destroyed: 0, assets: 0 }; s.tab = "turn"; }) }, "Use for army morale"),

@@ -11,8 +11,8 @@ export const FIELD = { type: "Acting unit", quality: "Its quality", action: "Act
 export const SHORT = { machinegun: "Machine guns", field: "Field guns", heavy: "Heavy guns", fast: "Fast transport", slow: "Slow transport",
   "armoured-car": "Armoured cars" };
 
-export const NUMBERS = { "actor-badly-outnumbered": "Actor 1:2 or worse", "actor-outnumbered": "Actor fewer", even: "Even",
-  "target-outnumbered": "Target fewer", "target-badly-outnumbered": "Target 1:2 or worse" };
+export const NUMBERS = { "actor-badly-outnumbered": "Actor half or less", "actor-outnumbered": "Actor fewer", even: "Even",
+  "target-outnumbered": "Target fewer", "target-badly-outnumbered": "Target half or less" };
 
 export const SIDE = { allied: "Allied Forces", central: "Central Powers" };
 

@@ -1,0 +1,132 @@
+/** Free poses: a touch says where, buttons say how, and the rules answer at once. Nothing is sent before "Go". */
+import { announce, h, put } from "../js/dom.js";
+import { PX } from "./dgk-ground.js";
+
+const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+const FORMS = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" };
+
+export const rad = (deg) => (deg * Math.PI) / 180;
+export const ahead = (deg) => [Math.sin(rad(deg)), -Math.cos(rad(deg))];
+export const bearing = (a, b) => (Math.atan2(b[0] - a[0], a[1] - b[1]) * 180 / Math.PI + 360) % 360;
+export const compass = (deg) => COMPASS[Math.round(deg / 45) % 8];
+export const inch = (n) => `${Math.round(n * 10) / 10} in`;
+export const formOf = (board) => FORMS[board.action] ?? null;
+
+const round = (n) => Math.round(n * 100) / 100;
+const gap = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** A formation's outline at a pose, as the rules lay it out. */
+export function outline(u, form, x, y, facing, width = u.files) {
+  const files = form === "deployed" ? u.bases : form === "march" ? 1 : width;
+  const guns = u.symbol === "artillery" && form === "march";
+  const depth = form === "deployed" ? 1 : form === "march" ? u.bases * (guns ? 2 : 1) - (guns ? 1 : 0) : Math.ceil(u.bases / files);
+  const [fx, fy] = ahead(facing), [rx, ry] = [-fy, fx], half = files / 2;
+  return [[x - rx * half, y - ry * half], [x + rx * half, y + ry * half], [x + rx * half - fx * depth, y + ry * half - fy * depth], [x - rx * half - fx * depth, y - ry * half - fy * depth]];
+}
+
+/** The pose that is being thought about. */
+let now = null;
+
+/** What a touch on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement. */
+export function tap(t, { piece, x, y }, at) {
+  const b = t.snap.board, to = [round(x / PX), round(y / PX)];
+  if (!t.mine || (piece && !(piece === b.subject && formOf(b)))) return false;
+  const offered = pick(t, x, y);
+  const leader = b.leaders.find((l) => l.id === b.rider);
+  if (leader && offered) return false;
+  if (leader) return simple(t, `ride ${to[0]} ${to[1]}`, leader, to, "Ride there", at);
+  const u = b.units.find((v) => v.id === b.subject);
+  if (!u) return false;
+  if (u.vehicle === "aircraft" && t.orders.all.some((o) => o.verb === "fly")) return simple(t, `fly ${to[0]} ${to[1]}`, u, to, "Fly there", at);
+  const form = formOf(b);
+  if (!form) {
+    t.field.measure([u.x, u.y], to, inch(gap([u.x, u.y], to)));
+    return true;
+  }
+  if (offered || piece) {
+    const [px, py, facing] = offered?.pose ?? [u.x, u.y, u.facing];
+    now = { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, at, board: b, text: offered?.text ?? null };
+    consider(t);
+    return true;
+  }
+  const near = nearest(b, u, to);
+  const turn = Math.round(form === "march" ? bearing([u.x, u.y], to) : near ? bearing(to, near) : u.facing) % 360;
+  now = { u, form, to, facing: turn, how: "turn", files: u.files, at, board: b };
+  if (form === "deployed" && gap(to, [u.x, u.y]) > 1.05) Object.assign(now, { to: null, facing: Math.round(bearing([u.x, u.y], to)) % 360 });
+  consider(t);
+  return true;
+}
+
+/** The offered pose under a point; of several that overlap, each touch looks at the next. */
+function pick(t, x, y) {
+  const here = t.geo.under(x, y);
+  const i = here.findIndex((g) => g.text === now?.text && now.board === t.snap.board);
+  return here[(i + 1) % here.length] ?? null;
+}
+
+function nearest(b, u, to) {
+  const foes = b.units.filter((v) => v.side !== u.side && v.quads.length).sort((p, q) => gap([p.x, p.y], to) - gap([q.x, q.y], to));
+  return foes.length ? [foes[0].x, foes[0].y] : null;
+}
+
+/** The order in words of the rules. */
+function order() {
+  const { u, form, to, facing, how, files, text } = now;
+  if (text) return text; // as it was offered, with the way along a road
+  if (form === "deployed") return to ? `face ${facing} at ${to[0]} ${to[1]}` : `face ${facing}`;
+  if (how === "shift") return `shift ${to[0]} ${to[1]}`;
+  return `go ${to[0]} ${to[1]} ${facing}${form === "maneuver" && files !== u.files ? ` files ${files}` : ""}`;
+}
+
+async function consider(t) {
+  const { u, form, at, files } = now, mine = now, text = order();
+  const facing = now.how === "shift" ? u.facing : now.facing;
+  const [x, y] = now.to ?? [u.x, u.y];
+  t.field.consider(u, form, [x, y, facing], `${inch(gap([x, y], [u.x, u.y]))}, facing ${compass(facing)}`, files);
+  const { refusals } = await t.api.whyNot(t.snap.seq, text).catch(() => ({ refusals: null }));
+  if (mine !== now || !refusals || t.snap.board !== mine.board) return;
+  card(t, u.name, text, refusals, at, controls(t));
+}
+
+function controls(t) {
+  const { u, form, to } = now;
+  const change = (more) => { now = { ...now, text: null, ...more }; consider(t); };
+  const turn = (by) => change({ facing: (now.facing + by + 360) % 360, how: "turn" });
+  const button = (text, title, run, pressed) => h("button", { type: "button", title, "aria-label": title, "aria-pressed": pressed === undefined ? null : String(pressed), onclick: run }, text);
+  const near = nearest(now.board, u, to ?? [u.x, u.y]);
+  const wide = form === "maneuver" ? u.widths : [];
+  return [
+    h("div", { class: "pose-row" }, button("↺ 45", "Turn left by 45 degrees", () => turn(-45)), button("↺ 15", "Turn left by 15 degrees", () => turn(-15)),
+      button("15 ↻", "Turn right by 15 degrees", () => turn(15)), button("45 ↻", "Turn right by 45 degrees", () => turn(45))),
+    h("div", { class: "pose-row" }, near ? button("Face the enemy", "Face the nearest enemy", () => change({ facing: Math.round(bearing(to ?? [u.x, u.y], near)) % 360, how: "turn" })) : null,
+      to ? button("Face the way", "Face the way it goes", () => change({ facing: Math.round(bearing([u.x, u.y], to)) % 360, how: "turn" })) : null,
+      form !== "deployed" ? button("Do not turn", "Sideways or back at half speed, without turning", () => change({ how: now.how === "shift" ? "turn" : "shift" }), now.how === "shift") : null),
+    wide.length > 1 ? h("div", { class: "pose-row" }, h("span", {}, "Bases wide"), wide.map((n) => button(String(n), `${n} bases wide`, () => change({ files: n }), n === now.files))) : null,
+  ];
+}
+
+function simple(t, text, from, to, word, at) {
+  const board = t.snap.board;
+  t.field.measure([from.x, from.y], to, inch(gap([from.x, from.y], to)));
+  t.api.whyNot(t.snap.seq, text).then(({ refusals }) => { if (t.snap.board === board) card(t, from.name, text, refusals, at, [], word); }).catch(() => undefined);
+  return true;
+}
+
+/** On a phone the card stands at the foot or the head of the map, whichever leaves the pose in sight. */
+function aside(t, at) {
+  const r = t.shell.port.getBoundingClientRect();
+  return { x: at.x, y: at.y < r.top + r.height * 0.42 ? r.bottom - 4 : r.top + 44 };
+}
+
+/** The card at the pointer: the rules against it, or the button that does it. */
+function card(t, name, text, refusals, at, more, word = "Go") {
+  const cards = t.parts.cards, words = text.split(" ");
+  cards.pinned = true;
+  cards.el.className = `pointer-card pose-card${refusals.length ? " why" : ""}`;
+  put(cards.el, h("p", { class: "what" }, name),
+    refusals.length ? h("ul", {}, refusals.slice(0, 3).map((r) => h("li", {}, h("span", {}, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `), t.parts.rules.link(r.rule))))
+      : h("button", { type: "button", class: "go", onclick: () => { now = null; t.acts.send({ text, words, verb: words[0], pieces: [], places: [] }); } }, word),
+    more);
+  cards.place(t.shell.phone.matches ? aside(t, at) : at);
+  if (refusals.length) announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
+}
