@@ -1,7 +1,7 @@
 """The rules once more, slowly and hex by hex: what the refusals ask, and what the tests hold the fast masks against.
 
-What decides uses nothing of the mask tables of `Ground`; only the map as written and the places of the units. What explains a
-refusal may: it asks the fast search with one rule less.
+What decides uses nothing of the mask tables of `Ground`; only the map as written and the places of the units. What explains why a
+hex is out of reach may: it asks the fast search with one rule less.
 """
 
 from __future__ import annotations
@@ -119,6 +119,7 @@ class Walk:
         self.marching = bool(st.marching >> u & 1)
         self._zone = zone(st, 1 - self.k)
         self._enemies = hexes_of(st, 1 - self.k)
+        self._judged: dict[int, list[str]] = {}
 
     def zone(self, h: int) -> bool:
         return h in self._zone
@@ -126,8 +127,13 @@ class Walk:
     def friends(self, h: int) -> bool:
         return any(u != self.u for u in units_at(self.st, h, self.k))
 
-    def bans(self, h: int) -> Iterator[str]:
+    def bans(self, h: int) -> list[str]:
         """Rules against standing in a hex."""
+        if h not in self._judged:
+            self._judged[h] = list(self._bans(h))
+        return self._judged[h]
+
+    def _bans(self, h: int) -> Iterator[str]:
         st = self.st
         if h in self._enemies:
             yield "gwb.7.2d"
@@ -141,7 +147,7 @@ class Walk:
     def against(self, a: int, b: int, first: bool) -> list[str]:
         """Rules against one step."""
         st = self.st
-        out = list(self.bans(b))
+        out = self.bans(b)[:]
         wet = water(st, a, b)
         if wet:
             out.append("gwb.7.3a" if wet == "gwb.7.3d" else wet)
@@ -164,7 +170,7 @@ class Walk:
         heap: list[tuple[int, int, bool]] = []
         if start == AWAY:
             for h in bits(st.b.entries[st.b.units[self.u].entry]):
-                if not any(self.bans(h)) and self.mp >= 1:
+                if not self.bans(h) and self.mp >= 1:
                     best[h] = 1
                     heap.append((1, h, False))
         else:
@@ -201,7 +207,19 @@ def crossing(st: State, u: int, h: int) -> str | None:
     w = Walk(st, u, 0, False)
     if w.zone(a) and not w.friends(a) or w.zone(h) and not w.friends(h):
         return "gwb.7.3c"
-    return next(w.bans(h), None)
+    return next(iter(w.bans(h)), None)
+
+
+def goals(st: State, u: int, mp: int, bonus: bool, first: bool, fresh: bool) -> set[int]:
+    """The hexes that a unit may be moved to, rule by rule. `first`: it has not moved yet; `fresh`: nor spent anything."""
+    w = Walk(st, u, mp, bonus)
+    at = st.at[u]
+    if mp <= 0 or (st.deployed | st.entrained) >> u & 1 or not first and at > 0 and w.zone(at):
+        return set()
+    out = set(w.costs())
+    if first and at > 0:
+        out |= {h for h in neighbours(st, at) if w.one_hex(h) or fresh and crossing(st, u, h) is None}
+    return out
 
 
 #: what can stand in the way of a unit
