@@ -455,6 +455,33 @@ def test_one_marker_serves_two_units() -> None:
     assert "entrain" not in texts(s)
 
 
+@rule("gwb.7.6h")
+def test_each_task_of_a_marker_is_done_once_in_a_turn() -> None:
+    trains = {"ge-r1": "0103 train", "ge-c1": "0603", "ge-c2": "0703", "fr-b": "1210"}
+    s = play(on_the_move(trains), "move ge-r1", "detrain", "halt", "move ge-c1", "entrain")
+    assert "detrain" not in texts(s) and rules(s, "detrain") == ["gwb.7.6h"]
+    s = play(on_the_move(trains), "move ge-r1", "ride 0503", "detrain", "move ge-c1", "entrain")
+    assert not any(w.startswith("ride") for w in texts(s)) and rules(s, "ride 0803") == ["gwb.7.6h"]
+    s = play(on_the_move({"ge-c1": "0603", "ge-c2": "0703", "fr-b": "1210"}), "move ge-c1", "entrain", "detrain", "move ge-c2")
+    assert "entrain" not in texts(s) and rules(s, "entrain") == ["gwb.7.6h"]
+
+
+@rule("gwb.7.6c")
+def test_no_third_railway_action() -> None:
+    s = play(on_the_move({"ge-c1": "0603", "fr-b": "1210"}), "move ge-c1", "entrain")
+    assert "detrain" in texts(s)
+    play(s, "ride 0803")
+    assert at(s, "ge-c1") == "0803" and "detrain" not in texts(s)
+
+
+@rule("gwb.7.6f")
+def test_who_began_in_a_zone_does_not_entrain() -> None:
+    for enemy, can in (("1210", True), ("0506", False)):
+        s = play(on_the_move({"ge-c1": "0505", "fr-b": enemy}), "move ge-c1", "go 0503")
+        assert ("entrain" in texts(s)) is can
+    assert "gwb.7.6f" in rules(s, "entrain")
+
+
 @rule("gwb.7.4f", "gwb.7.6d")
 def test_march_order_and_rail_exclude_each_other() -> None:
     s = situation(
