@@ -23,12 +23,11 @@ SIZES = {"battery": "I", "group": "II", "battalion": "II", "regiment": "III", "b
 
 
 def badges(st: State, u: int) -> list[str]:
+    """The marks on a counter, those that matter most first: it shows three."""
     bit = 1 << u
     out = []
     if st.b.guns & bit and st.at[u] > 0:
         out.append("deployed" if st.deployed & bit else "limbered")
-    if st.steps[u] == 1 and not st.b.guns & bit:
-        out.append("reduced")
     if st.dis[u]:
         out.append(f"disorganised-{st.dis[u]}")
     if st.iso[u]:
@@ -36,11 +35,28 @@ def badges(st: State, u: int) -> list[str]:
     for name, mask in (("march", st.marching), ("train", st.entrained), ("open", st.open), ("suppressed", st.silenced)):
         if mask & bit:
             out.append(name)
-    if st.phase == "movement" and st.moved & bit:
-        out.append("moved")
     if st.demoralised(u):
         out.append("demoralised")
+    if st.steps[u] == 1 and not st.b.guns & bit:
+        out.append("reduced")
+    if st.phase == "movement" and st.moved & bit:
+        out.append("moved")
     return out
+
+
+#: badges in words
+SAID = {
+    "march": "in March Order",
+    "train": "on a train",
+    "open": "out in the open after its attack",
+    "reduced": "reduced to one step",
+    "moved": "has moved",
+}
+
+
+def said(badge: str) -> str:
+    word, _, level = badge.partition("-")
+    return SAID.get(word, word) + (f" (level {level})" if level else "")
 
 
 def figures(st: State, u: int) -> str:
@@ -57,7 +73,7 @@ def piece(st: State, u: int) -> dict[str, Any]:
     seat = SEATS[unit.side]
     at = st.b.board.grid.number(h) if h > 0 else f"off-board-{seat}" if h == BOX else f"reinforcements-{seat}-{unit.turn}"
     marks = badges(st, u)
-    words = [unit.name, unit.division, unit.corps, unit.army, *marks]
+    words = [unit.name, unit.division, unit.corps, unit.army, *map(said, marks)]
     if h == AWAY and not unit.off_board:
         words.append(f"comes on turn {unit.turn} at {unit.entry}")
     return {
@@ -162,7 +178,7 @@ def tracks(st: State) -> list[dict[str, Any]]:
     losses = [
         {
             "id": army,
-            "title": army + (" (demoralised)" if st.broken >> i & 1 else ""),
+            "title": (army if army.isupper() else f"{army} Army") + (" (demoralised)" if st.broken >> i & 1 else ""),
             "value": st.lost[i],
             **({"max": b.morale[i]} if b.morale[i] else {}),
         }
