@@ -92,7 +92,7 @@ def test_a_friend_makes_the_zone_safe() -> None:
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
     left = steps(bleed(s), "fr-b")
     play(s, "back 0707")
-    assert at(s, "fr-b") == "0707" and steps(s, "fr-b") == left
+    assert at(s, "fr-b") == "0707" and steps(s, "fr-b") == left and texts(s)[0].startswith("advance")
 
 
 FULL = {"fr-g1": "0707", "fr-g2": "0707", "fr-z1": "0707", "fr-z2": "0707"}

@@ -152,7 +152,7 @@ def test_not_across_water(start: str, mid: str, target: str) -> None:
 def test_a_bridge_does_not_help() -> None:
     s = field({"ge-c1": "0407", "ge-c2": "0606", "fr-b": "0607"})
     play(s, "attack 0607")
-    assert rules(s, "across ge-c1 0507") == ["gwb.13.2d"]
+    assert texts(s) == ["add ge-c2"] and rules(s, "across ge-c1 0507") == ["gwb.13.2d"]
 
 
 @rule("gwb.13.2e", "gwb.mk.aao")
@@ -189,10 +189,10 @@ def test_corps_guns_never_harass_or_support() -> None:
 @rule("gwb.13.3a")
 def test_corps_guns_on_the_map_let_marching_units_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     for heavy, asked in ((False, True), (True, False)):
-        t = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
+        t = field({"ge-u": "0301", "fr-b1": "0806", "fr-b2": "0806"}, phase="movement")
         monkeypatch.setattr(t.state.b, "heavy", t.state.b.heavy | (1 << unit(t, "fr-b1") if heavy else 0))
         play(t, "march ge-u", "done", "move ge-u", "go 0802")
-        assert ("add fr-b1" in texts(t)) is asked
+        assert ("add fr-b1" in texts(t)) is asked and "add fr-b2" in texts(t)
 
 
 @rule("gwb.13.3a")

@@ -12,7 +12,7 @@ from firestep.engine import record
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
 from firestep.games import GAMES
-from firestep.games.gwb import GAME
+from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.battle import battles
 from firestep.games.gwb.state import check, state_from
 
@@ -77,6 +77,28 @@ def test_random_play_under_the_other_readings(seed: int) -> None:
         check(s.state)
 
 
+def reach_agrees(s: Session[Any], step: Any) -> None:
+    """The hexes offered to a moving unit are those that the slow search finds."""
+    st = s.state
+    offered = {st.b.board.grid.index(a[1]) for a in step.actions(s) if a[0] == "go"}
+    fresh = step.fresh and not step.hops and not step.acts
+    walks = step.acts in ("", "m", "d", "dm")  # gwb.7.6c
+    found = slow.goals(st, step.u, step.mp, step.bonus, not step.hops, fresh) if walks else set()
+    assert offered == found, (step, st.b.board.grid.numbers(sum(1 << h for h in offered ^ found)))
+
+
+@pytest.mark.parametrize("scenario", ["ourcq", "tannenberg"])
+def test_reach_agrees_on_real_ground(scenario: str) -> None:
+    s, r = start(scenario, 70), random.Random(70)
+    seen = 0
+    while (d := s.decision) and seen < 60:
+        if type(d.step).__name__ == "Moving" and r.random() < 0.1:
+            reach_agrees(s, d.step)
+            seen += 1
+        s.take(choose(r, d.actions))
+    assert seen == 60
+
+
 @pytest.mark.parametrize("options", [{}, OTHER])
 @pytest.mark.parametrize("seed", range(3))
 def test_generator_and_refusals_agree(seed: int, options: dict[str, str]) -> None:
@@ -91,6 +113,8 @@ def test_generator_and_refusals_agree(seed: int, options: dict[str, str]) -> Non
             for a in r.sample(meant, min(12, len(meant))) + r.sample(d.actions, min(6, len(d.actions))):
                 assert (a in legal) == (not s.why_not(a)), (type(d.step).__name__, a, s.why_not(a))
                 seen += 1
+            if type(d.step).__name__ == "Moving":
+                reach_agrees(s, d.step)
         s.take(choose(r, d.actions))
     assert seen > 100
 
@@ -135,6 +159,8 @@ def test_generator_and_refusals_agree_on_scattered_positions(seed: int) -> None:
             legal, meant = set(d.actions), GAME.candidates(s)
             for a in r.sample(meant, min(15, len(meant))) + r.sample(d.actions, min(4, len(d.actions))):
                 assert (a in legal) == (not s.why_not(a)), (type(d.step).__name__, a, s.why_not(a))
+            if type(d.step).__name__ == "Moving":
+                reach_agrees(s, d.step)
             s.take(choose(r, d.actions))
 
 

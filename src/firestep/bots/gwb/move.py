@@ -93,6 +93,7 @@ def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
     at = st.at[u]
     fires = unit.gun and at > 0 and _in_range(st, u, at)
     home = st.communicating(unit.side)
+    home |= st.ground.zone(home)  # who enters an enemy zone contests it, and the line reaches him
     near = st.b.board.near(st.occ[1 - unit.side], 3)
     stay = place(st, u, at, f, home, near) if at > 0 else -90.0
     number = st.b.board.grid.index

@@ -103,6 +103,16 @@ class Board:
                 return False
         return True
 
+    def name(self, h: int) -> str:
+        """A hex in words: by its place, if it has one."""
+        number, place = self.grid.number(h), self.text.places.get(h)
+        return f"{place} ({number})" if place else number
+
+    def where(self, h: int) -> dict[str, str]:
+        """A hex for the journal."""
+        number, place = self.grid.number(h), self.text.places.get(h)
+        return {"hex": number, "place": place} if place else {"hex": number}
+
     def bit_of_bridge(self, a: int, b: int) -> int | None:
         s = side(a, b)
         return self.bridges.index(s) if s in self.text.bridges else None

@@ -159,7 +159,7 @@ class Counter(Choice[S]):
         return s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"Counter-battery fire on {s.state.b.board.grid.number(self.t)}: add guns, then fire"
+        return f"Counter-battery fire on {s.state.b.board.name(self.t)}: add guns, then fire"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
@@ -185,7 +185,7 @@ class Declare(Choice[S]):
         return s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"Attack on {s.state.b.board.grid.number(self.t)}: add units for the melee, then commit"
+        return f"Attack on {s.state.b.board.name(self.t)}: add units for the melee, then commit"
 
     def joiners(self, s: S) -> tuple[int, list[tuple[int, int]]]:
         """Who may still join: from next to the target, and across the open."""
@@ -228,7 +228,7 @@ class Declare(Choice[S]):
         for u, mid in self.via:  # gwb.13.2b
             st.put(u, mid)
             open_ |= 1 << u
-            s.note("across", "gwb.13.2b", unit=st.b.words[u], hex=st.b.board.grid.number(mid))
+            s.note("across", "gwb.13.2b", unit=st.b.words[u], **st.b.board.where(mid))
         st.open |= open_
         st.acted |= self.att
         st.fought |= self.att
@@ -236,7 +236,7 @@ class Declare(Choice[S]):
         s.note(
             "attack",
             "gwb.6.0a" if st.phase == COORDINATED else "gwb.11.0a",
-            hex=st.b.board.grid.number(self.t),
+            **st.b.board.where(self.t),
             units=[st.b.words[u] for u in bits(self.att)],
             defenders=[st.b.words[u] for u in bits(here)],
         )
@@ -275,7 +275,7 @@ class CavalryLeaves(Fight, Choice[S]):
         return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.b.board.grid.number(self.t)} is attacked: choose cavalry to retreat before combat, or stand"
+        return f"{s.state.b.board.name(self.t)} is attacked: choose cavalry to retreat before combat, or stand"
 
     def actions(self, s: S) -> list[Action]:
         out: list[Action] = [("leave", s.state.b.words[u]) for u in bits(leavers(s, self, self.going))]
@@ -307,7 +307,7 @@ class Left(Fight, Auto[S]):
         if rest:
             return follow(Limbering, self, defs=rest).settle(s)
         st.markers |= 1 << self.t  # gwb.6.1.2d
-        s.note("marker", "gwb.6.1.2d", hex=st.b.board.grid.number(self.t))
+        s.note("marker", "gwb.6.1.2d", **st.b.board.where(self.t))
         return stages.after(s, follow(Fight, self, defs=0))
 
 
@@ -319,7 +319,7 @@ class Limbering(Fight, Choice[S]):
         return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.b.board.grid.number(self.t)} is attacked: limber guns (they may then retreat), or hold"
+        return f"{s.state.b.board.name(self.t)} is attacked: limber guns (they may then retreat), or hold"
 
     def settle(self, s: S) -> Steps:
         """Ask only if there is a deployed gun; demoralised ones must limber (gwb.13.1f)."""
@@ -352,7 +352,7 @@ class Barrage(Fight, Choice[S]):
         return s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"Barrage on {s.state.b.board.grid.number(self.t)}: add guns, then go on"
+        return f"Barrage on {s.state.b.board.name(self.t)}: add guns, then go on"
 
     def settle(self, s: S) -> Steps:
         return (self,) if artillery.barrage_guns(s.state, self.t, self.att, self.guns, s.options) else self.close(s)
@@ -400,7 +400,7 @@ class Support(Fight, Choice[S]):
         return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.b.board.grid.number(self.t)} is attacked: choose one gun for defensive fire support, or none"
+        return f"{s.state.b.board.name(self.t)} is attacked: choose one gun for defensive fire support, or none"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
@@ -414,5 +414,5 @@ class Support(Fight, Choice[S]):
             st.ties[sup] = self.t
             if st.b.off_board >> sup & 1:
                 st.fired_off |= 1 << sup
-            s.note("support", "gwb.6.3.1a", unit=action[1], hex=st.b.board.grid.number(self.t))
+            s.note("support", "gwb.6.3.1a", unit=action[1], **st.b.board.where(self.t))
         return stages.roll(s, follow(Fight, self, sup=sup))

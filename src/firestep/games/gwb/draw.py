@@ -46,7 +46,9 @@ def scenario_map(id: str) -> tuple[str, dict[str, Any]]:
     b = battle(id)
     x0, y0, x1, y1 = _frame(b)
     hexes = {n: [round(100 * c, 1) for c in b.board.grid.centre(n)] for n in b.board.grid}
-    return svg(b, None), {"hexes": hexes, "layout": "columns", "width": round(x1 - x0), "height": round(y1 - y0)}
+    names = {b.board.grid.number(h): name for h, name in sorted(b.board.text.places.items())}
+    size = {"width": round(x1 - x0), "height": round(y1 - y0)}
+    return svg(b, None), {"hexes": hexes, "names": names, "layout": "columns", **size}
 
 
 def _frame(b: Battle) -> Box:
@@ -237,6 +239,9 @@ def _bridges(b: Battle, st: State | None) -> list[str]:
                 f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" stroke="{palette.INK}" '
                 f'stroke-width="2.2"{dash}/>'
             )
+        if down:
+            cross = f"M{x - 7:.1f} {y - 7:.1f}l14 14m0 -14l-14 14"
+            out.append(f'<path d="{cross}" stroke="#8c2f2f" stroke-width="3.2" stroke-linecap="round"/>')
     return out
 
 

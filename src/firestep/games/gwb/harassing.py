@@ -30,7 +30,7 @@ class Harass(Choice[S]):
         st = s.state
         u = st.b.units[self.u]
         how = "rides" if st.entrained >> self.u & 1 else "marches"
-        where = st.b.board.grid.number(st.at[self.u])
+        where = st.b.board.name(st.at[self.u])
         return f"{u.name} {how} into {where} within range of your guns: add guns and fire, or let it pass"
 
     def actions(self, s: S) -> list[Action]:
@@ -59,6 +59,7 @@ class Harass(Choice[S]):
             "harass",
             "gwb.8.0b",
             unit=st.b.words[self.u],
+            **st.b.board.where(h),
             guns=[st.b.words[g] for g in bits(self.guns)],
             strength=strength,
             die=die,
@@ -92,4 +93,4 @@ def stop(s: S, u: int, trail: tuple[int, ...]) -> None:
         if h <= 0:
             break
         st.put(u, h)
-        s.note("displaced", "gwb.8.0i", unit=st.b.words[u], hex=st.b.board.grid.number(h))
+        s.note("displaced", "gwb.8.0i", unit=st.b.words[u], **st.b.board.where(h))

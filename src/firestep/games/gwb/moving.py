@@ -199,7 +199,7 @@ class Moving(Choice[S]):
             return (Moving(u, self.mp, self.fresh, 0, self.acts, True),)
         if verb == "deploy":
             st.deployed |= bit
-            s.note("deploy", "gwb.7.7b", unit=word, hex=st.b.board.grid.number(st.at[u]))
+            s.note("deploy", "gwb.7.7b", unit=word, **st.b.board.where(st.at[u]))
             return finish(s, u)
         if verb == "force":
             die = s.roll()
@@ -233,7 +233,7 @@ class Moving(Choice[S]):
             way = movement.path(st, u, levels, h, threat) if cost is not None else (h,)
             if any(threat >> x & 1 for x in way):
                 return (Trek(u, way, (), left, acts, self.flipped, self.bonus),)
-        s.note("move", "gwb.7.1a" if cost is not None else "gwb.7.1c", unit=st.b.words[u], hex=st.b.board.grid.number(h))
+        s.note("move", "gwb.7.1a" if cost is not None else "gwb.7.1c", unit=st.b.words[u], **st.b.board.where(h))
         st.put(u, h)
         return self._next(s, left, acts)
 
@@ -306,7 +306,7 @@ class Trek(Auto[S]):
         if self.trail and st.dis[u]:  # gwb.8.0g: stopped
             return finish(s, u, self.bonus)
         if not self.path:
-            s.note("move", "gwb.7.1a", unit=st.b.words[u], hex=st.b.board.grid.number(st.at[u]))
+            s.note("move", "gwb.7.1a", unit=st.b.words[u], **st.b.board.where(st.at[u]))
             return go_on(s, Moving(u, self.mp, False, 1, self.acts, self.flipped, self.bonus))
         trail = (*self.trail, st.at[u])
         h = self.path[0]

@@ -152,10 +152,9 @@ class Back(Choice[S]):
 
     def _go(self, s: S, going: int, h: int, covered: int) -> None:
         st = s.state
-        number = st.b.board.grid.number(h)
         for u in bits(going):
             st.put(u, h)
-            s.note("back", self.rule, unit=st.b.words[u], hex=number)
+            s.note("back", self.rule, unit=st.b.words[u], **st.b.board.where(h))
             if covered >> h & 1:  # gwb.6.4.3d
                 st.disorganise(u)
                 s.note("disorganised", "gwb.6.4.3d", unit=st.b.words[u], level=st.dis[u])

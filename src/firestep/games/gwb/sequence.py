@@ -90,7 +90,7 @@ class Overstacked(Choice[S]):
         return 0 if s.state.occ[0] >> self.h & 1 else 1
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.b.board.grid.number(self.h)} is overstacked: choose a unit to eliminate"
+        return f"{s.state.b.board.name(self.h)} is overstacked: choose a unit to eliminate"
 
     def actions(self, s: S) -> list[Action]:
         return [("eliminate", s.state.b.words[u]) for u in bits(s.state.stack(self.h))]

@@ -1,7 +1,7 @@
 """The rules once more, slowly and hex by hex: what the refusals ask, and what the tests hold the fast masks against.
 
-What decides uses nothing of the mask tables of `Ground`; only the map as written and the places of the units. What explains a
-refusal may: it asks the fast search with one rule less.
+What decides uses nothing of the mask tables of `Ground`; only the map as written and the places of the units. What explains why a
+hex is out of reach may: it asks the fast search with one rule less.
 """
 
 from __future__ import annotations
@@ -61,7 +61,12 @@ def position(st: State) -> tuple[object, ...]:
 
 def in_zone(st: State, h: int, k: int) -> bool:
     """Is the hex in a zone of control of side k? gwb.3.21a-b, gwb.10.0a."""
-    return h in remember(("zone", k, *position(st)), lambda: _zone(st, k))
+    return h in zone(st, k)
+
+
+def zone(st: State, k: int) -> set[int]:
+    """The whole zone of control of a side; ask once and keep it where many hexes are judged."""
+    return remember(("zone", k, *position(st)), lambda: _zone(st, k))
 
 
 def _zone(st: State, k: int) -> set[int]:
@@ -72,14 +77,19 @@ def _zone(st: State, k: int) -> set[int]:
     return out
 
 
+def hexes_of(st: State, k: int) -> set[int]:
+    """The hexes where units of a side stand."""
+    return {h for u, h in enumerate(st.at) if h > 0 and st.b.units[u].side == k}
+
+
 def near_enemy(st: State, h: int, k: int, far: int) -> bool:
-    grid = st.b.board.grid
-    return any(st.at[u] > 0 and st.b.units[u].side != k and grid.distance(h, st.at[u]) <= far for u in range(len(st.at)))
+    distance = st.b.board.grid.distance
+    return any(distance(h, x) <= far for x in hexes_of(st, 1 - k))
 
 
 def near_marker(st: State, h: int) -> bool:
-    grid = st.b.board.grid
-    return any(grid.distance(h, m) <= 1 for m in bits(st.markers))
+    distance = st.b.board.grid.distance
+    return any(distance(h, m) <= 1 for m in bits(st.markers))
 
 
 def price(st: State, u: int, a: int, b: int) -> int | None:
@@ -107,19 +117,27 @@ class Walk:
         self.st, self.u, self.mp, self.bonus = st, u, mp, bonus
         self.k = st.b.units[u].side
         self.marching = bool(st.marching >> u & 1)
+        self._zone = zone(st, 1 - self.k)
+        self._enemies = hexes_of(st, 1 - self.k)
+        self._judged: dict[int, list[str]] = {}
 
     def zone(self, h: int) -> bool:
-        return in_zone(self.st, h, 1 - self.k)
+        return h in self._zone
 
     def friends(self, h: int) -> bool:
         return any(u != self.u for u in units_at(self.st, h, self.k))
 
-    def bans(self, h: int) -> Iterator[str]:
+    def bans(self, h: int) -> list[str]:
         """Rules against standing in a hex."""
+        if h not in self._judged:
+            self._judged[h] = list(self._bans(h))
+        return self._judged[h]
+
+    def _bans(self, h: int) -> Iterator[str]:
         st = self.st
-        if units_at(st, h, 1 - self.k):
+        if h in self._enemies:
             yield "gwb.7.2d"
-        if self.marching and near_enemy(st, h, self.k, 3):
+        if self.marching and any(st.b.board.grid.distance(h, x) <= 3 for x in self._enemies):
             yield "gwb.7.4c"
         if self.marching and near_marker(st, h):
             yield "gwb.6.5f"
@@ -129,7 +147,7 @@ class Walk:
     def against(self, a: int, b: int, first: bool) -> list[str]:
         """Rules against one step."""
         st = self.st
-        out = list(self.bans(b))
+        out = self.bans(b)[:]
         wet = water(st, a, b)
         if wet:
             out.append("gwb.7.3a" if wet == "gwb.7.3d" else wet)
@@ -152,7 +170,7 @@ class Walk:
         heap: list[tuple[int, int, bool]] = []
         if start == AWAY:
             for h in bits(st.b.entries[st.b.units[self.u].entry]):
-                if not any(self.bans(h)) and self.mp >= 1:
+                if not self.bans(h) and self.mp >= 1:
                     best[h] = 1
                     heap.append((1, h, False))
         else:
@@ -189,7 +207,19 @@ def crossing(st: State, u: int, h: int) -> str | None:
     w = Walk(st, u, 0, False)
     if w.zone(a) and not w.friends(a) or w.zone(h) and not w.friends(h):
         return "gwb.7.3c"
-    return next(w.bans(h), None)
+    return next(iter(w.bans(h)), None)
+
+
+def goals(st: State, u: int, mp: int, bonus: bool, first: bool, fresh: bool) -> set[int]:
+    """The hexes that a unit may be moved to, rule by rule. `first`: it has not moved yet; `fresh`: nor spent anything."""
+    w = Walk(st, u, mp, bonus)
+    at = st.at[u]
+    if mp <= 0 or (st.deployed | st.entrained) >> u & 1 or not first and at > 0 and w.zone(at):
+        return set()
+    out = set(w.costs())
+    if first and at > 0:
+        out |= {h for h in neighbours(st, at) if w.one_hex(h) or fresh and crossing(st, u, h) is None}
+    return out
 
 
 #: what can stand in the way of a unit
@@ -205,18 +235,35 @@ STEP_RULES = (
     "gwb.7.5f",
     "gwb.7.1b",
 )
-SETS = tuple(some for n in (1, 2) for some in combinations(STEP_RULES, n))
+
+
+def concerned(st: State, u: int, bonus: bool) -> list[str]:
+    """Those of them that can touch this unit now at all; the rest need not be tried."""
+    board, unit = st.b.board, st.b.units[u]
+    marching = st.marching >> u & 1
+    idle = {
+        "gwb.7.3e": not board.with_["lake"] and not {"lake", "moat"} & set(board.sides.values()),
+        "gwb.7.1a": not unit.wheels,
+        "gwb.10.2c": st.at[u] <= 0 or not in_zone(st, st.at[u], 1 - unit.side),
+        "gwb.7.4c": not marching,
+        "gwb.6.5f": not marching or not st.markers,
+        "gwb.7.5f": not bonus,
+    }
+    return [r for r in STEP_RULES if not idle.get(r)]
 
 
 def explain(st: State, u: int, h: int, mp: int, bonus: bool) -> list[str]:
     """The fewest rules, one or two, whose waiving would let the unit reach the hex; failing that, those against the hex itself.
     A rule is waived by swapping a set of hexes in the fast search."""
-    found = remember(
-        ("waived", u, mp, bonus, st.marching >> u & 1, *position(st)), lambda: [_waived(st, u, mp, bonus, some) for some in SETS]
-    )
-    for some, reached in zip(SETS, found, strict=True):
-        if reached >> h & 1:
-            return list(some)
+    found: dict[tuple[str, ...], int] = remember(("waived", u, mp, bonus, st.marching >> u & 1, *position(st)), dict)
+    rules = concerned(st, u, bonus)
+    for n in (1, 2):
+        for some in combinations(rules, n):
+            reached = found.get(some)
+            if reached is None:
+                reached = found[some] = _waived(st, u, mp, bonus, some)
+            if reached >> h & 1:
+                return list(some)
     return [*Walk(st, u, mp, bonus).bans(h), "gwb.7.1b"]
 
 
@@ -276,11 +323,10 @@ def communicating(st: State, k: int) -> set[int]:
 
 
 def _communicating(st: State, k: int) -> set[int]:
+    own, enemy, shut = hexes_of(st, k), hexes_of(st, 1 - k), zone(st, 1 - k)
 
     def free(h: int) -> bool:
-        if "lake" in st.b.board.terrain[h] or units_at(st, h, 1 - k):
-            return False
-        return not in_zone(st, h, 1 - k) or bool(units_at(st, h, k))
+        return "lake" not in st.b.board.terrain[h] and h not in enemy and (h not in shut or h in own)
 
     out = {h for h in bits(st.b.supply[k]) if free(h)}
     queue = sorted(out)

@@ -175,7 +175,7 @@ class Stand(Fight, Choice[S]):
     def prompt(self, s: S) -> str:
         points = terrain.retreat_points(s.state.b.board, self.t)
         return (
-            f"Melee at {s.state.b.board.grid.number(self.t)}: attacker owes {self.a}, you owe {self.d}. "
+            f"Melee at {s.state.b.board.name(self.t)}: attacker owes {self.a}, you owe {self.d}. "
             f"Hold, or retreat and spare both sides {min(points, self.d)}?"
         )
 
@@ -187,7 +187,7 @@ class Stand(Fight, Choice[S]):
             return (follow(Losses, self, a=self.a, d=self.d),)
         st = s.state
         spared = min(terrain.retreat_points(st.b.board, self.t), self.d)  # gwb.3.19, gwb.6.4.2e
-        s.note("retreats", "gwb.6.4.2e", hex=st.b.board.grid.number(self.t), spared=spared)
+        s.note("retreats", "gwb.6.4.2e", **st.b.board.where(self.t), spared=spared)
         for u in bits(st.stack(self.t) & st.deployed):  # gwb.6.4.2d, only under the option
             st.destroy(u)
             s.note("abandoned", "gwb.6.4.2d", unit=st.b.words[u])
@@ -234,7 +234,7 @@ class Aftermath(Fight, Auto[S]):
         bit = 1 << self.t
         if not st.markers & bit:
             st.markers |= bit
-            s.note("marker", "gwb.6.5a", hex=st.b.board.grid.number(self.t))
+            s.note("marker", "gwb.6.5a", **st.b.board.where(self.t))
         for u in bits(self.defs):
             if st.at[u] <= 0:
                 continue
@@ -271,7 +271,7 @@ class Advance(Fight, Choice[S]):
         return s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.b.board.grid.number(self.t)} is empty: choose units to advance, or stop"
+        return f"{s.state.b.board.name(self.t)} is empty: choose units to advance, or stop"
 
     def advancers(self, st: State) -> int:
         b = st.b
@@ -293,7 +293,7 @@ class Advance(Fight, Choice[S]):
             return ()
         st = s.state
         st.put(st.b.by_id[action[1]], self.t)
-        s.note("advance", "gwb.6.4.5a", unit=action[1], hex=st.b.board.grid.number(self.t))
+        s.note("advance", "gwb.6.4.5a", unit=action[1], **st.b.board.where(self.t))
         return (self,) if self.advancers(st) else ()
 
 
@@ -316,7 +316,7 @@ def counter_battery(s: S, t: int, guns: int) -> Steps:
     s.note(
         "counter-battery",
         "gwb.13.4b",
-        hex=st.b.board.grid.number(t),
+        **st.b.board.where(t),
         guns=[st.b.words[u] for u in bits(guns)],
         strength=strength,
         die=die,
@@ -338,7 +338,7 @@ class Suppress(Choice[S]):
         return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
-        return f"Counter-battery fire on {s.state.b.board.grid.number(self.t)}: choose a gun to be suppressed ({self.n} left)"
+        return f"Counter-battery fire on {s.state.b.board.name(self.t)}: choose a gun to be suppressed ({self.n} left)"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

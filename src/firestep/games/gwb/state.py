@@ -15,32 +15,7 @@ AWAY, DEAD, BOX = 0, -1, -2
 
 COORDINATED, MOVEMENT, HASTY, SURRENDER = "coordinated", "movement", "hasty", "surrender"
 
-#: plain ints of the state; those ending in _u are sets of units, in _h sets of hexes
-INTS = (
-    "rolls",
-    "turn",
-    "side",
-    "deployed",
-    "marching",
-    "entrained",
-    "open",
-    "moved",
-    "acted",
-    "fought",
-    "forced",
-    "fired_off",
-    "was_hit",
-    "silenced",
-    "began_dis",
-    "began_zone",
-    "began_near",
-    "markers",
-    "target",
-    "targets_done",
-    "blown",
-    "broken",
-)
-#: those of them that are sets of units
+#: the ints of the state that are sets of units
 UNIT_SETS = (
     "deployed",
     "marching",
@@ -57,6 +32,8 @@ UNIT_SETS = (
     "began_zone",
     "began_near",
 )
+#: plain ints of the state; `markers` and `targets_done` are sets of hexes, `blown` of bridges, `broken` of armies
+INTS = ("rolls", "turn", "side", *UNIT_SETS, "markers", "target", "targets_done", "blown", "broken")
 LISTS = ("at", "steps", "dis", "iso", "held", "lost", "tasks", "cargo")
 DICTS = ("ties", "harassed")
 

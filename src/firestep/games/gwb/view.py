@@ -23,12 +23,11 @@ SIZES = {"battery": "I", "group": "II", "battalion": "II", "regiment": "III", "b
 
 
 def badges(st: State, u: int) -> list[str]:
+    """The marks on a counter, those that matter most first: it shows three."""
     bit = 1 << u
     out = []
     if st.b.guns & bit and st.at[u] > 0:
         out.append("deployed" if st.deployed & bit else "limbered")
-    if st.steps[u] == 1 and not st.b.guns & bit:
-        out.append("reduced")
     if st.dis[u]:
         out.append(f"disorganised-{st.dis[u]}")
     if st.iso[u]:
@@ -36,11 +35,28 @@ def badges(st: State, u: int) -> list[str]:
     for name, mask in (("march", st.marching), ("train", st.entrained), ("open", st.open), ("suppressed", st.silenced)):
         if mask & bit:
             out.append(name)
-    if st.phase == "movement" and st.moved & bit:
-        out.append("moved")
     if st.demoralised(u):
         out.append("demoralised")
+    if st.steps[u] == 1 and not st.b.guns & bit:
+        out.append("reduced")
+    if st.phase == "movement" and st.moved & bit:
+        out.append("moved")
     return out
+
+
+#: badges in words
+SAID = {
+    "march": "in March Order",
+    "train": "on a train",
+    "open": "out in the open after its attack",
+    "reduced": "reduced to one step",
+    "moved": "has moved",
+}
+
+
+def said(badge: str) -> str:
+    word, _, level = badge.partition("-")
+    return SAID.get(word, word) + (f" (level {level})" if level else "")
 
 
 def figures(st: State, u: int) -> str:
@@ -57,7 +73,7 @@ def piece(st: State, u: int) -> dict[str, Any]:
     seat = SEATS[unit.side]
     at = st.b.board.grid.number(h) if h > 0 else f"off-board-{seat}" if h == BOX else f"reinforcements-{seat}-{unit.turn}"
     marks = badges(st, u)
-    words = [unit.name, unit.division, unit.corps, unit.army, *marks]
+    words = [unit.name, unit.division, unit.corps, unit.army, *map(said, marks)]
     if h == AWAY and not unit.off_board:
         words.append(f"comes on turn {unit.turn} at {unit.entry}")
     return {
@@ -134,10 +150,12 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "tracks": tracks(st),
         "scores": {"allied": a, "german": g},
         "combat": panel(s),
+        "rolled": rolled(s),
         "battle": question(s),
         "asks": type(s.agenda[-1]).__name__ if s.agenda else "",
         "turns": [str(n) for n in range(1, st.b.turns + 1)],
         "exclusive": list(st.b.exclusive),
+        "stacking": st.b.stacking,
     }
 
 
@@ -160,7 +178,7 @@ def tracks(st: State) -> list[dict[str, Any]]:
     losses = [
         {
             "id": army,
-            "title": army + (" (demoralised)" if st.broken >> i & 1 else ""),
+            "title": (army if army.isupper() else f"{army} Army") + (" (demoralised)" if st.broken >> i & 1 else ""),
             "value": st.lost[i],
             **({"max": b.morale[i]} if b.morale[i] else {}),
         }
@@ -215,6 +233,29 @@ def panel(s: S) -> dict[str, Any] | None:
         },
         "expected": oddsmaker.odds(s, ()).to_plain()["expected"],
     }
+
+
+#: what belongs to a combat in the journal, and how the page calls it
+STAGES = {"barrage": "barrage", "defensive-fire": "fire", "melee": "melee"}
+
+
+def rolled(s: S) -> dict[str, Any] | None:
+    """The last combat of this phase, or the one that is open, as its dice fell: stage by stage from the journal."""
+    if isinstance(s.agenda[-1] if s.agenda else None, combat.Declare):
+        return None
+    out: dict[str, Any] = {"lost": [], "barrage": None, "fire": None, "melee": None, "retreats": False}
+    for e in reversed(s.journal_since(max(0, s.journal_size - 80))):
+        if e.key in STAGES:
+            out[STAGES[e.key]] = {**e.params, "rules": list(e.rules)}
+        elif e.key == "loses":
+            out["lost"].insert(0, e.params["unit"])
+        elif e.key in ("retreats", "rides-off"):
+            out["retreats"] = True
+        elif e.key == "attack":
+            return {**out, "hex": e.params["hex"], "attackers": e.params["units"], "defenders": e.params["defenders"]}
+        elif e.key in ("phase", "counter-battery"):
+            return None
+    return None
 
 
 # -- overlays ---------------------------------------------------------------------------------------------------------

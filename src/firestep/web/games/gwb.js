@@ -77,7 +77,11 @@ export default {
   /** @param {any} t */
   marked: (t) => [t.snap.board?.battle?.target].filter(Boolean),
   /** @param {any} t */
-  engaged: (t) => t.snap.board?.battle?.units ?? [],
+  engaged(t) {
+    // one ring for a stack: around its top counter, or around each unit that is meant while it lies open
+    const ids = t.snap.board?.battle?.units ?? [];
+    return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
+  },
 
   /** @param {any} o @param {any} t */
   label(o, t) {
@@ -95,15 +99,15 @@ export default {
     return m ? `attacker loses ${m[1]}, defender ${m[2]}` : null;
   },
 
-  /** All units or guns that could join, at once. @param {any} t */
+  /** Orders for many at once: all who could join a combat, the rest of a stack. @param {any} t */
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
-    if (adds().length < 2) return [];
-    return [[`Add all ${adds().length}`, async () => { while (t.mine && adds().length) await t.acts.send(adds()[0]); }]];
+    if (adds().length > 1) return [[`Add all ${adds().length}`, async () => { while (t.mine && adds().length) await t.acts.send(adds()[0]); }]];
+    return [...marchers(t), ...followers(t)];
   },
 
   /** The map shows objectives; a marker shows who holds one. @param {any} board */
-  markers: (board) => (board?.markers ?? []).map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: m.text } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
+  markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: m.text } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 
   /** @param {any} o */
   neverForced: (o) => ["done", "lose", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
@@ -123,7 +127,7 @@ export default {
     const losses = b.tracks?.find((x) => x.id === "losses")?.rows ?? [];
     return [
       guide(t, h),
-      b.combat ? combat(t, h) : null,
+      b.combat || b.rolled ? combat(t, h) : null,
       turnTrack(b.turns ?? [], t.snap.turn, "Turn"),
       scores(t),
       h("section", { class: "track" }, h("h2", {}, "Steps lost"), h("ul", { class: "rows" }, losses.map((r) => h("li", { title: r.max ? `Demoralised after ${r.max} steps` : r.title },
@@ -134,21 +138,90 @@ export default {
   },
 };
 
-/** The three stages, filling in. @param {any} t @param {any} h */
+/** The unit that moved last, whence and whither: the rest of its stack may be sent after it. @type {{unit: string, from: string, to: string | null} | null} */
+let walk = null;
+
+/** @param {any} t @param {string} text */
+const order = (t, text) => t.orders.all.find((o) => o.text === text);
+
+/** Is this side still to choose, in its own movement phase? Guns of the other side may have been asked in between. @param {any} t @param {string} seat */
+const moving = (t, seat) => t.mine && t.snap.decision?.seat === seat && ["PickUnit", "Moving"].includes(t.snap.board.asks);
+
+/** The rest of a stack goes where its first unit went, one unit after the other as the rules have it. @param {any} t @returns {[string, () => void][]} */
+function followers(t) {
+  const b = t.snap.board;
+  if (!moving(t, t.snap.decision?.seat)) {
+    if (b.asks !== "Harass") walk = null;
+    return [];
+  }
+  const mover = b.asks === "Moving" ? b.battle?.mover : null;
+  if (mover && walk?.unit !== mover) walk = { unit: mover, from: t.pieceById(mover)?.at, to: null };
+  if (!walk) return [];
+  const at = t.pieceById(walk.unit)?.at;
+  walk.to = at && at !== walk.from && t.geo.has(at) ? at : null;
+  const { unit, from, to } = walk;
+  if (!to) return [];
+  const corps = t.pieceById(unit).left;
+  const still = (p) => p.at === from && p.id !== unit && !p.badges.some((x) => ["moved", "deployed", "train", "open"].includes(x) || x.startsWith("disorganised"))
+    && p.side === t.pieceById(unit).side && (t.geo.has(from) || p.left === corps);
+  const room = (b.stacking ?? 9) - b.pieces.filter((p) => p.at === to).length;
+  const rest = b.pieces.filter(still).slice(0, Math.max(0, room)).map((p) => p.id);
+  if (!rest.length) return [];
+  const seat = t.snap.decision.seat;
+  const run = async () => {
+    if (b.asks === "Moving") await t.take("halt");
+    for (const id of rest) {
+      if (!moving(t, seat) || !order(t, `move ${id}`)) break;
+      await t.take(`move ${id}`);
+      if (order(t, `go ${to}`)) await t.take(`go ${to}`);
+      else await t.acts.undo(); // it cannot get there: it stays to be moved otherwise
+      if (moving(t, seat) && t.snap.board.asks === "Moving" && t.snap.board.battle?.mover === id) await t.take("halt");
+    }
+  };
+  return [[`${b.asks === "Moving" ? "Halt; the" : "The"} other ${rest.length === 1 ? "unit follows" : `${rest.length} follow`} to ${placeName(t, to)}`, run]];
+}
+
+/** Who goes into March Order takes his stack along, if wished. @type {Set<string>} */
+let marched = new Set();
+let column = "";
+
+/** @param {any} t @returns {[string, () => void][]} */
+function marchers(t) {
+  const b = t.snap.board;
+  if (b.asks !== "MarchOrders") {
+    marched = new Set();
+    column = "";
+    return [];
+  }
+  const now = new Set(b.pieces.filter((p) => p.badges.includes("march")).map((p) => p.id));
+  for (const id of now) if (!marched.has(id)) column = t.pieceById(id).at;
+  marched = now;
+  const rest = () => t.orders.all.filter((o) => o.verb === "march" && t.pieceById(o.words[1])?.at === column);
+  if (!column || !rest().length) return [];
+  return [[`The other ${rest().length} of ${t.geo.has(column) ? placeName(t, column) : "these reinforcements"} march as well`, async () => { while (t.mine && t.snap.board.asks === "MarchOrders" && rest().length) await t.take(rest()[0].text); }]];
+}
+
+const sign = (n) => (n > 0 ? ` + ${n}` : n < 0 ? ` − ${-n}` : "");
+const steps = (n) => `${n} step${n === 1 ? "" : "s"}`;
+
+/** The three stages, filling in: what is committed before the dice, what they brought after them. @param {any} t @param {any} h */
 function combat(t, h) {
-  const c = t.snap.board.combat;
+  const { combat: c, rolled: r } = t.snap.board;
   const unit = (u) => pieceName(t.snap, u);
   const list = (ids) => ids.map(unit).join(", ") || "nobody";
-  const rule = (id) => t.parts.rules.link(id);
   const mods = (ms) => ms.map((m) => `${m.text} ${m.value > 0 ? "+" : ""}${m.value}`).join(", ");
-  const stage = (title, id, rows) => h("li", {}, h("strong", {}, title), " ", rule(id), h("div", { class: "small" }, rows));
-  return h("section", { class: "track combat-stages" }, h("h2", {}, `Combat at ${placeName(t, c.hex)}`),
-    h("p", { class: "small" }, `${list(c.attackers)} against ${list(c.defenders)}`),
+  const stage = (title, id, plan, done) => h("li", { class: done ? "rolled" : "" }, h("strong", {}, title), " ", t.parts.rules.link(id), h("div", { class: "small" }, done ?? plan));
+  const who = c ?? r;
+  const barrage = r?.barrage, fire = r?.fire, melee = r?.melee;
+  return h("section", { class: "track combat-stages" }, h("h2", {}, `${c ? "Combat" : "Last combat"} at ${placeName(t, who.hex)}`),
+    h("dl", { class: "small sides" }, h("dt", {}, "Attack"), h("dd", {}, list(who.attackers)), h("dt", {}, "Defence"), h("dd", {}, list(who.defenders))),
     h("ol", {},
-      stage("Barrage", c.barrage.rule, c.barrage.guns.length
-        ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die ${c.barrage.terrain >= 0 ? "+" : ""}${c.barrage.terrain}${c.barrage.result === null ? "" : `, result ${c.barrage.result}`}`
-        : "no guns named"),
-      stage("Defensive fire", c.fire.rule, `strength ${c.fire.strength}${c.fire.support ? `, ${unit(c.fire.support)} supports` : ""}${c.fire.modifiers.length ? `; ${mods(c.fire.modifiers)}` : ""}`),
-      stage("Melee", c.melee.rule, `${c.melee.attack} to ${c.melee.defence}: ${c.melee.odds}${c.melee.shifts.length ? ` after ${mods(c.melee.shifts)} to the left` : ""}; ${c.melee.retreat} retreat points`)),
-    h("p", { class: "small muted" }, `On the average the attacker loses ${c.expected.attacker.toFixed(1)} steps, the defender ${c.expected.defender.toFixed(1)}.`));
+      stage("Barrage", "gwb.6.2e", c?.barrage.guns.length ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die${sign(c.barrage.terrain) || " unmodified"}` : fire ? "No guns fired." : "No guns named yet.",
+        barrage ? `${list(barrage.guns)}: strength ${barrage.strength}. Die ${barrage.die}${sign(barrage.modifier)}: ${barrage.result} on the defender's die.` : null),
+      stage("Defensive fire", "gwb.6.3b", c ? `Strength ${c.fire.strength}${c.fire.support ? ` with ${unit(c.fire.support)}` : ""}${c.fire.modifiers.length ? `; ${mods(c.fire.modifiers)}` : ""}` : "Nobody stayed to fire.",
+        fire ? `Strength ${fire.strength}${fire.support ? ` with ${unit(fire.support)}` : ""}. Die ${fire.die}${sign(fire.barrage)}${sign(fire.modifier)}: ${fire.result} on the melee die.` : null),
+      stage("Melee", "gwb.6.4b", c ? `${c.melee.attack} to ${c.melee.defence}: ${c.melee.odds}${c.melee.shifts.length ? ` after ${mods(c.melee.shifts)} to the left` : ""}; ${c.melee.retreat} retreat points` : "No melee.",
+        melee ? `${melee.attack} to ${melee.defence}: ${melee.odds}${melee.shift ? `, ${melee.shift} to the left` : ""}. Die ${melee.die}${sign(melee.fire)}: the attacker owes ${steps(melee.attacker)}, the defender ${steps(melee.defender)}.` : null)),
+    melee || !c ? h("p", { class: "small" }, `${r?.retreats ? "The defender gave way. " : ""}${r?.lost.length ? `Steps lost: ${list(r.lost)}.` : melee ? "No step lost yet." : ""}`)
+      : h("p", { class: "small muted" }, `On the average the attacker loses ${c.expected.attacker.toFixed(1)} steps, the defender ${c.expected.defender.toFixed(1)}.`));
 }

@@ -32,6 +32,8 @@ export class Acts {
     const t = this.t;
     if (this.chosen && !this.orders.of(this.chosen).length) this.chosen = null;
     if (this.subject && (this.subject.seq !== t.snap.seq || !this.orders.byPlace.size)) this.subject = null;
+    // where the server says what a question is about, its word counts
+    if (this.subject && t.module.subject && !t.module.subject(t.snap)) this.subject = null;
     if (!this.subject && t.past === null) {
       const about = t.module.subject?.(t.snap) ?? t.snap.board?.pieces?.find((p) => p.badges?.some((b) => b === "chosen" || b === "moving" || b === "selected"))?.id;
       if (about) this.subject = { piece: about, seq: t.snap.seq };

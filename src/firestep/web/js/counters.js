@@ -58,6 +58,8 @@ export function drawCounter(g, p) {
 /** @param {string} name @param {number} x @param {number} y */
 function badge(name, x, y) {
   const known = badgeOf(name);
+  const level = /-([2-9])$/.exec(name)?.[1];
+  if (known && level) return s("g", { class: "badge" }, s("use", { class: `b-${known}`, href: `#b-${known}`, x, y }), s("text", { class: "b-level", x: x + 9, y: y + 9 }, level));
   if (known) return s("use", { class: `badge b-${known}`, href: `#b-${known}`, x, y });
   return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { class: "b-disc", r: 10.5 }),
     s("text", { class: "b-letter", y: 4.5 }, String(name).slice(0, 2).toUpperCase()));

@@ -58,17 +58,23 @@ const BADGES = {
   hit: "M-7 0h4l2-6 3 12 2-6h4",
   fixed: "M0-7v14M-5 2c0 7 10 7 10 0M-4-3h8",
   deployed: "M-7 5h14M-5 5 0-6 5 5",
+  limbered: "M0-6.5A6.5 6.5 0 1 1 0 6.5 6.5 6.5 0 1 1 0-6.5M0-6.5V6.5M-6.5 0H6.5",
+  march: "M-6-5-1 0-6 5M1-5 6 0 1 5",
+  open: "M-7 0h8M-3-4 1 0-3 4M6-6v12",
+  isolated: "M-2.5-6.5A7 7 0 0 0-2.5 6.5M2.5-6.5A7 7 0 0 1 2.5 6.5M0-2v4",
+  suppressed: "M-7 3h9l5-5M-6-6 6 6",
+  demoralised: "M-4 7V-7h9l-3 4 3 4h-9",
   pinned: "M-4-7h8v6h-8zM0-1v8",
 };
 const BADGE_ALIAS = {
   "out-of-supply": "unsupplied", "no-supply": "unsupplied", supply: "unsupplied", oos: "unsupplied", attacked: "fought", entrench: "entrenched",
-  disorganized: "disorganised", done: "moved", added: "attacking", built: "new", step: "reduced", selected: "chosen", moving: "chosen",
+  disorganized: "disorganised", train: "rail", done: "moved", added: "attacking", built: "new", step: "reduced", selected: "chosen", moving: "chosen",
 };
 
 /** @param {string} name */
 export function badgeOf(name) {
   const key = String(name).toLowerCase();
-  const known = BADGE_ALIAS[key] ?? key;
+  const known = BADGE_ALIAS[key] ?? key.replace(/-\d$/, "");
   return known in BADGES ? known : null;
 }
 
