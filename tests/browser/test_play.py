@@ -35,7 +35,7 @@ def test_an_attack_is_put_together_and_rolled_with_clicks(desk: Desk) -> None:
     desk.set_up("here", "here")
     assert "Central Powers" in desk.question
     desk.hex("0505")
-    expect(desk.page.locator("#question")).to_contain_text("add armies to the attack on Antwerp")
+    expect(desk.page.locator("#question")).to_contain_text("add armies to the attack on Brussels")
     desk.piece("ge-2")
     expect(desk.page.locator("#question")).to_contain_text("4 against 5")
     desk.piece("ge-3")
