@@ -33,7 +33,7 @@ export class Prompt {
     const turn = `${snap.parent ? "What if? " : ""}${t.module.turnName?.(snap) ?? `Turn ${snap.turn}`}`;
     if (this.said !== `${turn} ${snap.phase}`) {
       this.said = `${turn} ${snap.phase}`;
-      put(this.when, h("span", { class: "turn" }, turn), h("span", { class: "phase" }, snap.phase));
+      put(this.when, h("span", { class: "turn" }, turn), turn.includes(snap.phase) ? null : h("span", { class: "phase" }, snap.phase));
     }
     const text = this.words(snap);
     if (this.question.textContent !== text) {
