@@ -32,6 +32,7 @@ test: install
 
 bench: $(VENV)/.installed
 	$(BIN)/firestep bench
+	$(BIN)/python bench/browser.py --tables 50
 	$(BIN)/python bench/load.py
 
 fuzz: $(VENV)/.installed

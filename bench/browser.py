@@ -20,7 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tests" / "browser")]
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from conftest import CHROMIUM, FLAGS, Server
 from desk import Desk
@@ -56,7 +57,8 @@ CROWD = """() => {
 SHOWN = "(n) => firestep.now.seq > n && !firestep.sending && window.times?.shown > 0"
 #: notes when a click happened, the patch came, the page had drawn, and the frame after that was on the screen
 WATCH = """() => {
-  const clock = () => performance.now(), note = (name) => { if (window.times && !(name in window.times)) window.times[name] = clock(); };
+  const clock = () => performance.now();
+  const note = (name) => { if (window.times && !(name in window.times)) window.times[name] = clock(); };
   for (const name of ["pointerup", "keydown"]) addEventListener(name, () => { window.times = { click: clock() }; }, true);
   const live = firestep.live, take = live.take.bind(live);
   live.take = (frame) => {
@@ -94,15 +96,17 @@ def clicks(desk: Desk, count: int) -> dict[str, Any]:
     whole = [t["shown"] - t["click"] for t in all_times]
     way = [t["came"] - t["click"] for t in all_times]
     script = [t["drawn"] - t["came"] for t in all_times]
-    return {"median ms": round(statistics.median(whole), 1), "p95 ms": round(p95(whole), 1), "to the server and back": round(statistics.median(way), 1),
-            "its p95": round(p95(way), 1), "script": round(statistics.median(script), 1), "clicks": len(whole)}
+    return {"median ms": round(statistics.median(whole), 1), "p95 ms": round(p95(whole), 1),
+            "to the server and back": round(statistics.median(way), 1), "its p95": round(p95(way), 1),
+            "script": round(statistics.median(script), 1), "clicks": len(whole)}
 
 
 class Others:
     """Other tables of the same server, being played by bench/load.py in a process of its own."""
 
     def __init__(self, server: Server, tables: int) -> None:
-        words = [sys.executable, str(Path(__file__).parent / "load.py"), "--port", str(server.port), "--tables", str(tables), "--seconds", "600", "--no-ramp"]
+        words = [sys.executable, str(Path(__file__).parent / "load.py"), "--port", str(server.port), "--tables", str(tables),
+                 "--seconds", "600", "--no-ramp"]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:

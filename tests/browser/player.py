@@ -25,13 +25,16 @@ LOOK = """() => {
   const veil = document.querySelector("#veil"), card = document.querySelector("#pointer-card");
   const text = (b) => (b.getAttribute("aria-label") || b.textContent).trim();
   return {
-    seq: t.now.seq, turn: t.now.turn, phase: t.now.phase, over: Boolean(t.now.outcome), mine: t.mine, sending: Boolean(t.sending), moving: t.camera.goal !== null,
+    seq: t.now.seq, turn: t.now.turn, phase: t.now.phase, over: Boolean(t.now.outcome), mine: t.mine,
+    sending: Boolean(t.sending), moving: t.camera.goal !== null,
     veil: seen(veil), dialog: dialog ? dialog.querySelector("h2").textContent : null, sure: Boolean(dialog?.querySelector(".sure")),
     palette: Boolean(dialog?.querySelector(".palette")), question: document.querySelector("#question").textContent,
-    card: seen(card) && card.matches(".choice-card, .pose-card") ? [...card.querySelectorAll(card.matches(".pose-card") ? ".go" : "button")].map(text) : [],
+    card: !seen(card) || !card.matches(".choice-card, .pose-card") ? []
+      : [...card.querySelectorAll(card.matches(".pose-card") ? ".go" : "button")].map(text),
     why: seen(card) && card.matches(".why") ? card.innerText : null,
     odds: seen(document.querySelector(".card.odds")), fan: t.field.open ?? null, chosen: t.acts.chosen,
-    buttons: [...document.querySelectorAll("#answers button")].map((b) => ({ text: text(b), end: b.matches(".end"), quiet: b.matches(".quiet"), off: b.disabled })),
+    buttons: [...document.querySelectorAll("#answers button")].map((b) => (
+      { text: text(b), end: b.matches(".end"), quiet: b.matches(".quiet"), off: b.disabled })),
     slider: document.querySelectorAll("#answers input[type=range]").length,
     glow: t.keys.ring().map((x) => ({ piece: x.piece ?? null, place: x.place ?? null, map: t.geo.has(x.place ?? "") })),
     only: t.orders.all.length === 1,
@@ -76,7 +79,8 @@ class Tally:
         most = sum(n for k, n in self.per_order.items() if k <= 2)
         return {"presses": self.presses, "drags": self.drags, "orders given": self.orders, "taken by the page": self.by_itself,
                 "presses an order": dict(sorted(self.per_order.items())), "orders with at most two": f"{100 * most / total:.0f} %",
-                "page errors": len(self.faults), "stuck": len(self.stuck), "seconds": round(self.seconds), "answered": dict(self.seen.most_common())}
+                "page errors": len(self.faults), "stuck": len(self.stuck), "seconds": round(self.seconds),
+                "answered": dict(self.seen.most_common())}
 
 
 class Player:
@@ -170,7 +174,7 @@ class Player:
                     return self.tally
                 if time.monotonic() - began > seconds:
                     raise Stuck(f"the game did not end in {seconds:.0f} s (turn {now['turn']})")
-                if now["only"] and not now["dialog"] and self.until(lambda s: s["seq"] > last, 0.7):
+                if now["only"] and not now["dialog"] and self.until(lambda s, n=last: s["seq"] > n, 0.7):  # type: ignore[misc]
                     self.tally.by_itself += 1
                     pressed = self.tally.presses
                     continue
@@ -185,7 +189,7 @@ class Player:
                 # what was done shows within a moment: an order under way, a dialog, a card, a stack spread out
                 self.until(lambda s, was=now: s["sending"] or any(s[k] != was[k] for k in CHANGES), 0.4)  # type: ignore[misc]
                 if now["sure"]:
-                    self.until(lambda s: s["seq"] > last, 2)
+                    self.until(lambda s, n=last: s["seq"] > n, 2)  # type: ignore[misc]
         finally:
             self.tally.seconds = time.monotonic() - began
 

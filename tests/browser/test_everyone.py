@@ -168,7 +168,8 @@ def test_text_size_follows_the_browser(open_page: Callable[..., Page]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1440
 
 
-VIOLATIONS = "window.violations = []; addEventListener('securitypolicyviolation', (e) => violations.push(`${e.violatedDirective} ${e.blockedURI}`));"
+VIOLATIONS = """window.violations = [];
+  addEventListener("securitypolicyviolation", (e) => violations.push(`${e.violatedDirective} ${e.blockedURI}`));"""
 
 
 def test_strict_policy_no_inline_script_or_style_and_no_foreign_hosts(desk: Desk) -> None:
@@ -198,13 +199,14 @@ def test_under_the_strict_policy_everything_still_has_its_style(desk: Desk) -> N
     """What a blocked style would undo: the map's colours, counters in their places, bars of their lengths."""
     page = desk.page
     desk.set_up("here", "here")
-    sea, land = page.evaluate("""() => {
+    sheets, coloured = page.evaluate("""() => {
       const root = document.querySelector(".paper").shadowRoot;
-      const fill = (q) => { const el = root.querySelector(q); return el ? getComputedStyle(el).fill : null; };
-      return [root.adoptedStyleSheets.length, [...root.querySelectorAll("path, rect, polygon")].map((el) => getComputedStyle(el).fill).filter((f) => f !== "none" && f !== "rgb(0, 0, 0)").length];
+      const fills = [...root.querySelectorAll("path, rect, polygon")].map((el) => getComputedStyle(el).fill);
+      return [root.adoptedStyleSheets.length, fills.filter((f) => f !== "none" && f !== "rgb(0, 0, 0)").length];
     }""")
-    assert sea > 1 and land > 100, "the map has lost its colours"
-    assert len({b["x"] for p in page.locator(".field .piece").all()[:6] if (b := p.bounding_box())}) > 3, "the counters lie in a heap"
+    assert sheets > 1 and coloured > 100, "the map has lost its colours"
+    spots = {b["x"] for p in page.locator(".field .piece").all()[:6] if (b := p.bounding_box())}
+    assert len(spots) > 3, "the counters lie in a heap"
     shares = page.evaluate("[...document.querySelectorAll('.rows.crp .bar-fill')].map((el) => el.getBoundingClientRect().width)")
     assert len(set(shares)) > 3, "the bars have lost their lengths"
     page.goto("/umpire/")

@@ -87,6 +87,9 @@ def test_any_moment_forks_into_a_table_of_its_own(desk: Desk) -> None:
     desk.ready()
     assert desk.actions
     assert page.evaluate("firestep.now.parent.table") == table
+    expect(page.locator("#when")).to_contain_text("What if?")
+    page.locator("#tab-table").click()
+    expect(page.locator("#page-table a", has_text="action")).to_have_attribute("href", f"/table/{table}?action={seq - 1}")
     desk.do(desk.actions[0])
     page.goto(f"/table/{table}")
     desk.ready()

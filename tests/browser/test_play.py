@@ -35,7 +35,7 @@ def test_an_attack_is_put_together_and_rolled_with_clicks(desk: Desk) -> None:
     desk.set_up("here", "here")
     assert "Central Powers" in desk.question
     desk.hex("0505")
-    expect(desk.page.locator("#question")).to_contain_text("add armies to the attack on Antwerp")
+    expect(desk.page.locator("#question")).to_contain_text("add armies to the attack on Brussels")
     desk.piece("ge-2")
     expect(desk.page.locator("#question")).to_contain_text("4 against 5")
     desk.piece("ge-3")
@@ -179,3 +179,65 @@ def test_names_and_chat_cannot_smuggle_in_script(desk: Desk) -> None:
     desk.page.locator("#tab-table").click()
     expect(desk.page.locator(".chat li")).to_contain_text("<img src=x")
     assert desk.page.evaluate("window.hurt") is None
+
+
+def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    page = desk.page
+    page.evaluate("""() => {
+      window.marches = [];
+      const draw = SVGGElement.prototype.animate;
+      SVGGElement.prototype.animate = function (frames, how) {
+        marches.push({ piece: this.dataset.piece, frames: frames.map((f) => f.transform), ms: how.duration });
+        return draw.call(this, frames, how);
+      };
+    }""")
+    for mover in [a.split()[1] for a in desk.actions if a.startswith("move fr-")]:
+        desk.do(f"move {mover}")
+        far = page.evaluate("""(id) => {
+          const at = firestep.geo.centre(firestep.pieceById(id).at);
+          const far = (o) => { const [x, y] = firestep.geo.centre(o.words[1]); return [Math.hypot(x - at[0], y - at[1]), o.text]; };
+          return firestep.orders.all.filter((o) => o.verb === "to").map(far).sort((a, b) => b[0] - a[0])[0];
+        }""", mover)
+        if far and far[0] > 150:
+            break
+        desk.do("stay")
+    goal = far[1].split()[1]
+    desk.do(far[1])
+    assert desk.at(mover) == goal
+    march = page.evaluate("marches").pop()
+    assert march["piece"] == mover and len(march["frames"]) >= 3 and march["ms"] <= 480
+    end = page.evaluate("(id) => document.querySelector(`.pieces [data-piece=\"${id}\"]`).style.transform", mover)
+    assert march["frames"][-1] == end, "it stands there already"
+    desk.do(next(a for a in desk.actions if a.startswith("move ")))  # at once, while it still slides
+
+
+def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    page, keys = desk.page, desk.page.keyboard
+    page.locator("#map").focus()
+    keys.press("x")
+    page.wait_for_function("() => firestep.keys.at?.place")
+    start = page.evaluate("firestep.keys.at.place")
+    keys.press("ArrowRight")
+    keys.press("ArrowRight")
+    assert page.evaluate("firestep.keys.at.place") != start
+    keys.press("ArrowLeft")
+    keys.press("ArrowLeft")
+    assert page.evaluate("firestep.keys.at.place") == start, "there and back"
+    enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge")
+    for _ in range(40):
+        dx, dy = page.evaluate("""(to) => {
+          const a = firestep.geo.centre(firestep.keys.at.place), b = firestep.geo.centre(to);
+          return [b[0] - a[0], b[1] - a[1]];
+        }""", enemy)
+        if abs(dx) < 20 and abs(dy) < 20:
+            break
+        keys.press("ArrowRight" if dx > 40 else "ArrowLeft" if dx < -40 else "ArrowDown" if dy > 0 else "ArrowUp")
+    assert page.evaluate("firestep.keys.at.place") == enemy
+    keys.press("w")
+    expect(page.locator("#pointer-card.why .rule-id").first).to_be_visible()
+    keys.press("Escape")
+    assert page.evaluate("firestep.keys.pointer") is None

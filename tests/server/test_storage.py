@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -12,6 +13,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +48,13 @@ def test_sqlite_waits_for_the_disk(sqlite_server: Running) -> None:
         assert c.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal" and c.exec_driver_sql("PRAGMA synchronous").scalar() == 2
 
 
-def test_writes_that_wait_together_share_a_commit_and_one_bad_one_spoils_no_other(tmp_path: Path) -> None:
-    import asyncio
+def anew(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run something in a loop of its own, whatever loop the tests of the browser have left running in this thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
+
+def test_writes_that_wait_together_share_a_commit_and_one_bad_one_spoils_no_other(tmp_path: Path) -> None:
     from firestep.server.store import Conflict
 
     store = Store(f"sqlite:///{tmp_path}/s.db")
@@ -60,17 +67,15 @@ def test_writes_that_wait_together_share_a_commit_and_one_bad_one_spoils_no_othe
     async def many() -> list[Any]:
         return await asyncio.gather(*(add(f"t{n % 30}") for n in range(31)), return_exceptions=True)
 
-    results = asyncio.run(many())
+    results = anew(many())
     assert sum(isinstance(r, Conflict) for r in results) == 1 and sum(r is None for r in results) == 30
-    asyncio.run(asyncio.wait_for(_gathered(add, 40), 10))
+    anew(asyncio.wait_for(_gathered(add, 40), 10))
     assert store.commits < 60, "forty writes at once do not take forty commits"
     assert len(store.read(lambda c: c.execute(select(schema.tables.c.id)).all())) == 70
     store.close()
 
 
 async def _gathered(add: Any, count: int) -> None:
-    import asyncio
-
     await asyncio.gather(*(add(f"u{n}") for n in range(count)))
 
 

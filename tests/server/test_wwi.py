@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import pairwise
 
 from server_conftest import Running, Seated
 
 from firestep.engine import record as records
 from firestep.games import GAMES
+from firestep.games.wwi.board import GRID, INDEX
 
 BOTH = [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}]
 
@@ -49,6 +51,26 @@ def test_moments_forks_and_questions(sqlite_server: Running) -> None:
     for words in ("attack", "move", "x y z", "odds 0101", "\u00e9", "move ge-6 ge-6 ge-6"):
         assert t.get("all", "/odds", what=words).status_code in (200, 400)
         assert t.get("all", "/why-not", action=words).status_code in (200, 400)
+
+
+def test_a_march_is_told_with_its_way(sqlite_server: Running) -> None:
+    """Every way begins where the army stood, ends where it stands, and goes from neighbour to neighbour by land."""
+    t = sqlite_server.table(game="wwi", seats=BOTH)
+    seen, far = 0, 0
+    with t.live("spectator") as live:
+        live.next(60)
+        while seen < 60 and not live.state.get("outcome"):
+            before = {p["id"]: p["at"] for p in live.state.get("board", {}).get("pieces", [])}
+            m = live.next(60)
+            if m["type"] != "patch" or "path" not in m:
+                continue
+            piece, places = m["path"]["piece"], m["path"]["places"]
+            now = {p["id"]: p["at"] for p in live.state["board"]["pieces"]}
+            assert places[0] == before[piece] and places[-1] == now[piece]
+            steps = [GRID.distance(INDEX[a], INDEX[b]) for a, b in pairwise(places)]
+            assert set(steps) == {1}, (m["path"], steps)
+            seen, far = seen + 1, max(far, len(places))
+    assert seen >= 60 and far > 4
 
 
 def test_the_first_look_is_quick(sqlite_server: Running) -> None:

@@ -16,7 +16,7 @@ from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import LIFT, Piece, counter
 from firestep.hexmap.labels import Box, Placed, find_place, text_box
 from firestep.hexmap.legend import legend
-from firestep.hexmap.mapfile import Feature, HexMap
+from firestep.hexmap.mapfile import NAME_ORDER, Feature, HexMap
 from firestep.hexmap.outline import Point, Segment, common_side, join, nearest
 from firestep.hexmap.scenery import straighten, surveyed
 
@@ -30,8 +30,6 @@ STEP = 25.0  # between two signs
 
 #: kinds of feature that have a sign, in the order in which they stand in the row
 SIGN_ORDER = ("supply", "city", "fort", "centre")
-#: whose name is written when a hex has several
-NAME_ORDER = ("city", "supply", "town", "centre", "fort")
 
 STYLE = """
 text{font-family:'Source Serif 4','Source Serif Pro','Liberation Serif','DejaVu Serif',Georgia,serif}

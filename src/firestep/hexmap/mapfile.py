@@ -25,6 +25,10 @@ class MapError(ValueError):
     """A fault in a map file, with the line it stands in."""
 
 
+#: kinds of feature that give a hex its name, and whose name it is when there are several
+NAME_ORDER = ("city", "supply", "town", "centre", "fort")
+
+
 @dataclass(frozen=True, slots=True)
 class Country:
     """A state on the map. `closed` is ground that nobody may ever enter; `vp` is the price of violating a neutral."""

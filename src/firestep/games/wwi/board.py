@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ground import Ground
-from firestep.hexmap.mapfile import load_map
+from firestep.hexmap.mapfile import NAME_ORDER, load_map
 
 DATA = Path(__file__).parent / "data"
 
@@ -79,8 +79,8 @@ FORTS_OF = tuple(sum(1 << i for i, k in FORT_NATION.items() if k == n) for n in 
 
 SUPPLY_CITIES = tuple(GRID.mask(f.hex for f in MAP.features if f.kind == "supply" and f.args[0].lower() == c) for c in COUNTRIES)
 CENTRES = GRID.mask(f.hex for f in MAP.features if f.kind == "centre")
-CITY_NAME = {GRID.index(f.hex): f.name for f in MAP.features if f.kind in ("fort", "centre", "supply", "city") and f.name}
-CITY_NAME |= {GRID.index(f.hex): f.name for f in MAP.features if f.kind == "city"}
+#: hexes are called as they are on the map
+CITY_NAME = {GRID.index(f.hex): f.name for kind in reversed(NAME_ORDER) for f in MAP.features if f.kind == kind and f.name}
 
 #: the four cities of collapse and the three others (wwi.12.11, wwi.12.12)
 COLLAPSE_CITIES = GRID.mask(("2014", "2316", "2720", "2713"))

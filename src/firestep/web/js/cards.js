@@ -1,5 +1,5 @@
 /** Small cards at the pointer: why not, and which of several. */
-import { announce, h, put } from "./dom.js";
+import { announce, capital, h, put } from "./dom.js";
 import { label } from "./orders.js";
 
 export class Cards {
@@ -32,7 +32,7 @@ export class Cards {
     this.pinned = false;
     this.el.className = "pointer-card why";
     put(this.el, h("p", { class: "what" }, `Not now: ${what}`), h("ul", {}, refusals.slice(0, 4).map((r) =>
-      h("li", {}, h("span", {}, `${r.text} `), this.t.parts.rules.link(r.rule)))));
+      h("li", {}, h("span", {}, `${capital(r.text)} `), this.t.parts.rules.link(r.rule)))));
     this.place(at);
     announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
   }

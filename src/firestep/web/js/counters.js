@@ -89,7 +89,7 @@ const KINDS = { centre: "centre", link: "link", fallen: "fallen", fort: "fort", 
 export function makeMarker(m) {
   const kind = KINDS[m.kind] ?? "other";
   const g = /** @type {SVGGElement} */ (s("g", { class: `marker m-${kind} ${m.nation ? nationClass(m.nation) : ""} ${m.state ? `s-${m.state.replace(/\W/g, "-")}` : ""}` },
-    s("use", { href: `#m-${kind}` }), m.text ? s("text", { class: "m-text", y: 4.5 }, String(m.text).slice(0, 4)) : null,
+    s("use", { href: `#m-${kind}` }), m.text ? s("text", kind === "control" || kind === "fallen" ? { class: "m-text on-flag", x: -0.5, y: -4 } : { class: "m-text", y: 4.5 }, String(m.text).slice(0, 4)) : null,
     m.state && /destroy|ruin|gone|lost/.test(m.state) ? s("path", { class: "m-cross", d: "M-13-13 13 13M13-13-13 13" }) : null));
   g.dataset.marker = m.id;
   g.dataset.face = `${m.kind}|${m.text}|${m.state}|${m.nation}`;

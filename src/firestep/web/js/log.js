@@ -39,8 +39,15 @@ export class Log {
   item(e, before) {
     const head = this.t.module.logHead?.(e) ?? /turn|phase/i.test(e.key);
     return h("li", { class: `entry ${head ? "head" : ""} ${before && before.at === e.at ? "same" : ""} ${/roll|combat|attack|result/i.test(e.key) ? "fight" : ""}`, dataset: { at: e.at } },
-      h("button", { type: "button", class: "moment quiet", title: `Show this moment (after action ${e.at})`, onclick: () => this.t.parts.replay.go(e.at) }, e.text),
+      h("a", { class: "moment", href: `/table/${this.t.id}?action=${e.at}`, title: `Show this moment (after action ${e.at})`, onclick: (click) => this.show(click, e.at) }, e.text), " ",
       e.rules?.length ? h("span", { class: "cites" }, e.rules.map((r) => this.t.parts.rules.link(r))) : null);
+  }
+
+  /** A plain click shows the moment here; with Ctrl or the middle button the browser opens it beside. @param {MouseEvent} e @param {number} at */
+  show(e, at) {
+    if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
+    e.preventDefault();
+    this.t.parts.replay.go(at);
   }
 
   async more() {

@@ -18,7 +18,11 @@ export class Prompt {
     t.on("view", () => this.draw());
     t.on("chosen", () => this.drawAnswers());
     t.on("frame", () => this.draw());
-    t.on("now", () => this.drawSteps());
+    t.on("now", () => {
+      // how much the machine has done is counted from where a person last had the word
+      if (t.now.seats.find((x) => x.id === t.now.decision?.seat)?.kind !== "bot") this.since = t.now.seq;
+      this.drawSteps();
+    });
     t.on("state", () => this.draw());
   }
 
@@ -26,10 +30,10 @@ export class Prompt {
     const { t } = this;
     const snap = t.snap;
     if (!snap) return;
-    const turn = t.module.turnName?.(snap) ?? `Turn ${snap.turn}`;
+    const turn = `${snap.parent ? "What if? " : ""}${t.module.turnName?.(snap) ?? `Turn ${snap.turn}`}`;
     if (this.said !== `${turn} ${snap.phase}`) {
       this.said = `${turn} ${snap.phase}`;
-      put(this.when, h("span", { class: "turn" }, turn), h("span", { class: "phase" }, snap.phase));
+      put(this.when, h("span", { class: "turn" }, turn), turn.includes(snap.phase) ? null : h("span", { class: "phase" }, snap.phase));
     }
     const text = this.words(snap);
     if (this.question.textContent !== text) {
@@ -58,8 +62,9 @@ export class Prompt {
     const seat = snap.seats.find((x) => x.id === d.seat);
     if (seat?.kind === "bot") {
       if (snap.bots === "paused") return `The machine is paused. It plays the ${who}.`;
-      const p = snap.thinking?.progress;
-      return `The machine (${who}) is thinking${p ? `, ${Math.round(p * 100)} % done` : ""} …`;
+      const p = snap.thinking?.progress ?? 0;
+      const done = t.now.seq - (this.since ?? t.now.seq);
+      return `The machine plays the ${who}${done > 1 ? `: ${done} orders so far` : ""}${p > 0.15 ? `, thinking (${Math.round(p * 100)} % of its time for this one)` : ""} …`;
     }
     const name = seat?.name && seat.name !== who ? `${seat.name} (${who})` : who;
     return `Waiting for ${name}${seat && !seat.here ? ", who is not at the table just now" : ""}.`;

@@ -30,7 +30,9 @@ export class Seats {
     if (face === this.face) return;
     this.face = face;
     const mem = known(t.id);
-    put(this.who, h("h2", {}, "Seats"), h("ul", { class: "seats" }, snap.seats.map((x) => {
+    const from = snap.parent;
+    put(this.who, from ? h("p", { class: "small" }, "What if? This table began at ", h("a", { href: `/table/${from.table}?action=${from.at}` }, `action ${from.at} of another one`), ", which goes on as it was. Its dice are its own.") : null,
+      h("h2", {}, "Seats"), h("ul", { class: "seats" }, snap.seats.map((x) => {
       const mine = snap.holds?.includes(x.id);
       const token = mem?.invites?.[x.id];
       const name = x.name && x.name !== x.title ? x.name : "";

@@ -69,9 +69,9 @@ export function buildShell() {
       const out = $("#zoom-level", root);
       if (out) out.textContent = text;
     },
-    /** The part of the map that panels cover. */
-    inset() {
-      const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
+    /** The part of the map that panels cover. @param {boolean} [room] leave room for cards that may come */
+    inset(room = false) {
+      const carded = (room && !phone.matches && root.clientWidth > 1100) || [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
       if (phone.matches) return { left: 12, right: 12, top: 56, bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
       return { left: carded ? cards.offsetWidth + 24 : 12, right: root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: 76, bottom: 24 };
     },

@@ -187,7 +187,7 @@ export class Table {
     const all = (this.snap.board?.pieces ?? []).map((p) => p.at).filter((p) => this.geo.has(p));
     const places = lit.length ? lit : all;
     const least = this.shell.phone.matches ? 0.55 : 0.7;
-    const { left, right, top, bottom } = (this.camera.inset = this.shell.inset());
+    const { left, right, top, bottom } = (this.camera.inset = this.shell.inset(true));
     const w = (this.shell.port.clientWidth - left - right) / least, hgt = (this.shell.port.clientHeight - top - bottom) / least;
     let r = this.geo.bounds(places) ?? { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
     if (r.width > w || r.height > hgt) {

@@ -57,8 +57,9 @@ export class Trails {
     const { geo } = this.t;
     const lines = moves.map((way) => way.map((p) => geo.centre(p))).filter((way) => way.every(Boolean)).map((way) => {
       const [a, b] = /** @type {[number, number][]} */ (way.slice(-2));
-      // the head of the arrow ends short of the middle, where the counter stands
-      return `M${[...way.slice(0, -1), [(b[0] - a[0]) * 0.94 + a[0], (b[1] - a[1]) * 0.94 + a[1]]].map((c) => c.join(" ")).join("L")}`;
+      // the head of the arrow ends at the edge of the counter that stands in the middle
+      const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, share = Math.max(0.4, 1 - 42 / far);
+      return `M${[...way.slice(0, -1), [(b[0] - a[0]) * share + a[0], (b[1] - a[1]) * share + a[1]]].map((c) => c.map((x) => x.toFixed(1)).join(" ")).join("L")}`;
     }).join("");
     this.casing.setAttribute("d", lines);
     // a marker is drawn once for each path, so each line is one

@@ -1,0 +1,169 @@
+"""Renews the pictures of the page in docs/img: python tools/pictures.py [FOLDER]
+
+Real server, real Chromium, real games: what the pictures show is what a player sees. The seeds are fixed, so that they
+change only when the page does.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
+
+import numpy as np
+from conftest import CHROMIUM, FLAGS, Server
+from desk import Desk
+from playwright.sync_api import Browser, sync_playwright
+
+import firestep
+from firestep import bots
+from firestep.engine import record
+
+ROOT = Path(__file__).parent.parent
+PICTURES = ("table", "odds", "why-not", "dark", "phone", "result")
+READ = """async (data) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height), pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const bytes = pen.getImageData(0, 0, image.width, image.height).data, parts = [];
+  for (let i = 0; i < bytes.length; i += 32768) parts.push(String.fromCharCode(...bytes.subarray(i, i + 32768)));
+  return [image.width, image.height, btoa(parts.join(""))];
+}"""
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def desk(browser: Browser, url: str, **more: Any) -> Desk:
+    context = browser.new_context(base_url=url, **{"viewport": {"width": 1440, "height": 900}, **more})
+    context.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
+    return Desk(context.new_page(), touch="has_touch" in more)
+
+
+def attack(d: Desk) -> None:
+    """The first attack on Brussels, ready to be rolled."""
+    d.hex("0505")
+    for n, army in enumerate(("ge-2", "ge-3"), 1):
+        d.settled(n)
+        d.piece(army)
+        d.settled(n + 1)
+    d.page.wait_for_timeout(900)
+
+
+def finished() -> str:
+    """The record of a whole war between two machines."""
+    s = firestep.start("wwi", seed="a picture")
+    players = [bots.make("greedy", 1), bots.make("greedy", 2)]
+    while (d := s.decision) is not None:
+        s.take(players[d.seat].choose(s, d))
+    return record.dumps(record.to_record(s, ["greedy", "greedy"]))
+
+
+def take(browser: Browser, url: str, out: Path) -> None:
+    d = desk(browser, url)
+    d.set_up("link", "here")
+    d.page.wait_for_timeout(1200)
+    d.page.screenshot(path=str(out / "table.png"))
+    attack(d)
+    d.page.mouse.move(760, 860)
+    d.page.wait_for_timeout(900)
+    d.page.screenshot(path=str(out / "odds.png"))
+
+    d = desk(browser, url, color_scheme="dark")
+    d.set_up("here", "here")
+    while d.page.evaluate("firestep.snap.board.phase") != 2:
+        words = d.actions
+        d.do(next((a for a in words if a in ("done", "stand", "halt")), words[0]))
+    d.page.wait_for_timeout(900)
+    d.page.screenshot(path=str(out / "dark.png"))
+
+    d = desk(browser, url)
+    d.set_up("here", "here")
+    while d.page.evaluate("firestep.snap.board.phase") != 2:
+        words = d.actions
+        d.do(next((a for a in words if a in ("done", "stand", "halt")), words[0]))
+    d.do("move ge-1")
+    d.point("0307")
+    d.page.locator("#pointer-card.why").wait_for()
+    d.page.wait_for_timeout(500)
+    d.page.screenshot(path=str(out / "why-not.png"))
+
+    d = desk(browser, url, **PHONE)
+    d.set_up("link", "here")
+    attack(d)
+    d.page.screenshot(path=str(out / "phone.png"))
+
+    d = desk(browser, url)
+    war = out / "war.json"
+    war.write_text(finished(), encoding="utf-8")
+    d.page.goto("/")
+    d.page.locator("#record-file").set_input_files(str(war))
+    d.ready()
+    war.unlink()
+    d.page.locator("#answers button", has_text="Result").click()
+    d.page.locator("dialog .plots svg").first.wait_for()
+    d.page.wait_for_timeout(500)
+    d.page.screenshot(path=str(out / "result.png"))
+
+
+def smaller(picture: Path, browser: Browser) -> None:
+    """A palette of 256 colours is enough for paper and ink, and makes a third of the bytes. The browser reads the picture; the
+    colours are found by cutting the boxes of colours at their medians."""
+    page = browser.new_page()
+    width, height, raw = page.evaluate(READ, base64.b64encode(picture.read_bytes()).decode())
+    page.close()
+    pixels = np.frombuffer(base64.b64decode(raw), np.uint8).reshape(-1, 4)[:, :3].astype(np.uint32)
+    bins = (pixels >> 3) @ np.array([1024, 32, 1], np.uint32)
+    count = np.bincount(bins, minlength=32768)
+    sums = np.stack([np.bincount(bins, pixels[:, c], 32768) for c in range(3)], 1)
+    used = np.flatnonzero(count)
+    boxes = [used]
+    while len(boxes) < 256:
+        colours = [sums[x] / count[x][:, None] for x in boxes]
+        spread = [(c.max(0) - c.min(0)).max() * np.sqrt(count[x].sum()) for c, x in zip(colours, boxes, strict=True)]
+        k = int(np.argmax(spread))
+        box, colour = boxes.pop(k), colours[k]
+        order = np.argsort(colour[:, int(np.argmax(colour.max(0) - colour.min(0)))], kind="stable")
+        half = int(np.searchsorted(np.cumsum(count[box][order]), count[box].sum() / 2))
+        half = min(max(half, 1), len(box) - 1) if len(box) > 1 else 1
+        boxes += [part for part in (box[order[:half]], box[order[half:]]) if len(part)]
+        if max(spread) == 0:
+            break
+    index = np.zeros(32768, np.uint8)
+    for n, box in enumerate(boxes):
+        index[box] = n
+    palette = np.array([np.round(sums[x].sum(0) / count[x].sum()) for x in boxes], np.uint8)
+    rows = np.zeros((height, width + 1), np.uint8)
+    rows[:, 1:] = index[bins].reshape(height, width)
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)), (b"PLTE", palette.tobytes()),
+              (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b"")]
+    out = b"\x89PNG\r\n\x1a\n"
+    for kind, body in chunks:
+        out += struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    picture.write_bytes(out)
+
+
+def main() -> int:
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "img"
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
+        server = Server(Path(folder))
+        server.start()
+        browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            take(browser, server.url, out)
+            for name in PICTURES:
+                smaller(out / f"{name}.png", browser)
+        finally:
+            browser.close()
+            server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
