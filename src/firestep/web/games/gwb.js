@@ -35,7 +35,7 @@ const WORDS = {
   ride: (w, place) => (w[1] ? `Ride to ${place(w[1])}` : "Ride off with those named"),
   merge: (w, _p, unit) => `${unit(w[1])} takes in a step of ${unit(w[2])}`,
   eliminate: (w, _p, unit) => `Eliminate ${unit(w[1])}`,
-  done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders" }[t.snap.board?.asks] ?? "Done"),
+  done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders", CombatPhase: "End the combat phase", PickUnit: "End the movement phase", Counter: "No more counter-battery fire", Advance: "No more advances", Restructuring: "No more restructuring", RallyMore: "No more rolls" }[t.snap.board?.asks] ?? "Done"),
 };
 
 /** What happens and why, for the first turn on the training ground: by the question that is asked. @type {Record<string, [string, string]>} */
