@@ -156,7 +156,8 @@ async def why_not(who: CallerDep, action: Annotated[str, Query(min_length=1, max
     s = who.table.known_to(who.holds)
     refusals = asked(lambda: s.why_not(words))
     d = who.table.session.decision
-    legal = d is not None and (d.seat in who.holds or who.table.conceal is None) and words in d.actions
+    mine = d is not None and (d.seat in who.holds or who.table.conceal is None)
+    legal = mine and d is not None and (words in d.actions or d.step.accepts(who.table.session, words))
     return answer({"legal": legal, "refusals": [r._asdict() for r in refusals]})
 
 

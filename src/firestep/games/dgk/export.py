@@ -6,10 +6,8 @@ firestep dgk export --site FOLDER     the page as a folder for any web server
 
 from __future__ import annotations
 
-import argparse
 import re
 from pathlib import Path
-from typing import Any
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk.umpire import DATA
@@ -79,17 +77,3 @@ def export(target: Path, site: bool = False) -> str:
         return f"{target}: the pocket umpire as a folder; serve it with any web server"
     except OSError as e:
         raise FirestepError(f"cannot write {target}: {e.strerror or e}; choose a place you may write to") from None
-
-
-def add_parser(subparsers: Any) -> None:
-    """`firestep dgk export FILE`."""
-    examples = ("examples:\n  firestep dgk export app.html         one file that works from a phone's storage\n"
-                "  firestep dgk export --site folder    the page as a folder for any web server")
-    game: argparse.ArgumentParser = subparsers.add_parser(
-        "dgk", help="the pocket umpire of Der Grosse Krieg", epilog=examples,
-        description="The dice and charts of Der Grosse Krieg for a phone, at the table and without a network.")
-    sub = game.add_subparsers(dest="dgk_command", required=True)
-    cmd = sub.add_parser("export", help="write the pocket umpire as one HTML file")
-    cmd.add_argument("target", type=Path, help="the file to write, for example app.html")
-    cmd.add_argument("--site", action="store_true", help="write a folder for a web server instead")
-    cmd.set_defaults(run=lambda args: print(export(args.target, args.site)) or 0)

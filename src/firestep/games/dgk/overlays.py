@@ -11,6 +11,7 @@ from firestep.engine.session import Session
 from firestep.games.dgk import command, fire, sight, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
+from firestep.games.dgk.placing import numbers
 from firestep.games.dgk.state import OFF, State
 from firestep.games.dgk.umpire import STATES
 from firestep.games.dgk.view import shown, unit_view
@@ -68,10 +69,10 @@ def inspect(s: S, place: str) -> dict[str, Any]:
         return {**unit_view(g, u), **told}
     if place in g.scn.formation_no:
         return _about_leader(s, place)
-    try:
-        x, y = (float(v) for v in place.split(","))
-    except ValueError:
-        raise UnknownName(f"'{place}' is neither a unit, nor a formation, nor a point like 12.5,30") from None
+    at = numbers(place.split(","))
+    if at is None or len(at) != 2:
+        raise UnknownName(f"'{place}' is neither a unit, nor a formation, nor a point like 12.5,30")
+    x, y = at
     found = [p for i, p in enumerate(g.scn.ground.pieces) if p in g.scn.ground.at((x, y)) and shown(g, i, None)]
     level = g.scn.ground.level((x, y))
     return {

@@ -59,7 +59,12 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
     for k in data:
         if k not in known:
             raise BadPosition(f"unknown entry '{k}'; a position of dgk has {', '.join(sorted(known))}")
-    g.turn = int(data.get("turn", 1))
+    try:
+        g.turn = int(data.get("turn", 1))
+    except (TypeError, ValueError):
+        g.turn = 0
+    if not 1 <= g.turn <= g.scn.turns:
+        raise BadPosition(f"turn must be a number from 1 to {g.scn.turns}, not {data.get('turn')!r}")
     if data.get("side", SIDES[0]) not in SIDES:
         raise BadPosition(f"side must be one of: {', '.join(SIDES)}")
     g.side = g.first = SIDES.index(data.get("side", SIDES[0]))
@@ -71,11 +76,11 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
         if id not in g.scn.formation_no:
             raise BadPosition(f"there is no formation '{id}' in this scenario")
         try:
-            x, y = (float(w) for w in str(words).split())
-        except ValueError:
+            x, y = (mil(float(w)) for w in str(words).split())
+        except (ValueError, OverflowError):
             raise BadPosition(f"leader '{id}' needs \"x y\"") from None
         f = g.scn.formation_no[id]
-        g.lx[f], g.ly[f] = mil(x), mil(y)
+        g.lx[f], g.ly[f] = x, y
     g.began = g.form[:]
     if "rest" in data:
         _rest(g, str(data["rest"]))
@@ -147,7 +152,7 @@ def _place(g: State, u: int, id: str, words: list[str]) -> None:
             g.f[u] = decidegree(float(words[2]))
         if words[4] != "-":
             g.bases[u] = int(words[4])
-    except ValueError:
+    except (ValueError, OverflowError):
         raise BadPosition(f"unit '{id}' has a number that is none: {' '.join(words)}") from None
     if words[3] != "-":
         if words[3] not in NAMES:

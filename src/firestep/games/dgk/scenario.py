@@ -129,6 +129,14 @@ def _need(table: Mapping[str, Any], key: str, what: str) -> Any:
     return table[key]
 
 
+def _inches(table: Mapping[str, Any], key: str, what: str, default: float | None = None) -> float:
+    """A number that can be on or near a table."""
+    value = float(_need(table, key, what) if default is None else table.get(key, default))
+    if not abs(value) < 1000:
+        raise FirestepError(f"{what} has {key} = {value}; give inches or degrees")
+    return value
+
+
 def _pick(value: Any, choices: tuple[str, ...], what: str) -> str:
     if value not in choices:
         raise FirestepError(f"{what} cannot be {value!r}; choose one of: {', '.join(c or 'none' for c in choices)}")
@@ -156,6 +164,8 @@ def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
     if not (12 <= width <= 400 and 12 <= height <= 400):
         raise FirestepError("the table must be 12 to 400 inches wide and deep")
     ground = Ground(width, height, [piece(str(t.get("id", f"t{n + 1}")), t) for n, t in enumerate(data.get("terrain", []))])
+    if int(data.get("turns", 12)) < 1:
+        raise FirestepError("a battle lasts at least one turn")
     armies = _need(data, "armies", "the scenario")
     nations = tuple(str(_need(_need(armies, s, "the scenario's armies"), "nation", f"army '{s}'")) for s in SIDES)
     quality = tuple(
@@ -179,8 +189,8 @@ def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
                 _pick(f.get("level", "brigade"), LEVELS, f"level of formation '{name}'"),
                 SIDES.index(_pick(f.get("side"), SIDES, f"side of formation '{name}'")),
                 -1 if parent is None else numbers[parent],
-                float(f["x"]),
-                float(f["y"]),
+                _inches(f, "x", f"formation '{name}'"),
+                _inches(f, "y", f"formation '{name}'"),
                 bool(f.get("chief", False)),
             )
         )
@@ -203,8 +213,8 @@ def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
             str(a["id"]),
             str(a.get("name", a["id"])),
             SIDES.index(_pick(a.get("side"), SIDES, "side of an asset")),
-            float(a["x"]),
-            float(a["y"]),
+            _inches(a, "x", f"asset '{a['id']}'"),
+            _inches(a, "y", f"asset '{a['id']}'"),
             int(a.get("value", 1)),
         )
         for a in data.get("asset", [])
@@ -279,9 +289,9 @@ def _unit(
         quality,
         bases,
         f,
-        float(u.get("x", 0)),
-        float(u.get("y", 0)),
-        float(u.get("facing", 0)) % 360,
+        _inches(u, "x", f"unit '{name}'", 0.0),
+        _inches(u, "y", f"unit '{name}'", 0.0),
+        _inches(u, "facing", f"unit '{name}'", 0.0) % 360,
         form,
         fit_files(artillery, bases, files),
         vehicle,

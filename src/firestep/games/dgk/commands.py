@@ -1,0 +1,119 @@
+"""`firestep dgk`: the pocket umpire as a file, a question to it in the terminal, and a scenario file looked over."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from firestep.engine.errors import FirestepError, UnknownName
+from firestep.games.dgk import export, umpire
+from firestep.games.dgk.umpire import FIELDS, FIRES, Question, Score
+
+EXAMPLES = """examples:
+  firestep dgk export app.html         one file that works from a phone's storage
+  firestep dgk export --site folder    the page as a folder for any web server
+  firestep dgk ask deployed-fire infantry range=8 target=cavalry cover=soft
+  firestep dgk ask assault cavalry target=field frontal=no
+  firestep dgk check mybattle.toml     is this scenario file sound?"""
+
+
+def question(action: str, unit_type: str, words: Sequence[str]) -> Question:
+    """The fields of the screen from words like `cover=soft`; what the action does not ask for is refused."""
+    if action not in FIELDS:
+        raise UnknownName(f"there is no action '{action}'; choose one of: {', '.join(FIELDS)}")
+    known = ("quality", *FIELDS[action])
+    usual = Question(action, unit_type)
+    given: dict[str, Any] = {}
+    for word in words:
+        key, eq, value = word.partition("=")
+        if not eq or key not in known:
+            raise UnknownName(f"'{word}' is no field of {action}; write FIELD=VALUE with one of: {', '.join(known)}")
+        now = getattr(usual, key)
+        if isinstance(now, bool):
+            if value not in ("yes", "no"):
+                raise FirestepError(f"{key} is yes or no, not '{value}'")
+            given[key] = value == "yes"
+        elif isinstance(now, float):
+            try:
+                given[key] = float(value)
+            except ValueError:
+                raise FirestepError(f"{key} is a number of inches, not '{value}'") from None
+        else:
+            given[key] = umpire.grade(value) if key.endswith("quality") else value
+    q = replace(usual, **given)
+    umpire.check(q)
+    return q
+
+
+def answer(q: Question) -> str:
+    """The chances, and every number that counted."""
+    lines: list[str] = []
+
+    def told(title: str, chances: Sequence[tuple[str, int]], whole: int, *scores: tuple[str, Score | None]) -> None:
+        lines.append(title)
+        lines.extend(f"  {name:16} {100 * w / whole:5.1f} %" for name, w in chances if w)
+        for of, score in scores:
+            for r in score.reasons if score else ():
+                if r.value:
+                    lines.append(f"  {of}{r.field}: {r.choice}  {r.value:+d}  [{r.rule}]")
+
+    if q.action in FIRES:
+        levels = [(f"{i} level{'' if i == 1 else 's'}", w) for i, w in enumerate(umpire.fire_chances(q))]
+        told("Damage", levels, umpire.WHOLE, ("", umpire.fire_score(q)))
+    elif q.action == "regroup":
+        told("Regroup", list(umpire.regroup_chances(q).items()), umpire.WHOLE, ("", umpire.regroup_score(q)))
+    else:
+        told("Order", list(umpire.order_chances(q).items()), umpire.WHOLE, ("", umpire.order_score(q)))
+    if q.action == "assault":
+        c = umpire.assault_chances(q)
+        ends = [("stopped by fire", c.stopped), ("thrown back", c.repulsed), ("wins", c.won)]
+        scores = (
+            ("defensive fire, ", umpire.defensive_score(q)),
+            ("assaulter, ", umpire.attack_score(q)),
+            ("target, ", umpire.defence_score(q)),
+        )
+        told("Assault", ends, umpire.WHOLE**3, *scores)
+    return "\n".join(lines)
+
+
+def check(path: Path) -> str:
+    """What a scenario file holds; refuses what cannot be played."""
+    from firestep.games.dgk import scenario  # here, because tables need shapely and the umpire does not
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as e:
+        raise FirestepError(f"cannot read {path}: {getattr(e, 'strerror', None) or 'it is not a text file'}") from None
+    scn = scenario.read(text, path.name)
+    sides = (sum(u.side == side for u in scn.units) for side in (0, 1))
+    ground = scn.ground
+    return (
+        f"{scn.title}: a table of {ground.width:g} by {ground.height:g} inches, {len(ground.pieces)} pieces of terrain, "
+        f"{' and '.join(map(str, sides))} units, {scn.turns} turns. It can be played."
+    )
+
+
+def add_parser(subparsers: Any) -> None:
+    """`firestep dgk export|ask|check`."""
+    game: argparse.ArgumentParser = subparsers.add_parser(
+        "dgk",
+        help="the pocket umpire of Der Grosse Krieg",
+        epilog=EXAMPLES,
+        description="The dice and charts of Der Grosse Krieg for a phone, at the table and without a network.",
+    )
+    sub = game.add_subparsers(dest="dgk_command", required=True)
+    out = sub.add_parser("export", help="write the pocket umpire as one HTML file")
+    out.add_argument("target", type=Path, help="the file to write, for example app.html")
+    out.add_argument("--site", action="store_true", help="write a folder for a web server instead")
+    out.set_defaults(run=lambda args: print(export.export(args.target, args.site)))
+    ask = sub.add_parser("ask", help="the chances of an action and every number that counts")
+    ask.add_argument("action", metavar="ACTION", help=", ".join(FIELDS))
+    ask.add_argument("type", metavar="TYPE", help="the acting unit: " + ", ".join(umpire.model()["types"]))
+    ask.add_argument("fields", metavar="FIELD=VALUE", nargs="*", help="what differs from the usual: cover=hard, leader=yes ...")
+    ask.set_defaults(run=lambda args: print(answer(question(args.action, args.type, args.fields))))
+    look = sub.add_parser("check", help="look a scenario file over")
+    look.add_argument("file", type=Path, help="a scenario (TOML)")
+    look.set_defaults(run=lambda args: print(check(args.file)))
