@@ -34,7 +34,9 @@ def test_ordinary_movement_is_not_harassed() -> None:
 @rule("gwb.8.0b", "gwb.8.0c", "gwb.8.0d", "gwb.13.5a")
 def test_strength_terrain_and_sight_of_harassing_fire() -> None:
     s = on_the_move({"ge-r1": "0401", "fr-b1": "0406", "fr-b2": "0406"}, marching=("ge-r1",), dice=[6])
-    play(s, "move ge-r1", "go 0402", "add fr-b1", "add fr-b2", "fire")
+    play(s, "move ge-r1", "go 0402", "add fr-b1", "add fr-b2")
+    assert s.decision is not None and "strength 4, a die of 2 or less stops it" in s.decision.prompt
+    play(s, "fire")
     h = last(s, "harass")
     assert h["strength"] == 4 and h["modifier"] == 0 and h["number"] == 2 and not h["hit"]
     t = on_the_move({"ge-r1": "0401", "fr-b1": "0505"}, marching=("ge-r1",), dice=[6])

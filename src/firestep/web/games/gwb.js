@@ -115,6 +115,11 @@ export default {
   /** @param {any} e */
   logHead: (e) => e.key === "player-turn" || e.key === "phase",
 
+  /** Overlays about one unit: the kind that they ask for, and what to do where none is chosen. */
+  unitOverlays: {
+    range: { symbol: "artillery", hint: "Choose or touch a battery, of either side: its range is shown then." },
+    sight: { symbol: "artillery", hint: "Choose or touch a battery, of either side: what it sees is shown then." },
+  },
   /** @param {any} t */
   overlays: (t) => [
     ["range", "Range of the chosen battery"], ["sight", "What the chosen battery sees"], ["reach", "Reach of the chosen unit"],
