@@ -104,18 +104,3 @@ def test_every_sentence_of_the_journal_is_known() -> None:
     source = "".join(p.read_text(encoding="utf-8") for p in Path(str(GAME.data.parent)).glob("*.py"))
     keys = set(re.findall(r's\.note\(\s*"([a-z-]+)"', source))
     assert keys and keys <= set(SENTENCES)
-
-
-def test_the_table_keeps_the_dice_of_the_last_combat() -> None:
-    s = combat((4, 3, 2))
-    told = s.view(1)["board"]["rolled"]
-    assert told["hex"] == "0706" and told["attackers"] == ["ge-c1", "ge-r1"] and told["barrage"] is told["melee"] is None
-    play(s, "none")
-    told = s.view(0)["board"]["rolled"]
-    assert [told[k]["die"] for k in ("barrage", "fire", "melee")] == [4, 3, 2]
-    assert told["fire"]["barrage"] == told["barrage"]["result"] and told["melee"]["fire"] == told["fire"]["result"]
-    while type(s.agenda[-1]).__name__ != "CombatPhase":
-        s.take(s.decision.actions[0])  # type: ignore[union-attr]
-    assert s.view(0)["board"]["rolled"]["lost"] or s.view(0)["board"]["rolled"]["retreats"]
-    play(s, "done")
-    assert s.view(0)["board"]["rolled"] is None
