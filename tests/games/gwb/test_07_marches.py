@@ -6,17 +6,15 @@ import pytest
 
 from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
-from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import at, dis, last, on_the_move, rules, unit
+from firestep.testing import play, rule, texts
+from games.gwb.arena import at, dis, field, last, on_the_move, rules, unit
 
 # -- 7.4 March Order --------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.7.4a", "gwb.7.4b")
 def test_march_order_is_given_first_and_doubles_movement() -> None:
-    s = situation(
-        "gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0101", "ge-c1": "0201", "fr-b": "1210"}
-    )
+    s = field({"ge-r1": "0101", "ge-c1": "0201", "fr-b": "1210"}, phase="movement")
     assert texts(s) == ["done", "march ge-c1", "march ge-r1"]
     play(s, "march ge-r1", "done")
     assert not any(t.startswith("march") for t in texts(s))
@@ -60,22 +58,22 @@ def test_march_order_lasts_through_the_opponents_turn() -> None:
 
 @rule("gwb.7.4e")
 def test_march_order_and_combat_exclude_each_other() -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": "0101 fought", "fr-b": "1210"})
+    s = field({"ge-r1": "0101 fought", "fr-b": "1210"}, phase="movement")
     assert texts(s) == ["done"] and rules(s, "march ge-r1") == ["gwb.7.4e"]
-    t = situation("gwb", "training", clear=True, side="german", phase="hasty", units={"ge-r1": "0705 march", "fr-b": "0706"})
+    t = field({"ge-r1": "0705 march", "fr-b": "0706"}, phase="hasty")
     assert texts(t) == ["done"]
 
 
 @rule("gwb.7.4g")
 @pytest.mark.parametrize(("words", "enemy"), [("0101 dis=1", "1210"), ("0101", "0104"), ("0101", "0203")])
 def test_march_order_is_refused(words: str, enemy: str) -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-r1": words, "fr-b1": enemy})
+    s = field({"ge-r1": words, "fr-b1": enemy}, phase="movement")
     assert texts(s) == ["done"] and set(rules(s, "march ge-r1")) == {"gwb.7.4g"}
 
 
 @rule("gwb.7.4h", "gwb.7.4i")
 def test_attacked_in_march_order() -> None:
-    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "fr-b": "0706 march"}, dice=[6, 6])
+    s = field({"ge-r1": "0705", "fr-b": "0706 march"}, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit")
     assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 3
     play(s, "hold")
@@ -86,14 +84,7 @@ def test_attacked_in_march_order() -> None:
 
 @rule("gwb.7.4j")
 def test_guns_march_limbered_and_do_not_deploy() -> None:
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        phase="movement",
-        units={"ge-e1": "0101", "ge-e2": "0101 limbered", "fr-b": "1210"},
-    )
+    s = field({"ge-e1": "0101", "ge-e2": "0101 limbered", "fr-b": "1210"}, phase="movement")
     assert texts(s) == ["done", "march ge-e2"] and rules(s, "march ge-e1") == ["gwb.7.4j"]
     play(s, "march ge-e2", "done", "move ge-e2", "go 0102")
     assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.4j"]
@@ -247,14 +238,7 @@ def test_a_harassed_train_detrains() -> None:
 @rule("gwb.7.4h", "gwb.7.4i")
 def test_an_attacked_train_is_treated_like_a_marching_column() -> None:
     """G64."""
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="allied",
-        units={"fr-b": "0604", "ge-r1": "0603 train", "ge-c1": "0101", "fr-z1": "1010"},
-        dice=[6, 6],
-    )
+    s = field({"fr-b": "0604", "ge-r1": "0603 train", "ge-c1": "0101", "fr-z1": "1010"}, side="allied", dice=[6, 6])
     play(s, "attack 0603", "add fr-b", "commit")
     assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 4
     while type(s.agenda[-1]).__name__ != "CombatPhase":
@@ -313,14 +297,7 @@ def test_who_began_in_a_zone_does_not_entrain() -> None:
 
 @rule("gwb.7.4f", "gwb.7.6d")
 def test_march_order_and_rail_exclude_each_other() -> None:
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        phase="movement",
-        units={"ge-r1": "0103 train", "ge-c1": "0203", "fr-b": "1210"},
-    )
+    s = field({"ge-r1": "0103 train", "ge-c1": "0203", "fr-b": "1210"}, phase="movement")
     assert texts(s) == ["done", "march ge-c1"] and rules(s, "march ge-r1") == ["gwb.7.4f"]
     play(s, "march ge-c1", "done", "move ge-c1")
     assert "entrain" not in texts(s) and "gwb.7.6d" in rules(s, "entrain")

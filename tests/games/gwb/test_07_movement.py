@@ -6,8 +6,8 @@ import pytest
 
 from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
-from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import at, cost, on_the_move, rules, unit
+from firestep.testing import play, rule, texts
+from games.gwb.arena import at, cost, field, on_the_move, rules, unit
 
 # -- 7.0 to 7.3 -------------------------------------------------------------------------------------------------------
 
@@ -160,9 +160,9 @@ def test_the_last_unit_may_leave_by_land_after_covering() -> None:
 
 @rule("gwb.7.3d")
 def test_no_combat_across_an_unbridged_side() -> None:
-    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0508", "fr-b": "0408"})
+    s = field({"ge-r1": "0508", "fr-b": "0408"})
     assert texts(s) == ["done"] and rules(s, "attack 0408") == ["gwb.7.3d"]
-    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0507", "fr-b": "0407"})
+    s = field({"ge-r1": "0507", "fr-b": "0407"})
     assert texts(s) == ["attack 0407", "done"]  # over the bridge
 
 

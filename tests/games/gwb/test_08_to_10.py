@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import at, count, dis, last, on_the_move, rules, unit
+from games.gwb.arena import at, count, dis, field, last, on_the_move, rules, unit
 
 # -- 8 harassing fire -------------------------------------------------------------------------------------------------
 
@@ -34,7 +34,9 @@ def test_ordinary_movement_is_not_harassed() -> None:
 @rule("gwb.8.0b", "gwb.8.0c", "gwb.8.0d", "gwb.13.5a")
 def test_strength_terrain_and_sight_of_harassing_fire() -> None:
     s = on_the_move({"ge-r1": "0401", "fr-b1": "0406", "fr-b2": "0406"}, marching=("ge-r1",), dice=[6])
-    play(s, "move ge-r1", "go 0402", "add fr-b1", "add fr-b2", "fire")
+    play(s, "move ge-r1", "go 0402", "add fr-b1", "add fr-b2")
+    assert s.decision is not None and "strength 4, a die of 2 or less stops it" in s.decision.prompt
+    play(s, "fire")
     h = last(s, "harass")
     assert h["strength"] == 4 and h["modifier"] == 0 and h["number"] == 2 and not h["hit"]
     t = on_the_move({"ge-r1": "0401", "fr-b1": "0505"}, marching=("ge-r1",), dice=[6])
@@ -138,14 +140,7 @@ def test_the_first_level_always_goes_even_if_the_roll_takes_more_than_there_is()
 
 @rule("gwb.9.0f")
 def test_disorganised_guns_neither_barrage_nor_support() -> None:
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        dice=[3, 3],
-        units={"ge-r1": "0705", "ge-e1": "0604 dis=1", "fr-b": "0706", "fr-g3": "0707 dis=1"},
-    )
+    s = field({"ge-r1": "0705", "ge-e1": "0604 dis=1", "fr-b": "0706", "fr-g3": "0707 dis=1"}, dice=[3, 3])
     play(s, "attack 0706", "add ge-r1", "commit")
     assert "add ge-e1" not in texts(s)
     play(s, *(["ready"] if "ready" in texts(s) else []))
@@ -155,7 +150,7 @@ def test_disorganised_guns_neither_barrage_nor_support() -> None:
 @rule("gwb.9.0g")
 @pytest.mark.parametrize("phase", ["coordinated", "hasty"])
 def test_disorganised_units_do_not_attack(phase: str) -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase=phase, units={"ge-r1": "0705 dis=1", "fr-b": "0706"})
+    s = field({"ge-r1": "0705 dis=1", "fr-b": "0706"}, phase=phase)
     assert texts(s) == ["done"]
 
 
@@ -169,14 +164,14 @@ def test_disorganised_units_do_not_restructure() -> None:
 @rule("gwb.9.0j")
 @pytest.mark.parametrize(("words", "strength"), [("0706 dis=1", 3), ("0706 dis=4", 3), ("0706 reduced dis=1", 1)])
 def test_disorganised_defenders_are_weaker_by_one(words: str, strength: int) -> None:
-    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "fr-b": words}, dice=[6, 6])
+    s = field({"ge-r1": "0705", "fr-b": words}, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit")
     assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == strength
 
 
 @rule("gwb.9.0j")
 def test_never_below_one() -> None:
-    s = situation("gwb", "training", clear=True, side="german", units={"ge-r1": "0705", "br-a": "0706 reduced dis=1"}, dice=[6, 6])
+    s = field({"ge-r1": "0705", "br-a": "0706 reduced dis=1"}, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit", "stand")
     assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 1
 

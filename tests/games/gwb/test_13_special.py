@@ -15,7 +15,7 @@ from firestep.games.gwb.battle import battle
 from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
 from firestep.hexmap.grid import bits
-from firestep.testing import play, rule, situation, texts
+from firestep.testing import play, rule, texts
 from games.gwb.arena import at, count, field, last, rules, unit
 
 # -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
@@ -414,19 +414,16 @@ def test_where_units_restructure(a: str, b: str, enemy: str, markers: list[str],
 @rule("gwb.13.7b")
 def test_same_army_type_and_size() -> None:
     s = play(
-        situation(
-            "gwb",
-            "training",
-            clear=True,
-            side="allied",
-            phase="movement",
-            units={
+        field(
+            {
                 "br-i": "0101 reduced",
                 "fr-k": "0101 reduced",
                 "fr-g1": "0101 reduced",
                 "br-a": "0102 reduced",
                 "ge-r1": "1210",
             },
+            side="allied",
+            phase="movement",
         ),
         "done",
         "done",

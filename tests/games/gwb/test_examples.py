@@ -7,8 +7,8 @@ from typing import Any
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
-from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import at, last
+from firestep.testing import play, rule, texts
+from games.gwb.arena import at, field, last
 
 
 def begin(dice: list[int], **options: str) -> Session[Any]:
@@ -69,13 +69,8 @@ def test_corps_guns_support_only_under_the_option() -> None:
 @rule("gwb.ex.c3", "gwb.3.5", "gwb.6.3.1a")
 def test_the_same_fire_with_a_divisional_gun_of_four() -> None:
     """G11: rule 13.3 stands, so the four points come from an eligible gun; here a German one defends against the French."""
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="allied",
-        dice=[4, 2],
-        units={
+    s = field(
+        {
             "fr-g1": "0807",
             "fr-g2": "0807",
             "ge-r2": "0806",
@@ -84,6 +79,8 @@ def test_the_same_fire_with_a_divisional_gun_of_four() -> None:
             "ge-e1": "0806 limbered",
             "ge-e2": "0806 limbered",
         },
+        side="allied",
+        dice=[4, 2],
     )
     play(s, "attack 0806", "add fr-g1", "add fr-g2", "commit")
     assert "support ge-e3" in texts(s)
@@ -124,14 +121,7 @@ def test_if_the_guns_had_limbered() -> None:
 
 @rule("gwb.ex.c6", "gwb.6.4.2e")
 def test_two_steps_owed_in_woods_are_both_spared() -> None:
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        dice=[6, 1],
-        units={"ge-r1": "0706", "ge-r2": "0706", "fr-b": "0806 reduced", "fr-g1": "0806 reduced", "fr-z1": "1010"},
-    )
+    s = field({"ge-r1": "0706", "ge-r2": "0706", "fr-b": "0806 reduced", "fr-g1": "0806 reduced", "fr-z1": "1010"}, dice=[6, 1])
     play(s, "attack 0806", "add ge-r1", "add ge-r2", "commit")
     m = last(s, "melee")
     assert m["odds"] == "2:1" and m["defender"] == 2 and m["attacker"] == 1
@@ -184,25 +174,10 @@ def test_no_step_from_zone_to_zone() -> None:
     assert st.zone(0) >> grid.index("1006") & 1 and st.zone(0) >> grid.index("0906") & 1
     play(s, "move ge-c1", "go 0906")  # only by way of 1005, and that costs all six points
     assert at(s, "ge-c1") == "0906" and s.state.moved >> s.state.b.by_id["ge-c1"] & 1
-    t = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        phase="movement",
-        markers=["1006", "0806"],
-        units={"ge-c1": "1006", "ge-d1": "1005", "fr-b": "0806", "br-a": "1007"},
-    )
+    t = field({"ge-c1": "1006", "ge-d1": "1005", "fr-b": "0806", "br-a": "1007"}, phase="movement", markers=["1006", "0806"])
     play(t, "done", "move ge-c1")
     assert "go 0906" in texts(t)
-    t = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        phase="movement",
-        units={"ge-u": "1006", "fr-b": "0806", "br-a": "1007", "fr-k": "1004"},
-    )
+    t = field({"ge-u": "1006", "fr-b": "0806", "br-a": "1007", "fr-k": "1004"}, phase="movement")
     play(t, "done", "move ge-u")  # 1005 and 0905 are now in a zone as well: there is no way round
     assert "go 0906" not in texts(t)
     assert [r.rule for r in t.why_not("go 0906")] == ["gwb.10.2c"]
@@ -251,13 +226,8 @@ def test_lone_guns_fight_to_the_end() -> None:
 
 def village(dice: list[int]) -> Session[Any]:
     """Four German regiments (18) on two French of three in a village, with a barrage of 13: 6.2 to 6.4."""
-    s = situation(
-        "gwb",
-        "training",
-        clear=True,
-        side="german",
-        dice=dice,
-        units={
+    s = field(
+        {
             "ge-r1": "1107",
             "ge-r2": "1107",
             "ge-c1": "1005",
@@ -271,6 +241,7 @@ def village(dice: list[int]) -> Session[Any]:
             "fr-g2": "1106",
             "fr-g3": "1108",
         },
+        dice=dice,
     )
     return play(s, "attack 1106", *(f"add {u}" for u in ("ge-c1", "ge-c2", "ge-d1", "ge-r1", "ge-r2")), "commit")
 

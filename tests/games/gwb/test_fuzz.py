@@ -15,6 +15,7 @@ from firestep.games import GAMES
 from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.battle import battles
 from firestep.games.gwb.state import check, state_from
+from games.gwb.arena import field
 
 
 def start(scenario: str, seed: int, **options: str) -> Session[Any]:
@@ -123,7 +124,6 @@ def test_generator_and_refusals_agree(seed: int, options: dict[str, str]) -> Non
 def test_generator_and_refusals_agree_on_scattered_positions(seed: int) -> None:
     """Units thrown together by chance find what play does not reach."""
     from firestep.games.gwb.battle import battle
-    from firestep.testing import situation
 
     r = random.Random(seed)
     b = battle("training")
@@ -142,16 +142,7 @@ def test_generator_and_refusals_agree_on_scattered_positions(seed: int) -> None:
                 words += [w for w in ("reduced",) if not u.gun and r.random() < 0.4]
                 words += [w for w in ("dis=1", "open") if r.random() < 0.1]
                 places[u.id] = " ".join(words)
-        s = situation(
-            "gwb",
-            "training",
-            clear=True,
-            side=r.choice(("german", "allied")),
-            phase=phase,
-            units=places,
-            markers=[r.choice(near)],
-            turn=2,
-        )
+        s = field(places, side=r.choice(("german", "allied")), phase=phase, markers=[r.choice(near)], turn=2)
         for _ in range(25):
             d = s.decision
             if d is None:

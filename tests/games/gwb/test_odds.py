@@ -9,13 +9,13 @@ from typing import Any
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
 from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import last
+from games.gwb.arena import field, last
 
 UNITS = {"ge-r1": "0705", "ge-c1": "0804", "ge-e1": "0604", "ge-e2": "0604", "fr-b": "0706 dis=1", "fr-b1": "0706", "fr-g3": "0707"}
 
 
 def combat(dice: tuple[int, ...]) -> Session[Any]:
-    s = situation("gwb", "training", clear=True, side="german", units=UNITS, dice=dice, markers=["0706"])
+    s = field(UNITS, dice=dice, markers=["0706"])
     return play(s, "attack 0706", "add ge-r1", "across ge-c1 0805", "commit", "hold", "add ge-e1", "add ge-e2", "ready")
 
 
@@ -38,7 +38,7 @@ def test_the_odds_are_those_of_the_resolver() -> None:
 
 
 def test_odds_of_an_attack_that_is_only_thought_of() -> None:
-    s = situation("gwb", "training", clear=True, side="german", units=UNITS)
+    s = field(UNITS)
     odds = s.odds("attack", "0706")
     assert sum(r.chance for r in odds.results) == 1 and {m.rule for m in odds.modifiers} >= {
         "gwb.3.17a",
@@ -50,7 +50,7 @@ def test_odds_of_an_attack_that_is_only_thought_of() -> None:
 
 
 def test_the_combat_panel_fills_in() -> None:
-    s = situation("gwb", "training", clear=True, side="german", units=UNITS)
+    s = field(UNITS)
     assert s.view(1)["board"]["combat"] is None
     play(s, "attack 0706", "add ge-r1")
     panel = s.view(1)["board"]["combat"]
@@ -62,7 +62,7 @@ def test_the_combat_panel_fills_in() -> None:
 
 @rule("gwb.8.0a")
 def test_an_interruption_is_the_other_seats_question_in_the_middle_of_a_move() -> None:
-    s = situation("gwb", "training", clear=True, side="german", phase="movement", units={"ge-u": "0301", "fr-b1": "0806"})
+    s = field({"ge-u": "0301", "fr-b1": "0806"}, phase="movement")
     play(s, "march ge-u", "done", "move ge-u", "go 1003")
     d = s.decision
     assert d is not None and d.seat_name == "allied" and "within range of your guns" in d.prompt
@@ -104,18 +104,3 @@ def test_every_sentence_of_the_journal_is_known() -> None:
     source = "".join(p.read_text(encoding="utf-8") for p in Path(str(GAME.data.parent)).glob("*.py"))
     keys = set(re.findall(r's\.note\(\s*"([a-z-]+)"', source))
     assert keys and keys <= set(SENTENCES)
-
-
-def test_the_table_keeps_the_dice_of_the_last_combat() -> None:
-    s = combat((4, 3, 2))
-    told = s.view(1)["board"]["rolled"]
-    assert told["hex"] == "0706" and told["attackers"] == ["ge-c1", "ge-r1"] and told["barrage"] is told["melee"] is None
-    play(s, "none")
-    told = s.view(0)["board"]["rolled"]
-    assert [told[k]["die"] for k in ("barrage", "fire", "melee")] == [4, 3, 2]
-    assert told["fire"]["barrage"] == told["barrage"]["result"] and told["melee"]["fire"] == told["fire"]["result"]
-    while type(s.agenda[-1]).__name__ != "CombatPhase":
-        s.take(s.decision.actions[0])  # type: ignore[union-attr]
-    assert s.view(0)["board"]["rolled"]["lost"] or s.view(0)["board"]["rolled"]["retreats"]
-    play(s, "done")
-    assert s.view(0)["board"]["rolled"] is None

@@ -196,7 +196,8 @@ def _names(b: Battle) -> list[str]:
         taken.append((x, y + 40))
         out.append(
             f'<text x="{x:.0f}" y="{y + 44:.0f}" font-size="{size}" text-anchor="middle" fill="#2a2118"'
-            + (' font-weight="700">' if size > 14 else ">") + f"{escape(t)}</text>"
+            + (' font-weight="700">' if size > 14 else ">")
+            + f"{escape(t)}</text>"
         )
     number = b.board.grid.number
     for kind, name, sides in b.board.text.lines:

@@ -31,7 +31,13 @@ class Harass(Choice[S]):
         u = st.b.units[self.u]
         how = "rides" if st.entrained >> self.u & 1 else "marches"
         where = st.b.board.name(st.at[self.u])
-        return f"{u.name} {how} into {where} within range of your guns: add guns and fire, or let it pass"
+        said = f"{u.name} {how} into {where} within range of your guns"
+        if not self.guns:
+            return f"{said}: add guns and fire, or let it pass"
+        strength = sum(st.strength(g) for g in bits(self.guns))
+        best = harass_number(strength) - modifier_of(st, self.guns, st.at[self.u], s)
+        chance = f"a die of {best} or less stops it" if best > 0 else "no die can stop it yet"
+        return f"{said}: strength {strength}, {chance}; fire, or add guns"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

@@ -148,6 +148,8 @@ class Moving(Choice[S]):
 
     def prompt(self, s: S) -> str:
         u = s.state.b.units[self.u]
+        if s.state.deployed >> self.u & 1:
+            return f"{u.name} is deployed: limber it to move, or leave it where it is"
         return f"{u.name}: {self.mp} points left" + (" of a forced march" if self.bonus else "") + "; choose a hex or halt"
 
     def goals(self, s: S) -> int:

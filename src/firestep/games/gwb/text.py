@@ -96,9 +96,11 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     ),
     "retreats": lambda p: f"The defenders of {at(p)} retreat and spare both sides {steps(p['spared'])}.",
     "abandoned": lambda p: f"{name(p['unit'])} cannot get away and is lost.",
-    "overkill": lambda p: "More was owed than stood there: "
-    + " and ".join(f"{n} off the {who} loss" for n, who in ((p["defender"], "attacker's"), (p["attacker"], "defender's")) if n)
-    + ".",
+    "overkill": lambda p: (
+        "More was owed than stood there: "
+        + " and ".join(f"{n} off the {who} loss" for n, who in ((p["defender"], "attacker's"), (p["attacker"], "defender's")) if n)
+        + "."
+    ),
     "loses": lambda p: f"{name(p['unit'])} loses a step" + ("." if p["left"] else " and is gone."),
     "back": lambda p: f"{name(p['unit'])} retreats to {at(p)}.",
     "marker": lambda p: f"A battle marker lies on {at(p)}.",

@@ -150,7 +150,6 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "tracks": tracks(st),
         "scores": {"allied": a, "german": g},
         "combat": panel(s),
-        "rolled": rolled(s),
         "battle": question(s),
         "asks": type(s.agenda[-1]).__name__ if s.agenda else "",
         "turns": [str(n) for n in range(1, st.b.turns + 1)],
@@ -233,29 +232,6 @@ def panel(s: S) -> dict[str, Any] | None:
         },
         "expected": oddsmaker.odds(s, ()).to_plain()["expected"],
     }
-
-
-#: what belongs to a combat in the journal, and how the page calls it
-STAGES = {"barrage": "barrage", "defensive-fire": "fire", "melee": "melee"}
-
-
-def rolled(s: S) -> dict[str, Any] | None:
-    """The last combat of this phase, or the one that is open, as its dice fell: stage by stage from the journal."""
-    if isinstance(s.agenda[-1] if s.agenda else None, combat.Declare):
-        return None
-    out: dict[str, Any] = {"lost": [], "barrage": None, "fire": None, "melee": None, "retreats": False}
-    for e in reversed(s.journal_since(max(0, s.journal_size - 80))):
-        if e.key in STAGES:
-            out[STAGES[e.key]] = {**e.params, "rules": list(e.rules)}
-        elif e.key == "loses":
-            out["lost"].insert(0, e.params["unit"])
-        elif e.key in ("retreats", "rides-off"):
-            out["retreats"] = True
-        elif e.key == "attack":
-            return {**out, "hex": e.params["hex"], "attackers": e.params["units"], "defenders": e.params["defenders"]}
-        elif e.key in ("phase", "counter-battery"):
-            return None
-    return None
 
 
 # -- overlays ---------------------------------------------------------------------------------------------------------

@@ -115,6 +115,11 @@ export default {
   /** @param {any} e */
   logHead: (e) => e.key === "player-turn" || e.key === "phase",
 
+  /** Overlays about one unit: the kind that they ask for, and what to do where none is chosen. */
+  unitOverlays: {
+    range: { symbol: "artillery", hint: "Choose or touch a battery, of either side: its range is shown then." },
+    sight: { symbol: "artillery", hint: "Choose or touch a battery, of either side: what it sees is shown then." },
+  },
   /** @param {any} t */
   overlays: (t) => [
     ["range", "Range of the chosen battery"], ["sight", "What the chosen battery sees"], ["reach", "Reach of the chosen unit"],
@@ -127,7 +132,7 @@ export default {
     const losses = b.tracks?.find((x) => x.id === "losses")?.rows ?? [];
     return [
       guide(t, h),
-      b.combat || b.rolled ? combat(t, h) : null,
+      combat(t, h),
       turnTrack(b.turns ?? [], t.snap.turn, "Turn"),
       scores(t),
       h("section", { class: "track" }, h("h2", {}, "Steps lost"), h("ul", { class: "rows" }, losses.map((r) => h("li", { title: r.max ? `Demoralised after ${r.max} steps` : r.title },
@@ -201,27 +206,37 @@ function marchers(t) {
   return [[`The other ${rest().length} of ${t.geo.has(column) ? placeName(t, column) : "these reinforcements"} march as well`, async () => { while (t.mine && t.snap.board.asks === "MarchOrders" && rest().length) await t.take(rest()[0].text); }]];
 }
 
-const sign = (n) => (n > 0 ? ` + ${n}` : n < 0 ? ` − ${-n}` : "");
-const steps = (n) => `${n} step${n === 1 ? "" : "s"}`;
+const sign = (n) => (n > 0 ? ` + ${n}` : n < 0 ? ` − ${-n}` : " unmodified");
+
+/** What the log tells of the open combat, or of the last one of this phase. @param {any} t */
+function told(t) {
+  if (t.snap.board.asks === "Declare") return null;
+  /** @type {Record<string, any>} */
+  const out = { after: [] };
+  for (const e of [...(t.now.journal ?? [])].reverse()) {
+    if (t.past !== null && e.at > t.past) continue;
+    if (e.key === "phase" || e.key === "counter-battery") return null;
+    if (["barrage", "defensive-fire", "melee", "attack"].includes(e.key)) out[e.key] = e.text;
+    else if (["loses", "retreats", "rides-off", "abandoned", "overkill"].includes(e.key)) out.after.unshift(e.text);
+    if (e.key === "attack") return out;
+  }
+  return null;
+}
 
 /** The three stages, filling in: what is committed before the dice, what they brought after them. @param {any} t @param {any} h */
 function combat(t, h) {
-  const { combat: c, rolled: r } = t.snap.board;
+  const c = t.snap.board.combat, r = told(t);
+  if (!c && !r) return null;
   const unit = (u) => pieceName(t.snap, u);
   const list = (ids) => ids.map(unit).join(", ") || "nobody";
   const mods = (ms) => ms.map((m) => `${m.text} ${m.value > 0 ? "+" : ""}${m.value}`).join(", ");
   const stage = (title, id, plan, done) => h("li", { class: done ? "rolled" : "" }, h("strong", {}, title), " ", t.parts.rules.link(id), h("div", { class: "small" }, done ?? plan));
-  const who = c ?? r;
-  const barrage = r?.barrage, fire = r?.fire, melee = r?.melee;
-  return h("section", { class: "track combat-stages" }, h("h2", {}, `${c ? "Combat" : "Last combat"} at ${placeName(t, who.hex)}`),
-    h("dl", { class: "small sides" }, h("dt", {}, "Attack"), h("dd", {}, list(who.attackers)), h("dt", {}, "Defence"), h("dd", {}, list(who.defenders))),
+  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : "The last combat"),
+    c ? h("dl", { class: "small sides" }, h("dt", {}, "Attack"), h("dd", {}, list(c.attackers)), h("dt", {}, "Defence"), h("dd", {}, list(c.defenders))) : h("p", { class: "small" }, r?.attack),
     h("ol", {},
-      stage("Barrage", "gwb.6.2e", c?.barrage.guns.length ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die${sign(c.barrage.terrain) || " unmodified"}` : fire ? "No guns fired." : "No guns named yet.",
-        barrage ? `${list(barrage.guns)}: strength ${barrage.strength}. Die ${barrage.die}${sign(barrage.modifier)}: ${barrage.result} on the defender's die.` : null),
-      stage("Defensive fire", "gwb.6.3b", c ? `Strength ${c.fire.strength}${c.fire.support ? ` with ${unit(c.fire.support)}` : ""}${c.fire.modifiers.length ? `; ${mods(c.fire.modifiers)}` : ""}` : "Nobody stayed to fire.",
-        fire ? `Strength ${fire.strength}${fire.support ? ` with ${unit(fire.support)}` : ""}. Die ${fire.die}${sign(fire.barrage)}${sign(fire.modifier)}: ${fire.result} on the melee die.` : null),
-      stage("Melee", "gwb.6.4b", c ? `${c.melee.attack} to ${c.melee.defence}: ${c.melee.odds}${c.melee.shifts.length ? ` after ${mods(c.melee.shifts)} to the left` : ""}; ${c.melee.retreat} retreat points` : "No melee.",
-        melee ? `${melee.attack} to ${melee.defence}: ${melee.odds}${melee.shift ? `, ${melee.shift} to the left` : ""}. Die ${melee.die}${sign(melee.fire)}: the attacker owes ${steps(melee.attacker)}, the defender ${steps(melee.defender)}.` : null)),
-    melee || !c ? h("p", { class: "small" }, `${r?.retreats ? "The defender gave way. " : ""}${r?.lost.length ? `Steps lost: ${list(r.lost)}.` : melee ? "No step lost yet." : ""}`)
-      : h("p", { class: "small muted" }, `On the average the attacker loses ${c.expected.attacker.toFixed(1)} steps, the defender ${c.expected.defender.toFixed(1)}.`));
+      stage("Barrage", "gwb.6.2e", c?.barrage.guns.length ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die${sign(c.barrage.terrain)}` : r?.["defensive-fire"] || !c ? "No guns fired." : "No guns named yet.", r?.barrage),
+      stage("Defensive fire", "gwb.6.3b", c ? `Strength ${c.fire.strength}${c.fire.support ? ` with ${unit(c.fire.support)}` : ""}${c.fire.modifiers.length ? `; ${mods(c.fire.modifiers)}` : ""}` : "Nobody stayed to fire.", r?.["defensive-fire"]),
+      stage("Melee", "gwb.6.4b", c ? `${c.melee.attack} to ${c.melee.defence}: ${c.melee.odds}${c.melee.shifts.length ? ` after ${mods(c.melee.shifts)} to the left` : ""}; ${c.melee.retreat} retreat points` : "No melee.", r?.melee)),
+    r?.after.length ? h("p", { class: "small" }, r.after.join(" ")) : null,
+    c && !r?.melee ? h("p", { class: "small muted" }, `On the average the attacker loses ${c.expected.attacker.toFixed(1)} steps, the defender ${c.expected.defender.toFixed(1)}.`) : null);
 }

@@ -27,6 +27,7 @@ const MODULES = {
  * @property {(t: any) => [string, () => void][]} [buttons] orders given together
  * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
  * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
+ * @property {Record<string, {symbol?: string, hint: string}>} [unitOverlays] those of them that are about one unit: its symbol, and what to say while none is chosen
  * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
  * @property {Record<string, string>} [plots] titles of the groups of the report
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log

@@ -4,7 +4,7 @@ import { showHelp } from "./help.js";
 import { setSettings, settings } from "./store.js";
 
 const NAMES = { supply: "Supply", zoc: "Zones of control", zones: "Zones of control", control: "Control of hexes", rails: "Railways", reach: "Reach of the chosen unit" };
-const KIND = { zones: "zoc", "enemy-zoc": "zoc", rail: "rails" };
+const KIND = { range: "reach", sight: "control", zones: "zoc", "enemy-zoc": "zoc", rail: "rails" };
 
 export class Tools {
   /** @param {import("./table.js").Table} t */
@@ -26,7 +26,7 @@ export class Tools {
         button("?", "Keys and help (?)", () => showHelp(t), { id: "help" })));
     for (const [id, name] of [["hide-counters", "Hide the counters"], ["replay", "Replay"]]) $(`#${id}`, t.shell.tools).setAttribute("aria-label", name);
     t.on("view", () => this.renew());
-    t.on("chosen", () => { if (this.overlay?.startsWith("reach")) this.renew(); });
+    for (const what of ["chosen", "looked"]) t.on(what, () => { if (this.overlay && this.asksUnit(this.overlay)) this.renew(); });
   }
 
   /** An overlay that asks for a side is offered once for each. @param {string[]} names */
@@ -46,6 +46,7 @@ export class Tools {
   /** @param {string} value */
   choose(value) {
     [this.overlay, this.arg = ""] = value ? value.split(" ") : [null];
+    this.told = null;
     this.renew();
   }
 
@@ -65,11 +66,12 @@ export class Tools {
     }
     const name = this.overlay;
     let arg = this.arg;
-    if (/reach|unit/.test(name)) {
-      arg = t.acts.chosen ?? t.acts.subject?.piece ?? this.lastPiece() ?? "";
+    if (this.asksUnit(name)) {
+      arg = this.unit(name) ?? "";
       if (!arg) {
         t.lit.overlay([], "none");
-        toast("Choose a unit: its reach is shown then.");
+        if (this.told !== name) toast(t.module.unitOverlays?.[name]?.hint ?? "Choose a unit: its reach is shown then.");
+        this.told = name;
         return;
       }
     }
@@ -82,10 +84,15 @@ export class Tools {
     }
   }
 
-  /** A unit of the place that is being looked at. */
-  lastPiece() {
-    const place = this.t.parts.inspect.place;
-    return place ? this.t.snap.board.pieces.find((p) => p.at === place)?.id : null;
+  /** Is it about one unit? @param {string} name */
+  asksUnit(name) { return Boolean(this.t.module.unitOverlays?.[name]) || /reach|unit/.test(name); }
+
+  /** The unit that is chosen, or one of the place that is being looked at; of the kind that the overlay is about. @param {string} name */
+  unit(name) {
+    const { t } = this;
+    const symbol = t.module.unitOverlays?.[name]?.symbol;
+    const here = t.snap.board.pieces.filter((p) => p.at === t.parts.inspect.place).map((p) => p.id);
+    return [t.acts.chosen, t.acts.subject?.piece, ...here].find((id) => id && (!symbol || t.pieceById(id)?.symbol === symbol)) ?? null;
   }
 
   counters() {
