@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import ConsoleMessage, Page, Response
 
 #: what the page offers now; it reads and changes nothing
 LOOK = """() => {
@@ -95,8 +95,18 @@ class Player:
         self.tally = Tally()
         self.taken: set[str] = set()
         page.on("pageerror", lambda e: self.tally.faults.append(str(e)))
-        page.on("console", lambda m: self.tally.faults.append(m.text) if m.type == "error" else None)
+        page.on("console", self.said)
+        page.on("response", self.answered)
         self.touches = page.context.new_cdp_session(page) if self.taps else None
+
+    def said(self, m: ConsoleMessage) -> None:
+        if m.type == "error" and "status of 4" not in m.text:
+            self.tally.faults.append(m.text)
+
+    def answered(self, r: Response) -> None:
+        """No order may be refused. A question (odds, why not) may come too late, when the table has moved on: that is no fault."""
+        if r.status >= 500 or (r.status >= 400 and r.request.method != "GET"):
+            self.tally.faults.append(f"{r.status} {r.url}")
 
     # -- hands -------------------------------------------------------------------------------------------------------
 
