@@ -80,6 +80,17 @@ def test_anti_aircraft_fire_comes_first_even_from_units_that_acted() -> None:
 
 
 @rule("dgk.X.air.4")
+def test_three_levels_destroy_an_aircraft_and_two_do_not() -> None:
+    fired = umpire.Question("deployed-fire", "field", target="fast", formation="maneuver", range=9)
+    for hits in (2, 3):
+        g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 34, 14, 180, aa=True))
+        s = act(g, "a-plane", levels(umpire.fire_score(fired).total, hits), WORST)
+        s.take("bomb c1")
+        s.take("shoot c2")
+        assert (g.place[0] == GONE) is (hits == 3) and ("air-attack" in keys(s)) is (hits == 2)
+
+
+@rule("dgk.X.air.4")
 def test_a_shaken_aircraft_bombs_worse() -> None:
     g = skies(unit("c1", "infantry", 30, 20))
     calm, shaken = (special.special_question(g, "bombing", n(g, "c1"), 6, 1, k) for k in (0, 1))

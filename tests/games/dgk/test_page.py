@@ -324,6 +324,16 @@ def test_one_file_resolves_and_refuses(browser: Any, tmp_path: Path) -> None:
     context.close()
 
 
+def opened(browser: Any, folder: Path) -> Any:
+    """The page from one file, on a phone."""
+    target = folder / "app.html"
+    export.export(target)
+    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(target.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    return page
+
+
 #: what a player touches after the unit is chosen; the last opens the answer, a dialog's button is a tap too
 USUAL = {
     "Deployed Fire": [("Action", "Deployed Fire"), ("Target", "Cavalry"), ("Range", "6-12")],
@@ -338,12 +348,7 @@ USUAL = {
 
 @pytest.mark.slow
 def test_four_taps_at_most_after_the_unit_is_chosen(browser: Any, tmp_path: Path) -> None:
-    target = tmp_path / "app.html"
-    export.export(target)
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.goto(target.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    page = opened(browser, tmp_path)
     page.evaluate("window.taps = 0; addEventListener('click', () => { taps += 1; }, true)")
     for name, steps in USUAL.items():
         for unit in ("Infantry", "Cavalry"):
@@ -360,18 +365,13 @@ def test_four_taps_at_most_after_the_unit_is_chosen(browser: Any, tmp_path: Path
             # the whole answer is in sight, above the bar at the foot of the page
             box = page.locator("#answer").bounding_box()
             assert box["y"] >= 0 and box["y"] + min(box["height"], 200) <= 844 - 60, (name, box)
-    context.close()
+    page.context.close()
 
 
 @pytest.mark.slow
 @rule("dgk.VII.ass.3")
 def test_rough_ground_without_cover_is_asked_of_horsemen_alone(browser: Any, tmp_path: Path) -> None:
-    target = tmp_path / "app.html"
-    export.export(target)
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.goto(target.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    page = opened(browser, tmp_path)
     tap(page, "Acting unit", "Infantry")
     tap(page, "Action", "Assault")
     assert page.get_by_role("button", name="None, rough ground").count() == 0
@@ -381,4 +381,4 @@ def test_rough_ground_without_cover_is_asked_of_horsemen_alone(browser: Any, tmp
     text = page.locator("#why").inner_text()
     page.locator("#why details summary").nth(1).click()
     assert "Mounted assault: rough" in page.locator("#why").inner_text() or "rough" in text
-    context.close()
+    page.context.close()

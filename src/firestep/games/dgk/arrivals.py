@@ -13,7 +13,7 @@ from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import MARCH
 from firestep.games.dgk.geometry import mil, word
 from firestep.games.dgk.movement import Plan
-from firestep.games.dgk.placing import Place, numbers
+from firestep.games.dgk.placing import Place, UnitChoice, numbers
 from firestep.games.dgk.state import ON, State
 
 S = Session[State]
@@ -47,14 +47,11 @@ def enter(s: S, u: int) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Choice[S]):
+class Run(UnitChoice):
     """How far a train goes along its track; no order is lost (dgk.X.train.5, dgk.X.train.10)."""
 
     unit: int
     action: str
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         low, high = vehicles.run_limits(s.state, self.unit, self.action)

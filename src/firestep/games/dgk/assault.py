@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import shapely
@@ -11,10 +12,10 @@ from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.dgk import command, damage, fire, geometry, movement, sight, umpire, vehicles
 from firestep.games.dgk import state as st
-from firestep.games.dgk.formations import MANEUVER, MARCH, NAMES
+from firestep.games.dgk.formations import MANEUVER, MARCH
 from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap
 from firestep.games.dgk.state import ABOARD, State
-from firestep.games.dgk.umpire import STATES, Question
+from firestep.games.dgk.umpire import Question
 
 S = Session[State]
 
@@ -133,29 +134,15 @@ def frontal(s: State, v: int, a: XY, touch: XY) -> bool:
 
 def question(s: State, u: int, v: int, is_frontal: bool) -> Question:
     """The fields for an assault: numbers add up over the turn (dgk.VII.num.1)."""
-    a, t = s.scn.units[u], s.scn.units[v]
     here = st.pose(s, u).at
     target = st.shape(s, v)
     ends = shapely.get_coordinates(shapely.shortest_line(shapely.Point(here), target))
     touch = float(ends[1][0]), float(ends[1][1])
     line = (here, touch) if gap(here, touch) > EPS else None
     cover = fire.cover_of(s, v, line, assault=True)
-    return Question(
-        "assault",
-        a.type,
-        a.quality,
-        STATES[s.status[u]],
-        t.type,
-        t.quality,
-        NAMES[vehicles.target_form(s, v)],
-        cover,
-        0.0,
-        umpire.compare(s.bases[u] + s.assaulted[v], s.bases[v]),
-        STATES[s.status[v]],
-        command.leader_near(s, u),
-        is_frontal,
-        cover == "none" and s.scn.ground.is_rough(target),
-    )
+    q = fire.fields(s, u, v, "assault", cover, 0.0, s.bases[u] + s.assaulted[v])
+    rough = cover == "none" and s.scn.ground.is_rough(target)
+    return replace(q, leader=command.leader_near(s, u), frontal=is_frontal, rough=rough)
 
 
 def resolve(session: S, u: int, v: int, charge: Charge) -> None:

@@ -121,18 +121,23 @@ def perhaps(s: State, u: int, v: int) -> bool:
 
 def question(s: State, u: int, v: int, kind: str, distance: float, line: tuple[XY, XY] | None) -> Question:
     """The fields of the book's screen for this shot; all bases count (dgk.VI.num.2)."""
+    return fields(s, u, v, kind, cover_of(s, v, line), distance, s.bases[u])
+
+
+def fields(s: State, u: int, v: int, action: str, cover: str, distance: float, bases: int) -> Question:
+    """What the screen asks of an actor with so many bases and its target."""
     a, t = s.scn.units[u], s.scn.units[v]
     return Question(
-        kind,
+        action,
         a.type,
         a.quality,
         STATES[s.status[u]],
         t.type,
         t.quality,
         NAMES[vehicles.target_form(s, v)],
-        cover_of(s, v, line),
+        cover,
         distance,
-        umpire.compare(s.bases[u], s.bases[v]),
+        umpire.compare(bases, s.bases[v]),
         STATES[s.status[v]],
     )
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
 from firestep.games.dgk import assault, command, damage, fire, geometry, movement, secrets, special, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.geometry import mil
 from firestep.games.dgk.movement import Plan
-from firestep.games.dgk.placing import Place, Reform, numbers, turned
+from firestep.games.dgk.placing import Place, Reform, UnitChoice, numbers, turned
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
 
@@ -122,13 +122,10 @@ def targets_after(g: State, u: int, plan: Plan) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Act(Choice[S]):
+class Act(UnitChoice):
     """One unit's action (dgk.III.turn.1, dgk.III.comb.1)."""
 
     unit: int
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         return f"{s.state.scn.units[self.unit].name}: choose its action"
@@ -322,13 +319,10 @@ def move_order(s: S, u: int, action: str) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderLost(Choice[S]):
+class OrderLost(UnitChoice):
     """The order did not arrive: an action without movement is still possible (dgk.IV.ord.3)."""
 
     unit: int
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         return f"{s.state.scn.units[self.unit].name}: the order was lost; it may fire, regroup or hold"
@@ -353,13 +347,10 @@ class OrderLost(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class AfterFire(Choice[S]):
+class AfterFire(UnitChoice):
     """Moving Fire comes first; then the unit may Deploy or Maneuver (dgk.III.mfire.2, dgk.III.comb.2-3)."""
 
     unit: int
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         return f"{s.state.scn.units[self.unit].name} has fired: it may still deploy or maneuver"
@@ -383,13 +374,10 @@ class AfterFire(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class FireOnly(Choice[S]):
+class FireOnly(UnitChoice):
     """Moving Fire alone, after a change of facing (ruling D14)."""
 
     unit: int
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         return f"{s.state.scn.units[self.unit].name} has turned: choose its target"

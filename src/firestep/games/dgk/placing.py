@@ -62,8 +62,18 @@ def split(action: Action) -> tuple[list[float], dict[str, list[float]]] | None:
     return clean.pop(""), clean
 
 
+class UnitChoice(Choice[S]):
+    """A question about one unit, to its side."""
+
+    __slots__ = ()
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return st.side(s.state, self.unit)
+
+
 @dataclass(frozen=True, slots=True)
-class Place(Choice[S]):
+class Place(UnitChoice):
     """Choose where a unit goes, after its order arrived. `inches` is its base move in thousandths."""
 
     unit: int
@@ -74,9 +84,6 @@ class Place(Choice[S]):
     @property
     def form(self) -> int:
         return {"deploy": DEPLOYED, "maneuver": MANEUVER, "march": MARCH, "route": MARCH}[self.action]
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         d = s.state.scn.units[self.unit]
@@ -229,13 +236,10 @@ def carry_out(s: S, u: int, form: int, plan: Plan) -> Plan | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reform(Choice[S]):
+class Reform(UnitChoice):
     """A regrouped unit may take any formation and facing about the middle of its front (dgk.III.regr.2)."""
 
     unit: int
-
-    def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         return f"{s.state.scn.units[self.unit].name} has regrouped: choose its formation and facing"

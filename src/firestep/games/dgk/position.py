@@ -13,6 +13,7 @@ from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.dgk import formations
+from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.geometry import decidegree, mil, word
 from firestep.games.dgk.scenario import SIDES
@@ -88,34 +89,8 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
 
 
 #: what a position written by a program holds beyond poses, so that it is exact
-_REST = (
-    "acted",
-    "began",
-    "files",
-    "assaulted",
-    "fired_on",
-    "place",
-    "aboard",
-    "hidden",
-    "speed",
-    "heading",
-    "s",
-    "moved",
-    "route",
-    "detrained",
-    "away",
-    "sortie",
-    "bend",
-    "lmoved",
-    "activated",
-    "losses",
-    "first",
-    "passes",
-    "wire",
-    "mines",
-    "exploded",
-    "assets",
-)
+_TOLD = {"x", "y", "f", "form", "bases", "status", "lx", "ly", "rolls", "turn", "side", "winner"}
+_REST = [k for k in (*st.UNIT_LISTS, *st.LEADER_LISTS, *st.SINGLES, "losses") if k not in _TOLD]
 
 
 def _rest(g: State, text: str) -> None:

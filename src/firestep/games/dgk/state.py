@@ -46,12 +46,12 @@ UNIT_LISTS = (
     "sortie",
     "bend",
 )
-_LEADER_LISTS = ("lx", "ly", "lmoved", "activated")
-_SINGLES = ("rolls", "turn", "first", "side", "passes", "wire", "mines", "exploded", "assets", "winner")
+LEADER_LISTS = ("lx", "ly", "lmoved", "activated")
+SINGLES = ("rolls", "turn", "first", "side", "passes", "wire", "mines", "exploded", "assets", "winner")
 
 
 class State:
-    __slots__ = (*UNIT_LISTS, *_LEADER_LISTS, *_SINGLES, "cuts", "losses", "reason", "scn", "trail")
+    __slots__ = (*UNIT_LISTS, *LEADER_LISTS, *SINGLES, "cuts", "losses", "reason", "scn", "trail")
 
     scn: ScenarioDef
     rolls: int
@@ -105,9 +105,9 @@ class State:
         new = State.__new__(State)
         for k in UNIT_LISTS:
             setattr(new, k, getattr(self, k)[:])
-        for k in _LEADER_LISTS:
+        for k in LEADER_LISTS:
             setattr(new, k, getattr(self, k)[:])
-        for k in _SINGLES:
+        for k in SINGLES:
             setattr(new, k, getattr(self, k))
         new.scn, new.cuts, new.reason = self.scn, self.cuts, self.reason
         new.losses, new.trail = self.losses[:], self.trail[:]
@@ -115,8 +115,8 @@ class State:
 
     def to_plain(self) -> dict[str, Any]:
         out: dict[str, Any] = {"scenario": self.scn.id}
-        out |= {k: getattr(self, k) for k in _SINGLES}
-        out |= {k: list(getattr(self, k)) for k in (*UNIT_LISTS, *_LEADER_LISTS, "losses")}
+        out |= {k: getattr(self, k) for k in SINGLES}
+        out |= {k: list(getattr(self, k)) for k in (*UNIT_LISTS, *LEADER_LISTS, "losses")}
         out |= {"cuts": [list(c) for c in self.cuts], "trail": [list(t) for t in self.trail], "reason": self.reason}
         return out
 
@@ -124,9 +124,9 @@ class State:
 def state_from(plain: Mapping[str, Any]) -> State:
     new = State.__new__(State)
     new.scn = scenario.get(plain["scenario"])
-    for k in _SINGLES:
+    for k in SINGLES:
         setattr(new, k, plain[k])
-    for k in (*UNIT_LISTS, *_LEADER_LISTS, "losses"):
+    for k in (*UNIT_LISTS, *LEADER_LISTS, "losses"):
         setattr(new, k, list(plain[k]))
     new.cuts = tuple((str(a), int(b), int(c)) for a, b, c in plain["cuts"])
     new.trail = [tuple(t) for t in plain["trail"]]
@@ -141,9 +141,9 @@ def begin(scn: ScenarioDef) -> State:
     n = len(scn.units)
     for k in UNIT_LISTS:
         setattr(s, k, [0] * n)
-    for k in _LEADER_LISTS:
+    for k in LEADER_LISTS:
         setattr(s, k, [0] * len(scn.formations))
-    for k in _SINGLES:
+    for k in SINGLES:
         setattr(s, k, 0)
     s.winner = -1
     s.reason = ""
