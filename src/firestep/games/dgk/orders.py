@@ -128,7 +128,9 @@ class Act(UnitChoice):
     unit: int
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.scn.units[self.unit].name}: choose its action"
+        d = s.decision
+        targets = d is not None and any(a[0] in ("dfire", "mfire", "indirect", "assault") for a in d.actions)
+        return f"{s.state.scn.units[self.unit].name}: choose its action{' or its target' if targets else ''}"
 
     def actions(self, s: S) -> list[Action]:
         g, u = s.state, self.unit

@@ -32,6 +32,11 @@ from firestep.games.dgk.state import ABOARD, GONE, OFF, ON, PLACES, State
 from firestep.games.dgk.umpire import STATES, Question, Score
 
 S = Session[State]
+#: the codes of nations on the counters of the house
+HOUSE = {
+    **{"de": "GE", "ah": "AH", "tr": "TU", "bg": "BU"},
+    **{"fr": "FR", "gb": "BR", "ru": "RU", "be": "BE", "rs": "SB", "mn": "MN", "it": "IT"},
+}
 SYMBOL = {
     "infantry": "infantry",
     "cyclists": "infantry",
@@ -148,7 +153,7 @@ def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
             {
                 "id": d.id,
                 "at": d.id,
-                "nation": d.nation,
+                "nation": HOUSE.get(d.nation, d.nation),
                 "side": SIDES[d.side],
                 "name": d.name,
                 "symbol": SYMBOL[d.type],
@@ -160,7 +165,7 @@ def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
             }
         )
     for i, f in enumerate(g.scn.formations):
-        nation = g.scn.nations[f.side]
+        nation = HOUSE.get(g.scn.nations[f.side], g.scn.nations[f.side])
         out.append(
             {
                 "id": f.id,

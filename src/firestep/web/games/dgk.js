@@ -1,6 +1,7 @@
 /** Der Grosse Krieg on the page: a table seen from above, formations drawn to scale, poses, arcs, ranges and a ruler. */
 import { s } from "../js/dom.js";
 import { pieceName } from "../js/orders.js";
+import { definitions } from "../js/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { ahead, bearing, compass, formOf, inch, outline, tap } from "./dgk-pose.js";
 
@@ -112,7 +113,7 @@ class TableField {
     this.units = s("g", {});
     this.fanLayer = s("g", {});
     this.preview = s("g", {});
-    svg.append(this.aids, this.units, this.fanLayer, this.preview);
+    svg.append(definitions(), this.aids, this.units, this.fanLayer, this.preview);
   }
 
   draw(board) {
