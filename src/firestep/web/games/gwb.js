@@ -231,7 +231,7 @@ function combat(t, h) {
   const list = (ids) => ids.map(unit).join(", ") || "nobody";
   const mods = (ms) => ms.map((m) => `${m.text} ${m.value > 0 ? "+" : ""}${m.value}`).join(", ");
   const stage = (title, id, plan, done) => h("li", { class: done ? "rolled" : "" }, h("strong", {}, title), " ", t.parts.rules.link(id), h("div", { class: "small" }, done ?? plan));
-  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : "The last combat"),
+  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : t.snap.board.asks === "CombatPhase" ? "The last combat" : "This combat"),
     c ? h("dl", { class: "small sides" }, h("dt", {}, "Attack"), h("dd", {}, list(c.attackers)), h("dt", {}, "Defence"), h("dd", {}, list(c.defenders))) : h("p", { class: "small" }, r?.attack),
     h("ol", {},
       stage("Barrage", "gwb.6.2e", c?.barrage.guns.length ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die${sign(c.barrage.terrain)}` : r?.["defensive-fire"] || !c ? "No guns fired." : "No guns named yet.", r?.barrage),
