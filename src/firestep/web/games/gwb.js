@@ -89,8 +89,8 @@ export default {
     return words ? words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t) : null;
   },
 
-  /** Odds of the combat that is being put together. @param {any} t */
-  odds: (t) => (t.snap.board?.combat ? "" : null),
+  /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. @param {any} t */
+  odds: (t) => (t.snap.board?.combat && t.snap.board.asks !== "Stand" ? "" : null),
   /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
   oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
   /** @param {any} r */
