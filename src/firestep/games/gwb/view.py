@@ -149,6 +149,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "boxes": boxes,
         "tracks": tracks(st),
         "scores": {"allied": a, "german": g},
+        "standing": victory.standing(st)[2],
         "combat": panel(s),
         "battle": question(s),
         "asks": type(s.agenda[-1]).__name__ if s.agenda else "",

@@ -135,6 +135,7 @@ export default {
       combat(t, h),
       turnTrack(b.turns ?? [], t.snap.turn, "Turn"),
       scores(t),
+      b.standing ? h("p", { class: "small muted standing" }, `${b.standing[0].toUpperCase()}${b.standing.slice(1)}. `, t.parts.rules.link("gwb.4.0a")) : null,
       h("section", { class: "track" }, h("h2", {}, "Steps lost"), h("ul", { class: "rows" }, losses.map((r) => h("li", { title: r.max ? `Demoralised after ${r.max} steps` : r.title },
         h("span", { class: "name" }, r.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.max ? Math.min(1, r.value / r.max) : 0 } })),
         h("span", { class: "num" }, r.max ? `${r.value}/${r.max}` : r.value))))),
