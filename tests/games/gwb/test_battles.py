@@ -95,6 +95,21 @@ def test_every_margin_has_a_level(id: str) -> None:
     assert victory.outcome(st).level
 
 
+@pytest.mark.parametrize(
+    ("lost", "words"),
+    [
+        ((0, 0), "a margin of -12 for the Allied side; less than -4 is a decisive German victory in this battle"),
+        ((0, 40), "a margin of +8 for the Allied side; +4 to +13 is a draw in this battle"),
+        ((0, 90), "a margin of +33 for the Allied side; +21 or more is a decisive Allied victory in this battle"),
+    ],
+)
+def test_the_standing_says_between_which_margins_it_lies(lost: tuple[int, int], words: str) -> None:
+    st = fresh(battle("ourcq"))
+    st.lost = [0, lost[1], lost[0]]
+    assert st.b.armies == ("BEF", "First", "Sixth") and victory.standing(st)[2] == words
+    assert words in victory.outcome(st).reason
+
+
 def skirmish(tmp_path: Path) -> Path:
     """The folder of a battle of two regiments."""
     folder = tmp_path / "skirmish"

@@ -12,11 +12,10 @@ from firestep.engine.session import Session
 from firestep.games.gwb.battle import Battle, battle, battles
 from firestep.games.gwb.state import State
 from firestep.games.gwb.view import SIZES, SYMBOLS, badges, figures
-from firestep.hexmap import palette
+from firestep.hexmap import legend, palette
 from firestep.hexmap.counters import LIFT, Piece, counter
 from firestep.hexmap.grid import bits
 from firestep.hexmap.labels import Box
-from firestep.hexmap.legend import legend_box
 from firestep.hexmap.outline import common_side, join
 from firestep.hexmap.scenery import (
     along,
@@ -33,6 +32,10 @@ from firestep.hexmap.scenery import (
 
 Point = tuple[float, float]
 UNIT = 100.0
+
+
+#: over a bridge that is down
+CROSS = '<path d="M{x} {y}m-7 -7l14 14m0 -14l-14 14" stroke="#8c2f2f" stroke-width="3.2" stroke-linecap="round"/>'
 
 
 def draw(s: Session[State] | None) -> str:
@@ -241,8 +244,7 @@ def _bridges(b: Battle, st: State | None) -> list[str]:
                 f'stroke-width="2.2"{dash}/>'
             )
         if down:
-            cross = f"M{x - 7:.1f} {y - 7:.1f}l14 14m0 -14l-14 14"
-            out.append(f'<path d="{cross}" stroke="#8c2f2f" stroke-width="3.2" stroke-linecap="round"/>')
+            out.append(CROSS.format(x=round(x), y=round(y)))
     return out
 
 
@@ -282,10 +284,15 @@ def _legend(b: Battle, frame: Box) -> str:
         ("trail", line((("#8d7550", 2.6, "9 7"),)), "trail"),
         ("rail", line(((palette.RAIL, 1.9, ""), (palette.RAIL, 7.5, "1.8 9"))), "railway"),
         ("river", span.format("none"), "bridge"),
-        ("river", span.format("4 4"), "bridge that is down"),
+        ("river", span.format("4 4") + CROSS.format(x=0, y=0), "bridge that is down"),
         ("clear", '<circle r="11" fill="#f6f0e0" stroke="#8c2f2f" stroke-width="2"/>', "victory points"),
     ]
-    return legend_box([(sign, text) for kind, sign, text in rows if kind in found], (frame[0] + 16, frame[3] - 16))
+    # in the lower corner where fewer places lie under it
+    signs = [(sign, text) for kind, sign, text in rows if kind in found]
+    left, right = frame[0] + 16, frame[2] - 16 - legend.WIDTH
+    under = [(x, y) for x, y in (_centre(b, h) for h in board.text.places) if y > frame[3] - 420]
+    spot = min((left, right), key=lambda x: sum(x - 60 < px < x + legend.WIDTH + 60 for px, _ in under))
+    return legend.legend_box(signs, (spot, frame[3] - 16))
 
 
 def _pieces(b: Battle, st: State) -> list[str]:

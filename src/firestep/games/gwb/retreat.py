@@ -116,8 +116,8 @@ class Back(Choice[S]):
         return self.k
 
     def prompt(self, s: S) -> str:
-        names = ", ".join(s.state.b.units[u].name for u in bits(self.group(s)[0]))
-        return f"Choose the hex to which {names} retreat"
+        names = [s.state.b.units[u].name for u in bits(self.group(s)[0])]
+        return f"Choose the hex to which {', '.join(names)} retreat{'s' if len(names) == 1 else ''}"
 
     def group(self, s: S) -> tuple[int, int, int]:
         """The units that go now, and where to: plainly, or through friends."""

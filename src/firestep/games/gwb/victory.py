@@ -37,9 +37,21 @@ def destroyed(st: State) -> bool:
     return any(all(st.at[u] <= 0 and st.at[u] != AWAY for u in bits(st.b.of_side[k])) for k in (0, 1))
 
 
-def outcome(st: State) -> Outcome:
+def standing(st: State) -> tuple[str, str, str]:
+    """Who would win as it stands ("" for nobody), the level, and both in words with the margins between which they lie."""
     a, g = scores(st)
     margin = a - g
-    who, level = next((who, level) for floor, who, level in st.b.levels if margin >= floor)
-    reason = f"{a} points to {g}: objectives held and enemy steps destroyed, a margin of {margin:+d} for the Allied side"
+    levels = st.b.levels
+    i = next(i for i, (floor, _, _) in enumerate(levels) if margin >= floor)
+    floor, who, level = levels[i]
+    above = levels[i - 1][0]
+    span = f"{floor:+d} or more" if i == 0 else f"less than {above:+d}" if i == len(levels) - 1 else f"{floor:+d} to {above - 1:+d}"
+    what = "a draw" if not who else f"a {level} {'Allied' if who == SEATS[0] else 'German'} victory"
+    return who, level, f"a margin of {margin:+d} for the Allied side; {span} is {what} in this battle"
+
+
+def outcome(st: State) -> Outcome:
+    a, g = scores(st)
+    who, level, words = standing(st)
+    reason = f"{a} points to {g}: objectives held and enemy steps destroyed, {words}"
     return Outcome(who or None, level, dict(zip(SEATS, (a, g), strict=True)), reason, "gwb.4.0a")

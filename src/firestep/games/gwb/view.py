@@ -149,6 +149,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "boxes": boxes,
         "tracks": tracks(st),
         "scores": {"allied": a, "german": g},
+        "standing": victory.standing(st)[2],
         "combat": panel(s),
         "battle": question(s),
         "asks": type(s.agenda[-1]).__name__ if s.agenda else "",
@@ -163,7 +164,9 @@ def question(s: S) -> dict[str, Any] | None:
     st = s.state
     step = s.agenda[-1] if s.agenda else None
     words, number = st.b.words, st.b.board.grid.number
-    if isinstance(step, Moving | RallyMore | Harass):
+    if isinstance(step, Harass):  # the unit under fire is what the gunners look at
+        return {"mover": words[step.u], "target": number(st.at[step.u]), "units": [words[step.u]]}
+    if isinstance(step, Moving | RallyMore):
         return {"mover": words[step.u], "target": None, "units": [words[step.u]]}
     if isinstance(step, combat.Declare | Fight):
         return {"mover": None, "target": number(step.t), "units": [words[u] for u in bits(step.att)]}

@@ -89,8 +89,8 @@ export default {
     return words ? words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t) : null;
   },
 
-  /** Odds of the combat that is being put together. @param {any} t */
-  odds: (t) => (t.snap.board?.combat ? "" : null),
+  /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. @param {any} t */
+  odds: (t) => (t.snap.board?.combat && t.snap.board.asks !== "Stand" ? "" : null),
   /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
   oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
   /** @param {any} r */
@@ -135,6 +135,7 @@ export default {
       combat(t, h),
       turnTrack(b.turns ?? [], t.snap.turn, "Turn"),
       scores(t),
+      b.standing ? h("p", { class: "small muted standing" }, `${b.standing[0].toUpperCase()}${b.standing.slice(1)}. `, t.parts.rules.link("gwb.4.0a")) : null,
       h("section", { class: "track" }, h("h2", {}, "Steps lost"), h("ul", { class: "rows" }, losses.map((r) => h("li", { title: r.max ? `Demoralised after ${r.max} steps` : r.title },
         h("span", { class: "name" }, r.title), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.max ? Math.min(1, r.value / r.max) : 0 } })),
         h("span", { class: "num" }, r.max ? `${r.value}/${r.max}` : r.value))))),
@@ -231,7 +232,7 @@ function combat(t, h) {
   const list = (ids) => ids.map(unit).join(", ") || "nobody";
   const mods = (ms) => ms.map((m) => `${m.text} ${m.value > 0 ? "+" : ""}${m.value}`).join(", ");
   const stage = (title, id, plan, done) => h("li", { class: done ? "rolled" : "" }, h("strong", {}, title), " ", t.parts.rules.link(id), h("div", { class: "small" }, done ?? plan));
-  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : "The last combat"),
+  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : t.snap.board.asks === "CombatPhase" ? "The last combat" : "This combat"),
     c ? h("dl", { class: "small sides" }, h("dt", {}, "Attack"), h("dd", {}, list(c.attackers)), h("dt", {}, "Defence"), h("dd", {}, list(c.defenders))) : h("p", { class: "small" }, r?.attack),
     h("ol", {},
       stage("Barrage", "gwb.6.2e", c?.barrage.guns.length ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die${sign(c.barrage.terrain)}` : r?.["defensive-fire"] || !c ? "No guns fired." : "No guns named yet.", r?.barrage),

@@ -13,6 +13,7 @@ const MODULES = {
  * @property {(snap: any) => string} [turnName] the turn in words
  * @property {(n: number) => string} [turnShort] the turn in three signs, for plots
  * @property {Record<string, string>} [nations] names by code
+ * @property {string} [affair] what is over when the game is: a war, unless it is said
  * @property {(order: any, t: any, short: boolean) => string | null} [label] an order in words
  * @property {(t: any, tools: any) => any[]} [panel] what the War page shows
  * @property {(t: any) => string | null} [odds] what to ask the odds for, null for nothing

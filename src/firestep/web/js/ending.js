@@ -35,7 +35,7 @@ export class Ending {
       plots,
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => showDice(t) }, "Check the dice"), h("button", { type: "button", onclick: () => t.parts.seats.record() }, "Download the record"),
         h("button", { type: "button", onclick: () => { box.close(); t.parts.replay.go(0); } }, "Replay from the start"), h("a", { class: "button", href: "/" }, "Another game")));
-    const box = dialog(o ? "The war is over" : "The war so far", body, { wide: true });
+    const box = dialog(`The ${t.module.affair ?? "war"} ${o ? "is over" : "so far"}`, body, { wide: true });
     try {
       const report = await t.api.ask("/report");
       put(plots, ...drawReport(report, t));
