@@ -94,6 +94,7 @@ class Player:
         self.shots = shots
         self.tally = Tally()
         self.taken: set[str] = set()
+        self.asked = False
         page.on("pageerror", lambda e: self.tally.faults.append(str(e)))
         page.on("console", self.said)
         page.on("response", self.answered)
@@ -207,6 +208,10 @@ class Player:
         """One thing a person would do next."""
         if now["odds"] and now["buttons"] and not now["dialog"]:
             self.shot("odds")
+        if now["turn"] >= 5 and not now["dialog"]:
+            self.shot("middle")
+        if now["glow"] and not now["dialog"] and not now["card"] and not self.asked and self.r.random() < 0.1:
+            return self.ask_why(now)
         if now["veil"]:
             return self.pick("#veil button", ["veil"], "curtain")
         if now["dialog"]:
@@ -277,6 +282,31 @@ class Player:
         for _ in range(n):
             self.key("n")
         self.key("Enter")
+
+    def ask_why(self, now: dict[str, Any]) -> None:
+        """Once in a game: touch a counter that cannot do anything, and read which rule stands against it."""
+        self.asked = True
+        lit = [g["piece"] for g in now["glow"]] + [g["place"] for g in now["glow"]]
+        others: list[list[str]] = self.page.evaluate("""(lit) => firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at)
+          && !lit.includes(p.id) && !lit.includes(p.at)).map((p) => [p.id, p.at])""", lit)
+        if self.taps:
+            spots = [s for piece, place in others if (s := self.page.evaluate(SPOT, [piece, place]))]
+            free = [s for s in spots if s["open"] and s["x"] > 0 and s["y"] > 0]
+            if free:
+                self.tap(free[0]["x"], free[0]["y"])
+        else:
+            self.key("x")
+            for _ in range(30):
+                if self.page.evaluate("firestep.keys.at?.place") in [place for _, place in others]:
+                    break
+                self.key(self.r.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+            self.key("w")
+        found = self.until(lambda s: bool(s["why"]) or s["dialog"] is not None, 2)
+        if found and found["why"]:
+            self.tally.seen["why not"] += 1
+            self.shot("why-not")
+        if not self.taps:
+            self.key("Escape")
 
     def tap_glow(self, now: dict[str, Any]) -> None:
         on_map = [g for g in now["glow"] if g["map"]]

@@ -154,7 +154,10 @@ def test_keyboard_alone_answers_every_kind_of_question(desk: Desk) -> None:
 def test_less_motion_is_respected(open_page: Callable[..., Page]) -> None:
     desk = Desk(open_page(reduced_motion="reduce"))
     desk.set_up("here", "here")
-    assert desk.page.evaluate("getComputedStyle(document.querySelector('.march-1')).animationName") == "none"
+    desk.page.mouse.move(600, 500)
+    first = desk.page.evaluate("firestep.lit.step")
+    desk.page.wait_for_timeout(800)
+    assert desk.page.evaluate("firestep.lit.timer") == 0 and desk.page.evaluate("firestep.lit.step") == first
     assert desk.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.piece')).transitionDuration)") == 0
 
 

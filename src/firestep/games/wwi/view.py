@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from firestep.engine.errors import UnknownName
@@ -33,7 +33,7 @@ def short(u: int) -> str:
         b.UNIT_KIND[u], word.title()[:8])
 
 
-def badges(st: State, u: int) -> list[str]:
+def badges(st: State, u: int) -> tuple[str, ...]:
     """What a counter has done or suffers in this phase."""
     out = []
     if st.moved >> u & 1 and st.phase <= 2:
@@ -46,48 +46,58 @@ def badges(st: State, u: int) -> list[str]:
         out.append("fixed")
     if st.side(u) <= b.CENTRAL and not is_supplied(st, u):
         out.append("unsupplied")
-    return out
+    return tuple(out)
+
+
+@lru_cache(8192)
+def _piece(u: int, at: str, side: str, marks: tuple[str, ...]) -> dict[str, Any]:
+    """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick; nobody
+    changes it."""
+    return {"id": b.UNITS[u], "at": at, "nation": b.NATIONS[b.UNIT_NATION[u]], "side": side, "name": b.UNIT_NAME[u],
+            "symbol": SYMBOL[b.UNIT_KIND[u]], "size": "XXXX", "left": short(u), "text": f"{b.ATTACK[u]}-{b.DEFENSE[u]}",
+            "badges": list(marks), "title": unit_title(b.UNITS[u])[4:]}
 
 
 def pieces(st: State) -> list[dict[str, Any]]:
-    out = []
-    for u, i in enumerate(st.at):
-        if i < 0 and i != TRANSIT:
-            continue
-        n = b.UNIT_NATION[u]
-        out.append({
-            "id": b.UNITS[u], "at": "transit" if i == TRANSIT else b.NUMBER[i], "nation": b.NATIONS[n], "side": side_word(st, n),
-            "name": b.UNIT_NAME[u], "symbol": SYMBOL[b.UNIT_KIND[u]], "size": "XXXX", "left": short(u),
-            "text": f"{b.ATTACK[u]}-{b.DEFENSE[u]}", "badges": badges(st, u), "title": unit_title(b.UNITS[u])[4:]})
-    return out
+    return [_piece(u, "transit" if i == TRANSIT else b.NUMBER[i], side_word(st, b.UNIT_NATION[u]), badges(st, u))
+            for u, i in enumerate(st.at) if i >= 0 or i == TRANSIT]
 
 
 def side_word(st: State, nation: int) -> str:
     return ("allied", "central", "neutral", "nobody")[st.allegiance[nation]]
 
 
+@cache
+def _fort(i: int, state: str) -> dict[str, Any]:
+    return {"id": f"fort-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fort", "text": str(b.FORT_STRENGTH[i]), "state": state,
+            "nation": b.COUNTRIES[b.FORT_NATION[i]], "title": f"{b.place_name(i)}: fortification {b.FORT_STRENGTH[i]}, {state}"}
+
+
+@cache
+def _centre(i: int, owner: str) -> dict[str, Any]:
+    return {"id": f"centre-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "centre", "text": "5", "state": owner,
+            "title": f"Resource Center {b.place_name(i)}: {owner}"}
+
+
+@cache
+def _fallen(i: int) -> dict[str, Any]:
+    return {"id": f"fallen-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fallen", "text": "", "state": "central",
+            "title": f"{b.place_name(i)} has fallen to the Central Powers"}
+
+
+@cache
+def _link(i: int, state: str) -> dict[str, Any]:
+    return {"id": f"link-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "link", "text": "", "state": state,
+            "title": f"Sea link at {b.place_name(i)}: {state}"}
+
+
 def markers(st: State) -> list[dict[str, Any]]:
     """Fortifications, Resource Centers with their owner, fallen cities and sea links."""
-    out: list[dict[str, Any]] = []
-    for i in bits(b.FORTS):
-        up = bool(st.forts >> i & 1)
-        state = "intact" if up else "destroyed"
-        out.append({"id": f"fort-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fort", "text": str(b.FORT_STRENGTH[i]), "state": state,
-                    "nation": b.COUNTRIES[b.FORT_NATION[i]],
-                    "title": f"{b.place_name(i)}: fortification {b.FORT_STRENGTH[i]}, {state}"})
-    for i in bits(b.CENTRES):
-        owner = "allied" if st.allied_centres >> i & 1 else "central" if st.central_centres >> i & 1 else "nobody"
-        out.append({"id": f"centre-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "centre", "text": "5", "state": owner,
-                    "title": f"Resource Center {b.place_name(i)}: {owner}"})
-    for i in bits(st.fallen):
-        out.append({"id": f"fallen-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fallen", "text": "", "state": "central",
-                    "title": f"{b.place_name(i)} has fallen to the Central Powers"})
     on = active_links(st)
-    for i in bits(st.links):
-        word = "open" if on >> i & 1 else "cut"
-        out.append({"id": f"link-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "link", "text": "", "state": word,
-                    "title": f"Sea link at {b.place_name(i)}: {word}"})
-    return out
+    allied, central = st.allied_centres, st.central_centres
+    return [*(_fort(i, "intact" if st.forts >> i & 1 else "destroyed") for i in bits(b.FORTS)),
+            *(_centre(i, "allied" if allied >> i & 1 else "central" if central >> i & 1 else "nobody") for i in bits(b.CENTRES)),
+            *(_fallen(i) for i in bits(st.fallen)), *(_link(i, "open" if on >> i & 1 else "cut") for i in bits(st.links))]
 
 
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
