@@ -181,8 +181,9 @@ def test_simulate_answers_in_json_and_repeats(run: Run) -> None:
     assert {"games", "finished", "errors", "decisions", "seconds", "decisions_per_second", "games_per_second",
             "outcomes"} <= set(one)
     assert (one["games"], one["finished"], one["errors"]) == (3, 3, 0) and sum(one["outcomes"].values()) == 3
+    assert sum(one["levels"].values()) == 3 and one["margins"]["least"] <= one["margins"]["middle"] <= one["margins"]["greatest"]
     two = answer(run(*words, "--jobs", "2"))
-    same = ("games", "finished", "errors", "decisions", "outcomes", "mean_scores")
+    same = ("games", "finished", "errors", "decisions", "outcomes", "levels", "margins", "mean_scores")
     assert {k: one[k] for k in same} == {k: two[k] for k in same}
     last = answer(run("simulate", "wwi", "--games", "1", "--seed", "9", "--first", "2"))
     first = answer(run("simulate", "wwi", "--games", "2", "--seed", "9"))

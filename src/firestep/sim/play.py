@@ -54,6 +54,7 @@ class Played(NamedTuple):
     scores: dict[str, int]
     turns: int
     error: str | None = None
+    level: str = ""
 
 
 def play_game(spec: Spec, number: int, most: int = 1_000_000) -> Played:
@@ -77,7 +78,7 @@ def play_game(spec: Spec, number: int, most: int = 1_000_000) -> Played:
         if spec.records is not None:
             path = Path(spec.records) / f"{spec.game}-{spec.scenario}-{seed}.json"
             records.save(records.to_record(session, spec.seats), path)
-        return Played(number, decisions, out.winner, dict(out.scores), turn)
+        return Played(number, decisions, out.winner, dict(out.scores), turn, level=out.level)
     except Exception as e:
         last = traceback.extract_tb(e.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import sys
 from collections import Counter
+from statistics import median
 from typing import Any
 
 from firestep.games import game as find_game
@@ -28,7 +29,8 @@ def summary(spec: Spec, played: list[Played], seconds: float, jobs: int) -> dict
     decisions = sum(p.decisions for p in played)
     wins = Counter(p.winner if p.winner is not None else "draw" for p in done)
     outcomes = {name: wins[name] for name in (*g.seats, "draw")}
-    margins = [p.scores[g.seats[0]] - max(p.scores[x] for x in g.seats[1:]) for p in done] if len(g.seats) > 1 else []
+    levels = Counter(f"{p.winner or ''} {p.level}".strip() for p in done)
+    margins = sorted(p.scores[g.seats[0]] - max(p.scores[x] for x in g.seats[1:]) for p in done) if len(g.seats) > 1 else []
     return {
         "game": spec.game, "scenario": spec.scenario, "options": dict(spec.options),
         "seats": dict(zip(g.seats, spec.seats, strict=True)), "seed": spec.seed, "jobs": jobs,
@@ -40,6 +42,8 @@ def summary(spec: Spec, played: list[Played], seconds: float, jobs: int) -> dict
         "outcomes": outcomes,
         "win_rates": {name: round(wins[name] / len(done), 4) if done else 0.0 for name in outcomes},
         "mean_scores": {x: round(sum(p.scores[x] for p in done) / len(done), 2) if done else 0.0 for x in g.seats},
+        "levels": dict(sorted(levels.items())),
+        "margins": {"least": margins[0], "middle": median(margins), "greatest": margins[-1]} if margins else {},
         "mean_margin": round(sum(margins) / len(margins), 2) if margins else 0.0,
         "resident_mb": max(resident_mb(), resident_mb(children=True)),
         "failures": [{"game": p.number, "seed": spec.seed_of(p.number), "decisions": p.decisions, "error": p.error,
