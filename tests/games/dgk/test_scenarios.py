@@ -312,7 +312,13 @@ def test_view_odds_overlays_and_inspection() -> None:
             bad()
     assert sum(r.chance for r in s.odds("gb-suffolk", "maneuver").results) == 1
     play(s, 1, 400)
-    assert GAME.report(s)["turns"]
+    told = GAME.report(s)
+    assert told["turns"]
+    rows = {r["id"]: r["values"] for r in told["series"]}
+    for side in (0, 1):
+        name = ("allied", "central")[side]
+        assert rows[f"lost-{name}"][-1] == s.state.losses[side] and rows[f"morale-{name}"][-1] == damage.left(s.state, side)
+        assert len(rows[f"lost-{name}"]) == len(told["turns"]) and rows[f"lost-{name}"] == sorted(rows[f"lost-{name}"])
 
 
 @rule("dgk.II.base.4")

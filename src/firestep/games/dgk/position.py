@@ -28,9 +28,8 @@ def outcome(g: State) -> Outcome:
     scores = {SIDES[i]: g.losses[1 - i] for i in (0, 1)}
     if g.winner in (0, 1):
         broke = g.reason.endswith("breaks.")
-        return Outcome(
-            SIDES[g.winner], "army broken" if broke else "scenario", scores, g.reason, "dgk.XII.mor.7" if broke else "dgk.XII.mor.1"
-        )
+        level, rule = ("enemy army broken", "dgk.XII.mor.7") if broke else ("victory on time", "dgk.XII.mor.1")
+        return Outcome(SIDES[g.winner], level, scores, g.reason, rule)
     both = g.reason.startswith("Both armies break")
     return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.7" if both else "dgk.XII.mor.1")
 

@@ -318,18 +318,28 @@ def _modifiers(score: Score, of: str = "") -> list[Modifier]:
 
 
 def report(s: S) -> dict[str, Any]:
-    """Losses a turn, from the journal."""
-    series: dict[str, list[int]] = {side: [] for side in SIDES}
-    side_of = {d.name: d.side for d in s.state.scn.units}
-    turn = 0
+    """What each army had left before it broke, and the units it had lost, turn by turn: from the journal."""
+    g = s.state
+    side_of = {d.name: d.side for d in g.scn.units} | {a.name: a.side for a in g.scn.assets}
+    left = [damage.break_point(g, side) for side in (0, 1)]
+    lost = [0, 0]
+    turns: list[tuple[int, ...]] = []
     for e in s.journal:
         if e.key == "turn":
-            turn = e.params["turn"]
-            for side in SIDES:
-                series[side].append(0)
-        elif e.key == "destroyed" and turn:
-            series[SIDES[side_of[e.params["unit"]]]][-1] += 1
+            turns.append((*left, *lost))
+        elif e.key in ("destroyed", "asset-lost"):
+            side = side_of[e.params["unit" if e.key == "destroyed" else "name"]]
+            left[side] = e.params["left"]
+            lost[side] += e.key == "destroyed"
+    ends = [*turns[1:], (*left, *lost)][: len(turns)]
+
+    def series(group: str, title: str, first: int) -> list[dict[str, Any]]:
+        return [
+            {"id": f"{group}-{s}", "group": group, "seat": s, "title": f"{title}, {s}", "values": [n[first + k] for n in ends]}
+            for k, s in enumerate(SIDES)
+        ]
+
     return {
-        "turns": list(range(1, turn + 1)),
-        "series": [{"id": f"lost-{k}", "title": f"Units lost, {k}", "values": v} for k, v in series.items()],
+        "turns": list(range(1, len(turns) + 1)),
+        "series": series("morale", "Army morale left", 0) + series("lost", "Units lost", 2),
     }

@@ -82,7 +82,8 @@ async function consider(t) {
   const { u, form, at, files } = now, mine = now, text = order();
   const facing = now.how === "shift" ? u.facing : now.facing;
   const [x, y] = now.to ?? [u.x, u.y];
-  t.field.consider(u, form, [x, y, facing], `${inch(gap([x, y], [u.x, u.y]))}, facing ${compass(facing)}`, files);
+  const far = gap([x, y], [u.x, u.y]);
+  t.field.consider(u, form, [x, y, facing], far < 0.05 ? `Facing ${compass(facing)}` : `${inch(far)}, facing ${compass(facing)}`, files);
   const { refusals } = await t.api.whyNot(t.snap.seq, text).catch(() => ({ refusals: null }));
   if (mine !== now || !refusals || t.snap.board !== mine.board) return;
   card(t, u.name, text, refusals, at, controls(t));

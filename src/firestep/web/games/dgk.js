@@ -235,7 +235,7 @@ export default {
   field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`,
   turnShort: (n) => String(n),
-  plots: { lost: "Units lost" },
+  plots: { morale: "Army morale left at the end of a turn", lost: "Units lost" },
   subject: (snap) => snap.board?.subject ?? null,
   label(o, t) {
     const u = t.snap?.board?.units.find((x) => x.id === t.snap.board.subject);
