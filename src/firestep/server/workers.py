@@ -37,7 +37,7 @@ def _serve(pipe: Connection, plugins: tuple[str, ...]) -> None:
     """A worker process: take a job, answer it, for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(5)  # a person's click goes before a bot's thought
+        os.nice(10)  # a person's click goes before a bot's thought
     from firestep.server.settings import run_plugins
     from firestep.server.work import JOBS
 
