@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,8 +21,6 @@ from firestep.games.dgk import scenario
 from firestep.testing import rule
 
 from .test_scenarios import GOOD
-
-PORT = 8332
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -110,18 +110,12 @@ def test_positions_with_numbers_that_are_none_are_refused() -> None:
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder = tmp_path_factory.mktemp("api")
-    run = subprocess.Popen(
-        [sys.executable, "-m", "firestep", "serve", "--port", str(PORT), "--no-open", "--database-url", f"sqlite:///{folder}/t.db"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    client = httpx.Client(base_url=f"http://127.0.0.1:{PORT}", timeout=30, transport=httpx.HTTPTransport(retries=12))
-    for _ in range(200):
-        try:
-            if client.get("/api/games").status_code == 200:
-                break
-        except httpx.HTTPError:
-            continue
+    command = [sys.executable, "-m", "firestep", "serve", "--port", "0", "--no-open", "--database-url", f"sqlite:///{folder}/t.db"]
+    run = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                           env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    assert run.stdout is not None
+    address = next(found[0] for line in run.stdout if (found := re.search(r"http://127\.0\.0\.1:\d+", line)))
+    client = httpx.Client(base_url=address, timeout=30)
     yield client
     client.close()
     run.terminate()
