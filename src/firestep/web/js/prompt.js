@@ -107,7 +107,7 @@ export class Prompt {
     const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
     const extra = (t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
     const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
-    if (chosen) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
+    if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
     if (t.acts.subject && snap.undo && t.orders.byPlace.size) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
     out.push(...plain.filter(ends).map((o) => this.endButton(o)));
     return out;
