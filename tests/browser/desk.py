@@ -41,7 +41,7 @@ class Desk:
         return page.url.rsplit("/", 1)[1]
 
     def ready(self) -> None:
-        expect(self.page.locator(".table.ready")).to_be_visible(timeout=15_000)
+        expect(self.page.locator(".table.ready")).to_be_visible(timeout=45_000)
 
     # -- looking -----------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,11 @@ export class Keys {
     /** @type {[number, number] | null} the pointer of the arrow keys, while there is one: it goes to any hex, lit or not */
     this.pointer = null;
     addEventListener("keydown", (e) => this.key(e));
-    t.on("view", () => this.clear());
+    // the same moment may be drawn again (somebody joined, a late answer came): what is pointed at stays
+    t.on("view", () => {
+      if (t.snap.seq !== this.seq) this.clear();
+      this.seq = t.snap.seq;
+    });
     t.on("chosen", () => this.clear());
   }
 

@@ -10,7 +10,10 @@ export class Palette {
   constructor(t) {
     this.t = t;
     // a new question needs a new list
-    t.on("view", () => this.box?.close());
+    t.on("view", () => {
+      if (t.snap.seq !== this.seq) this.box?.close();
+      this.seq = t.snap.seq;
+    });
   }
 
   open() {
