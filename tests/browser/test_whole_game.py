@@ -26,5 +26,6 @@ def test_a_whole_game_against_the_machine(open_page: Callable[..., Page], hands:
     assert found["result"] and found["plots"] >= 1 and "rolls were checked" in found["dice"]
     assert tally.orders > 10 and not tally.faults and not tally.stuck
     if hands == "taps":
+        # two taps commit; a counter that lies in a stack or in a box of the panel takes one more, and chance decides how many do
         committed = sum(n for taps, n in tally.per_order.items() if taps <= 2)
-        assert committed >= 0.95 * tally.orders, f"two taps commit: {tally.per_order}"
+        assert committed >= 0.8 * tally.orders and max(tally.per_order) <= 5, f"two taps commit: {tally.per_order}"
