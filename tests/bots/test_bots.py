@@ -55,11 +55,11 @@ def test_a_bot_rolls_no_die_of_the_game_and_changes_nothing(name: str) -> None:
 
 
 def test_greedy_has_an_evaluator_for_every_question_of_wwi() -> None:
-    from firestep.bots.wwi import _BY_STEP
+    from firestep.bots.wwi import BY_STEP
     from firestep.engine.step import Choice
     from firestep.games.wwi import STEPS
 
-    assert set(_BY_STEP) == {name for name, step in STEPS.items() if issubclass(step, Choice)}
+    assert set(BY_STEP) == {name for name, step in STEPS.items() if issubclass(step, Choice)}
 
 
 def test_greedy_plays_a_game_without_an_evaluator() -> None:

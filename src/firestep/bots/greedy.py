@@ -1,13 +1,13 @@
 """The greedy player: weighs every action by a game's evaluator and takes the best.
 
-A game's evaluator is a package `firestep.bots.GAME` with a function `weigh(session, decision)` that returns a number for
-each action, in the order of `decision.actions`. For a game without one, the greedy player tries actions in copies of the
-game and looks at the score.
+A game's evaluator is a package `firestep.bots.GAME` with a table `BY_STEP`: for each kind of step a function of session,
+decision and step that returns a number for each action, in the order of `decision.actions`. For a game without one, the
+greedy player tries actions in copies of the game and looks at the score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,7 +17,8 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 
-Weigh = Callable[[Session[Any], Decision[Any]], Sequence[float]]
+#: a number for each action of a decision; the greatest is the choice
+Weigh = Callable[[Session[Any], Decision[Any], Any], Sequence[float]]
 
 #: how many actions the evaluator of last resort tries at most, and how many decisions it plays on
 TRIED = 12
@@ -25,12 +26,12 @@ AHEAD = 6
 
 
 @cache
-def evaluator(game: str) -> Weigh | None:
-    """A game's own `weigh`, if it has one."""
+def evaluator(game: str) -> Mapping[str, Weigh] | None:
+    """A game's own `BY_STEP`, if it has one."""
     if find_spec(f"firestep.bots.{game}") is None:
         return None
-    weigh: Weigh = import_module(f"firestep.bots.{game}").weigh
-    return weigh
+    by_step: Mapping[str, Weigh] = import_module(f"firestep.bots.{game}").BY_STEP
+    return by_step
 
 
 class Greedy:
@@ -46,8 +47,8 @@ class Greedy:
         actions = decision.actions
         if len(actions) == 1:
             return actions[0]
-        weigh = evaluator(session.game.id)
-        weights = weigh(session, decision) if weigh else self._try(session, decision)
+        by_step, step = evaluator(session.game.id), decision.step
+        weights = by_step[type(step).__name__](session, decision, step) if by_step else self._try(session, decision)
         best = max(weights)
         equal = [a for a, w in zip(actions, weights, strict=True) if w == best]
         return equal[0] if len(equal) == 1 else equal[int(self._random.random() * len(equal))]

@@ -8,7 +8,7 @@ import pytest
 
 import firestep
 from firestep import bots
-from firestep.bots.dgk import _BY_STEP, fight, values
+from firestep.bots.dgk import BY_STEP, fight, values
 from firestep.engine.step import Choice
 from firestep.games.dgk import secrets
 from firestep.games.dgk.game import GAME
@@ -18,7 +18,7 @@ from .bench import act, box, table, unit
 
 
 def test_an_evaluator_for_every_question() -> None:
-    assert set(_BY_STEP) == {name for name, step in GAME.steps.items() if issubclass(step, Choice)}
+    assert set(BY_STEP) == {name for name, step in GAME.steps.items() if issubclass(step, Choice)}
 
 
 @pytest.mark.parametrize("seat", [0, 1])

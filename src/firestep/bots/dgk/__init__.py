@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from firestep.bots.dgk import fight, lead, move
-from firestep.engine.session import Decision, Session
-from firestep.games.dgk.state import State
+from firestep.bots.greedy import Weigh
 
-_BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[float]]] = {
+BY_STEP: dict[str, Weigh] = {
     "Initiative": lead.initiative,
     "Activation": lead.activation,
     "MoveLeader": lead.ride,
@@ -22,9 +18,3 @@ _BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[floa
     "Reform": move.reform,
     "Run": move.run,
 }
-
-
-def weigh(session: Session[State], decision: Decision[State]) -> Sequence[float]:
-    """A number for each action of the decision; the greatest is the choice."""
-    step = decision.step
-    return _BY_STEP[type(step).__name__](session, decision, step)

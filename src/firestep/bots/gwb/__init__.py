@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
+from firestep.bots.greedy import Weigh
 from firestep.bots.gwb import fight, move
-from firestep.engine.session import Decision, Session
-from firestep.games.gwb.state import State
 
-_BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[float]]] = {
+BY_STEP: dict[str, Weigh] = {
     "MarchOrders": move.march,
     "PickUnit": move.pick,
     "RallyMore": move.rally,
@@ -30,9 +26,3 @@ _BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[floa
     "Advance": fight.advance,
     "Suppress": fight.suppress,
 }
-
-
-def weigh(session: Session[State], decision: Decision[State]) -> Sequence[float]:
-    """A number for each action of the decision; the greatest is the choice."""
-    step = decision.step
-    return _BY_STEP[type(step).__name__](session, decision, step)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
+from firestep.bots.greedy import Weigh
 from firestep.bots.wwi import attack, build, move, retreat
-from firestep.engine.session import Decision, Session
-from firestep.games.wwi.state import State
 
-_BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[float]]] = {
+BY_STEP: dict[str, Weigh] = {
     "Deploy": build.deploy,
     "MoveUnits": move.pick, "MoveUnit": move.place,
     "Attacks": attack.pick, "Assemble": attack.assemble,
@@ -18,9 +14,3 @@ _BY_STEP: dict[str, Callable[[Session[State], Decision[Any], Any], Sequence[floa
     "Build": build.build, "Arrive": build.arrive, "Loans": build.loans, "Amount": build.amount,
     "NameGarrisons": build.garrisons,
 }
-
-
-def weigh(session: Session[State], decision: Decision[State]) -> Sequence[float]:
-    """A number for each action of the decision; the greatest is the choice."""
-    step = decision.step
-    return _BY_STEP[type(step).__name__](session, decision, step)
