@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from firestep.engine.session import Session
+from firestep.engine.turns import by_turn
 from firestep.games.gwb import tables, victory
 from firestep.games.gwb.battle import SEATS
 from firestep.games.gwb.state import State
@@ -14,10 +15,7 @@ from firestep.games.gwb.view import TITLES
 
 def report(s: Session[State]) -> dict[str, Any]:
     """`series` per turn (at the start of each, and now), `luck` per side: steps rolled and expected over all melees."""
-    states = [m.state for m in s.marks]
-    if not states or states[-1].turn != s.state.turn or s.over:
-        states = [*states, s.state]
-    turns = [str(st.turn) for st in states[:-1]] + ["end" if s.over else str(states[-1].turn)]
+    states, turns = by_turn(s)
     series = []
     for k, seat in enumerate(SEATS):
         rows = (

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from firestep.engine.session import Session
+from firestep.engine.turns import by_turn
 from firestep.games.wwi import board as b
 from firestep.games.wwi import victory
 from firestep.games.wwi.neutrals import belligerents
@@ -14,10 +15,7 @@ from firestep.games.wwi.state import State
 
 def report(s: Session[State]) -> dict[str, Any]:
     """`series` per turn (at the start of each, and now), `luck` per side: losses rolled and expected over all attacks."""
-    states = [m.state for m in s.marks]
-    if not states or states[-1].turn != s.state.turn or s.over:
-        states = [*states, s.state]
-    turns = [str(st.turn) for st in states[:-1]] + ["end" if s.over else str(states[-1].turn)]
+    states, turns = by_turn(s)
     series = []
     for k, seat in enumerate(b.SEATS):
         series.append({"id": f"crp-{seat}", "title": f"Combat Resource Points, {b.SIDE_TITLES[k]}", "seat": seat, "group": "crp",
