@@ -5,19 +5,21 @@ neighbours lies a constant number of bits away, and rows of guard bits keep the 
 
 Two layouts are printed in wargames: `columns` (flat tops, alternate columns half a hex lower; the number is column, row)
 and `rows` (pointed tops, alternate rows half a hex to the right; the number is row, column). `shifted` says which of them,
-the even or the odd ones, are displaced.
+the even or the odd ones, are displaced. `north` says to which edge of the sheet north points, for sheets printed turned.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from math import sqrt
+from math import atan2, degrees, sqrt
 
 ROOT = sqrt(3) / 2
 
-#: The six directions as (name in a column layout, name in a row layout), in the order of `Grid.shifts`.
-DIRECTIONS = (("s", "e"), ("n", "w"), ("ne", "ne"), ("sw", "sw"), ("se", "se"), ("nw", "nw"))
+#: compass names of the twelve ways out of a hex by bearing; a layout has every second one
+_COMPASS = {0: "n", 30: "ne", 60: "ne", 90: "e", 120: "se", 150: "se", 180: "s", 210: "sw", 240: "sw", 270: "w", 300: "nw",
+            330: "nw"}
+_NORTH = {"up": 0, "right": 90, "down": 180, "left": 270}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,13 @@ class Grid:
     first: tuple[int, int]
     last: tuple[int, int]
     upward: bool = False
+    north: str = "up"
     #: bits between two columns (rows) of hexes
     stride: int = field(init=False)
-    #: bit distance to each of the six neighbours, see `DIRECTIONS`
+    #: bit distance to each of the six neighbours
     shifts: tuple[int, int, int, int, int, int] = field(init=False)
+    #: the compass name of each of them
+    directions: tuple[str, ...] = field(init=False)
     #: every hex of the rectangle
     all: int = field(init=False)
     _index: dict[str, int] = field(init=False, repr=False)
@@ -44,6 +49,8 @@ class Grid:
             raise ValueError(f"unknown layout {self.layout!r}: use 'columns' or 'rows'")
         if self.shifted not in ("even", "odd"):
             raise ValueError(f"unknown parity {self.shifted!r}: use 'even' or 'odd'")
+        if self.north not in _NORTH:
+            raise ValueError(f"unknown north {self.north!r}: use {', '.join(_NORTH)}")
         (a0, b0), (a1, b1) = self.first, self.last
         stride = b1 - b0 + (a1 - a0) // 2 + 4
         put = object.__setattr__
@@ -53,11 +60,22 @@ class Grid:
         put(self, "_index", index)
         put(self, "_number", {i: n for n, i in index.items()})
         put(self, "all", sum(1 << i for i in index.values()))
+        # what the sheet shows decides, so that names hold for every layout and orientation
+        put(self, "directions", tuple(self._compass(*divmod(s + self.stride // 2, self.stride)) for s in self.shifts))
         put(self, "_near", {i: sum(1 << i + s for s in self.shifts if i + s in self._number) for i in self._number})
 
     def _bit(self, a: int, b: int) -> int:
         skew = (a + (0 if self.shifted == "even" else 1)) // 2 - (self.first[0] + (0 if self.shifted == "even" else 1)) // 2
         return (a - self.first[0] + 1) * self.stride + b - self.first[1] + 1 + skew
+
+    def _compass(self, q: int, over: int) -> str:
+        """The compass name of a step of `q` columns (rows) and the rest along it, measured on the sheet."""
+        r = over - self.stride // 2
+        if self.layout == "columns":
+            x, y = q * ROOT, r - q / 2
+        else:
+            x, y = r - q / 2, (-q if self.upward else q) * ROOT
+        return _COMPASS[round(degrees(atan2(x, -y)) - _NORTH[self.north]) % 360]
 
     def __contains__(self, number: str) -> bool:
         return number in self._index
@@ -97,6 +115,13 @@ class Grid:
 
     def neighbours(self, number: str) -> list[str]:
         return self.numbers(self._near[self.index(number)])
+
+    def direction(self, a: int, b: int) -> str:
+        """The compass name of the step from a hex to its neighbour (bit indices)."""
+        try:
+            return self.directions[self.shifts.index(b - a)]
+        except ValueError:
+            raise ValueError(f"{self._number[a]} and {self._number[b]} are not neighbours") from None
 
     def dilate(self, mask: int) -> int:
         """The set together with all its neighbours: four shifts for the whole map at once."""

@@ -2,59 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from firestep.hexmap.grid import Grid, bits
+from firestep.hexmap.grid import Grid
+from firestep.hexmap.ways import Pair, Ways, borders, both
 
 
 class Ground:
-    """Land with walls (hexsides that nothing passes) and lines (hexsides that a railway crosses).
+    """Land with walls (hexsides that nothing passes) and lines (hexsides that a railway crosses): ways on foot and by rail."""
 
-    `near[i]` is the set of hexes one step from hex `i`. For each of the six directions one mask holds the hexes from which a
-    step that way is possible, so a step of a whole set is six shifts, walls and coasts included.
-    """
+    __slots__ = ("_rings", "along", "around", "flood", "flood_lines", "foot", "grid", "land", "lines", "near", "rail")
 
-    __slots__ = ("_lined", "_rings", "_ways", "grid", "land", "lines", "near")
-
-    def __init__(self, grid: Grid, land: int, walls: Iterable[tuple[int, int]] = (), lines: Iterable[tuple[int, int]] = ()) -> None:
+    def __init__(self, grid: Grid, land: int, walls: Iterable[Pair] = (), lines: Iterable[Pair] = ()) -> None:
         self.grid = grid
         self.land = land
-        blocked = {(a, b) for a, b in walls} | {(b, a) for a, b in walls}
-        self.near: list[int] = [0] * (land.bit_length() + 1)
-        for i in bits(land):
-            self.near[i] = sum(1 << j for j in bits(grid.near(i) & land) if (i, j) not in blocked)
-        self._ways = tuple((s, sum(1 << i for i in bits(land) if self.near[i] >> i + s & 1)) for s in grid.shifts)
-        pairs = {(a, b) for a, b in lines} | {(b, a) for a, b in lines}
-        self._lined = tuple((s, sum(1 << a for a, b in pairs if b - a == s)) for s in grid.shifts)
-        self.lines = sum(1 << i for i in {a for a, _ in pairs})
+        walls = set(both(walls))
+        self.foot = Ways(grid, (s for s in borders(grid, land) if s not in walls))
+        self.rail = Ways(grid, both(lines))
+        self.near = self.foot.near
+        #: the hexes that a railway runs through
+        self.lines = self.rail.ends
+        #: the set together with every hex one step from it, on foot and along a line
+        self.around: Callable[[int], int] = self.foot.spread
+        self.along: Callable[[int], int] = self.rail.spread
+        self.flood = self.foot.flood
+        self.flood_lines = self.rail.flood
         self._rings: dict[tuple[int, int], int] = {}
-
-    def around(self, mask: int) -> int:
-        """The set together with every hex one step from it."""
-        (_, s), (_, n), (c, ne), (_, sw), (e, se), (_, nw) = self._ways
-        return (mask | (mask & s) << 1 | (mask & n) >> 1 | (mask & ne) << c | (mask & sw) >> c
-                | (mask & se) << e | (mask & nw) >> e)
-
-    def along(self, mask: int) -> int:
-        """The set together with every hex one step along a line from it."""
-        (a, la), (_, lb), (c, lc), (_, ld), (e, le), (_, lf) = self._lined
-        return (mask | (mask & la) << a | (mask & lb) >> a | (mask & lc) << c | (mask & ld) >> c
-                | (mask & le) << e | (mask & lf) >> e)
-
-    def flood(self, start: int, open: int, known: int = 0) -> int:
-        """Every hex of `open` that can be reached from `start` without leaving `open`. `known` is what was reached from the same
-        start on other ground: if none of it was lost since, the search goes on from there."""
-        seen = known if known and not known & ~open else start & open
-        while (more := self.around(seen) & open) != seen:
-            seen = more
-        return seen
-
-    def flood_lines(self, start: int, open: int, known: int = 0) -> int:
-        """The same along lines only."""
-        seen = known if known and not known & ~open else start & open
-        while (more := self.along(seen) & open) != seen:
-            seen = more
-        return seen
 
     def ring(self, index: int, radius: int) -> int:
         """The hexes at exactly this distance as the crow flies."""
@@ -101,20 +74,7 @@ class Reach:
 def way(ground: Ground, r: Reach, start: int, end: int) -> tuple[int, ...]:
     """A short way from hex to hex, both included, through hexes that the mover can be in and still go on. It is for showing: where
     the way matters, the rules name the hexes. Ties fall to the lowest hex."""
-    open = r.spare() | 1 << end
-    seen = 1 << start
-    fronts = [seen]
-    while not fronts[-1] >> end & 1:
-        front = ground.around(fronts[-1]) & open & ~seen
-        if not front:
-            return start, end
-        seen |= front
-        fronts.append(front)
-    out = [end]
-    for front in reversed(fronts[:-1]):
-        near = ground.near[out[-1]] & front
-        out.append((near & -near).bit_length() - 1)
-    return tuple(reversed(out))
+    return ground.foot.path(start, end, r.spare()) or (start, end)
 
 
 def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: int, link: int, points: int,

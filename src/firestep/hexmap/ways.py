@@ -1,0 +1,265 @@
+"""Where one can go: steps between places for whole sets at once, floods, distances, paths, and moves that cost points.
+
+A `Ways` holds for each of the six directions the hexes from which that step is possible, so a step of any set is six shifts,
+coasts, rivers and walls included. Leaps are all other steps: between areas and boxes, over straits, from a port to a landing.
+`Tolls` holds the same with prices. Nothing here knows a rule: a game says what is open, what stops, what a step costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from firestep.hexmap.atlas import Atlas
+from firestep.hexmap.grid import Grid, bits
+
+Pair = tuple[int, int]
+#: the places that can be reached, by the least they cost
+Levels = tuple[int, ...]
+
+#: no way leads there, in `Ways.distances`
+FAR = 255
+
+
+def shift(mask: int, by: int) -> int:
+    return mask << by if by > 0 else mask >> -by
+
+
+def both(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Every pair in both directions."""
+    for a, b in pairs:
+        yield a, b
+        yield b, a
+
+
+def borders(space: Grid | Atlas, land: int) -> Iterator[Pair]:
+    """Every step between neighbouring hexes of a set, in both directions."""
+    for i in bits(land):
+        for j in bits(space.near(i) & land):
+            yield i, j
+
+
+class Ways:
+    """Which steps are possible. `steps` are pairs from, to (see `both`); pairs that are no neighbours are leaps like `leaps`."""
+
+    __slots__ = ("_far", "_leaping", "_masks", "ends", "near", "shifts", "space")
+
+    def __init__(self, space: Grid | Atlas, steps: Iterable[Pair], leaps: Iterable[Pair] = ()) -> None:
+        self.space = space
+        self.shifts = space.shifts
+        masks = [0] * 6
+        #: the places one step from each place
+        self.near: list[int] = [0] * (space.all.bit_length() + 1)
+        far: dict[int, int] = {}
+        places = space.all
+        for a, b in (*steps, *leaps):
+            if not (places >> a & 1 and places >> b & 1):
+                raise ValueError("a step leads off the map")
+            self.near[a] |= 1 << b
+            if space.near(a) >> b & 1:
+                masks[self.shifts.index(b - a)] |= 1 << a
+            else:
+                far[a] = far.get(a, 0) | 1 << b
+        self._masks = tuple(masks)
+        self._far = far
+        self._leaping = sum(1 << a for a in far)
+        #: every place from which a step leads
+        self.ends = sum(1 << a for a, near in enumerate(self.near) if near)
+
+    def step(self, mask: int) -> int:
+        """The places one step from a set, itself not included unless a step leads there."""
+        a, _, c, _, e, _ = self.shifts
+        ma, mb, mc, md, me, mf = self._masks
+        out = ((mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c | (mask & me) << e | (mask & mf) >> e)
+        return out | self._leap(mask) if mask & self._leaping else out
+
+    def spread(self, mask: int) -> int:
+        """The set together with every place one step from it."""
+        a, _, c, _, e, _ = self.shifts
+        ma, mb, mc, md, me, mf = self._masks
+        out = (mask | (mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c
+               | (mask & me) << e | (mask & mf) >> e)
+        return out | self._leap(mask) if mask & self._leaping else out
+
+    def _leap(self, mask: int) -> int:
+        out = 0
+        for a in bits(mask & self._leaping):
+            out |= self._far[a]
+        return out
+
+    def flood(self, start: int, open: int, known: int = 0) -> int:
+        """Every place of `open` that can be reached from `start` without leaving `open`. `known` is what was reached from the
+        same start on other ground: if none of it was lost since, the search goes on from there."""
+        seen = known if known and not known & ~open else start & open
+        while (more := self.spread(seen) & open) != seen:
+            seen = more
+        return seen
+
+    def within(self, start: int, open: int, steps: int) -> int:
+        """`start` and every place of `open` at most so many steps from it; what is not open is not passed."""
+        seen = start
+        for _ in range(steps):
+            more = seen | self.spread(seen) & open
+            if more == seen:
+                break
+            seen = more
+        return seen
+
+    def layers(self, start: int, open: int) -> list[int]:
+        """The places of `open` at 0, 1, 2 … steps from the nearest of `start`."""
+        seen = front = start
+        out = []
+        while front:
+            out.append(front)
+            front = self.spread(front) & open & ~seen
+            seen |= front
+        return out
+
+    def distances(self, start: int, open: int) -> bytes:
+        """The number of steps from `start` to each place; `FAR` where no way leads."""
+        out = bytearray(bytes((FAR,)) * len(self.near))
+        for k, front in enumerate(self.layers(start, open)[:FAR]):
+            for i in bits(front):
+                out[i] = k
+        return bytes(out)
+
+    def path(self, start: int, end: int, open: int, avoid: int = 0) -> tuple[int, ...]:
+        """A shortest way from place to place, both included; between them only `open`, and `avoid` only if there is no other
+        way. Ties fall to the lowest index. Empty if there is none."""
+        if avoid & open and (found := self.path(start, end, open & ~avoid)):
+            return found
+        open |= 1 << end
+        seen = 1 << start
+        fronts = [seen]
+        while not fronts[-1] >> end & 1:
+            front = self.spread(fronts[-1]) & open & ~seen
+            if not front:
+                return ()
+            seen |= front
+            fronts.append(front)
+        out = [end]
+        for front in reversed(fronts[:-1]):
+            out.append(next(p for p in bits(front) if self.near[p] >> out[-1] & 1))
+        return tuple(reversed(out))
+
+
+class Tolls:
+    """What steps cost: for each direction the sets of hexes from which a step costs so much, and leaps with their price.
+
+    `rows[d]` is the bit shift of a direction and (cost, set) pairs in ascending order of cost.
+    """
+
+    __slots__ = ("far", "rows")
+
+    def __init__(self, rows: Iterable[tuple[int, Mapping[int, int]]], leaps: Iterable[tuple[int, int, int]] = ()) -> None:
+        self.rows = tuple((by, tuple(sorted(costs.items()))) for by, costs in rows)
+        self.far: dict[int, tuple[Pair, ...]] = {}
+        for a, b, cost in leaps:
+            self.far[a] = (*self.far.get(a, ()), (b, cost))
+
+    @classmethod
+    def of(cls, space: Grid | Atlas, steps: Iterable[tuple[int, int, int]]) -> Tolls:
+        """From single steps (from, to, cost)."""
+        rows: list[dict[int, int]] = [{} for _ in space.shifts]
+        leaps = []
+        for a, b, cost in steps:
+            if space.near(a) >> b & 1:
+                row = rows[space.shifts.index(b - a)]
+                row[cost] = row.get(cost, 0) | 1 << a
+            else:
+                leaps.append((a, b, cost))
+        return cls(zip(space.shifts, rows, strict=True), leaps)
+
+    def cost(self, a: int, b: int) -> int | None:
+        """The price of one step; None if there is none."""
+        for by, costs in self.rows:
+            if a + by == b:
+                for cost, mask in costs:
+                    if mask >> a & 1:
+                        return cost
+        return min((cost for to, cost in self.far.get(a, ()) if to == b), default=None)
+
+    def step(self, mask: int) -> int:
+        """The places one step from a set, whatever it costs."""
+        out = 0
+        for by, costs in self.rows:
+            for _, here in costs:
+                if t := mask & here:
+                    out |= t << by if by > 0 else t >> -by
+        for a in bits(mask) if self.far else ():
+            for b, _ in self.far.get(a, ()):
+                out |= 1 << b
+        return out
+
+
+def spend(tolls: Tolls, start: int, points: int, open: int, stop: int = 0, first: int | None = None, spent: int = 0) -> Levels:
+    """The places that can be reached with so many points, by the least they cost; `start` itself stands at `spent`.
+
+    Nobody goes on from a hex of `stop`, except from where he begins with nothing spent. `first` is what the first step may
+    enter, where that differs from `open`.
+    """
+    levels = [0] * (points + 1)
+    if spent <= points:
+        levels[spent] = start
+    done = 0
+    ok = open if first is None else first
+    far = tolls.far
+    for c in range(spent, points + 1):
+        front = levels[c] & ~done
+        levels[c] = front
+        done |= front
+        if c:
+            front &= ~stop
+        if not front:
+            continue
+        left = points - c
+        for by, costs in tolls.rows:
+            for cost, mask in costs:
+                if cost > left:
+                    break
+                if t := front & mask:
+                    levels[c + cost] |= (t << by if by > 0 else t >> -by) & ok
+        if far:
+            for a in bits(front):
+                for b, cost in far.get(a, ()):
+                    if cost <= left and ok >> b & 1:
+                        levels[c + cost] |= 1 << b
+        ok = open
+    return tuple(levels)
+
+
+def total(levels: Levels) -> int:
+    """Every place of the levels."""
+    out = 0
+    for m in levels:
+        out |= m
+    return out
+
+
+def cost_of(levels: Levels, place: int) -> int | None:
+    """The least cost of a place, or None."""
+    for c, m in enumerate(levels):
+        if m >> place & 1:
+            return c
+    return None
+
+
+def back(tolls: Tolls, levels: Levels, end: int, space: Grid | Atlas, avoid: int = 0) -> tuple[int, ...]:
+    """A cheapest way through levels that `spend` found, from the first place to `end`, both included. Of equal ways the one whose
+    last hexes are not in `avoid`, then the lowest."""
+    c = cost_of(levels, end)
+    if c is None:
+        return ()
+    out = [end]
+    leaps = [a for a, far in tolls.far.items() if far]
+    while True:
+        here = out[-1]
+        before = []
+        for p in (*bits(space.near(here)), *leaps):
+            price = tolls.cost(p, here)
+            if price is not None and 0 < price <= c and levels[c - price] >> p & 1:
+                before.append((avoid >> p & 1, p, price))
+        if not before:
+            return tuple(reversed(out))
+        _, p, price = min(before)
+        c -= price
+        out.append(p)

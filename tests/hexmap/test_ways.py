@@ -1,0 +1,179 @@
+"""Ways, tolls, atlas and stacks against slow searches written another way."""
+
+from __future__ import annotations
+
+import heapq
+import random
+
+import pytest
+
+from firestep.hexmap.atlas import APART, Atlas
+from firestep.hexmap.grid import Grid, bits
+from firestep.hexmap.stacks import over, put, stack
+from firestep.hexmap.ways import FAR, Tolls, Ways, back, borders, both, cost_of, spend, total
+
+GRIDS = (Grid("columns", "even", (1, 1), (9, 8)), Grid("rows", "odd", (36, 1), (44, 9), True))
+
+
+def world(seed: int) -> tuple[random.Random, Atlas, int, list[tuple[int, int]]]:
+    """Two sheets and three boxes, some hexes missing, some sides closed, leaps between sheets and boxes."""
+    r = random.Random(seed)
+    atlas = Atlas({"E": GRIDS[0], "W": GRIDS[1]}, ("reserve", "sea-1", "sea-2"))
+    land = sum(1 << i for i in bits(atlas.all) if r.random() < 0.8) | atlas.mask(atlas.areas)
+    walls = set(both((i, j) for i, j in borders(atlas, land) if r.random() < 0.1))
+    steps = [s for s in borders(atlas, land) if s not in walls]
+    places = bits(land & atlas.hexes)
+    boxes = [atlas.index(a) for a in atlas.areas]
+    leaps = [*both((r.choice(places), box) for box in boxes for _ in range(2)), (boxes[0], boxes[1])]
+    return r, atlas, land, steps + leaps
+
+
+def slow(steps: list[tuple[int, int, int]], start: dict[int, int], points: int, open: int, stop: int, first: int) -> dict[int, int]:
+    """Cheapest costs by a heap."""
+    best: dict[int, int] = {}
+    heap = [(c, i) for i, c in start.items()]
+    heapq.heapify(heap)
+    while heap:
+        c, i = heapq.heappop(heap)
+        if i in best:
+            continue
+        best[i] = c
+        if c and stop >> i & 1:
+            continue
+        ok = first if c == 0 else open
+        for a, b, cost in steps:
+            if a == i and c + cost <= points and ok >> b & 1:
+                heapq.heappush(heap, (c + cost, b))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_steps_floods_and_distances(seed: int) -> None:
+    r, atlas, land, steps = world(seed)
+    ways = Ways(atlas, steps)
+    open = sum(1 << i for i in bits(land) if r.random() < 0.85)
+    start = sum(1 << i for i in r.sample(bits(open), 2))
+    mask = sum(1 << i for i in r.sample(bits(land), 20))
+    assert ways.step(mask) == sum(1 << j for j in {b for a, b in steps if mask >> a & 1})
+    assert ways.spread(mask) == mask | ways.step(mask)
+    assert all(ways.near[i] == ways.step(1 << i) for i in bits(land))
+    assert ways.ends == sum(1 << a for a in {a for a, _ in steps})
+    far = slow([(a, b, 1) for a, b in steps], dict.fromkeys(bits(start), 0), 999, open, 0, open)
+    assert ways.flood(start, open) == sum(1 << i for i in far)
+    part = ways.within(start, open, 2)
+    assert part == sum(1 << i for i, c in far.items() if c <= 2)
+    assert ways.flood(start, open, part) == ways.flood(start, open, mask | 1 << 5) == ways.flood(start, open)
+    field = ways.distances(start, open)
+    assert {i: c for i, c in enumerate(field) if c != FAR} == far
+    goal = r.choice(bits(open))
+    one = bits(start)[0]
+    reached = slow([(a, b, 1) for a, b in steps], {one: 0}, 999, open, 0, open)
+    path = ways.path(one, goal, open)
+    assert len(path) == (reached[goal] + 1 if goal in reached else 0)
+    assert all(ways.near[a] >> b & 1 for a, b in zip(path, path[1:], strict=False))
+    avoid = sum(1 << i for i in path[1:-1])
+    other = ways.path(one, goal, open, avoid)
+    assert bool(other) == bool(path) and (not ways.path(one, goal, open & ~avoid) or not avoid & sum(1 << i for i in other))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_points_are_spent_as_a_slow_search_spends_them(seed: int) -> None:
+    r, atlas, land, steps = world(seed + 50)
+    priced = [(a, b, r.randint(1, 4)) for a, b in sorted(set(steps))]
+    tolls = Tolls.of(atlas, priced)
+    open = sum(1 << i for i in bits(land) if r.random() < 0.9)
+    stop = sum(1 << i for i in bits(land) if r.random() < 0.2)
+    first = open & ~stop
+    start = r.choice(bits(land))
+    levels = spend(tolls, 1 << start, 9, open, stop, first)
+    want = slow(priced, {start: 0}, 9, open, stop, first)
+    assert {i: cost_of(levels, i) for i in bits(total(levels))} == want
+    later = spend(tolls, 1 << start, 9, open, stop, spent=2)
+    assert {i: cost_of(later, i) for i in bits(total(later))} == slow(priced, {start: 2}, 9, open, stop, first)
+    price = {(a, b): c for a, b, c in priced}
+    assert all(tolls.cost(a, b) == price.get((a, b)) for a in bits(land) for b in (*bits(atlas.near(a)), start))
+    assert all(tolls.step(1 << a) == sum(1 << b for x, b, _ in priced if x == a) for a in bits(land))
+    for end in bits(total(levels)):
+        path = back(tolls, levels, end, atlas)
+        assert path[0] == start and path[-1] == end
+        assert sum(price[s] for s in zip(path, path[1:], strict=False)) == cost_of(levels, end)
+    assert back(tolls, levels, bits(atlas.all & ~total(levels))[0], atlas) == ()
+
+
+def test_a_way_keeps_clear_of_what_it_should_avoid() -> None:
+    grid = GRIDS[0]
+    tolls = Tolls.of(grid, [(a, b, 1) for a, b in borders(grid, grid.all)])
+    levels = spend(tolls, grid.bit("0505"), 4, grid.all)
+    straight = back(tolls, levels, grid.index("0507"), grid)
+    assert [grid.number(i) for i in straight] == ["0505", "0506", "0507"]
+    level = spend(tolls, grid.bit("0505"), 4, grid.all)
+    end = grid.index("0606")
+    plain = back(tolls, level, end, grid)
+    other = back(tolls, level, end, grid, sum(1 << i for i in plain[1:-1]))
+    assert len(plain) == len(other) == 3 and plain[1] != other[1]
+
+
+def test_an_atlas_names_hexes_of_all_sheets_in_one_space() -> None:
+    atlas = Atlas({"E": GRIDS[0], "W": GRIDS[1]}, ("reserve", "transit"))
+    for letter, grid in zip("EW", GRIDS, strict=True):
+        for number in grid:
+            i = atlas.index(letter + number)
+            assert atlas.number(i) == letter + number
+            assert atlas.neighbours(letter + number) == [letter + n for n in grid.neighbours(number)]
+            assert atlas.front_of(i) == letter and atlas.local(i) == (grid, grid.index(number))
+            assert atlas.dilate(1 << i) == 1 << i | atlas.near(i)
+        assert atlas.numbers(atlas.front(letter)) == [letter + n for n in grid]
+    e, w = atlas.index("E0101"), atlas.index("W3601")
+    assert atlas.distance(e, w) == APART == atlas.distance(e, atlas.index("reserve")) and atlas.distance(w, w) == 0
+    assert atlas.distance(e, atlas.index("E0908")) == GRIDS[0].distance(GRIDS[0].index("0101"), GRIDS[0].index("0908"))
+    assert atlas.direction(w, atlas.index("W3602")) == "e" and atlas.direction(e, atlas.index("E0102")) == "s"
+    assert atlas.near(atlas.index("reserve")) == 0 and atlas.dilate(atlas.bit("transit")) == atlas.bit("transit")
+    assert atlas.front_of(atlas.index("reserve")) is None and atlas.hexes | atlas.mask(atlas.areas) == atlas.all
+    with pytest.raises(KeyError, match="no place 'X0101'"):
+        atlas.index("X0101")
+    with pytest.raises(ValueError, match="no hex"):
+        atlas.local(atlas.index("reserve"))
+    with pytest.raises(ValueError, match="not neighbours"):
+        atlas.direction(e, w)
+    with pytest.raises(ValueError, match="called 'E0101'"):
+        Atlas({"E": GRIDS[0]}, ("E0101",))
+
+
+def test_fronts_of_one_sheet_share_its_letter_and_have_their_own_north() -> None:
+    atlas = Atlas({"caucasus": Grid("rows", "odd", (28, 31), (48, 54), True),
+                   "egypt": Grid("rows", "odd", (10, 1), (48, 30), True, "right")},
+                  letters={"caucasus": "N", "egypt": "N"})
+    assert atlas.front_of(atlas.index("N3338")) == "caucasus" and atlas.front_of(atlas.index("N2711")) == "egypt"
+    # Beersheba, Gaza: the line 2913 2813 2712 2711 is one piece, and the last two digits grow northwards
+    chain = [atlas.index(n) for n in ("N2913", "N2813", "N2712", "N2711")]
+    assert all(atlas.near(a) >> b & 1 for a, b in zip(chain, chain[1:], strict=False))
+    assert atlas.direction(chain[3], chain[2]) == "n"
+
+
+def test_adjacent_places_of_the_two_large_games() -> None:
+    """Pairs that the two rulebooks call adjacent."""
+    ditt = Grid("rows", "even", (1, 1), (39, 26), True)
+    for a, b in (("2610", "2511"), ("1812", "1713"), ("1813", "1714"), ("2905", "3005"), ("1008", "1108"), ("2311", "2411"),
+                 ("2007", "2008"), ("3710", "3711")):
+        assert b in ditt.neighbours(a)
+    tgw = Atlas({"W": Grid("rows", "odd", (36, 1), (70, 34), True), "E": Grid("rows", "odd", (10, 1), (70, 34), True)})
+    for a, b in (("W5913", "W5814"), ("W5814", "W5713"), ("W5713", "W5614"), ("E2717", "E2618"), ("E5615", "E5715"),
+                 ("E5715", "E5816"), ("E1122", "E1022"), ("E1022", "E1023"), ("E1122", "E1023")):
+        assert b in tgw.neighbours(a)
+    assert "W6819" in tgw and "E4816" in tgw and "W7135" not in tgw
+
+
+class Field:
+    def __init__(self) -> None:
+        self.at = [0, 0, 0]
+        self.where: dict[int, int] = {}
+        self.occ = [0, 0]
+
+
+def test_stacks_keep_their_sets_in_step() -> None:
+    st = Field()
+    assert put(st, 0, 7, 0) == 0 and put(st, 1, 7, 0) == 0 and put(st, 2, 9, 1) == 0
+    assert stack(st, 7) == 0b11 and st.occ == [1 << 7, 1 << 9] and stack(st, 8) == 0
+    assert over(st, 1) == [7] and over(st, 2) == [] and over(st, 0, 0b100) == [9]
+    assert put(st, 0, 8, 0) == 7 and st.occ[0] == 1 << 7 | 1 << 8
+    assert put(st, 1, -1, 0) == 7 and st.at == [8, -1, 9] and st.occ[0] == 1 << 8 and 7 not in st.where
