@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from firestep.games.wwi.board import LEXICON
 from firestep.hexmap.draw import Piece, draw_map, frame_of, rail_nodes
 from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.labels import Placed, find_place, overlaps
@@ -26,11 +27,12 @@ def small() -> HexMap:
     hexes = "\n".join(f"{a:02d}{b:02d} {'FR' if a < 3 else 'GE'} clear" for a in range(1, 5) for b in range(1, 5))
     return parse_map(
         "[map]\nname small\nlayout columns\nshifted even\ncolumns 1-6\nrows 1-6\n[countries]\n"
-        f'FR "France" allied 0\nGE "Germany" central 0\n[hexes]\n{hexes}\n[rails]\n"r" 0101 0102 0103\n'
-        '[blocked]\n0101 0201 "hill" designed\n[features]\nfort 0202 FR 2 "A & B" designed\n'
+        f'FR "France" allied\nGE "Germany" central\n[hexes]\n{hexes}\n[rails]\n"r" 0101 0102 0103\n'
+        '[blocked]\n0101/0201 "hill" designed\n[features]\nfort 0202 FR 2 "A & B" designed\n'
         'supply 0303 GE dependent "Essen" designed\ntown 0404 GE "Bonn" geography\ncentre 0404 GE "Bonn" designed\n'
         'city 0101 FR surrender "Riga" printed\nstraits 0102 1 "S" printed\ntransit 0103 FR "T" printed\n'
-        '[labels]\n0201 "France" 2 country\n0605 "Sea" 1 sea\n'
+        '[labels]\n0201 "France" 2 country\n0605 "Sea" 1 sea\n',
+        LEXICON,
     )
 
 
@@ -107,7 +109,7 @@ def test_nearest_is_the_inverse_of_centre(small: HexMap) -> None:
     for number in small.grid:
         x, y = small.grid.centre(number)
         assert nearest(small.grid, x + 0.2, y - 0.2) == number
-    rows = parse_map("[map]\nname r\nlayout rows\nshifted odd\ncolumns 1-9\nrows 2-5\nupward yes\n").grid
+    rows = parse_map("[map]\nname r\nlayout rows\nshifted odd\ncolumns 1-9\nrows 2-5\nupward yes\n", LEXICON).grid
     for number in rows:
         assert nearest(rows, *rows.centre(number)) == number
 
@@ -137,6 +139,5 @@ def test_text_map_is_staggered(small: HexMap) -> None:
 def test_text_map_of_rows() -> None:
     m = parse_map(
         "[map]\nname r\nlayout rows\nshifted odd\ncolumns 1-3\nrows 1-2\nupward yes\n[countries]\n"
-        'FR "France" allied 0\nSW "Swiss" closed 0\n[hexes]\n0101 FR clear\n0201 FR rough\n0202 SW rough\n'
-    )
+        'FR "France" allied\nSW "Swiss" closed\n[hexes]\n0101 FR clear\n0201 FR rough\n0202 SW rough\n', LEXICON)
     assert text_map(m).splitlines() == ["   01   02   03", "02 fr^  ....", "   -    ....", "01   fr", "     -"]

@@ -312,10 +312,10 @@ def main() -> None:
         f"rows {bounds['row'][0]}-{bounds['row'][1]}",
         "",
         "[countries]",
-        "# code name status vp note",
+        "# code name status [vp=price of violating it] [note]",
     ]
     for code, name, status, vp, note in design.COUNTRIES:
-        out.append(f'{code} "{name}" {status} {vp}' + (f' "{note}"' if note else ""))
+        out.append(f'{code} "{name}" {status}' + (f" vp={vp}" if vp else "") + (f' "{note}"' if note else ""))
     out += ["", "[hexes]", "# number country terrain [coast=sea] [tags]"]
     for n, code in land.items():
         cell = cells.get(n)
@@ -331,7 +331,7 @@ def main() -> None:
     out += ["", "[rails]", "# chains of adjacent hexes; each step is a side the railway crosses"]
     out += [f'"{name}" {" ".join(chain)}' for name, chain in rails]
     out += ["", "[blocked]"]
-    out += [f'{a} {b} "{why}" {source}' for (a, b), (why, source) in sorted(blocked.items())]
+    out += [f'{a}/{b} "{why}" {source}' for (a, b), (why, source) in sorted(blocked.items())]
     out += ["", "[features]", "# kind hex arguments name source (printed | geography | designed)"]
     out += [f'city {h} {c} {rank} "{n}" {s}' for h, c, n, rank, s in design.CITIES]
     out += [f'supply {h} {c} {kind} "{n}" designed' for h, c, kind, n in design.SUPPLY]

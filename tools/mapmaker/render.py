@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
+from firestep.games.wwi.board import LEXICON  # noqa: E402
 from firestep.hexmap.draw import draw_map  # noqa: E402
 from firestep.hexmap.mapfile import load_map  # noqa: E402
 
@@ -18,7 +19,8 @@ def main() -> None:
     ap.add_argument("--out", type=Path, required=True)
     args = ap.parse_args()
     data = ROOT / "src" / "firestep" / "games" / args.game / "data"
-    args.out.write_text(draw_map(load_map(data / "map.txt"), (data / "art.svg").read_text(encoding="utf-8")), encoding="utf-8")
+    hexmap = load_map(data / "map.txt", LEXICON)
+    args.out.write_text(draw_map(hexmap, (data / "art.svg").read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import LIFT, Piece, counter
 from firestep.hexmap.labels import Box, Placed, find_place, text_box
 from firestep.hexmap.legend import legend
-from firestep.hexmap.mapfile import NAME_ORDER, Feature, HexMap
+from firestep.hexmap.mapfile import Feature, HexMap
 from firestep.hexmap.outline import Point, Segment, common_side, join, nearest
 from firestep.hexmap.scenery import straighten, surveyed
 
@@ -28,6 +28,8 @@ FOOT = 43.0  # base line of a town name below the middle of its hex
 SIGNS = 25.0  # middle of the row of signs
 STEP = 25.0  # between two signs
 
+#: kinds of feature that give a hex its name, and whose name it is when there are several
+NAME_ORDER = ("city", "supply", "town", "centre", "fort")
 #: kinds of feature that have a sign, in the order in which they stand in the row
 SIGN_ORDER = ("supply", "city", "fort", "centre")
 
@@ -224,7 +226,7 @@ def _borders(hexmap: HexMap) -> str:
 
 def _rails(hexmap: HexMap) -> str:
     nodes = rail_nodes(hexmap)
-    d = "".join(surveyed([nodes[n] for n in rail.hexes]) for rail in hexmap.rails)
+    d = "".join(surveyed([nodes[n] for n in rail.hexes]) for rail in hexmap.lines["rails"])
     return (
         f'<path d="{d}" fill="none" stroke="#f6f0e0" stroke-opacity=".5" stroke-width="5"/>'
         f'<path d="{d}" fill="none" stroke="{palette.RAIL}" stroke-width="1.5" stroke-opacity=".85"/>'
@@ -246,7 +248,7 @@ def rail_nodes(hexmap: HexMap) -> dict[str, Point]:
 
 
 def _blocked(hexmap: HexMap) -> str:
-    sides = join(common_side(hexmap.grid, a, b) for a, b in sorted(hexmap.blocked))
+    sides = join(common_side(hexmap.grid, a, b) for a, b in sorted(hexmap.sides["blocked"]))
     return (
         f'<path d="{_path(sides)}" fill="none" stroke="{palette.BLOCKED}" stroke-width="8" stroke-linecap="round"'
         ' stroke-linejoin="round"/>'

@@ -89,9 +89,9 @@ def _rows(hexmap: HexMap) -> list[tuple[str, str]]:
         rows.append((swatch.format(palette.OUTSIDE) + hatch, "closed to all"))
     line = '<path d="M-17 0H17" fill="none" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>'
     rows.append((line.format(palette.BORDER, 2.8, "10 4 2.5 4"), "border"))
-    if hexmap.blocked:
+    if hexmap.sides["blocked"]:
         rows.append((line.format(palette.BLOCKED, 8, "none"), "blocked side"))
-    if hexmap.rails:
+    if hexmap.lines["rails"]:
         rows.append((line.format(palette.RAIL, 1.5, "none") + line.format(palette.RAIL, 7, "1.5 8"), "railway"))
     if "city" in kinds:
         rows.append((symbols.city(), "city named in the rules"))

@@ -19,8 +19,8 @@ from firestep.games.wwi.state import GONE, POOL, TRANSIT, State
 ALLIED, CENTRAL, NEUTRAL = 0, 1, 2
 
 LAND = {n: h for n, h in b.MAP.hexes.items() if b.MAP.countries[h.country].status != "closed"}
-BLOCKED = {frozenset(pair) for pair in b.MAP.blocked}
-RAILS = {frozenset(pair) for line in b.MAP.rails for pair in zip(line.hexes, line.hexes[1:], strict=False)}
+BLOCKED = {frozenset(pair) for pair in b.MAP.sides["blocked"]}
+RAILS = {frozenset(pair) for line in b.MAP.lines["rails"] for pair in zip(line.hexes, line.hexes[1:], strict=False)}
 RAIL_HEXES = {n for pair in RAILS for n in pair}
 FORT = {f.hex: (f.args[0].lower(), int(f.args[1])) for f in b.MAP.features if f.kind == "fort"}
 CITIES = {(f.hex, f.args[0].lower()) for f in b.MAP.features if f.kind == "supply"}

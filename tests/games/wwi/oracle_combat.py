@@ -15,7 +15,7 @@ from firestep.games.wwi import board as b
 ALLIED, CENTRAL, NEUTRAL = 0, 1, 2
 MAP = b.MAP
 LAND = {n: h for n, h in MAP.hexes.items() if MAP.countries[h.country].status != "closed"}
-BLOCKED = {frozenset(pair) for pair in MAP.blocked}
+BLOCKED = {frozenset(pair) for pair in MAP.sides["blocked"]}
 FORTS = {f.hex: (f.args[0].lower(), int(f.args[1])) for f in MAP.features if f.kind == "fort"}
 CITIES = {(f.args[0].lower(), f.hex) for f in MAP.features if f.kind == "supply"}
 STRAITS = ("1332", "1432", "1532", "1632", "1733")

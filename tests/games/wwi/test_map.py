@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from firestep.games.wwi.board import LEXICON
 from firestep.hexmap.draw import draw_map, place_names
 from firestep.hexmap.labels import overlaps
 from firestep.hexmap.mapfile import HexMap, parse_map, side
@@ -46,7 +47,7 @@ STRAITS = ["1332", "1432", "1532", "1632", "1733"]
 
 @pytest.fixture(scope="module")
 def wwi() -> HexMap:
-    return parse_map((DATA / "map.txt").read_text(encoding="utf-8"))
+    return parse_map((DATA / "map.txt").read_text(encoding="utf-8"), LEXICON)
 
 
 def open_hexes(m: HexMap) -> set[str]:
@@ -58,7 +59,7 @@ def flood(m: HexMap, start: str, inside: set[str]) -> set[str]:
     while stack:
         a = stack.pop()
         for b in m.grid.neighbours(a):
-            if b in inside and b not in seen and side(a, b) not in m.blocked:
+            if b in inside and b not in seen and side(a, b) not in m.sides["blocked"]:
                 seen.add(b)
                 stack.append(b)
     return seen
@@ -124,7 +125,7 @@ def test_straits(wwi: HexMap) -> None:
     assert [f.hex for f in chain] == STRAITS
     assert all(wwi.hexes[n].country == "TU" and wwi.hexes[n].coast in ("aegean", "marmara") for n in STRAITS)
     assert all(wwi.hexes[n].terrain == "clear" for n in STRAITS)
-    assert all(side(a, b) not in wwi.blocked for a, b in pairwise(STRAITS))
+    assert all(side(a, b) not in wwi.sides["blocked"] for a, b in pairwise(STRAITS))
     assert any(f.hex == "1733" for f in wwi.of_kind("fort"))
     assert "1533" not in wwi.hexes  # the Sea of Marmara
     europe = flood(wwi, "1332", set(wwi.in_country("TU")) - {"1733"})
@@ -141,7 +142,7 @@ def test_transit_doors(wwi: HexMap) -> None:
 
 @rule("wwi.5.6e")
 def test_printed_blocked_sides(wwi: HexMap) -> None:
-    assert wwi.reasons[("0616", "0617")][1] == wwi.reasons[("0618", "0719")][1] == "printed"
+    assert wwi.sides["blocked"]["0616", "0617"].source == wwi.sides["blocked"]["0618", "0719"].source == "printed"
     assert {wwi.hexes[n].country for n in ("0617", "0618", "0719")} == {"AH"}
 
 
@@ -150,7 +151,7 @@ def test_three_units_seal_the_french_edge_and_two_do_not(wwi: HexMap) -> None:
     edge = {n for n in wwi.in_country("FR") if n.startswith("01")}
     assert 7 <= len(edge) <= 9 and "0110" in edge
     posts = edge | {m for n in edge for m in wwi.grid.neighbours(n) if m in open_hexes(wwi)}
-    covers = {n: {n} | {m for m in wwi.grid.neighbours(n) if side(n, m) not in wwi.blocked} for n in posts}
+    covers = {n: {n} | {m for m in wwi.grid.neighbours(n) if side(n, m) not in wwi.sides["blocked"]} for n in posts}
 
     def sealed(units: tuple[str, ...]) -> bool:
         return edge <= set().union(*(covers[u] for u in units))
@@ -161,7 +162,7 @@ def test_three_units_seal_the_french_edge_and_two_do_not(wwi: HexMap) -> None:
 
 @rule("wwi.11.0b", "wwi.11.6", "wwi.15.3a")
 def test_countries_and_prices(wwi: HexMap) -> None:
-    prices = {c.code: c.vp for c in wwi.countries.values() if c.vp}
+    prices = {c.code: int(c.values["vp"]) for c in wwi.countries.values() if c.values}
     assert prices == {"IT": 15, "RM": 5, "TU": 15, "BU": 5, "GK": 5, "BL": 5, "NE": 25, "AB": 5}
     status = {c.code: c.status for c in wwi.countries.values()}
     assert {c for c, s in status.items() if s == "allied"} == {"FR", "SB", "MN", "RS"}
@@ -251,7 +252,7 @@ def test_every_belligerent_army_starts_in_supply(wwi: HexMap) -> None:
         friend = {n for n, c in armies.items() if camp[c] == mine} | {n for n, a in forts.items() if camp[a[0]] == mine}
         source = [n for n, c in armies.items() if camp[c] != mine]
         source += [n for n, a in forts.items() if camp[a[0]] != mine and int(a[1]) >= 2]
-        zone = {m for n in source for m in wwi.grid.neighbours(n) if side(n, m) not in wwi.blocked}
+        zone = {m for n in source for m in wwi.grid.neighbours(n) if side(n, m) not in wwi.sides["blocked"]}
         return ground - enemy - (zone - friend)
 
     for n, nation in armies.items():
@@ -261,7 +262,7 @@ def test_every_belligerent_army_starts_in_supply(wwi: HexMap) -> None:
 
 @rule("wwi.5.33a", "wwi.5.53")
 def test_railways(wwi: HexMap) -> None:
-    assert not any(s in wwi.blocked for s in wwi.rail_sides())
+    assert not any(s in wwi.sides["blocked"] for s in wwi.rail_sides())
     assert {n for s in wwi.rail_sides() for n in s} <= open_hexes(wwi)
     net = rail_net(wwi, "1409")
     assert {"0110", "0106", "1733", "1123", "1029", "2326", "2330"} <= net

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ground import Ground
-from firestep.hexmap.mapfile import NAME_ORDER, load_map
+from firestep.hexmap.mapfile import Lexicon, load_map
 
 DATA = Path(__file__).parent / "data"
 
@@ -15,7 +15,12 @@ ALLIED, CENTRAL, NEUTRAL, NOBODY = 0, 1, 2, 3
 SEATS = ("allied", "central")
 SIDE_TITLES = ("Allies", "Central Powers")
 
-MAP = load_map(DATA / "map.txt")
+#: the words of the map; features in the order in which they give a hex its name, those after `fort` give none
+LEXICON = Lexicon(
+    terrains=("clear", "rough"), statuses=("allied", "central", "neutral", "closed"), sides=("blocked",), lines=("rails",),
+    features=("city", "supply", "town", "centre", "fort", "straits", "transit"))
+NAME_ORDER = LEXICON.features[:5]
+MAP = load_map(DATA / "map.txt", LEXICON)
 GRID = MAP.grid
 
 # -- nations and countries: the fourteen nations with armies come first, in the order of their codes (wwi.10.0e) ----------
@@ -57,8 +62,8 @@ def _pairs(pairs: list[tuple[str, str]]) -> list[tuple[int, int]]:
     return [(GRID.index(a), GRID.index(b)) for a, b in pairs]
 
 
-WALLS = _pairs(sorted(MAP.blocked))
-RAILS = _pairs([(a, b) for line in MAP.rails for a, b in zip(line.hexes, line.hexes[1:], strict=False)])
+WALLS = _pairs(sorted(MAP.sides["blocked"]))
+RAILS = _pairs([(a, b) for line in MAP.lines["rails"] for a, b in zip(line.hexes, line.hexes[1:], strict=False)])
 GROUND = Ground(GRID, LAND, WALLS, RAILS)
 #: the same ground without its walls, to explain which rule stands in the way
 UNWALLED = Ground(GRID, LAND, (), RAILS)
@@ -104,7 +109,7 @@ SEA_END = COASTAL & CLEAR & (HOME[IT] | HOME[GK] | HOME[BU] | HOME[TU] | HOME[RM
 #: where an Austro-Hungarian army may not end its Movement Phase (wwi.12.5a)
 AH_BAN = HOME[GE] | HOME[FR] | HOME[BL] | HOME[NE]
 
-VP = tuple(MAP.countries[c.upper()].vp if c.upper() in MAP.countries else 0 for c in COUNTRIES)
+VP = tuple(int(MAP.countries[c.upper()].values.get("vp", 0)) if c.upper() in MAP.countries else 0 for c in COUNTRIES)
 
 # -- counters ------------------------------------------------------------------------------------------------------------
 
