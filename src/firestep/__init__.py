@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.dice import Dice
+from firestep.engine.game import OWN
 from firestep.engine.record import begin
 from firestep.games import GAMES
 from firestep.games import game as _game
@@ -25,7 +26,10 @@ def games() -> Mapping[str, Any]:
     return GAMES
 
 
-def start(game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None) -> Any:
-    """A new session of a game."""
+def start(game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None,
+          text: str | None = None) -> Any:
+    """A new session of a game; with `text` from a scenario of one's own, where the game plays such."""
     g = _game(game)
+    if text is not None:
+        return begin(g, OWN, g.settle_options(options), Dice(str(seed)), text)
     return begin(g, g.scenario(scenario).id, g.settle_options(options), Dice(str(seed)))

@@ -6,13 +6,14 @@ import argparse
 import json
 import secrets
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from firestep.engine import position, record
 from firestep.engine.action import Action
 from firestep.engine.errors import BadRecord, FirestepError, UnknownName
+from firestep.engine.game import OWN, Game
 from firestep.engine.session import Session
 from firestep.games import GAMES
 
@@ -37,8 +38,37 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """What a new game can be given."""
-    parser.add_argument("--scenario", metavar="ID", help="one of the game's scenarios; the first one if left out")
+    parser.add_argument("--scenario", metavar="ID|FILE",
+                        help="one of the game's scenarios, the first one if left out; or a scenario file (TOML)")
     parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game; may be repeated")
+
+
+def headed(text: str, g: Game[Any] | None = None) -> str:
+    """A scenario's text that says what it is, wherever it goes; any other text as it is."""
+    rows = [row.split("=")[0].strip() for row in text.splitlines()]
+    if "format" in rows or "[[unit]]" not in rows:
+        return text
+    id = g.id if g is not None else next((k for k, v in GAMES.items() if v.own is not None), "")
+    return f'format = "{position.SCENARIO}"\ngame = "{id}"\n{text}'
+
+
+def own_scenario(g: Game[Any], scenario: str | None, options: Mapping[str, str]) -> str | None:
+    """The text of `--scenario FILE`; None where an id is meant. What it settles cannot be given otherwise as well."""
+    if scenario is None or any(s.id == scenario for s in g.scenarios):
+        return None
+    path = Path(scenario)
+    if not (path.suffix == ".toml" or path.is_file() or len(path.parts) > 1):
+        return None
+    if g.own is None:
+        raise FirestepError(f"{g.id} plays the scenarios that it brings; choose one of: {', '.join(s.id for s in g.scenarios)}")
+    text = headed(read(path), g)
+    try:
+        for key, value in g.own.options(text).items():
+            if options.get(key, value) != value:
+                raise FirestepError(f"the scenario settles '{key}' as '{value}'; leave --option {key} out or change the file")
+    except FirestepError as e:
+        raise FirestepError(f"{path}: {e}") from None
+    return text
 
 
 def options_of(args: argparse.Namespace) -> dict[str, str]:
@@ -83,7 +113,7 @@ def open_file(path: Path, to: int | None = None) -> tuple[Session[Any], dict[str
     if is_position(path, text):
         if to:
             raise FirestepError(f"{path} is a position; it has no actions to go to")
-        return position.from_text(text, GAMES, name=str(path)), None
+        return position.from_text(headed(text), GAMES, name=str(path)), None
     rec = record.loads(text, str(path))
     if to is not None and not 0 <= to <= len(rec["actions"]):
         raise FirestepError(f"{path} has {len(rec['actions'])} actions; choose a number from 0 to {len(rec['actions'])}")
@@ -105,10 +135,15 @@ def seat_of(s: Session[Any], name: str | None) -> int | None:
     return None if name is None else s.game.seat_index(name)
 
 
+def scenario_title(s: Session[Any]) -> str:
+    g = s.game
+    return str(g.own.title(s.state)) if s.scenario == OWN and g.own is not None else g.scenario(s.scenario).title
+
+
 def headline(s: Session[Any]) -> str:
     """Which game, scenario, turn and phase."""
     g = s.game
-    words = [g.title, g.scenario(s.scenario).title]
+    words = [g.title, scenario_title(s)]
     changed = [f"{o.id}={s.options[o.id]}" for o in g.options if s.options[o.id] != o.default]
     if changed:
         words.append(" ".join(changed))

@@ -6,10 +6,22 @@ import argparse
 from pathlib import Path
 
 import firestep
-from firestep.commands.common import Subparsers, add_json, add_setup, command, new_seed, options_of, print_json, write_record
+from firestep.commands.common import (
+    Subparsers,
+    add_json,
+    add_setup,
+    command,
+    new_seed,
+    options_of,
+    own_scenario,
+    print_json,
+    scenario_title,
+    write_record,
+)
 from firestep.engine import record
 from firestep.engine.dice import commitment
 from firestep.engine.errors import FirestepError
+from firestep.games import game as find_game
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -21,6 +33,7 @@ def add_parser(subparsers: Subparsers) -> None:
                 """
                 firestep new wwi -o war.json
                 firestep new wwi --scenario free --seed 7 -o war.json
+                firestep new dgk --scenario ./my-battle.toml -o battle.json
                 firestep new wwi --option tank-army=on --option variable-italy=on -o war.json
                 """)
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
@@ -33,7 +46,9 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    s = firestep.start(args.game, args.scenario, new_seed() if args.seed is None else args.seed, options_of(args))
+    options = options_of(args)
+    own = own_scenario(find_game(args.game), args.scenario, options)
+    s = firestep.start(args.game, args.scenario, new_seed() if args.seed is None else args.seed, options, own)
     if args.output is None:
         print(record.dumps(record.to_record(s)), end="")
         return
@@ -45,6 +60,6 @@ def run(args: argparse.Namespace) -> None:
         print_json({"file": str(args.output), "game": s.game.id, "scenario": s.scenario, "options": dict(s.options),
                     "commitment": commitment(s.dice.seed)})
     else:
-        print(f"{args.output}: {s.game.title}, {s.game.scenario(s.scenario).title}")
+        print(f"{args.output}: {s.game.title}, {scenario_title(s)}")
         if d is not None:
             print(f"next: {d.prompt}")

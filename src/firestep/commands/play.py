@@ -7,10 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from firestep import bots
-from firestep.commands.common import Subparsers, add_setup, command, is_position, new_seed, open_file, options_of, read
+from firestep.commands.common import (
+    Subparsers,
+    add_setup,
+    command,
+    headed,
+    is_position,
+    new_seed,
+    open_file,
+    options_of,
+    own_scenario,
+    read,
+)
 from firestep.commands.table import Table
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError, UnknownName
+from firestep.engine.game import OWN
 from firestep.engine.position import from_text
 from firestep.engine.record import begin
 from firestep.engine.session import Session
@@ -58,15 +70,17 @@ def prepare(args: argparse.Namespace) -> tuple[Session[Any], list[str], Path]:
     wanted = args.seats.split(",") if args.seats else None
     if args.what in IDS or not (what.exists() or what.suffix):
         g = find_game(args.what)
-        s = begin(g, g.scenario(args.scenario).id, g.settle_options(options_of(args)),
-                  Dice(new_seed() if args.seed is None else args.seed))
+        options = options_of(args)
+        own = own_scenario(g, args.scenario, options)
+        s = begin(g, OWN if own else g.scenario(args.scenario).id, g.settle_options(options),
+                  Dice(new_seed() if args.seed is None else args.seed), own)
         path = args.output or free_name(g.id)
     else:
         text = read(what)
         if args.option or args.scenario:
             raise FirestepError(f"{what} has its scenario and options already; leave --scenario and --option out")
         if is_position(what, text):
-            s = from_text(text, GAMES, Dice(new_seed() if args.seed is None else args.seed), name=str(what))
+            s = from_text(headed(text), GAMES, Dice(new_seed() if args.seed is None else args.seed), name=str(what))
             path = args.output or free_name(what.stem)
         else:
             if args.seed is not None:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from firestep import bots
-from firestep.commands.common import Subparsers, add_json, add_setup, command, options_of, print_json
+from firestep.commands.common import Subparsers, add_json, add_setup, command, options_of, own_scenario, print_json
 from firestep.engine.errors import FirestepError
 from firestep.games import game as find_game
 from firestep.sim import Spec, simulate
@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
             raise FirestepError(f"--{name} must be at least {least}, not {getattr(args, name)}")
     g = find_game(args.game)
     seats = args.seats.split(",") if args.seats else ["random"] * len(g.seats)
-    spec = Spec.settle(g.id, seats, args.scenario, options_of(args), args.seed, args.records)
+    options = options_of(args)
+    spec = Spec.settle(g.id, seats, args.scenario, options, args.seed, args.records, own_scenario(g, args.scenario, options))
     if args.records is not None and not Path(args.records).is_dir():
         raise FirestepError(f"there is no folder {args.records}; make it first")
     bar = Bar() if args.progress or sys.stderr.isatty() else None

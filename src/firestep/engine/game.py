@@ -41,6 +41,19 @@ class Scenario:
     text: str
 
 
+#: the scenario's id of a game that began from the text of a scenario of one's own
+OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScenario(Generic[St]):
+    """How a game plays scenarios that people write: from text and options; which options the text settles; its title."""
+
+    begin: Callable[[str, Mapping[str, str]], tuple[St, Steps]]
+    options: Callable[[str], Mapping[str, str]]
+    title: Callable[[St], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A switch of the game; the first choice is the default."""
@@ -117,6 +130,9 @@ class Game(Generic[St]):
     #: asked only where there is `conceal`: this scenario has something to hide. The same from beginning to end
     secretive: Callable[[St], bool] = lambda state: True
 
+    #: for games that play scenarios of one's own
+    own: OwnScenario[St] | None = None
+
     def hides(self, state: St) -> bool:
         """Something is hidden from somebody in this game."""
         return self.conceal is not None and self.secretive(state)
@@ -132,6 +148,8 @@ class Game(Generic[St]):
         for s in self.scenarios:
             if id in (None, s.id):
                 return s
+        if id == OWN and self.own is not None:
+            return Scenario(OWN, "A battle of one's own", "")
         raise UnknownName(f"{self.id} has no scenario '{id}'; choose one of: {', '.join(s.id for s in self.scenarios)}")
 
     def settle_options(self, given: Mapping[str, str] | None) -> dict[str, str]:

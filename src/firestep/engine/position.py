@@ -5,6 +5,7 @@ The engine reads the frame (game, scenario, options, seed); the rest is the game
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,28 +13,37 @@ from typing import Any
 
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError
-from firestep.engine.game import Game
+from firestep.engine.game import OWN, Game
 from firestep.engine.session import Session
 
-FRAME = ("format", "game", "scenario", "options", "seed", "title", "text")
+FRAME = ("format", "game", "scenario", "options", "seed", "title", "text", "own")
 FORMAT = "firestep-position 1"
+#: the first line of a scenario of one's own; the rest is the game's
+SCENARIO = "firestep-scenario 1"
 
 
-def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = None, name: str = "the position") -> Session[Any]:
-    """A session that begins in the position."""
+def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = None, name: str = "the position",
+              options: Mapping[str, str] | None = None) -> Session[Any]:
+    """A session that begins in the position, or at the start of a scenario of one's own (`options` beside those in it)."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
         raise BadPosition(f"{name} is not a position: {e}") from None
-    if data.get("format") != FORMAT:
-        raise BadPosition(f"{name} is not a position; its first line must be: format = \"{FORMAT}\"")
+    if data.get("format") not in (FORMAT, SCENARIO):
+        raise BadPosition(f"{name} is neither a position nor a scenario; its first line must be: format = \"{FORMAT}\" or "
+                          f"format = \"{SCENARIO}\"")
     game = games.get(str(data.get("game")))
     if game is None:
         raise BadPosition(f"{name} names the unknown game {data.get('game')!r}; known are: {', '.join(games)}")
+    if data["format"] == SCENARIO:
+        return from_scenario(text, game, options, dice, name)
     try:
+        own = data.get("own")
         scenario = game.scenario(data.get("scenario")).id
+        if (scenario == OWN) != isinstance(own, str):
+            raise BadPosition(f"{name}: a position in a battle of one's own has scenario = \"{OWN}\" and its text as own = \"...\"")
         options = game.settle_options(data.get("options"))
-        state, agenda = game.begin(scenario, options)
+        state, agenda = game.begin(scenario, options) if own is None or game.own is None else game.own.begin(own, options)
         state, agenda = game.position_from(state, agenda, {k: v for k, v in data.items() if k not in FRAME})
         game.check(state)
     except BadPosition:
@@ -41,6 +51,22 @@ def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = Non
     except FirestepError as e:
         raise BadPosition(f"{name}: {e}") from None
     return Session(game, scenario, options, dice or Dice(str(data.get("seed", "position"))), state, agenda, start=text)
+
+
+def from_scenario(text: str, game: Game[Any], options: Mapping[str, str] | None = None, dice: Dice | None = None,
+                  name: str = "the scenario") -> Session[Any]:
+    """A session at the start of a scenario of one's own. Options that its text settles are as it says."""
+    if game.own is None:
+        raise BadPosition(f"{name}: {game.id} plays the scenarios that it brings, and no others")
+    try:
+        settled = game.settle_options({**(options or {}), **game.own.options(text)})
+        state, agenda = game.own.begin(text, settled)
+        game.check(state)
+    except BadPosition:
+        raise
+    except FirestepError as e:
+        raise BadPosition(f"{name}: {e}") from None
+    return Session(game, OWN, settled, dice or Dice("position"), state, agenda, start=text)
 
 
 def load(path: Path, games: Mapping[str, Game[Any]]) -> Session[Any]:
@@ -54,6 +80,8 @@ def load(path: Path, games: Mapping[str, Game[Any]]) -> Session[Any]:
 def to_text(s: Session[Any]) -> str:
     """The position of a session. Only moments between compound orders can be written: see the game's notes."""
     data: dict[str, Any] = {"format": FORMAT, "game": s.game.id, "scenario": s.scenario}
+    if s.scenario == OWN:
+        data["own"] = s.state.to_plain()["own"]
     data |= {k: v for k, v in s.game.position_to(s).items() if not isinstance(v, dict)}
     tables = {"options": dict(s.options)} | {k: v for k, v in s.game.position_to(s).items() if isinstance(v, dict)}
     lines = [f"{k} = {_toml(v)}" for k, v in data.items()]
@@ -70,4 +98,4 @@ def _toml(value: Any) -> str:
         return str(value)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(v) for v in value) + "]"
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps(str(value), ensure_ascii=False)  # escapes of JSON strings are those of TOML's

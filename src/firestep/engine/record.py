@@ -131,7 +131,7 @@ def begin(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice
     if start is not None:
         from firestep.engine.position import from_text  # here, because positions are built on games
 
-        return from_text(start, {game.id: game}, dice)
+        return from_text(start, {game.id: game}, dice, options=options)
     state, agenda = game.begin(scenario, options)
     return Session(game, scenario, options, dice, state, agenda)
 

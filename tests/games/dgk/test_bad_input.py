@@ -131,6 +131,12 @@ def test_the_api_refuses_and_changes_nothing(api: httpx.Client) -> None:
 
     for bad in ({"scenario": "waterloo"}, {"options": {"trucks": "flying"}}, {"options": {"dragons": "on"}}, {"game": "chess"}):
         assert 400 <= table(**bad).status_code < 500
+    own = 'format = "firestep-scenario 1"\ngame = "dgk"\n' + GOOD
+    for bad in (own.replace("x = 10", "x = 900", 1), own.replace('"dgk"', '"wwi"'), GOOD, own + "x" * 60_000):
+        assert 400 <= table(start=bad).status_code < 500
+    mine = table(start=own, scenario=None).json()
+    seen = api.get(f"/api/tables/{mine['id']}", headers={"Authorization": f"Bearer {mine['spectator']}"}).json()
+    assert seen["scenario"] == "own" and {u["id"] for u in seen["board"]["units"]} == {"a1", "c1"}
     made = table(seed="3").json()
     seat = api.get(f"/api/tables/{made['id']}", headers={"Authorization": f"Bearer {made['spectator']}"}).json()["decision"]["seat"]
     auth = {"Authorization": f"Bearer {made['tokens'][seat]}"}

@@ -247,6 +247,9 @@ y = 5
 """
 
 
+FAST = GOOD.replace('type = "infantry"', 'type = "fast"', 1)
+
+
 @rule("dgk.VIII.gen.1", "dgk.II.org.3", "dgk.II.org.4")
 def test_scenario_files_are_checked() -> None:
     assert scenario.read(GOOD).units[0].bases == 4
@@ -268,8 +271,8 @@ def test_scenario_files_are_checked() -> None:
             'type = "infantry"\nformation = "a"', 'type = "field"\nquality = "veteran"\nformation = "a"'
         ),
         "has no units": GOOD.split('[[unit]]\nid = "c1"')[0],
-        "cannot be deployed": GOOD.replace('id = "a1"', 'id = "a1"\nvehicle = "car"\nform = "deployed"'),
-        "needs a track": GOOD.replace('id = "a1"', 'id = "a1"\nvehicle = "train"'),
+        "cannot be deployed": FAST.replace('id = "a1"', 'id = "a1"\nvehicle = "car"\nform = "deployed"'),
+        "needs a track": FAST.replace('id = "a1"', 'id = "a1"\nvehicle = "train"'),
         "no vehicle": GOOD.replace('id = "a1"', 'id = "a1"\naboard = "c1"'),
         "wrong kind": GOOD.replace("x = 10\ny = 20", 'x = "left"\ny = 20'),
         "quality of army": GOOD.replace('nation = "gb"', 'nation = "gb"\nquality = "heroic"'),

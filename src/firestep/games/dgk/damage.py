@@ -10,7 +10,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
-from firestep.games.dgk import command, formations, geometry, movement, secrets, umpire
+from firestep.games.dgk import command, formations, geometry, movement, secrets, umpire, victory
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import XY, along, bearing, mil
 from firestep.games.dgk.state import ABOARD, GONE, ON, State
@@ -80,6 +80,7 @@ def destroy(session: S, u: int, by: int, rule: str) -> None:
     s.losses[d.side] += 1
     session.note("destroyed", rule, "dgk.XII.mor.6", unit=d.name, left=left(s, d.side))
     check_break(session, by)
+    victory.lost(session)
 
 
 # -- falling back ------------------------------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ def left(s: State, side: int) -> int:
 def check_break(session: S, by: int) -> None:
     """The game ends at once when a break point is used up (dgk.XII.mor.7); of two at once the acting side wins (ruling D61)."""
     s = session.state
-    if s.winner >= 0:
+    if s.winner >= 0 or not s.scn.morale:  # dgk.XII.mor.1: a scenario may ignore army morale
         return
     broken = [side for side in (0, 1) if left(s, side) == 0]
     if not broken:
@@ -218,6 +219,8 @@ def after_move(session: S) -> None:
     command.make_way(session)
     if session.state.scn.assets:
         take_assets(session)
+    if session.state.scn.victories:
+        victory.moved(session)
 
 
 def place(s: State, u: int, plan: movement.Plan) -> None:

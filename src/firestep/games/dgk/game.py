@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firestep.engine.game import Game, Option, Scenario
+from firestep.engine.game import Game, Option, OwnScenario, Scenario
 from firestep.engine.step import registry
 from firestep.games.dgk import overlays, position, quick, scenario, secrets, sequence
 from firestep.games.dgk import view as v
@@ -19,13 +19,7 @@ GAME: Game[State] = Game(
     ruleset=1,
     seats=("allied", "central"),
     seat_titles=("Allied Forces", "Central Powers"),
-    scenarios=(
-        Scenario(
-            "le-cateau", "Le Cateau, 26 August 1914", "A British division turns and fights on the ridge beside the Roman road."
-        ),
-        Scenario("jaroslawice", "Jaroslawice, 21 August 1914", "Two cavalry divisions meet in Galicia."),
-        Scenario("quick", "Quick battle", "Two forces from the army lists on generated ground."),
-    ),
+    scenarios=(*scenario.offered(), Scenario("quick", "Quick battle", "Two forces from the army lists on generated ground.")),
     options=(
         Option("allied", "Quick battle: Allied army", "dgk.XII.conv.4", quick.ALLIED),
         Option("central", "Quick battle: army of the Central Powers", "dgk.XII.conv.4", quick.CENTRAL),
@@ -59,5 +53,6 @@ GAME: Game[State] = Game(
     inspect=overlays.inspect,
     report=v.report,
     conceal=secrets.conceal,
+    own=OwnScenario(sequence.begin_own, scenario.options_of, lambda g: g.scn.title),
     secretive=lambda g: scenario.secretive(g.scn),
 )

@@ -12,7 +12,7 @@ from firestep.engine.game import Outcome
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.dgk import formations
+from firestep.games.dgk import formations, sound
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.geometry import decidegree, mil, word
@@ -29,6 +29,8 @@ def outcome(g: State) -> Outcome:
     if g.winner in (0, 1):
         broke = g.reason.endswith("breaks.")
         level, rule = ("enemy army broken", "dgk.XII.mor.7") if broke else ("victory on time", "dgk.XII.mor.1")
+        if any(v.text == g.reason for v in g.scn.victories):
+            level = "aim of the battle reached"
         return Outcome(SIDES[g.winner], level, scores, g.reason, rule)
     both = g.reason.startswith("Both armies break")
     return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.7" if both else "dgk.XII.mor.1")
@@ -80,10 +82,13 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
         except (ValueError, OverflowError):
             raise BadPosition(f"leader '{id}' needs \"x y\"") from None
         f = g.scn.formation_no[id]
+        if not (0 <= x <= mil(g.scn.ground.width) and 0 <= y <= mil(g.scn.ground.height)):
+            raise BadPosition(f"the Leader of '{id}' is off the table")
         g.lx[f], g.ly[f] = x, y
     g.began = g.form[:]
     if "rest" in data:
         _rest(g, str(data["rest"]))
+    sound.places(g)
     return g, (Initiative(),)
 
 
@@ -105,6 +110,8 @@ def _rest(g: State, text: str) -> None:
                 setattr(g, k, int(rest[k]))
         g.trail = [tuple(int(v) for v in way) for way in rest["trail"]]
         g.cuts = tuple((str(a), int(b), int(c)) for a, b, c in rest["cuts"])
+        if not all(p in (0, 1, 2, 3) for p in g.place) or not all(-1 <= v < len(g.place) for v in g.aboard):
+            raise ValueError("place")
     except (ValueError, KeyError, TypeError):
         raise BadPosition("'rest' is damaged; leave it out of a position made by hand") from None
 

@@ -14,7 +14,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.dgk import command, damage, orders, scenario, special, umpire
+from firestep.games.dgk import command, damage, orders, scenario, special, umpire, victory
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import mil, word
 from firestep.games.dgk.placing import numbers
@@ -25,8 +25,16 @@ S = Session[State]
 
 def begin(id: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     name = f"quick:{options['allied']}:{options['central']}:{options['size']}:{options['ground']}" if id == "quick" else id
-    switches = {k: options.get(k, v) for k, v in scenario.SWITCHES.items()}
-    return st.begin(scenario.variant(name, switches)), (TurnBegins(),)
+    return _begin(scenario.get(name), options)
+
+
+def begin_own(text: str, options: Mapping[str, str]) -> tuple[State, Steps]:
+    """A battle from the text of a scenario of one's own."""
+    return _begin(scenario.own(text), options)
+
+
+def _begin(scn: scenario.ScenarioDef, options: Mapping[str, str]) -> tuple[State, Steps]:
+    return st.begin(scenario.variant(scn, {k: options.get(k, v) for k, v in scenario.SWITCHES.items()})), (TurnBegins(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,8 @@ class TurnEnds(Auto[S]):
                 for u in g.scn.members[f]:
                     if not g.acted[u] and g.place[u] not in (GONE, OFF):
                         orders.hold(s, u)
+        if g.winner < 0 and g.turn >= g.scn.turns and g.scn.victories:
+            victory.over(s)
         if g.winner < 0 and g.turn >= g.scn.turns:
             g.winner = scenario.SIDES.index(g.scn.limit_winner) if g.scn.limit_winner else 2
             g.reason = g.scn.limit_reason

@@ -115,6 +115,8 @@ class State:
 
     def to_plain(self) -> dict[str, Any]:
         out: dict[str, Any] = {"scenario": self.scn.id}
+        if self.scn.source:
+            out["own"] = self.scn.source  # a scenario of one's own goes with its game
         out |= {k: getattr(self, k) for k in SINGLES}
         out |= {k: list(getattr(self, k)) for k in (*UNIT_LISTS, *LEADER_LISTS, "losses")}
         out |= {"cuts": [list(c) for c in self.cuts], "trail": [list(t) for t in self.trail], "reason": self.reason}
@@ -123,7 +125,7 @@ class State:
 
 def state_from(plain: Mapping[str, Any]) -> State:
     new = State.__new__(State)
-    new.scn = scenario.get(plain["scenario"])
+    new.scn = scenario.get(plain["scenario"], plain.get("own", ""))
     for k in SINGLES:
         setattr(new, k, plain[k])
     for k in (*UNIT_LISTS, *LEADER_LISTS, "losses"):
@@ -158,7 +160,7 @@ def begin(scn: ScenarioDef) -> State:
         s.aboard[i] = scn.unit_no[u.aboard] if u.aboard else -1
         s.heading[i] = 1
         s.place[i] = ABOARD if u.aboard else OFF if u.enters or u.vehicle == "aircraft" else ON
-        s.route[i] = int(u.enters > 0)
+        s.route[i] = int(u.enters > 0 or u.route)
         if u.vehicle == "train":
             line = scn.ground.rails[u.track].shape
             from shapely import Point

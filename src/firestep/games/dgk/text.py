@@ -67,6 +67,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "leader-aside": lambda p: f"{p['leader']} gets out of the enemy's way.",
     "asset-lost": lambda p: f"{p['name']} is lost; {p['left']} left to the break point.",
     "army-breaks": lambda p: f"The army of the {SIDE[p['side']]} breaks.",
+    "victory": lambda p: f"The {SIDE[p['side']]} win: {p['reason']}",
     "time-up": lambda p: "The day is over.",
     "enters": lambda p: f"{p['unit']} marches onto the table.",
     "boards": lambda p: f"{p['unit']} boards {p['vehicle']}.",

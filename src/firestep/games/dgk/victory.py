@@ -1,0 +1,60 @@
+"""Ways to win beside army morale, which a scenario may name (dgk.XII.mor.1, ruling D82)."""
+
+from __future__ import annotations
+
+import shapely
+from shapely import Point
+
+from firestep.engine.session import Session
+from firestep.games.dgk import state as st
+from firestep.games.dgk.battle import Victory
+from firestep.games.dgk.state import GONE, ON, State
+
+S = Session[State]
+
+
+def won(session: S, side: int, text: str) -> None:
+    s = session.state
+    s.winner, s.reason = side, text
+    session.note("victory", "dgk.XII.mor.1", side=side, reason=text)
+
+
+def within(s: State, v: Victory, side: int) -> bool:
+    """A unit of a side stands at the place; of the condition's own side one that it names, if it names any."""
+    spot = Point(v.x, v.y)
+    return any(
+        s.place[u] == ON
+        and d.side == side
+        and d.vehicle != "aircraft"
+        and (side != v.side or not v.units or d.id in v.units)
+        and shapely.distance(st.shape(s, u), spot) <= v.radius
+        for u, d in enumerate(s.scn.units)
+    )
+
+
+def moved(session: S) -> None:
+    """Somebody has changed his place: a place may be reached."""
+    s = session.state
+    for v in s.scn.victories:
+        if s.winner < 0 and v.kind == "reach" and within(s, v, v.side):
+            won(session, v.side, v.text)
+
+
+def lost(session: S) -> None:
+    """Somebody is destroyed: all that a condition names may be."""
+    s = session.state
+    for v in s.scn.victories:
+        if s.winner < 0 and v.kind == "destroy" and all(s.place[s.scn.unit_no[u]] == GONE for u in v.units):
+            won(session, v.side, v.text)
+
+
+def over(session: S) -> None:
+    """The last turn has ended: who alone holds what he had to hold wins; if both sides do, nobody."""
+    s = session.state
+    held = [v for v in s.scn.victories if v.kind == "hold" and within(s, v, v.side) and not within(s, v, 1 - v.side)]
+    sides = {v.side for v in held}
+    if len(sides) == 1:
+        won(session, held[0].side, held[0].text)
+    elif sides:
+        s.winner, s.reason = 2, "Both sides hold what they had to hold."
+        session.note("time-up", "dgk.XII.mor.1", winner=2)
