@@ -15,7 +15,9 @@ from firestep.games.dgk.umpire import DATA
 #: the page's sources; data is added under `data/`
 WEB = Path(__file__).parents[2] / "web" / "umpire"
 #: modules in the order in which they can stand in one file
-MODULES = ("dom.js", "store.js", "umpire.js", "armies.js", "words.js", "ask.js", "turn.js", "builder.js", "app.js")
+MODULES = ("dom.js", "store.js", "umpire.js", "armies.js", "rosters.js", "words.js", "ask.js", "turn.js", "builder.js", "app.js")
+#: modules that others import as a whole, with the name they use
+SPACES = {"words.js": "words", "rosters.js": "rosters"}
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -49,13 +51,14 @@ def single_file() -> str:
 
 
 def _plain(name: str) -> str:
-    """A module without its imports and exports, for standing beside the others. `words.x` becomes an object of its exports."""
+    """A module without its imports and exports, for standing beside the others."""
     text = (WEB / name).read_text(encoding="utf-8")
     text = re.sub(r"^import [^;]*;\n", "", text, flags=re.M)
     exported = re.findall(r"^export (?:const|function|class|async function) (\w+)", text, flags=re.M)
     text = re.sub(r"^export ", "", text, flags=re.M)
-    if name == "words.js":  # its short names are used through the name of the module
-        return f"const words = (() => {{\n{text}\nreturn {{ {', '.join(exported)} }};\n}})();\nconst {{ SIDE }} = words;"
+    if name in SPACES:  # its short names are used through the name of the module
+        space = f"const {SPACES[name]} = (() => {{\n{text}\nreturn {{ {', '.join(exported)} }};\n}})();"
+        return f"{space}\nconst {{ SIDE }} = words;" if name == "words.js" else space
     return text
 
 

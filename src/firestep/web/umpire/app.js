@@ -18,13 +18,23 @@ function settingsPage(app) {
   return h("div", {},
     h("section", { class: "card" }, chips("Figures", { 1: "6 to 18 mm", 2: "20 to 28 mm: every distance doubled" }, String(app.state.scale),
       v => app.update(s => { s.scale = Number(v); })),
-    h("p", { class: "quiet" }, "Distances in results follow this setting. Everything you enter stays on this device and survives closing the page.")),
+    h("p", { class: "quiet" }, "Every distance on the page follows this setting. Everything you enter stays on this device and survives closing the page.")),
     h("section", { class: "card" }, h("h2", {}, "About the chances"), h("p", {}, app.umpire.model.about)),
     h("button", { type: "button", onclick: async () => { if (await app.ask("Forget everything entered on this device?")) app.update(s => { Object.assign(s, beginning()); }); } }, "Start afresh"));
 }
 
-const beginning = () => ({ tab: "ask", question: { ...DEFAULTS, range: 12 }, special: null, result: null, log: [], scale: 1, why: false, turn: fresh(),
-  armies: { allied: freshArmy(), central: freshArmy() }, builder: { nation: "gb", list: "corps", generous: false, batteries: 1 } });
+const beginning = () => ({ tab: "ask", question: { ...DEFAULTS, range: 12 }, special: null, result: null, log: [], scale: 1, why: false, turn: fresh(), past: [],
+  armies: { allied: freshArmy(), central: freshArmy() }, builder: { nation: "gb", list: "corps", generous: false, batteries: 1 }, rosters: [], roster: 0 });
+
+/** What an earlier version kept: its one roster becomes the first of several. */
+function renewed(state) {
+  const { units, formations, quality, ...builder } = state.builder;
+  if (units) {
+    state.rosters = [{ name: "My roster", nation: builder.nation, quality: quality ?? "average", formations: formations ?? [], units }];
+    state.builder = builder;
+  }
+  return state;
+}
 
 /** A question answered with one tap; `answers` are ids and words. Nothing if it is put away. */
 function choose(text, answers) {
@@ -43,7 +53,7 @@ const ask = async text => await choose(text, { yes: "Yes", no: "No" }) === "yes"
 async function start() {
   const umpire = makeUmpire(await data("model"));
   const armies = await data("armies");
-  const state = load(beginning());
+  const state = renewed(load(beginning()));
   if (!TABS[state.tab]) state.tab = "ask";
   try {
     umpire.check({ ...state.question, range: 0 });

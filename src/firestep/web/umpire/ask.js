@@ -17,6 +17,7 @@ export function askPage(app) {
     if (field === "type" && !model.types[value].graded) s.question.quality = "average";
     if (field === "target" && !model.types[value].graded) s.question.target_quality = "average";
     if (field === "type" || field === "target") s.question.numbers = usual(s.question);
+    if (field === "target") fit(s.question);
     s.result = null;
   });
 
@@ -25,11 +26,26 @@ export function askPage(app) {
     return umpire.compare(bases(question.type), bases(question.target));
   }
 
+  /** Vehicles never deploy, and plate is cover in the open (dgk.X.ac.1). */
+  function fit(question) {
+    const [formations, plates] = ways(question.target);
+    if (!formations[question.formation]) question.formation = Object.keys(formations)[0];
+    if (!plates[question.cover]) question.cover = Object.keys(plates)[0];
+  }
+  function ways(target) {
+    const only = (all, ...ids) => Object.fromEntries(ids.map(id => [id, all[id]]));
+    if (model.types[target].arm !== "transport") return [model.formations, model.covers];
+    return [only(model.formations, "maneuver", "march"), target === "armoured-car" ? only(model.covers, "hard", "fortified") : model.covers];
+  }
+
   // horses shy at rough ground even where it gives no cover
   const mounted = kind.arm === "cavalry" && !special && q.action === "assault";
-  const covers = mounted ? { none: model.covers.none, rough: "None, rough ground", ...model.covers } : model.covers;
+  const [formations, plain] = ways(q.target);
+  const covers = mounted && plain.none ? { none: plain.none, rough: "None, rough ground", ...plain } : plain;
 
   const titles = Object.fromEntries(Object.keys(model.types).map(id => [id, words.SHORT[id] ?? model.types[id].title]));
+  // only deployed guns fire over the heads of others (dgk.X.ind.1)
+  const actors = state.special === "indirect" ? Object.fromEntries(Object.entries(titles).filter(([id]) => model.types[id].arm === "artillery")) : titles;
   const need = new Set(special ? specialFields() : FIELDS[q.action]);
   const actions = Object.fromEntries(Object.entries(words.ACTION).filter(([a]) => possible(a)));
 
@@ -57,20 +73,21 @@ export function askPage(app) {
     return out;
   }
 
+  const near = `Is a Leader who commands this unit within ${words.inches(6, scale)}?`;
   async function ask() {
     try {
       const put = question();
       umpire.check(put);
       if (FIRES.includes(put.action)) return show(fire(put));
       if (put.action === "regroup") {
-        put.leader = await yes("Is a Leader who commands this unit within 6 inches?");
+        put.leader = await yes(near);
         return show(regroup(put));
       }
       if (MOVES.includes(put.action)) {
-        put.leader = await yes("Is a Leader who commands this unit within 6 inches?");
+        put.leader = await yes(near);
         return show(move(put));
       }
-      const how = await app.choose("Is a Leader who commands this unit within 6 inches, and does the assault come through the target's arc of fire (frontal)?",
+      const how = await app.choose(`${near.slice(0, -1)}, and does the assault come through the target's arc of fire (frontal)?`,
         { "leader-frontal": "Leader near, frontal", leader: "Leader near, not frontal", frontal: "No Leader, frontal", neither: "No Leader, not frontal" });
       if (how === null) return undefined;
       put.leader = how.startsWith("leader");
@@ -79,7 +96,7 @@ export function askPage(app) {
       return show(assault(put));
     } catch (e) {
       if (!(e instanceof Refused)) throw e;
-      show({ refused: true, title: "Not possible", lines: [e.message.replace(/ \[.*\]$/, "")], rules: e.message.match(/\[(.*)\]/)?.[1] ?? "" });
+      show(words.refusal(e, scale));
     }
   }
 
@@ -96,7 +113,7 @@ export function askPage(app) {
     if (state.special === "anti-aircraft" && levels + ["steady", "disordered", "demoralised"].indexOf(put.target_state) >= 3) {
       lines.splice(0, lines.length, "The aircraft is destroyed; the attack does not take place.");
     }
-    return { title: levels ? `${levels} level${levels > 1 ? "s" : ""} of damage` : "No effect", lines: [...lines, "The firing unit has used its action."],
+    return { title: levels ? `${levels} level${levels > 1 ? "s" : ""} of damage` : "No effect", lines: [...lines, special?.type ? "" : words.fired(put.action)].filter(Boolean),
       question: put, kind: "fire" };
   }
   function regroup(put) {
@@ -134,14 +151,15 @@ export function askPage(app) {
   const specials = Object.fromEntries([["", "None"], ...Object.entries(model.special).map(([id, s]) => [id, s.title])]);
 
   return h("div", { class: "ask" },
-    special?.type ? null : chips("Acting unit", titles, q.type, v => choose("type", v)),
+    special ? h("section", { class: "card special", id: "special" }, h("h2", {}, special.title), h("p", { class: "quiet" }, words.reminders(scale).find(r => r[0] === state.special)?.[2] ?? ""),
+      h("div", { class: "row" }, h("button", { type: "button", id: "leave-special", onclick: () => update(s => { s.special = null; s.result = null; }) }, "Back to the ordinary actions"))) : null,
+    special?.type ? null : chips("Acting unit", actors, q.type, v => choose("type", v)),
     !special?.type && kind.graded ? chips("Quality", model.grades, q.quality, v => choose("quality", v)) : null,
-    special ? h("p", { class: "card" }, `${special.title}: `, h("span", { class: "quiet" }, words.REMINDERS.find(r => r[2].startsWith(special.rule.slice(0, 9)))?.[1] ?? ""))
-      : chips("Action", actions, q.action, v => update(s => { s.question.action = v; s.result = null; })),
+    special ? null : chips("Action", actions, q.action, v => update(s => { s.question.action = v; s.result = null; })),
     need.has("target") ? chips("Target", titles, q.target, v => choose("target", v)) : null,
     need.has("target") && model.types[q.target].graded ? chips("Target's quality", model.grades, q.target_quality, v => choose("target_quality", v)) : null,
     need.has("range") ? chips("Range in inches", bandLabels, String(q.range), v => choose("range", Number(v))) : null,
-    need.has("formation") ? chips("Target's formation", model.formations, q.formation, v => choose("formation", v)) : null,
+    need.has("formation") ? chips("Target's formation", formations, q.formation, v => choose("formation", v)) : null,
     need.has("cover") ? chips("Target's cover", covers, mounted && q.cover === "none" && q.rough ? "rough" : q.cover, v => update(s => {
       Object.assign(s.question, { cover: v === "rough" ? "none" : v, rough: v === "rough" });
       s.result = null;
@@ -153,8 +171,12 @@ export function askPage(app) {
     state.result ? answer(app, state.result) : null,
     outlook(app, question),
     h("details", {}, h("summary", {}, "Aircraft, mines, indirect fire, vehicles"),
-      chips("Special action", specials, state.special ?? "", v => update(s => { s.special = v || null; s.result = null; })),
-      words.REMINDERS.map(([title, text, rule]) => h("p", {}, h("b", {}, `${title}. `), text, h("span", { class: "quiet" }, ` ${rule}`)))),
+      chips("Special action", specials, state.special ?? "", v => update(s => {
+        s.special = v || null;
+        if (v === "indirect" && model.types[s.question.type].arm !== "artillery") Object.assign(s.question, { type: "field", quality: "average" });
+        s.result = null;
+      })),
+      words.reminders(scale).map(([, title, text, rule]) => h("p", {}, h("b", {}, `${title}. `), text, h("span", { class: "quiet" }, ` ${rule}`)))),
     state.log.length ? h("details", {}, h("summary", {}, "Earlier results"), state.log.map(e => h("p", { class: "quiet" },
       `${new Date(e.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} ${e.title}. ${e.lines.join(" ")}`))) : null);
 }

@@ -1,6 +1,6 @@
 // Keeps the whole page on the device: after the first visit it needs no network. New files replace old ones on the next visit.
-const STORE = "umpire-1";
-const FILES = ["./", "index.html", "umpire.css", "app.js", "ask.js", "words.js", "turn.js", "builder.js", "store.js", "dom.js",
+const STORE = "umpire-2";
+const FILES = ["./", "index.html", "umpire.css", "app.js", "ask.js", "words.js", "turn.js", "builder.js", "rosters.js", "store.js", "dom.js",
   "umpire.js", "armies.js", "icon.svg", "manifest.webmanifest", "data/model.json", "data/armies.json"];
 
 self.addEventListener("install", e => e.waitUntil(

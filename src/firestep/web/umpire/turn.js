@@ -20,7 +20,20 @@ export function next(turn, what, die) {
 export function turnPage(app) {
   const { state, update, umpire } = app;
   const t = state.turn;
-  const act = what => update(s => { s.turn = next(s.turn, what, what === "initiative" ? umpire.initiative(tens(1)[0]) : undefined); });
+  const act = what => update(s => {
+    s.past = [...(s.past ?? []), s.turn].slice(-40);
+    s.turn = next(s.turn, what, what === "initiative" ? umpire.initiative(tens(1)[0]) : undefined);
+  });
+  const undo = () => update(s => { s.turn = s.past.pop() ?? s.turn; });
+  // the die of the initiative is not thrown again: that step stays
+  const canUndo = (state.past ?? []).length > 0 && t.number === state.past.at(-1).number;
+  const begin = async () => {
+    if (t.number && !await app.ask("Begin a new game? Turn and losses of both armies are cleared.")) return;
+    update(s => {
+      Object.assign(s, { turn: fresh(), past: [] });
+      for (const a of Object.values(s.armies)) Object.assign(a, { destroyed: 0, assets: 0 });
+    });
+  };
   return h("div", {},
     h("section", { class: "card" }, h("h2", {}, t.number ? `Turn ${t.number}` : "Before the first turn"),
       t.number === 0 || t.over
@@ -33,7 +46,8 @@ export function turnPage(app) {
             h("button", { type: "button", onclick: () => act("round") }, "Round done"),
             h("button", { type: "button", onclick: () => act("refuse") }, "Refuse the initiative"),
             h("button", { type: "button", onclick: () => act("finished") }, "Round done, all have acted"))],
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => update(s => { s.turn = fresh(); }) }, "New game"))),
+      h("div", { class: "row" }, canUndo ? h("button", { type: "button", id: "undo-round", onclick: undo }, "Undo the last step") : null,
+        h("button", { type: "button", id: "new-game", onclick: begin }, "New game"))),
     h("div", { class: "two" }, ["allied", "central"].map(side => army(app, side))));
 }
 

@@ -62,14 +62,17 @@ export function makeUmpire(model) {
     }
     const { range: reach, title } = model.types[type];
     if (distance > reach) {
-      throw new Refused(`${title} reach ${reach} inches and the target is ${distance} away; choose another action [dgk.VI.range.5]`);
+      const far = new Refused(`${title} reach ${reach} inches and the target is ${distance} away; choose another action [dgk.VI.range.5]`);
+      throw Object.assign(far, { title, reach, distance }); // the page tells the distances in the scale of its figures
     }
     return String(model.bands.find(b => distance <= b));
   }
 
   function indirectRange(distance) {
     const s = model.special.indirect;
-    if (distance > s.reach) throw new Refused(`indirect fire reaches ${s.reach} inches; choose another action [dgk.X.ind.4]`);
+    if (distance > s.reach) {
+      throw Object.assign(new Refused(`indirect fire reaches ${s.reach} inches; choose another action [dgk.X.ind.4]`), { title: "Indirect fire", reach: s.reach, distance });
+    }
     return distance > s.halved_beyond ? distance / 2 : distance;
   }
 
