@@ -217,6 +217,9 @@ def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
     desk.set_up("here", "here")
     to_movement(desk)
     page, keys = desk.page, desk.page.keyboard
+    enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge")
+    page.evaluate("(at) => { const [x, y] = firestep.geo.centre(at);"
+                  " firestep.camera.show({ x: x - 200, y: y - 100, width: 600, height: 600 }, { smooth: false }) }", enemy)
     page.locator("#map").focus()
     keys.press("x")
     page.wait_for_function("() => firestep.keys.at?.place")
@@ -227,7 +230,6 @@ def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
     keys.press("ArrowLeft")
     keys.press("ArrowLeft")
     assert page.evaluate("firestep.keys.at.place") == start, "there and back"
-    enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge")
     for _ in range(40):
         dx, dy = page.evaluate("""(to) => {
           const a = firestep.geo.centre(firestep.keys.at.place), b = firestep.geo.centre(to);

@@ -124,6 +124,12 @@ class Game(Generic[St]):
     sheet: Callable[[], dict[str, Any]] = lambda: {}
     #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
     scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None
+    #: what choices cost, by the action's text: `{"text": …, "dear": bool}`; what is dear is asked about once more before it is done
+    prices: Callable[[Session[St]], dict[str, dict[str, Any]]] = lambda s: {}
+    #: the sequence of play around this moment: `{"now": index, "steps": [{"id", "title", "seat", "note"}]}`; empty: not told
+    sequence: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
+    #: tables and lists to have at hand: `[{"id", "title", "rule", "columns": […], "rows": [[…]], "notes": […]}]`, by scenario
+    charts: Callable[[str | None], list[dict[str, Any]]] = lambda scenario: []
     #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
     #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
     conceal: Callable[[Session[St], int | None], Session[St]] | None = None

@@ -165,13 +165,17 @@ class Session(Generic[St]):
         d = self.decision
         mine = d is not None and d.seat == seat
         out = self.outcome
+        texts = [actions.text(a) for a in d.actions] if d is not None and mine else []
+        legal = frozenset(texts)
+        prices = {a: p for a, p in self.game.prices(self).items() if a in legal} if texts else {}
         return {
             "game": self.game.id, "scenario": self.scenario, "options": dict(self.options),
             "seat": None if seat is None else self.game.seats[seat],
             "turn": self.state.turn, "phase": self.game.phase(self.state), "rolls": self.state.rolls,
             "moves": self.size, "journal": self.journal_size,
             "decision": None if d is None else {
-                "seat": d.seat_name, "prompt": d.prompt, "actions": [actions.text(a) for a in d.actions] if mine else []},
+                "seat": d.seat_name, "prompt": d.prompt, "actions": texts, "prices": prices},
+            "sequence": self.game.sequence(self),
             "undo": mine and self.can_undo,
             "outcome": None if out is None else out.to_plain(),
             "board": self.game.view(self, seat) if board is None else board,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, Option, OwnScenario, Scenario
 from firestep.engine.step import registry
-from firestep.games.dgk import overlays, position, quick, scenario, secrets, sequence
+from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.state import State, state_from
@@ -52,6 +52,9 @@ GAME: Game[State] = Game(
     overlays=overlays.OVERLAYS,
     inspect=overlays.inspect,
     report=v.report,
+    prices=aids.prices,
+    sequence=aids.where,
+    charts=aids.charts,
     conceal=secrets.conceal,
     own=OwnScenario(sequence.begin_own, scenario.options_of, lambda g: g.scn.title),
     secretive=lambda g: scenario.secretive(g.scn),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import Steps
-from firestep.games.gwb import draw, oddsmaker, positions, refusals, report, text, victory, view
+from firestep.games.gwb import aids, draw, oddsmaker, positions, refusals, report, text, victory, view
 from firestep.games.gwb.battle import SEATS, battle, battles, heading
 from firestep.games.gwb.sequence import STEPS, PlayerTurn
 from firestep.games.gwb.state import State, check, fresh, state_from
@@ -55,6 +55,9 @@ GAME: Game[State] = Game(
     overlays=view.OVERLAYS,
     inspect=view.inspect,
     report=report.report,
+    prices=aids.prices,
+    sequence=aids.sequence,
+    charts=aids.charts,
     scenario_map=draw.scenario_map,
     sheet=lambda: draw.scenario_map(battles()[0])[1],
 )

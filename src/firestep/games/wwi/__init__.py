@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
-from firestep.games.wwi import advance, combat, economy, losses, movement, position, retreat, russia, sequence, setup, victory
+from firestep.games.wwi import advance, aids, combat, economy, losses, movement, position, retreat, russia, sequence, setup, victory
 from firestep.games.wwi import board as b
 from firestep.games.wwi.odds import odds
 from firestep.games.wwi.refusals import candidates, why_not
@@ -44,4 +44,5 @@ GAME: Game[State] = Game(
     view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text,
     overlays=overlays, inspect=inspect, report=report, sheet=sheet, path=movement.path,
+    prices=aids.prices, sequence=aids.sequence, charts=aids.charts,
 )

@@ -1,5 +1,6 @@
 /** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
 import { pieceName, placeName } from "../js/orders.js";
+import { UNDO } from "../js/table.js";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
 const WORDS = {
@@ -102,7 +103,7 @@ export default {
   /** Orders for many at once: all who could join a combat, the rest of a stack. @param {any} t */
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
-    if (adds().length > 1) return [[`Add all ${adds().length}`, async () => { while (t.mine && adds().length) await t.acts.send(adds()[0]); }]];
+    if (adds().length > 1) return [[`Add all ${adds().length}`, () => t.together(() => adds()[0]?.text)]];
     return [...marchers(t), ...followers(t)];
   },
 
@@ -174,16 +175,18 @@ function followers(t) {
   const rest = b.pieces.filter(still).slice(0, Math.max(0, room)).map((p) => p.id);
   if (!rest.length) return [];
   const seat = t.snap.decision.seat;
-  const run = async () => {
-    if (b.asks === "Moving") await t.take("halt");
-    for (const id of rest) {
-      if (!moving(t, seat) || !order(t, `move ${id}`)) break;
-      await t.take(`move ${id}`);
-      if (order(t, `go ${to}`)) await t.take(`go ${to}`);
-      else await t.acts.undo(); // it cannot get there: it stays to be moved otherwise
-      if (moving(t, seat) && t.snap.board.asks === "Moving" && t.snap.board.battle?.mover === id) await t.take("halt");
+  const tried = new Set();
+  const run = () => t.together(() => {
+    if (!moving(t, seat)) return null;
+    const now = t.snap.board.asks === "Moving" ? t.snap.board.battle?.mover : null;
+    if (!now) {
+      const next = rest.find((id) => !tried.has(id) && order(t, `move ${id}`));
+      tried.add(next);
+      return next ? `move ${next}` : null;
     }
-  };
+    if (!tried.has(now) || t.pieceById(now)?.at === to) return "halt";
+    return order(t, `go ${to}`)?.text ?? UNDO; // one that cannot get there stays to be moved otherwise
+  });
   return [[`${b.asks === "Moving" ? "Halt; the" : "The"} other ${rest.length === 1 ? "unit follows" : `${rest.length} follow`} to ${placeName(t, to)}`, run]];
 }
 
@@ -204,7 +207,7 @@ function marchers(t) {
   marched = now;
   const rest = () => t.orders.all.filter((o) => o.verb === "march" && t.pieceById(o.words[1])?.at === column);
   if (!column || !rest().length) return [];
-  return [[`The other ${rest().length} of ${t.geo.has(column) ? placeName(t, column) : "these reinforcements"} march as well`, async () => { while (t.mine && t.snap.board.asks === "MarchOrders" && rest().length) await t.take(rest()[0].text); }]];
+  return [[`The other ${rest().length} of ${t.geo.has(column) ? placeName(t, column) : "these reinforcements"} march as well`, () => t.together(() => (t.snap.board.asks === "MarchOrders" ? rest()[0]?.text : null))]];
 }
 
 const sign = (n) => (n > 0 ? ` + ${n}` : n < 0 ? ` − ${-n}` : " unmodified");

@@ -95,11 +95,11 @@ export default {
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
     if (adds().length < 2) return [];
-    return [[`Add all ${adds().length}`, async () => {
-      const target = t.snap.board.battle?.target;
-      while (t.mine && t.snap.board.battle?.target === target && adds().length) await t.acts.send(adds()[0]);
-    }]];
+    const target = t.snap.board.battle?.target;
+    return [[`Add all ${adds().length}`, () => t.together(() => (t.snap.board.battle?.target === target ? adds()[0]?.text : null))]];
   },
+  /** An attack that is being put together can be called off. @param {any} t */
+  callOff: (t) => (t.snap.board?.battle?.target ? ["Call the attack off", () => Boolean(t.snap.board?.battle?.target)] : null),
 
   /** The map shows forts and centres; markers show what changed hands or was destroyed. @param {any} board @param {any} t */
   markers(board, t) {
@@ -109,7 +109,7 @@ export default {
   },
 
   /** What costs an army comes last, and is not put forward. @param {any} o */
-  rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 1 : 0),
+  rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 2 : ["halt", "stay"].includes(o.verb) ? 1 : 0),
 
   /** @param {any} o */
   neverForced: (o) => ["go", "infiltrate", "done", "destroy", "lose", "pay", "halt", "invade"].includes(o.verb),
@@ -119,6 +119,7 @@ export default {
     const n = t.orders.byPiece.size;
     if (n) return `${n} ${n === 1 ? "army has" : "armies have"} not moved yet. Once the phase is over they stay where they are.`;
     const k = t.orders.byPlace.size;
+    if (!k) return null;
     return `${k} more ${k === 1 ? "place" : "places"} could still be chosen in this phase.`;
   },
 

@@ -1,6 +1,8 @@
 /** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
+import { confirmed } from "./dialog.js";
 import { announce } from "./dom.js";
 import { candidates, ends, label, pieceName, placeName } from "./orders.js";
+import { twice } from "./steady.js";
 import { settings } from "./store.js";
 
 export class Acts {
@@ -15,9 +17,10 @@ export class Acts {
     const port = t.shell.port;
     port.addEventListener("click", (e) => this.click(e));
     t.on("sent", () => {
+      if (t.many) return;
       const e = this.later;
       this.later = null;
-      if (e) this.click(e);
+      if (e) this.touch(e);
       else this.forced();
     });
     port.addEventListener("pointermove", (e) => this.point(e));
@@ -62,11 +65,11 @@ export class Acts {
   /** A single choice that ends nothing is taken by itself, unless the last thing done here was to go back. */
   forced() {
     const { t } = this;
-    if (!settings().forced || this.held || !t.mine || t.sending || this.orders.all.length !== 1) return;
+    if (!settings().forced || this.held || !t.mine || t.busy || this.orders.all.length !== 1) return;
     const only = this.orders.all[0];
     if (ends(only) || only.verb === "go" || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;
-    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.sending && !this.held && !document.querySelector("dialog[open]")) this.send(only); }, 250);
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !document.querySelector("dialog[open]")) this.send(only); }, 250);
   }
 
   litPlaces() {
@@ -93,7 +96,9 @@ export class Acts {
     }
     pieces.push(...tops.values());
     const places = this.litPlaces();
-    lit.show(places, pieces);
+    const red = this.orders.dear(this.orders.byPlace), redPieces = this.orders.dear(this.orders.byPiece);
+    const not = (set) => (x) => !set.has(x);
+    lit.show([...places].filter(not(red)), pieces.filter(not(redPieces)), [...places].filter((x) => red.has(x)), pieces.filter((x) => redPieces.has(x)));
     // some of it stands in a box off the map: then the way to the panel glows as well
     const off = [...places, ...tops.keys()].some((p) => !this.t.geo.has(p));
     this.t.shell.root.classList.toggle("boxed", this.t.mine && off);
@@ -101,8 +106,22 @@ export class Acts {
     this.t.tell("lit");
   }
 
+  /** Give an order; what is dear is asked about once, with its price. @param {import("./orders.js").Order} o */
+  async send(o) {
+    const { t } = this;
+    const price = this.orders.price(o);
+    const own = t.lesson?.allows(o) ?? true;
+    if (!own) return;
+    if (price?.dear) {
+      const seq = t.now.seq;
+      if (!(await confirmed(`${label(o, t)}?`, price.text, label(o, t), ends(o) ? "Keep playing" : "No, leave it", true))) return;
+      if (t.now.seq !== seq || !t.mine) return;
+    }
+    return this.give(o);
+  }
+
   /** @param {import("./orders.js").Order} o */
-  send(o) {
+  give(o) {
     this.held = false;
     const piece = o.pieces.length === 1 ? o.pieces[0] : null;
     if (piece && !o.places.length) {
@@ -119,12 +138,18 @@ export class Acts {
   /** @param {MouseEvent} e */
   click(e) {
     const { t } = this;
-    if (t.camera.dragged) return;
+    if (t.camera.dragged || twice(e) || t.many) return;
     // a click that comes while the last one is under way is kept and looked at when the answer is there
     if (t.sending) {
       this.later = e;
       return;
     }
+    this.touch(e);
+  }
+
+  /** @param {MouseEvent} e */
+  touch(e) {
+    const { t } = this;
     t.shell.port.focus({ preventScroll: true });
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
@@ -301,6 +326,18 @@ export class Acts {
     this.held = true;
     this.chosen = null;
     await t.change("/undo", { seq: t.now.seq });
+  }
+
+  /** Undo until something holds no longer: an attack that is being put together is called off. @param {() => boolean} still */
+  async callOff(still) {
+    const { t } = this;
+    this.held = true;
+    this.chosen = null;
+    while (t.mine && t.now.undo && still()) {
+      const seq = t.now.seq;
+      await t.change("/undo", { seq });
+      if (t.now.seq === seq) return;
+    }
   }
 
   async restartTurn() {

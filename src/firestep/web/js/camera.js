@@ -34,6 +34,7 @@ export class Camera {
     new ResizeObserver(() => { this.clamp(this); this.apply(); }).observe(port);
   }
 
+  /** Never smaller than the whole map, unless that is large. */
   get least() { return Math.min(LEAST, this.fit()); }
 
   /** The scale at which all of the world is seen. */
@@ -47,14 +48,23 @@ export class Camera {
     this.onzoom(this.k);
   }
 
-  /** Keep some of the map in the window. @param {{x: number, y: number, k: number}} v */
+  /** The map fills its room: its edge stays at the edge of what panels leave free; smaller than that, it lies in the middle. @param {{x: number, y: number, k: number}} v */
   clamp(v) {
-    const w = this.port.clientWidth, h = this.port.clientHeight;
     v.k = Math.min(MOST, Math.max(this.least, v.k));
-    const keepX = Math.min(w * 0.4, this.size.width * v.k), keepY = Math.min(h * 0.4, this.size.height * v.k);
-    v.x = Math.min(w - keepX, Math.max(keepX - this.size.width * v.k, v.x));
-    v.y = Math.min(h - keepY, Math.max(keepY - this.size.height * v.k, v.y));
+    const { left, top, right, bottom } = this.inset;
+    const along = (at, from, room, long) => {
+      const slack = Math.min(60, room / 8);
+      return long <= room ? from + (room - long) / 2 : Math.min(from + slack, Math.max(from + room - long - slack, at));
+    };
+    v.x = along(v.x, left, this.port.clientWidth - left - right, this.size.width * v.k);
+    v.y = along(v.y, top, this.port.clientHeight - top - bottom, this.size.height * v.k);
     return v;
+  }
+
+  /** Panels came or went. @param {{left: number, top: number, right: number, bottom: number}} inset */
+  room(inset) {
+    this.inset = inset;
+    if (!this.goal) this.moveTo(this, false);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Small cards at the pointer: why not, and which of several. */
 import { announce, capital, h, put } from "./dom.js";
 import { label } from "./orders.js";
+import { appeared } from "./steady.js";
 
 export class Cards {
   /** @param {import("./table.js").Table} t */
@@ -47,9 +48,18 @@ export class Cards {
   choose(title, orders, at) {
     this.pinned = true;
     this.el.className = "pointer-card choice-card";
-    put(this.el, h("p", { class: "what" }, title), h("ul", {}, orders.slice(0, 40).map((o) =>
-      h("li", {}, h("button", { type: "button", onclick: () => this.t.acts.send(o) }, label(o, this.t, { short: orders.every((x) => x.pieces.length < 2) && this.allDiffer(orders) }))))));
+    const short = orders.every((x) => x.pieces.length < 2) && this.allDiffer(orders);
+    const button = (o) => {
+      const price = this.t.orders.price(o);
+      const odds = h("small", { class: "chance num" });
+      this.t.parts.odds.brief(o).then((text) => { odds.textContent = text; });
+      return h("button", { type: "button", class: price?.dear ? "dear" : "", dataset: { order: o.text }, onclick: () => this.t.acts.send(o),
+        onpointerenter: () => this.t.tell("point", { orders: [o] }) }, h("span", {}, label(o, this.t, { short })), price ? h("small", { class: "price" }, price.text) : null, odds);
+    };
+    put(this.el, h("p", { class: "what" }, title), h("ul", {}, orders.slice(0, 40).map((o) => h("li", {}, button(o)))),
+      orders.length > 40 ? h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.t.parts.palette.open() }, `All ${orders.length} as a list …`)) : null);
     this.place(at);
+    appeared(this.el);
     /** @type {HTMLElement} */ (this.el.querySelector("button"))?.focus();
   }
 

@@ -1,5 +1,6 @@
 /** Dialogs: native ones, so that focus stays inside and Escape closes them. */
 import { h } from "./dom.js";
+import { appeared } from "./steady.js";
 
 /**
  * @param {string} title @param {HTMLElement} body @param {{wide?: boolean, onclose?: () => void}} [how]
@@ -15,19 +16,20 @@ export function dialog(title, body, { wide = false, onclose } = {}) {
   el.addEventListener("keydown", (e) => { if (el.open) e.stopPropagation(); });
   document.body.append(el);
   el.showModal();
+  appeared(el);
   return el;
 }
 
 /**
  * Ask before something that cannot be taken back. The harmless answer has the focus.
- * @param {string} title @param {string} text @param {string} yes @param {string} no
+ * @param {string} title @param {string} text @param {string} yes @param {string} no @param {boolean} [dear] in the colour of what costs much
  * @returns {Promise<boolean>}
  */
-export function confirmed(title, text, yes, no) {
+export function confirmed(title, text, yes, no, dear = false) {
   return new Promise((resolve) => {
     let answer = false;
     const el = dialog(title, h("div", { class: "body" }, h("p", {}, text), h("div", { class: "row" },
-      h("button", { type: "button", class: "sure", onclick: () => { answer = true; el.close(); } }, yes),
+      h("button", { type: "button", class: dear ? "sure dear" : "sure", onclick: () => { answer = true; el.close(); } }, yes),
       h("button", { type: "button", class: "primary stay", onclick: () => el.close() }, no))), { onclose: () => resolve(answer) });
     /** @type {HTMLElement} */ (el.querySelector(".stay")).focus();
   });

@@ -21,16 +21,18 @@ export class Lit {
     this.overlayLine = s("path", { class: "overlay-line" });
     this.fill = s("path", { class: "lit-fill" });
     this.base = s("path", { class: "lit-base" });
+    this.dearFill = s("path", { class: "dear-fill" });
+    this.dearLine = s("path", { class: "dear-line" });
     this.lines = marching.map((svg, i) => {
       const line = s("path", { class: "lit-line", "stroke-dashoffset": -8 * i });
       svg.append(line);
       return line;
     });
     this.looked = s("path", { class: "looked" });
-    under.append(this.overlayFill, this.overlayLine, this.fill, this.looked);
+    under.append(this.overlayFill, this.overlayLine, this.fill, this.dearFill, this.looked);
     this.chosen = s("path", { class: "chosen-line" });
     this.focus = s("path", { class: "focus-line" });
-    over.append(this.base, this.chosen, this.focus);
+    over.append(this.base, this.dearLine, this.chosen, this.focus);
     this.pictures = marching;
     this.step = 0;
     this.timer = 0;
@@ -56,8 +58,13 @@ export class Lit {
     this.pictures[this.step].classList.add("on");
   }
 
-  /** @param {Iterable<string>} places @param {Iterable<string>} pieces */
-  show(places, pieces) {
+  /**
+   * @param {Iterable<string>} places @param {Iterable<string>} pieces
+   * @param {string[]} [dear] places where all that can be done costs much @param {string[]} [dearPieces]
+   */
+  show(places, pieces, dear = [], dearPieces = []) {
+    this.dearFill.setAttribute("d", this.geo.path(dear));
+    this.dearLine.setAttribute("d", this.geo.outline(dear) + this.boxes(dearPieces));
     const hexes = [...places];
     this.fill.setAttribute("d", this.geo.path(hexes));
     const d = this.geo.outline(hexes) + this.boxes(pieces);

@@ -36,11 +36,28 @@ export class OddsPanel {
   pointed(orders) {
     const { t } = this;
     if (!t.mine) return;
-    const what = orders?.length === 1 ? t.module.oddsFor?.(t, orders[0]) ?? (["attack", "add"].includes(orders[0].verb) ? orders[0].text : null) : null;
+    // of several orders that fit, the first that has odds
+    const what = (orders ?? []).map((o) => this.about(o)).find((x) => x !== null) ?? null;
     clearTimeout(this.wait);
     if (what !== null) this.wait = setTimeout(() => this.ask(what, true), 120);
     else if (this.trial) this.wait = setTimeout(() => this.renew(), 250);
   }
+
+  /** The odds of an order in a few words, for a menu. @param {import("./orders.js").Order} o @returns {Promise<string>} */
+  async brief(o) {
+    const { t } = this;
+    const what = this.about(o);
+    if (what === null) return "";
+    try {
+      const odds = await t.api.odds(t.snap.seq, what);
+      return t.module.brief?.(odds) ?? best(odds.results ?? []);
+    } catch {
+      return "";
+    }
+  }
+
+  /** What to ask the odds for, for an order. @param {import("./orders.js").Order} o */
+  about(o) { return this.t.module.oddsFor?.(this.t, o) ?? (["attack", "add"].includes(o.verb) ? o.text : null); }
 
   /** @param {string} what @param {boolean} [trial] asked for by pointing: it goes away again */
   async ask(what, trial = false) {
@@ -98,6 +115,12 @@ export class OddsPanel {
       if (c) t.camera.reveal(c[0], c[1]);
     }
   }
+}
+
+/** The likeliest result. @param {any[]} results */
+function best(results) {
+  const top = [...results].sort((a, b) => b.percent - a.percent)[0];
+  return top ? `${top.text}: ${Math.round(top.percent)} %` : "";
 }
 
 /** @param {any} v */

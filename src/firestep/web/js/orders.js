@@ -13,6 +13,8 @@ export class Orders {
     const pieces = new Map((board.pieces ?? []).map((p) => [p.id, p]));
     const markers = new Map((board.markers ?? []).map((m) => [m.id, m]));
     const boxes = new Set((board.boxes ?? []).map((b) => b.id));
+    /** @type {Record<string, {text: string, dear: boolean}>} what orders cost, as the game tells it */
+    this.prices = snap?.decision?.prices ?? {};
     /** @type {Order[]} */
     this.all = (snap?.decision?.actions ?? []).map((text) => {
       const words = text.split(" ");
@@ -52,9 +54,21 @@ export class Orders {
     return chosen ? here.filter((o) => !o.pieces.length || o.pieces.includes(chosen)) : here;
   }
 
+  /** What an order costs. @param {Order} o @returns {{text: string, dear: boolean} | null} */
+  price(o) { return this.prices[o.text] ?? null; }
+
+  /** Places and counters where all that can be done is dear: they glow in another colour. @param {Map<string, Order[]>} by */
+  dear(by) { return new Set([...by].filter(([, list]) => list.every((o) => this.prices[o.text]?.dear)).map(([key]) => key)); }
+
   /** How many things can still be done besides ending. */
   get left() { return this.all.filter((o) => !ends(o)).length; }
 }
+
+/** Answers that do nothing: never drawn as if they were recommended. */
+const IDLE = new Set(["stay", "halt", "none", "pass", "no", "skip", "stop", "hold", "keep", "ready"]);
+
+/** @param {Order} o */
+export const idle = (o) => IDLE.has(o.verb);
 
 /** @param {Order} o */
 export const ends = (o) => ENDING.has(o.verb);

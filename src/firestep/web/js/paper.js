@@ -48,11 +48,23 @@ export function layPaper(host, text, size) {
     svg,
     /** What the drawing covers. */
     frame: { x, y, width: w, height: hgt },
-    /** Show or hide the legend. @returns {boolean} whether it is shown now */
-    legend() {
-      const on = host.dataset.with !== "legend";
-      host.dataset.with = on ? "legend" : "";
-      return on;
+    /** A part of the drawing by itself, in its own styles. @param {SVGGraphicsElement} group */
+    picture(group) {
+      const shown = host.dataset.with;
+      host.dataset.with = ASKED.join(" ");
+      const b = group.getBBox();
+      host.dataset.with = shown ?? "";
+      const one = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
+      one.setAttribute("viewBox", `${b.x - 6} ${b.y - 6} ${b.width + 12} ${b.height + 12}`);
+      one.setAttribute("width", "100%");
+      one.removeAttribute("height");
+      for (const d of svg.querySelectorAll("defs")) one.append(d.cloneNode(true));
+      one.append(group.cloneNode(true));
+      const box = document.createElement("div");
+      const tree = box.attachShadow({ mode: "open" });
+      tree.adoptedStyleSheets = styles.map((css) => { const x = new CSSStyleSheet(); x.replaceSync(css); return x; });
+      tree.append(one);
+      return box;
     },
     /** @param {number} k the scale */
     zoomed(k) {

@@ -9,6 +9,7 @@ import { Prompt } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { RuleBook } from "./rules.js";
 import { Seats } from "./seats.js";
+import { Sequence } from "./sequence.js";
 import { Ticker } from "./ticker.js";
 import { Tools } from "./tools.js";
 import { Tracks } from "./tracks.js";
@@ -26,6 +27,7 @@ export class Parts {
     this.replay = new Replay(t);
     this.palette = new Palette(t);
     this.prompt = new Prompt(t);
+    this.sequence = new Sequence(t);
     this.inspect = new Inspect(t);
     this.odds = new OddsPanel(t);
     this.tools = new Tools(t);

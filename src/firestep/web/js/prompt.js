@@ -1,7 +1,7 @@
 /** The one line that says what is asked of whom, with a button for everything that is not on the map. */
 import { $, announce, capital, h, put } from "./dom.js";
-import { confirmed } from "./dialog.js";
-import { ends, label, pieceName } from "./orders.js";
+import { ends, idle, label, pieceName } from "./orders.js";
+import { appeared } from "./steady.js";
 
 const MANY = 7;
 
@@ -80,7 +80,11 @@ export class Prompt {
   drawAnswers() {
     const { t } = this;
     const keep = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
+    const before = [...this.answers.querySelectorAll("button")].map((b) => b.textContent);
     put(this.answers, this.buttons());
+    const now = [...this.answers.querySelectorAll("button")];
+    // what stands where it stood may be pressed at once; everything else is new under the pointer
+    appeared(this.answers, (b) => before[now.indexOf(/** @type {HTMLButtonElement} */ (b))] === b.textContent && before.length === now.length);
     if (keep) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-order="${CSS.escape(keep)}"]`))?.focus();
   }
 
@@ -108,7 +112,9 @@ export class Prompt {
     const extra = (t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
     const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
-    if (t.acts.subject && snap.undo && t.orders.byPlace.size) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
+    const off = snap.undo ? t.module.callOff?.(t) : null;
+    if (off) out.push(h("button", { type: "button", class: "quiet", id: "call-off", onclick: () => t.acts.callOff(off[1]) }, off[0]));
+    else if (t.acts.subject && snap.undo && t.orders.byPlace.size && !t.module.kept?.(t)) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
     out.push(...plain.filter(ends).map((o) => this.endButton(o)));
     return out;
   }
@@ -147,7 +153,10 @@ export class Prompt {
 
   /** @param {import("./orders.js").Order} o */
   button(o) {
-    return h("button", { type: "button", class: (this.t.module.rank?.(o) ?? 0) > 0 ? "" : "go", dataset: { order: o.text }, onclick: () => this.t.acts.send(o), onpointerenter: () => this.t.tell("point", { orders: [o] }) }, label(o, this.t));
+    const price = this.t.orders.price(o);
+    const plain = idle(o) || (this.t.module.rank?.(o) ?? 0) > 0;
+    return h("button", { type: "button", class: price?.dear ? "dear" : plain ? "" : "go", dataset: { order: o.text }, onclick: () => this.t.acts.send(o), onpointerenter: () => this.t.tell("point", { orders: [o] }) },
+      h("span", {}, label(o, this.t)), price && !price.dear ? h("small", { class: "price" }, price.text) : null);
   }
 
   /** @param {import("./orders.js").Order} o */
@@ -157,12 +166,9 @@ export class Prompt {
   }
 
   /** @param {import("./orders.js").Order} o */
-  async end(o) {
+  end(o) {
     const { t } = this;
-    if (t.sending) return;
-    const left = t.orders.byPiece.size || t.orders.byPlace.size || t.orders.left;
-    if (t.orders.left && !(await confirmed(`${label(o, t)}?`, t.module.leftOver?.(t) ?? `${left} ${t.orders.byPiece.size ? "units" : "choices"} could still be used. What is not used now is lost for this phase.`, label(o, t), "Keep playing"))) return;
-    if (t.mine && t.orders.all.some((x) => x.text === o.text)) t.acts.send(o);
+    if (!t.busy && t.mine && t.orders.all.some((x) => x.text === o.text)) t.acts.send(o);
   }
 
   drawSteps() {

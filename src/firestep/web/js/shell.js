@@ -29,15 +29,21 @@ export function buildShell() {
     panel.toggleAttribute("inert", !open);
   };
   const phone = matchMedia("(max-width: 760px)");
-  setPanel(settings().panel && !phone.matches);
-  phone.addEventListener("change", () => setPanel(settings().panel && !phone.matches));
+  const narrow = matchMedia("(max-width: 1060px), (max-height: 560px)");
+  setPanel(settings().panel && !narrow.matches);
+  narrow.addEventListener("change", () => setPanel(settings().panel && !narrow.matches));
   toggle.addEventListener("click", () => {
     const open = !root.classList.contains("with-panel");
     setPanel(open);
-    if (!phone.matches) setSettings({ panel: open });
+    if (!narrow.matches) setSettings({ panel: open });
+    root.dispatchEvent(new Event("room"));
   });
   // on a phone the question stands at the foot: cards and notes keep clear of it
   new ResizeObserver(() => root.style.setProperty("--foot", `${$("#prompt", root).offsetHeight}px`)).observe($("#prompt", root));
+  new ResizeObserver(() => {
+    root.style.setProperty("--head", `${bar.offsetHeight}px`);
+    root.dispatchEvent(new Event("room"));
+  }).observe(bar);
   return {
     root, port, world, bar, panel, tools, cards, pointer, phone, setPanel,
     /** A message in place of the table. @param {string} text */
@@ -69,11 +75,12 @@ export function buildShell() {
       const out = $("#zoom-level", root);
       if (out) out.textContent = text;
     },
-    /** The part of the map that panels cover. @param {boolean} [room] leave room for cards that may come */
-    inset(room = false) {
-      const carded = (room && !phone.matches && root.clientWidth > 1100) || [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
-      if (phone.matches) return { left: 12, right: 12, top: 56, bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
-      return { left: carded ? cards.offsetWidth + 24 : 12, right: root.classList.contains("with-panel") ? panel.offsetWidth + 24 : 12, top: 76, bottom: 24 };
+    /** The part of the map that panels cover. */
+    inset() {
+      const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
+      if (phone.matches) return { left: 4, right: 4, top: 56, bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
+      const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded ? cards.offsetWidth + 18 : 4;
+      return { left: 4, right: side, top: bar.offsetHeight + 16, bottom: 4 };
     },
   };
 }

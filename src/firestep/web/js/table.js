@@ -16,6 +16,9 @@ import { buildShell } from "./shell.js";
 import { Trails } from "./trails.js";
 import { remember, settings, settle, table as known } from "./store.js";
 
+/** Among orders given together: take the last one back. */
+export const UNDO = "(undo)";
+
 /** @param {HTMLElement} app @param {string} id */
 export async function openTable(app, id) {
   document.body.className = "at-table";
@@ -140,6 +143,7 @@ export class Table {
     this.trails = new Trails(this, under);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
     this.camera.inset = this.shell.inset();
+    this.shell.root.addEventListener("room", () => this.camera.room(this.shell.inset()));
     field.classList.toggle("bare", !settings().counters);
     this.acts = new Acts(this);
     this.parts = new Parts(this);
@@ -187,7 +191,7 @@ export class Table {
     const all = (this.snap.board?.pieces ?? []).map((p) => p.at).filter((p) => this.geo.has(p));
     const places = lit.length ? lit : all;
     const least = this.shell.phone.matches ? 0.55 : 0.7;
-    const { left, right, top, bottom } = (this.camera.inset = this.shell.inset(true));
+    const { left, right, top, bottom } = (this.camera.inset = this.shell.inset());
     const w = (this.shell.port.clientWidth - left - right) / least, hgt = (this.shell.port.clientHeight - top - bottom) / least;
     let r = this.geo.bounds(places) ?? { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
     if (r.width > w || r.height > hgt) {
@@ -214,9 +218,35 @@ export class Table {
   /** @param {string} seat */
   seatTitle(seat) { return this.now?.seats?.find((x) => x.id === seat)?.title ?? seat; }
 
-  /** Send an action. @param {string} action */
-  async take(action) {
-    if (this.sending) return;
+  /** Nothing else is heard while an order or several are under way. */
+  get busy() { return Boolean(this.sending || this.many); }
+
+  /** Send an action. @param {string} action @returns {Promise<boolean>} whether it was taken */
+  async take(action) { return this.busy ? false : this.post(action); }
+
+  /**
+   * Give several orders, one after the other, until `next` has no more or one of them fails. Clicks made meanwhile are not heard.
+   * @param {() => string | null | undefined} next
+   */
+  async together(next) {
+    if (this.busy) return;
+    this.many = true;
+    try {
+      for (let text = next(); text && this.mine; text = next()) {
+        const seq = this.now.seq;
+        if (text === UNDO) await this.change("/undo", { seq });
+        else if (!(await this.post(text))) break;
+        if (this.now.seq === seq) break;
+      }
+    } finally {
+      this.many = false;
+      this.tell("sent");
+    }
+  }
+
+  /** @param {string} action */
+  async post(action) {
+    if (this.sending) return false;
     this.sending = true;
     this.shell.busy(true);
     const seq = this.now.seq;
@@ -224,8 +254,10 @@ export class Table {
       const { seq: then } = await this.api.act(seq, action);
       if (!this.live.open) this.live.soon(0);
       await this.caughtUp(then);
+      return true;
     } catch (e) {
       await this.mend(e);
+      return false;
     } finally {
       this.sending = false;
       this.shell.busy(false);

@@ -1,6 +1,7 @@
 /** Buttons over the map: zoom, overlays, counters on and off, help. */
 import { $, announce, h, put, s, toast } from "./dom.js";
 import { showHelp } from "./help.js";
+import { dialog } from "./dialog.js";
 import { setSettings, settings } from "./store.js";
 
 const NAMES = { supply: "Supply", zoc: "Zones of control", zones: "Zones of control", control: "Control of hexes", rails: "Railways", reach: "Reach of the chosen unit" };
@@ -22,7 +23,7 @@ export class Tools {
       h("div", { class: "group" }, names.length ? h("span", { class: "overlay-pick" }, icon("M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5"), this.pick) : null,
         h("button", { type: "button", id: "hide-counters", title: "Hide the counters (H)", "aria-pressed": String(!settings().counters), onclick: () => this.counters() }, icon("M2 12s4-6 10-6 10 6 10 6-4 6-10 6S2 12 2 12zM12 9a3 3 0 1 0 .1 0M4 20 20 4"), h("span", { class: "word" }, "Hide counters")),
         h("button", { type: "button", id: "replay", title: "Replay (R)", onclick: () => (t.parts.replay.on ? t.parts.replay.now() : t.parts.replay.go(Math.max(0, t.now.seq - 1))) }, icon("M4 5v5h5M4.6 14a8 8 0 1 0 1.6-8L4 10M12 8v4l3 2"), h("span", { class: "word" }, "Replay")),
-        this.t.paper?.layers.some((id) => id.endsWith("legend")) ? h("button", { type: "button", id: "legend", title: "Legend of the map (G)", "aria-label": "Legend of the map", "aria-pressed": "false", onclick: () => this.legend() }, icon("M4 5h3M4 12h3M4 19h3M11 5h9M11 12h9M11 19h9"), h("span", { class: "word" }, "Legend")) : null,
+        this.t.paper?.layers.some((id) => id.endsWith("legend")) ? h("button", { type: "button", id: "legend", title: "Legend of the map (G)", "aria-label": "Legend of the map", onclick: () => this.legend() }, icon("M4 5h3M4 12h3M4 19h3M11 5h9M11 12h9M11 19h9"), h("span", { class: "word" }, "Legend")) : null,
         button("?", "Keys and help (?)", () => showHelp(t), { id: "help" })));
     for (const [id, name] of [["hide-counters", "Hide the counters"], ["replay", "Replay"]]) $(`#${id}`, t.shell.tools).setAttribute("aria-label", name);
     t.on("view", () => this.renew());
@@ -103,18 +104,14 @@ export class Tools {
     announce(bare ? "Counters hidden" : "Counters shown");
   }
 
-  /** The legend lies on the map: show it, and go there. */
+  /** The legend of the map on a card; the map stays where it is. */
   legend() {
     const { t } = this;
-    if (!t.paper) return;
-    const on = t.paper.legend();
-    $("#legend")?.setAttribute("aria-pressed", String(on));
-    announce(on ? "Legend shown" : "Legend hidden");
-    const group = /** @type {SVGGraphicsElement | null} */ (t.paper.svg.querySelector("[id$=legend]"));
-    if (!on || !group) return;
-    const box = group.getBBox();
-    t.camera.inset = t.shell.inset();
-    t.camera.show({ x: box.x - 20, y: box.y - 20, width: box.width + 40, height: box.height + 40 }, { most: 1.2 });
+    const group = /** @type {SVGGraphicsElement | null} */ (t.paper?.svg.querySelector("[id$=legend]"));
+    if (!t.paper || !group || document.querySelector("dialog.legend")) return;
+    const shown = t.paper.picture(group);
+    const el = dialog("Legend", h("div", { class: "body" }, shown, t.module.legend?.(h, t) ?? null), { wide: true });
+    el.classList.add("legend");
   }
 
   whole() {

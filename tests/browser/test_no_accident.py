@@ -1,0 +1,154 @@
+"""No irrevocable surprise: what is dear is asked about, nothing is pressed before it can be read, nothing freezes."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.slow
+
+
+def middle(desk: Desk, selector: str) -> tuple[float, float]:
+    box = desk.page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_double_click_on_add_all_adds_and_does_not_roll(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.settled(1)
+    desk.page.locator("#answers button", has_text="Add all").dblclick()
+    desk.page.wait_for_function("() => !firestep.busy && firestep.snap.board.battle.units.length > 1")
+    desk.page.wait_for_timeout(400)
+    assert desk.page.evaluate("firestep.snap.rolls") == 0
+    assert desk.page.evaluate("firestep.snap.board.battle.target") == "0505"
+
+
+@pytest.mark.parametrize("pause", [20, 100, 150])
+def test_a_quick_second_click_does_not_roll_what_has_just_appeared(desk: Desk, pause: int) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.settled(1)
+    desk.page.wait_for_timeout(350)
+    x, y = middle(desk, "#answers button:has-text('Add all')")
+    desk.page.mouse.click(x, y)
+    desk.page.wait_for_timeout(pause)
+    desk.page.mouse.click(x, y)
+    desk.page.wait_for_timeout(500)
+    assert desk.page.evaluate("firestep.snap.rolls") == 0
+
+
+def test_to_break_a_neutrality_is_asked_about_with_its_price(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    seq = desk.seq
+    assert len(desk.page.locator(".dear-line").get_attribute("d") or "") > 20, "Amsterdam glows in another colour"
+    desk.hex("0705")
+    dialog = desk.page.locator("dialog")
+    expect(dialog).to_contain_text("25 Victory Points")
+    expect(dialog).to_contain_text("the Netherlands")
+    expect(dialog.locator(".stay")).to_be_focused()
+    desk.page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    assert desk.seq == seq
+    desk.page.locator("#answers button.end").click()
+    expect(dialog).to_contain_text("You could still attack")
+    assert "Amsterdam" not in dialog.inner_text(), "nobody is invited to it"
+
+
+def test_an_attack_is_called_off_with_one_click(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.piece("ge-2")
+    desk.settled(2)
+    desk.piece("ge-3")
+    desk.settled(3)
+    desk.page.locator("#call-off").click()
+    desk.page.wait_for_function("() => !firestep.snap.board.battle")
+    expect(desk.page.locator("#question")).to_contain_text("choose a hex to attack")
+
+
+def test_a_click_while_a_stack_is_put_in_march_order_freezes_nothing(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("async () => { while (firestep.snap.board.asks !== 'MarchOrders') await firestep.take('done'); }")
+    first = page.evaluate("""() => firestep.orders.all.find((o) => o.verb === 'march'
+      && firestep.geo.has(firestep.pieceById(o.words[1]).at)
+      && firestep.orders.all.filter((p) => p.verb === 'march'
+        && firestep.pieceById(p.words[1]).at === firestep.pieceById(o.words[1]).at).length > 2).text""")
+    desk.do(first)
+    other = page.evaluate("""(a) => firestep.orders.all.find((o) => o.verb === 'march'
+      && firestep.geo.has(firestep.pieceById(o.words[1]).at)
+      && firestep.pieceById(o.words[1]).at !== firestep.pieceById(a.split(' ')[1]).at).words[1]""", first)
+    x, y = desk._spot("firestep.field.pieceAt(id)", other)
+    page.locator("#answers button", has_text="march as well").click(no_wait_after=True)
+    page.mouse.click(x, y)
+    page.wait_for_function("() => !firestep.busy")
+    assert page.evaluate("1 + 1") == 2
+
+
+SIZES = [(320, 640), (390, 844), (721, 900), (820, 1180), (844, 390), (970, 700), (1280, 800), (2560, 1300)]
+
+
+@pytest.mark.parametrize("width,height", SIZES)
+def test_every_width_shows_its_bar_whole(desk: Desk, width: int, height: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.set_up("here", "here")
+    for part in ("#panel-toggle", "#undo", "#list-orders", "#question"):
+        box = desk.page.locator(part).bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width, part
+    desk.page.locator("#panel-toggle").click()
+    desk.page.locator("#panel-toggle").dispatch_event("click")
+    assert desk.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_the_first_page_fits_its_window(desk: Desk, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    desk.page.goto("/")
+    expect(desk.page.locator("#play-now")).to_be_visible()
+    assert desk.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_log_opens_at_its_end_and_is_folded_by_turn(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.page.evaluate("""async () => {
+      let n = 0;
+      while (firestep.now.turn < 3 && n++ < 400) {
+        const texts = firestep.orders.all.map((o) => o.text);
+        await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+      }
+    }""")
+    desk.page.locator("#tab-log").click()
+    desk.page.wait_for_timeout(300)
+    assert desk.page.evaluate("() => { const p = document.querySelector('#page-log'); "
+                              "return p.scrollTop + p.clientHeight >= p.scrollHeight - 4; }")
+    folds = desk.page.locator(".fold")
+    assert folds.count() >= 2
+    assert folds.first.get_attribute("aria-expanded") == "false"
+    folds.first.click()
+    assert folds.first.get_attribute("aria-expanded") == "true"
+
+
+def test_the_map_fills_its_room(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 1920, "height": 1000})
+    desk.set_up("here", "here")
+    empty = """() => { const { left } = firestep.camera.inset; return firestep.camera.x - left; }"""
+    assert desk.page.evaluate(empty) <= 80, "little but map at the western front"
+    for _ in range(14):
+        desk.page.keyboard.press("-")
+    desk.page.wait_for_function("() => firestep.camera.goal === null")
+    x0, x1, left, right = desk.page.evaluate("""() => { const c = firestep.camera;
+      return [c.x, c.x + c.size.width * c.k, c.inset.left, c.port.clientWidth - c.inset.right]; }""")
+    assert abs((x0 - left) - (right - x1)) < 4 or x0 <= left + 70, "in the middle of its room"
+
+
+def test_the_track_says_whose_phase_it_is(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    now = desk.page.locator("#sequence .now")
+    expect(now).to_contain_text("First attack")
+    expect(now).to_contain_text("first of three")
+    desk.page.evaluate("async () => { const n = firestep.now.sequence.now;"
+                       " while (firestep.now.sequence.now === n) await firestep.take('done'); }")
+    expect(desk.page.locator(".banner.on")).to_be_attached()
