@@ -19,6 +19,9 @@ rows 1-4
 AA "Land of A" red
 BB "B" blue vp=25 army=2 "true neutral"
 CC "C" shut
+[seas]
+north-sea "North Sea" 0404 0403
+baltic "Baltic Sea"
 [hexes]
 0101 AA clear
 0102 AA rough "Old Town" coast=north-sea,baltic marsh printed
@@ -68,7 +71,7 @@ def test_reads_every_section() -> None:
     assert (h.terrain, h.coasts, h.tags, h.name, h.source) == ("rough", ("north-sea", "baltic"), {"marsh"}, "Old Town", "printed")
     assert m.hexes["0101"].coasts == () and m.hexes["0101"].source == "geography" and m.hexes["0101"].name == ""
     assert m.hexes["0202"].terrains == ("rough", "woods") and m.numbers("woods") == ["0202"]
-    assert "0303" not in m.hexes  # sea
+    assert "0303" not in m.hexes and m.seas["north-sea"].hexes == ("0404", "0403") and m.seas["baltic"].name == "Baltic Sea"
     assert m.areas["box-1"].name == "First Box" and m.areas["box-1"].values == {"x": "3", "y": "4"}
     assert m.areas["box-1"].tags == {"coin"} and m.areas["box-1"].source == "designed"
     assert m.leaps == {("box-1", "box-2"): "designed", ("box-1", "0101"): "designed"}
@@ -110,34 +113,39 @@ AREAS = HEAD + "[areas]\nbox AA clear\n"
         ("[nonsense]\n", "line 1: unknown section .nonsense.: use map.*blocked, rivers, rails, roads"),
         (HEAD.replace("columns 1-4", "columns four"), "columns must be two numbers"),
         (HEAD.replace("layout columns", "layout spiral"), "unknown layout"),
-        (HEAD + '0303 "AA clear\n', "line 16: a quote is not closed"),
-        (HEAD + "0909 AA clear\n", "line 16: '0909' is not a hex"),
-        (HEAD + "0101 AA clear\n", "line 16: hex 0101 is listed twice"),
-        (HEAD + "0303 ZZ clear\n", "line 16: unknown country 'ZZ'"),
-        (HEAD + "0303 AA swamp\n", "line 16: unknown terrain 'swamp'"),
-        (HEAD + "0303 AA\n", "line 16: a hex needs"),
-        (HEAD + '[rails]\n"jump" 0101 0202\n', "line 17: the line jumps: 0101 and 0202"),
-        (HEAD + '[rails]\n"sea" 0101 0301\n', "line 17: 0301 is not land"),
-        (HEAD + "[rails]\n0101 0102\n", "line 17: a line needs"),
-        (HEAD + '[blocked]\n0101/0202 "x" printed\n', "line 17: 0101 and 0202 have no common side"),
-        (HEAD + '[blocked]\n0101 0102 "x" printed\n', "line 17: '0101' is no side"),
-        (HEAD + '[blocked]\n0303/0304 "x" printed\n', "line 17: neither 0303 nor 0304 is land"),
-        (HEAD + '[blocked]\n0101/0102 "x" invented\n', "line 17: unknown source 'invented'"),
-        (HEAD + "[blocked]\nprinted\n", "line 17: a side needs"),
-        (HEAD + '[features]\nfort 0101 "x"\n', "line 17: unknown source '0101'"),
-        (HEAD + '[features]\nfort "x" printed\n', "line 17: a feature needs"),
-        (HEAD + '[features]\ncastle 0101 "x" printed\n', "line 17: unknown feature 'castle'"),
-        (AREAS + "box AA clear\n", "line 18: two places are called box"),
-        (AREAS + "0101 AA clear\n", "line 18: two places are called 0101"),
-        (AREAS + "inn AA\n", "line 18: an area needs"),
-        (AREAS + "[leaps]\nbox inn designed\n", "line 19: 'inn' is not a hex"),
-        (AREAS + "[leaps]\nbox designed\n", "line 19: a leap needs"),
-        (HEAD + "[labels]\n0404 Sea one sea\n", "line 17: rank must be a whole number"),
-        (HEAD + "[labels]\n0404 Sea 1 star\n", "line 17: unknown kind of label"),
-        (HEAD + "[labels]\n0404 Sea\n", "line 17: a label needs"),
-        (HEAD + '[countries]\nAA "again" red\n', "line 17: country AA is listed twice"),
-        (HEAD + '[countries]\nDD "D" asleep\n', "line 17: unknown status 'asleep'"),
-        (HEAD + "[countries]\nDD red\n", "line 17: a country needs"),
+        (HEAD + '0303 "AA clear\n', "line 19: a quote is not closed"),
+        (HEAD + "0909 AA clear\n", "line 19: '0909' is not a hex"),
+        (HEAD + "0101 AA clear\n", "line 19: hex 0101 is listed twice"),
+        (HEAD + "0303 ZZ clear\n", "line 19: unknown country 'ZZ'"),
+        (HEAD + "0303 AA swamp\n", "line 19: unknown terrain 'swamp'"),
+        (HEAD + "0404 AA clear\n", "line 19: hex 0404 is listed twice"),
+        (HEAD + "0303 AA clear coast=azov\n", "line 19: unknown sea 'azov'"),
+        (HEAD + '[seas]\nnorth-sea "N"\n', "line 20: sea north-sea is listed twice"),
+        (HEAD + '[seas]\nazov "A" 0403\n', "line 20: hex 0403 is listed twice"),
+        (HEAD + "[seas]\nazov\n", "line 20: a sea needs"),
+        (HEAD + "0303 AA\n", "line 19: a hex needs"),
+        (HEAD + '[rails]\n"jump" 0101 0202\n', "line 20: the line jumps: 0101 and 0202"),
+        (HEAD + '[rails]\n"sea" 0101 0301\n', "line 20: 0301 is not land"),
+        (HEAD + "[rails]\n0101 0102\n", "line 20: a line needs"),
+        (HEAD + '[blocked]\n0101/0202 "x" printed\n', "line 20: 0101 and 0202 have no common side"),
+        (HEAD + '[blocked]\n0101 0102 "x" printed\n', "line 20: '0101' is no side"),
+        (HEAD + '[blocked]\n0303/0304 "x" printed\n', "line 20: neither 0303 nor 0304 is a hex in play"),
+        (HEAD + '[blocked]\n0101/0102 "x" invented\n', "line 20: unknown source 'invented'"),
+        (HEAD + "[blocked]\nprinted\n", "line 20: a side needs"),
+        (HEAD + '[features]\nfort 0101 "x"\n', "line 20: unknown source '0101'"),
+        (HEAD + '[features]\nfort "x" printed\n', "line 20: a feature needs"),
+        (HEAD + '[features]\ncastle 0101 "x" printed\n', "line 20: unknown feature 'castle'"),
+        (AREAS + "box AA clear\n", "line 21: two places are called box"),
+        (AREAS + "0101 AA clear\n", "line 21: two places are called 0101"),
+        (AREAS + "inn AA\n", "line 21: an area needs"),
+        (AREAS + "[leaps]\nbox inn designed\n", "line 22: 'inn' is not a hex"),
+        (AREAS + "[leaps]\nbox designed\n", "line 22: a leap needs"),
+        (HEAD + "[labels]\n0404 Sea one sea\n", "line 20: rank must be a whole number"),
+        (HEAD + "[labels]\n0404 Sea 1 star\n", "line 20: unknown kind of label"),
+        (HEAD + "[labels]\n0404 Sea\n", "line 20: a label needs"),
+        (HEAD + '[countries]\nAA "again" red\n', "line 20: country AA is listed twice"),
+        (HEAD + '[countries]\nDD "D" asleep\n', "line 20: unknown status 'asleep'"),
+        (HEAD + "[countries]\nDD red\n", "line 20: a country needs"),
         (PICTURE.format(layout="rows", upward="no") + "03 ...\n", "line 11: .terrain. has more than 2 lines"),
         (PICTURE.format(layout="rows", upward="no").replace("..W", ".."), "line 9: row 1 has 2 signs, the map 3 columns"),
         (PICTURE.format(layout="rows", upward="no").replace("..W", "..?"), "line 9: unknown sign '.'; the signs are .W"),

@@ -6,7 +6,8 @@ kinds of hexsides and lines, each of which has a section of its name.
 
 [map]        name, layout, shifted, columns, rows, and if need be upward, north
 [countries]  code "name" status key=value … "note"
-[hexes]      number country terrain "name" coast=sea tag … source      only land is listed; every other hex is sea or off the map
+[seas]       id "name" hex hex …                                       where seas matter; all other hexes are off the map
+[hexes]      number country terrain "name" coast=sea,sea tag … source  only land is listed
 [terrain]    instead of [hexes]: one line of signs a row of hexes, for battlefields where every hex is land
 [areas]      id country terrain "name" key=value tag … source          places that are no hexes: boxes, areas of a side map
 [leaps]      place place … source                                      steps besides those to neighbours, from the first to each
@@ -124,6 +125,15 @@ class Label:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """A sea and the hexes that are all its water."""
+
+    code: str
+    name: str
+    hexes: tuple[str, ...]
+
+
 Side = tuple[str, str]
 
 
@@ -143,6 +153,7 @@ class HexMap:
     areas: dict[str, Hex] = field(default_factory=dict)
     #: (from, to) -> source
     leaps: dict[tuple[str, str], str] = field(default_factory=dict)
+    seas: dict[str, Sea] = field(default_factory=dict)
 
     def of_kind(self, kind: str) -> tuple[Feature, ...]:
         return tuple(f for f in self.features if f.kind == kind)
@@ -189,6 +200,8 @@ class _Parser:
         self.hexes: dict[str, Hex] = {}
         self.areas: dict[str, Hex] = {}
         self.leaps: dict[tuple[str, str], str] = {}
+        self.seas: dict[str, Sea] = {}
+        self.water: set[str] = set()
         self.sides: dict[str, dict[Side, Mark]] = {k: {} for k in lexicon.sides}
         self.lines: dict[str, list[Line]] = {k: [] for k in lexicon.lines}
         self.features: list[Feature] = []
@@ -218,8 +231,9 @@ class _Parser:
 
     def parse(self, text: str) -> HexMap:
         sections: dict[str, Read] = {
-            "map": self.read_map, "countries": self.read_country, "hexes": self.read_hex, "terrain": self.read_row,
-            "areas": self.read_area, "leaps": self.read_leap, "features": self.read_feature, "labels": self.read_label,
+            "map": self.read_map, "countries": self.read_country, "seas": self.read_sea, "hexes": self.read_hex,
+            "terrain": self.read_row, "areas": self.read_area, "leaps": self.read_leap, "features": self.read_feature,
+            "labels": self.read_label,
         }  # fmt: skip
         for kind in self.words.sides:
             sections[kind] = lambda words, name, kind=kind: self.read_side(kind, words, name)  # type: ignore[misc]
@@ -245,7 +259,7 @@ class _Parser:
             raise self.fail(f"[terrain] has {len(self.rows)} lines, the map {self.height} rows")
         lines = {k: tuple(v) for k, v in self.lines.items()}
         return HexMap(self.head["name"], self.grid, self.countries, self.hexes, self.sides, lines, tuple(self.features),
-                      tuple(self.labels), self.areas, self.leaps)
+                      tuple(self.labels), self.areas, self.leaps, self.seas)
 
     # -- the grid ----------------------------------------------------------------------------------------------------
 
@@ -331,11 +345,23 @@ class _Parser:
         values = dict(w.split("=", 1) for w in words if "=" in w)
         self.countries[code] = Country(code, title, status, values, note)
 
+    def read_sea(self, words: list[str], name: str | None) -> None:
+        if not words or name is None:
+            raise self.fail('a sea needs: id "name" and its hexes')
+        if words[0] in self.seas:
+            raise self.fail(f"sea {words[0]} is listed twice")
+        hexes = [self.number(w, land=False) for w in words[1:]]
+        for n in hexes:
+            if n in self.water:
+                raise self.fail(f"hex {n} is listed twice")
+            self.water.add(n)
+        self.seas[words[0]] = Sea(words[0], name, tuple(hexes))
+
     def read_hex(self, words: list[str], name: str | None) -> None:
         if len(words) < 3:
             raise self.fail('a hex needs: number country terrain ["name"] [coast=sea] [tags] [source]')
         number = self.number(words[0], land=False)
-        if number in self.hexes:
+        if number in self.hexes or number in self.water:
             raise self.fail(f"hex {number} is listed twice")
         self.hexes[number] = self.ground(number, words, name)
 
@@ -347,7 +373,10 @@ class _Parser:
         source = words.pop() if len(words) > 3 and words[-1] in self.words.sources else self.words.default
         values = dict(w.split("=", 1) for w in words[3:] if "=" in w)
         tags = frozenset(w for w in words[3:] if "=" not in w)
-        return Hex(number, words[1], words[2], values.pop("coast", ""), tags, name or "", source, values)
+        coast = values.pop("coast", "")
+        for word in coast.split(",") if coast and self.seas else ():
+            self.one_of(word, tuple(self.seas), "sea")
+        return Hex(number, words[1], words[2], coast, tags, name or "", source, values)
 
     def read_row(self, words: list[str], name: str | None) -> None:
         """A line of the picture: the signs stand last, so that a row number may stand before them."""
@@ -402,8 +431,8 @@ class _Parser:
             a, b = self.number(a, land=False), self.number(b, land=False)
             if b not in self.grid.neighbours(a):
                 raise self.fail(f"{a} and {b} have no common side")
-            if a not in self.hexes and b not in self.hexes:
-                raise self.fail(f"neither {a} nor {b} is land")
+            if not {a, b} & (self.hexes.keys() | self.water):
+                raise self.fail(f"neither {a} nor {b} is a hex in play")
             self.sides[kind][side(a, b)] = Mark(name, source)
 
     def read_feature(self, words: list[str], name: str | None) -> None:

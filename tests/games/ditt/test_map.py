@@ -1,0 +1,255 @@
+"""The map of ditt: every fact that the rulebook states about a hex, and that the rest hangs together."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.games.ditt import board as b
+from firestep.hexmap.grid import bits
+from firestep.hexmap.hexes import Hexes
+from firestep.hexmap.ways import Ways
+from firestep.testing import rule
+
+I = b.INDEX
+WALK = Ways(b.ATLAS, b.STEPS)
+ARROWS = Ways(b.ATLAS, [*b.STEPS, *((y, x) for x, y in b.ARROWS), *b.ARROWS, *b.LEAPS])
+
+
+def at(numbers: str) -> Hexes:
+    return Hexes.of(b.ATLAS, numbers)
+
+
+def pair(one: str, two: str) -> tuple[int, int]:
+    return I[min(one, two)], I[max(one, two)]
+
+
+@rule("ditt.1.1a", "ditt.1.1e", "ditt.19.0a")
+def test_the_catalogue_is_the_land() -> None:
+    assert len(b.MAP.hexes) == 672 and all(h.name for h in b.MAP.hexes.values())
+    assert (b.GRID.first, b.GRID.last, b.GRID.upward, b.GRID.shifted) == ((1, 1), (39, 26), True, "even")
+    assert {n: b.MAP.hexes[n].name for n in ("0109", "2405", "2311", "2614", "2709", "3305", "3706", "3707")} == {
+        "0109": "Darfur", "2405": "Rome", "2311": "Belgrade", "2614": "Lemberg", "2709": "Bainsizza Plateau", "3305": "Paris",
+        "3706": "Birmingham", "3707": "Manchester"}
+
+
+@rule("ditt.1.1f", "ditt.1.1g", "ditt.1.1h", "ditt.1.1i", "ditt.1.1j", "ditt.1.1k", "ditt.1.1l", "ditt.1.1m")
+@pytest.mark.parametrize(("number", "terrain"), [
+    ("3205", "clear"), ("2012", "rough"), ("2717", "swamp"), ("3005", "mountain"), ("1501", "desert"), ("2807", "alpine"),
+    ("0812", "desert")])
+def test_terrain_of_the_key(number: str, terrain: str) -> None:
+    assert b.MAP.hexes[number].terrain == terrain and b.MAP.hexes[number].source == "stated"
+
+
+def test_only_one_hex_is_alpine_and_the_snow_lies_around_northern_italy() -> None:
+    assert Hexes(b.ATLAS, b.ALPINE) == "2807" and "2708" in Hexes(b.ATLAS, b.SNOW)
+    ours, theirs = b.COUNTRY["Austria-Hungary"], b.COUNTRY["Italy"]
+    assert not WALK.step(theirs) & ours & ~b.SNOW  # whoever goes from one country to the other passes through it (10.3)
+    assert not WALK.step(theirs & ~b.SNOW) & ours & ~b.SNOW and Hexes(b.ATLAS, WALK.step(ours) & theirs & ~b.SNOW) == "2607 2806"
+
+
+def test_all_sea_and_closed_hexes() -> None:
+    assert b.SEA >> I["3711"] & 1 and not b.SEA & b.LAND
+    assert "3725" not in I and "3824" not in I  # blacked out by the errata
+    assert "3408" not in I and "3409" not in I  # Holland (15.7)
+
+
+@rule("ditt.1.1r", "ditt.1.1s", "ditt.1.1t", "ditt.1.1u", "ditt.1.1v", "ditt.1.1w")
+def test_hexsides_of_the_key() -> None:
+    assert pair("2610", "2511") in b.BLOCKED and pair("2311", "2411") in b.BLOCKED
+    assert (pair("2905", "3005"),) == b.GENEVA
+    assert pair("2007", "2008") in b.CROSSINGS["adriatic"] and pair("1813", "1714") in b.CROSSINGS["black-sea"]
+    assert pair("1812", "1713") in b.BOUNDARIES and pair("1812", "1713") in b.SEA_SIDES
+    assert (b.COUNTRY_AT[I["1008"]], b.COUNTRY_AT[I["1108"]]) == ("Egypt", "Libya")
+    assert b.SEA >> I["3711"] & 1 and b.SEA >> I["3710"] & 1
+    for kind, marks in b.MAP.sides.items():
+        assert kind == "boundaries" or not any(a in b.MAP.seas["north-sea"].hexes for a, _ in marks)
+    stated = {s for marks in b.MAP.sides.values() for s, m in marks.items() if m.source == "stated"}
+    assert stated == {("2511", "2610"), ("2311", "2411"), ("2905", "3005"), ("2007", "2008"), ("1714", "1813"), ("1713", "1812")}
+
+
+def test_nothing_walks_over_water_walls_or_the_geneva_side() -> None:
+    for kind in ("sea-sides", "crossings", "blocked", "geneva"):
+        assert not any(WALK.near[I[x]] >> I[y] & 1 for x, y in b.MAP.sides[kind])
+    contact = Ways(b.ATLAS, b.CONTACTS)
+    assert contact.near[I["1812"]] >> I["1713"] & 1 and not contact.near[I["2610"]] >> I["2511"] & 1
+
+
+def test_lake_doiran_is_no_coast_and_its_blocked_sides_reach_the_sea() -> None:
+    assert not b.COASTAL >> I["1911"] & 1
+    walls = {s for s in b.BLOCKED if I["1911"] in s}
+    assert walls and any(b.COASTAL >> i & 1 for s in walls for i in s)
+
+
+@rule("ditt.9.3a")
+def test_salonika_is_a_port_of_the_mediterranean() -> None:
+    assert b.COAST["mediterranean"] >> I["1910"] & 1
+    ships = Ways(b.ATLAS, b.sea_steps("mediterranean"))
+    assert ships.flood(b.mask("2803"), b.WATERS["mediterranean"] | b.COAST["mediterranean"]) >> I["1910"] & 1
+
+
+def test_special_waters() -> None:
+    assert b.COAST["north-sea"] >> I["3916"] & 1 and b.COAST["persian-gulf"] >> I["0119"] & 1
+    assert b.CONTESTED == ("north-sea", "baltic", "black-sea", "mediterranean", "adriatic")
+    assert set(b.SEAS) - set(b.CONTESTED) == {"red-sea", "caspian", "persian-gulf"}
+
+
+@pytest.mark.parametrize("sea", b.SEAS)
+def test_every_coast_can_be_reached_by_ship(sea: str) -> None:
+    """A sea is one piece, but for the Arctic beyond Norway and the waters of Aden, which the sheet cuts off."""
+    part = b.WATERS[sea] | b.COAST[sea]
+    ships = Ways(b.ATLAS, b.sea_steps(sea))
+    pieces = []
+    while part:
+        pieces.append(ships.flood(part & -part, part))
+        part &= ~pieces[-1]
+    cut = {"north-sea": at("3426 3916"), "persian-gulf": at("0119"), "red-sea": at("0116")}.get(sea, Hexes(b.ATLAS))
+    whole = [p for p in pieces if not p & cut.mask]
+    assert len(whole) == 1, [b.numbers(p) for p in whole]
+
+
+def test_no_ship_passes_the_dardanelles() -> None:
+    for sea in ("mediterranean", "black-sea"):
+        assert pair("1713", "1812") not in b.sea_steps(sea)
+    assert not b.COAST["mediterranean"] & b.COAST["black-sea"]
+
+
+@rule("ditt.16.1c", "ditt.16.1d", "ditt.16.1e")
+def test_countries_and_who_holds_them() -> None:
+    assert set(b.numbers(b.RUSSIAN_ARMENIA)) == {"1123", "1222", "1321", "1322"} and not b.RUSSIAN_ARMENIA & ~b.COUNTRY["Armenia"]
+    held = {n: {c for c, h in b.HOLDER.items() if h == n} for n in ("tu", "rs")}
+    assert held["tu"] == {"Ottoman Turkey", "Armenia", "Hedjaz", "Mesopotamia", "Turkish Arabia"}
+    assert held["rs"] == {"Russia", "Finland", "Baltic States", "White Russia", "Ukraine", "Poland", "Georgia", "Azerbaijan",
+                          "North Persia"}
+    assert sum(m.bit_count() for m in b.COUNTRY.values()) == b.LAND.bit_count() == 672 + len(b.MAP.areas)
+
+
+@rule("ditt.6.3a", "ditt.6.3b")
+def test_the_near_east() -> None:
+    assert not b.STRAITS & ~b.NEAR_EAST and not b.STRAITS & ~b.COUNTRY["Ottoman Turkey"]
+    europe = at("2011 1912 1910 2116 1819 1405")
+    assert not b.NEAR_EAST & europe.mask and not b.HOT & europe.mask & ~b.COUNTRY["Libya"]
+
+
+#: nation or country -> hexes where its armies and those it rules begin (16.2, 16.3)
+SETUP = {
+    "Austria-Hungary": "2713 2411 2614 2613 2410 2409 2414", "France": "3107 3206 3207 3006", "Italy": "2707 2708 2806 2007",
+    "Libya": "1702 1405", "Germany": "3208 3108 3007 3014", "Great Britain": "3506", "Belgium": "3308",
+    "Bulgaria": "1912 1913 2011",
+    "Greece": "1808 1809 1710", "Roumania": "2212 2213 2114 2214", "Serbia": "2310 2311", "Sweden": "3313 3416 3816",
+    "North Persia": "0725", "South Persia": "0322", "Mesopotamia": "0321 0521 0920", "Hedjaz": "0117", "Montenegro": "2208",
+}
+
+
+@rule("ditt.16.2a", "ditt.16.3a")
+@pytest.mark.parametrize("country", SETUP)
+def test_armies_begin_in_their_own_country(country: str) -> None:
+    assert {b.COUNTRY_AT[I[n]] for n in SETUP[country].split()} == {country}
+
+
+@rule("ditt.16.3a")
+def test_turks_and_russians_begin_in_lands_they_rule() -> None:
+    for nation, hexes in (("tu", "1813 1611 1515 1117 0117 0916 1319 1120 1020 0920 0521 1419 1320 1221"),
+                          ("rs", "3116 2916 2516 2715 2615 3418 2417 2415 1420 1321 1222 1123 2714")):
+        for n in hexes.split():
+            assert b.HOLDER[b.COUNTRY_AT[I[n]]] == nation or b.RUSSIAN_ARMENIA >> I[n] & 1
+
+
+def test_each_swiss_hex_has_an_army_and_there_are_two() -> None:
+    assert Hexes(b.ATLAS, b.COUNTRY["Switzerland"]) == "2906 2907"
+
+
+@rule("ditt.15.6a", "ditt.15.12a")
+def test_macedonia_and_greater_bulgaria() -> None:
+    assert "1910" in Hexes(b.ATLAS, b.COUNTRY["Macedonia"])
+    assert {b.COUNTRY_AT[I[n]] for n in ("2009", "2010")} == {"Serbia"}
+    assert at("3308 3407 3406 3307 3207") == b.BELGIAN_SOIL and {b.COUNTRY_AT[I[n]] for n in ("3406", "3307", "3207")} == {"France"}
+
+
+def test_named_places_lie_in_the_country_the_events_think() -> None:
+    assert b.COUNTRY_AT[I["1812"]] == b.COUNTRY_AT[I["1813"]] == "Ottoman Turkey"
+    assert b.COUNTRY_AT[I["1125"]] == "Azerbaijan" and b.COUNTRY_AT[I["2116"]] == "Ukraine"
+    assert b.COUNTRY_AT[I["2014"]] == "Roumania"
+    assert b.COUNTRY_AT[I["0915"]] == "Turkish Arabia" and b.COUNTRY_AT[I["0908"]] == "Egypt" and b.COUNTRY_AT[I["0109"]] == "Egypt"
+    assert b.COUNTRY_AT[I["3417"]] == "Finland" and b.COUNTRY_AT[I["2512"]] == b.COUNTRY_AT[I["2314"]] == "Austria-Hungary"
+    assert not (b.LAND & ~b.COUNTRY["Armenia"] & ~b.COUNTRY["Ottoman Turkey"]) & at("1216 1319 1417 1020 1222").mask
+
+
+@rule("ditt.12.1h", "ditt.12.1k", "ditt.12.1l", "ditt.12.1o")
+def test_surrender_cities() -> None:
+    count = {n: sum(c.values()) for n, c in b.CITIES.items()}
+    assert count["fr"] == 3 and b.CITIES["fr"][I["3305"]] == 2 and count["it"] == 3 and count["sb"] == 3
+    assert I["2710"] in b.CITIES["ah"] and I["1813"] in b.CITIES["tu"] and count["tu"] > 3 and count["ge"] >= 2
+    british = b.CITIES["br"]
+    assert sum(1 for i in british if b.COUNTRY["Egypt"] >> i & 1) == 3 and count["br"] - 3 >= 3
+    assert I["2607"] in b.CITIES["it"]  # the example of 12.3
+    russian = count["rs"] + sum(1 for n in b.FORTS.values() if n == "rs")
+    assert russian > 6 and not any(n in count and count[n] for n in ("bl", "rm", "ch", "mt", "al"))
+
+
+@rule("ditt.8.4a", "ditt.8.4c", "ditt.8.4d")
+def test_forts() -> None:
+    german = {b.NUMBER[i] for i, n in b.FORTS.items() if n == "ge"}
+    assert {"3114", "3014", "2915", "3013", "3012", "2912"} <= german
+    assert set(b.FORTS.values()) >= {"ah", "rs"}  # forts of both are spoken of (12.1, 8.5)
+    africa = sorted((b.COUNTRY_AT[i], n) for i, n in b.COLONIAL_FORTS.items())
+    assert africa == [("Aden", "br"), ("Libya", "it"), ("Libya", "it"), ("Tunisia", "fr")] and I["0119"] in b.COLONIAL_FORTS
+    for i, n in (b.FORTS | b.COLONIAL_FORTS).items():
+        assert b.HOLDER[b.COUNTRY_AT[i]] == n or b.RUSSIAN_ARMENIA >> i & 1
+
+
+def test_signs() -> None:
+    assert {b.NUMBER[i]: n for i, n in b.SEES.items()} == {"0915": "mr", "1020": "as"}
+    assert {b.NUMBER[i] for i in b.CENTRES} == {"1222", "1020", "1216", "1319", "1417"}
+    assert {b.NUMBER[i]: n for i, n in b.ENTRY.items()} == {"2512": "it", "2314": "rm"}
+
+
+def test_the_desert_of_sinai_cannot_be_walked_round() -> None:
+    """Else the German Engineers and the Pipeline (6.2) would be worth nothing."""
+    open_ground = b.LAND & ~b.DESERT
+    assert not WALK.flood(b.mask("0811"), open_ground) >> I["0814"] & 1
+    assert WALK.flood(b.mask("0811"), open_ground | b.mask("0812")) >> I["0814"] & 1
+    assert WALK.near[I["0812"]] >> I["0813"] & 1 and not b.DESERT >> I["0813"] & 1
+    assert (b.DESERT & b.COUNTRY["Libya"]).bit_count() >= 3  # room for three Senussi armies (14.1, E-31)
+
+
+def test_two_hexes_close_the_border_of_france_and_italy() -> None:
+    """The example of 12.3: Reds in 2705 and 2805 block whoever comes from France."""
+    assert Hexes(b.ATLAS, WALK.step(b.COUNTRY["France"]) & b.COUNTRY["Italy"]) == "2705 2805"
+
+
+def test_the_mainland_is_one_piece_and_islands_are_islands() -> None:
+    main = WALK.flood(b.mask("3305"), b.LAND)
+    assert main >> I["0321"] & 1 and main >> I["3924"] & 1 and main >> I["2102"] & 1 and main >> I["0425"] & 1
+    islands = at("3506 3906 2105 1904 2402 2504 1409 1311 1114 3315 3317 3417 3412")
+    assert not main & islands.mask
+    assert main & at("2006").mask and not WALK.near[I["1812"]] >> I["1712"] & 1
+    joined = ARROWS.flood(b.mask("3305"), b.LAND)
+    assert Hexes(b.ATLAS, islands.mask & ~joined) == "1114 1311 1409 1904 2402 2504 3315 3906"
+
+
+@rule("ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1f")
+def test_colonies() -> None:
+    near = {b.NUMBER[i]: set(b.numbers(ARROWS.near[i])) for i in bits(b.COLONIES)}
+    rows = (("togoland", "gold-coast"), ("samoa", "tonga"), ("kaiser-wilhelms-land", "papua"), ("kiautschau", "wei-hai-wei"))
+    assert all(near[x] == {y} and near[y] == {x} for x, y in rows)
+    assert "0425" in near["north-india"] and ARROWS.near[I["0425"]] >> I["north-india"] & 1
+    assert {b.NAME[i] for i in bits(b.COUNTRY["Kamerun"])} >= {"Mora", "Garua", "Ngaundere", "Duala", "Jaunde", "Lomië"}
+    assert {b.NAME[i] for i in bits(b.COUNTRY["Süd-West Afrika"])} >= {
+        "Omaruru", "Tsumeb", "Windhuk", "Lüderitzbucht", "Keetmanshoop"}
+    assert {b.NAME[i] for i in bits(b.COUNTRY["Ost-Afrika"])} >= {
+        "Tabora", "Kondoa Irangi", "Bismarckburg", "Tanga", "Neu-Langenburg", "Daressalam", "Sphinxhaven"}
+    assert {b.COINS[i] for i in bits(b.COUNTRY["Kamerun"]) if i in b.COINS} == {(12, 3)}
+    assert {b.NUMBER[i] for i in b.COINS} >= {"omaruru", "luederitzbucht"} and not b.CLEAR & b.COLONIES ^ b.COLONIES
+    assert all(x in near[y] for y in near for x in near[y] if x in near)  # both ways
+
+
+def test_the_arabian_desert_lies_behind_the_lands_of_the_arabs() -> None:
+    doors = Hexes(b.ATLAS, ARROWS.near[I["arabian-desert"]])
+    assert {b.COUNTRY_AT[I[n]] for n in doors} == {"Hedjaz", "Turkish Arabia", "Aden"}
+
+
+def test_every_mark_says_where_it_comes_from() -> None:
+    sources = {f.source for f in b.MAP.features} | {m.source for k in b.MAP.sides.values() for m in k.values()}
+    sources |= set(b.MAP.leaps.values())
+    assert sources == {"stated", "implied", "designed", "geography"}
+    assert sum(h.source == "stated" for h in b.MAP.hexes.values()) == 7
