@@ -19,9 +19,9 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from firestep.engine import record
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
-from firestep.engine.record import begin
 from firestep.engine.session import Session
 from firestep.games import GAMES
 

@@ -20,8 +20,8 @@ from typing import Any
 
 from firestep import bots
 from firestep.engine import record
+from firestep.engine.begin import begin, moment, replay
 from firestep.engine.dice import Dice
-from firestep.engine.record import begin, moment
 from firestep.engine.session import Session
 from firestep.games import IDS, game
 
@@ -49,7 +49,8 @@ def wavering(s: Session[Any], seed: str) -> Session[Any]:
         if s.can_undo and rng.random() < 0.1:
             s.undo()
         elif left and s.size > 10 and rng.random() < 0.06:
-            s.takeback(rng.randrange(s.size // 2, s.size))
+            to = rng.randrange(s.size // 2, s.size)
+            s.takeback(to, replay(s.game, s.scenario, s.options, s.dice, s.history[:to], s.start))
             left -= 1
         else:
             s.take(rng.choice(d.actions))

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.game import OWN
-from firestep.engine.record import begin
 from firestep.games import GAMES
 from firestep.games import game as _game
 

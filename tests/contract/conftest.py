@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from firestep.engine.action import Action
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
-from firestep.engine.record import begin
 from firestep.engine.session import Decision, Session
 from firestep.games import GAMES
 

@@ -28,7 +28,7 @@ def test_a_finished_game_asks_nothing_and_takes_nothing(walk: Any) -> None:
 def test_turns_never_go_back_and_marks_count_them(walk: Any) -> None:
     turns = [m.turn for m in walk.end.marks]
     assert turns == sorted(set(turns))
-    assert [m.actions for m in walk.end.marks] == sorted(m.actions for m in walk.end.marks)
+    assert [m.moves for m in walk.end.marks] == sorted(m.moves for m in walk.end.marks)
 
 
 def test_a_bot_can_play_every_question(walk: Any) -> None:

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from firestep.engine import record
+from firestep.engine.begin import replay
 from firestep.games import GAMES
 
 PLAY = """
 import hashlib, random, sys
 from firestep.engine.dice import Dice
-from firestep.engine.record import begin, dumps, to_record
+from firestep.engine.begin import begin
+from firestep.engine.record import dumps, to_record
 from firestep.games import GAMES
 for g in GAMES.values():
     for sc in g.scenarios:
@@ -57,7 +59,8 @@ def test_a_record_with_undo_and_takeback_replays(walk: Any) -> None:
         s.take(rng.choice(d.actions))
         if s.can_undo and rng.random() < 0.4:
             s.undo()
-    s.takeback(max(0, s.size - 15))
+    to = max(0, s.size - 15)
+    s.takeback(to, replay(s.game, s.scenario, s.options, s.dice, s.history[:to]))
     if s.decision is not None:
         s.take(s.decision.actions[0])
     assert record.verify(record.to_record(s), GAMES).hash() == s.hash()

@@ -137,13 +137,15 @@ def test_takeback_returns_but_used_dice_stay_used() -> None:
     s = begin(ScriptedDice([6, 2, 5]))
     s.take("roll")
     assert s.state.total == 6
-    s.takeback(0)
+    s.takeback(0, begin())
     assert s.state.total == 0 and s.state.rolls == 1
     s.take("roll")
     assert s.state.total == 2
     assert s.history == [("roll",), ("takeback", "0"), ("roll",)]
     with pytest.raises(FirestepError, match="cannot go back"):
-        s.takeback(99)
+        s.takeback(99, begin())
+    with pytest.raises(FirestepError, match="as it was after 0"):
+        s.takeback(1, begin())
 
 
 def test_the_game_ends_with_an_outcome() -> None:
@@ -160,7 +162,7 @@ def test_marks_are_one_a_turn() -> None:
     s = begin()
     for _ in range(6):
         s.take("add 1")
-    assert [(m.turn, m.actions, m.state.total) for m in s.marks] == [(1, 0, 0), (2, 2, 2), (3, 4, 4), (4, 6, 6)]
+    assert [(m.turn, m.moves, m.state.total) for m in s.marks] == [(1, 0, 0), (2, 2, 2), (3, 4, 4), (4, 6, 6)]
 
 
 def test_resume_goes_on_from_plain_data() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firestep.engine import record as records
+from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
 from firestep.games import GAMES
 from firestep.server.maps import fingerprint
@@ -46,8 +47,8 @@ def test_maps_are_drawn_ahead(new_server: Any, tmp_path: Path, monkeypatch: pyte
 
 def test_a_game_begun_in_the_middle_elsewhere_is_taken_only_by_ones_own_machine(new_server: Any) -> None:
     g = GAMES["sample"]
-    begun = records.begin(g, "skirmish", g.settle_options(None), Dice("x"))
-    s = records.begin(g, "skirmish", g.settle_options(None), Dice("y"), records.moment(begun))
+    begun = begin(g, "skirmish", g.settle_options(None), Dice("x"))
+    s = begin(g, "skirmish", g.settle_options(None), Dice("y"), moment(begun))
     s.take("general red-1")
     careful = new_server(foreign_moments=False)
     refused = careful.http.post("/api/tables/import", json=records.to_record(s))

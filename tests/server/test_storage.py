@@ -25,6 +25,7 @@ from server_conftest import PLUGIN, Running, Seated, postgres_bin, settings_for
 from sqlalchemy import select
 
 from firestep.engine import record as records
+from firestep.engine.begin import replay
 from firestep.games import GAMES
 from firestep.server import schema
 from firestep.server.settings import Settings
@@ -249,6 +250,6 @@ def test_kill_minus_nine_loses_nothing_acknowledged(kind: str, kills: int, reque
     assert [n for n, _ in rows] == list(range(len(rows))) and len(acknowledged) > kills / 2
     assert {n: a for n, a in rows if n in acknowledged} == acknowledged
     assert during > kills / 10 and again >= during - 1, "it was killed in the middle of actions, too"
-    replayed = records.replay(GAMES["sample"], "siege", GAMES["sample"].settle_options(None), records.Dice("crash"),
+    replayed = replay(GAMES["sample"], "siege", GAMES["sample"].settle_options(None), records.Dice("crash"),
                               [tuple(a.split()) for _, a in rows])
     assert replayed.size == len(rows)

@@ -8,6 +8,8 @@ import pytest
 from server_conftest import Running
 
 from firestep.engine import record as records
+from firestep.engine.begin import begin
+from firestep.engine.begin import moment as from_here
 from firestep.engine.dice import Dice, commitment
 from firestep.games import GAMES
 
@@ -53,7 +55,7 @@ def test_options_scenario_and_a_position_to_begin_from(server: Running) -> None:
     assert server.table(scenario="siege", options={"days": "60"}).see()["options"] == {"days": "60"}
     start = 'format = "firestep-position 1"\ngame = "sample"\n[at]\nred-1 = "0303"\n'
     assert server.table(start=start).see()["board"]["pieces"][0]["at"] == "0303"
-    moment = records.moment(records.begin(GAMES["sample"], "skirmish", {"days": "8"}, Dice("x")))
+    moment = from_here(begin(GAMES["sample"], "skirmish", {"days": "8"}, Dice("x")))
     for wrong in ({"scenario": "x"}, {"start": moment}, {"options": {"x": "y"}}, {"options": {"days": "9"}}, {"start": "x"},
                   {"game": "x"}, {"seats": [{"kind": "bot", "bot": "x"}]}, {"seats": [{}] * 3},
                   {"start": start.replace("0303", "9999")}):

@@ -5,8 +5,10 @@ Journal and history are chains of cells that point back, so a copy of a game sha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from firestep.engine.errors import FirestepError
 
 T = TypeVar("T")
 
@@ -25,7 +27,10 @@ class Entry(NamedTuple):
 
 
 class Cell(Generic[T]):
-    """A link of a chain: the newest item, what came before it, and how many items that makes."""
+    """A link of a chain: the newest item, what came before it, and how many items that makes.
+
+    A chain may begin with a stub, which stands for items that are counted but not here: `stub(size)`.
+    """
 
     __slots__ = ("before", "item", "size")
 
@@ -35,11 +40,57 @@ class Cell(Generic[T]):
         self.size: int = before.size + 1 if before is not None else 1
 
 
+#: what lies in a stub
+ELSEWHERE: Any = object()
+
+
+def stub(size: int) -> Cell[Any] | None:
+    """A past of which only the length is known here: a server keeps the rest in its storage."""
+    if not size:
+        return None
+    cell: Cell[Any] = Cell(None, ELSEWHERE)
+    cell.size = size
+    return cell
+
+
+def chain(items: Iterable[T], before: Cell[T] | None = None) -> Cell[T] | None:
+    """Items as a chain, behind another one."""
+    for item in items:
+        before = Cell(before, item)
+    return before
+
+
 def unroll(cell: Cell[T] | None, since: int = 0) -> list[T]:
-    """The items of a chain from number `since` on, oldest first."""
+    """The items of a chain from number `since` on, oldest first. Costs what it returns, however long the chain is."""
     out: list[T] = []
     while cell is not None and cell.size > since:
+        if cell.item is ELSEWHERE:
+            raise FirestepError(f"the first {cell.size} entries of this past are stored elsewhere; ask for those after them")
         out.append(cell.item)
         cell = cell.before
     out.reverse()
     return out
+
+
+def change(old: Cell[T] | None, new: Cell[T] | None) -> tuple[int, tuple[T, ...]]:
+    """How many items of the old chain stay in the new one, and what is new behind them.
+
+    Chains that grew from each other share cells, and the cost is that of the difference. One that was read from a storage has
+    cells of its own: then equal items count as the same, and all of them are compared.
+    """
+    a, b = old, new
+    add: list[T] = []
+    differ = 0
+    while a is not b:
+        size, other = a.size if a is not None else 0, b.size if b is not None else 0
+        if b is not None and other >= size:
+            if b.item is ELSEWHERE:
+                raise FirestepError("two pasts that are stored elsewhere cannot be compared here")
+            add.append(b.item)
+            b = b.before
+            if a is None or size < other or a.item != add[-1]:
+                differ = len(add)
+        if a is not None and size >= other:
+            a = a.before
+    total = new.size if new is not None else 0
+    return total - differ, tuple(reversed(add[:differ]))

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from firestep.engine import action as actions
-from firestep.engine.action import Action
+from firestep.engine.begin import replay
 from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.game import Game
@@ -36,7 +36,7 @@ def to_record(s: Session[Any], seats: Sequence[str] = (), reveal: bool = True) -
         record["start"] = s.start
     record["seats"] = list(seats) or ["?"] * len(s.game.seats)
     record["actions"] = [actions.text(a) for a in s.history]
-    record["turns"] = [{"turn": m.turn, "actions": m.actions, "hash": fingerprint(m.state, m.agenda)} for m in s.marks]
+    record["turns"] = [{"turn": m.turn, "actions": m.moves, "hash": fingerprint(m.state, m.agenda)} for m in s.marks]
     record["hash"] = s.hash()
     record["result"] = None if out is None else out.to_plain()
     return record
@@ -122,58 +122,6 @@ def load_session(record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: 
         raise BadRecord(f"the record cannot be played: {e}") from None
     past = [actions.parse(a) for a in record["actions"]]
     return replay(game, record["scenario"], options, Dice(seed), past if to is None else past[:to], start=record.get("start"))
-
-
-def begin(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, start: str | None = None) -> Session[Any]:
-    """A session at its first decision: from the scenario, the text of a position, or the text of a moment."""
-    if start is not None and start.startswith("{"):
-        return from_moment(start, game, scenario, options, dice)
-    if start is not None:
-        from firestep.engine.position import from_text  # here, because positions are built on games
-
-        return from_text(start, {game.id: game}, dice, options=options)
-    state, agenda = game.begin(scenario, options)
-    return Session(game, scenario, options, dice, state, agenda)
-
-
-MOMENT = "firestep-moment 1"
-
-
-def moment(s: Session[Any]) -> str:
-    """Any moment of a game as text to begin from, in the middle of an order as well: the start of a what-if game."""
-    return json.dumps({"format": MOMENT, **s.to_plain()}, sort_keys=True, separators=(",", ":"))
-
-
-def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice) -> Session[Any]:
-    """The inverse of `moment`."""
-    try:
-        plain = json.loads(start)
-        if plain.get("format") != MOMENT:
-            raise BadRecord(f"the record begins in an unknown way; a moment has \"format\": \"{MOMENT}\"")
-        s = Session.resume(game, scenario, options, dice, plain, start=start)
-        game.check(s.state)
-    except FirestepError:
-        raise
-    except Exception as e:  # whatever an edited text may break
-        raise BadRecord(f"the moment that the record begins from cannot be read: {e!r}") from None
-    return s
-
-
-def replay(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action],
-           start: str | None = None) -> Session[Any]:
-    """Take every action of a history in order."""
-    s = begin(game, scenario, options, dice, start)
-    for n, a in enumerate(past, 1):
-        try:
-            if a == actions.UNDO:
-                s.undo()
-            elif a[0] == actions.TAKEBACK and len(a) == 2 and a[1].isdigit():
-                s.takeback(int(a[1]))
-            else:
-                s.take(a)
-        except FirestepError as e:
-            raise BadRecord(f"action {n} of the record does not fit: {e}") from None
-    return s
 
 
 def verify(record: Mapping[str, Any], games: Mapping[str, Game[Any]], seed: str | None = None) -> Session[Any]:

@@ -13,7 +13,7 @@ from firestep.engine.action import Action
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError, Illegal
 from firestep.engine.game import Game, Outcome, State
-from firestep.engine.journal import Cell, Entry, unroll
+from firestep.engine.journal import Cell, Entry, chain, change, stub, unroll
 from firestep.engine.odds import Odds
 from firestep.engine.refusal import Refusal
 from firestep.engine.step import Choice, Step, Steps
@@ -22,6 +22,9 @@ from firestep.engine.step import from_plain as step_from_plain
 St = TypeVar("St", bound=State)
 
 _NO_FIELDS: Mapping[str, Any] = {}
+
+#: actions between two moments that are kept to undo to
+STRIDE = 16
 
 
 class Decision(Generic[St]):
@@ -52,12 +55,13 @@ class Mark(NamedTuple):
     """The game as it stood when a turn began: from these a record takes its hashes."""
 
     turn: int
-    actions: int
+    #: entries of the history when it began
+    moves: int
     state: Any
     agenda: Steps
 
 
-class _Point(NamedTuple):
+class Point(NamedTuple):
     """A moment to which undo can return."""
 
     state: Any
@@ -66,10 +70,18 @@ class _Point(NamedTuple):
     marks: Cell[Mark] | None
 
 
+class _Taken(NamedTuple):
+    """An action that can be undone, and the past before it."""
+
+    action: Action
+    journal: Cell[Entry] | None
+    marks: Cell[Mark] | None
+
+
 class Session(Generic[St]):
     """A game, its agenda and its past. Mutable; `copy` is cheap because the past is shared."""
 
-    __slots__ = ("_decision", "_journal", "_marks", "_moves", "_point", "_since", "agenda", "dice", "game", "options",
+    __slots__ = ("_decision", "_journal", "_marks", "_moves", "_points", "_since", "agenda", "dice", "game", "options",
                  "scenario", "start", "state")
 
     def __init__(self, game: Game[St], scenario: str, options: Mapping[str, str], dice: Dice, state: St, agenda: Steps,
@@ -87,21 +99,26 @@ class Session(Generic[St]):
         self._moves: Cell[Action] | None = None
         self._marks: Cell[Mark] | None = None
         self._decision: Decision[St] | None = None
-        self._since: list[Action] = []
         self._settle()
-        self._point = self._here()
+        # what can be undone, and the moments to return to: the last closed one and one every STRIDE actions. None: never
+        self._since: list[_Taken] = []
+        self._points: list[Point] | None = [self._here()]
 
     @classmethod
     def resume(cls, game: Game[St], scenario: str, options: Mapping[str, str], dice: Dice, plain: Mapping[str, Any],
-               history: Sequence[Action] = (), journal: Sequence[Entry] = (), start: str | None = None) -> Session[St]:
-        """Go on from `to_plain()`, with the past handed in rather than played again."""
+               history: Sequence[Action] = (), journal: Sequence[Entry] = (), start: str | None = None,
+               size: int = 0, journal_size: int = 0) -> Session[St]:
+        """Go on from `to_plain()`, with the past handed in rather than played again.
+
+        The first `size` entries of the history and the first `journal_size` of the journal, before those handed in, are only
+        counted: they may stay where they are stored.
+        """
         agenda = tuple(step_from_plain(game.steps, step) for step in reversed(plain["agenda"]))
         new = cls(game, scenario, options, dice, game.state_from(plain["state"]), agenda, start)
-        for action in history:
-            new._moves = Cell(new._moves, action)
-        for entry in journal:
-            new._journal = Cell(new._journal, entry)
-        new._point = new._here()
+        new._moves = chain(history, stub(size))
+        new._journal = chain(journal, stub(journal_size) or new._journal)
+        new._marks = Cell(None, Mark(new.state.turn, new.size, new.state.copy(), tuple(new.agenda)))
+        new.close_undo()
         return new
 
     # -- what players use --------------------------------------------------------------------------------------------
@@ -138,17 +155,19 @@ class Session(Generic[St]):
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
         rolls = self.state.rolls
         self._moves = Cell(self._moves, action)
-        since = self._since
-        since.append(action)
+        points, since = self._points, self._since
+        if points is None:
+            self._carry_out(action)
+            return
+        since.append(_Taken(action, self._journal, self._marks))
+        self._carry_out(action)
         agenda = self.agenda
-        step = agenda.pop()
-        agenda.extend(reversed(step.take(self, action)))  # type: ignore[attr-defined]  # the step that asked is a Choice
-        self._decision = None
-        self._settle()
         # a step that revealed something closed undo in the middle of its work: the moment to return to is this one
         revealed = self._since is not since
         if revealed or self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
             self.close_undo()
+        elif not len(since) % STRIDE:
+            points.append(self._here())
 
     def why_not(self, action: Action | str) -> list[Refusal]:
         """The rules that forbid an action now; empty if it is legal."""
@@ -182,16 +201,23 @@ class Session(Generic[St]):
         }
 
     def copy(self, seed: str | None = None) -> Session[St]:
-        """An independent game from here on. With `seed` its future dice differ, so that a bot cannot look ahead."""
+        """An independent game from here on; costs the state's lists, not the past.
+
+        With `seed` its future dice differ, so that a bot cannot look ahead, and nothing in it can be undone.
+        """
         new: Session[St] = Session.__new__(Session)
         new.game, new.scenario, new.options, new.start = self.game, self.scenario, self.options, self.start
-        new.dice = self.dice if seed is None else Dice(seed)
         new.state = self.state.copy()
         new.agenda = self.agenda[:]
         new._journal, new._moves, new._marks = self._journal, self._moves, self._marks
         new._decision = None
-        new._since = self._since[:]
-        new._point = self._point
+        if seed is None:
+            new.dice = self.dice
+            new._since = self._since[:]
+            new._points = self._points and self._points[:]
+        else:
+            new.dice = Dice(seed)
+            new._since, new._points = [], None
         return new
 
     # -- undo --------------------------------------------------------------------------------------------------------
@@ -201,35 +227,51 @@ class Session(Generic[St]):
         """Undo is open until a die is rolled, something is revealed or the seat changes."""
         return bool(self._since)
 
-    def undo(self) -> None:
-        """Take back the last action; the record keeps both the action and the undo."""
-        if not self._since:
-            raise FirestepError("nothing can be undone: a die was rolled, something was revealed or the seat changed")
-        redo = self._since[:-1]
-        moves = Cell(self._moves, actions.UNDO)
-        point = self._point
-        self.state = point.state.copy()
-        self.agenda = point.agenda[:]
-        self._journal, self._marks = point.journal, point.marks
-        self._decision = None
-        self._since = []
-        for a in redo:
-            self.take(a)
-        self._moves = moves
+    @property
+    def since(self) -> list[Action]:
+        """The actions that can be undone, oldest first."""
+        return [taken.action for taken in self._since]
 
-    def takeback(self, to: int, earlier: Session[St] | None = None) -> None:
+    @property
+    def point(self) -> Point:
+        """The moment from which the actions that can be undone were taken: with them it makes this one."""
+        return self._points[0] if self._points else self._here()
+
+    def undo(self, times: int = 1) -> list[int]:
+        """Take back the last actions, one or as many as said; the record keeps each action and each undo.
+
+        Returns how long the journal is after each. At most 15 actions are carried out again, whatever the number.
+        """
+        if not self._points or not 0 < times <= len(self._since):
+            raise FirestepError("nothing can be undone: a die was rolled, something was revealed or the seat changed"
+                                if not self._since else f"{len(self._since)} actions can be undone, not {times}")
+        left = len(self._since) - times
+        gone = self._since[left:]
+        del self._since[left:]
+        del self._points[left // STRIDE + 1:]
+        state, agenda, self._journal, self._marks = self._points[-1]
+        self.state, self.agenda = state.copy(), agenda[:]
+        for taken in self._since[left - left % STRIDE:]:
+            self._carry_out(taken.action)
+        # what the journal told of the actions that stay is not told anew
+        _, self._journal, self._marks = gone[0]
+        self._decision = None
+        for _ in gone:
+            self._moves = Cell(self._moves, actions.UNDO)
+        return [taken.journal.size if taken.journal else 0 for taken in reversed(gone)]
+
+    def takeback(self, to: int, earlier: Session[St]) -> None:
         """Return to the moment after `to` entries of the history, dice included, by consent of the seats.
 
-        Dice already seen stay used: the next roll is a new one. Who keeps snapshots can hand in the `earlier` game.
+        Dice already seen stay used: the next roll is a new one. `earlier` is the game at that moment, which whoever keeps the
+        past has or makes: `begin.replay`, or a stored state.
         """
         if not 0 <= to < self.size:
             raise FirestepError(f"cannot go back to action {to}: the game has {self.size}")
-        if earlier is None:
-            from firestep.engine.record import replay  # here, because records are built on sessions
-
-            earlier = replay(self.game, self.scenario, self.options, self.dice, self.history[:to], start=self.start)
+        if earlier.size != to:
+            raise FirestepError(f"cannot go back to action {to} with the game as it was after {earlier.size}")
         rolls = self.state.rolls
-        self.state, self.agenda = earlier.state, earlier.agenda
+        self.state, self.agenda = earlier.state.copy(), earlier.agenda[:]
         self.state.rolls = rolls
         self._journal, self._marks = earlier._journal, earlier._marks
         self._moves = Cell(self._moves, (actions.TAKEBACK, str(to)))
@@ -238,8 +280,14 @@ class Session(Generic[St]):
 
     def close_undo(self) -> None:
         """From here on nothing before this moment can be undone: a die was rolled or something was revealed."""
-        self._since = []
-        self._point = self._here()
+        if self._points is not None:
+            self._since = []
+            self._points = [self._here()]
+
+    def never_undo(self) -> Session[St]:
+        """Keep nothing to undo with from here on: for simulations. Returns the session itself."""
+        self._since, self._points = [], None
+        return self
 
     # -- what steps use ----------------------------------------------------------------------------------------------
 
@@ -267,6 +315,10 @@ class Session(Generic[St]):
     def journal_size(self) -> int:
         return self._journal.size if self._journal else 0
 
+    def journal_change(self, old: Session[St]) -> tuple[int, tuple[Entry, ...]]:
+        """How many entries of the old game's journal stay in this one's, and what is new behind them."""
+        return change(old._journal, self._journal)
+
     @property
     def history(self) -> list[Action]:
         """Every action taken, undo and takeback included."""
@@ -278,7 +330,12 @@ class Session(Generic[St]):
 
     @property
     def marks(self) -> list[Mark]:
+        """One for each turn that led here; of a resumed game, the first is that of its resumption."""
         return unroll(self._marks)
+
+    def mark_change(self, old: Session[St]) -> tuple[int, tuple[Mark, ...]]:
+        """How many marks of the old game stay in this one, and what is new behind them."""
+        return change(old._marks, self._marks)
 
     def to_plain(self) -> dict[str, Any]:
         """State and agenda as plain data: enough to go on from."""
@@ -290,6 +347,14 @@ class Session(Generic[St]):
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
+    def _carry_out(self, action: Action) -> None:
+        """Let the step that asked take a legal answer."""
+        agenda = self.agenda
+        step = agenda.pop()
+        agenda.extend(reversed(step.take(self, action)))  # type: ignore[attr-defined]  # the step that asked is a Choice
+        self._decision = None
+        self._settle()
+
     def _settle(self) -> None:
         """Run steps until one asks."""
         agenda = self.agenda
@@ -300,8 +365,8 @@ class Session(Generic[St]):
         if self._marks is None or self._marks.item.turn != turn:
             self._marks = Cell(self._marks, Mark(turn, self.size, self.state.copy(), tuple(agenda)))
 
-    def _here(self) -> _Point:
-        return _Point(self.state.copy(), self.agenda[:], self._journal, self._marks)
+    def _here(self) -> Point:
+        return Point(self.state.copy(), self.agenda[:], self._journal, self._marks)
 
 
 def fingerprint(state: State, agenda: Steps | list[Step[Any]]) -> str:

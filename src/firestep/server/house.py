@@ -15,9 +15,9 @@ from sqlalchemy import Connection
 
 from firestep import bots
 from firestep.engine import action as actions
+from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import FirestepError
-from firestep.engine.record import begin, moment
 from firestep.games import GAMES, game
 from firestep.server import rows
 from firestep.server.errors import Refused

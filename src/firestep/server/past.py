@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 from firestep.engine import action as actions
 from firestep.engine.action import Action
+from firestep.engine.begin import begin, carry_out, target
 from firestep.engine.dice import Dice
-from firestep.engine.errors import FirestepError
 from firestep.engine.game import Game
-from firestep.engine.journal import Cell, Entry
-from firestep.engine.record import begin
+from firestep.engine.journal import Entry
 from firestep.engine.session import Session
 
 
@@ -35,33 +34,6 @@ class Row(NamedTuple):
 def row_from(seat: int, action: str, journal: str, at: int, key: str | None) -> Row:
     keep, add = json.loads(journal)
     return Row(seat, actions.parse(action), keep, tuple(Entry(k, tuple(r), p, a) for k, r, p, a in add), at, key)
-
-
-def journal_change(old: Session[Any], new: Session[Any]) -> tuple[int, tuple[Entry, ...]]:
-    """How many entries of the old journal stay, and what is new behind them."""
-    a, b = old._journal, new._journal
-    add: list[Entry] = []
-    while b is not None and (a is None or b.size > a.size):
-        add.append(b.item)
-        b = b.before
-    while a is not None and (b is None or a.size > b.size):
-        a = a.before
-    while a is not b and a is not None and b is not None:
-        # an earlier game that was read from the storage has cells of its own: equal ones count as the same
-        if a.item == b.item and _same(a, b):
-            break
-        add.append(b.item)
-        a, b = a.before, b.before
-    add.reverse()
-    return (b.size if b is not None else 0), tuple(add)
-
-
-def _same(a: Cell[Entry] | None, b: Cell[Entry] | None) -> bool:
-    while a is not b:
-        if a is None or b is None or a.item != b.item:
-            return False
-        a, b = a.before, b.before
-    return True
 
 
 def pack(s: Session[Any]) -> bytes:
@@ -99,23 +71,20 @@ class Past:
 
     def at(self, n: int) -> Session[Any]:
         """The game after `n` entries."""
+        return self._at(n, {})
+
+    def _at(self, n: int, kept: dict[int, Session[Any]]) -> Session[Any]:
+        """The same; games at the targets of takebacks are made once and kept."""
         base = max((k for k in self.snapshots if k <= n), default=0)
         if base:
             s: Session[Any] = Session.resume(self.game, self.scenario, self.options, self.dice, unpack(self.fetch(base)),
                                              [r.action for r in self.rows[:base]], self.journal(base), self.start)
         else:
             s = self.begin()
-        for row in self.rows[base:n]:
-            self.carry_out(s, row.action)
+        wanted = {to for row in self.rows[base:n] if (to := target(row.action)) is not None}
+        for k in range(base, n + 1):
+            if k > base:
+                carry_out(s, self.rows[k - 1].action, lambda to: kept.get(to) or kept.setdefault(to, self._at(to, kept)))
+            if k in wanted:
+                kept[k] = s.copy()
         return s
-
-    def carry_out(self, s: Session[Any], action: Action) -> None:
-        """Take, undo or take back, as an entry of a history says."""
-        if action == actions.UNDO:
-            s.undo()
-        elif action[0] == actions.TAKEBACK:
-            if len(action) != 2 or not action[1].isdigit():
-                raise FirestepError(f"'{actions.text(action)}' is not a takeback")
-            s.takeback(int(action[1]), self.at(int(action[1])))
-        else:
-            s.take(action)

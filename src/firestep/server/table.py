@@ -23,7 +23,7 @@ from firestep.engine.journal import Entry
 from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.errors import Refused
-from firestep.server.past import Past, Row, journal_change, pack
+from firestep.server.past import Past, Row, pack
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.telling import Holds, Telling, Watcher
 
@@ -270,7 +270,7 @@ class Table:
         return await self._commit(new, [self._row(d.seat, action, self.session, new, key)], way)
 
     def _row(self, seat: int, action: Action, old: Session[Any], new: Session[Any], key: str | None) -> Row:
-        return Row(seat, action, *journal_change(old, new), at=int(time.time()), key=key)
+        return Row(seat, action, *new.journal_change(old), at=int(time.time()), key=key)
 
     async def undo(self, holds: Holds, seq: int, key: str | None, all_of_them: bool = False) -> int:
         """Take back the last action of the seat that decides, or as many as can be."""
@@ -281,17 +281,11 @@ class Table:
             if d is None or not self.session.can_undo:
                 raise Refused(409, "nothing can be undone: a die was rolled, something was revealed or the seat changed; "
                                    "ask for a takeback", seq=self.seq)
-            steps, s = [], self.session
-            while s.can_undo:
-                new = s.copy()
-                new.undo()
-                steps.append((s, new))
-                s = new
-                if not all_of_them:
-                    break
-            last = len(steps) - 1
-            made = [self._row(d.seat, actions.UNDO, a, b, key if k == last else None) for k, (a, b) in enumerate(steps)]
-            return await self._commit(s, made)
+            new = self.session.copy()
+            sizes = new.undo(len(new.since) if all_of_them else 1)
+            made = [Row(d.seat, actions.UNDO, size, (), at=int(time.time())) for size in sizes]
+            made[-1] = made[-1]._replace(key=key)
+            return await self._commit(new, made)
 
         return await self._alone(work)
 

@@ -11,11 +11,12 @@ from typing import Any
 from firestep import bots
 from firestep.engine import action as actions
 from firestep.engine import record as records
+from firestep.engine.begin import follow
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.session import Session
 from firestep.games import GAMES, game
-from firestep.server.past import Past, Row, journal_change, pack
+from firestep.server.past import Row, pack
 
 MOST_ACTIONS = 30_000
 
@@ -50,13 +51,8 @@ def play_again(game_id: str, scenario: str, options: Mapping[str, str], seed: st
                seats: list[str], reveal: bool) -> dict[str, Any]:
     """The whole game once more: its record, its report, its dice."""
     dice = RecordingDice(seed)
-    past = Past(game(game_id), scenario, options, dice, start, [], [], lambda n: b"")
-    s = past.begin()
-    for n, text in enumerate(history, 1):
-        dice.now = n
-        action = actions.parse(text)
-        past.carry_out(s, action)
-        past.rows.append(Row(0, action, 0, (), 0))
+    for s in follow(game(game_id), scenario, options, dice, map(actions.parse, history), start):
+        dice.now = s.size + 1
     return {
         "record": records.dumps(records.to_record(s, seats, reveal)), "report": s.game.report(s),
         "rolls": [{"n": n, "sides": sides, "value": value, "at": at} for n, (sides, value, at) in sorted(dice.rolls.items())],
@@ -70,18 +66,20 @@ def read_record(text: str, every: int) -> dict[str, Any]:
         raise BadRecord(f"the record has {len(record['actions'])} actions; more than {MOST_ACTIONS} are not taken")
     try:
         records.verify(record, GAMES)
-        s = records.load_session(record, GAMES, to=0)
-        past = Past(s.game, s.scenario, s.options, s.dice, s.start, [], [], lambda n: b"")
+        b = records.load_session(record, GAMES, to=0)
+        history = [actions.parse(words) for words in record["actions"]]
+        rows: list[Row] = []
         snapshots: list[tuple[int, bytes]] = []
-        for words in record["actions"]:
-            before, d = s.copy(), s.decision
-            action = actions.parse(words)
-            past.carry_out(s, action)
-            past.rows.append(Row(d.seat if d else 0, action, *journal_change(before, s), at=0))
-            for entry in past.rows[-1].add:
-                s.game.text(entry)
-            if not s.can_undo and s.size >= (snapshots[-1][0] if snapshots else 0) + every:
-                snapshots.append((s.size, pack(s)))
+        before: Session[Any] | None = None
+        for s in follow(b.game, b.scenario, b.options, b.dice, history, b.start):
+            if before is not None:
+                d = before.decision
+                rows.append(Row(d.seat if d else 0, history[len(rows)], *s.journal_change(before), at=0))
+                for entry in rows[-1].add:
+                    s.game.text(entry)
+                if not s.can_undo and s.size >= (snapshots[-1][0] if snapshots else 0) + every:
+                    snapshots.append((s.size, pack(s)))
+            before = s.copy()
         for seat in (None, *range(len(s.game.seats))):
             s.view(seat)
         waiting = s.decision.seat if s.decision else -1
@@ -90,7 +88,7 @@ def read_record(text: str, every: int) -> dict[str, Any]:
     except Exception as e:  # an edited record can break a game in any way
         raise BadRecord(f"the record cannot be played: {e!r}") from None
     return {"game": s.game.id, "scenario": s.scenario, "options": dict(s.options), "seed": s.dice.seed, "start": s.start,
-            "rows": [(r.seat, actions.text(r.action), r.journal_text()) for r in past.rows],
+            "rows": [(r.seat, actions.text(r.action), r.journal_text()) for r in rows],
             "snapshots": snapshots, "waiting": waiting,
             "names": [str(n) for n in record["seats"]]}
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from firestep import bots
 from firestep.engine import record as records
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.game import OWN
-from firestep.engine.record import begin as records_begin
 from firestep.games import game as find_game
 
 
@@ -43,7 +43,7 @@ class Spec:
             raise UnknownName(f"{g.id} has {len(g.seats)} seats ({', '.join(g.seats)}), not {len(seats)}; "
                               f"name a bot for each, for example: --seats {','.join(['random'] * len(g.seats))}")
         if start is not None:
-            s = records_begin(g, OWN, g.settle_options(options), Dice("0"), start)
+            s = begin(g, OWN, g.settle_options(options), Dice("0"), start)
             return cls(g.id, tuple(seats), OWN, dict(s.options), str(seed), records, start)
         return cls(g.id, tuple(seats), g.scenario(scenario).id, g.settle_options(options), str(seed), records)
 
@@ -71,7 +71,7 @@ def play_game(spec: Spec, number: int, most: int = 1_000_000) -> Played:
     try:
         g = find_game(spec.game)
         seed = spec.seed_of(number)
-        session = records.begin(g, spec.scenario, spec.options, Dice(seed), spec.start)
+        session = begin(g, spec.scenario, spec.options, Dice(seed), spec.start).never_undo()
         choose = [bots.make(name, f"{seed}.{seat}").choose for seat, name in enumerate(spec.seats)]
         take = session.take
         while (d := session.decision) is not None:

@@ -11,6 +11,7 @@ import pytest
 import firestep
 from firestep.cli import main
 from firestep.engine import position, record
+from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.session import Session
@@ -88,7 +89,7 @@ def test_records_moments_and_positions_of_ones_own_scenario_need_no_file() -> No
     scenario._READ.clear()
     assert Session.resume(GAME, "own", s.options, s.dice, plain).hash() == s.hash()
     scenario._READ.clear()
-    fork = record.begin(GAME, "own", s.options, Dice("2"), record.moment(s))
+    fork = begin(GAME, "own", s.options, Dice("2"), moment(s))
     assert fork.hash() == s.hash()
     first = firestep.start("dgk", seed=4, text=OWN)
     scenario._READ.clear()

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from firestep.engine import position, record
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError, Illegal
 from firestep.engine.session import Session
@@ -25,7 +26,7 @@ GAMES = {"dgk": GAME}
 
 
 def new(id: str, seed: str = "1", **options: str) -> S:
-    return record.begin(GAME, id, GAME.settle_options(options), Dice(seed))
+    return begin(GAME, id, GAME.settle_options(options), Dice(seed))
 
 
 def play(s: S, seed: int, limit: int = 100_000, idle: float = 0.05) -> S:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
-from firestep.engine.record import begin
 from firestep.games.gwb import GAME
 from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
-from firestep.engine.record import begin
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.battle import battle

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from firestep import bots
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
-from firestep.engine.record import begin
 from firestep.games.gwb import GAME, draw, victory
 from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
 from firestep.games.gwb.mapfile import parse

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firestep.engine import record
+from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
 from firestep.games import GAMES
@@ -19,7 +20,7 @@ from games.gwb.arena import field
 
 
 def start(scenario: str, seed: int, **options: str) -> Session[Any]:
-    return record.begin(GAME, scenario, GAME.settle_options(options), Dice(f"gwb {seed}"))
+    return begin(GAME, scenario, GAME.settle_options(options), Dice(f"gwb {seed}"))
 
 
 def choose(r: random.Random, actions: list[Any]) -> Any:
