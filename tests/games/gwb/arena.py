@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.gwb import movement
 from firestep.testing import play, situation, texts
+
+#: the fixture that fixes the result of melees (conftest.py)
+Melee = Callable[[int, int], None]
 
 
 def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
@@ -61,7 +65,7 @@ def cost(s: Session[Any], id: str, goal: str) -> int:
 
 def end(s: Session[Any]) -> Session[Any]:
     """Bring the open combat to its end: nobody retreats, nobody advances, the first unit takes each loss."""
-    while type(s.agenda[-1]).__name__ != "CombatPhase":
+    while s.agenda and type(s.agenda[-1]).__name__ != "CombatPhase":
         can = texts(s)
         s.take(next((w for w in ("hold", "none", "stand", "ready", "done") if w in can), can[0]))
     return s
@@ -69,6 +73,6 @@ def end(s: Session[Any]) -> Session[Any]:
 
 def bleed(s: Session[Any]) -> Session[Any]:
     """Take the losses that are owed."""
-    while texts(s)[0].startswith("lose"):
+    while s.decision and texts(s)[0].startswith("lose"):
         s.take(texts(s)[0])
     return s

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.games.gwb import tables
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, bleed, count, end, field, last, rules, steps
+from games.gwb.arena import Melee, at, bleed, count, end, field, last, rules, steps
 
 # -- 6.4 --------------------------------------------------------------------------------------------------------------
 
@@ -32,11 +33,12 @@ def test_the_row_is_die_plus_fire() -> None:
     s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-g1": "0706"}, dice=[1, 1])
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
     m = last(s, "melee")
-    assert m["fire"] == 1 and (m["attacker"], m["defender"]) == (1, 3)  # 3:1, row 2
+    assert m["fire"] == 1 and (m["attacker"], m["defender"]) == tables.melee(tables.MELEE_NAMES.index("3:1"), 2)
 
 
 @rule("gwb.6.4.2a", "gwb.6.4.2b")
-def test_only_the_defender_retreats_and_the_whole_hex_goes() -> None:
+def test_only_the_defender_retreats_and_the_whole_hex_goes(melee: Melee) -> None:
+    melee(1, 1)
     s = field(
         {"ge-r1": "0705", "ge-r2": "0705", "fr-g1": "0706", "fr-g2": "0706", "fr-b1": "0706 limbered", "fr-z1": "1010"}, dice=[6, 1]
     )
@@ -48,7 +50,7 @@ def test_only_the_defender_retreats_and_the_whole_hex_goes() -> None:
         s.take(texts(s)[0])
     goal = next(t for t in texts(s) if t.startswith("back"))
     grid = s.state.b.board.grid
-    assert all(grid.distance(grid.index(t[5:]), grid.index("0705")) == 2 for t in texts(s))
+    assert all(grid.distance(grid.index(t[5:]), grid.index("0705")) == 2 for t in texts(s) if t.startswith("back"))
     play(s, goal)
     assert {at(s, u) for u in ("fr-g1", "fr-g2", "fr-b1") if at(s, u) != "-1"} == {goal[5:]}
 
@@ -61,7 +63,8 @@ def test_no_retreat_when_nothing_is_owed() -> None:
 
 
 @rule("gwb.6.4.2c", "gwb.7.3d")
-def test_no_retreat_over_an_unbridged_river() -> None:
+def test_no_retreat_over_an_unbridged_river(melee: Melee) -> None:
+    melee(1, 2)
     s = field({"ge-r1": "0607", "ge-r2": "0607", "ge-c1": "0606", "fr-b": "0508", "fr-z1": "1010"}, dice=[6, 1])
     play(s, "attack 0508", "add ge-r1", "add ge-r2", "commit", "retreat")
     bleed(s)
@@ -71,7 +74,8 @@ def test_no_retreat_over_an_unbridged_river() -> None:
 
 
 @rule("gwb.6.4.2g", "gwb.10.3")
-def test_retreat_into_an_open_zone_costs_a_step() -> None:
+def test_retreat_into_an_open_zone_costs_a_step(melee: Melee) -> None:
+    melee(1, 1)
     s = field(
         {"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0707", "ge-c2": "0607", "ge-d1": "0806", "ge-d2": "0605", "fr-b": "0706"},
         dice=[6, 1],
@@ -86,7 +90,8 @@ def test_retreat_into_an_open_zone_costs_a_step() -> None:
 
 
 @rule("gwb.6.4.2h", "gwb.6.4.3a", "gwb.10.1a", "gwb.3.21c")
-def test_a_friend_makes_the_zone_safe() -> None:
+def test_a_friend_makes_the_zone_safe(melee: Melee) -> None:
+    melee(1, 1)
     s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0708", "fr-b": "0706", "fr-g1": "0707"}, dice=[6, 1])
     assert s.state.zone(1) >> s.state.b.board.grid.index("0707") & 1
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
@@ -99,7 +104,8 @@ FULL = {"fr-g1": "0707", "fr-g2": "0707", "fr-z1": "0707", "fr-z2": "0707"}
 
 
 @rule("gwb.6.4.3b", "gwb.6.4.3d", "gwb.6.4.3e", "gwb.9.0a")
-def test_covered_retreat_goes_through_friends_and_disorganises() -> None:
+def test_covered_retreat_goes_through_friends_and_disorganises(melee: Melee) -> None:
+    melee(1, 1)
     s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-b": "0706", **FULL}, dice=[6, 1])
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
     bleed(s)
@@ -111,7 +117,8 @@ def test_covered_retreat_goes_through_friends_and_disorganises() -> None:
 
 
 @rule("gwb.6.4.3c")
-def test_no_room_means_losses() -> None:
+def test_no_room_means_losses(melee: Melee) -> None:
+    melee(1, 1)
     wall = {"ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "ge-d2": "0806", "ge-u": "0707"}
     s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-k": "0706", **wall}, dice=[6, 1])
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
@@ -119,7 +126,8 @@ def test_no_room_means_losses() -> None:
 
 
 @rule("gwb.6.4.4", "gwb.6.4.4x")
-def test_overkill_spares_the_other_side() -> None:
+def test_overkill_spares_the_other_side(melee: Melee) -> None:
+    melee(1, 3)
     wall = {"ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "ge-d2": "0806", "ge-u": "0707"}
     s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-k": "0706", **wall}, dice=[1, 1])
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
@@ -130,15 +138,17 @@ def test_overkill_spares_the_other_side() -> None:
 
 
 @rule("gwb.6.4.5a", "gwb.6.4.5b", "gwb.6.4.5c")
-def test_advance_into_the_empty_hex() -> None:
+def test_advance_into_the_empty_hex(melee: Melee) -> None:
+    melee(1, 1)
     s = field(
         {"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0705", "ge-e1": "0705 limbered", "fr-b": "0706", "fr-g1": "0807"}, dice=[6, 1]
     )
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "ready", "retreat")
     play(bleed(s), "back 0707")
-    assert texts(s) == ["advance ge-e1", "advance ge-r1", "advance ge-r2", "done"]
+    assert texts(s) == ["advance ge-r1", "advance ge-r2", "done"]
     assert rules(s, "advance ge-c1") == ["gwb.6.4.5c"]
     play(s, "advance ge-r1")
+    assert texts(s) == ["advance ge-e1", "advance ge-r2", "done"]
     assert at(s, "ge-r1") == "0706"  # from one enemy zone to another
 
 
@@ -153,13 +163,15 @@ def test_no_more_advance_than_may_stand_in_the_hex(monkeypatch: pytest.MonkeyPat
 
 
 @rule("gwb.6.4.5d")
-def test_guns_that_advance_stay_limbered() -> None:
+def test_guns_that_advance_stay_limbered(melee: Melee) -> None:
+    melee(1, 1)
     s = field({"ge-r1": "0705", "ge-r2": "0705", "ge-e1": "0705 limbered", "ge-e2": "0705", "fr-b": "0706"}, dice=[6, 1])
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
     while texts(s)[0].startswith(("add", "ready")):
         s.take("ready")
     play(s, "retreat")
     play(bleed(s), "back 0707")
+    play(s, "advance ge-r1")
     assert "advance ge-e2" not in texts(s)  # deployed guns stay
     play(s, "advance ge-e1")
     assert at(s, "ge-e1") == "0706" and not s.state.deployed >> s.state.b.by_id["ge-e1"] & 1
@@ -170,7 +182,8 @@ def test_guns_that_advance_stay_limbered() -> None:
 
 
 @rule("gwb.6.5a", "gwb.6.5b", "gwb.3.2")
-def test_the_marker_lies_until_the_player_turn_ends() -> None:
+def test_the_marker_lies_until_the_player_turn_ends(melee: Melee) -> None:
+    melee(1, 1)
     s = field({"ge-r1": "0705", "fr-b": "0706", "fr-z1": "1010"}, dice=[3, 3])
     play(s, "attack 0706", "add ge-r1", "commit")
     end(s)

@@ -7,7 +7,7 @@ import pytest
 from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, dis, field, last, on_the_move, rules, unit
+from games.gwb.arena import Melee, at, dis, field, last, on_the_move, rules, unit
 
 # -- 7.4 March Order --------------------------------------------------------------------------------------------------
 
@@ -72,7 +72,8 @@ def test_march_order_is_refused(words: str, enemy: str) -> None:
 
 
 @rule("gwb.7.4h", "gwb.7.4i")
-def test_attacked_in_march_order() -> None:
+def test_attacked_in_march_order(melee: Melee) -> None:
+    melee(1, 1)
     s = field({"ge-r1": "0705", "fr-b": "0706 march"}, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit")
     assert last(s, "defensive-fire")["strength"] == last(s, "melee")["defence"] == 3

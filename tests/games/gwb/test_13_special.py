@@ -16,7 +16,7 @@ from firestep.games.gwb.board import Board
 from firestep.games.gwb.mapfile import parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, count, field, last, rules, unit
+from games.gwb.arena import Melee, at, count, field, last, rules, unit
 
 # -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
 
@@ -53,7 +53,8 @@ def test_demoralised_guns_support_but_do_not_barrage() -> None:
 
 
 @rule("gwb.13.1c", "gwb.13.1d")
-def test_demoralised_defenders_fight_at_full_strength_but_must_retreat() -> None:
+def test_demoralised_defenders_fight_at_full_strength_but_must_retreat(melee: Melee) -> None:
+    melee(1, 1)
     s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-b": "0706"}, dice=[6, 1])
     s.state.broken = 0b010
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
@@ -67,7 +68,8 @@ def test_demoralised_defenders_fight_at_full_strength_but_must_retreat() -> None
 
 
 @rule("gwb.13.1d")
-def test_disorganised_even_if_it_cannot_retreat() -> None:
+def test_disorganised_even_if_it_cannot_retreat(melee: Melee) -> None:
+    melee(1, 1)
     wall = {"ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "ge-d2": "0806", "ge-u": "0707"}
     s = field({"ge-r1": "0705", "fr-b": "0706", **wall}, dice=[6, 1])
     s.state.broken = 0b010
@@ -78,7 +80,8 @@ def test_disorganised_even_if_it_cannot_retreat() -> None:
 
 
 @rule("gwb.13.1e")
-def test_without_a_loss_nothing_happens() -> None:
+def test_without_a_loss_nothing_happens(melee: Melee) -> None:
+    melee(1, 0)
     s = field({"ge-c1": "0705", "fr-b": "0706", "fr-g1": "0706"}, dice=[1, 6])
     s.state.broken = 0b010
     play(s, "attack 0706", "add ge-c1", "commit")

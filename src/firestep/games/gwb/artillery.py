@@ -21,9 +21,14 @@ def guns_of(st: State, k: int) -> int:
     return out
 
 
+def loaded(st: State, u: int) -> bool:
+    """Can the gun fire at all: deployed, or limbered with a printed strength (gwb.3.13c-d), and not on the road (G82)."""
+    return st.strength(u) > 0 and not (st.marching | st.entrained) >> u & 1
+
+
 def ready(st: State, u: int) -> bool:
-    """Can the gun fire at all: deployed, or limbered with a printed strength (gwb.3.13c-d), and in good order (gwb.9.0f)."""
-    return st.strength(u) > 0 and not st.dis[u] and not (st.marching | st.entrained) >> u & 1
+    """For barrage and support it must be in good order, too (gwb.9.0f)."""
+    return not st.dis[u] and loaded(st, u)
 
 
 def in_range(st: State, u: int, h: int) -> bool:
@@ -60,11 +65,12 @@ def off_board_reaches(st: State, u: int, h: int, isolated: int) -> bool:
     return any(st.b.board.disc(o, far) >> h & 1 for o in origins(st, u, isolated))
 
 
-def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, str]) -> bool:
-    """May the gun of the phasing side fire at a hex on the attack (barrage or counter-battery)? Who attacks is asked elsewhere."""
+def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, str], counter: bool = False) -> bool:
+    """May the gun of the phasing side fire at a hex on the attack? Who attacks is asked elsewhere. What keeps guns from barrages
+    (demoralisation, disorder, isolation) does not keep them from counter-battery fire (G70)."""
     b = st.b
     bit = 1 << u
-    if st.acted & bit or st.demoralised(u):  # gwb.6.0c, gwb.6.1f, gwb.13.1b
+    if st.acted & bit or st.demoralised(u) and not counter:  # gwb.6.0c, gwb.6.1f, gwb.13.1b
         return False
     if b.off_board & bit:
         return (
@@ -73,19 +79,19 @@ def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, st
             and st.phase != HASTY  # gwb.13.3.1a, gwb.11.0c
             and off_board_reaches(st, u, h, isolated)
         )
-    if st.at[u] <= 0 or not ready(st, u) or not reaches(st, u, h, options):
+    if st.at[u] <= 0 or not (loaded if counter else ready)(st, u) or not reaches(st, u, h, options):
         return False
-    if limbered(st, u):
+    if limbered(st, u) or counter:
         return True  # over open sights: in either phase (gwb.13.6b, G63), isolated or not (gwb.12.2e)
     return st.phase != HASTY and not isolated >> st.at[u] & 1  # gwb.11.0c, gwb.13.6d, gwb.12.2d
 
 
-def shelling(st: State, h: int, options: Mapping[str, str]) -> int:
+def shelling(st: State, h: int, options: Mapping[str, str], counter: bool = False) -> int:
     """The guns of the phasing side that could fire at a hex on the attack."""
     isolated = st.isolated(st.side)
     out = 0
     for u in bits(st.b.guns & st.b.of_side[st.side] & ~st.acted):
-        if st.at[u] not in (0, -1) and can_shell(st, u, h, isolated, options):
+        if st.at[u] not in (0, -1) and can_shell(st, u, h, isolated, options, counter):
             out |= 1 << u
     return out
 
@@ -109,7 +115,7 @@ def barrage_guns(st: State, h: int, attackers: int, chosen: int, options: Mappin
 
 def counter_guns(st: State, h: int, chosen: int, options: Mapping[str, str]) -> int:
     """The guns that may join a counter-battery shot: gwb.13.4a, gwb.13.3c."""
-    out = shelling(st, h, options) & ~chosen
+    out = shelling(st, h, options, True) & ~chosen
     return out & ~st.b.heavy if st.b.heavy & chosen else out
 
 
@@ -122,16 +128,24 @@ def joins(st: State, u: int, others: int) -> bool:
     return all(getattr(st.b.units[o], level) == mine for o in bits(others))
 
 
+def helps(st: State, u: int, defenders: int) -> bool:
+    """May the gun support these defenders? One unit of its own formation among them is enough (gwb.6.0i, G85)."""
+    if st.b.heavy >> u & 1:
+        return any(st.b.units[o].army == st.b.units[u].army for o in bits(defenders))
+    return any(joins(st, u, 1 << o) for o in bits(defenders))
+
+
 def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
     """The guns that may give defensive support to a hex: gwb.6.3.1. A gun already tied to the hex is not asked again."""
     b = st.b
     k = 1 - st.side
     isolated = st.isolated(k)
+    defenders = st.stack(h)
     out = 0
     for u in bits(b.guns & b.of_side[k] & ~st.was_hit & ~st.silenced):  # gwb.6.3.1c, gwb.6.3.1a, gwb.13.4d
         if b.heavy >> u & 1 and not _corps_may_support(st, u, h, isolated, options):  # gwb.13.3a
             continue
-        if u in st.ties:  # gwb.6.3.1d
+        if u in st.ties or not helps(st, u, defenders):  # gwb.6.3.1d, gwb.6.0i
             continue
         if b.off_board >> u & 1:
             out |= 1 << u
@@ -164,12 +178,13 @@ def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mappin
 
 
 def harassing_guns(st: State, target: int, h: int, options: Mapping[str, str]) -> int:
-    """The guns that may harass a unit which has just entered a hex: gwb.8.0a, gwb.8.0e, gwb.13.3a."""
+    """The guns that may harass a unit which has just entered a hex: gwb.8.0a, gwb.8.0e, gwb.13.3a. Disorder does not
+    silence them (G51)."""
     b = st.b
     k = 1 - b.units[target].side
     out = 0
     for u in bits(b.guns & b.of_side[k] & ~b.heavy):
-        if st.at[u] > 0 and not st.harassed.get(u, 0) >> target & 1 and ready(st, u) and reaches(st, u, h, options):
+        if st.at[u] > 0 and not st.harassed.get(u, 0) >> target & 1 and loaded(st, u) and reaches(st, u, h, options):
             out |= 1 << u
     return out
 
@@ -178,6 +193,6 @@ def threatened(st: State, k: int) -> int:
     """The hexes that guns of side k could harass; a superset, for a quick no."""
     out = 0
     for u in bits(st.b.guns & st.b.of_side[k] & ~st.b.heavy):
-        if st.at[u] > 0 and ready(st, u):
+        if st.at[u] > 0 and loaded(st, u):
             out |= st.b.board.disc(st.at[u], st.reach_of_gun(u))
     return out

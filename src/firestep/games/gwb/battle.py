@@ -45,6 +45,7 @@ class Unit:
         "turn",
         "type",
         "wheels",
+        "zone",
     )
 
     def __init__(self, index: int, row: dict[str, str], sides: dict[str, str]) -> None:
@@ -64,6 +65,8 @@ class Unit:
         #: corps and army artillery (gwb.13.3); off_board ones stay in their box
         self.heavy = row.get("heavy", "") != ""
         self.off_board = row.get("heavy") == "off"
+        #: exerts a zone of control: not guns, nor units that the battle names (gwb.3.21b)
+        self.zone = not self.gun and row.get("zone", "") != "no"
         self.wheels = WHEELS if self.type in ("art", "tank", "car") else FOOT
         self.strength = number("strength")
         self.steps = 1 if self.gun else 2  # gwb.6.1.1d, gwb.6.4.1b
@@ -86,6 +89,7 @@ class Battle:
         "control",
         "entries",
         "exclusive",
+        "falls",
         "first",
         "guns",
         "heavy",
@@ -101,7 +105,9 @@ class Battle:
         "of_side",
         "off_board",
         "rail",
+        "roadblocks",
         "stacking",
+        "stand_off",
         "supply",
         "text",
         "title",
@@ -109,6 +115,7 @@ class Battle:
         "turns",
         "units",
         "words",
+        "zoneless",
     )
 
     def __init__(self, folder: Path) -> None:
@@ -131,6 +138,10 @@ class Battle:
         self.first = SEATS.index(x["first"])
         #: gwb.7.2a
         self.stacking: int = x["stacking"]
+        #: how near March Order may not come to an enemy: gwb.7.4c, by the scale of the map (G86)
+        self.stand_off: int = x.get("stand_off", 3)
+        #: bridges that go down when a turn begins, as bits by turn (G75)
+        self.falls = self._falls(x.get("falls", {}))
         #: gwb.6.0i: any, army, corps or division
         self.together: str = x.get("together", "any")
         #: gwb.12.1b
@@ -138,6 +149,8 @@ class Battle:
         self.entries = {name: self.hexes(hexes) for name, hexes in x.get("entries", {}).items()}
         #: rail markers of each side: gwb.7.6h
         self.rail = tuple(int(x.get("rail", {}).get(seat, 0)) for seat in SEATS)
+        #: hexes where the railway is cut: gwb.7.6b
+        self.roadblocks = self.hexes(x.get("roadblocks", []))
         self.armies = tuple(sorted({u.army for u in self.units}))
         #: gwb.13.1: an army is demoralised when it has lost so many steps; 0 = never
         self.morale = tuple(int(x.get("demoralised", {}).get(a, 0)) for a in self.armies)
@@ -178,11 +191,25 @@ class Battle:
                 out |= grid.bit(name)
         return out & self.board.land
 
+    def _falls(self, turns: dict[str, list[str]]) -> dict[int, int]:
+        """`falls = { "5" = ["Changis"] }`: the bridges of these names are down from turn 5 on."""
+        bridges = self.board.bridges
+        out: dict[int, int] = {}
+        for turn, names in turns.items():
+            for name in names:
+                found = [i for i, s in enumerate(bridges) if self.board.text.bridges[s] == name]
+                if not found:
+                    raise FirestepError(f"{self.id}: the map has no bridge named {name!r}")
+                out[int(turn)] = out.get(int(turn), 0) | sum(1 << i for i in found)
+        return out
+
     def _sets(self) -> None:
         def units(test: Any) -> int:
             return sum(1 << u.index for u in self.units if test(u))
 
         self.guns = units(lambda u: u.gun)
+        #: units without a zone of control, guns among them: gwb.3.21b
+        self.zoneless = units(lambda u: not u.zone)
         self.heavy = units(lambda u: u.heavy)
         self.off_board = units(lambda u: u.off_board)
         self.cavalry = units(lambda u: u.type == "cav")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb import artillery, retreat, stages
+from firestep.games.gwb import artillery, retreat, stages, victory
 from firestep.games.gwb.board import shift
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import COORDINATED, HASTY, State
@@ -123,7 +123,15 @@ class CombatPhase(Choice[S]):
         if st.target and st.target != t:
             st.targets_done |= 1 << st.target
         st.target = t
-        return (Declare(t), self)
+        return (Declare(t), NextCombat())
+
+
+@dataclass(frozen=True, slots=True)
+class NextCombat(Auto[S]):
+    """After a combat the battle goes on, unless it has left one side nothing: G76."""
+
+    def run(self, s: S) -> Steps:
+        return () if victory.over(s) else (CombatPhase(),)
 
 
 def counter_targets(st: State, s: S) -> int:
@@ -143,7 +151,7 @@ def counter_targets(st: State, s: S) -> int:
             else:
                 near = st.b.board.disc(st.at[u], st.reach_of_gun(u))
             for h in bits(near & enemies & ~out):
-                if artillery.can_shell(st, u, h, isolated, s.options):
+                if artillery.can_shell(st, u, h, isolated, s.options, True):
                     out |= 1 << h
     return out
 
@@ -226,7 +234,7 @@ class Declare(Choice[S]):
             return (Declare(self.t, self.att | 1 << u, via),)
         open_ = 0
         for u, mid in self.via:  # gwb.13.2b
-            st.put(u, mid)
+            victory.enter(s, u, mid)
             open_ |= 1 << u
             s.note("across", "gwb.13.2b", unit=st.b.words[u], **st.b.board.where(mid))
         st.open |= open_
@@ -240,7 +248,7 @@ class Declare(Choice[S]):
             units=[st.b.words[u] for u in bits(self.att)],
             defenders=[st.b.words[u] for u in bits(here)],
         )
-        f = Fight(self.t, self.att, open_, hexes_of(st, self.att), here)
+        f = Fight(self.t, self.att, open_, hexes_of(st, self.att), here, caught=here & (st.marching | st.entrained))
         return leaving(s, f)
 
 
@@ -262,7 +270,7 @@ def leavers(s: S, f: Fight, going: int) -> int:
     if going & b.cavalry:  # gwb.6.1.2b, G17
         out |= here & b.guns
     k = 1 - st.side
-    return sum(1 << u for u in bits(out) if retreat.possible(s, k, f.t, going | 1 << u, f.hexes))
+    return sum(1 << u for u in bits(out) if retreat.possible(s, k, f.t, going | 1 << u, f.hexes, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +308,11 @@ class Left(Fight, Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        for u in bits(self.going & st.marching & st.b.cavalry):  # gwb.6.1.2h
-            st.disorganise(u)
-            s.note("disorganised", "gwb.6.1.2h", unit=st.b.words[u], level=st.dis[u])
+        for u in bits(self.going & self.caught):  # gwb.6.1.2h; guns that go along were attacked (G78)
+            if st.at[u] > 0:
+                st.disorganise(u)
+                why = "gwb.6.1.2h" if st.b.cavalry >> u & 1 else "gwb.7.4i"
+                s.note("disorganised", why, unit=st.b.words[u], level=st.dis[u])
         rest = st.stack(self.t)
         if rest:
             return follow(Limbering, self, defs=rest).settle(s)

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 @dataclass(frozen=True, slots=True)
 class Fight:
     """Target hex, melee attackers, those of them that came across the open, the attackers' hexes, the defenders, barrage guns,
-    supporting gun (-1 none), barrage result (-1 not yet rolled), defensive fire result."""
+    supporting gun (-1 none), barrage result (-1 not yet rolled), defensive fire result, and those of the defenders who were
+    caught in March Order or on a train (gwb.7.4i)."""
 
     t: int
     att: int
@@ -21,6 +22,7 @@ class Fight:
     sup: int = -1
     bar: int = -1
     fire: int = 0
+    caught: int = 0
 
 
 NAMES = tuple(f.name for f in dataclasses.fields(Fight))

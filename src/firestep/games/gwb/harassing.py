@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.gwb import artillery, rail, terrain
-from firestep.games.gwb.state import State
+from firestep.games.gwb.state import AWAY, State
 from firestep.games.gwb.tables import harass_number
 from firestep.hexmap.grid import bits
 
@@ -94,9 +94,7 @@ def stop(s: S, u: int, trail: tuple[int, ...]) -> None:
     st.disorganise(u)
     s.note("disorganised", "gwb.8.0g", unit=st.b.words[u], level=st.dis[u])
     back = list(trail)
-    while st.stack(st.at[u]).bit_count() > st.b.stacking and back:
+    while st.at[u] > 0 and st.stack(st.at[u]).bit_count() > st.b.stacking and back:
         h = back.pop()
-        if h <= 0:
-            break
-        st.put(u, h)
-        s.note("displaced", "gwb.8.0i", unit=st.b.words[u], **st.b.board.where(h))
+        st.put(u, max(h, AWAY))  # who came from off the map goes back there and may enter again (G53)
+        s.note("displaced", "gwb.8.0i", unit=st.b.words[u], **(st.b.board.where(h) if h > 0 else {}))

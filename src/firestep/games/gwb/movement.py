@@ -69,8 +69,9 @@ def banned(st: State, u: int, bonus: bool) -> int:
 
 
 def near_enemy(st: State, k: int) -> int:
-    """The hexes within three hexes of an enemy unit of side k: gwb.7.4c; guns count (G36)."""
-    return st.b.board.near(st.occ[1 - k], 3)
+    """The hexes in which March Order would be too near to an enemy of side k, three hexes in the book: gwb.7.4c, G86; guns
+    count (G36)."""
+    return st.b.board.near(st.occ[1 - k], st.b.stand_off)
 
 
 def levels_of(st: State, u: int, points: int, bonus: bool = False) -> Levels:
@@ -142,24 +143,32 @@ def cost_of(levels: Levels, h: int) -> int | None:
 
 
 def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ...]:
-    """A cheapest path to a hex, the last hex included; hexes of `avoid` are passed only if there is no other."""
+    """A cheapest path to a hex, the last hex included: through as few hexes of `avoid` as can be, then over as many points of
+    objectives as can be (G67, G79)."""
     g, cls, dbl = st.ground, st.b.units[u].wheels, doubled(st)
-    start = st.at[u]
-    c = cost_of(levels, h)
-    assert c is not None
-    out = [h]
-    while True:
-        before: list[int] = []
-        for p in bits(g.board.grid.near(out[-1])):
-            price = g.cost(cls, p, out[-1], dbl)
-            if price is None or price > c:
+    k, start = st.b.units[u].side, st.at[u]
+    zone, friends = st.zone(1 - k), st.occ[k]
+    costs = {x: c for c, m in enumerate(levels) for x in bits(m)}
+    best: dict[int, tuple[int, int, tuple[int, ...]]] = {}
+
+    def before(x: int) -> list[int]:
+        """The hexes from which a cheapest way enters x; none for the entry hex of a reinforcement."""
+        out = []
+        for p in bits(g.board.grid.near(x)):
+            price = g.cost(cls, p, x, dbl)
+            if price is None or costs.get(p, 0 if p == start else -9) + price != costs[x]:
                 continue
-            if p == start and c == price:
-                return tuple(reversed(out))
-            if levels[c - price] >> p & 1:
-                before.append(p)
-        if not before:  # the entry hex of a reinforcement
-            return tuple(reversed(out))
-        best = min(before, key=lambda p: (avoid >> p & 1, p))
-        c -= g.cost(cls, best, out[-1], dbl) or 0
-        out.append(best)
+            if zone >> p & 1 and (p != start or zone >> x & 1 and not friends >> x & 1):  # gwb.10.2
+                continue
+            out.append(p)
+        return out
+
+    def weigh(x: int) -> tuple[int, int, tuple[int, ...]]:
+        if x not in best:
+            mine = (avoid >> x & 1, 0 if st.held[k] >> x & 1 else -st.b.objectives.get(x, 0))
+            ways = [(0, 0, ()) if p == start else weigh(p) for p in before(x)] or [(0, 0, ())]
+            n, points, way = min(ways)
+            best[x] = (n + mine[0], points + mine[1], (*way, x))
+        return best[x]
+
+    return weigh(h)[2]

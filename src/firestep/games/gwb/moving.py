@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb import artillery, harassing, isolation, movement, rail
+from firestep.games.gwb import artillery, harassing, isolation, movement, rail, victory
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 
@@ -231,16 +231,24 @@ class Moving(Choice[S]):
         left = self.mp - cost if cost is not None else 0  # gwb.7.1c and gwb.7.3a: the whole allowance
         acts = self.acts if self.acts.endswith("m") else self.acts + "m"
         threat = artillery.threatened(st, 1 - st.side) if st.marching >> u & 1 else 0
-        if threat:
-            way = movement.path(st, u, levels, h, threat) if cost is not None else (h,)
-            if any(threat >> x & 1 for x in way):
-                return (Trek(u, way, (), left, acts, self.flipped, self.bonus),)
+        way: tuple[int, ...] = (h,)
+        if cost is not None and (threat or _on_the_way(st, levels, cost)):
+            way = movement.path(st, u, levels, h, threat)
+        if any(threat >> x & 1 for x in way):
+            return (Trek(u, way, (), left, acts, self.flipped, self.bonus),)
         s.note("move", "gwb.7.1a" if cost is not None else "gwb.7.1c", unit=st.b.words[u], **st.b.board.where(h))
-        st.put(u, h)
+        for x in way:
+            victory.enter(s, u, x)
         return self._next(s, left, acts)
 
     def _next(self, s: S, mp: int, acts: str) -> Steps:
         return go_on(s, Moving(self.u, mp, False, 1, acts, self.flipped, self.bonus))
+
+
+def _on_the_way(st: State, levels: movement.Levels, cost: int) -> bool:
+    """Is there an objective nearer than the goal that the side does not hold? Then the way matters (G79)."""
+    nearer = movement.total(levels[:cost])
+    return any(nearer >> h & 1 and not st.held[st.side] >> h & 1 for h in st.b.objectives)
 
 
 def go_on(s: S, m: Moving) -> Steps:
@@ -312,7 +320,7 @@ class Trek(Auto[S]):
             return go_on(s, Moving(u, self.mp, False, 1, self.acts, self.flipped, self.bonus))
         trail = (*self.trail, st.at[u])
         h = self.path[0]
-        st.put(u, h)
+        victory.enter(s, u, h)
         rest = Trek(u, self.path[1:], trail, self.mp, self.acts, self.flipped, self.bonus)
         if artillery.harassing_guns(st, u, h, s.options):
             return (harassing.Harass(u, trail), rest)

@@ -36,10 +36,14 @@ def fight_of(s: S, what: tuple[str, ...]) -> Fight:
         raise FirestepError("no combat is open; name a hex, for example: odds attack 0806")
     if not st.stack(t) & st.b.of_side[1 - st.side]:
         raise FirestepError(f"no enemy stands in {st.b.board.grid.number(t)}; choose a hex that can be attacked")
-    att = sum(1 << u for u in units) or strongest(s, t)
+    att = sum(1 << u for u in units)
+    via: tuple[tuple[int, int], ...] = ()
+    if not att:
+        best = strongest(s, t)
+        att, via = best.att, best.via
     if not att:
         raise FirestepError(f"no unit can attack {st.b.board.grid.number(t)} now")
-    f = declared(st, t, att, ())
+    f = declared(st, t, att, via)
     guns = 0
     while more := artillery.barrage_guns(st, t, att, guns, s.options):
         guns |= more & -more
@@ -53,19 +57,27 @@ def declared(st: State, t: int, att: int, via: tuple[tuple[int, int], ...]) -> F
     return Fight(t, att, far, hexes, st.stack(t), 0, combat.tied(st, t))
 
 
-def strongest(s: S, t: int) -> int:
-    """Every adjacent unit that may join, strongest first; in a hasty attack the strongest hex."""
+def strongest(s: S, t: int) -> combat.Declare:
+    """Every adjacent unit that may join, strongest first; in a hasty attack the strongest hex. Where nobody is adjacent, those who
+    can come across the open (gwb.13.2a)."""
     st = s.state
-    best, best_sum = 0, -1
-    near = combat.adjacent(st, t, combat.able_units(st))
-    for first in bits(near):
-        step = combat.Declare(t, 1 << first)
-        while more := step.joiners(s)[0]:
-            u = max(bits(more), key=lambda u: (st.strength(u), -u))
-            step = combat.Declare(t, step.att | 1 << u)
+    best, best_sum = combat.Declare(t), -1
+    near, far = combat.Declare(t).joiners(s)
+    starts = [combat.Declare(t, 1 << u) for u in bits(near)] or [combat.Declare(t, 1 << u, ((u, m),)) for u, m in far]
+    for step in starts:
+        while True:
+            more, open_ = step.joiners(s)
+            if near and more:
+                u = max(bits(more), key=lambda u: (st.strength(u), -u))
+                step = combat.Declare(t, step.att | 1 << u, step.via)
+            elif not near and open_:
+                u, m = max(open_, key=lambda o: (st.strength(o[0]), -o[0]))
+                step = combat.Declare(t, step.att | 1 << u, (*step.via, (u, m)))
+            else:
+                break
         total = sum(st.strength(u) for u in bits(step.att))
         if total > best_sum:
-            best, best_sum = step.att, total
+            best, best_sum = step, total
     return best
 
 

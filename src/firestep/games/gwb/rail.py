@@ -34,8 +34,8 @@ def stations(st: State) -> int:
 
 
 def closed(st: State, k: int) -> int:
-    """Hexes that no train of side k passes: enemy units and any enemy zone (gwb.7.6b, gwb.7.6g)."""
-    return st.occ[1 - k] | st.zone(1 - k)
+    """Hexes that no train of side k passes: enemies, any enemy zone, roadblocks (gwb.7.6b, gwb.7.6g)."""
+    return st.occ[1 - k] | st.zone(1 - k) | st.b.roadblocks
 
 
 def may_entrain(st: State, u: int, acts: str, mp: int) -> bool:

@@ -51,6 +51,7 @@ SHAPES = {
     "lose": "u",
     "back": "h",
     "die": "",
+    "part": "u",
     "advance": "u",
     "suppress": "u",
     "eliminate": "u",
@@ -75,7 +76,7 @@ VERBS: dict[type, tuple[str, ...]] = {
     stages.Advance: ("advance", "done"),
     stages.Suppress: ("suppress",),
     retreat.Lose: ("lose",),
-    retreat.Back: ("back", "die"),
+    retreat.Back: ("back", "die", "part"),
     sequence.Overstacked: ("eliminate",),
 }
 
@@ -164,7 +165,7 @@ def _march(s: S, step: Any, action: Action) -> R:
     if st.began_dis >> u & 1 or st.dis[u]:
         out.append(("gwb.7.4g", f"{name} began the turn disorganised."))
     if st.began_near >> u & 1:
-        out.append(("gwb.7.4g", f"An enemy stood within three hexes of {name} when the turn began."))
+        out.append(("gwb.7.4g", f"An enemy stood within {st.b.stand_off} hexes of {name} when the turn began."))
     if st.deployed >> u & 1:
         out.append(("gwb.7.4j", f"{name} did not begin the phase limbered."))
     if st.entrained >> u & 1:
@@ -261,7 +262,7 @@ WORDS = {
     "gwb.7.3e": "a lake or a moat lies between",
     "gwb.10.2a": "an enemy zone of control stops the unit on the way",
     "gwb.10.2c": "it would go from one enemy zone of control straight into another that no friend contests",
-    "gwb.7.4c": "in March Order it may not come within three hexes of an enemy",
+    "gwb.7.4c": "in March Order it may not come that near to an enemy",
     "gwb.6.5f": "in March Order it may not come near a battle marker",
     "gwb.7.5f": "a forced march may not enter an enemy zone of control",
     "gwb.7.1b": "it has not enough movement points",

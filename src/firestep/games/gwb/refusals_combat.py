@@ -53,6 +53,8 @@ def by_rail(s: S, m: moving.Moving, action: Action) -> R:
             out.append(("gwb.7.6b", f"{name} does not stand on a railway."))
         if slow.in_zone(st, st.at[u], 1 - k):
             out.append(("gwb.7.6g", "The line lies in an enemy zone of control."))
+        if st.b.roadblocks >> st.at[u] & 1:
+            out.append(("gwb.7.6b", "A roadblock cuts the line here."))
         return out
     if not riding:
         return [("gwb.7.6b", f"{name} is not on a train.")]
@@ -89,7 +91,8 @@ def _open_line(st: State, u: int) -> set[int]:
     seen, queue = {st.at[u]}, [st.at[u]]
     for a in queue:
         for b in slow.neighbours(st, a):
-            if b not in seen and _rail(st, a, b) and not slow.units_at(st, b, 1 - k) and not slow.in_zone(st, b, 1 - k):
+            shut = st.b.roadblocks >> b & 1 or slow.units_at(st, b, 1 - k) or slow.in_zone(st, b, 1 - k)
+            if b not in seen and _rail(st, a, b) and not shut:
                 seen.add(b)
                 queue.append(b)
     return seen
@@ -98,15 +101,15 @@ def _open_line(st: State, u: int) -> set[int]:
 # -- guns -------------------------------------------------------------------------------------------------------------
 
 
-def _gun(s: S, u: int, h: int) -> R:
-    """What any gun needs to fire at a hex: strength, order, range, and sight over open sights."""
+def _gun(s: S, u: int, h: int, order: bool = True) -> R:
+    """What any gun needs to fire at a hex: strength, range, sight over open sights, and order for barrage and support."""
     st = s.state
     unit = st.b.units[u]
     limbered = not st.deployed >> u & 1
     out: R = []
     if limbered and not unit.light:
         return [("gwb.3.13d", f"{unit.name} is limbered and has no open sights.")]
-    if st.dis[u]:
+    if order and st.dis[u]:
         out.append(("gwb.9.0f", f"{unit.name} is disorganised."))
     if (st.marching | st.entrained) >> u & 1:
         out.append(("gwb.7.4e", f"{unit.name} is in March Order or on a train."))
@@ -138,8 +141,8 @@ def _off_board(s: S, u: int, h: int) -> R:
     return out
 
 
-def attacking_gun(s: S, u: int, h: int) -> R:
-    """Fire on the attack: barrage and counter-battery."""
+def attacking_gun(s: S, u: int, h: int, counter: bool = False) -> R:
+    """Fire on the attack: barrage, or counter-battery, which disorder, isolation and demoralisation do not forbid (G70)."""
     st = s.state
     unit = st.b.units[u]
     if unit.side != st.side or not unit.gun:
@@ -149,17 +152,17 @@ def attacking_gun(s: S, u: int, h: int) -> R:
     out: R = []
     if st.acted >> u & 1:
         out.append(("gwb.6.1f", f"{unit.name} has fired in this phase."))
-    if st.demoralised(u):
+    if st.demoralised(u) and not counter:
         out.append(("gwb.13.1b", f"{unit.name} is demoralised."))
     if unit.off_board:
         if st.phase == HASTY:
             out.append(("gwb.11.0c", "Off-board guns do not support hasty attacks."))
         return out + _off_board(s, u, h)
-    out += _gun(s, u, h)
+    out += _gun(s, u, h, not counter)
     if st.deployed >> u & 1:
         if st.phase == HASTY:
             out.append(("gwb.11.0c", f"{unit.name} is deployed: only limbered guns over open sights support hasty attacks."))
-        if _cut(st, u):
+        if not counter and _cut(st, u):
             out.append(("gwb.12.2d", f"{unit.name} is isolated."))
     return out
 
@@ -178,7 +181,7 @@ def harassing_gun(s: S, step: harassing.Harass, u: int) -> R:
         out.append(("gwb.13.3a", f"{unit.name} is corps artillery."))
     if step.guns >> u & 1 or st.harassed.get(u, 0) >> step.u & 1:
         out.append(("gwb.8.0e", f"{unit.name} has fired at this unit in this phase."))
-    return out + _gun(s, u, st.at[step.u])
+    return out + _gun(s, u, st.at[step.u], False)
 
 
 def _formation(st: State, u: int, others: int) -> R:
@@ -193,7 +196,7 @@ def _counter(s: S, step: combat.Counter, action: Action) -> R:
     if action[0] == "fire":
         return [] if step.guns else [("gwb.13.4a", "Add a gun first.")]
     u = st.b.by_id[action[1]]
-    out = attacking_gun(s, u, step.t)
+    out = attacking_gun(s, u, step.t, True)
     if step.guns >> u & 1:
         out.append(("gwb.13.4a", f"{st.b.units[u].name} is named already."))
     elif st.b.units[u].heavy and any(st.b.units[g].heavy for g in bits(step.guns)):
@@ -237,6 +240,9 @@ def _support(s: S, step: combat.Support, action: Action) -> R:
         out.append(("gwb.13.4d", f"{unit.name} is suppressed."))
     if u in st.ties:
         out.append(("gwb.6.3.1d", f"{unit.name} has supported a hex in this phase."))
+    level = "army" if unit.heavy else st.b.together
+    if level != "any" and all(getattr(st.b.units[o], level) != getattr(unit, level) for o in slow.units_at(st, step.t, unit.side)):
+        out.append(("gwb.6.0i", f"{unit.name} belongs to another {level} than the defenders."))
     if unit.heavy and s.options["corps_support"] == "off":
         return [*out, ("gwb.13.3a", f"{unit.name} is corps artillery.")]
     home = slow.communicating(st, unit.side)
@@ -320,28 +326,33 @@ def _phase(s: S, step: combat.CombatPhase, action: Action) -> R:
             for u in range(len(st.at))
         ):
             return [("gwb.13.4a", "No enemy gun stands there that could be suppressed.")]
-        if any(not attacking_gun(s, u, t) for u in range(len(st.at))):
+        if any(not attacking_gun(s, u, t, True) for u in range(len(st.at))):
             return []
         return [("gwb.13.4a", "No gun of yours can fire there.")]
     if not slow.units_at(st, t, 1 - st.side):
         return [("gwb.6.0g", "No enemy stands there.")]
     if st.targets_done >> t & 1:
         return [("gwb.6.0f", "Attacks on that hex were finished when another hex was attacked.")]
-    found: R = []
+    # the reason that stands nearest to an attack: of a neighbour, then of who might come across the open, then of the rest
+    beside: R = []
+    behind: R = []
     for u in range(len(st.at)):
-        if attacker(s, u):
+        if st.b.units[u].side != st.side or st.at[u] <= 0 or st.b.units[u].gun:
             continue
-        near = _next_to(st, u, t)
-        if not near:
+        against = attacker(s, u)
+        far = st.b.board.grid.distance(st.at[u], t)
+        if far == 1:
+            against += _next_to(st, u, t)
+            beside = beside or against
+        elif far == 2 and st.phase == COORDINATED:
+            ways = [_across(st, u, m, t) for m in slow.neighbours(st, t) if st.b.board.grid.distance(st.at[u], m) == 1]
+            against += sorted(ways, key=lambda w: len(w))[0]
+            behind = behind or against
+        else:
+            continue
+        if not against:
             return []
-        found = found or near
-        if (
-            st.phase == COORDINATED
-            and st.b.board.grid.distance(st.at[u], t) == 2
-            and any(not _across(st, u, mid, t) for mid in slow.neighbours(st, t))
-        ):
-            return []
-    return found or [("gwb.6.0b", "No unit of yours can attack that hex.")]
+    return beside or behind or [("gwb.3.17a", "No unit of yours stands next to that hex.")]
 
 
 def _declare(s: S, step: combat.Declare, action: Action) -> R:
@@ -385,7 +396,7 @@ def _leaves(s: S, step: combat.CavalryLeaves, action: Action) -> R:
         return [("gwb.6.1.2a", f"{unit.name} is not cavalry in the saddle.")]
     if unit.gun and not any(st.b.units[g].type == "cav" for g in bits(step.going)):
         return [("gwb.6.1.2b", "Guns leave only together with cavalry.")]
-    if not retreat.possible(s, unit.side, step.t, step.going | 1 << u, step.hexes):
+    if not retreat.possible(s, unit.side, step.t, step.going | 1 << u, step.hexes, False):
         return [("gwb.6.1.2c", "There is no hex to retreat to.")]
     return []
 
@@ -418,13 +429,14 @@ def _advance(s: S, step: stages.Advance, action: Action) -> R:
     out: R = []
     if len(slow.units_at(st, step.t, st.side)) >= st.b.stacking:
         out.append(("gwb.7.2a", "The hex is full."))
-    if step.att >> u & 1:
-        return out
-    if not unit.gun or not step.hexes >> st.at[u] & 1:
-        return [*out, ("gwb.6.4.5c", f"{unit.name} did not take part in the attack.")]
-    if st.deployed >> u & 1 or st.dis[u] or (st.marching | st.entrained) >> u & 1:
-        out.append(("gwb.6.4.5c", f"{unit.name} is not limbered and ready."))
-    if "marsh" in st.b.board.terrain[step.t]:
+    if not step.att >> u & 1:
+        if not unit.gun or not step.hexes >> st.at[u] & 1:
+            return [*out, ("gwb.6.4.5c", f"{unit.name} did not take part in the attack.")]
+        if not step.went >> st.at[u] & 1:
+            out.append(("gwb.6.4.5c", f"{unit.name} advances only after an attacker of its stack."))
+        if st.deployed >> u & 1 or st.dis[u] or (st.marching | st.entrained) >> u & 1:
+            out.append(("gwb.6.4.5c", f"{unit.name} is not limbered and ready."))
+    if slow.price(st, u, st.at[u], step.t) is None:
         out.append(("gwb.7.1a", f"{unit.name} cannot enter the hex."))
     return out
 
@@ -449,9 +461,17 @@ def _lose(s: S, step: retreat.Lose, action: Action) -> R:
 
 def _back(s: S, step: retreat.Back, action: Action) -> R:
     st = s.state
-    _, plain, covered = step.group(s)
+    plain, covered = step.goals(s)
     if action[0] == "die":
-        return [("gwb.6.4.2b", "There is a hex to retreat to.")] if plain | covered else []
+        return [("gwb.6.4.2b", "There is a hex to retreat to.")] if plain | covered | step.apart(s) else []
+    if action[0] == "part":
+        u = st.b.by_id[action[1]]
+        name = st.b.units[u].name
+        if not step.units >> u & 1:
+            return [("gwb.6.4.2b", f"{name} is not among the units that retreat now.")]
+        if step.rest or step.units == 1 << u:
+            return [("gwb.6.4.2b", f"{name} goes by itself already.")]
+        return [] if step.apart(s) >> u & 1 else [("gwb.6.4.2b", f"There is no hex for {name} to retreat to.")]
     h = st.b.board.grid.index(action[1])
     if (plain | covered) >> h & 1:
         return []
@@ -465,6 +485,8 @@ def retreat_rules(s: S, step: retreat.Back, h: int) -> R:
     if slow.units_at(st, h, 1 - step.k):
         return [("gwb.7.2d", "An enemy holds the hex.")]
     far = grid.distance(step.origin, h)
+    if far == 2 and not step.through():
+        return [("gwb.6.1.2a", "Retreat before combat is one hex.")]
     if far not in (1, 2):
         return [("gwb.6.4.2b", "A retreat is one hex, or two through friends.")]
     if far == 1 and (wet := slow.water(st, step.origin, h)):

@@ -54,39 +54,68 @@ def steps_from(s: S, k: int, h: int, units: int) -> int:
     return out
 
 
-def goals(s: S, k: int, origin: int, units: int, attackers: int) -> tuple[int, int]:
-    """The hexes that a group may retreat to: one hex away (gwb.6.4.2b), or through friends to a second one (gwb.6.4.3b)."""
+def _all_goals(s: S, k: int, origin: int, units: int, through: bool) -> tuple[int, int]:
+    """The hexes with room for a group, wherever the attackers stand: one hex off (gwb.6.4.2b, gwb.6.4.3a), or, where the first
+    would be overstacked, one hex further through friends (gwb.6.4.3b)."""
     st = s.state
     n, limit = units.bit_count(), st.b.stacking
     first = steps_from(s, k, origin, units)
     plain = sum(1 << h for h in bits(first) if st.stack(h).bit_count() + n <= limit)
     covered = 0
-    for h in bits(first & ~plain & st.occ[k]):
+    for h in bits(first & ~plain & st.occ[k]) if through else ():
         for x in bits(steps_from(s, k, h, units) & ~plain & ~(1 << origin)):
             if st.stack(x).bit_count() + n <= limit:
                 covered |= 1 << x
-    if s.options["retreat"] == "away":  # G26: not next to an attacker, unless there is nowhere else
-        near = st.b.board.grid.dilate(attackers)
-        if (plain | covered) & ~near:
-            return plain & ~near, covered & ~near
     return plain, covered
 
 
-def possible(s: S, k: int, origin: int, units: int, attackers: int) -> bool:
+def goals(s: S, k: int, origin: int, units: int, attackers: int, through: bool = True) -> tuple[int, int]:
+    """The hexes that a group may retreat to, plainly and through friends. Away from the attackers if possible (gwb.6.4.2b): but
+    nobody has to go through friends, and lose his order, past a free neighbour (G26)."""
+    plain, covered = _all_goals(s, k, origin, units, through)
+    if s.options["retreat"] == "away":
+        far = ~s.state.b.board.grid.dilate(attackers)
+        if plain & far:
+            return plain & far, covered & far
+        if covered & far:
+            return plain, covered & far
+    return plain, covered
+
+
+def possible(s: S, k: int, origin: int, units: int, attackers: int, through: bool = True) -> bool:
     """Is there room for every unit, together or split (gwb.6.4.3c, G26)?"""
-    plain, covered = goals(s, k, origin, units, attackers)
-    if plain | covered:
-        return True
-    if units.bit_count() == 1:
-        return False
+    return any(goals(s, k, origin, units, attackers, through)) or _housed(s, k, origin, units, through, 0)
+
+
+def _housed(s: S, k: int, origin: int, units: int, through: bool, taken: int) -> bool:
+    """Can each unit find a place of its own choice? `taken` is a hex of which one place is gone."""
     st = s.state
-    room = 0
-    wheels = [u for u in bits(units) if st.b.units[u].wheels]
-    one = 1 << (wheels[0] if wheels else bits(units)[0])
-    plain, covered = goals(s, k, origin, one, attackers)
-    for h in bits(plain | covered):
-        room += st.b.stacking - st.stack(h).bit_count()
-    return room >= units.bit_count()
+    wants = {}
+    for u in bits(units):
+        plain, covered = _all_goals(s, k, origin, 1 << u, through)
+        wants[u] = plain | covered
+    room: dict[int, int] = {}
+    for w in wants.values():
+        for h in bits(w):
+            room[h] = st.b.stacking - st.stack(h).bit_count() - (h == taken)
+    guests: dict[int, list[int]] = {h: [] for h in room}
+
+    def seat(u: int, tried: set[int]) -> bool:
+        for h in bits(wants[u]):
+            if h in tried:
+                continue
+            tried.add(h)
+            if len(guests[h]) < room[h]:
+                guests[h].append(u)
+                return True
+            for o in guests[h]:
+                if seat(o, tried):
+                    guests[h].remove(o)
+                    guests[h].append(u)
+                    return True
+        return False
+
+    return all(seat(u, set()) for u in wants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,54 +133,69 @@ class Withdraw(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Back(Choice[S]):
-    """Where the retreating units go: all to one hex if it holds them, otherwise one after the other (G26)."""
+    """Where the retreating units go: together, or one of them apart first (G26). `rest` wait for those who go now."""
 
     k: int
     origin: int
     units: int
     attackers: int
     rule: str
+    rest: int = 0
 
     def seat(self, s: S) -> int:
         return self.k
 
     def prompt(self, s: S) -> str:
-        names = [s.state.b.units[u].name for u in bits(self.group(s)[0])]
+        names = [s.state.b.units[u].name for u in bits(self.units)]
         return f"Choose the hex to which {', '.join(names)} retreat{'s' if len(names) == 1 else ''}"
 
-    def group(self, s: S) -> tuple[int, int, int]:
-        """The units that go now, and where to: plainly, or through friends."""
-        plain, covered = goals(s, self.k, self.origin, self.units, self.attackers)
-        if plain | covered:
-            return self.units, plain, covered
-        wheels = [u for u in bits(self.units) if s.state.b.units[u].wheels]
-        one = 1 << (wheels[0] if wheels else bits(self.units)[0])
-        return one, *goals(s, self.k, self.origin, one, self.attackers)
+    def through(self) -> bool:
+        """Retreat before combat is one hex, never through friends (gwb.6.1.2a)."""
+        return self.rule != "gwb.6.1.2c"
+
+    def goals(self, s: S) -> tuple[int, int]:
+        """Where these units may go; who goes apart leaves room for the rest, if there is any way to."""
+        plain, covered = goals(s, self.k, self.origin, self.units, self.attackers, self.through())
+        if self.rest:
+            kind = sum(1 << h for h in bits(plain | covered) if _housed(s, self.k, self.origin, self.rest, self.through(), h))
+            if kind:
+                return plain & kind, covered & kind
+        return plain, covered
+
+    def apart(self, s: S) -> int:
+        """The units that may go by themselves."""
+        if self.rest or self.units.bit_count() == 1:
+            return 0
+        through = self.through()
+        return sum(1 << u for u in bits(self.units) if any(goals(s, self.k, self.origin, 1 << u, self.attackers, through)))
 
     def actions(self, s: S) -> list[Action]:
-        _, plain, covered = self.group(s)
-        if not plain | covered:
-            return [("die",)]  # nowhere left to go: gwb.6.4.2d
-        number = s.state.b.board.grid.number
-        return [("back", number(h)) for h in bits(plain | covered)]
+        b = s.state.b
+        plain, covered = self.goals(s)
+        out: list[Action] = [("back", b.board.grid.number(h)) for h in bits(plain | covered)]
+        out += [("part", b.words[u]) for u in bits(self.apart(s))]
+        return out or [("die",)]  # nowhere left to go: gwb.6.4.2d
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        going, _, covered = self.group(s)
+        if action[0] == "part":
+            one = 1 << st.b.by_id[action[1]]
+            return (Back(self.k, self.origin, one, self.attackers, self.rule, self.units & ~one),)
+        later: Steps = (Back(self.k, self.origin, self.rest, self.attackers, self.rule),) if self.rest else ()
         if action[0] == "die":
-            for u in bits(going):
+            for u in bits(self.units):
                 st.destroy(u)
                 s.note("abandoned", "gwb.6.4.2d", unit=st.b.words[u])
-        else:
-            self._go(s, going, st.b.board.grid.index(action[1]), covered)
-        rest = self.units & ~going
-        later: Steps = (Back(self.k, self.origin, rest, self.attackers, self.rule),) if rest else ()
-        if action[0] == "back" and self._caught(s, going):
-            return (Lose(self.k, going, 1, "gwb.6.4.2g"), *later)
+            return later
+        _, covered = self.goals(s)
+        self._go(s, self.units, st.b.board.grid.index(action[1]), covered)
+        if self._caught(s, self.units):
+            return (Lose(self.k, self.units, 1, "gwb.6.4.2g"), *later)
         return later
 
     def _go(self, s: S, going: int, h: int, covered: int) -> None:
         st = s.state
+        st.targets_done &= ~(1 << h)  # who fled can be attacked where he fled to: gwb.6.0e, G80
         for u in bits(going):
             st.put(u, h)
             s.note("back", self.rule, unit=st.b.words[u], **st.b.board.where(h))

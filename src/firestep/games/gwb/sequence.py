@@ -34,7 +34,7 @@ class PlayerTurn(Auto[S]):
                 st.at[u] = BOX
         zone, near = st.zone(1 - k), near_enemy(st, k)
         mine = st.on_map(k)
-        st.began_dis = sum(1 << u for u in bits(mine) if st.dis[u])
+        st.began_dis = sum(1 << u for u in bits(st.b.of_side[k]) if st.dis[u])
         st.began_zone = sum(1 << u for u in bits(mine) if zone >> st.at[u] & 1)
         st.began_near = sum(1 << u for u in bits(mine) if near >> st.at[u] & 1)
         s.note("player-turn", "gwb.5.1a", side=k, turn=st.turn)
@@ -49,6 +49,8 @@ class Phase(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
+        if st.ended:
+            return ()
         st.phase = self.name
         s.note(
             "phase",
@@ -75,9 +77,12 @@ class EndOfPhase(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
+        if victory.over(s):
+            return ()
         isolation.relieve(s)
         victory.judge_morale(s)
-        return tuple(Overstacked(h) for h in sorted(st.where) if st.where[h].bit_count() > st.b.stacking)
+        full = [Overstacked(h) for h in sorted(st.where) if st.where[h].bit_count() > st.b.stacking]
+        return (*full, EndOfPhase()) if full else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +113,25 @@ class EndOfPlayerTurn(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
+        if st.ended:
+            return ()
         k = st.side
         st.markers = 0
         st.marching &= ~st.b.of_side[1 - k]
         if k == st.b.first:
             return (PlayerTurn(1 - k),)  # gwb.5.2
         st.fired_off = 0  # gwb.13.3.1a
-        if st.turn >= st.b.turns or victory.destroyed(st):
+        if st.turn >= st.b.turns:
             st.ended = "gwb.4.0a"
             s.note("end", "gwb.4.0a", turn=st.turn)
             return ()
         st.turn += 1
         s.note("turn", "gwb.5.0a", turn=st.turn)
+        if down := st.b.falls.get(st.turn, 0) & ~st.blown:  # G75
+            st.blown |= down
+            st.ground = st.b.board.ground(st.blown)
+            bridges = st.b.board.bridges
+            s.note("falls", "gwb.7.3d", bridges=sorted({st.b.board.text.bridges[bridges[i]] for i in bits(down)}))
         return (PlayerTurn(st.b.first),)
 
 
@@ -138,6 +150,7 @@ STEPS = registry(
         moving.Restructuring,
         harassing.Harass,
         combat.CombatPhase,
+        combat.NextCombat,
         combat.Counter,
         combat.Declare,
         combat.CavalryLeaves,

@@ -72,7 +72,7 @@ def zone(st: State, k: int) -> set[int]:
 def _zone(st: State, k: int) -> set[int]:
     out = set()
     for u, h in enumerate(st.at):
-        if h > 0 and st.b.units[u].side == k and not st.b.units[u].gun:
+        if h > 0 and st.b.units[u].side == k and not st.b.zoneless >> u & 1:
             out |= {n for n in neighbours(st, h) if water(st, h, n) is None}
     return out
 
@@ -137,7 +137,7 @@ class Walk:
         st = self.st
         if h in self._enemies:
             yield "gwb.7.2d"
-        if self.marching and any(st.b.board.grid.distance(h, x) <= 3 for x in self._enemies):
+        if self.marching and any(st.b.board.grid.distance(h, x) <= st.b.stand_off for x in self._enemies):
             yield "gwb.7.4c"
         if self.marching and near_marker(st, h):
             yield "gwb.6.5f"

@@ -12,7 +12,7 @@ from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb import artillery, isolation, retreat, tables, terrain
+from firestep.games.gwb import artillery, isolation, retreat, tables, terrain, victory
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
@@ -37,9 +37,10 @@ def weakened(st: State, u: int) -> int:
 
 
 def own_fire(st: State, u: int) -> int:
-    """What a defender adds to the defensive fire of its hex. A gun that is suppressed (gwb.13.4d) or that supported another hex
-    (gwb.6.3.1f) adds nothing, nor does a corps gun (gwb.13.3a); otherwise all of them fire (gwb.6.1.1a)."""
-    if st.b.guns >> u & 1 and ((st.silenced | st.b.heavy) >> u & 1 or u in st.ties):
+    """What a defender adds to the defensive fire of its hex. A gun that is suppressed (gwb.13.4d), that supported another hex
+    (gwb.6.3.1f) or that fired in a hex it has left since (gwb.6.1f, G13) adds nothing, nor does a corps gun (gwb.13.3a);
+    otherwise all of them fire (gwb.6.1.1a)."""
+    if st.b.guns >> u & 1 and ((st.silenced | st.b.heavy) >> u & 1 or st.ties.get(u, st.at[u]) != st.at[u]):
         return 0
     return weakened(st, u)
 
@@ -104,6 +105,9 @@ def roll(s: S, f: Fight) -> Steps:
     st = s.state
     bar = f.bar if f.bar >= 0 else barrage(s, f)
     strength = fire_strength(st, f)
+    for u in bits(st.stack(f.t) & st.b.guns):
+        if own_fire(st, u):
+            st.ties[u] = f.t  # its fire belongs to this hex for the phase (G13)
     die = s.roll()
     modifier = sum(m.value for m in fire_modifiers(st, f))
     fire = tables.fire(strength, die + bar + modifier)
@@ -142,7 +146,7 @@ def roll(s: S, f: Fight) -> Steps:
 
 def stand_or_retreat(s: S, f: Fight, a: int, d: int) -> Steps:
     """The defender who owes a step may retreat instead (gwb.6.4.2a, G23); demoralised ones must (gwb.13.1d)."""
-    if d and may_retreat(s, f):
+    if d and (may_retreat(s, f) or shaken(s.state, f.t) and must_retreat(s, f)):
         return (follow(Stand, f, a=a, d=d),)
     return (follow(Losses, f, a=a, d=d),)
 
@@ -155,6 +159,13 @@ def may_retreat(s: S, f: Fight) -> bool:
     if here & st.deployed and (s.options["guns"] == "hold" or not going):
         return False
     return retreat.possible(s, 1 - st.side, f.t, going, f.hexes)
+
+
+def must_retreat(s: S, f: Fight) -> bool:
+    """A compulsory retreat takes place if anybody can go; who cannot is lost: gwb.6.4.2d, G12."""
+    st = s.state
+    k = 1 - st.side
+    return any(any(retreat.goals(s, k, f.t, 1 << u, f.hexes)) for u in bits(st.stack(f.t) & ~st.deployed))
 
 
 def shaken(st: State, t: int) -> bool:
@@ -188,7 +199,7 @@ class Stand(Fight, Choice[S]):
         st = s.state
         spared = min(terrain.retreat_points(st.b.board, self.t), self.d)  # gwb.3.19, gwb.6.4.2e
         s.note("retreats", "gwb.6.4.2e", **st.b.board.where(self.t), spared=spared)
-        for u in bits(st.stack(self.t) & st.deployed):  # gwb.6.4.2d, only under the option
+        for u in bits(st.stack(self.t) & st.deployed):  # gwb.6.4.2d: compulsory, or under the option
             st.destroy(u)
             s.note("abandoned", "gwb.6.4.2d", unit=st.b.words[u])
         return (follow(Losses, self, a=max(0, self.a - spared), d=self.d - spared, owed=self.d, going=True),)
@@ -238,7 +249,7 @@ class Aftermath(Fight, Auto[S]):
         for u in bits(self.defs):
             if st.at[u] <= 0:
                 continue
-            if (st.marching | st.entrained) >> u & 1:
+            if self.caught >> u & 1:
                 if st.entrained >> u & 1:
                     m = st.cargo.index(u)
                     st.cargo[m] = -1
@@ -265,7 +276,10 @@ def after(s: S, f: Fight) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Fight, Choice[S]):
-    """Surviving attackers, and limbered guns stacked with them, may enter the empty hex (gwb.6.4.5), up to the stacking limit."""
+    """Surviving attackers may enter the empty hex (gwb.6.4.5) up to the stacking limit, and limbered guns of their stack after
+    them: no gun goes alone (G74). `went` are the hexes from which an attacker has advanced."""
+
+    went: int = 0
 
     def seat(self, s: S) -> int:
         return s.state.side
@@ -278,11 +292,10 @@ class Advance(Fight, Choice[S]):
         if st.stack(self.t).bit_count() >= b.stacking:
             return 0
         out = sum(1 << u for u in bits(self.att) if st.at[u] > 0 and st.at[u] != self.t)
-        if not b.board.with_["marsh"] >> self.t & 1:
-            for h in bits(self.hexes):  # gwb.6.4.5c-d
-                guns = st.stack(h) & b.guns & b.of_side[st.side] & ~(st.deployed | st.marching | st.entrained)
-                out |= sum(1 << u for u in bits(guns) if not st.dis[u])
-        return out
+        for h in bits(self.went):  # gwb.6.4.5c-d
+            guns = st.stack(h) & b.guns & b.of_side[st.side] & ~(st.deployed | st.marching | st.entrained)
+            out |= sum(1 << u for u in bits(guns) if not st.dis[u])
+        return sum(1 << u for u in bits(out) if st.ground.cost(b.units[u].wheels, st.at[u], self.t, 0) is not None)
 
     def actions(self, s: S) -> list[Action]:
         words = s.state.b.words
@@ -292,9 +305,12 @@ class Advance(Fight, Choice[S]):
         if action[0] == "done":
             return ()
         st = s.state
-        st.put(st.b.by_id[action[1]], self.t)
+        u = st.b.by_id[action[1]]
+        went = self.went | (1 << st.at[u] if self.att >> u & 1 else 0)
         s.note("advance", "gwb.6.4.5a", unit=action[1], **st.b.board.where(self.t))
-        return (self,) if self.advancers(st) else ()
+        victory.enter(s, u, self.t)
+        on = follow(Advance, self, went=went)
+        return (on,) if on.advancers(st) else ()
 
 
 # -- counter-battery --------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ class State:
     ended: str
     #: hex -> set of units there
     where: dict[int, int]
-    #: per side: hexes with units, hexes with units that are not guns
+    #: per side: hexes with units, hexes with units that exert a zone of control
     occ: list[int]
     men: list[int]
     ground: Ground
@@ -180,17 +180,23 @@ class State:
         if h > 0:
             self.where[h] = self.where.get(h, 0) | 1 << u
             self._mark(h, self.b.units[u].side)
-            k = self.b.units[u].side
-            bit = 1 << h
-            if h in self.b.objectives and not self.held[k] & bit:
-                self.held[k] |= bit
-                self.held[1 - k] &= ~bit
+            if h in self.b.objectives:
+                self.take(self.b.units[u].side, h)
+
+    def take(self, k: int, h: int) -> bool:
+        """A side takes an objective that one of its units enters or passes (G79); False if it holds it already."""
+        bit = 1 << h
+        if self.held[k] & bit:
+            return False
+        self.held[k] |= bit
+        self.held[1 - k] &= ~bit
+        return True
 
     def _mark(self, h: int, k: int) -> None:
         here = self.where.get(h, 0)
         bit = 1 << h
         self.occ[k] = self.occ[k] | bit if here else self.occ[k] & ~bit
-        self.men[k] = self.men[k] | bit if here & ~self.b.guns else self.men[k] & ~bit
+        self.men[k] = self.men[k] | bit if here & ~self.b.zoneless else self.men[k] & ~bit
 
     def lose_step(self, u: int) -> None:
         """One step: full, reduced, gone (gwb.6.4.1b); a gun has one (gwb.6.1.1d)."""
@@ -335,7 +341,7 @@ def check(st: State) -> None:
         raise BadPosition("both sides stand in one hex (gwb.7.2d)")
     for h, units in st.where.items():
         k = 0 if units & b.of_side[0] else 1
-        if units & b.of_side[1 - k] or not st.occ[k] >> h & 1 or bool(units & ~b.guns) != bool(st.men[k] >> h & 1):
+        if units & b.of_side[1 - k] or not st.occ[k] >> h & 1 or bool(units & ~b.zoneless) != bool(st.men[k] >> h & 1):
             raise BadPosition("the sets of hexes do not fit the units")
     if st.deployed & ~b.guns:
         raise BadPosition("only guns deploy (gwb.3.7a)")

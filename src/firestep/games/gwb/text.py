@@ -58,6 +58,9 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "end": lambda p: "The battle is over.",
     "march": lambda p: f"{name(p['unit'])} goes into March Order.",
     "move": lambda p: f"{name(p['unit'])} moves to {at(p)}.",
+    "falls": lambda p: f"The bridge{'s' if len(p['bridges']) > 1 else ''} of {', '.join(p['bridges'])} "
+    + ("are down." if len(p["bridges"]) > 1 else "is down."),
+    "taken": lambda p: f"{name(p['unit'])} takes {at(p)}.",
     "rally": lambda p: f"{name(p['unit'])} rolls {p['die']} and sheds a level of disorganisation; {p['level'] or 'none'} left.",
     "rally-fails": lambda p: f"{name(p['unit'])} rolls {p['die']} with {p['left']} points left and stays disorganised.",
     "rally-open": lambda p: f"{name(p['unit'])} reforms after its attack across the open ({p['die']} points).",
@@ -67,7 +70,7 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "entrain": lambda p: f"{name(p['unit'])} entrains.",
     "detrain": lambda p: f"{name(p['unit'])} detrains.",
     "disorganised": lambda p: f"{name(p['unit'])} is disorganised (level {p['level']}).",
-    "displaced": lambda p: f"{name(p['unit'])} falls back to {at(p)}: there is no room.",
+    "displaced": lambda p: f"{name(p['unit'])} falls back {'to ' + at(p) if 'hex' in p else 'off the map'}: there is no room.",
     "merge": lambda p: f"{name(p['taker'])} takes in a step of {name(p['giver'])}.",
     "harass": lambda p: (
         f"{names(p['guns'])} {verb('fire', p['guns'])} at {name(p['unit'])} on the march"

@@ -9,6 +9,15 @@ from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 
 
+def enter(s: Session[State], u: int, h: int) -> None:
+    """A unit comes to a hex; an objective that its side did not hold changes hands, on the way too (G79)."""
+    st = s.state
+    before = st.held[st.b.units[u].side]
+    st.put(u, h)
+    if st.held[st.b.units[u].side] != before:
+        s.note("taken", "gwb.4.0a", unit=st.b.words[u], **st.b.board.where(h))
+
+
 def judge_morale(s: Session[State]) -> None:
     """An army that has lost the steps its battle names is demoralised: gwb.13.1."""
     st = s.state
@@ -33,8 +42,17 @@ def scores(st: State) -> tuple[int, int]:
 
 
 def destroyed(st: State) -> bool:
-    """Has a side nothing left, on the map or to come?"""
-    return any(all(st.at[u] <= 0 and st.at[u] != AWAY for u in bits(st.b.of_side[k])) for k in (0, 1))
+    """Has a side nothing left, on the map or to come? Guns off the board alone are nothing (G76)."""
+    return any(not st.occ[k] and all(st.at[u] != AWAY for u in bits(st.b.of_side[k] & ~st.b.off_board)) for k in (0, 1))
+
+
+def over(s: Session[State]) -> bool:
+    """Close the battle as soon as one side has nothing left: G76."""
+    st = s.state
+    if not st.ended and destroyed(st):
+        st.ended = "gwb.4.0a"
+        s.note("end", "gwb.4.0a", turn=st.turn)
+    return bool(st.ended)
 
 
 def standing(st: State) -> tuple[str, str, str]:

@@ -22,6 +22,7 @@ const WORDS = {
   retreat: () => "Retreat",
   lose: (w, _p, unit) => `${unit(w[1])} loses a step`,
   back: (w, place) => `Retreat to ${place(w[1])}`,
+  part: (w, _p, unit) => `${unit(w[1])} goes apart`,
   die: () => "Nowhere to go: they are lost",
   advance: (w, _p, unit) => `${unit(w[1])} advances`,
   suppress: (w, _p, unit) => `${unit(w[1])} is suppressed`,
