@@ -20,7 +20,7 @@ from games.gwb.arena import Melee, at, count, field, last, rules, unit
 
 # -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
 
-BROKEN = (5, 12, 14)  # British, French, German
+BROKEN = (3, 12, 14)  # British, French, German
 
 
 @rule("gwb.13.1a")
@@ -34,7 +34,7 @@ def test_demoralised_units_make_hasty_attacks_only() -> None:
 
 @rule("gwb.13.1a")
 def test_an_army_breaks_when_its_battle_says_so() -> None:
-    s = field({"ge-r1": "0705", "fr-b": "0706"}, lost=[4, 12, 0])
+    s = field({"ge-r1": "0705", "fr-b": "0706"}, lost=[2, 12, 0])
     play(s, "done")
     assert s.state.broken == 0b010 and last(s, "demoralised")["army"] == "French"
 
