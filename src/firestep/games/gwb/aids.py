@@ -59,14 +59,15 @@ def _unmoved(s: S, top: moving.PickUnit) -> dict[str, Price]:
 def _back(s: S, top: retreat.Back) -> dict[str, Price]:
     """A hex in an enemy zone without a friend costs a step (6.4.2g); through friends the group is disorganised (6.4.3d)."""
     st = s.state
-    going, plain, covered = top.group(s)
+    going = top.units
+    plain, covered = top.goals(s)
     out = {}
     for h in bits(plain | covered):
         if st.zone(1 - top.k) >> h & 1 and not st.stack(h) & ~going:
             out[f"back {st.b.board.grid.number(h)}"] = price("costs a step: an enemy zone of control", True)
         elif covered >> h & 1:
             out[f"back {st.b.board.grid.number(h)}"] = price("through friends: disorganised")
-    if not out and not plain | covered:
+    if not plain | covered | top.apart(s):
         out["die"] = price("There is nowhere to go: they are eliminated.")
     return out
 
