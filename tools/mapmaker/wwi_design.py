@@ -207,11 +207,11 @@ Sudbahn Vienna-Trieste;Bruck-Villach;Marburg-Villach-Lienz-Franzensfeste;Villach
 Turin-Milan-Venice;Venice-Udine-Cormons-Trieste;Milan-Bologna-Brindisi;Bologna-Florence-Rome-Naples;Genoa-Pisa-Rome
 Genoa-Alessandria-Turin;Padua-Bologna;Naples-Reggio-Messina;Taranto-Bari;Naples-Foggia
 Belgrade-Nish-Uskub-Salonika;Nish-Sofia-Adrianople-Constantinople;Salonika-Dedeagach (Jonction);Adrianople-Dedeagach
-Salonika-Monastir;Sofia-Plevna-Varna;Plovdiv-Burgas;Rustchuk-Varna;Athens-Larissa-Papapouli
-Bucharest-Jassy / Suczawa;Bucharest-Constanta;Bucharest-Giurgevo;Jassy-Kishinev-Odessa;Buzeu-Braila-Galatz
+Salonika-Monastir;Sofia-Plevna-Varna;Plovdiv-Burgas;Rustchuk-Varna
+Bucharest-Jassy / Suczawa;Bucharest-Constanta;Jassy-Kishinev-Odessa;Buzeu-Braila-Galatz
 Warsaw-Minsk-Moscow;Warsaw-Petrograd;Vilna-Kovno-Wirballen;Warsaw-Ivangorod-Kovel-Kiev;Warsaw-Vienna line
 Skierniewice-Thorn;Brest-Kovel;Brest-Bialystok;Brest-Gomel-Bryansk-Moscow;Polesian Rovno-Vilna
-Libau-Romny;Riga-Orel;Riga-Walk-Pskov;Kazatin-Zhmerinka-Odessa
+Libau-Romny;Riga-Orel;Riga-Walk-Pskov;Petrograd-Vitebsk-Zhlobin;Kazatin-Zhmerinka-Odessa
 Zhmerinka-Proskurov-Volochisk;Kharkov-Kremenchug-Elizavetgrad-Odessa;Fastov-Znamenka-Ekaterinoslav
 Moscow-Kharkov-Sevastopol;Znamenka-Nikolaev-Kherson;Kiev-Kursk-Voronezh;Kiev-Poltava-Kharkov
 Ivangorod-Radom-Kielce-Dombrowa;Anatolian Railway;Smyrna-Cassaba-Afion;Manissa-Panderma"""
@@ -219,11 +219,14 @@ Ivangorod-Radom-Kielce-Dombrowa;Anatolian Railway;Smyrna-Cassaba-Afion;Manissa-P
 #: hexes no railway reaches although a line clips them
 NO_RAIL = {"1332", "0824"}
 
-#: lines laid by hand: name and the hexes to pass, filled up by the shortest way
+#: lines laid by hand: name and the hexes to pass, filled up by the shortest way. The list of lines carries the Greek one on to
+#: Salonika, which it reached in May 1916, and the one of Brody only to Dubno. Giurgevo falls into the hex of Rustchuk, so its
+#: line would be a bridge over the Danube, which came in 1954: left out. The railways of Reval run just beyond the east edge.
 HAND_LINES = [
     ("Paris - Dijon - Transit Area", ["0106", "0209", "0110"]),
     ("Transit Area - Turin", ["0113", "0114", "0214"]),
-    ("Larissa - Salonika", ["0931", "0930", "1029"]),
+    ("Athens - Larissa - Papapouli", ["0833", "0832", "0831", "0931", "0930"]),
+    ("Lemberg - Brody - Dubno - Rovno", ["2019", "2120", "2219"]),
     ("Adrianople - Dedeagach", ["1431", "1331"]),
     ("Krivoi Rog - Alexandrovsk", ["2726", "2725", "2824"]),
 ]

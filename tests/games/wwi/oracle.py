@@ -101,9 +101,8 @@ class Referee:
         """A zone from `source` covers `n`, border by border (6.0a, 6.0d, 6.17a, 6.41, 6.43b)."""
         if n not in neighbours(source) or frozenset((source, n)) in BLOCKED or self.side_of[country(n)] == NEUTRAL:
             return False
-        c = country(n)
-        if side == ALLIED and c in self.delayed:  # other Allies do not reach in this turn (R35)
-            return nation == c or country(source) == c
+        if side == ALLIED:  # the zones of other Allies do not cross a victim's border this turn, inwards or outwards (6.43, R35)
+            return all(nation == c or (country(source) == c) == (country(n) == c) for c in self.delayed)
         return True
 
     @lru_cache(None)  # noqa: B019  # a referee lives as long as its position

@@ -93,9 +93,9 @@ class Board:
     def reaches(self, side: int, source: str, nation: str, hex: str) -> bool:
         if self.neutral(hex):
             return False  # 6.41
-        victim = self.country(hex)
-        # 6.43: Allied zones from outside do not cross the border of a country violated by the Central Powers this turn
-        return not (side == ALLIED and victim in self.delayed and self.country(source) != victim and nation not in self.delayed)
+        # 6.43: Allied zones do not cross the border of a country violated by the Central Powers this turn, its own excepted
+        crossed = {self.country(source), self.country(hex)} if self.country(source) != self.country(hex) else set()
+        return not (side == ALLIED and crossed & self.delayed - {nation})
 
     def friend_holds(self, hex: str, side: int) -> bool:
         """A unit or an intact fortification of the side is there."""
@@ -200,20 +200,35 @@ class Board:
             return False
         return not (hex in self.forts and (hex in self.forts_attacked or self.fort_side(hex) == side))
 
+    def at_the_instant(self, hex: str, side: int) -> Board:
+        """The board when the attack on this hex is resolved: a neutral has joined the other side by then (9.4, 6.42); only the
+        Greeks go home before the Allies (11.3)."""
+        c = self.country(hex)
+        if not self.neutral(hex) or c == "gk" and side == ALLIED:
+            return self
+        after = Board(self.st)
+        after.side_of[c] = 1 - side
+        if side == CENTRAL:
+            after.delayed.add(c)
+        return after
+
     def targets(self, side: int) -> dict[str, set[str]]:
         out = {}
         for hex in LAND:
             if self.may_be_attacked(hex, side):
-                who = self.attackers(hex, side)
-                if who and sum(b.ATTACK[b.UNIT[u]] for u in who) >= self.defense(hex):
+                then = self.at_the_instant(hex, side)
+                who = then.attackers(hex, side)
+                if who and sum(b.ATTACK[b.UNIT[u]] for u in who) >= then.defense(hex):
                     out[hex] = who
         return out
 
     # -- 8.6 -------------------------------------------------------------------------------------------------------------
 
     def walks(self, unit: str, length: int) -> Iterator[tuple[str, ...]]:
-        """Every path of this length straight away from where the unit stands."""
+        """Every path of this length from where the unit stands that comes to no hex twice; out of Russia none leads before the
+        garrisons are named (12.13)."""
         start, side = self.at[unit], self.side(unit)
+        shut_in = self.shut_in(side, start)
 
         def go(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             if len(path) == length:
@@ -221,28 +236,30 @@ class Board:
                 return
             here = path[-1] if path else start
             for n in steps(here):
-                if n not in path and distance(start, n) == len(path) + 1 and self.can_trace(n, side):
+                if n != start and n not in path and self.can_trace(n, side) and not (shut_in and self.country(n) != "rs"):
                     yield from go((*path, n))
 
         yield from go(())
 
     def retreats(self, unit: str, length: int) -> set[tuple[str, ...]]:
-        """The paths the owner may choose among: without displacement first, at home first, in supply at the end first."""
+        """The paths the owner may choose among: without displacement first, the farthest end first, at home first, in supply at the
+        end first."""
         if unit in self.garrison:
             return set()
         start, home = self.at[unit], self.nation(unit)
         every = list(self.walks(unit, length))
-        at_home = [p for p in every if all(self.country(h) == home for h in p)] if self.country(start) == home else []
-        for bump in (False, True):
-            for pool in (at_home, every):
-                if bump:
-                    good = [p for p in pool if p[-1] in self.unit_in and self.can_bump(self.unit_in[p[-1]], {start, p[-1]})]
-                else:
-                    good = [p for p in pool if p[-1] not in self.unit_in]
-                if good:
-                    fed = [p for p in good if self.supplied(home, p[-1], gone=start)]
-                    return set(fed or good)
-        return set()
+        empty = [p for p in every if p[-1] not in self.unit_in]
+        pool = empty or [p for p in every if self.can_bump(self.unit_in[p[-1]], {start, p[-1]})]
+        far = max((distance(start, p[-1]) for p in pool), default=0)
+        pool = [p for p in pool if distance(start, p[-1]) == far]
+        at_home = [p for p in pool if all(self.country(h) == home for h in p)] if self.country(start) == home else []
+        fed = [p for p in at_home or pool if self.supplied(home, p[-1], gone=start)]
+        return set(fed or at_home or pool)
+
+    def shut_in(self, side: int, hex: str) -> bool:
+        """A Central unit in a Russia that has surrendered and whose cities are not garrisoned yet."""
+        st = self.st
+        return bool(side == CENTRAL and self.country(hex) == "rs" and st.surrendered and not st.reopened and not self.garrison)
 
     def can_bump(self, unit: str | None, moving: set[str]) -> bool:
         """A friend can make room: not pinned by an enemy zone, no garrison, with somewhere to go."""
@@ -252,7 +269,8 @@ class Board:
 
     def havens(self, unit: str, moving: set[str]) -> set[str]:
         here, side = self.at[unit], self.side(unit)
-        near = [n for n in steps(here) if n not in moving and self.can_trace(n, side)]
+        near = [n for n in steps(here) if n not in moving and self.can_trace(n, side)
+                and not (self.shut_in(side, here) and self.country(n) != "rs")]
         empty = {n for n in near if n not in self.unit_in}
         if empty:
             at_home = {n for n in empty if self.country(n) == self.nation(unit)}
@@ -264,7 +282,7 @@ class Board:
     def doubled(self, ours: list[str], theirs: list[str], mixed: str) -> bool:
         """Russians or Rumanians (units, and fortifications that defend) against German units."""
         weak = [n in ("rs", "rm") for n in ours]
-        return "ge" in theirs and (any(weak) if mixed == "side" else all(weak))
+        return "ge" in theirs and bool(weak) and (any(weak) if mixed == "side" else all(weak))
 
     def defender_payers(self, fight: Any) -> set[str]:
         """Supply is judged before the die (9.4); where the attacker takes his losses first the ground may have changed since."""
@@ -325,13 +343,13 @@ class Board:
         path = [b.NUMBER[i] for i in fight.path]
         runaway = b.UNITS[fight.defender] if fight.defender >= 0 else ""
         for h in path[1:-1]:
-            if self.friend_holds(h, 1 - side):
+            if self.friend_holds(h, 1 - side) or self.at.get(runaway) in neighbours(out[-1]):
                 break
             out.append(h)
             others = [x for x in steps(h) if (v := self.unit_in.get(x)) and self.side(v) == 1 - side and v != runaway
                       and self.reaches(1 - side, x, self.nation(v), h)]
             others += [x for x in steps(h) if x in self.forts and self.fort_side(x) == 1 - side and FORTS[x][1] >= 2
-                       and self.reaches(1 - side, x, FORTS[x][0], h) and x != path[-1]]
+                       and self.reaches(1 - side, x, FORTS[x][0], h) and x not in (path[-1], target)]
             if others:
                 break
         return out

@@ -106,10 +106,24 @@ def test_departure_from_clear_coast_only() -> None:
 def test_barred_departures() -> None:
     """Nobody embarks in Germany or on Russia's Baltic coast."""
     german = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.GE]) if n not in FORT)
-    baltic = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS] & ~b.BLACK_SEA) if n not in FORT)
+    baltic = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS]) if n not in FORT and LAND[n].coast == "baltic")
     for n in (german, baltic):
         assert "sea" not in unit_verbs(sea({"br-1": n}), "br-1")
         assert "wwi.5.42a" in why(sea({"br-1": n}), "move br-1", f"sea {min(OPEN_LANDINGS)}")
+
+
+@rule("wwi.5.42b", "wwi.5.43a")
+def test_the_sea_of_azov() -> None:
+    """It is no part of northern Russia: an army embarks there while the Straits are open. Nobody lands there: the rule names the
+    Black Sea coast."""
+    azov = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS]) if LAND[n].coast == "azov")
+    s = sea({"br-1": azov}, hexes=NO_FORTS)
+    assert "sea" in unit_verbs(s, "br-1") and not b.SEA_END >> b.INDEX[azov] & 1
+    assert "wwi.5.43a" in why(sea({"br-1": PORT}, hexes=NO_FORTS), "move br-1", f"sea {azov}")
+    for units, hexes in (({"tu-1": "1532"}, NO_FORTS), ({}, {})):
+        shut = sea({"br-1": azov, **units}, hexes=hexes)
+        assert "sea" not in unit_verbs(shut, "br-1")
+        assert {"wwi.5.46c", "wwi.5.46d"} & set(why(shut, "move br-1", f"sea {min(OPEN_LANDINGS)}"))
 
 
 def straits_open(**more: Any) -> dict[str, Any]:
@@ -199,8 +213,8 @@ def test_after_a_landing() -> None:
     """An army fights in the turn of its landing, in supply through its landing hex, and moves normally in the next one."""
     landing = next(n for n in sorted(OPEN_LANDINGS) if country(n) == "gk")
     foe = next(m for m in near(landing) if m not in FORT and len(near(m)) >= 3)
-    s = sea({"fr-1": PORT, "bu-1": foe, "ge-1": CITIES["ge"][0]}, allegiance={"gk": "allied"}, turn=3, dice=[2], crp={"fr": 50},
-            hexes=NO_FORTS)
+    s = sea({"fr-1": PORT, "bu-1": foe, "ge-1": CITIES["ge"][0]}, allegiance={"gk": "allied", "bu": "central"}, turn=3, dice=[2],
+            crp={"fr": 50}, hexes=NO_FORTS)
     play(s, "move fr-1", f"sea {landing}", "done", "done")
     assert s.state.links >> b.INDEX[landing] & 1
     assert s.decision.seat_name == "allied" and f"attack {foe}" in texts(s)

@@ -339,6 +339,22 @@ def test_russian_fortifications_lose_double_against_germans(attackers, times):
     assert crp(s, "rs") == 9 - note["losses"][1]
 
 
+@rule("wwi.12.47", "wwi.8.59a")
+@pytest.mark.parametrize("mixed", ["side", "all"])
+@pytest.mark.parametrize("inside, times", [(None, 1), ("rm-1", 2), ("fr-1", 1), ("rs-1", 2)])
+def test_rumanian_fortifications_lose_as_printed(inside, times, mixed):
+    """12.47 doubles for Russian fortifications alone: Bucharest by itself owes the printed loss (ruling R10). What counts is the
+    army in it, and the fortress does not dilute a Rumanian one."""
+    bucharest = "1727"
+    camp = [b.NUMBER[j] for j in bits(b.NEAR[b.INDEX[bucharest]] & b.HOME[b.RM])][:3]
+    units = dict(zip(("ge-1", "ge-2", "ge-3"), camp, strict=True))
+    s = field({**units, **({inside: bucharest} if inside else {})}, forts=[bucharest], dice=[3], crp={"ge": 9, "rm": 9, "rs": 9},
+              allegiance={"rm": "allied"}, turn=5, options={"mixed-doubling": mixed})
+    play(s, f"attack {bucharest}", *(f"add {u}" for u in units), "go")
+    note = params(s, "attack")[-1]
+    assert note["losses"] == [note["printed"][0], note["printed"][1] * times]
+
+
 @rule("wwi.8.59b")
 def test_the_cap_of_five_holds_for_a_guest_in_a_russian_fortification():
     """A French army in a Russian fortress shares the doubled loss of ten; no more than five of it are met by retreat."""

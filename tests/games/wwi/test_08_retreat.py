@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.wwi import board as b
-from firestep.games.wwi.retreat import finals
+from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
@@ -285,12 +285,12 @@ def test_a_crowd_of_friends():
     """Thirty-seven armies shoulder to shoulder: the one in the middle can still bump its neighbours outward, whoever they are."""
     crowd = [u for u in b.UNITS if u.split("-")[0] in ("fr", "rs", "br", "it")]
     s = field(dict(zip(crowd, (b.NUMBER[i] for i in disc(MIDDLE, 3)), strict=False)))
-    assert set(b.hexes(finals(s.state, s.state.unit_in(MIDDLE), 1)[1])) == set(ring())
+    assert set(b.hexes(ways(s.state, s.state.unit_in(MIDDLE), 1).ends)) == set(ring())
     # the same with every army of the rim pinned by enemies around it: no chain leads out
     foes = [u for u in b.UNITS if u.split("-")[0] in ("ge", "ah")]
     rim = [b.NUMBER[i] for i in disc(MIDDLE, 4) if b.GRID.distance(i, MIDDLE) == 4]
     s = field(dict(zip(crowd, (b.NUMBER[i] for i in disc(MIDDLE, 3)), strict=False)) | dict(zip(foes, rim, strict=False)))
-    assert finals(s.state, s.state.unit_in(MIDDLE), 1)[1] == 0
+    assert ways(s.state, s.state.unit_in(MIDDLE), 1).ends == 0
 
 
 @rule("wwi.8.63a")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from firestep.engine.dice import ScriptedDice
 from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
 from firestep.games.wwi.supply import fort_supplied, is_supplied
@@ -37,6 +38,7 @@ from games.wwi.places import (
     seal,
     texts_after,
     where,
+    why,
 )
 
 
@@ -377,22 +379,58 @@ def test_a_friend_opens_a_path() -> None:
 
 @rule("wwi.9.4a", "wwi.9.4b")
 def test_supply_is_judged_at_each_attack() -> None:
-    """An army that is fed when the phase begins defends the second attack at half strength, because the first one beat the friend
-    who kept its path open."""
+    """An army that is fed when the phase begins defends the second attack at half strength and out of its own means, because the
+    first one beat the friend who kept its path open: full coffers do not help it, and lost it does not return."""
     units = pocket("rs-1", FIELD, ("ge-1", "ge-2"))
     gap = next(n for n in near(FIELD) if n not in units.values())
     for foe in (n for n in near(gap) if distance(n, FIELD) == 2):
-        s = place({**units, "rs-2": gap, "ge-3": foe}, phase=4, superior="central", dice=[1, 1], crp={"rs": 0, "ge": 50})
+        s = place({**units, "rs-2": gap, "ge-3": foe}, phase=4, superior="central", dice=[4, 1], crp={"rs": 50, "ge": 50})
         if defense(s.state, b.INDEX[FIELD]) == 3:
             break
     assert is_supplied(s.state, b.UNIT["rs-1"]) and defense(s.state, b.INDEX[FIELD]) == 3
+    fed = s.copy(seed="1")
+    fed.dice = ScriptedDice([1], first=fed.state.rolls)
+    play(fed, f"attack {FIELD}", "add ge-1", "go")
+    assert "stand" in texts(fed)  # attacked first, it pays
     play(s, f"attack {gap}", "add ge-3", "go")
-    s.take(texts(s)[-1])
+    s.take(next(t for t in texts(s) if t.startswith("retreat")))
     while s.state.fight is not None:
         s.take(next(t for t in texts(s) if t.startswith(("halt", "pay", "step"))))
     assert not s.state.unit_in(b.INDEX[gap]) >= 0
     s.take(f"attack {FIELD}")
     assert not is_supplied(s.state, b.UNIT["rs-1"]) and "against 2)" in s.decision.prompt
+    play(s, "add ge-1", "go")
+    points = s.state.crp[b.RS]
+    assert points > 40 and texts(s) == ["destroy"] and [r.rule for r in s.why_not("stand")] == ["wwi.9.21a"]
+    s.take("destroy")
+    assert where(s, "rs-1") == "gone" and s.state.crp[b.RS] == points
+
+
+@rule("wwi.9.4a", "wwi.11.7", "wwi.8.15")
+def test_attackers_of_a_neutral_are_judged_when_it_is_one_no_more() -> None:
+    """A German army in Nish is fed past the neutral Bulgarians. Its attack would end their neutrality, and with a French army on
+    the other side their zones would cut it off: at the instant of combat it would be out of supply, so it may not attack."""
+    units = {"bu-1": "1325", "ge-1": "1225", "fr-1": "1025"}
+    s = place(units, turn=3, phase=4, superior="central")
+    assert is_supplied(s.state, b.UNIT["ge-1"]) and b.ATTACK[b.UNIT["ge-1"]] >= defense(s.state, b.INDEX["1325"])
+    assert "attack 1325" not in texts(s) and why(s, "attack 1325") == ["wwi.8.15"]
+    free = place({k: n for k, n in units.items() if k != "fr-1"}, turn=3, phase=4, superior="central")
+    assert "attack 1325" in texts(free)
+    play(free, "attack 1325", "add ge-1")
+    assert "go" in texts(free)
+
+
+@rule("wwi.9.4a", "wwi.11.7", "wwi.8.32a")
+def test_a_neutral_is_halved_by_the_zones_that_its_violation_lets_in() -> None:
+    """The Dutch army in Rotterdam, an Austrian one in Liege: neutral it would defend with 3. At war it is cut off from Amsterdam
+    and defends with 2, and that is what the attacker must match. The die is rolled on that column."""
+    s = place({"ne-army": "0604", "ah-1": "0605"}, turn=3, phase=4, superior="central", dice=[1], crp={"ah": 9})
+    assert defense(s.state, b.INDEX["0604"]) == 3
+    play(s, "attack 0604", "add ah-1")
+    assert "2 against 2" in s.decision.prompt
+    s.take("go")
+    note = next(e for e in s.journal if e.key == "attack").params
+    assert (note["strength"], note["defense"], note["column"]) == (2, 2, 0)
 
 
 @rule("wwi.9.5a")

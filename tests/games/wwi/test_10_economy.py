@@ -165,12 +165,13 @@ def test_a_fortification_costs_its_strength(nation, side, strength):
 
 @rule("wwi.10.2d", "wwi.9.5c")
 def test_a_fortification_out_of_supply_is_not_rebuilt():
-    """Enemy armies around it cut the ruin off; one in it as well. In supply again it may be rebuilt."""
+    """Enemy armies around it cut the ruin off; one in it as well. In supply again it may be rebuilt, also where an enemy controls
+    the vacant hex: zones bar units, and the fortification holds its own hex (ruling R74)."""
     hex = ruin(b.RS, 1)
     around = {f"ge-{k}": b.NUMBER[j] for k, j in zip(range(1, 7), bits(b.NEAR[b.INDEX[hex]]), strict=False)}
     assert hex not in firsts(build(around, crp={"rs": 30}), "rebuild")
     assert hex not in firsts(build({"ge-1": hex}, crp={"rs": 30}), "rebuild")
-    assert hex not in firsts(build({"ge-1": around["ge-1"]}, crp={"rs": 30}), "rebuild")  # a vacant controlled hex
+    assert hex in firsts(build({"ge-1": around["ge-1"]}, crp={"rs": 30}), "rebuild")
     assert hex in firsts(build({}, crp={"rs": 30}), "rebuild")
 
 
@@ -206,9 +207,10 @@ def test_russian_armies_appear_on_the_east_edge():
     ("ge", "central"), ("ah", "central"), ("tu", "central"), ("bu", "central"), ("it", "allied"),
                                         ("sb", "allied"), ("bl", "allied"), ("gk", "allied"), ("rm", "allied")])
 def test_other_armies_appear_on_home_sources(kind, side):
-    """On a supply city of their own country."""
+    """On a supply city of their own country; an Italian Ally also on his part of the west edge, which feeds him too (R73)."""
     s = build(side=side, turn=5, crp={kind: 5}, allegiance={kind: side})
-    assert places(s, kind) == b.hexes(b.SUPPLY_CITIES[b.NATION[kind]])
+    edge = b.WEST_EDGE & b.HOME[b.IT] if kind == "it" else 0
+    assert places(s, kind) == b.hexes(b.SUPPLY_CITIES[b.NATION[kind]] | edge)
 
 
 @rule("wwi.10.23")
@@ -230,12 +232,28 @@ def test_a_german_city_outside_every_pair_builds_nothing():
 
 @rule("wwi.10.24a")
 def test_a_build_hex_must_be_empty():
-    """Neither a friend nor an enemy nor an enemy fortification may be there."""
+    """Neither a friend nor an enemy nor an enemy fortification may be there, not even one without a zone."""
     edge = b.hexes(b.WEST_EDGE & b.HOME[b.FR])
     s = build({"br-1": edge[0]}, crp={"fr": 10})
     assert places(s, "fr") == edge[1:]
     play(s, f"build fr {edge[1]}")
     assert edge[1] not in places(s, "fr")
+    s = build({"ge-1": edge[3]}, crp={"fr": 10})
+    assert edge[3] not in places(s, "fr") and [r.rule for r in s.why_not(f"build fr {edge[3]}")] == ["wwi.10.24a"]
+
+
+@rule("wwi.10.24a")
+def test_no_army_is_built_in_an_enemy_fortification(monkeypatch):
+    """No nation has a fortification on another's source, so one is given away: Belgrade, too weak for a zone, to Austria."""
+    belgrade = b.INDEX["1123"]
+    monkeypatch.setitem(b.FORT_NATION, belgrade, b.AH)
+    monkeypatch.setattr(b, "FORTS_OF", tuple(m | 1 << belgrade if n == b.AH else m & ~(1 << belgrade)
+                                             for n, m in enumerate(b.FORTS_OF)))
+    assert b.FORT_STRENGTH[belgrade] == 1
+    for standing in ((), ("1123",)):
+        s = build({}, crp={"sb": 10}, forts=standing)
+        assert ("1123" in places(s, "sb")) == (not standing)
+    assert [r.rule for r in s.why_not("build sb 1123")] == ["wwi.10.24a"]
 
 
 @rule("wwi.10.24b", "wwi.6.6a", "wwi.6.6b")

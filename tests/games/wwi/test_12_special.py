@@ -9,7 +9,8 @@ from firestep.games.wwi.combat import defense
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
 from firestep.hexmap.grid import bits
-from firestep.testing import keys, play, rule, texts
+from firestep.hexmap.ground import reach
+from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
 I = b.INDEX
@@ -393,3 +394,30 @@ def test_an_austrian_army_does_not_open_the_war_with_the_netherlands():
         s = field({unit: x}, phase=2)
         play(s, f"move {unit}")
         assert any(b.HOME[b.NE] >> I[h] & 1 for h in firsts(s, "invade")) == may
+
+
+@rule("wwi.12.5a", "wwi.12.5b")
+def test_no_way_leads_an_austrian_army_through_neutral_belgium_or_the_netherlands():
+    """Why T24 takes nothing away: with half a point spent by rail, or one on foot, and every railway free, no hex of the two
+    countries is near enough to ground where the army may end."""
+    for i in bits(b.HOME[b.BL] | b.HOME[b.NE]):
+        for spent in ((1, -1, -1), (1, 1, -1)):
+            r = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << i, b.LAND, 0, b.RAIL, b.MOVEMENT_POINTS, spent)
+            assert not r.ends & ~b.AH_BAN, b.NUMBER[i]
+
+
+@rule("wwi.12.0")
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_the_special_rules_hold_in_both_games(scenario):
+    """Stosstruppen, the Austrian ban, the Turkish ceiling and the fall of Russia ask for no option in either deployment."""
+    tables = dict(clear=True, hexes={"forts-destroyed": b.hexes(b.FORTS)})
+    s = situation("wwi", scenario, turn=6, phase=10, segment="build-central", crp={"ge": 5, "tu": 9}, **tables)
+    assert any(t.startswith("build ge-stoss") for t in texts(s))
+    s = situation("wwi", scenario, turn=6, phase=10, segment="income", crp={"tu": 5}, **tables)
+    assert crp(s, "tu") == 6
+    s = play(situation("wwi", scenario, turn=6, phase=2, units={"ah-1": "1409"}, **tables), "done")
+    assert where(s, "ah-1") == "pool"
+    fallen = {"fallen": ["2014", "2316", "2713"], **tables["hexes"]}
+    s = situation("wwi", scenario, turn=6, phase=2, units={"ge-1": "2719"}, **{**tables, "hexes": fallen})
+    play(s, "move ge-1", "to 2720")
+    assert s.state.collapsed

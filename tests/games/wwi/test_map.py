@@ -279,6 +279,17 @@ def test_railways(wwi: HexMap) -> None:
     assert share("GE") > share("RS") and share("GE") > share("SB") and share("GE") > share("BU")
 
 
+def test_railways_that_were_there_and_those_that_were_not(wwi: HexMap) -> None:
+    """No bridge over the Danube below Belgrade before 1954, no line from Larissa to Salonika before 1916; but the lines of Brody
+    and of Mogilev."""
+    sides = wwi.rail_sides()
+    country = {n: h.country for n, h in wwi.hexes.items()}
+    assert not [s for s in sides if {country[n] for n in s} == {"RM", "BU"}]
+    assert "1029" not in rail_net(wwi, "0833") and "0930" in rail_net(wwi, "0833")
+    assert side("2019", "2120") in sides and side("2120", "2219") in sides  # Lemberg - Dubno - Rovno
+    assert side("2815", "2816") in sides and side("2816", "2717") in sides  # Orsha - Mogilev - Zhlobin
+
+
 @rule("wwi.15.1a")
 def test_resource_centres_balance_the_blockade(wwi: HexMap) -> None:
     centres = wwi.of_kind("centre")

@@ -99,7 +99,7 @@ def neutrals_may_be_entered(m: Patch) -> None:
 
 
 def armies_leave_russia(m: Patch) -> None:
-    m.setattr(movement, "held_in_russia", lambda st: False)
+    m.setattr(movement, "confines", lambda st, side, hex: b.LAND)
 
 
 def no_blocked_sides(m: Patch) -> None:

@@ -23,7 +23,9 @@ def check(s, seen):
     if isinstance(step, combat.Attacks):
         _attacks(s, step, book)
     elif isinstance(step, combat.Assemble) and not step.units:
-        assert {a[1] for a in s.decision.actions if a[0] == "add"} == book.attackers(b.NUMBER[step.target], step.side)
+        target = b.NUMBER[step.target]
+        then = book.at_the_instant(target, step.side)
+        assert {a[1] for a in s.decision.actions if a[0] == "add"} == then.attackers(target, step.side)
     elif isinstance(step, losses.DefenderLoss):
         _defender(s, book)
     elif isinstance(step, losses.AttackerLoss):
@@ -44,8 +46,9 @@ def _attacks(s, step, book):
     found = {a[1] for a in s.decision.actions if a[0] == "attack"}
     assert found == set(expected)
     for hex, who in expected.items():
-        assert combat.defense(s.state, b.INDEX[hex]) == book.defense(hex)
-        units = combat.attackers_of(s.state, b.INDEX[hex], combat.eligible(s.state, step.side))
+        st = combat.at_combat(s.state, step.side, b.INDEX[hex])
+        assert combat.defense(st, b.INDEX[hex]) == book.at_the_instant(hex, step.side).defense(hex)
+        units = combat.attackers_of(st, b.INDEX[hex], combat.eligible(st, step.side))
         assert {b.UNITS[u] for u in units} == who
 
 
@@ -53,7 +56,7 @@ def _defender(s, book):
     fight = s.state.fight
     assert {" ".join(a) for a in s.decision.actions} == book.defender_choices(fight)
     ours = [book.nation(b.UNITS[fight.defender])] if fight.defender >= 0 else []
-    ours += [FORTS[b.NUMBER[fight.target]][0]] if fight.fort else []
+    ours += ["rs"] if fight.fort and FORTS[b.NUMBER[fight.target]][0] == "rs" else []  # 12.47 names no others
     note = next(e for e in reversed(s.journal) if e.key == "attack").params
     theirs = [book.nation(u) for u in note["units"]]
     times = 2 if book.doubled(ours, theirs, s.state.options["mixed-doubling"]) else 1
@@ -135,7 +138,7 @@ def scattered(seed):
             continue
         units = {}
         crowded = rng.random() < 0.5  # two fronts shoulder to shoulder instead of a scatter: friends must make room
-        hexes = rng.sample(near, len(near) * rng.randint(5, 9) // 10 if crowded else min(len(near), rng.randint(6, 18)))
+        hexes = rng.sample(near, len(near) * rng.randint(6, 10) // 10 if crowded else min(len(near), rng.randint(6, 18)))
         for h in hexes:
             side = (h[:2] < middle[:2] if rng.random() < 0.95 else rng.random() < 0.5) if crowded else rng.random() < 0.5
             pool = [u for u in b.UNITS if u.split("-")[0] in NATIONS[side] and u not in units]

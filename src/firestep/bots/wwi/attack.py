@@ -9,7 +9,7 @@ from firestep.bots.wwi import goals, values
 from firestep.engine.session import Decision, Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import Assemble, Attacks, attackers_of, defense, differential, eligible
-from firestep.games.wwi.retreat import finals
+from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import fort_supplied, is_supplied
 
@@ -60,7 +60,7 @@ class Target:
     def retreats(self, loss: int) -> list[int]:
         """Lengths that the defender could retreat for a loss."""
         u = self.defender
-        return [] if u < 0 else [k for k in (1, 2) if k <= loss and finals(self.st, u, k)[1]]
+        return [] if u < 0 else [k for k in (1, 2) if k <= loss and ways(self.st, u, k).ends]
 
 
 def best_plan(st: State, side: int, hex: int, units: list[int]) -> Plan:

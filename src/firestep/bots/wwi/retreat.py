@@ -9,7 +9,7 @@ from firestep.bots.wwi.fronts import Trial
 from firestep.engine.session import Decision, Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.losses import attacker_payers, defender_payers, fight_of
-from firestep.games.wwi.retreat import finals
+from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.state import POOL, State
 from firestep.hexmap.grid import bits
 
@@ -55,7 +55,7 @@ def defender(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
             out.append(trial.judge(fight.defender, POOL) - worth - lost)
         else:
             length = int(a[1])
-            ends = bits(finals(st, fight.defender, length)[1])
+            ends = bits(ways(st, fight.defender, length).ends)
             best = max(_after(st, trial, fight.defender, i) for i in ends[:4])
             out.append(best - price * (fight.defender_loss - length) - 0.7 * lost)
     return out

@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
-from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia
+from firestep.games.wwi.russia import confines, enter, garrison_steps
 from firestep.games.wwi.state import Fight, State
 from firestep.games.wwi.zones import held, zone
 from firestep.hexmap.grid import bits
@@ -17,18 +17,20 @@ HALT: Action = ("halt",)
 
 
 def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
-    """The hexes attackers may enter, in order: the emptied hex, then the path of the retreat up to the hex next to the
+    """The hexes attackers may enter, in order: the emptied hex, then the path of the retreat up to the first hex next to the
     retreated unit (8.71a, R24), not past an enemy unit or an uninvolved fortification (8.75c, R25), and no farther than the first
-    hex beyond the emptied one that another enemy controls (8.71c, R23)."""
+    hex beyond the emptied one that another enemy controls (8.71c, R23). The fortification of the emptied hex is not another one:
+    whoever goes on from there has destroyed it (12.45b)."""
     if not fight.vacated or held(st, 1 - fight.side) & ~(st.forts & 1 << fight.target) & 1 << fight.target:
         return ()
     out = [fight.target]
     if fight.path:
         last = fight.path[-1]
-        others = zone(st, 1 - fight.side, without=1 << last if st.unit_in(last) == fight.defender else 0)
+        quarry = 1 << last if st.unit_in(last) == fight.defender else 0
+        others = zone(st, 1 - fight.side, without=quarry | 1 << fight.target)
         enemy = held(st, 1 - fight.side)
         for i in fight.path[1:-1]:
-            if enemy >> i & 1:
+            if enemy >> i & 1 or quarry & b.GRID.near(out[-1]):
                 break
             out.append(i)
             if others >> i & 1:
@@ -44,7 +46,7 @@ def advances(st: State, fight: Fight) -> list[Action]:
     out: list[Action] = []
     for u in fight.attackers:
         if st.at[u] not in fight.path and st.at[u] >= 0 and not st.garrison >> u & 1 and b.NEAR[fight.target] >> st.at[u] & 1:
-            stay = RUSSIA if fight.side == b.CENTRAL and held_in_russia(st) and RUSSIA >> st.at[u] & 1 else b.LAND
+            stay = confines(st, fight.side, st.at[u])
             out += [("advance", b.UNITS[u], b.NUMBER[i]) for i in sorted(path) if stay >> i & 1]
     return out
 
@@ -100,9 +102,7 @@ def followers(st: State, side: int, hex: int) -> list[int]:
     if st.unit_in(hex) >= 0:
         return []
     busy = st.attacking | st.attacked | st.garrison
-    units = sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & st.occ[side]))
-    if side == b.CENTRAL and held_in_russia(st) and not RUSSIA >> hex & 1:
-        units = [u for u in units if not RUSSIA >> st.at[u] & 1]
+    units = sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & st.occ[side]) if confines(st, side, i) >> hex & 1)
     return [u for u in units if not busy >> u & 1]
 
 

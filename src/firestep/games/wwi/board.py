@@ -55,6 +55,8 @@ COUNTRY_AT: dict[int, int] = {i: n for n, mask in enumerate(HOME) for i in bits(
 COASTAL = GRID.mask(h.number for h in MAP.hexes.values() if h.coast) & LAND
 BLACK_SEA = GRID.mask(h.number for h in MAP.hexes.values() if h.coast == "black-sea") & LAND
 MARMARA = GRID.mask(h.number for h in MAP.hexes.values() if h.coast == "marmara") & LAND
+AZOV = GRID.mask(h.number for h in MAP.hexes.values() if h.coast == "azov") & LAND
+BALTIC = GRID.mask(h.number for h in MAP.hexes.values() if h.coast == "baltic") & LAND
 CLOSED_LAND = GRID.mask(h.number for h in MAP.hexes.values() if h.country in CLOSED)
 
 
@@ -98,11 +100,11 @@ DOORS = tuple(GRID.index(n) for n in ("0110", "0113"))
 #: the passage to the Black Sea in order (wwi.5.46, ruling R33)
 STRAITS = tuple(GRID.index(n) for n in ("1332", "1432", "1532", "1632", "1733"))
 STRAITS_FORT = 1 << STRAITS[4]
-#: a step of the passage for each coastal hex that lies on or beyond it: 0-4 the chain, 5 the Black Sea
-PASSAGE = {i: 5 for i in bits(BLACK_SEA)} | {i: 3 for i in bits(MARMARA)} | {i: k for k, i in enumerate(STRAITS)}
+#: a step of the passage for each coastal hex that lies on or beyond it: 0-4 the chain, 5 the Black Sea and the Sea of Azov
+PASSAGE = {i: 5 for i in bits(BLACK_SEA | AZOV)} | {i: 3 for i in bits(MARMARA)} | {i: k for k, i in enumerate(STRAITS)}
 
 #: where a sea move may start and end (wwi.5.42, wwi.5.43, ruling R31)
-NORTH_RUSSIA = HOME[RS] & COASTAL & ~BLACK_SEA
+NORTH_RUSSIA = HOME[RS] & BALTIC
 SEA_START = COASTAL & CLEAR & ~HOME[GE] & ~NORTH_RUSSIA
 SEA_END = COASTAL & CLEAR & (HOME[IT] | HOME[GK] | HOME[BU] | HOME[TU] | HOME[RM] | HOME[RS] & BLACK_SEA)
 

@@ -10,7 +10,7 @@ from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import losses
 from firestep.games.wwi.advance import Advance, FightOver
-from firestep.games.wwi.neutrals import violate
+from firestep.games.wwi.neutrals import end_neutrality, violate
 from firestep.games.wwi.state import Fight, State
 from firestep.games.wwi.supply import fort_supplied, in_supply, is_supplied
 from firestep.hexmap.grid import bits
@@ -95,13 +95,38 @@ def attackers_of(st: State, hex: int, units: int) -> list[int]:
     return sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & units))
 
 
+def at_combat(st: State, side: int, hex: int) -> State:
+    """The position at the instant of combat, in which supply and strength of both sides are judged (9.4a, T23): an attack on a
+    neutral ends its neutrality first (R36). Only the Greeks leave the war instead of fighting the Allies (11.3a)."""
+    country = b.COUNTRY_AT[hex]
+    if not st.neutral >> hex & 1 or country == b.GK and side == b.ALLIED:
+        return st
+    trial = st.copy()
+    end_neutrality(trial, country, side)
+    return trial
+
+
 def attackable(st: State, side: int) -> list[int]:
     """Hexes against which the units around them are strong enough (8.0b, 8.8n)."""
     units = eligible(st, side)
-    out: list[int] = []
     found = targets(st, side, units)
     if not found:
-        return out
+        return []
+    if not (neutral := found & st.neutral):
+        return strong_enough(st, side, units, found)
+    out = strong_enough(st, side, units, found & ~neutral)
+    while neutral:
+        first = (neutral & -neutral).bit_length() - 1
+        country = neutral & b.HOME[b.COUNTRY_AT[first]]
+        trial = at_combat(st, side, first)
+        out += strong_enough(trial, side, eligible(trial, side), country)
+        neutral ^= country
+    return sorted(out)
+
+
+def strong_enough(st: State, side: int, units: int, found: int) -> list[int]:
+    """Those of the hexes against which `units` muster the strength."""
+    out: list[int] = []
     groups = [(k, mask) for k, nations in b.NATIONS_BY_ATTACK if (mask := units & sum([st.of[n] for n in nations]))]
     (a, c), (e, f) = in_supply(st, 1 - side), in_supply(st, b.NEUTRAL)
     for i in bits(found):
@@ -118,8 +143,8 @@ def french_duty(st: State, side: int) -> bool:
     """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (14.23, R66)."""
     if st.turn != 1 or st.free or side != b.ALLIED or st.phase != (8 if st.superior == b.ALLIED else 9) or st.french_attacks >= 2:
         return False
-    units = eligible(st, side)
-    return any(b.UNIT_NATION[u] == b.FR for i in attackable(st, side) for u in attackers_of(st, i, units))
+    return any(b.UNIT_NATION[u] == b.FR for i in attackable(st, side)
+               for u in attackers_of(st, i, eligible(at_combat(st, side, i), side)))
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------
@@ -164,13 +189,12 @@ class Assemble(Choice[Session[State]]):
         return self.side
 
     def prompt(self, s: Session[State]) -> str:
-        st = s.state
         strength = sum(b.ATTACK[u] for u in self.units)
         return (f"{b.SIDE_TITLES[self.side]}: add armies to the attack on {b.place_name(self.target)} "
-                f"({strength} against {defense(st, self.target)})")
+                f"({strength} against {defense(at_combat(s.state, self.side, self.target), self.target)})")
 
     def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
+        st = at_combat(s.state, self.side, self.target)
         out: list[Action] = [ADD[u] for u in attackers_of(st, self.target, eligible(st, self.side)) if u not in self.units]
         if sum(b.ATTACK[u] for u in self.units) >= defense(st, self.target):
             if self.units:
@@ -249,12 +273,12 @@ def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
     attackers = [b.UNIT_NATION[u] for u in fight.attackers]
     defenders = [b.UNIT_NATION[fight.defender]] if fight.defender >= 0 else []
     german_attack = b.GE in attackers
-    german_defense = b.GE in defenders  # a German fortification alone is not a unit (R10)
-    if fight.fort:
-        defenders.append(b.FORT_NATION[fight.target])  # 12.47
+    german_defense = b.GE in defenders
+    if fight.fort and b.FORT_NATION[fight.target] == b.RS:
+        defenders.append(b.RS)  # 12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
     test = any if st.options["mixed-doubling"] == "side" else all
     return (german_defense and test(n in (b.RS, b.RM) for n in attackers),
-            german_attack and test(n in (b.RS, b.RM) for n in defenders))
+            german_attack and bool(defenders) and test(n in (b.RS, b.RM) for n in defenders))
 
 
 def doubled(st: State, fight: Fight, printed: tuple[int, int]) -> bool:

@@ -10,9 +10,10 @@ from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi.losses import pay
 from firestep.games.wwi.neutrals import belligerents
+from firestep.games.wwi.russia import enter
 from firestep.games.wwi.state import GONE, POOL, WAITING, State
-from firestep.games.wwi.supply import black_sea_open, in_supply, region
-from firestep.games.wwi.zones import held, zone
+from firestep.games.wwi.supply import black_sea_open, in_supply, region, region_in
+from firestep.games.wwi.zones import clear_of_zones, held, passable, zone
 from firestep.hexmap.grid import bits
 
 DONE: Action = ("done",)
@@ -92,8 +93,10 @@ class Arrive(Choice[Session[State]]):
             st.realign()
             s.note("joins", "wwi.trt.us", country="us", side="allied")
         st.us_due -= 1
-        st.put(u, b.INDEX[action[1]])
+        i = b.INDEX[action[1]]
+        st.put(u, i)
         s.note("arrives", "wwi.14.24", unit=b.UNITS[u], hex=action[1])
+        enter(s, u, (i,))  # it occupies what it stands on (15.1a, R72)
         return ()
 
 
@@ -106,6 +109,8 @@ def build_hexes(st: State, nation: int) -> int:
         places = 0 if st.surrendered else b.EAST_EDGE & b.HOME[b.RS]  # 10.22
     elif nation in (b.GE, b.AH):
         places = b.SUPPLY_CITIES[nation] & region(st, nation)  # a home city that is part of a linked pair (10.23, R56)
+    elif nation == b.IT and side == b.ALLIED:
+        places = b.SUPPLY_CITIES[nation] | b.WEST_EDGE & b.HOME[b.IT]  # its part of the map edge is a source at home (9.16b, R73)
     else:
         places = b.SUPPLY_CITIES[nation]  # 10.23
     enemy = 1 - side
@@ -137,8 +142,16 @@ def rebuildable(st: State, side: int) -> list[int]:
     ruins = b.FORTS & ~st.forts & st.side_forts[side]
     if st.surrendered:
         ruins &= ~b.HOME[b.RS]
-    return [i for i in bits(ruins)
-            if st.crp[b.FORT_NATION[i]] >= b.FORT_STRENGTH[i] and region(st, b.FORT_NATION[i]) >> i & 1]
+    return [i for i in bits(ruins) if st.crp[b.FORT_NATION[i]] >= b.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
+
+
+def would_be_supplied(st: State, side: int, site: int) -> bool:
+    """A fortification rebuilt here is in supply: it holds its own hex against enemy zones (6.52a, 12.43), which bar the building of
+    units alone (6.6, R74); only an enemy in the hex shuts it."""
+    bit = 1 << site
+    if not passable(st, side) & bit:
+        return False
+    return bool(region_in(st, b.FORT_NATION[site], side, clear_of_zones(st, side) | bit) & bit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +189,14 @@ class Build(Choice[Session[State]]):
             st.forts |= 1 << i
             s.note("rebuilds", "wwi.10.2c", hex=action[1], nation=b.NATIONS[b.FORT_NATION[i]], points=b.FORT_STRENGTH[i])
             return (self,)
-        kind, number = action[1], action[2]
+        kind, i = action[1], b.INDEX[action[2]]
         u = next(u for k, u in buildable(st, self.side) if k == kind)
         pay(st, b.KIND_NATION[kind], b.ARMY_COST)
-        st.put(u, b.INDEX[number])
+        st.put(u, i)
         if kind == "ge-stoss":
             st.stoss_built = True
-        s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=b.UNITS[u], hex=number)
+        s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=b.UNITS[u], hex=action[2])
+        enter(s, u, (i,))  # it occupies what it stands on (15.1a, 9.17b, R72)
         return (self,)
 
 

@@ -32,7 +32,6 @@ def destroy(s: Session[State], unit: int, supplied: bool) -> None:
     st = s.state
     s.note("destroyed", "wwi.8.55" if supplied else "wwi.9.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]], supplied=supplied)
     st.put(unit, POOL if supplied else GONE)
-    st.garrison &= ~(1 << unit)  # built again it is an army like others (T21)
 
 
 def pay(st: State, nation: int, points: int) -> None:

@@ -10,7 +10,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
 from firestep.games.wwi.neutrals import violate
-from firestep.games.wwi.russia import RUSSIA, enter, garrison_steps, held_in_russia, objectives, watched
+from firestep.games.wwi.russia import confines, enter, garrison_steps, objectives, watched
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.supply import east_sources, paired, west_sources
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
@@ -95,10 +95,9 @@ def _link(sources: int, open: int) -> int:
 
 def ground_for(st: State, unit: int) -> int:
     """Land this unit may enter without breaking any neutrality."""
-    open = passable(st, st.side(unit))
-    if st.surrendered and held_in_russia(st) and st.at[unit] >= 0 and RUSSIA >> st.at[unit] & 1 and st.side(unit) == b.CENTRAL:
-        open &= RUSSIA  # 12.13a
-    return open
+    side = st.side(unit)
+    open = passable(st, side)
+    return open & confines(st, side, st.at[unit]) if st.surrendered and st.at[unit] >= 0 else open  # 12.13a
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
@@ -109,12 +108,12 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
     if memo := st.reached:
         who, at, paid, ground, enemy, forts, links, off, over, found = memo
         if (who == unit and at == here and paid == spent and ground is clear and enemy is st.occ[1 - side] and forts is st.forts
-                and links == st.links and off == st.links_off and over == (st.surrendered, st.garrison)):
+                and links == st.links and off == st.links_off and over == (st.surrendered, st.garrison, st.reopened, st.delayed)):
             return found  # type: ignore[no-any-return]
     found = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground_for(st, unit), zone(st, 1 - side), rail_link(st, unit),
                   b.MOVEMENT_POINTS, spent)
-    st.reached = (unit, here, spent, clear, st.occ[1 - side], st.forts, st.links, st.links_off, (st.surrendered, st.garrison),
-                  found)
+    st.reached = (unit, here, spent, clear, st.occ[1 - side], st.forts, st.links, st.links_off,
+                  (st.surrendered, st.garrison, st.reopened, st.delayed), found)
     return found
 
 
@@ -146,9 +145,9 @@ def may_transit(st: State, unit: int, r: Reach) -> bool:
 
 def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> int:
     """Neutral hexes this unit can step into: the first neutral hex ends the leg, because neutrality ends there (R36)."""
-    if not st.neutral or st.surrendered and held_in_russia(st) and RUSSIA >> st.at[unit] & 1 and st.side(unit) == b.CENTRAL:
-        return 0
     side = st.side(unit)
+    if not st.neutral or st.surrendered and st.at[unit] >= 0 and confines(st, side, st.at[unit]) != b.LAND:
+        return 0
     free = st.neutral & ~st.occ[b.NEUTRAL] & ~st.forts_of_side(b.NEUTRAL)
     out = 0
     if not b.GROUND.around(r.spare()) & free:
@@ -193,9 +192,7 @@ def may_end(st: State, unit: int, ends: int) -> int:
             out &= ~enemy
         if b.UNIT_NATION[other] == b.AH:
             out &= ~b.AH_BAN
-        if RUSSIA >> i & 1 and st.side(other) == b.CENTRAL and held_in_russia(st):
-            out &= RUSSIA
-        if out:
+        if out & confines(st, side, i):
             ends |= 1 << i
     return ends
 

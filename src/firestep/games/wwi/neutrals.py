@@ -33,21 +33,23 @@ def join(st: State, country: int, side: int) -> None:
 def violate(s: Session[State], country: int, by: int) -> None:
     """A side enters a neutral country or attacks its units (11.7): the other side gains its army and its Victory Points."""
     st = s.state
-    other = 1 - by
-    st.vp[other] += b.VP[country]  # 11.0b, 15.3a
-    rules = [_VIOLATION[country][by], "wwi.11.7", "wwi.15.3a"]
-    if country == b.AB:
-        join(st, country, b.NOBODY)  # no units, open ground from now on (R39)
-    elif country == b.GK and by == b.ALLIED:
+    st.vp[1 - by] += b.VP[country]  # 11.0b, 15.3a
+    if country == b.GK and by == b.ALLIED:
         remove_greeks(s)
-        join(st, country, b.NOBODY)  # ownerless ground open to both (R37)
-    else:
-        join(st, country, other)
-        if by == b.CENTRAL:
-            st.delayed |= 1 << country  # 6.43b
-        if country == b.BL:
-            st.belgian_crp = 4  # 11.4d
-    s.note("violation", *rules, country=b.COUNTRIES[country], by=b.SEATS[by], vp=b.VP[country])
+    end_neutrality(st, country, by)
+    if country == b.BL:
+        st.belgian_crp = 4  # 11.4d
+    s.note("violation", _VIOLATION[country][by], "wwi.11.7", "wwi.15.3a", country=b.COUNTRIES[country], by=b.SEATS[by],
+           vp=b.VP[country])
+
+
+def end_neutrality(st: State, country: int, by: int) -> None:
+    """What a violation does to sides and zones. Greece after an Allied invasion and Albania, which has no units, become open
+    ground of nobody (R37, R39); every other country joins the side of the non-violator."""
+    ownerless = country == b.AB or country == b.GK and by == b.ALLIED
+    join(st, country, b.NOBODY if ownerless else 1 - by)
+    if by == b.CENTRAL:
+        st.delayed |= 1 << country  # 6.43b, for Albania too
 
 
 def remove_greeks(s: Session[State]) -> None:

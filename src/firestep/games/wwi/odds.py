@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from firestep.engine.errors import FirestepError, UnknownName
+from firestep.engine.errors import FirestepError, Illegal, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
-from firestep.games.wwi.combat import Assemble, defense, defense_parts, differential, make_fight
-from firestep.games.wwi.neutrals import violate
+from firestep.games.wwi.combat import (
+    Assemble,
+    at_combat,
+    attackers_of,
+    defense,
+    defense_parts,
+    differential,
+    eligible,
+    make_fight,
+)
+from firestep.games.wwi.refusals_combat import refuse_odds
 from firestep.games.wwi.state import State
 from firestep.games.wwi.text import unit as unit_title
 
 
 def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
-    """`odds()` of the attack being put together; `odds("attack", "0406", "fr-5", "fr-3", "infiltrate")` of any other."""
+    """`odds()` of the attack being put together; `odds("attack", "0406", "fr-5", "fr-3", "infiltrate")` of any other that the rules
+    allow, in whatever phase; `odds("attack", "0406")` with all that could join."""
     words = [w for w in what if w not in ("attack", "infiltrate")]
     infiltrate = "infiltrate" in what
     top = s.agenda[-1] if s.agenda else None
@@ -26,32 +36,30 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
         for w in words[1:]:
             if w not in b.UNIT:
                 raise UnknownName(f"there is no unit '{w}'; units are named like ge-6")
-        units = tuple(sorted(b.UNIT[w] for w in words[1:]))
+        units = tuple(b.UNIT[w] for w in words[1:])
+        if not units and (d := s.decision):
+            units = tuple(attackers_of(s.state, target, eligible(at_combat(s.state, d.seat, target), d.seat)))
     elif isinstance(top, Assemble):
         target, units = top.target, top.units
     else:
         raise FirestepError("no attack is being put together; name one, for example: odds attack 0406 fr-5 fr-3")
-    return attack_odds(s, target, units, infiltrate)
+    side = s.state.side(units[0]) if units else s.decision.seat if s.decision else b.ALLIED
+    if bad := refuse_odds(s.state, side, target, units, infiltrate):
+        raise Illegal(f"there are no odds for this attack: {'; '.join(map(str, bad))}", bad)
+    return attack_odds(s, side, target, tuple(sorted(units)), infiltrate)
 
 
-def attack_odds(s: Session[State], hex: int, units: tuple[int, ...], infiltrate: bool = False) -> Odds:
+def attack_odds(s: Session[State], side: int, hex: int, units: tuple[int, ...], infiltrate: bool = False) -> Odds:
     """Six equally likely rows of one column. Attacking a neutral changes the situation first, so that is looked at too."""
-    if not units:
-        d = s.decision
-        side = d.seat if d else b.ALLIED
-    else:
-        side = s.state.side(units[0])
-    st = s.state
-    if st.neutral >> hex & 1:
-        trial = s.copy()
-        violate(trial, b.COUNTRY_AT[hex], side)
-        st = trial.state
-    if st.unit_in(hex) < 0 and not st.forts >> hex & 1:
-        raise FirestepError(f"nobody defends {b.NUMBER[hex]}; choose a hex with an enemy unit or fortification")
+    st = at_combat(s.state, side, hex)
     strength = sum(b.ATTACK[u] for u in units)
     against = defense(st, hex)
     modifiers = [Modifier("wwi.3.23a", f"{unit_title(b.UNITS[u])} attacks", b.ATTACK[u]) for u in units]
     modifiers += [Modifier(rule, text, -k) for rule, text, k in defense_parts(st, hex)]
+    if s.state.neutral >> hex & 1:
+        country = b.COUNTRY_AT[hex]
+        price = f"{b.VP[country]} Victory Points for the {b.SIDE_TITLES[1 - side]}"
+        modifiers.append(Modifier("wwi.11.7", f"this violates {b.TITLES[b.COUNTRIES[country]]}: {price}", 0))
     title = f"Attack on {b.place_name(hex)}: {strength} against {against}"
     if not units or strength < against:
         return Odds(f"{title}: not allowed below 0", modifiers, [], {})

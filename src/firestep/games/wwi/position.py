@@ -14,7 +14,7 @@ from firestep.games.wwi.combat import Attacks
 from firestep.games.wwi.movement import MoveUnits
 from firestep.games.wwi.sequence import EndMovement, GameTurn, NextTurn, Phase, superior
 from firestep.games.wwi.setup import Deploy
-from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, State, unit_ids, unit_mask
+from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, TRANSIT, WAITING, State, unit_ids, unit_mask
 from firestep.hexmap.grid import bits
 
 SIDES = {"allied": b.ALLIED, "central": b.CENTRAL, "neutral": b.NEUTRAL, "nobody": b.NOBODY}
@@ -44,6 +44,8 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
         if id not in b.UNIT:
             raise BadPosition(f"there is no unit '{id}'; units are named like 'ge-6' or 'fr-lorraine'")
         st.at[b.UNIT[id]] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _hex(place)
+    if "us" not in _table(data, "allegiance") and any(st.at[u] != WAITING for u in b.UNITS_OF[b.US]):
+        st.allegiance[b.US] = b.ALLIED  # its first army has brought the United States into the war (trt.us)
     for code, points in _table(data, "crp").items():
         st.crp[_nation(code, b.NATIONS)] = _count(points, f"crp.{code}")
     for seat, points in _table(data, "vp").items():
@@ -68,7 +70,8 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
             setattr(st, mark, unit_mask(ids))
         else:
             raise BadPosition(f"there is no mark '{mark}'; marks are: {', '.join((*MARKS, 'forts_attacked'))}")
-    st.delayed = sum(1 << _nation(c, b.COUNTRIES) for c in data.get("delayed", ()))
+    if "delayed" in data:
+        st.delayed = sum(1 << _nation(c, b.COUNTRIES) for c in data["delayed"])
     st.lent = tuple(_nation(m, b.NATIONS) * 100 + _nation(n, b.NATIONS) for m, _, n in (
         str(pair).partition("-") for pair in data.get("lent", ())))
     st.superior = _word(data["superior"], SIDES, "side") if "superior" in data else superior(st)[0]
@@ -102,7 +105,7 @@ def _schedule(st: State) -> None:
     """What the calendar has done by this turn, unless the file says otherwise: neutrals have joined, and Belgium has had its four
     points of the first turn (R57)."""
     if st.turn > 1:
-        st.belgian_crp = 0
+        st.belgian_crp = st.delayed = 0
     for country, side, turn, option in ((b.TU, b.CENTRAL, 2, "variable-turkey"), (b.IT, b.ALLIED, 3, "variable-italy"),
                                         (b.BU, b.CENTRAL, 4, "")):
         if st.turn >= turn and st.options.get(option, "off") == "off" and st.allegiance[country] == b.NEUTRAL:
@@ -136,7 +139,7 @@ def position_to(s: Session[State]) -> dict[str, Any]:
         out["segment"] = "arrivals"
     elif not isinstance(top, MoveUnits | Attacks):
         raise FirestepError("a position can be written only between orders; finish or undo the order that is being given")
-    if st.delayed:
+    if st.delayed or st.turn == 1:
         out["delayed"] = [b.COUNTRIES[n] for n in bits(st.delayed)]
     if st.lent:
         out["lent"] = [f"{b.NATIONS[k // 100]}-{b.NATIONS[k % 100]}" for k in st.lent]
@@ -156,12 +159,19 @@ def check(st: State) -> None:
     """Refuse a position that no play could hold."""
     seen: dict[int, int] = {}
     for u, i in enumerate(st.at):
+        side = st.side(u)
+        if i == TRANSIT and side != b.ALLIED:
+            raise BadPosition(f"{b.UNITS[u]} is in the Transit Area and no Ally; give its country a side under [allegiance] or "
+                              f"move the unit (wwi.5.51a)")
         if i < 0:
             continue
         if i in seen:
             raise BadPosition(f"two armies in hex {b.NUMBER[i]}: {b.UNITS[seen[i]]} and {b.UNITS[u]}; move one (wwi.7.0a)")
         seen[i] = u
-        side = st.side(u)
+        if side == b.NOBODY or side == b.NEUTRAL and b.COUNTRY_AT[i] != b.UNIT_NATION[u]:
+            country = b.TITLES[b.NATIONS[b.UNIT_NATION[u]]]
+            raise BadPosition(f"{b.UNITS[u]} stands in {b.NUMBER[i]} and {country} is not at war; give it a side under "
+                              f"[allegiance] or take the unit off the map (wwi.11.0d)")
         if st.neutral >> i & 1 and side != b.NEUTRAL:
             raise BadPosition(f"{b.UNITS[u]} stands in neutral {b.TITLES[b.COUNTRIES[b.COUNTRY_AT[i]]]}; give that country a side "
                               f"under [allegiance] or move the unit (wwi.11.7)")

@@ -182,8 +182,9 @@ def _build_place(st: State, nation: int, i: int) -> list[Refusal]:
     if nation == b.RS and (st.surrendered or not b.EAST_EDGE & b.HOME[b.RS] & 1 << i):
         return [Refusal("wwi.10.22", f"{number} is not an east-edge hex of a Russia at war")]
     if not western and nation != b.RS:
-        if not b.SUPPLY_CITIES[nation] >> i & 1:
-            return [Refusal("wwi.10.23", f"{number} is not a supply city of {b.TITLES[b.NATIONS[nation]]}")]
+        edge = b.WEST_EDGE & b.HOME[b.IT] if nation == b.IT and side == b.ALLIED else 0
+        if not (b.SUPPLY_CITIES[nation] | edge) >> i & 1:
+            return [Refusal("wwi.10.23", f"{number} is not a supply source in {b.TITLES[b.NATIONS[nation]]}")]
         if nation in (b.GE, b.AH) and not region(st, nation) >> i & 1:
             return [Refusal("wwi.10.23", f"{b.place_name(i)} is not linked with another supply city")]
     if st.unit_in(i) >= 0 or held(st, 1 - side) >> i & 1:
@@ -205,7 +206,7 @@ def _rebuild(st: State, side: int, i: int) -> list[Refusal]:
     out = []
     if st.crp[n] < b.FORT_STRENGTH[i]:
         out.append(Refusal("wwi.10.2c", f"it costs {b.FORT_STRENGTH[i]} points and {b.TITLES[b.NATIONS[n]]} has {st.crp[n]}"))
-    if not region(st, n) >> i & 1 or st.surrendered and b.HOME[b.RS] >> i & 1:
+    if not economy.would_be_supplied(st, side, i) or st.surrendered and b.HOME[b.RS] >> i & 1:
         out.append(Refusal("wwi.10.2d", f"{b.place_name(i)} is out of supply"))
     return out
 

@@ -8,9 +8,9 @@ from firestep.engine.session import Session
 from firestep.games.wwi import advance as adv
 from firestep.games.wwi import board as b
 from firestep.games.wwi import losses, retreat
-from firestep.games.wwi.combat import Assemble, defense
+from firestep.games.wwi.combat import Assemble, at_combat, defense
 from firestep.games.wwi.refusals_movement import refuse_hex
-from firestep.games.wwi.russia import RUSSIA, held_in_russia
+from firestep.games.wwi.russia import confines
 from firestep.games.wwi.state import TRANSIT, Fight, State
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.text import unit as title
@@ -18,14 +18,37 @@ from firestep.games.wwi.zones import clear_of_zones, held, zone
 from firestep.hexmap.grid import bits
 
 
-def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
-    """Why a hex cannot be attacked at all."""
+def refuse_target(st: State, side: int, hex: int) -> list[Refusal]:
+    """Why a hex is no target, whoever attacks."""
     there = st.unit_in(hex)
     foreign = st.forts & (st.side_forts[1 - side] | st.side_forts[b.NEUTRAL]) & 1 << hex
     if not foreign and (there < 0 or st.side(there) == side):
         return [Refusal("wwi.8.11a", f"there is no enemy in {b.NUMBER[hex]}")]
     if there >= 0 and st.attacked >> there & 1 or st.forts_attacked >> hex & 1:
         return [Refusal("wwi.8.14b", f"{b.NUMBER[hex]} has been attacked in this phase")]
+    return []
+
+
+def refuse_odds(st: State, side: int, hex: int, units: tuple[int, ...], infiltrate: bool) -> list[Refusal]:
+    """Why there are no odds for an attack: it could not be made, in whatever phase."""
+    if side > b.CENTRAL:
+        return [Refusal("wwi.8.0a", f"{title(b.UNITS[units[0]])} is not at war")]
+    out = refuse_target(st, side, hex)
+    if not out:
+        at = at_combat(st, side, hex)
+        out = [r for u in sorted(set(units)) for r in refuse_attacker(at, side, hex, u)]
+        if len(set(units)) < len(units):
+            out.append(Refusal("wwi.8.14a", "an army takes part in an attack once"))
+        if infiltrate and not any(u in b.INFILTRATORS for u in units):
+            out.append(Refusal("wwi.12.33a", "no Stosstruppen or tank army takes part"))
+    return out
+
+
+def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
+    """Why a hex cannot be attacked at all."""
+    if bad := refuse_target(st, side, hex):
+        return bad
+    st = at_combat(st, side, hex)
     near = [st.unit_in(i) for i in bits(b.GRID.near(hex) & st.occ[side])]
     able = [u for u in near if not refuse_attacker(st, side, hex, u)]
     strength = sum(b.ATTACK[u] for u in able)
@@ -62,7 +85,7 @@ def refuse_attacker(st: State, side: int, hex: int, unit: int) -> list[Refusal]:
 
 
 def assemble(s: Session[State], step: Assemble, action: Action) -> list[Refusal]:
-    st = s.state
+    st = at_combat(s.state, step.side, step.target)
     if action[0] == "add":
         u = b.UNIT[action[1]]
         if u in step.units:
@@ -172,19 +195,17 @@ def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -
     if hard := _ground(st, step.unit, here, i):
         return hard
     start = st.at[step.unit]
-    if b.GRID.distance(start, i) != len(step.path) + 1:
-        return [Refusal("wwi.8.6b", "each step of a retreat leads one hex farther away")]
-    _, end = retreat.finals(st, step.unit, step.length)
-    layers = retreat.finals(st, step.unit, step.length)[0]
-    ways = 1 << i & layers[len(step.path) + 1]
-    for k in range(len(step.path) + 2, step.length + 1):
-        ways = b.GROUND.around(ways) & layers[k]
-    if not ways & end:
-        home = b.HOME[b.UNIT_NATION[step.unit]]
-        if home >> start & 1 and not home >> i & 1:
-            return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
-        return [Refusal("wwi.8.6b", f"from {action[1]} the retreat of {step.length} hexes cannot end as it should")]
-    return []
+    if i == start or i in step.path:
+        return [Refusal("wwi.8.61b", f"the retreat has passed through {action[1]} already")]
+    ways = retreat.ways(st, step.unit, step.length)
+    if ways.nexts(step.path, here) >> i & 1:
+        return []
+    if ways.layers and b.GRID.distance(start, i) != len(step.path) + 1:
+        return [Refusal("wwi.8.6b", "each step of a retreat leads one hex farther away where a straight way is open")]
+    home = b.HOME[b.UNIT_NATION[step.unit]]
+    if home >> start & 1 and not home >> i & 1:
+        return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
+    return [Refusal("wwi.8.6b", f"from {action[1]} the retreat of {step.length} hexes cannot end as it should")]
 
 
 def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
@@ -201,6 +222,8 @@ def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
         return [Refusal("wwi.8.61a", f"the enemy holds {number}")]
     if not clear_of_zones(st, side) >> i & 1:
         return [Refusal("wwi.8.61a", f"{number} is empty and in an enemy zone of control")]
+    if not confines(st, side, st.at[unit]) >> i & 1:
+        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
     return []
 
 
@@ -241,7 +264,7 @@ def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[R
         return [Refusal("wwi.8.71a", f"{action[2]} is not on the path the pursuit may take")]
     if st.unit_in(i) >= 0:
         return [Refusal("wwi.8.71d", f"an army is in {action[2]}")]
-    if fight.side == b.CENTRAL and held_in_russia(st) and RUSSIA >> st.at[u] & 1 and not RUSSIA >> i & 1:
+    if not confines(st, fight.side, st.at[u]) >> i & 1:
         return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
     return []
 

@@ -1,14 +1,16 @@
-"""Retreat (8.6): straight away from the enemy, over ground free of his zones, and displacement of friends."""
+"""Retreat (8.6): as straight as possible away from the enemy, over ground free of his zones, and displacement of friends."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
-from firestep.games.wwi.russia import enter
+from firestep.games.wwi.russia import RUSSIA, confines, enter, held_in_russia
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import region_in
 from firestep.games.wwi.zones import clear_of_zones, zone
@@ -17,37 +19,84 @@ from firestep.hexmap.grid import bits
 STEP = {i: ("step", n) for i, n in b.NUMBER.items()}
 
 
+class Ways(NamedTuple):
+    """How a retreat of some length can be made: the hexes where it may end, and either the hexes it can be in after each step, if
+    it runs straight, or every bent path."""
+
+    ends: int = 0
+    layers: Sequence[int] = ()
+    paths: Sequence[tuple[int, ...]] = ()
+
+    def nexts(self, path: tuple[int, ...], here: int) -> int:
+        """The hexes to which a retreat that came this way may go on."""
+        done = len(path)
+        if self.paths:
+            return sum({1 << p[done] for p in self.paths if p[:done] == path})
+        allowed = self.ends
+        for k in range(len(self.layers) - 2, done, -1):  # only hexes from which the end can still be reached
+            allowed = b.GROUND.around(allowed) & self.layers[k]
+        return b.NEAR[here] & allowed
+
+
 def layers(start: int, open: int, length: int) -> list[int]:
-    """Hexes a retreat can be in after each step: every step goes one hex farther from the start (8.6b, R20), so no hex comes
-    twice (8.61b). Rough hexes count as one (8.64a); blocked sides and the map's edge stop it (8.61c, 8.61d)."""
+    """Hexes a straight retreat can be in after each step: every step goes one hex farther from the start (8.6b, R20), so no hex
+    comes twice (8.61b). Rough hexes count as one (8.64a); blocked sides and the map's edge stop it (8.61c, 8.61d)."""
     out = [1 << start]
     for k in range(1, length + 1):
         out.append(b.GROUND.around(out[-1]) & open & b.GROUND.ring(start, k))
     return out
 
 
-def finals(st: State, unit: int, length: int) -> tuple[list[int], int]:
-    """The layers of a retreat of this length and the hexes where it may end. Inside its own country a unit stays there if it
-    can (8.61e); then it prefers to end in supply (8.6b); it ends on a friend only if there is no other way (8.63a)."""
+def bent_paths(start: int, open: int, length: int) -> list[tuple[int, ...]]:
+    """Every path of this length that enters no hex twice (8.61b), straight or not."""
+    paths: list[tuple[int, ...]] = [()]
+    for _ in range(length):
+        paths = [(*p, i) for p in paths for i in bits(b.NEAR[p[-1] if p else start] & open) if i != start and i not in p]
+    return paths
+
+
+def ways(st: State, unit: int, length: int) -> Ways:
+    """The retreats of this length among which the owner chooses (R20): none that ends on a friend if another ends in an empty hex
+    (8.63a); of those the straightest, the ones that end farthest away (8.6b); inside its own country a unit stays there if it can
+    (8.61e); then it prefers to end in supply (8.6b)."""
     start = st.at[unit]
     side = st.side(unit)
-    nation = b.UNIT_NATION[unit]
-    open = clear_of_zones(st, side)  # 8.61a, 8.62, 6.52a
-    grounds = [open & b.HOME[nation] | 1 << start, open] if b.HOME[nation] >> start & 1 else [open]
-    for displace in (False, True):
+    home = b.HOME[b.UNIT_NATION[unit]]
+    friends = st.occ[side]
+    open = clear_of_zones(st, side) & confines(st, side, start)  # 8.61a, 8.62, 6.52a; 12.13a
+    grounds = [open & home | 1 << start, open] if home >> start & 1 else [open]
+    for ground in grounds:
+        found = layers(start, ground, length)
+        if end := found[-1] & ~friends:
+            return Ways(end & supply_without(st, unit) or end, found)
+    if not b.NEAR[start] & open:
+        return Ways()
+    return _bent(st, unit, bent_paths(start, open, length), grounds, friends)
+
+
+def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int], friends: int) -> Ways:
+    """The same where no straight way leads to an empty hex: 8.6 asks for a line as straight as possible, not for a straight one,
+    and no unit is lost while it can retreat by any legal path (8.54)."""
+    start = st.at[unit]
+    last = sum({1 << p[-1] for p in paths})
+    for ends in (last & ~friends, displaceable(st, unit, last & friends)):
+        if not ends:
+            continue
+        farthest = max(b.GRID.distance(start, i) for i in bits(ends))
+        straight = [p for p in paths if ends >> p[-1] & 1 and b.GRID.distance(start, p[-1]) == farthest]
         for ground in grounds:
-            found = layers(start, ground, length)
-            last = found[-1]
-            end = displaceable(st, unit, last & st.occ[side]) if displace else last & ~st.occ[side]
-            if end:
-                return found, end & supply_without(st, unit, open) or end
-    return [], 0
+            if good := [p for p in straight if all(ground >> i & 1 for i in p)]:
+                end = sum({1 << p[-1] for p in good})
+                end = end & supply_without(st, unit) or end
+                return Ways(end, paths=[p for p in good if end >> p[-1] & 1])
+    return Ways()
 
 
-def supply_without(st: State, unit: int, open: int) -> int:
+def supply_without(st: State, unit: int) -> int:
     """Where the unit would be in supply once it is gone from its hex: it no longer holds that hex open (6.31, 8.6b)."""
     start = 1 << st.at[unit]
     side = st.side(unit)
+    open = clear_of_zones(st, side)
     return region_in(st, b.UNIT_NATION[unit], side, open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)))
 
 
@@ -55,7 +104,7 @@ def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
     """The lengths up to `most` for which a legal retreat exists; a garrison of Russia stays in its city (12.13b, T21)."""
     if st.garrison >> unit & 1:
         return []
-    return [k for k in range(1, most + 1) if finals(st, unit, k)[1]]
+    return [k for k in range(1, most + 1) if ways(st, unit, k).ends]
 
 
 # -- displacement (8.63) ---------------------------------------------------------------------------------------------------
@@ -74,7 +123,11 @@ def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
     if not friends & ready:
         return 0
     free = clear_of_zones(st, side) & ~st.occ[side] & ~gone
-    return friends & b.GROUND.flood(b.GROUND.around(free) & ready, ready)
+    if side != b.CENTRAL or not held_in_russia(st):
+        return friends & b.GROUND.flood(b.GROUND.around(free) & ready, ready)
+    inside = b.GROUND.flood(b.GROUND.around(free & RUSSIA) & ready & RUSSIA, ready & RUSSIA)  # nobody is bumped out of Russia
+    outside = b.GROUND.flood(b.GROUND.around(free | inside) & ready & ~RUSSIA, ready & ~RUSSIA)
+    return friends & (inside | outside)
 
 
 def havens(st: State, unit: int, moving: int) -> int:
@@ -83,7 +136,7 @@ def havens(st: State, unit: int, moving: int) -> int:
     i = st.at[unit]
     side = st.side(unit)
     nation = b.UNIT_NATION[unit]
-    near = b.NEAR[i] & clear_of_zones(st, side) & ~moving
+    near = b.NEAR[i] & clear_of_zones(st, side) & confines(st, side, i) & ~moving
     empty = near & ~st.occ[side]
     if empty:
         if b.HOME[nation] >> i & 1 and empty & b.HOME[nation]:
@@ -112,13 +165,8 @@ class RetreatStep(Choice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        found, end = finals(st, self.unit, self.length)
-        allowed = end
-        done = len(self.path)
-        for k in range(self.length - 1, done, -1):  # only hexes from which the end can still be reached
-            allowed = b.GROUND.around(allowed) & found[k]
         here = self.path[-1] if self.path else st.at[self.unit]
-        return [STEP[i] for i in bits(b.NEAR[here] & allowed)]
+        return [STEP[i] for i in bits(ways(st, self.unit, self.length).nexts(self.path, here))]
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state

@@ -119,6 +119,14 @@ def held_in_russia(st: State) -> bool:
     return bool(st.surrendered) and not st.reopened and not st.garrison
 
 
+def confines(st: State, side: int, hex: int) -> int:
+    """The land that an army of a side in this hex may go to: after the surrender a Central army in Russia stays there, whether it
+    marches, pursues, retreats or makes room, until the cities are garrisoned (12.13a, R63)."""
+    if st.surrendered and side == b.CENTRAL and RUSSIA >> hex & 1 and held_in_russia(st):
+        return RUSSIA
+    return b.LAND
+
+
 def garrisons_due(st: State) -> bool:
     return held_in_russia(st) and (st.occ[b.CENTRAL] & b.RUSSIAN_CITIES).bit_count() >= 4
 

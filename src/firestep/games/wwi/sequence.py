@@ -33,7 +33,6 @@ class GameTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        st.delayed = 0  # 6.43b ends with the turn
         s.note("turn", "wwi.4.0a", turn=st.turn, season=b.SEASON[st.turn])
         neutrals.entries(s)
         return (*(Phase(k) for k in range(self.first, 11)), NextTurn())
@@ -104,4 +103,5 @@ class NextTurn(Auto[Session[State]]):
             s.note("end", "wwi.4.end", "wwi.15.0")
             return ()
         st.turn += 1
+        st.delayed = 0  # Allied zones cross the borders of last turn's victims now (6.43b)
         return (GameTurn(),)

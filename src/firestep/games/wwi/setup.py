@@ -33,6 +33,7 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     if scenario == "historical":
         st.allegiance[b.BL] = b.ALLIED  # already invaded (11.4a, 14.26)
         st.vp[b.ALLIED] = b.VP[b.BL]  # 15.3b
+        st.delayed = 1 << b.BL  # violated on this very turn (14.26, 6.43b)
         st.belgian_crp = 4  # trt.gt1, R57
         st.at[b.UNIT["rs-2"]] = GONE  # 14.25
         for u, i in b.SETUP.items():

@@ -235,6 +235,7 @@ class State:
             self.field[side] |= 1 << unit
         else:
             self.field[side] &= ~(1 << unit)
+            self.garrison &= ~(1 << unit)  # however it went, it holds no city (T21)
 
     def forts_of_side(self, side: int) -> int:
         """Intact fortifications of a side."""

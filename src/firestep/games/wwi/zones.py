@@ -36,13 +36,17 @@ def zone(st: State, side: int, without: int = 0) -> int:
 
 
 def _delayed_zone(st: State, units: int) -> int:
-    """After a Central violation zones of other Allied units outside the victim do not cross its border this turn (6.43b, R35).
-    Two victims of one turn do not reach into one another either."""
-    z = zone_of(units, st.neutral)
+    """After a Central violation the zones of Allied units do not cross the victim's border this turn, neither inwards nor outwards;
+    only the victim's own do (6.43b, R35). Two victims of one turn are strangers to each other."""
+    parts = [(units, b.LAND)]
     for n in bits(st.delayed):
         land = b.HOME[n]
-        inside = units & (land | st.of[n] | b.FORTS_OF[n])
-        z = z & ~land | zone_of(inside, st.neutral) & land
+        own = st.of[n] | b.FORTS_OF[n] & st.forts & b.STRONG_FORTS
+        parts = [(mask, ground) for m, g in parts for mask, ground in (
+            (m & own, g), (m & ~own & land, g & land), (m & ~own & ~land, g & ~land)) if mask]
+    z = 0
+    for mask, ground in parts:
+        z |= zone_of(mask, st.neutral) & ground
     return z
 
 
