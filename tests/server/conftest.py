@@ -130,7 +130,12 @@ class Seated:
     def __init__(self, server: Running, opened: dict[str, Any]) -> None:
         self.server = server
         self.id: str = opened["id"]
-        self.tokens: dict[str, str] = opened["tokens"]
+        self.tokens: dict[str, str] = dict(opened["tokens"])
+        self.host: str = opened.get("host", "")
+        for seat, invitation in opened.get("invitations", {}).items():
+            made = server.http.post(f"/api/tables/{self.id}/claim", json={"invitation": invitation})
+            assert made.status_code == 200 and made.json()["seat"] == seat, made.text
+            self.tokens[seat] = made.json()["token"]
         self.spectator: str = opened["spectator"]
         self.commitment: str = opened["commitment"]
 
@@ -154,6 +159,11 @@ class Seated:
         assert answer.status_code == 200, answer.text
         seen: dict[str, Any] = answer.json()
         return seen
+
+    def agree(self, who: str, agree: bool = True) -> httpx.Response:
+        """Answer the takeback that is asked for."""
+        asked = self.see(who)["takeback"] or {"to": 0, "seq": 0}
+        return self.post(who, "/takeback/answer", agree=agree, to=asked["to"], seq=asked["seq"])
 
     def act(self, action: str, who: str = "all") -> int:
         answer = self.post(who, "/actions", seq=self.see(who)["seq"], action=action)

@@ -84,7 +84,7 @@ def test_nothing_sent_to_red_or_a_spectator_depends_on_the_secret_of_blue(sqlite
                 t.post("all", "/undo", seq=seen["seq"])
             elif step == 15:
                 t.post("blue", "/takeback", to=6)
-                t.post("red", "/takeback/answer", agree=True)
+                t.agree("red", True)
             else:
                 t.act(words)
             t.post("blue", "/chat", text="hm")

@@ -97,7 +97,7 @@ def test_a_restarted_server_has_every_table_as_it_was(new_server: Any) -> None:
     t.server = new_server(snapshot_every=5)
     assert {who: t.see(who) for who in before} == before
     assert {n: t.get("red", f"/at/{n}").json() for n in moments} == moments
-    assert t.post("blue", "/takeback/answer", agree=True).status_code == 200
+    assert t.agree("blue", True).status_code == 200
     assert t.see()["decision"]
 
 

@@ -93,14 +93,14 @@ def test_takeback_needs_the_consent_of_every_human_seat(server: Running) -> None
         t.act(words)
     assert t.post("spectator", "/takeback", to=2).status_code == 403
     assert t.post("red", "/takeback", to=99).status_code == 400
-    assert t.post("blue", "/takeback/answer", agree=True).status_code == 409
+    assert t.agree("blue", True).status_code == 409
     asked = t.post("red", "/takeback", to=2).json()["takeback"]
-    assert asked == {"by": "red", "to": 2, "agreed": ["red"], "waiting": ["blue"]}
+    assert asked == {"by": "red", "to": 2, "seq": 5, "agreed": ["red"], "waiting": ["blue"]}
     assert t.see("blue")["takeback"] == asked and t.see()["seq"] == 5
-    assert t.post("blue", "/takeback/answer", agree=False).json() == {"takeback": None}
+    assert t.agree("blue", False).json() == {"takeback": None}
     assert t.see()["seq"] == 5
     t.post("red", "/takeback", to=2)
-    assert t.post("blue", "/takeback/answer", agree=True).json() == {"takeback": None}
+    assert t.agree("blue", True).json() == {"takeback": None}
     seen = t.see()
     assert seen["seq"] == 6 and seen["board"] == board and seen["decision"]["seat"] == "red"
     assert [e["key"] for e in seen["journal"]] == ["begins", "appointed", "day"]

@@ -11,8 +11,8 @@ from pydantic_core import to_json
 from firestep.engine import ledger
 from firestep.engine.game import Game
 from firestep.games import GAMES
+from firestep.server.botting import bot_names
 from firestep.server.errors import Refused
-from firestep.server.house import bot_names
 from firestep.server.models import Json
 from firestep.server.web import HouseDep, errors, tagged
 

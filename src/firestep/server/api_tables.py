@@ -1,46 +1,41 @@
-"""Tables: making, playing, asking, looking back."""
+"""Tables: making, looking, asking, playing, looking back."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Body, Path, Query, Response
-from pydantic_core import to_json
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from firestep.engine.errors import FirestepError
-from firestep.server import rows
+from firestep.server import making, rows
 from firestep.server.errors import Refused
+from firestep.server.house import House
 from firestep.server.models import (
     Act,
     Answer,
-    Chat,
     DiceOut,
     Fork,
     HexesOut,
     Json,
-    Name,
     NewTable,
-    Notify,
     Opened,
     SeqOut,
     Takeback,
+    TakenOut,
     Undo,
     WhyNotOut,
 )
-from firestep.server.notify import check_webhook
+from firestep.server.store import Conflict, StorageFailed
 from firestep.server.table import Table, parse
-from firestep.server.tokens import clean
-from firestep.server.web import CallerDep, HouseDep, answer, errors
-from firestep.server.workers import Cancelled, JobFailed, TookTooLong
+from firestep.server.web import READ, REFUSED, CallerDep, HouseDep, address_of, answer, errors
 
 log = logging.getLogger("firestep.server")
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 T = TypeVar("T")
-REFUSED = errors(401, 403, 404, 409, 413, 415, 503)
-READ = errors(401, 403, 404, 409)
 
 
 def asked(work: Callable[[], T]) -> T:
@@ -57,21 +52,24 @@ def asked(work: Callable[[], T]) -> T:
 
 
 @router.post("", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Make a table")
-async def create(house: HouseDep, body: NewTable) -> Response:
+async def create(request: Request, house: HouseDep, body: NewTable) -> Response:
     seats = None if body.seats is None else [s.model_dump() for s in body.seats]
-    made = await house.create(body.game, body.scenario, body.options, seats, body.seed, body.start)
-    return answer(made, 201)
+    if seats is not None and seats and all(s["kind"] == "bot" for s in seats):
+        request.app.state.limits.pay(request.scope, "bots")
+    return answer(await making.create(house, {**body.model_dump(), "seats": seats}, address_of(request)), 201)
 
 
-@router.post("/import", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Open a record")
-async def import_record(house: HouseDep, record: Annotated[dict[str, Any], Body()]) -> Response:
-    return answer(await house.read_record(to_json(record).decode()), 201)
+@router.post("/import", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Open a record",
+             openapi_extra={"requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}, "required": True}})
+async def import_record(request: Request, house: HouseDep) -> Response:
+    # the body is not looked at here: what strangers send is read in a process that may be ended
+    return answer(await making.read_record(house, await request.body(), address_of(request)), 201)
 
 
 @router.post("/{id}/fork", status_code=201, response_model=Opened, responses=REFUSED, summary="Make a what-if table")
-async def fork(house: HouseDep, who: CallerDep, body: Fork) -> Response:
+async def fork(request: Request, house: HouseDep, who: CallerDep, body: Fork) -> Response:
     seats = None if body.seats is None else [s.model_dump() for s in body.seats]
-    return answer(await house.fork(who.table, who.holds, body.at, seats), 201)
+    return answer(await making.fork(house, who.table, who.holds, body.at, seats, address_of(request)), 201)
 
 
 # -- looking ---------------------------------------------------------------------------------------------------------
@@ -88,61 +86,67 @@ async def summary(who: CallerDep) -> Response:
 
 
 @router.get("/{id}/at/{n}", response_model=Json, responses=READ, summary="The table as it was")
-async def at(who: CallerDep, n: Annotated[int, Path(ge=0, le=2_000_000_000)]) -> Response:
-    if n > who.table.seq:
-        raise Refused(404, f"this table has {who.table.seq} entries; choose a moment up to there")
-    s = await asyncio.to_thread(who.table.past.at, n)
-    return answer(who.table.replayed(who.holds, s, n))
+async def at(request: Request, house: HouseDep, who: CallerDep, n: Annotated[int, Path(ge=0, le=2_000_000_000)]) -> Response:
+    t = who.table
+    if n > t.seq:
+        raise Refused(404, f"this table has {t.seq} entries; choose a moment up to there")
+    found = await house.at_desk("moment", 10.0, address_of(request), id=t.id, n=n, holds=who.holds)
+    return answer({**t.frame(who.holds), **found})
 
 
 @router.get("/{id}/journal", response_model=Json, responses=READ, summary="A page of the log")
-async def journal(who: CallerDep, since: Annotated[int, Query(ge=0, le=2_000_000_000)] = 0,
+async def journal(house: HouseDep, who: CallerDep, since: Annotated[int, Query(ge=0, le=2_000_000_000)] = 0,
                   limit: Annotated[int, Query(ge=1, le=1000)] = 200) -> Response:
     t = who.table
-    return answer({"size": len(t.lines), "entries": t.readable(t.lines[since:since + limit], t.shown(who.holds), t.session.over)})
+    s, n = t.session, t.seq
+    if since >= t.tail_from:
+        lines = t.tail[since - t.tail_from:][:limit]
+    else:
+        lines = [t.line(k, e) for k, e in await house.store.apart(t.past.journal, n, since, min(since + limit, s.journal_size))]
+    return answer({"size": s.journal_size, "entries": t.readable(lines, t.shown(who.holds), s.over)})
 
 
-async def _again(house: HouseDep, t: Table) -> dict[str, Any]:
-    """The record, report and dice of a table: the whole game played again, beside the server, and kept until it moves on."""
-    if t.again is not None and t.again[0] == t.seq:
-        return t.again[1]
-    s = t.session
-    try:
-        found: dict[str, Any] = await house.workers.run(
-            "play_again", 60.0, game_id=s.game.id, scenario=s.scenario, options=dict(s.options), seed=s.dice.seed, start=s.start,
-            history=[" ".join(r.action) for r in t.past.rows], seats=[x.bot or "human" for x in t.seats], reveal=s.over)
-    except (FirestepError, JobFailed, TookTooLong, Cancelled) as e:
-        log.error("table %s cannot be played again: %s", t.id, e)
-        raise Refused(409, "this table cannot be played again from its beginning") from None
-    if t.session is s:
-        t.again = (t.seq, found)
-    return found
+async def _again(house: House, t: Table, what: str, owner: str, **more: Any) -> Any:
+    """The record, report or dice of a table: read beside the server, once for all who ask until the table moves on."""
+    task = t.again.get(what)
+    if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+        task = t.again[what] = asyncio.ensure_future(_read(house, t, what, owner, more))
+    return await asyncio.shield(task)
+
+
+async def _read(house: House, t: Table, what: str, owner: str, more: dict[str, Any]) -> Any:
+    if not t.marked:
+        found = await house.at_desk("play_again", 120.0, owner, id=t.id)
+        with contextlib.suppress(StorageFailed, Conflict):
+            await house.write(lambda c: rows.fill_past(c, t.id, found["opening"], found["marks"], found["rolls"]), t.id)
+            t.marked = True
+    return await house.at_desk(what, 30.0, owner, id=t.id, **more)
 
 
 def _open_only(t: Table) -> None:
-    if t.secretive:
+    if t.hiding():
         raise Refused(403, "this game has secrets; ask again when it is over")
 
 
 @router.get("/{id}/record", response_model=Json, responses=READ, summary="The record, as a file")
-async def record(house: HouseDep, who: CallerDep) -> Response:
-    _open_only(who.table)
-    text = (await _again(house, who.table))["record"]
-    name = f"{who.table.game.id}-{who.table.id}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+async def record(request: Request, house: HouseDep, who: CallerDep) -> Response:
+    t = who.table
+    _open_only(t)
+    text = await _again(house, t, "record", address_of(request), seats=[x.bot or "human" for x in t.seats], reveal=t.session.over)
+    headers = {"Content-Disposition": f'attachment; filename="{t.game.id}-{t.id}.json"', "Cache-Control": "no-store"}
     return Response(text, 200, headers, "application/json")
 
 
 @router.get("/{id}/report", response_model=Json, responses=READ, summary="Series per turn, luck")
-async def report(house: HouseDep, who: CallerDep) -> Response:
+async def report(request: Request, house: HouseDep, who: CallerDep) -> Response:
     _open_only(who.table)
-    return answer((await _again(house, who.table))["report"])
+    return answer(await _again(house, who.table, "report", address_of(request)))
 
 
 @router.get("/{id}/dice", response_model=DiceOut, responses=READ, summary="Commitment, seed once the game is over, rolls")
-async def dice(house: HouseDep, who: CallerDep) -> Response:
+async def dice(request: Request, house: HouseDep, who: CallerDep) -> Response:
     t = who.table
-    rolls = [] if t.secretive else (await _again(house, t))["rolls"]
+    rolls = [] if t.hiding() else await _again(house, t, "rolls", address_of(request))
     seed = t.session.dice.seed if t.session.over else None
     return answer({"commitment": t.commitment, "seed": seed, "seed_chosen": t.seed_chosen, "rolls": rolls})
 
@@ -156,7 +160,7 @@ async def why_not(who: CallerDep, action: Annotated[str, Query(min_length=1, max
     s = who.table.known_to(who.holds)
     refusals = asked(lambda: s.why_not(words))
     d = who.table.session.decision
-    mine = d is not None and (d.seat in who.holds or who.table.conceal is None)
+    mine = d is not None and (d.seat in who.holds or not who.table.hiding())
     legal = mine and d is not None and (words in d.actions or d.step.accepts(who.table.session, words))
     return answer({"legal": legal, "refusals": [r._asdict() for r in refusals]})
 
@@ -188,9 +192,13 @@ async def inspect(who: CallerDep, place: str) -> Response:
 # -- playing ---------------------------------------------------------------------------------------------------------
 
 
-@router.post("/{id}/actions", response_model=SeqOut, responses={**REFUSED, **errors(422)}, summary="Take an action")
+@router.post("/{id}/actions", response_model=TakenOut, responses={**REFUSED, **errors(422)}, summary="Take an action, or several")
 async def act(who: CallerDep, body: Act) -> Response:
-    return answer({"seq": await who.table.act(who.holds, body.seq, body.action, body.key)})
+    if (body.action is None) == (body.actions is None):
+        raise Refused(400, "give an action or a list of actions, one of both")
+    orders = body.actions if body.actions is not None else [body.action or ""]
+    seq, taken = await who.table.act(who.holds, body.seq, orders, body.key)
+    return answer({"seq": seq, "taken": taken})
 
 
 @router.post("/{id}/undo", response_model=SeqOut, responses=REFUSED, summary="Take back the last action")
@@ -210,58 +218,4 @@ async def takeback(who: CallerDep, body: Takeback) -> Response:
 
 @router.post("/{id}/takeback/answer", response_model=Json, responses=REFUSED, summary="Agree to a takeback or not")
 async def takeback_answer(who: CallerDep, body: Answer) -> Response:
-    return answer({"takeback": await who.table.answer_takeback(who.holds, body.agree)})
-
-
-@router.post("/{id}/chat", response_model=Json, responses=REFUSED, summary="Say something to the seats")
-async def chat(who: CallerDep, body: Chat) -> Response:
-    text, seat = clean(body.text, 500), who.table.one_of(who.holds, body.seat)
-    if not text:
-        raise Refused(400, "there is nothing to say in this; write a word")
-    return answer({"n": await who.table.say(seat, text)})
-
-
-@router.post("/{id}/name", response_model=Json, responses=REFUSED, summary="Take a name")
-async def name(who: CallerDep, body: Name) -> Response:
-    text, seat = clean(body.name, 40), who.table.one_of(who.holds, body.seat)
-    if not text:
-        raise Refused(400, "a name needs at least one letter")
-    await who.table.rename(seat, text)
-    return answer({"seats": who.table.seats_plain()})
-
-
-@router.post("/{id}/bot/cancel", response_model=Json, responses=REFUSED, summary="Stop and pause the bots")
-async def bot_cancel(who: CallerDep) -> Response:
-    who.table.one_of(who.holds, None)
-    await who.table.pause_bots(True)
-    return answer({"bots": "paused"})
-
-
-@router.post("/{id}/bot/go", response_model=Json, responses=REFUSED, summary="Let the bots play on")
-async def bot_go(who: CallerDep) -> Response:
-    who.table.one_of(who.holds, None)
-    await who.table.pause_bots(False)
-    return answer({"bots": "on"})
-
-
-# -- notices ---------------------------------------------------------------------------------------------------------
-
-
-async def _notify(house: HouseDep, t: Table, seat: int) -> Response:
-    log_ = await house.store.reading(lambda c: rows.deliveries(c, t.id, seat))
-    s = t.seats[seat]
-    return answer({"seat": s.id, "webhook": s.webhook, "email": s.email, "deliveries": log_})
-
-
-@router.get("/{id}/notify", response_model=Json, responses=READ, summary="Where 'your turn' is told, and the log of it")
-async def notify_get(house: HouseDep, who: CallerDep, seat: Annotated[str, Query(max_length=40)] | None = None) -> Response:
-    return await _notify(house, who.table, who.table.one_of(who.holds, seat))
-
-
-@router.post("/{id}/notify", response_model=Json, responses=REFUSED, summary="Say where 'your turn' is to be told")
-async def notify_set(house: HouseDep, who: CallerDep, body: Notify) -> Response:
-    t, seat = who.table, who.table.one_of(who.holds, body.seat)
-    if body.webhook is not None:
-        check_webhook(body.webhook, house.settings.private_webhooks)
-    await t.notify(seat, {k: getattr(body, k) for k in ("webhook", "email") if k in body.model_fields_set})
-    return await _notify(house, t, seat)
+    return answer({"takeback": await who.table.answer_takeback(who.holds, body.agree, body.to, body.seq)})

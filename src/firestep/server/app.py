@@ -16,7 +16,7 @@ from starlette.routing import Match
 import firestep
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk.umpire import DATA
-from firestep.server import api_games, api_tables, live
+from firestep.server import api_games, api_seats, api_tables, keeper, live
 from firestep.server.docs import docs_page
 from firestep.server.errors import Refused
 from firestep.server.house import House
@@ -47,6 +47,7 @@ def make_app(settings: Settings) -> FastAPI:
                   openapi_url="/api/openapi.json", description="Tables of wargames: see docs/protocol.md.",
                   redirect_slashes=False)
     app.state.limits = Limits(settings.rate_limit)
+    app.state.settings = settings
     pages = Pages(settings.web, umpire_data())
 
     @app.exception_handler(Refused)
@@ -71,7 +72,9 @@ def make_app(settings: Settings) -> FastAPI:
 
     app.include_router(api_games.router)
     app.include_router(api_tables.router)
+    app.include_router(api_seats.router)
     app.include_router(live.router)
+    app.include_router(keeper.router)
 
     @app.get("/api/docs", include_in_schema=False)
     def docs() -> Response:
@@ -85,5 +88,5 @@ def make_app(settings: Settings) -> FastAPI:
         return pages.answer(request, path)
 
     app.add_middleware(GZipMiddleware, minimum_size=4000, compresslevel=1)
-    app.add_middleware(Door, limits=app.state.limits)
+    app.add_middleware(Door, limits=app.state.limits, settings=settings)
     return app

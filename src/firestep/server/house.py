@@ -4,55 +4,72 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-import random
+import secrets
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from firestep import bots
-from firestep.engine import action as actions
-from firestep.engine.begin import begin, moment
-from firestep.engine.dice import Dice, commitment
-from firestep.engine.errors import FirestepError
-from firestep.games import GAMES, game
-from firestep.server import rows
+from firestep.engine.errors import FirestepError, UnknownName
+from firestep.games import game
+from firestep.server import botting, rows
+from firestep.server.asking import TAIL
 from firestep.server.errors import Refused
 from firestep.server.maps import Maps
-from firestep.server.notify import Notifier
-from firestep.server.past import Past, row_from
+from firestep.server.notify import Notifier, notices
+from firestep.server.past import Past, stored_snapshot
+from firestep.server.seating import keys_from, seats_from
 from firestep.server.settings import Settings, run_plugins
 from firestep.server.store import Conflict, StorageFailed, Store
-from firestep.server.table import Seat, Table
-from firestep.server.telling import Holds
-from firestep.server.tokens import TABLE_ID, clean, hashed, new_id, new_seed, new_token
-from firestep.server.workers import Cancelled, JobFailed, TookTooLong, Workers
+from firestep.server.table import Table
+from firestep.server.tokens import TABLE_ID
+from firestep.server.workers import ENDED, Busy, Workers
 
+T = TypeVar("T")
 log = logging.getLogger("firestep.server")
-
-
-def bot_names() -> list[str]:
-    return bots.names()
+DAY = 86400
 
 
 class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        #: the name of this process among those that share a database
+        self.me = secrets.token_hex(6)
         run_plugins(settings.plugins)
-        self.store = Store(settings.database_url)
-        self.workers = Workers(settings.workers, settings.plugins)
-        self.maps = Maps(self.workers, settings.cache)
+        self.store = Store(settings.database_url, self.me)
+        plugins = settings.plugins
+        # bots; records, reports and earlier moments; what strangers send; maps: each in a lane of its own
+        self.workers = Workers(settings.workers, plugins)
+        self.desk = Workers(settings.desk_workers, plugins, most=60, each=12, idle=300)
+        self.guests = Workers(settings.guest_workers, plugins, most=12, each=2, memory=settings.guest_megabytes, idle=120)
+        self.painters = Workers(1, plugins, idle=30)
+        self.maps = Maps(self.painters, settings.cache)
         self.notifier = Notifier(self)
         self.tables: dict[str, Table] = {}
+        #: how many requests were answered, by status; for the metrics
+        self.began = time.time()
         self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._catching: set[str] = set()
+        self._following: set[asyncio.Future[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
+        # long walks through a game, off the loop but in this process: few at a time
+        self._aside = ThreadPoolExecutor(2, "firestep-aside")
 
     async def start(self) -> None:
         """Go on where the server stopped: bots that were thinking think again, notices that waited are sent."""
-        self._tasks = [asyncio.create_task(work) for work in (self._tidy(), self.notifier.run(), self._resume())]
+        loop = asyncio.get_running_loop()
+
+        def heard(said: str) -> None:
+            loop.call_soon_threadsafe(self._heard, said)
+
+        self.store.listen(heard)
+        works = [self._tidy(), self.notifier.run(), botting.resume(self)]
+        if self.settings.expire:
+            works.append(self._expire())
+        self._tasks = [asyncio.create_task(work) for work in works]
         if self.settings.draw_ahead:
             self._tasks.append(asyncio.create_task(self.maps.prepare()))
 
@@ -62,18 +79,12 @@ class House:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task
         for table in self.tables.values():
-            for w in table.watchers:
-                with contextlib.suppress(asyncio.QueueFull):
-                    w.queue.put_nowait(None)
-        await asyncio.to_thread(self.workers.close)
+            table.dismiss()
+        for lane in (self.workers, self.desk, self.guests, self.painters):
+            await asyncio.to_thread(lane.close)
+        self._aside.shutdown(wait=False)
+        await asyncio.to_thread(self.notifier.close)
         await asyncio.to_thread(self.store.close)
-
-    async def _resume(self) -> None:
-        for id in await self.store.reading(rows.bots_to_move):
-            try:
-                self.wake_bots(await self.open(id))
-            except Refused as e:
-                log.warning("table %s cannot go on: %s", id, e)
 
     async def _tidy(self) -> None:
         while True:
@@ -83,13 +94,64 @@ class House:
                 if not table.busy and table.used < limit:
                     self.tables.pop(table.id, None)
 
+    async def _expire(self) -> None:
+        """Delete what nobody has touched for as long as docs/running-a-server.md says."""
+        s = self.settings
+        while True:
+            try:
+                now = int(time.time())
+                days = (s.untouched_days, s.running_days, s.finished_days)
+                old = await self.store.reading(rows.expired, *(now - d * DAY for d in days))
+                for id in old:
+                    await self.delete(id)
+                if old:
+                    log.info("%s tables had not been touched for long and were deleted", len(old))
+            except (StorageFailed, Conflict) as e:
+                log.warning("old tables cannot be deleted now: %s", e)
+            except Exception:
+                log.exception("old tables cannot be deleted now")
+            await asyncio.sleep(3600)
+
+    async def delete(self, id: str) -> None:
+        """A table and all its data are gone for good."""
+        await self.write(lambda c: rows.delete_table(c, id), id)
+        if table := self.tables.get(id):
+            self.forget(table)
+
     def forget(self, table: Table) -> None:
         """Drop what is in memory; the storage knows better."""
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
-        for w in table.watchers:
-            with contextlib.suppress(asyncio.QueueFull):
-                w.queue.put_nowait(None)
+        table.dismiss()
+
+    # -- work elsewhere ----------------------------------------------------------------------------------------------
+
+    async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Walk through a game in a thread: for stretches that are bounded, but too long for the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, lambda: work(*arguments))
+
+    def write(self, work: Callable[[Connection], T], id: str | None = None) -> asyncio.Future[T]:
+        """Hand in a write; other servers of the same database hear of the table it changes."""
+        return self.store.submit(work, id)
+
+    async def at_desk(self, name: str, seconds: float, owner: str = "", **arguments: Any) -> Any:
+        """A job about a table, done where the database can be read and nobody else waits."""
+        try:
+            return await self.desk.run(name, seconds, owner=owner, url=self.settings.database_url, **arguments)
+        except Busy:
+            raise Refused(503, "too many records and earlier moments are asked for now; try again in a few seconds",
+                          retry_after=5) from None
+        except FirestepError as e:
+            raise Refused(409, f"this cannot be shown: {e}") from None
+        except ENDED as e:
+            log.error("%s of table %s failed: %r", name, arguments.get("id"), e)
+            raise Refused(409, "this cannot be shown: the table's past is damaged or took too long to read") from None
+
+    def wake_bots(self, table: Table) -> None:
+        botting.wake(self, table)
+
+    async def notices(self, table: Table, seat: int, seq: int) -> list[dict[str, Any]]:
+        return await notices(self, table, seat, seq)
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
@@ -105,191 +167,92 @@ class House:
         return await asyncio.shield(task)
 
     async def _open(self, id: str) -> Table:
-        found = await self.store.reading(lambda c: rows.table(c, id))
+        found = await self.store.reading(rows.head, id)
         if found is None:
             raise Refused(404, "there is no such table; check the link")
-        past, session = await asyncio.to_thread(self._read, found)
-        g = past.game
-        seats = [Seat(g.seats[r["seat"]], g.seat_titles[r["seat"]], r["kind"], r["bot"], r["name"], r["token"], r["webhook"],
-                      r["email"]) for r in found["seats"]]
-        chat = [{**{k: r[k] for k in ("n", "name", "text", "at")}, "seat": g.seats[r["seat"]]} for r in found["chat"]]
-        table = Table(
-            self, id, past, session, seats, spectator=found["spectator"], seed_chosen=found["seed_chosen"],
-            parent=(found["parent"], found["parent_at"]) if found["parent"] else None, created=found["created"],
-            updated=found["updated"], bots_paused=found["bots_paused"],
-            takeback=json.loads(found["takeback"]) if found["takeback"] else None, chat=chat)
+        past, session, tail, stored = await self.store.apart(self._read, found)
+        table = Table(self, past, session, seats_from(past.game, found["seats"]), keys_from(found["keys"]), found, tail,
+                      self._chat(past, found))
+        table.stored_at = stored
         self.tables[id] = table
+        if past.size - stored > 4 * self.settings.snapshot_every and not past.frozen:
+            await self._keep_state(table)
         self.wake_bots(table)
         return table
 
-    def _read(self, found: dict[str, Any]) -> tuple[Past, Any]:
+    async def _keep_state(self, table: Table) -> None:
+        """A stored state for a table that needed long to open: the next opening is short."""
+        made = stored_snapshot(table.id, table.session)
+        with contextlib.suppress(StorageFailed, Conflict):
+            await self.write(lambda c: rows.add_snapshot(c, made))
+            table.stored_at = table.seq
+
+    @staticmethod
+    def _chat(past: Past, found: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{**{k: r[k] for k in ("n", "name", "text", "at")}, "seat": past.game.seats[r["seat"]]} for r in found["chat"]]
+
+    def _read(self, found: dict[str, Any]) -> tuple[Past, Any, list[Any], int]:
         id = found["id"]
         try:
-            g = game(found["game"])
-            if g.ruleset != found["ruleset"]:
-                raise Refused(409, f"this table was played under ruleset {found['ruleset']}; this server has {g.ruleset}")
-            past = Past(g, found["scenario"], json.loads(found["options"]), Dice(found["seed"]), found["start"],
-                        [row_from(*e) for e in found["entries"]], found["snapshots"],
-                        lambda n: self.store.read(lambda c: rows.snapshot(c, id, n)))
-            return past, past.at(len(past.rows))
+            past = Past.of(found, game(found["game"]), self.store.read)
+            session = past.now()
+            size = session.journal_size
+            tail = past.journal(session.size, max(0, size - TAIL), size)
+            newest = self.store.read(rows.snapshot_before, id, past.size)
+            return past, session, tail, newest.seq if newest is not None else 0
+        except UnknownName:
+            raise Refused(409, f"this server does not know the game '{found['game']}' of this table") from None
         except FirestepError as e:
             log.error("table %s cannot be read: %s", id, e)
             raise Refused(409, f"this table cannot be opened: {e}") from None
+        except Refused:
+            raise
+        except Exception as e:
+            log.exception("table %s cannot be read", id)
+            raise Refused(409, f"this table is damaged ({type(e).__name__}); its keeper can run: firestep check-database") from None
 
-    # -- making ------------------------------------------------------------------------------------------------------
+    def read_people(self, table: Table, found: dict[str, Any]) -> None:
+        """Seats, keys and chat as the storage has them."""
+        table.seats = seats_from(table.game, found["seats"])
+        table.keys = keys_from(found["keys"])
+        chat = self._chat(table.past, found)
+        seen = table.chat[-1]["n"] if table.chat else -1
+        table.chat = chat
+        for line in chat:
+            if line["n"] > seen:
+                table.tell({"type": "chat", **line}, seats_only=True)
+        for w in list(table.watchers):
+            if table.holds(sorted(w.keys)) is None:
+                w.end(4401)
+        table.tell_seats()
 
-    async def create(self, game_id: str, scenario: str | None, options: dict[str, Any] | None,
-                     seats: Sequence[dict[str, Any]] | None, seed: str | None, start: str | None) -> dict[str, Any]:
-        """A new table; the answer is what the one who made it must know."""
-        if game_id not in GAMES:
-            raise Refused(400, f"there is no game '{game_id[:40]}'; the games are: {', '.join(GAMES)}")
-        g = game(game_id)
-        if start is not None and start.lstrip().startswith("{"):
-            raise Refused(400, "a table can begin from the text of a position; to go on from a moment, fork its table")
-        chosen = seed is not None
-        dice = Dice(seed if seed is not None else new_seed())
-        try:
-            named, settled = g.scenario(scenario).id, g.settle_options(options)
-            s = begin(g, named, settled, dice, start)
-            named, settled = s.scenario, dict(s.options)  # a position names its own
-            waiting = s.decision.seat if s.decision else -1
-            s.view(None)
-        except FirestepError as e:
-            raise Refused(400, str(e)) from None
-        except Exception:
-            log.exception("a table could not begin")
-            raise Refused(400, "the game cannot begin like this; check the position") from None
-        return await self._put(game_id, named, settled, dice.seed, chosen, start, seats, waiting)
+    # -- several servers ---------------------------------------------------------------------------------------------
 
-    async def fork(self, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None) -> dict[str, Any]:
-        """A what-if table. Its dice are its own, and it knows what the seat that asks may know."""
-        if at > table.seq:
-            raise Refused(400, f"this table has {table.seq} entries; choose a moment up to there")
-        s = await asyncio.to_thread(table.past.at, at)
-        if table.secretive and table.conceal is not None:
-            s = table.conceal(s, table.shown(holds, s))
-        if seats is None:
-            seats = [{"kind": "bot", "bot": x.bot} if x.kind == "bot" else {"kind": "here", "name": x.name} for x in table.seats]
-        return await self._put(table.game.id, s.scenario, dict(s.options), new_seed(), False, moment(s), seats,
-                               s.decision.seat if s.decision else -1, parent=(table.id, at))
-
-    async def read_record(self, text: str) -> dict[str, Any]:
-        """A table from a record, checked by playing it again."""
-        try:
-            found = await self.workers.run("read_record", 60.0, text=text, every=self.settings.snapshot_every)
-        except FirestepError as e:
-            raise Refused(400, str(e)) from None
-        except (JobFailed, TookTooLong, Cancelled):
-            raise Refused(400, "the record cannot be played to its end; check where it comes from") from None
-        start = found["start"]
-        foreign = start is not None and start.startswith("{") and not self.settings.foreign_moments
-        # the state in it could be anything: taken from strangers only if this server once wrote it itself
-        if foreign and not await self.store.reading(lambda c: rows.is_start(c, start)):
-            raise Refused(400, "this record begins in the middle of a game; open it at the server that it comes from")
-        seats = [{"kind": "here", "name": n} for n in found["names"]]
-        return await self._put(found["game"], found["scenario"], found["options"], found["seed"], True, found["start"], seats,
-                               found["waiting"], entries=found["rows"], snapshots=found["snapshots"])
-
-    async def _put(self, game_id: str, scenario: str, options: dict[str, str], seed: str, chosen: bool, start: str | None,
-                   seats: Sequence[dict[str, Any]] | None, waiting: int, parent: tuple[str, int] | None = None,
-                   entries: Sequence[tuple[int, str, str]] = (), snapshots: Sequence[tuple[int, bytes]] = ()) -> dict[str, Any]:
-        g, id, now = game(game_id), new_id(), int(time.time())
-        seats = list(seats or [])
-        if len(seats) > len(g.seats):
-            raise Refused(400, f"{g.title} has {len(g.seats)} seats; {len(seats)} were given")
-        seats += [{"kind": "here"}] * (len(g.seats) - len(seats))
-        tokens: dict[str, str] = {}
-        made = []
-        for k, seat in enumerate(seats):
-            token, bot = new_token(), None
-            if seat["kind"] == "bot":
-                bot = seat.get("bot") or bot_names()[-1]  # weakest first: the best there is
-                if bot not in bot_names():
-                    raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
-            else:
-                tokens[g.seats[k]] = token
-            name = clean(seat.get("name") or bot or g.seat_titles[k], 40) or g.seat_titles[k]
-            made.append({"table_id": id, "seat": k, "kind": seat["kind"], "bot": bot, "name": name, "token": hashed(token)})
-        spectator = new_token()
-        came_from, came_at = parent or (None, None)
-        table = {"id": id, "game": game_id, "ruleset": g.ruleset, "scenario": scenario, "options": json.dumps(options),
-                 "seed": seed, "seed_chosen": chosen, "start": start, "parent": came_from, "parent_at": came_at, "created": now,
-                 "updated": now, "waiting": waiting, "bots_paused": False, "takeback": None, "spectator": hashed(spectator)}
-        stored = [{"table_id": id, "seq": n, "seat": seat, "action": words, "key": None, "at": now, "journal": journal}
-                  for n, (seat, words, journal) in enumerate(entries)]
-        kept = [{"table_id": id, "seq": n, "data": data} for n, data in snapshots]
-
-        def work(c: Connection) -> None:
-            rows.add_table(c, table, made, stored, kept)
-
-        try:
-            await self.store.write(work)
-        except (StorageFailed, Conflict):
-            raise Refused(503, "the table cannot be stored now; nothing was done, send it again") from None
-        await self.open(id)
-        return {"id": id, "tokens": tokens, "spectator": spectator, "commitment": commitment(seed)}
-
-    # -- bots --------------------------------------------------------------------------------------------------------
-
-    def wake_bots(self, table: Table) -> None:
-        """Let a bot think if it is its turn and it does not already."""
-        d = table.session.decision
-        if d is None or table.seats[d.seat].kind != "bot" or table.bots_paused:
+    def _heard(self, said: str) -> None:
+        """Another server changed a table; or, after a silence, any of them may have."""
+        who, _, id = said.partition(" ")
+        if who == self.me:
             return
-        if table.bot_task is None or table.bot_task.done():
-            table.bot_task = asyncio.create_task(self._play_bots(table))
+        for each in [id] if id else list(self.tables):
+            table = self.tables.get(each)
+            if table is not None and each not in self._catching:
+                self._catching.add(each)
+                task = asyncio.ensure_future(self._catch_up(table))
+                self._following.add(task)
+                task.add_done_callback(self._following.discard)
 
-    async def _play_bots(self, table: Table) -> None:
-        seat, told = 0, False
-
-        def progress(share: float) -> None:
-            nonlocal told
-            told = True
-            table.think(seat, share)
+    async def _catch_up(self, table: Table) -> None:
+        async def work() -> None:
+            self._catching.discard(table.id)
+            await table.catch_up()
 
         try:
-            while (d := table.session.decision) is not None and table.seats[d.seat].kind == "bot" and not table.bots_paused:
-                seq, seat = table.seq, d.seat
-                words = await self._bot_choice(table, seat, progress)
-                await table.bot_act(seq, words)
+            await table.alone(work)
+            self.wake_bots(table)
         except Refused as e:
-            log.error("table %s: its bot cannot go on: %s", table.id, e)
-            if e.status == 503:
-                await asyncio.sleep(2)
-                asyncio.get_running_loop().call_soon(self.wake_bots, table)
+            log.info("table %s: %s", table.id, e)
+        except Exception:
+            log.exception("table %s cannot follow another server; it is read anew", table.id)
+            self.forget(table)
         finally:
-            if told:
-                table.think(seat, None)
-
-    async def _bot_choice(self, table: Table, seat: int, progress: Any) -> str:
-        s, d = table.session, table.session.decision
-        assert d is not None
-        if len(d.actions) == 1:
-            return actions.text(d.actions[0])
-        # the seed depends on the table and the moment alone: a bot that thinks again after a crash thinks the same
-        seed = commitment(f"{s.dice.seed} {table.seq} {seat}")
-        seen = s if table.conceal is None else table.conceal(s, seat)
-        try:
-            words: str = await self.workers.run(
-                "choose", self.settings.bot_seconds, progress, game_id=s.game.id, scenario=s.scenario, options=dict(s.options),
-                plain=seen.to_plain(), bot=table.seats[seat].bot, seed=seed)
-            if actions.parse(words) in d.actions:
-                return words
-            log.error("table %s: bot %s chose '%s', which is not legal", table.id, table.seats[seat].bot, words)
-        except TookTooLong:
-            log.warning("table %s: bot %s thought for more than %g s", table.id, table.seats[seat].bot, self.settings.bot_seconds)
-        except (JobFailed, FirestepError) as e:
-            log.error("table %s: bot %s failed: %s", table.id, table.seats[seat].bot, e)
-        return actions.text(random.Random(seed).choice(d.actions))  # the game goes on, whatever ails the bot
-
-    # -- notices -----------------------------------------------------------------------------------------------------
-
-    def notices(self, table: Table, seat: int, seq: int) -> list[dict[str, Any]]:
-        """What is to be sent because it is a seat's turn: nothing to somebody who is looking."""
-        s = table.seats[seat]
-        if s.kind == "bot" or any(seat in w.holds for w in table.watchers):
-            return []
-        now = int(time.time())
-        return [{"table_id": table.id, "seat": seat, "seq": seq, "channel": channel, "target": target, "status": "waiting",
-                 "attempts": 0, "due": now, "at": now, "detail": ""}
-                for channel, target in (("webhook", s.webhook), ("email", s.email)) if target]
+            self._catching.discard(table.id)

@@ -1,14 +1,24 @@
-"""The doorkeeper: sizes of bodies, rates of requests, headers that keep pages honest. Plain ASGI, before any route."""
+"""The doorkeeper: sizes of bodies, rates of requests, names the server answers to, headers that keep pages honest. Plain ASGI,
+before any route."""
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import logging
 import math
+import secrets
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from firestep.server.errors import Refused
+from firestep.server.settings import Settings
 from firestep.server.web import refusal
 
 Scope = MutableMapping[str, Any]
@@ -18,8 +28,11 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("firestep.server")
+access = logging.getLogger("firestep.access")
 BODY = 64 * 1024
-RECORD = 4 * 1024 * 1024
+RECORD = 16 * 1024 * 1024
+#: records on their way in at once, requests in hand at once
+MOST_RECORDS, MOST_REQUESTS = 4, 400
 
 CSP = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -30,9 +43,25 @@ HEADERS = [
 ]
 
 #: (how many at once, how many a second) for each kind of request from one address
-RATES = {"make": (30, 1.0), "heavy": (30, 3.0), "write": (200, 60.0), "read": (600, 200.0), "failed": (30, 0.5),
+RATES = {"make": (30, 1.0), "day": (300, 300 / 86400), "bots": (6, 1 / 60), "import": (6, 1 / 10), "heavy": (60, 5.0),
+         "write": (200, 60.0), "chat": (20, 0.5), "mail": (4, 1 / 600), "read": (600, 200.0), "failed": (30, 0.5),
          "socket": (100, 5.0)}
-HEAVY = ("/record", "/report", "/dice")
+HEAVY = ("/record", "/report", "/dice", "/journal")
+SAID = {"day": "as many tables as one address may make in a day were made", "bots": "bots play enough tables for this address"}
+
+
+@lru_cache(4096)
+def same_person(host: str) -> str:
+    """The address that counts: of IPv6 the network that one household gets, 2^64 addresses of it are one."""
+    try:
+        address = ipaddress.ip_address(host.split("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+    return str(address)
 
 
 class Limits:
@@ -42,11 +71,12 @@ class Limits:
         self.on = on
         self.rates = rates or RATES
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self.answered: Counter[int] = Counter()
 
     @staticmethod
     def address(scope: Scope) -> str:
         client = scope.get("client")
-        return client[0] if client else "?"
+        return same_person(client[0]) if client else "?"
 
     def take(self, scope: Scope, kind: str, amount: float = 1.0) -> int:
         """Take an allowance; 0 if it was there, otherwise the seconds until one is."""
@@ -64,88 +94,157 @@ class Limits:
             self._buckets = {k: v for k, v in self._buckets.items() if now - v[1] < 60}
         return 0
 
+    def pay(self, scope: Scope, kind: str) -> None:
+        """Take an allowance or refuse."""
+        if wait := self.take(scope, kind):
+            raise Refused(429, f"{SAID.get(kind, 'too many requests')}; wait {wait} s", retry_after=wait)
+
     def failed(self, scope: Scope) -> None:
         """A wrong token costs: guessing is slow."""
         if wait := self.take(scope, "failed"):
             raise Refused(429, "too many wrong tokens; wait a little", retry_after=wait)
 
 
-def kind_of(method: str, path: str) -> str:
+def kinds_of(method: str, path: str) -> tuple[str, ...]:
     if method in ("GET", "HEAD", "OPTIONS"):
-        return "heavy" if path.endswith(HEAVY) else "read"
-    return "make" if path in ("/api/tables", "/api/tables/import") or path.endswith("/fork") else "write"
+        return ("heavy",) if path.endswith(HEAVY) or "/at/" in path else ("read",)
+    if path == "/api/tables/import":
+        return ("make", "day", "import")
+    if path == "/api/tables" or path.endswith("/fork"):
+        return ("make", "day")
+    return ("write", "chat") if path.endswith(("/chat", "/name")) else ("write",)
+
+
+def own_names(settings: Settings) -> set[str]:
+    """The names a server is called by."""
+    own = {"localhost", "127.0.0.1", "::1", *settings.hosts}
+    if settings.public_url:
+        own.add((urlsplit(settings.public_url).hostname or "").lower())
+    return own
+
+
+def called_rightly(host: str, settings: Settings) -> bool:
+    """Whether the name in a request is one of the server's: a page of another name that leads here must not read from it."""
+    name = (urlsplit(f"//{host}").hostname or "").lower()
+    if name in own_names(settings):
+        return True
+    if not settings.public:
+        return False
+    if settings.hosts or settings.public_url:
+        return False
+    try:
+        ipaddress.ip_address(name)
+        return True
+    except ValueError:
+        return "." not in name or name.endswith((".local", ".lan", ".home.arpa"))
 
 
 class Door:
     """Middleware around the whole application."""
 
-    def __init__(self, app: App, limits: Limits) -> None:
+    def __init__(self, app: App, limits: Limits, settings: Settings) -> None:
         self.app = app
         self.limits = limits
+        self.settings = settings
+        self.records = 0
+        self.requests = 0
+        #: answers given, by status
+        self.answered: Counter[int] = limits.answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            headers = dict(scope["headers"])
+            if not called_rightly(headers.get(b"host", b"").decode("latin-1"), self.settings):
+                await receive()
+                await send({"type": "websocket.close", "code": 4403})
+                return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-
-        begun = False
+        began, status, id = time.monotonic(), 0, secrets.token_hex(6)
 
         async def sending(message: Message) -> None:
-            nonlocal begun
+            nonlocal status
             if message["type"] == "http.response.start":
-                begun = True
+                status = message["status"]
                 own = message.get("headers", [])
-                message["headers"] = [*own, *(h for h in HEADERS if all(name.lower() != h[0] for name, _ in own))]
+                message["headers"] = [*own, *(h for h in HEADERS if all(name.lower() != h[0] for name, _ in own)),
+                                      (b"x-request-id", id.encode())]
             await send(message)
 
+        self.requests += 1
+        try:
+            await self._let_in(scope, receive, sending)
+        except Refused as e:
+            await refusal(e)(scope, receive, sending)
+        except SQLAlchemyError as e:
+            log.error("%s the storage cannot be read: %s", id, type(e).__name__)
+            if not status:
+                await refusal(Refused(503, "the storage cannot be read now; try again in a moment", retry_after=2))(
+                    scope, receive, sending)
+        except Exception:
+            log.exception("%s %s %s failed", id, scope["method"], scope["path"])
+            if not status:
+                refused = Refused(500, "something went wrong here; try again, and report it if it stays")
+                await refusal(refused)(scope, receive, sending)
+        finally:
+            self.requests -= 1
+            self.answered[status] += 1
+            if self.settings.access_log:  # the path holds no secret: tokens go in a header, or behind '#', which is never sent
+                access.info("%s %s %s %s %d %.1f", id, self.limits.address(scope), scope["method"], scope["path"], status,
+                            1000 * (time.monotonic() - began))
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         method, path = scope["method"], scope["path"]
-        if wait := self.limits.take(scope, kind_of(method, path)):
-            refused = Refused(429, f"too many requests; wait {wait} s", retry_after=wait)
-            await refusal(refused)(scope, receive, sending)
-            return
         headers = dict(scope["headers"])
-        most = RECORD if path == "/api/tables/import" else BODY
+        if path != "/health" and not called_rightly(headers.get(b"host", b"").decode("latin-1"), self.settings):
+            raise Refused(421, "this server does not go by that name; open it by its own address")
+        for kind in kinds_of(method, path):
+            self.limits.pay(scope, kind)
+        if self.requests > MOST_REQUESTS:
+            raise Refused(503, "the server has more to do than it can; try again in a moment", retry_after=2)
+        record = path == "/api/tables/import"
+        most = RECORD if record else BODY
         try:
             declared = int(headers.get(b"content-length", b"0"))
         except ValueError:
             declared = 0
-        if method in ("POST", "PUT", "PATCH") and (declared or b"transfer-encoding" in headers):
+        if method in ("POST", "PUT", "PATCH") and (declared or b"transfer-encoding" in headers) and not path.startswith("/mail/"):
             said = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
             if said not in (b"application/json", b""):
-                await refusal(Refused(415, "the body must be JSON: Content-Type: application/json"))(scope, receive, sending)
-                return
+                raise Refused(415, "the body must be JSON: Content-Type: application/json")
         if declared > most:
-            await refusal(Refused(413, f"the body is too large; {most} bytes are the most"))(scope, receive, sending)
-            return
-        body = await self._body(receive, most)
-        if body is None:
-            await refusal(Refused(413, f"the body is too large; {most} bytes are the most"))(scope, receive, sending)
-            return
-        messages = iter([{"type": "http.request", "body": body, "more_body": False}])
-
-        async def again() -> Message:
-            return next(messages, None) or await receive()
-
+            raise Refused(413, f"the body is too large; {most} bytes are the most")
+        if record and self.records >= MOST_RECORDS:
+            raise Refused(503, "other records are being read; try again in a few seconds", retry_after=5)
+        self.records += record
         try:
-            await self.app(scope, again, sending)
-        except Exception:
-            log.exception("%s %s failed", method, path)
-            if not begun:
-                refused = Refused(500, "something went wrong here; try again, and report it if it stays")
-                await refusal(refused)(scope, receive, sending)
+            async with asyncio.timeout(self.settings.body_seconds):
+                body = await self._body(receive, most)
+            if body is None:
+                raise Refused(413, f"the body is too large; {most} bytes are the most")
+            messages = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+            async def again() -> Message:
+                return next(messages, None) or await receive()
+
+            await self.app(scope, again, send)
+        except TimeoutError:
+            raise Refused(408, "the request did not come to its end; send it again") from None
+        finally:
+            self.records -= record
 
     @staticmethod
     async def _body(receive: Receive, most: int) -> bytes | None:
         """The whole body, or None if it is too large. Read before any route sees it: bodies here are small."""
-        parts: list[bytes] = []
-        size = 0
-        while True:
+        message = await receive()
+        if not message.get("more_body", False):
+            whole: bytes = message.get("body", b"")
+            return whole if len(whole) <= most else None
+        parts: list[bytes] = [message.get("body", b"")]
+        size = len(parts[0])
+        while message.get("more_body", False) and size <= most:
             message = await receive()
-            if message["type"] != "http.request":
-                return b"".join(parts)
             parts.append(message.get("body", b""))
             size += len(parts[-1])
-            if size > most:
-                return None
-            if not message.get("more_body", False):
-                return b"".join(parts)
+        return b"".join(parts) if size <= most else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -74,7 +75,9 @@ async def live(socket: WebSocket, id: str) -> None:
             raise Refused(401, "this token does not open this table; use the link you were given")
         if len(table.watchers) >= MOST_WATCHERS:
             raise Refused(429, "too many watch this table; come back later")
-        watcher = table.join(holds, have)
+        watcher = table.join(holds, have, frozenset(wanted))
+        table.looked = time.monotonic()
+        house.wake_bots(table)
         try:
             await talk(socket, table, watcher)
         finally:
@@ -91,13 +94,16 @@ async def talk(socket: WebSocket, table: Table, w: Watcher) -> None:
     """Send what comes, answer pings, until one side goes away."""
     sender = asyncio.create_task(send(socket, table, w))
     listener = asyncio.create_task(listen(socket, w))
-    done, waiting = await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
-    for task in waiting:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await task
-    for task in done:
-        task.result()
+    try:
+        await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sender, listener):
+            task.cancel()
+        # both ends are heard out, so that nothing is left to complain when thousands go at once
+        ended = await asyncio.gather(sender, listener, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error
 
 
 async def send(socket: WebSocket, table: Table, w: Watcher) -> None:
@@ -106,7 +112,7 @@ async def send(socket: WebSocket, table: Table, w: Watcher) -> None:
         if w.stale and w.queue.empty():
             w.stale = False
             await socket.send_text(to_json({"type": "snapshot", **table.snapshot(w.holds)}).decode())
-    await socket.close(1012)
+    await socket.close(w.code)
 
 
 async def listen(socket: WebSocket, w: Watcher) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from firestep.server.tokens import KEY
+from firestep.server.tokens import KEY, TOKEN
 
 #: text that can be stored anywhere: no NUL, no halves of surrogate pairs
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -15,6 +15,9 @@ Key = Annotated[str, StringConstraints(pattern=KEY)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Short = Annotated[str, StringConstraints(max_length=64)]
 Address = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\s@<>,;:\"\\\x00-\x1f\x7f]+@[A-Za-z0-9.-]+$")]
+Token = Annotated[str, StringConstraints(pattern=TOKEN)]
+Invitation = Annotated[str, StringConstraints(min_length=8, max_length=80)]
+Seconds = Annotated[int, Field(ge=60, le=31_536_000, strict=True)]
 SeatName = Annotated[str, StringConstraints(max_length=40)]
 
 
@@ -28,13 +31,19 @@ class SeatChoice(Body):
     name: Annotated[Text, StringConstraints(max_length=200)] | None = None
 
 
+class Clock(Body):
+    nudge: Seconds | None = None
+    claim: Seconds | None = None
+
+
 class NewTable(Body):
     game: Annotated[str, StringConstraints(max_length=40)]
     scenario: Short | None = None
     options: dict[Short, Short | bool] | None = None
     seats: Annotated[list[SeatChoice], Field(max_length=16)] | None = None
     seed: Annotated[Text, StringConstraints(min_length=1, max_length=128)] | None = None
-    start: Annotated[Text, StringConstraints(max_length=60_000)] | None = None
+    start: Annotated[Text, StringConstraints(max_length=30_000)] | None = None
+    clock: Clock | None = None
 
 
 class Fork(Body):
@@ -44,7 +53,9 @@ class Fork(Body):
 
 class Act(Body):
     seq: Seq
-    action: Words
+    action: Words | None = None
+    #: several, taken together until a die falls, something is revealed or the seat changes
+    actions: Annotated[list[Words], Field(min_length=1, max_length=64)] | None = None
     key: Key | None = None
 
 
@@ -59,6 +70,36 @@ class Takeback(Body):
 
 class Answer(Body):
     agree: Annotated[bool, Field(strict=True)]
+    #: what is agreed to: the moment, and the table's seq when it was asked for
+    to: Seq
+    seq: Seq
+
+
+class Claim(Body):
+    invitation: Invitation
+    #: a key that the device made for itself: then it is safe to ask again
+    token: Token | None = None
+
+
+class OfSeat(Body):
+    seat: SeatName | None = None
+
+
+class Renew(Body):
+    seat: SeatName | None = None
+    token: Token | None = None
+
+
+class Routine(Body):
+    ask: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    bot: Short | None = None
+    action: Words | None = None
+    seat: SeatName | None = None
+
+
+class TakeOver(Body):
+    seat: SeatName
+    bot: Short | None = None
 
 
 class Chat(Body):
@@ -91,12 +132,29 @@ class ErrorOut(BaseModel):
 class Opened(BaseModel):
     id: str
     tokens: dict[str, str]
+    invitations: dict[str, str]
     spectator: str
+    host: str
     commitment: str
 
 
 class SeqOut(BaseModel):
     seq: int
+
+
+class TakenOut(BaseModel):
+    seq: int
+    taken: int
+
+
+class ClaimOut(BaseModel):
+    seat: str
+    token: str
+
+
+class InvitationOut(BaseModel):
+    seat: str
+    invitation: str
 
 
 class WhyNotOut(BaseModel):

@@ -12,8 +12,10 @@ import smtplib
 import socket
 import ssl
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -21,9 +23,14 @@ import httpx
 from firestep.server import rows
 from firestep.server.errors import Refused
 from firestep.server.settings import Smtp
+from firestep.server.tokens import new_token
 
 if TYPE_CHECKING:
     from firestep.server.house import House
+    from firestep.server.table import Table
+
+T = TypeVar("T")
+DAY = 86400
 
 log = logging.getLogger("firestep.server")
 #: seconds to wait after each failed attempt; then it is given up
@@ -44,9 +51,16 @@ def check_webhook(url: str, private: bool) -> str:
     return url
 
 
+#: networks that lead to private ones by another name, or to nobody in particular
+NOT_PUBLIC = [ipaddress.ip_network(n) for n in (
+    "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::ffff:0:0/96", "fec0::/10", "ff00::/8", "224.0.0.0/4",
+    "240.0.0.0/4", "192.88.99.0/24", "100.64.0.0/10")]
+
+
 def is_private(host: str) -> bool:
     with contextlib.suppress(ValueError):
-        return not ipaddress.ip_address(host).is_global
+        address = ipaddress.ip_address(host.split("%")[0])
+        return not address.is_global or any(address in n for n in NOT_PUBLIC if n.version == address.version)
     return False
 
 
@@ -54,6 +68,50 @@ class Notifier:
     def __init__(self, house: House) -> None:
         self.house = house
         self._event = asyncio.Event()
+        # a mail server that says nothing for long makes nobody wait but other mails
+        self._threads = ThreadPoolExecutor(4, "firestep-mail")
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _apart(self, work: Callable[..., T], *arguments: Any, **more: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*arguments, **more))
+
+    # -- addresses ---------------------------------------------------------------------------------------------------
+
+    async def ask(self, address: str) -> str:
+        """Where an address stands; one that is new gets a mail that asks whether it wants any. At most one a day."""
+        store, now = self.house.store, int(time.time())
+        found = await store.reading(rows.address, address)
+        if found is not None and (found["status"] != "asked" or now - found["asked"] < DAY):
+            return str(found["status"])
+        token = found["token"] if found is not None else new_token()
+        await store.write(lambda c: rows.set_address(c, {"address": address, "token": token, "status": "asked", "asked": now}))
+        if self.house.settings.smtp is not None:
+            link = f"{self.house.settings.public_url}/mail/{token}"
+            text = ("Somebody wants this address to be told when it is his turn at a table of Firestep.\n"
+                    f"If that was you, say yes here: {link}\nIf not, do nothing: no other mail will come.\n")
+            words = (address, "May Firestep write to you?", text, link)
+            task = asyncio.ensure_future(self._apart(send_mail, self.house.settings.smtp, *words))
+            task.add_done_callback(_noted)
+        return "asked"
+
+    async def status(self, address: str | None) -> str | None:
+        if address is None:
+            return None
+        found = await self.house.store.reading(rows.address, address)
+        return "asked" if found is None else str(found["status"])
+
+    async def settle(self, token: str, wants: bool) -> bool:
+        """Whoever reads the mails of an address says whether he wants any."""
+        store = self.house.store
+        found = await store.reading(rows.address_by, token)
+        if found is not None:
+            values = {**found, "status": "confirmed" if wants else "refused"}
+            await store.write(lambda c: rows.set_address(c, values))
+        return found is not None
+
+    # -- sending -----------------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
         self._event.set()
@@ -62,8 +120,9 @@ class Notifier:
         while True:
             try:
                 due = await self.house.store.reading(lambda c: rows.deliveries_due(c, int(time.time())))
-                await asyncio.gather(*(self._deliver(d) for d in due))
-                if due:
+                mine = await self._taken(due)
+                await asyncio.gather(*(self._deliver(d) for d in mine))
+                if mine:
                     continue
             except asyncio.CancelledError:
                 raise
@@ -72,6 +131,11 @@ class Notifier:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._event.wait(), 5)
             self._event.clear()
+
+    async def _taken(self, due: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those of the notices that this server sends."""
+        until = int(time.time()) + 60
+        return await self.house.store.write(lambda c: [d for d in due if rows.take_delivery(c, d["id"], d["due"], until)])
 
     async def _deliver(self, d: dict[str, Any]) -> None:
         try:
@@ -98,7 +162,7 @@ class Notifier:
         check_webhook(url, private)
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        found = await asyncio.to_thread(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
+        found = await self._apart(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
         address = str(found[0][4][0])
         if not private and any(is_private(str(entry[4][0])) for entry in found):
             raise ValueError("the address leads into a private network")
@@ -116,13 +180,26 @@ class Notifier:
         smtp = self.house.settings.smtp
         if smtp is None:
             raise ValueError("no mail server is set; set FIRESTEP_SMTP_HOST")
-        return await asyncio.to_thread(send_mail, smtp, address, body)
+        found = await self.house.store.reading(rows.address, address)
+        if found is None or found["status"] != "confirmed":
+            raise ValueError("nobody has said that this address wants mail; see the mail that asked")
+        out = f"{self.house.settings.public_url}/mail/{found['token']}"
+        about = json.dumps({k: body[k] for k in ("table", "seat", "turn")})
+        text = f"{body['text']}\n\n{body['link']}\n\n{about}\n\nNo more of these: {out}\n"
+        return await self._apart(send_mail, smtp, address, f"Your turn: {body['title']}", text, out)
 
 
-def send_mail(smtp: Smtp, address: str, body: dict[str, Any]) -> str:
+def _noted(task: asyncio.Future[str]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.warning("no confirmation could be sent: %s", error)
+
+
+def send_mail(smtp: Smtp, address: str, subject: str, text: str, out: str) -> str:
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = smtp.sender, address, f"Your turn: {body['title']}"
-    message.set_content(f"{body['text']}\n\n{body['link']}\n\n{json.dumps({k: body[k] for k in ('table', 'seat', 'turn')})}\n")
+    message["From"], message["To"], message["Subject"] = smtp.sender, address, subject
+    if out.startswith("http"):
+        message["List-Unsubscribe"], message["List-Unsubscribe-Post"] = f"<{out}/no>", "List-Unsubscribe=One-Click"
+    message.set_content(text)
     context = ssl.create_default_context()
     tls = smtp.security == "tls"
     with smtplib.SMTP_SSL(smtp.host, smtp.port, timeout=15, context=context) if tls else smtplib.SMTP(smtp.host, smtp.port,
@@ -133,3 +210,16 @@ def send_mail(smtp: Smtp, address: str, body: dict[str, Any]) -> str:
             server.login(smtp.user, smtp.password)
         server.send_message(message)
     return "handed to the mail server"
+
+
+async def notices(house: House, table: Table, seat: int, seq: int) -> list[dict[str, Any]]:
+    """What is to be sent because a seat is waited for: nothing to somebody who is looking, and one mail an hour at most."""
+    s = table.seats[seat]
+    if s.kind == "bot" or "*" in s.routine or not (s.webhook or s.email) or seat in table.here():
+        return []
+    now = int(time.time())
+    made = [("webhook", s.webhook)] if s.webhook else []
+    if s.email and now - await house.store.reading(rows.last_mail, table.id, seat) >= house.settings.mail_seconds:
+        made.append(("email", s.email))
+    return [{"table_id": table.id, "seat": seat, "seq": seq, "channel": channel, "target": target, "status": "waiting",
+             "attempts": 0, "due": now, "at": now, "detail": ""} for channel, target in made]

@@ -1,20 +1,54 @@
-"""The past of a table: its entries, what each did to the journal, and any moment of it without playing it all again."""
+"""The past of a table: its entries in the database, and any moment of it without playing it all again.
+
+Nothing here grows with the game: a moment is a stored state and the few entries after it, a page of the journal is read from
+the entries that wrote it. A takeback leaves a stored state behind it, so that no entry is ever played for another's sake.
+"""
 
 from __future__ import annotations
 
 import json
+import logging
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
 
 from firestep.engine import action as actions
 from firestep.engine.action import Action
-from firestep.engine.begin import begin, carry_out, target
 from firestep.engine.dice import Dice
+from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.game import Game
-from firestep.engine.journal import Entry
-from firestep.engine.session import Session
+from firestep.engine.journal import Cell, Entry
+from firestep.engine.record import begin
+from firestep.engine.session import Mark, Session, fingerprint
+from firestep.engine.step import from_plain as step_from_plain
+from firestep.server import rows
+
+T = TypeVar("T")
+#: runs a function of a connection and more
+Reading = Callable[..., Any]
+log = logging.getLogger("firestep.server")
+PAGE = 500
+
+
+class RecordingDice(Dice):
+    """Dice that remember what they showed since somebody last asked."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.seen: list[tuple[int, int, int]] = []
+
+    def roll(self, n: int, sides: int = 6) -> int:
+        value = super().roll(n, sides)
+        self.seen.append((n, sides, value))
+        return value
+
+    def told(self) -> str | None:
+        """What was rolled, as text to store; the memory is empty afterwards."""
+        seen, self.seen = self.seen, []
+        return json.dumps(seen, separators=(",", ":")) if seen else None
 
 
 class Row(NamedTuple):
@@ -26,18 +60,69 @@ class Row(NamedTuple):
     add: tuple[Entry, ...]
     at: int
     key: str | None = None
+    rolls: str | None = None
 
-    def journal_text(self) -> str:
-        return json.dumps([self.keep, [[e.key, list(e.rules), dict(e.params), e.at] for e in self.add]], separators=(",", ":"))
+    def stored(self, table_id: str, seq: int) -> dict[str, Any]:
+        words, journal = actions.text(self.action), journal_text(self.keep, self.add)
+        return {"table_id": table_id, "seq": seq, "seat": self.seat, "action": words, "key": self.key, "at": self.at,
+                "journal": journal, "keep": self.keep, "lines": self.keep + len(self.add), "rolls": self.rolls,
+                "sum": rows.sum_of(seq, self.seat, words, journal)}
 
 
-def row_from(seat: int, action: str, journal: str, at: int, key: str | None) -> Row:
-    keep, add = json.loads(journal)
-    return Row(seat, actions.parse(action), keep, tuple(Entry(k, tuple(r), p, a) for k, r, p, a in add), at, key)
+def journal_text(keep: int, add: Sequence[Entry]) -> str:
+    return json.dumps([keep, [[e.key, list(e.rules), dict(e.params), e.at] for e in add]], separators=(",", ":"))
 
 
-def pack(s: Session[Any]) -> bytes:
-    return zlib.compress(json.dumps(s.to_plain(), separators=(",", ":")).encode(), 6)
+def entries_from(add: Sequence[Any]) -> tuple[Entry, ...]:
+    return tuple(Entry(k, tuple(r), p, a) for k, r, p, a in add)
+
+
+def row_from(found: Any) -> Row:
+    """An entry as it was stored; one that does not fit its checksum is refused."""
+    if found.sum is not None and found.sum != rows.sum_of(found.seq, found.seat, found.action, found.journal):
+        raise BadRecord(f"entry {found.seq} is damaged; restore the database from a copy, or run: firestep check-database")
+    try:
+        keep, add = json.loads(found.journal)
+        return Row(found.seat, actions.parse(found.action), keep, entries_from(add), found.at, found.key, found.rolls)
+    except (ValueError, TypeError) as e:
+        raise BadRecord(f"entry {found.seq} cannot be read ({e}); restore the database from a copy, or run: "
+                        "firestep check-database") from None
+
+
+def journal_change(old: Session[Any], new: Session[Any]) -> tuple[int, tuple[Entry, ...]]:
+    """How many entries of the old journal stay, and what is new behind them."""
+    a, b = old._journal, new._journal
+    add: list[Entry] = []
+    while b is not None and (a is None or b.size > a.size):
+        add.append(b.item)
+        b = b.before
+    while a is not None and (b is None or a.size > b.size):
+        a = a.before
+    while a is not b and a is not None and b is not None:
+        add.append(b.item)
+        a, b = a.before, b.before
+    add.reverse()
+    return (b.size if b is not None else 0), tuple(add)
+
+
+def mark_change(old: Session[Any], new: Session[Any]) -> tuple[list[Mark], list[int]]:
+    """The marks that a change made, and the moments of those it undid."""
+    a, b = old._marks, new._marks
+    gone: list[int] = []
+    made: list[Mark] = []
+    while a is not b:
+        if b is not None and (a is None or b.size >= a.size):
+            made.append(b.item)
+            b = b.before
+        elif a is not None:
+            gone.append(a.item.actions)
+            a = a.before
+    made.reverse()
+    return made, gone
+
+
+def pack(value: Any) -> bytes:
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 6)
 
 
 def unpack(data: bytes) -> dict[str, Any]:
@@ -45,46 +130,192 @@ def unpack(data: bytes) -> dict[str, Any]:
     return plain
 
 
+def stored_mark(table_id: str, m: Mark) -> dict[str, Any]:
+    plain = {"state": m.state.to_plain(), "agenda": [step.to_plain() for step in m.agenda]}
+    return {"table_id": table_id, "seq": m.actions, "turn": m.turn, "hash": fingerprint(m.state, m.agenda), "data": pack(plain)}
+
+
+def stored_snapshot(table_id: str, s: Session[Any]) -> dict[str, Any]:
+    """The state to begin from when the table is opened: the moment to which undo returns, and the actions since."""
+    point = s._point
+    plain = {"state": point.state.to_plain(), "agenda": [step.to_plain() for step in point.agenda]}
+    data, since = pack(plain), "\n".join(actions.text(a) for a in s._since)
+    return {"table_id": table_id, "seq": s.size, "data": data, "lines": point.journal.size if point.journal else 0,
+            "since": since or None, "sum": zlib.crc32(data + since.encode())}
+
+
+def stub(size: int) -> Any:
+    """A past of which only the length is told."""
+    if not size:
+        return None
+    cell: Cell[Any] = Cell(None, None)
+    cell.size = size
+    return cell
+
+
 @dataclass(slots=True)
 class Past:
-    """All entries of a table and where its snapshots are. A snapshot is only taken where nothing can be undone."""
+    """Where a table's past is, and how to read it."""
 
+    id: str
     game: Game[Any]
     scenario: str
     options: Mapping[str, str]
     dice: Dice
     start: str | None
-    rows: list[Row]
-    snapshots: list[int]
-    fetch: Callable[[int], bytes]
+    #: journal before the first entry; None for tables of older versions
+    opening: tuple[Entry, ...] | None
+    size: int
+    takebacks: list[tuple[int, int]]
+    read: Reading = field(repr=False)
+    #: rules have changed since: only what is stored can be shown
+    frozen: bool = False
+
+    @classmethod
+    def of(cls, found: dict[str, Any], game: Game[Any], read: Reading) -> Past:
+        opening = json.loads(found["opening"])["journal"] if found["opening"] else None
+        return cls(found["id"], game, found["scenario"], json.loads(found["options"]), RecordingDice(found["seed"]), found["start"],
+                   None if opening is None else entries_from(opening), found["size"], list(found["takebacks"]), read,
+                   game.ruleset != found["ruleset"])
 
     def begin(self) -> Session[Any]:
         return begin(self.game, self.scenario, self.options, self.dice, self.start)
 
-    def journal(self, n: int) -> list[Entry]:
-        """The journal after `n` entries, folded from the rows."""
-        entries = self.begin().journal
-        for row in self.rows[:n]:
-            del entries[row.keep:]
-            entries += row.add
-        return entries
+    # -- moments -----------------------------------------------------------------------------------------------------
 
     def at(self, n: int) -> Session[Any]:
-        """The game after `n` entries."""
-        return self._at(n, {})
+        """The game after `n` entries. A stored state that is damaged is passed over for an older one, or the beginning."""
+        base = n
+        while (found := self.read(rows.snapshot_before, self.id, base)) is not None:
+            try:
+                return self._from(found, n)
+            except FirestepError:
+                raise
+            except Exception as e:
+                log.error("table %s: the state stored at %s is damaged (%r); an older one serves", self.id, found.seq, e)
+            base = found.seq - 1
+            if base < 0:
+                break
+        return self._played(n)
 
-    def _at(self, n: int, kept: dict[int, Session[Any]]) -> Session[Any]:
-        """The same; games at the targets of takebacks are made once and kept."""
-        base = max((k for k in self.snapshots if k <= n), default=0)
-        if base:
-            s: Session[Any] = Session.resume(self.game, self.scenario, self.options, self.dice, unpack(self.fetch(base)),
-                                             [r.action for r in self.rows[:base]], self.journal(base), self.start)
-        else:
-            s = self.begin()
-        wanted = {to for row in self.rows[base:n] if (to := target(row.action)) is not None}
-        for k in range(base, n + 1):
-            if k > base:
-                carry_out(s, self.rows[k - 1].action, lambda to: kept.get(to) or kept.setdefault(to, self._at(to, kept)))
-            if k in wanted:
+    def now(self) -> Session[Any]:
+        """The game as it stands. If the rules have changed since, as far as it can still be told."""
+        if not self.frozen:
+            return self.at(self.size)
+        try:
+            return self.at(self.size)
+        except Exception:
+            found = self.read(rows.snapshot_before, self.id, self.size)
+            if found is None:
+                raise BadRecord("it was played under other rules, and no stored state is left") from None
+            return self._from(found, found.seq)
+
+    def _from(self, found: Any, n: int) -> Session[Any]:
+        since = found.since.split("\n") if found.since else []
+        if found.sum is not None and found.sum != zlib.crc32(found.data + (found.since or "").encode()):
+            raise ValueError("checksum")
+        after = self.rows(found.seq, n)
+        lines = found.lines
+        if lines is None:  # of an older version: nothing could be undone there
+            lines = (self.read(rows.lines, self.id, found.seq) or 0) if found.seq else len(self.opening or ())
+        s: Session[Any] = Session.resume(self.game, self.scenario, self.options, self.dice, unpack(found.data), start=self.start)
+        s._moves, s._journal = stub(found.seq - len(since)), stub(lines)
+        s.close_undo()
+        if any(row.action[0] == actions.TAKEBACK for row in after):
+            return self._played(n)  # its stored state is gone: all of it once more, each entry once
+        for words in since:
+            s.take(actions.parse(words))
+        self.carry_out(s, after)
+        return s
+
+    def carry_out(self, s: Session[Any], after: list[Row]) -> None:
+        for row in after:
+            s.undo() if row.action == actions.UNDO else s.take(row.action)
+
+    def _played(self, n: int) -> Session[Any]:
+        """The game from its beginning. A copy is kept where a later takeback returns to, so each entry is played once."""
+        targets = {back for seq, back in self.takebacks if seq < n}
+        kept: dict[int, Session[Any]] = {}
+        s = self.begin()
+        if 0 in targets:
+            kept[0] = s.copy()
+        for k, row in enumerate(self.rows(0, n), 1):
+            if row.action[0] == actions.TAKEBACK:
+                s.takeback(int(row.action[1]), kept[int(row.action[1])].copy())
+            elif row.action == actions.UNDO:
+                s.undo()
+            else:
+                s.take(row.action)
+            if k in targets:
                 kept[k] = s.copy()
         return s
+
+    def rows(self, first: int, end: int) -> list[Row]:
+        if first >= end:
+            return []
+        found = self.read(rows.entries, self.id, first, end)
+        if len(found) != end - first:
+            raise BadRecord("entries are missing; restore the database from a copy, or run: firestep check-database")
+        return [row_from(r) for r in found]
+
+    # -- the journal -------------------------------------------------------------------------------------------------
+
+    def lines(self, n: int) -> int:
+        """How long the journal was after `n` entries."""
+        while n:
+            back = next((to for seq, to in reversed(self.takebacks) if seq == n - 1), None)
+            if back is None:
+                return int(self.read(rows.lines, self.id, n) or 0)
+            n = back
+        return len(self.opened())
+
+    def opened(self) -> tuple[Entry, ...]:
+        if self.opening is None:
+            self.opening = tuple(self.begin().journal)
+        return self.opening
+
+    def journal(self, n: int, first: int, end: int) -> list[tuple[int, Entry]]:
+        """The entries of the journal from number `first` on, before `end`, as it was after `n` entries of the history."""
+        found: dict[int, Entry] = {}
+        limit = min(end, self.lines(n))
+        stop = limit
+        while n and limit > first:
+            jump = next(((seq, to) for seq, to in reversed(self.takebacks) if seq < n), (-1, 0))
+            # where an entry went back, the journal is that of the moment it went back to
+            n = min(n, 1 + self.read(rows.last_kept_below, self.id, jump[0] + 1, n, limit))
+            while n > jump[0] + 1 and limit > first:
+                page = self.rows(max(jump[0] + 1, n - PAGE), n)
+                for row in reversed(page):
+                    for k in range(row.keep, min(limit, row.keep + len(row.add))):
+                        found[k] = row.add[k - row.keep]
+                    limit = min(limit, max(row.keep, 0))
+                n -= len(page)
+            if limit > first and jump[0] >= 0:
+                n = jump[1]
+            elif jump[0] < 0:
+                n = 0
+        for k, entry in enumerate(self.opened()[:limit]):
+            found[k] = entry
+        return [(k, found[k]) for k in range(first, stop) if k in found]
+
+    # -- the whole of it ---------------------------------------------------------------------------------------------
+
+    def line_of_play(self) -> list[tuple[int, int]]:
+        """The stretches of entries that led here, newest first: what was taken back is not among them."""
+        out, n = [], self.size
+        for seq, back in reversed(self.takebacks):
+            if seq < n:
+                out.append((seq + 1, n))
+                n = back
+        return [*out, (0, n)]
+
+    def marks(self) -> list[Mark]:
+        """The marks of the turns that led here."""
+        stretches = self.line_of_play()
+        found = [m for m in self.read(rows.marks, self.id) if any(a <= m.seq <= b for a, b in stretches)]
+        out = []
+        for m in found:
+            plain = unpack(m.data)
+            agenda = tuple(step_from_plain(self.game.steps, step) for step in plain["agenda"])
+            out.append(Mark(m.turn, m.seq, self.game.state_from(plain["state"]), agenda))
+        return out

@@ -2,40 +2,72 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
-from firestep.engine import action as actions
 from firestep.server import schema as t
-from firestep.server.past import Row
+
+Entry = dict[str, Any]
+_ENTRY = (t.actions.c.seq, t.actions.c.seat, t.actions.c.action, t.actions.c.journal, t.actions.c.at, t.actions.c.key,
+          t.actions.c.rolls, t.actions.c.sum)
 
 
-def add_table(c: Connection, table: dict[str, Any], seats: Sequence[dict[str, Any]], entries: Sequence[dict[str, Any]] = (),
-              snapshots: Sequence[dict[str, Any]] = ()) -> None:
+def sum_of(seq: int, seat: int, action: str, journal: str) -> int:
+    return zlib.crc32(f"{seq}\n{seat}\n{action}\n{journal}".encode())
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def add_table(c: Connection, table: dict[str, Any], seats: Sequence[dict[str, Any]], keys: Sequence[dict[str, Any]],
+              entries: Sequence[Entry] = (), snapshots: Sequence[dict[str, Any]] = (), marks: Sequence[dict[str, Any]] = (),
+              takebacks: Sequence[dict[str, Any]] = ()) -> None:
     c.execute(insert(t.tables), table)
-    c.execute(insert(t.seats), list(seats))
-    if entries:
-        c.execute(insert(t.actions), list(entries))
-    if snapshots:
-        c.execute(insert(t.snapshots), list(snapshots))
+    for into, values in ((t.seats, seats), (t.keys, keys), (t.actions, entries), (t.snapshots, snapshots), (t.marks, marks),
+                         (t.takebacks, takebacks)):
+        if values:
+            c.execute(insert(into), list(values))
 
 
-def add_actions(c: Connection, table_id: str, first: int, made: Sequence[Row], waiting: int, now: int, snapshot: bytes | None,
-                size: int, notices: Sequence[dict[str, Any]]) -> None:
-    c.execute(insert(t.actions), [
-        {"table_id": table_id, "seq": n, "seat": r.seat, "action": actions.text(r.action), "key": r.key, "at": r.at,
-         "journal": r.journal_text()} for n, r in enumerate(made, first)])
-    c.execute(update(t.tables).where(t.tables.c.id == table_id).values(waiting=waiting, updated=now, takeback=None))
-    if snapshot is not None:
-        c.execute(insert(t.snapshots), {"table_id": table_id, "seq": size, "data": snapshot})
-    if notices:
-        c.execute(insert(t.deliveries), list(notices))
+def add_actions(c: Connection, table_id: str, entries: Sequence[Entry], values: dict[str, Any],
+                snapshot: dict[str, Any] | None = None, marks: Sequence[dict[str, Any]] = (), unmarked: Sequence[int] = (),
+                takebacks: Sequence[dict[str, Any]] = (), notices: Sequence[dict[str, Any]] = ()) -> None:
+    """Entries of a history and all that follows from them, together or not at all."""
+    c.execute(_ADD_ACTION, list(entries))
+    c.execute(update(t.tables).where(t.tables.c.id == table_id).values(**values))
+    if unmarked:
+        c.execute(delete(t.marks).where(and_(t.marks.c.table_id == table_id, t.marks.c.seq.in_(unmarked))))
+    for into, more in ((t.snapshots, [snapshot] if snapshot else []), (t.marks, marks), (t.takebacks, takebacks),
+                       (t.deliveries, notices)):
+        if more:
+            c.execute(insert(into), list(more))
 
 
-def add_chat(c: Connection, table_id: str, line: dict[str, Any], seat: int) -> None:
+_ADD_ACTION = insert(t.actions)
+
+
+def add_snapshot(c: Connection, snapshot: dict[str, Any]) -> None:
+    where = and_(t.snapshots.c.table_id == snapshot["table_id"], t.snapshots.c.seq == snapshot["seq"])
+    c.execute(delete(t.snapshots).where(where))
+    c.execute(insert(t.snapshots), snapshot)
+
+
+def fill_past(c: Connection, table_id: str, opening: str, marks: Sequence[dict[str, Any]], rolls: dict[int, str]) -> None:
+    """What tables of older versions did not write down: found by playing them again, once."""
+    c.execute(delete(t.marks).where(t.marks.c.table_id == table_id))
+    if marks:
+        c.execute(insert(t.marks), list(marks))
+    for seq, text in rolls.items():
+        c.execute(update(t.actions).where(and_(t.actions.c.table_id == table_id, t.actions.c.seq == seq)).values(rolls=text))
+    set_table(c, table_id, {"marked": True, "opening": opening})
+
+
+def add_chat(c: Connection, table_id: str, line: dict[str, Any], seat: int, keep: int) -> None:
     c.execute(insert(t.chat), {**line, "table_id": table_id, "seat": seat})
+    c.execute(delete(t.chat).where(and_(t.chat.c.table_id == table_id, t.chat.c.n <= line["n"] - keep)))
 
 
 def set_table(c: Connection, table_id: str, values: dict[str, Any]) -> None:
@@ -46,20 +78,90 @@ def set_seat(c: Connection, table_id: str, seat: int, values: dict[str, Any]) ->
     c.execute(update(t.seats).where(and_(t.seats.c.table_id == table_id, t.seats.c.seat == seat)).values(**values))
 
 
-def table(c: Connection, table_id: str) -> dict[str, Any] | None:
-    """All there is about a table, but for the contents of its snapshots."""
+def delete_table(c: Connection, table_id: str) -> None:
+    """A table and all that belongs to it; what has a foreign key goes with it."""
+    for each in (t.deliveries, t.chat, t.marks, t.snapshots, t.takebacks, t.actions, t.keys, t.seats):
+        c.execute(delete(each).where(each.c.table_id == table_id))
+    c.execute(delete(t.tables).where(t.tables.c.id == table_id))
+
+
+# -- reading a table -------------------------------------------------------------------------------------------------
+
+
+def head(c: Connection, table_id: str) -> dict[str, Any] | None:
+    """All there is about a table but for its past, of which only the size is told."""
     row = c.execute(select(t.tables).where(t.tables.c.id == table_id)).mappings().first()
     if row is None:
         return None
+    newest = t.chat.c.n.desc()
+    chat = c.execute(select(t.chat).where(t.chat.c.table_id == table_id).order_by(newest).limit(100)).mappings().all()
     return {
-        **row,
-        "seats": list(c.execute(select(t.seats).where(t.seats.c.table_id == table_id).order_by(t.seats.c.seat)).mappings()),
-        "entries": c.execute(select(t.actions.c.seat, t.actions.c.action, t.actions.c.journal, t.actions.c.at, t.actions.c.key)
-                             .where(t.actions.c.table_id == table_id).order_by(t.actions.c.seq)).all(),
-        "snapshots": list(c.execute(select(t.snapshots.c.seq).where(t.snapshots.c.table_id == table_id)
-                                    .order_by(t.snapshots.c.seq)).scalars()),
-        "chat": list(c.execute(select(t.chat).where(t.chat.c.table_id == table_id).order_by(t.chat.c.n)).mappings()),
+        **row, **people(c, table_id), "size": size(c, table_id),
+        "takebacks": [tuple(r) for r in c.execute(select(t.takebacks.c.seq, t.takebacks.c.back_to)
+                                                  .where(t.takebacks.c.table_id == table_id).order_by(t.takebacks.c.seq))],
+        "chat": list(reversed(chat)),
     }
+
+
+def people(c: Connection, table_id: str) -> dict[str, Any]:
+    """Seats and the keys to them."""
+    return {"seats": list(c.execute(select(t.seats).where(t.seats.c.table_id == table_id).order_by(t.seats.c.seat)).mappings()),
+            "keys": list(c.execute(select(t.keys).where(t.keys.c.table_id == table_id).order_by(t.keys.c.made)).mappings())}
+
+
+def size(c: Connection, table_id: str) -> int:
+    last = c.execute(select(func.max(t.actions.c.seq)).where(t.actions.c.table_id == table_id)).scalar()
+    return 0 if last is None else int(last) + 1
+
+
+def entries(c: Connection, table_id: str, first: int, end: int) -> list[Any]:
+    """The entries from number `first` on, before `end`."""
+    a = t.actions.c
+    return list(c.execute(select(*_ENTRY).where(and_(a.table_id == table_id, a.seq >= first, a.seq < end)).order_by(a.seq)).all())
+
+
+def last_kept_below(c: Connection, table_id: str, first: int, end: int, line: int) -> int:
+    """The last entry of a stretch that touched the journal below a line; -1 if there is none."""
+    a = t.actions.c
+    where = and_(a.table_id == table_id, a.seq >= first, a.seq < end, a.keep < line)
+    found = c.execute(select(func.max(a.seq)).where(where)).scalar()
+    return -1 if found is None else int(found)
+
+
+def lines(c: Connection, table_id: str, n: int) -> int | None:
+    """How long the journal was after `n` entries, n above 0."""
+    a = t.actions.c
+    return c.execute(select(a.lines).where(and_(a.table_id == table_id, a.seq == n - 1))).scalar()
+
+
+def action_texts(c: Connection, table_id: str) -> list[str]:
+    a = t.actions.c
+    return list(c.execute(select(a.action).where(a.table_id == table_id).order_by(a.seq)).scalars())
+
+
+def rolls(c: Connection, table_id: str) -> list[tuple[int, str]]:
+    a = t.actions.c
+    return [(n, r) for n, r in c.execute(select(a.seq, a.rolls).where(and_(a.table_id == table_id, a.rolls.is_not(None)))
+                                         .order_by(a.seq))]
+
+
+def key_of(c: Connection, table_id: str, key: str) -> tuple[int, int] | None:
+    """The entry that was sent with a key: its number and its seat."""
+    a = t.actions.c
+    found = c.execute(select(a.seq, a.seat).where(and_(a.table_id == table_id, a.key == key))).first()
+    return None if found is None else (found[0], found[1])
+
+
+def snapshot_before(c: Connection, table_id: str, n: int) -> Any:
+    """The newest stored state of the first `n` entries: seq, data, lines, since, sum."""
+    s = t.snapshots.c
+    query = select(s.seq, s.data, s.lines, s.since, s.sum).where(and_(s.table_id == table_id, s.seq <= n))
+    return c.execute(query.order_by(s.seq.desc()).limit(1)).first()
+
+
+def marks(c: Connection, table_id: str) -> list[Any]:
+    m = t.marks.c
+    return list(c.execute(select(m.seq, m.turn, m.hash, m.data).where(m.table_id == table_id).order_by(m.seq)).all())
 
 
 def is_start(c: Connection, start: str) -> bool:
@@ -67,16 +169,74 @@ def is_start(c: Connection, start: str) -> bool:
     return c.execute(select(t.tables.c.id).where(t.tables.c.start == start).limit(1)).first() is not None
 
 
-def snapshot(c: Connection, table_id: str, seq: int) -> bytes:
-    data: bytes = c.execute(select(t.snapshots.c.data).where(and_(t.snapshots.c.table_id == table_id, t.snapshots.c.seq == seq))
-                            ).scalar_one()
-    return data
+# -- bots, several servers, old tables -------------------------------------------------------------------------------
 
 
-def bots_to_move(c: Connection) -> list[str]:
-    """Tables at which a bot was thinking when the server stopped."""
-    query = select(t.tables.c.id).join(t.seats, and_(t.seats.c.table_id == t.tables.c.id, t.seats.c.seat == t.tables.c.waiting))
-    return list(c.execute(query.where(and_(t.seats.c.kind == "bot", t.tables.c.bots_paused.is_(False)))).scalars())
+def bots_to_move(c: Connection, now: int, me: str) -> list[str]:
+    """Tables at which a bot is asked and no other server lets it think."""
+    b = t.tables.c
+    query = select(b.id).join(t.seats, and_(t.seats.c.table_id == b.id, t.seats.c.seat == b.waiting))
+    free = or_(b.bots_until < now, b.bots_by == me)
+    return list(c.execute(query.where(and_(t.seats.c.kind == "bot", b.bots_paused.is_(False), b.closed.is_(None), free))).scalars())
+
+
+def lease_bots(c: Connection, table_id: str, me: str, now: int, until: int) -> bool:
+    """Say that this server lets the bots of a table think; False if another has said so and its word still holds."""
+    b = t.tables.c
+    free = or_(b.bots_until < now, b.bots_by == me)
+    found = c.execute(update(t.tables).where(and_(b.id == table_id, free)).values(bots_by=me, bots_until=until))
+    return bool(found.rowcount)
+
+
+def expired(c: Connection, untouched: int, running: int, finished: int, most: int = 200) -> list[str]:
+    """Tables last changed before: never played, not finished, finished."""
+    b = t.tables.c
+    started = select(t.actions.c.seq).where(and_(t.actions.c.table_id == b.id, t.actions.c.seq == 0)).exists()
+    query = select(b.id).where(or_(and_(b.updated < untouched, ~started), and_(b.updated < running, b.waiting >= 0),
+                                   and_(b.updated < finished, b.waiting < 0)))
+    return list(c.execute(query.limit(most)).scalars())
+
+
+def count_tables(c: Connection) -> int:
+    return int(c.execute(select(func.count()).select_from(t.tables)).scalar_one())
+
+
+# -- keys ------------------------------------------------------------------------------------------------------------
+
+
+def new_keys(c: Connection, table_id: str, gone: Sequence[str], key: dict[str, Any], seat: dict[str, Any] | None = None) -> None:
+    """One key instead of others."""
+    drop_keys(c, table_id, gone)
+    add_key(c, key)
+    if seat is not None:
+        set_seat(c, table_id, key["seat"], seat)
+
+
+def nudged(c: Connection, table_id: str, seat: int, now: int, notices: Sequence[dict[str, Any]]) -> None:
+    set_seat(c, table_id, seat, {"nudged": now})
+    if notices:
+        c.execute(insert(t.deliveries), list(notices))
+
+
+def add_key(c: Connection, key: dict[str, Any]) -> None:
+    c.execute(insert(t.keys), key)
+
+
+def drop_keys(c: Connection, table_id: str, hashes: Sequence[str]) -> None:
+    c.execute(delete(t.keys).where(and_(t.keys.c.table_id == table_id, t.keys.c.hash.in_(hashes))))
+
+
+def exchange(c: Connection, table_id: str, invitation: str, key: dict[str, Any]) -> bool:
+    """An invitation becomes a key, once; False if it was gone meanwhile."""
+    k = t.keys.c
+    found = c.execute(update(t.keys).where(and_(k.hash == invitation, k.table_id == table_id, k.became.is_(None)))
+                      .values(became=key["hash"]))
+    if found.rowcount:
+        c.execute(insert(t.keys), key)
+    return bool(found.rowcount)
+
+
+# -- notices ---------------------------------------------------------------------------------------------------------
 
 
 def deliveries(c: Connection, table_id: str, seat: int) -> list[dict[str, Any]]:
@@ -91,5 +251,35 @@ def deliveries_due(c: Connection, now: int) -> list[dict[str, Any]]:
     return [dict(r) for r in c.execute(query).mappings()]
 
 
+def take_delivery(c: Connection, id: int, due: int, until: int) -> bool:
+    """Reserve a notice, so that one server sends it; if that one dies it is due again."""
+    d = t.deliveries.c
+    found = c.execute(update(t.deliveries).where(and_(d.id == id, d.status == "waiting", d.due == due)).values(due=until))
+    return bool(found.rowcount)
+
+
 def set_delivery(c: Connection, id: int, values: dict[str, Any]) -> None:
     c.execute(update(t.deliveries).where(t.deliveries.c.id == id).values(**values))
+
+
+def last_mail(c: Connection, table_id: str, seat: int) -> int:
+    """When the last mail about a table went, or will go, to a seat."""
+    d = t.deliveries.c
+    found = c.execute(select(func.max(d.at)).where(and_(d.table_id == table_id, d.seat == seat, d.channel == "email",
+                                                        d.status != "failed"))).scalar()
+    return int(found or 0)
+
+
+def address(c: Connection, address: str) -> dict[str, Any] | None:
+    found = c.execute(select(t.addresses).where(t.addresses.c.address == address)).mappings().first()
+    return None if found is None else dict(found)
+
+
+def address_by(c: Connection, token: str) -> dict[str, Any] | None:
+    found = c.execute(select(t.addresses).where(t.addresses.c.token == token)).mappings().first()
+    return None if found is None else dict(found)
+
+
+def set_address(c: Connection, values: dict[str, Any]) -> None:
+    c.execute(delete(t.addresses).where(t.addresses.c.address == values["address"]))
+    c.execute(insert(t.addresses), values)

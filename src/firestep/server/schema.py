@@ -1,10 +1,15 @@
-"""The tables of the database. Changes go into `migrations/versions`; a test compares the two."""
+"""The tables of the database. Changes go into `migrations/versions`; a test compares the two.
+
+Times are whole seconds since 1970, in 64 bits. A `sum` is a CRC of what stands beside it: storage that lost a bit is noticed.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData()
+#: seconds since 1970; SQLite keeps whole numbers in eight bytes whatever a column is called
+Time = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def _table_id(primary_key: bool = False) -> Column[str]:
@@ -23,13 +28,30 @@ tables = Table(
     Column("start", Text),
     Column("parent", String(16)),
     Column("parent_at", Integer),
-    Column("created", Integer, nullable=False),
-    Column("updated", Integer, nullable=False),
+    Column("created", Time, nullable=False),
+    Column("updated", Time, nullable=False),
     # seat that decides now, by index; -1 when the game is over
     Column("waiting", Integer, nullable=False),
+    # since when that seat is asked: the clock of the table runs from here
+    Column("asked", Time, nullable=False, server_default="0"),
     Column("bots_paused", Boolean, nullable=False),
     Column("takeback", Text),
     Column("spectator", String(64), nullable=False),
+    # hash of the key of the one who made the table: he invites, and nothing else
+    Column("host", String(64)),
+    # what was there before the first entry: {"journal": [...], "rolls": [[n, sides, value]...]}; NULL: not written yet
+    Column("opening", Text),
+    # marks and rolls are stored for every entry; false for tables of older versions until somebody asks for them
+    Column("marked", Boolean, nullable=False, server_default="0"),
+    # the agreed clock, {"nudge": seconds, "claim": seconds}
+    Column("clock", Text),
+    # an administrator closed it, for this reason: it can be read, not played
+    Column("closed", Text),
+    # which server lets the bots of this table think, and until when it has said so
+    Column("bots_by", String(32)),
+    Column("bots_until", Time, nullable=False, server_default="0"),
+    Index("tables_updated", "updated"),
+    Index("tables_waiting", "waiting", "bots_until"),
 )
 
 seats = Table(
@@ -39,10 +61,25 @@ seats = Table(
     Column("kind", String(8), nullable=False),
     Column("bot", String(64)),
     Column("name", String(80), nullable=False),
-    # SHA-256 of the token; tokens carry 192 random bits, so that no slow hash is needed
-    Column("token", String(64), nullable=False),
     Column("webhook", Text),
     Column("email", Text),
+    # standing orders: {name of a question: {"bot": name} or {"action": words}}
+    Column("routine", Text),
+    Column("nudged", Time, nullable=False, server_default="0"),
+)
+
+keys = Table(
+    "keys", metadata,
+    # SHA-256 of the token; tokens carry 192 random bits, so that no slow hash is needed
+    Column("hash", String(64), primary_key=True),
+    _table_id(),
+    Column("seat", Integer, nullable=False),
+    # "key": a device that holds the seat; "invitation": to be exchanged once for a key
+    Column("kind", String(12), nullable=False),
+    # the key an invitation was exchanged for: sent again, the exchange is answered again
+    Column("became", String(64)),
+    Column("made", Time, nullable=False),
+    Index("keys_table", "table_id"),
 )
 
 actions = Table(
@@ -53,16 +90,45 @@ actions = Table(
     Column("seat", Integer, nullable=False),
     Column("action", Text, nullable=False),
     Column("key", String(64)),
-    Column("at", Integer, nullable=False),
+    Column("at", Time, nullable=False),
     # what the entry did to the journal: [how many entries stay, [key, rules, params, at]...]
     Column("journal", Text, nullable=False),
+    # how many entries of the journal stayed, and how many there were after it
+    Column("keep", Integer, nullable=False, server_default="0"),
+    Column("lines", Integer, nullable=False, server_default="0"),
+    # the dice it rolled, [[n, sides, value]...]; NULL: none, or never written down
+    Column("rolls", Text),
+    Column("sum", Time),
     Index("actions_key", "table_id", "key", unique=True),
+)
+
+takebacks = Table(
+    "takebacks", metadata,
+    _table_id(primary_key=True),
+    # the number of the entry that is a takeback, and how many entries were left to hold
+    Column("seq", Integer, primary_key=True),
+    Column("back_to", Integer, nullable=False),
 )
 
 snapshots = Table(
     "snapshots", metadata,
     _table_id(primary_key=True),
     Column("seq", Integer, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    # entries of the journal at the stored state
+    Column("lines", Integer),
+    # actions that can still be undone, taken after the stored state: words, one a line
+    Column("since", Text),
+    Column("sum", Time),
+)
+
+marks = Table(
+    "marks", metadata,
+    _table_id(primary_key=True),
+    # how many entries there were when the turn began
+    Column("seq", Integer, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
     Column("data", LargeBinary, nullable=False),
 )
 
@@ -73,7 +139,7 @@ chat = Table(
     Column("seat", Integer, nullable=False),
     Column("name", String(80), nullable=False),
     Column("text", Text, nullable=False),
-    Column("at", Integer, nullable=False),
+    Column("at", Time, nullable=False),
 )
 
 deliveries = Table(
@@ -87,9 +153,20 @@ deliveries = Table(
     # "waiting", "sent", "failed"
     Column("status", String(8), nullable=False),
     Column("attempts", Integer, nullable=False),
-    Column("due", Integer, nullable=False),
-    Column("at", Integer, nullable=False),
+    Column("due", Time, nullable=False),
+    Column("at", Time, nullable=False),
     Column("detail", Text, nullable=False),
     Index("deliveries_due", "status", "due"),
     Index("deliveries_table", "table_id", "seat"),
+)
+
+addresses = Table(
+    "addresses", metadata,
+    Column("address", Text, primary_key=True),
+    # the word in the links of its mails
+    Column("token", String(64), nullable=False),
+    # "asked", "confirmed", "refused"
+    Column("status", String(12), nullable=False),
+    Column("asked", Time, nullable=False),
+    Index("addresses_token", "token", unique=True),
 )

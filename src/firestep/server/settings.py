@@ -45,13 +45,46 @@ class Settings:
     rate_limit: bool = True
     #: seconds a bot may think about one decision
     bot_seconds: float = 10.0
-    #: processes in which bots think and long work is done
+    #: processes in which bots think; for records, reports and earlier moments; for what strangers send
     workers: int = 2
+    desk_workers: int = 1
+    guest_workers: int = 1
+    #: memory that a process may use which reads what strangers send
+    guest_megabytes: int = 2048
+    #: seconds after which bots that play alone wait until somebody looks
+    rest_seconds: float = 60.0
     #: entries between two snapshots of a table
     snapshot_every: int = 50
     #: seconds after which a table nobody watches is put away from memory
     idle_seconds: float = 600.0
     smtp: Smtp | None = None
+    #: seconds between two mails to one seat of one table
+    mail_seconds: int = 3600
+    #: tables at most; 0: as many as the disk holds
+    most_tables: int = 0
+    #: delete tables that nobody has touched: never played, still running, finished, each after so many days
+    expire: bool = False
+    untouched_days: int = 7
+    running_days: int = 180
+    finished_days: int = 365
+    #: others than the people of this machine use the server
+    public: bool = False
+    #: names by which it may be called, besides its own; empty: any, if it is public
+    hosts: tuple[str, ...] = ()
+    #: proxies whose word about a visitor's address is believed
+    proxies: str = "127.0.0.1,::1"
+    #: connections at once: of all, of one address
+    most_connections: int = 900
+    each_connections: int = 100
+    #: seconds for the head of a request, for its body
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    #: a line for each request, on standard error
+    access_log: bool = False
+    #: where faults are told and deletion is asked for: a web or mail address
+    contact: str = ""
+    #: the word that opens /metrics to others than this machine; empty: nobody else
+    metrics_token: str = field(default="", repr=False)
     #: webhooks to this machine and to private networks: off, or anyone with a seat could reach what only the server can
     private_webhooks: bool = False
     #: records that begin in the middle of a game made elsewhere: on, because on one's own machine they harm nobody else
@@ -64,7 +97,7 @@ class Settings:
         env = os.environ if env is None else env
         url, folder = database_url or env.get("FIRESTEP_DATABASE_URL") or "", data_folder(env)
         if not url:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             url = f"sqlite:///{folder / 'firestep.db'}"
         if url.startswith(("postgres://", "postgresql://")):
             url = "postgresql+psycopg://" + url.split("://", 1)[1]
@@ -73,12 +106,24 @@ class Settings:
             smtp = Smtp(host, int(env.get("FIRESTEP_SMTP_PORT", "587")), env.get("FIRESTEP_SMTP_USER", ""),
                         env.get("FIRESTEP_SMTP_PASSWORD", ""), env.get("FIRESTEP_SMTP_FROM", "firestep@localhost"),
                         env.get("FIRESTEP_SMTP_SECURITY", "starttls"))
+        public = env.get("FIRESTEP_PUBLIC", "on" if env.get("FIRESTEP_PUBLIC_URL") else "off") == "on"
+        days = [int(d) for d in env.get("FIRESTEP_DAYS", "7,180,365").split(",")]
         return cls(
             url, cache=folder / "maps", public_url=env.get("FIRESTEP_PUBLIC_URL", "").rstrip("/"),
             rate_limit=env.get("FIRESTEP_RATE_LIMIT", "on") != "off", draw_ahead=env.get("FIRESTEP_DRAW_AHEAD", "on") != "off",
             web=Path(env["FIRESTEP_WEB"]) if env.get("FIRESTEP_WEB") else Path(__file__).parent.parent / "web",
             bot_seconds=float(env.get("FIRESTEP_BOT_SECONDS", "10")), workers=int(env.get("FIRESTEP_WORKERS", "2")),
+            desk_workers=int(env.get("FIRESTEP_DESK_WORKERS", "1")), guest_workers=int(env.get("FIRESTEP_GUEST_WORKERS", "1")),
             idle_seconds=float(env.get("FIRESTEP_IDLE_SECONDS", "600")), smtp=smtp,
+            mail_seconds=int(env.get("FIRESTEP_MAIL_SECONDS", "3600")), most_tables=int(env.get("FIRESTEP_MOST_TABLES", "0")),
+            public=public, foreign_moments=not public, expire=env.get("FIRESTEP_EXPIRE", "on" if public else "off") == "on",
+            untouched_days=days[0], running_days=days[1], finished_days=days[2],
+            hosts=tuple(h.strip().lower() for h in env.get("FIRESTEP_HOSTS", "").split(",") if h.strip()),
+            proxies=env.get("FIRESTEP_PROXIES", "127.0.0.1,::1"),
+            most_connections=int(env.get("FIRESTEP_CONNECTIONS", "900")),
+            each_connections=int(env.get("FIRESTEP_CONNECTIONS_EACH", "100")),
+            access_log=env.get("FIRESTEP_ACCESS_LOG", "off") == "on", metrics_token=env.get("FIRESTEP_METRICS_TOKEN", ""),
+            contact=env.get("FIRESTEP_CONTACT", ""),
             private_webhooks=env.get("FIRESTEP_PRIVATE_WEBHOOKS", "off") == "on",
             plugins=tuple(p for p in env.get("FIRESTEP_PLUGINS", "").split(os.pathsep) if p),
         )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
 from firestep.engine.session import Session
+from firestep.server.past import journal_change
 from firestep.server.patch import Differences
 
 if TYPE_CHECKING:
@@ -23,9 +25,23 @@ class Watcher:
 
     holds: Holds
     shown: int | None
+    #: hashes of the tokens it came with
+    keys: frozenset[str] = frozenset()
     queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(256))
     #: it could not keep up; the next thing it gets is a whole snapshot
     stale: bool = False
+    #: the code with which the socket is to be closed
+    code: int = 1012
+
+    def end(self, code: int) -> None:
+        """Close the socket once what waits is sent."""
+        self.code = code
+        while True:
+            try:
+                self.queue.put_nowait(None)
+                return
+            except asyncio.QueueFull:
+                self.queue.get_nowait()
 
     def put(self, frame: bytes) -> None:
         if self.stale:
@@ -39,12 +55,16 @@ class Watcher:
 class Telling:
     """What a change of the game means for everyone who looks at it. Nothing of the table is changed here."""
 
-    def __init__(self, table: Table, new: Session[Any], seq: int, way: tuple[str, list[str]] | None = None) -> None:
+    def __init__(self, table: Table, new: Session[Any], seq: int, ways: Sequence[tuple[str, list[str]]] = (),
+                 back: bool = False) -> None:
         self.table = table
-        self.way = {} if way is None else {"path": {"piece": way[0], "places": way[1]}}
+        #: the game went back: what anybody has of the journal may be of another line of play
+        self.back = back
+        paths = [{"piece": piece, "places": places} for piece, places in ways]
+        self.way = {"path": paths[-1], "paths": paths} if paths else {}
         self.new = new
         self.seq = seq
-        self.keep, add = new.journal_change(table.session)
+        self.keep, add = (new.journal_size, ()) if back else journal_change(table.session, new)
         self.lines = [table.line(n, e) for n, e in enumerate(add, self.keep)]
         self.before = table.views
         self.views: dict[int | None, dict[str, Any]] = {}
@@ -62,7 +82,7 @@ class Telling:
         """The patch for a watcher, or None if only a whole snapshot will do: when other lines of the journal can be read now."""
         seat = self.table.shown(w.holds, self.new)
         view = self.view(seat)
-        if w.shown not in self.before or self.new.over or (seat != w.shown and self.table.conceal is not None):
+        if self.back or w.shown not in self.before or self.new.over or (seat != w.shown and self.table.hiding(self.new)):
             return None
         found = self._frames.get((w.shown, seat))
         if found is None:

@@ -8,12 +8,19 @@ import secrets
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 TABLE_ID = re.compile(r"[a-z0-9]{10}")
+#: a key that a device made for itself
+TOKEN = r"^[A-Za-z0-9_-]{32,64}$"
 KEY = r"^[A-Za-z0-9_-]{1,64}$"
 
 
 def new_token() -> str:
     """192 random bits."""
     return secrets.token_urlsafe(24)
+
+
+def new_invitation() -> str:
+    """To be exchanged once for a key; the dot tells it from a key, which has none."""
+    return f"i.{secrets.token_urlsafe(24)}"
 
 
 def new_seed() -> str:

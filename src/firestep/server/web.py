@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import time
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -23,13 +24,18 @@ MOST_TOKENS = 8
 
 STATUSES = {
     400: "The body or a parameter is not what is asked for", 401: "No token, or an unknown one", 403: "The token may not do this",
-    404: "There is no such thing", 405: "Wrong method", 409: "The table has moved on", 413: "The body is too large",
-    415: "The body is not JSON", 422: "The rules forbid it", 429: "Too fast", 503: "Cannot be stored now",
+    404: "There is no such thing", 405: "Wrong method", 408: "The request did not end", 409: "The table has moved on",
+    413: "The body is too large", 415: "The body is not JSON", 421: "Another server's name", 422: "The rules forbid it",
+    429: "Too fast", 503: "Not now; Retry-After says when",
 }
 
 
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {s: {"model": ErrorOut, "description": STATUSES[s]} for s in sorted({*statuses, 400, 429})}
+
+
+REFUSED = errors(401, 403, 404, 409, 413, 415, 503)
+READ = errors(401, 403, 404, 409, 503)
 
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -76,9 +82,15 @@ def hashes(tokens: str) -> list[str]:
 class Caller:
     """Who asks, at which table."""
 
-    def __init__(self, table: Table, holds: Holds) -> None:
+    def __init__(self, table: Table, holds: Holds, hashes: list[str]) -> None:
         self.table = table
         self.holds = holds
+        self.hashes = hashes
+
+
+def address_of(request: Request) -> str:
+    found: str = request.app.state.limits.address(request.scope)
+    return found
 
 
 async def caller(request: Request, id: str,
@@ -91,7 +103,10 @@ async def caller(request: Request, id: str,
     if holds is None:
         request.app.state.limits.failed(request.scope)
         raise Refused(401, "this token does not open this table; use the link you were given")
-    return Caller(table, holds)
+    table.looked = time.monotonic()
+    if table.bot_task is None or table.bot_task.done():
+        house(request).wake_bots(table)  # bots that played alone and rested go on when somebody looks
+    return Caller(table, holds, wanted)
 
 
 HouseDep = Annotated[House, Depends(house)]

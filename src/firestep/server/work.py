@@ -1,96 +1,271 @@
-"""What is done in worker processes: a bot's choice, playing a whole game again, reading a foreign record.
+"""What is done in worker processes: a bot's answers, the first moment of a table, earlier moments, records, reports, reading
+a foreign record.
 
-Functions of plain data only, so that they can cross into another process; a table is never touched here.
+Functions of plain data only, so that they can cross into another process. What they need of a table they read from the
+database themselves; they write nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from firestep import bots
 from firestep.engine import action as actions
 from firestep.engine import record as records
-from firestep.engine.begin import follow
-from firestep.engine.dice import Dice
+from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import BadRecord, FirestepError
+from firestep.engine.journal import Cell
 from firestep.engine.session import Session
 from firestep.games import GAMES, game
-from firestep.server.past import Row, pack
+from firestep.server import rows
+from firestep.server.asking import JOURNAL_SHOWN, Asking
+from firestep.server.past import (
+    Past,
+    RecordingDice,
+    Row,
+    journal_change,
+    journal_text,
+    mark_change,
+    stored_mark,
+    stored_snapshot,
+)
+from firestep.server.seating import seats_from
+from firestep.server.store import open_engine
 
-MOST_ACTIONS = 30_000
-
-
-class RecordingDice(Dice):
-    """Dice that remember what they showed, and when."""
-
-    __slots__ = ("now", "rolls")
-
-    def __init__(self, seed: str) -> None:
-        super().__init__(seed)
-        self.now = 0
-        self.rolls: dict[int, tuple[int, int, int]] = {}
-
-    def roll(self, n: int, sides: int = 6) -> int:
-        value = super().roll(n, sides)
-        self.rolls.setdefault(n, (sides, value, self.now))
-        return value
+MOST_ACTIONS = 200_000
 
 
-def choose(game_id: str, scenario: str, options: Mapping[str, str], plain: Mapping[str, Any], bot: str, seed: str) -> str:
-    """A bot's answer to the open question. The dice it may try are not the table's."""
+# -- bots ------------------------------------------------------------------------------------------------------------
+
+
+def answer(game_id: str, scenario: str, options: Mapping[str, str], plain: Mapping[str, Any], bot: str, seed: str, first: int,
+           most: int, enough: float) -> list[str]:
+    """A bot's answers to the open question and those that follow from it, until undo closes: from there on it would be guessing
+    about dice or the other side. The dice it may try are not the table's, and each answer has the seed of its moment."""
     s: Session[Any] = Session.resume(game(game_id), scenario, options, Dice(f"a bot's dream {seed}"), plain)
     d = s.decision
     if d is None:
         raise FirestepError("the game is over")
-    answer = bots.make(bot, seed).choose(s, d)
-    return actions.text(answer)
+    out: list[str] = []
+    seat, began = d.seat, time.monotonic()
+    while d is not None and d.seat == seat and len(out) < most and time.monotonic() - began < enough:
+        mind = bots.make(bot, commitment(f"{seed} {first + len(out)}"))
+        choice = d.actions[0] if len(d.actions) == 1 else mind.choose(s, d)
+        out.append(actions.text(choice))
+        s.take(choice)
+        if not s.can_undo:
+            break
+        d = s.decision
+    return out
 
 
-def play_again(game_id: str, scenario: str, options: Mapping[str, str], seed: str, start: str | None, history: list[str],
-               seats: list[str], reveal: bool) -> dict[str, Any]:
-    """The whole game once more: its record, its report, its dice."""
-    dice = RecordingDice(seed)
-    for s in follow(game(game_id), scenario, options, dice, map(actions.parse, history), start):
-        dice.now = s.size + 1
-    return {
-        "record": records.dumps(records.to_record(s, seats, reveal)), "report": s.game.report(s),
-        "rolls": [{"n": n, "sides": sides, "value": value, "at": at} for n, (sides, value, at) in sorted(dice.rolls.items())],
-    }
+# -- beginnings ------------------------------------------------------------------------------------------------------
 
 
-def read_record(text: str, every: int) -> dict[str, Any]:
-    """Check a record by playing it again, and cut it into rows and snapshots."""
-    record = records.loads(text)
-    if len(record["actions"]) > MOST_ACTIONS:
-        raise BadRecord(f"the record has {len(record['actions'])} actions; more than {MOST_ACTIONS} are not taken")
+def opening(s: Session[Any]) -> dict[str, Any]:
+    """All that is stored of a table before its first entry."""
+    rolls = s.dice.seen if isinstance(s.dice, RecordingDice) else []
+    text = json.dumps({"journal": json.loads(journal_text(0, s.journal))[1], "rolls": rolls}, separators=(",", ":"))
+    s.view(None)
+    return {"scenario": s.scenario, "options": dict(s.options), "opening": text, "waiting": s.decision.seat if s.decision else -1,
+            "snapshots": [stored_snapshot("", s)], "marks": [stored_mark("", m) for m in s.marks]}
+
+
+def begin(game_id: str, scenario: str, options: Mapping[str, str], seed: str, start: str | None) -> dict[str, Any]:
+    """A table before its first entry: from its scenario, or the text of a position, which names its own."""
     try:
-        records.verify(record, GAMES)
-        b = records.load_session(record, GAMES, to=0)
-        history = [actions.parse(words) for words in record["actions"]]
-        rows: list[Row] = []
-        snapshots: list[tuple[int, bytes]] = []
-        before: Session[Any] | None = None
-        for s in follow(b.game, b.scenario, b.options, b.dice, history, b.start):
-            if before is not None:
-                d = before.decision
-                rows.append(Row(d.seat if d else 0, history[len(rows)], *s.journal_change(before), at=0))
-                for entry in rows[-1].add:
-                    s.game.text(entry)
-                if not s.can_undo and s.size >= (snapshots[-1][0] if snapshots else 0) + every:
-                    snapshots.append((s.size, pack(s)))
-            before = s.copy()
-        for seat in (None, *range(len(s.game.seats))):
-            s.view(seat)
-        waiting = s.decision.seat if s.decision else -1
+        return opening(records.begin(game(game_id), scenario, options, RecordingDice(seed), start))
+    except FirestepError:
+        raise
+    except RecursionError:
+        raise BadRecord("the position is nested too deep; check it") from None
+
+
+# -- a table's past --------------------------------------------------------------------------------------------------
+
+
+@cache
+def _engine(url: str) -> Any:
+    return open_engine(url, readers=1)
+
+
+def _open(url: str, id: str) -> tuple[dict[str, Any], Past]:
+    def read(work: Callable[..., Any], *arguments: Any) -> Any:
+        with _engine(url).connect() as c:
+            return work(c, *arguments)
+
+    found = read(rows.head, id)
+    if found is None:
+        raise FirestepError("there is no such table; check the link")
+    return found, Past.of(found, game(found["game"]), read)
+
+
+def moment(url: str, id: str, n: int, holds: tuple[int, ...]) -> dict[str, Any]:
+    """The table as a holder saw it after `n` entries, but for what is the same now and then."""
+    found, past = _open(url, id)
+    s = past.at(n)
+    lines = past.journal(n, max(0, s.journal_size - JOURNAL_SHOWN), s.journal_size)
+    return asking(found, past, s).replayed(holds, s, n, lines, found["waiting"] < 0)
+
+
+def asking(found: dict[str, Any], past: Past, s: Session[Any]) -> Asking:
+    """What can be looked at of a table, without a house around it."""
+    return Asking(past, s, seats_from(past.game, found["seats"]), {}, found, [], [])
+
+
+def fork(url: str, id: str, at: int, holds: tuple[int, ...]) -> dict[str, Any]:
+    """A what-if table's beginning: what a holder may know of a moment."""
+    found, past = _open(url, id)
+    s = past.at(at)
+    if found["waiting"] >= 0:
+        s = asking(found, past, s).known_to(holds, s)
+    start = records.moment(s)
+    return {**opening(records.begin(past.game, past.scenario, past.options, RecordingDice("a fork"), start)), "start": start}
+
+
+def whole(url: str, id: str) -> tuple[dict[str, Any], Past, Session[Any]]:
+    """A table with the game as it stands now and the marks of its turns."""
+    found, past = _open(url, id)
+    s = past.at(past.size)
+    s._marks = chained(past.marks())
+    return found, past, s
+
+
+def chained(items: Iterable[Any]) -> Any:
+    """A past as a session holds it."""
+    chain: Cell[Any] | None = None
+    for item in items:
+        chain = Cell(chain, item)
+    return chain
+
+
+def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
+    """The record of a table as text. Nothing is played again but the last few entries."""
+    found, past, s = whole(url, id)
+    s._moves = chained(actions.parse(words) for words in past.read(rows.action_texts, id))
+    made = records.to_record(s, seats, reveal)
+    made["ruleset"] = found["ruleset"]
+    return records.dumps(made)
+
+
+def report(url: str, id: str) -> dict[str, Any]:
+    _, past, s = whole(url, id)
+    s._journal = chained(entry for _, entry in past.journal(past.size, 0, s.journal_size))
+    return past.game.report(s)
+
+
+def rolls(url: str, id: str) -> list[dict[str, int]]:
+    found, past = _open(url, id)
+    out = [{"n": n, "sides": sides, "value": value, "at": 0} for n, sides, value in json.loads(found["opening"])["rolls"]]
+    for seq, text in past.read(rows.rolls, id):
+        out += [{"n": n, "sides": sides, "value": value, "at": seq + 1} for n, sides, value in json.loads(text)]
+    return out
+
+
+def play_again(url: str, id: str) -> dict[str, Any]:
+    """A table of an older version from its beginning, once, for the marks and dice it did not write down."""
+    _, past = _open(url, id)
+    played = _played(past, [r.action for r in past.rows(0, past.size)])
+    return {"opening": played["opening"], "marks": [{**m, "table_id": id} for m in played["marks"]],
+            "rolls": {n: e["rolls"] for n, e in enumerate(played["entries"]) if e["rolls"]}}
+
+
+# -- records of others -----------------------------------------------------------------------------------------------
+
+
+def read_record(body: bytes, every: int, seed: str | None = None) -> dict[str, Any]:
+    """A record checked by playing it again, in the form in which a table keeps its past."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadRecord("the record is not text in UTF-8; choose a file that was saved as a record") from None
+    try:
+        made = records.loads(text)
+        if "\\u0000" in json.dumps(made, ensure_ascii=False).encode().decode():
+            raise BadRecord("the record holds a NUL character; choose a file that was saved as a record")
+    except RecursionError:
+        raise BadRecord("the record is nested too deep; choose a file that was saved as a record") from None
+    except UnicodeEncodeError:
+        raise BadRecord("the record holds half a character; choose a file that was saved as a record") from None
+    if len(made["actions"]) > MOST_ACTIONS:
+        raise BadRecord(f"the record has {len(made['actions'])} actions; at most {MOST_ACTIONS} can be read here")
+    seed = made.get("seed", seed)
+    try:
+        s = records.load_session({**made, "actions": []}, GAMES, seed=seed)
+        past = Past("", s.game, s.scenario, s.options, RecordingDice(s.dice.seed), s.start, (), 0, [], lambda *_: None)
+        played = _played(past, [actions.parse(a) for a in made["actions"]], every)
+        _check(made, played)
     except FirestepError:
         raise
     except Exception as e:  # an edited record can break a game in any way
-        raise BadRecord(f"the record cannot be played: {e!r}") from None
+        raise BadRecord(f"the record cannot be played: {e!r}"[:300]) from None
     return {"game": s.game.id, "scenario": s.scenario, "options": dict(s.options), "seed": s.dice.seed, "start": s.start,
-            "rows": [(r.seat, actions.text(r.action), r.journal_text()) for r in rows],
-            "snapshots": snapshots, "waiting": waiting,
-            "names": [str(n) for n in record["seats"]]}
+            "names": [str(n)[:40] for n in made["seats"]][:len(s.game.seats)],
+            **{k: played[k] for k in ("opening", "entries", "snapshots", "marks", "takebacks", "waiting")}}
+
+
+def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
+    """Hashes and result must be those of the game as played."""
+    turns = [{"turn": m["turn"], "actions": m["seq"], "hash": m["hash"]} for m in played["line"]]
+    for was, now in zip(made["turns"], turns, strict=False):
+        if was != now:
+            raise BadRecord(f"the hash of turn {now['turn']} differs; the record was edited or made by other rules")
+    if len(made["turns"]) != len(turns) or made["hash"] != played["hash"]:
+        raise BadRecord("the final hash differs; the record was edited or made by other rules")
+    if made.get("result") != played["result"]:
+        raise BadRecord("the result differs from the game as played; the record was edited")
+
+
+def _played(past: Past, history: list[actions.Action], every: int = 50) -> dict[str, Any]:
+    """A whole game once: entries with their rolls, stored states, marks, as a table would have written them. A copy is kept
+    where a takeback returns to, so that each entry is played once whatever was taken back."""
+    dice = past.dice
+    assert isinstance(dice, RecordingDice)
+    targets = {int(a[1]) for a in history if len(a) == 2 and a[0] == actions.TAKEBACK and a[1].isdecimal()}
+    s = past.begin()
+    first = opening(s)
+    dice.seen = []
+    kept = {0: s.copy()} if 0 in targets else {}
+    entries, snapshots, marks, takebacks = [], first["snapshots"], {m["seq"]: m for m in first["marks"]}, []
+    for n, action in enumerate(history):
+        before, d, back = s, s.decision, False
+        s = s.copy()
+        try:
+            if action == actions.UNDO:
+                s.undo()
+            elif action[0] == actions.TAKEBACK:
+                if len(action) != 2 or not action[1].isdecimal() or int(action[1]) not in kept:
+                    raise BadRecord(f"'{actions.text(action)[:40]}' is not a takeback to an earlier moment")
+                s.takeback(int(action[1]), kept[int(action[1])].copy())
+                takebacks.append({"table_id": "", "seq": n, "back_to": int(action[1])})
+                back = True
+            else:
+                s.take(action)
+        except FirestepError as e:
+            raise BadRecord(f"action {n + 1} of the record does not fit: {e}") from None
+        keep, add = (s.journal_size, ()) if back else journal_change(before, s)
+        for entry in add:
+            s.game.text(entry)
+        entries.append(Row(d.seat if d else 0, action, keep, add, 0, None, dice.told()).stored("", n))
+        if not back:
+            made, gone = mark_change(before, s)
+            for seq in gone:
+                marks.pop(seq, None)
+            marks |= {m.actions: stored_mark("", m) for m in made}
+        if back or s.size - snapshots[-1]["seq"] >= every and (not s.can_undo or s.size - snapshots[-1]["seq"] >= 4 * every):
+            snapshots.append(stored_snapshot("", s))
+        if n + 1 in targets:
+            kept[n + 1] = s.copy()
+    for seat in (None, *range(len(s.game.seats))):
+        s.view(seat)
+    out = s.outcome
+    return {"opening": first["opening"], "entries": entries, "snapshots": snapshots, "marks": list(marks.values()),
+            "takebacks": takebacks, "waiting": s.decision.seat if s.decision else -1, "hash": s.hash(),
+            "line": [stored_mark("", m) for m in s.marks], "result": None if out is None else out.to_plain()}
 
 
 def draw(game_id: str, scenario: str | None = None) -> str:
@@ -98,4 +273,4 @@ def draw(game_id: str, scenario: str | None = None) -> str:
     return game(game_id).map_of(scenario)[0]
 
 
-JOBS = {f.__name__: f for f in (choose, play_again, read_record, draw)}
+JOBS = {f.__name__: f for f in (answer, begin, moment, fork, record, report, rolls, play_again, read_record, draw)}

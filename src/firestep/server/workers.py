@@ -1,4 +1,8 @@
-"""Processes beside the server in which bots think: one job each, with a time limit, progress and cancel."""
+"""Processes beside the server: one job each, with a time limit, progress and cancel.
+
+There are several lanes of them, so that nobody's long work stands in another's way: bots, records and earlier moments, what
+strangers send, maps. A lane has a limit of jobs that wait, and of jobs of one owner; past it the answer is "busy", at once.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ import queue
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -33,9 +38,22 @@ class JobFailed(Exception):
     """The job raised something that nobody can mend by asking differently."""
 
 
-def _serve(pipe: Connection, plugins: tuple[str, ...]) -> None:
+class Busy(Exception):
+    """Too many jobs wait already, or too many of this owner."""
+
+
+#: what a caller may meet besides the refusal of the job itself
+ENDED = (TookTooLong, Cancelled, JobFailed)
+
+
+def _serve(pipe: Connection, plugins: tuple[str, ...], memory: int) -> None:
     """A worker process: take a job, answer it, for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
+    if memory:
+        with contextlib.suppress(ImportError, OSError, ValueError):
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)  # a person's click goes before a bot's thought
     from firestep.server.settings import run_plugins
@@ -51,7 +69,7 @@ def _serve(pipe: Connection, plugins: tuple[str, ...]) -> None:
             except FirestepError as e:
                 answer = ("refused", str(e))
             except Exception as e:
-                answer = ("failed", repr(e))
+                answer = ("failed", repr(e)[:500])
             pipe.send(answer)
 
 
@@ -66,10 +84,16 @@ class Job:
 
 
 class Workers:
-    """A few processes and a queue of jobs. A process that takes too long is ended and replaced."""
+    """A lane: a few processes and a queue of jobs. A process that takes too long is ended and replaced; one that has nothing to
+    do for long is ended too, and started again when it is needed."""
 
-    def __init__(self, count: int, plugins: tuple[str, ...] = ()) -> None:
+    def __init__(self, count: int, plugins: tuple[str, ...] = (), *, most: int = 1_000_000, each: int = 1_000_000,
+                 memory: int = 0, idle: float = 3600.0) -> None:
         self.plugins = plugins
+        #: jobs in hand at once: of all, of one owner; megabytes a process may use (0: any); seconds it is kept for nothing
+        self.most, self.each, self.memory, self.idle = most, each, memory, idle
+        self.waiting = 0
+        self._owners: Counter[str] = Counter()
         self._context = multiprocessing.get_context("spawn")
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._threads = [threading.Thread(target=self._tend, name=f"firestep-worker-{k}", daemon=True) for k in range(count)]
@@ -84,8 +108,22 @@ class Workers:
         for thread in self._threads:
             thread.join(timeout=5)
 
-    async def run(self, name: str, seconds: float, progress: Callable[[float], None] | None = None, **arguments: Any) -> Any:
+    async def run(self, name: str, seconds: float, progress: Callable[[float], None] | None = None, owner: str = "",
+                  **arguments: Any) -> Any:
         """Do a job elsewhere. Cancelling the task that waits ends the job, too."""
+        if self.waiting >= self.most or self._owners[owner] >= self.each:
+            raise Busy
+        self.waiting += 1
+        self._owners[owner] += 1
+        try:
+            return await self._run(name, seconds, progress, arguments)
+        finally:
+            self.waiting -= 1
+            self._owners[owner] -= 1
+            if not self._owners[owner]:
+                del self._owners[owner]
+
+    async def _run(self, name: str, seconds: float, progress: Callable[[float], None] | None, arguments: dict[str, Any]) -> Any:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
 
@@ -117,14 +155,24 @@ class Workers:
     def _tend(self) -> None:
         process: Any = None
         pipe: Connection | None = None
-        while (job := self._jobs.get()) is not None and not self._closing:
+        while not self._closing:
+            try:
+                job = self._jobs.get(timeout=self.idle)
+            except queue.Empty:
+                if process is not None:
+                    process.kill()
+                    process.join()
+                process = None
+                continue
+            if job is None:
+                break
             if job.cancelled.is_set():
                 job.settle(None, Cancelled())
                 continue
             try:
                 if process is None or not process.is_alive():
                     pipe, theirs = self._context.Pipe()
-                    process = self._context.Process(target=_serve, args=(theirs, self.plugins), daemon=True)
+                    process = self._context.Process(target=_serve, args=(theirs, self.plugins, self.memory), daemon=True)
                     process.start()
                     theirs.close()
                     pipe.recv()  # it has loaded the games; only now the time of a job begins

@@ -1,0 +1,137 @@
+"""Making tables: new ones, what-if ones, from records. What strangers hand in is read in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from firestep.engine.dice import commitment
+from firestep.engine.errors import FirestepError
+from firestep.games import GAMES, game
+from firestep.server import rows, work
+from firestep.server.botting import bot_names
+from firestep.server.errors import Refused
+from firestep.server.store import Conflict, StorageFailed
+from firestep.server.telling import Holds
+from firestep.server.tokens import clean, hashed, new_id, new_invitation, new_seed, new_token
+from firestep.server.workers import ENDED, Busy
+
+if TYPE_CHECKING:
+    from firestep.server.house import House
+    from firestep.server.table import Table
+
+log = logging.getLogger("firestep.server")
+#: seconds a position, a record may take to be read
+POSITION, RECORD = 2.0, 20.0
+FULL = "others' records and positions are being read; try again in a few seconds"
+
+
+async def create(house: House, body: dict[str, Any], owner: str) -> dict[str, Any]:
+    """A new table; the answer is what the one who made it must know."""
+    game_id, seed, start = body["game"], body["seed"], body["start"]
+    if game_id not in GAMES:
+        raise Refused(400, f"there is no game '{game_id[:40]}'; the games are: {', '.join(GAMES)}")
+    g = game(game_id)
+    if start is not None and start.lstrip().startswith("{"):
+        raise Refused(400, "a table can begin from the text of a position; to go on from a moment, fork its table")
+    chosen = seed is not None
+    seed = seed if seed is not None else new_seed()
+    try:
+        given = {"game_id": game_id, "scenario": g.scenario(body["scenario"]).id, "options": g.settle_options(body["options"]),
+                 "seed": seed, "start": start}
+        if start is None:
+            found = await house.aside(lambda: work.begin(**given))
+        else:
+            found = await house.guests.run("begin", POSITION, owner=owner, **given)
+    except FirestepError as e:
+        raise Refused(400, str(e)) from None
+    except Busy:
+        raise Refused(503, FULL, retry_after=5) from None
+    except ENDED:
+        raise Refused(400, "the position cannot be read in a moment; make it simpler") from None
+    except Exception:
+        log.exception("a table could not begin")
+        raise Refused(400, "the game cannot begin like this; check the position") from None
+    return await put(house, game_id, found, seed=seed, chosen=chosen, start=start, seats=body["seats"], clock=body["clock"])
+
+
+async def fork(house: House, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None,
+               owner: str) -> dict[str, Any]:
+    """A what-if table. Its dice are its own, and it knows what the seat that asks may know."""
+    if at > table.seq:
+        raise Refused(400, f"this table has {table.seq} entries; choose a moment up to there")
+    found = await house.at_desk("fork", 10.0, owner, id=table.id, at=at, holds=holds)
+    if seats is None:
+        seats = [{"kind": "bot", "bot": x.bot} if x.kind == "bot" else {"kind": "here", "name": x.name} for x in table.seats]
+    return await put(house, table.game.id, found, seed=new_seed(), chosen=False, start=found["start"], seats=seats,
+                          parent=(table.id, at))
+
+
+async def read_record(house: House, body: bytes, owner: str) -> dict[str, Any]:
+    """A table from a record, checked by playing it again."""
+    try:
+        found = await house.guests.run("read_record", RECORD, owner=owner, body=body, every=house.settings.snapshot_every)
+    except FirestepError as e:
+        raise Refused(400, str(e)) from None
+    except Busy:
+        raise Refused(503, FULL, retry_after=5) from None
+    except ENDED as e:
+        log.info("a record could not be read: %r", e)
+        raise Refused(400, "the record cannot be played to its end; check where it comes from") from None
+    start = found["start"]
+    foreign = start is not None and start.startswith("{") and not house.settings.foreign_moments
+    # the state in it could be anything: taken from strangers only if this server once wrote it itself
+    if foreign and not await house.store.reading(rows.is_start, start):
+        raise Refused(400, "this record begins in the middle of a game; open it at the server that it comes from")
+    seats = [{"kind": "here", "name": n} for n in found["names"]]
+    return await put(house, found["game"], found, seed=found["seed"], chosen=True, start=start, seats=seats)
+
+
+async def put(house: House, game_id: str, found: dict[str, Any], *, seed: str, chosen: bool, start: str | None,
+              seats: Sequence[dict[str, Any]] | None, parent: tuple[str, int] | None = None,
+              clock: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Store a table. `found` is what is there of its past, as `work` tells it."""
+    if house.settings.most_tables and await house.store.reading(rows.count_tables) >= house.settings.most_tables:
+        raise Refused(503, "this server holds as many tables as it can; come back when old ones have expired", retry_after=3600)
+    g, id, now = game(game_id), new_id(), int(time.time())
+    seats = list(seats or [])
+    if len(seats) > len(g.seats):
+        raise Refused(400, f"{g.title} has {len(g.seats)} seats; {len(seats)} were given")
+    seats += [{"kind": "here"}] * (len(g.seats) - len(seats))
+    tokens: dict[str, str] = {}
+    invitations: dict[str, str] = {}
+    made, keys = [], []
+    for k, seat in enumerate(seats):
+        kind, bot = seat["kind"], None
+        if kind == "bot":
+            bot = seat.get("bot") or bot_names()[-1]  # weakest first: the best there is
+            if bot not in bot_names():
+                raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
+        elif kind == "link":  # whoever takes the seat makes its key; the host never sees it
+            invitations[g.seats[k]] = word = new_invitation()
+            keys.append({"hash": hashed(word), "table_id": id, "seat": k, "kind": "invitation", "became": None, "made": now})
+        else:
+            tokens[g.seats[k]] = word = new_token()
+            keys.append({"hash": hashed(word), "table_id": id, "seat": k, "kind": "key", "became": None, "made": now})
+        name = clean(seat.get("name") or bot or g.seat_titles[k], 40) or g.seat_titles[k]
+        made.append({"table_id": id, "seat": k, "kind": kind, "bot": bot, "name": name, "nudged": 0})
+    spectator, host = new_token(), new_token()
+    came_from, came_at = parent or (None, None)
+    table = {"id": id, "game": game_id, "ruleset": g.ruleset, "scenario": found["scenario"],
+             "options": json.dumps(found["options"]), "seed": seed, "seed_chosen": chosen, "start": start, "parent": came_from,
+             "parent_at": came_at, "created": now, "updated": now, "waiting": found["waiting"], "asked": now,
+             "bots_paused": False, "takeback": None, "spectator": hashed(spectator), "host": hashed(host),
+             "opening": found["opening"], "marked": True, "clock": json.dumps(clock) if clock else None}
+    past = [[{**row, "table_id": id} for row in found.get(part, ())] for part in ("entries", "snapshots", "marks", "takebacks")]
+    for entry in past[0]:
+        entry["at"] = now
+    try:
+        await house.store.write(lambda c: rows.add_table(c, table, made, keys, *past))
+    except (StorageFailed, Conflict):
+        raise Refused(503, "the table cannot be stored now; nothing was done, send it again", retry_after=2) from None
+    await house.open(id)
+    return {"id": id, "tokens": tokens, "invitations": invitations, "spectator": spectator, "host": host,
+            "commitment": commitment(seed)}
