@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import socket
 import socketserver
 import threading
 import time
@@ -113,14 +115,57 @@ def test_a_failed_call_waits_for_its_next_try(server: Running, hook: Any) -> Non
     assert found[0]["attempts"] == 1 and "answered 500" in found[0]["detail"]
 
 
-def test_mail_is_sent_and_without_a_mail_server_the_log_says_why(new_server: Any, mailbox: Any) -> None:
+def confirm(server: Running, got: list[str], wish: str = "yes") -> None:
+    """Do what the mail that asks says."""
+    deadline = time.monotonic() + 10
+    while not got and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert "May Firestep write to you?" in got[0]
+    word = re.search(r"/mail/([\w-]+)", got.pop(0))
+    assert word and server.http.get(f"/mail/{word[1]}").status_code == 200
+    assert server.http.post(f"/mail/{word[1]}/{wish}").status_code == 200
+
+
+def test_mail_goes_only_to_who_has_said_yes_and_once_an_hour(new_server: Any, mailbox: Any) -> None:
+    """H4: anyone may enter anyone's address; every change of turn sent a mail."""
     port, got = mailbox
     server = new_server(smtp=Smtp("127.0.0.1", port, sender="table@example.org", security="none"))
     t = server.table()
-    assert t.post("blue", "/notify", email="ben@example.org").json()["email"] == "ben@example.org"
+    assert t.post("blue", "/notify", email="ben@example.org").json()["email_status"] == "asked"
     t.act("general red-1", "red")
-    deliveries(t, "blue", "sent")
-    assert "To: ben@example.org" in got[0] and "Subject: Your turn: Outpost" in got[0] and t.tokens["blue"] not in got[0]
+    assert "wants mail" in deliveries(t, "blue", "waiting")[0]["detail"]
+    confirm(server, got)
+    assert t.get("blue", "/notify").json()["email_status"] == "confirmed"
+    u = server.table()
+    u.post("blue", "/notify", email="ben@example.org")
+    u.act("general red-1", "red")
+    deliveries(u, "blue", "sent")
+    assert "To: ben@example.org" in got[0] and "Subject: Your turn: Outpost" in got[0] and u.tokens["blue"] not in got[0]
+    assert "No more of these: /mail/" in got[0]
+    u.act("general blue-1", "blue")
+    for words in ("done", "done", "done"):
+        u.act(words)
+    time.sleep(0.3)
+    assert len(u.get("blue", "/notify").json()["deliveries"]) == 1, "one mail an hour and table"
+    word = re.search(r"/mail/([\w-]+)", got[0])
+    assert word and server.http.post(f"/mail/{word[1]}/no", content=b"List-Unsubscribe=One-Click",
+                                     headers={"Content-Type": "application/x-www-form-urlencoded"}).status_code == 200
+    assert server.table().post("red", "/notify", email="ben@example.org").status_code == 409
+    assert server.http.post("/mail/nothing/yes").status_code == 404
+
+
+def test_a_mail_server_that_says_nothing_makes_nobody_else_wait(new_server: Any) -> None:
+    """H4: twenty mails to a silent server made others' tables wait for half a minute."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        server = new_server(smtp=Smtp("127.0.0.1", silent.getsockname()[1], security="none"))
+        t = server.table()
+        for n in range(12):
+            t.post("blue", "/notify", email=f"b{n}@example.org")
+        began = time.monotonic()
+        server.table().appoint()
+        server.house.tables.clear()
+        t.see()
+        assert time.monotonic() - began < 5
 
 
 def test_a_missing_mail_server_is_in_the_log(sqlite_server: Running) -> None:
@@ -158,7 +203,9 @@ def test_addresses_that_are_none_are_refused(sqlite_server: Running, body: dict[
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1/", "http://localhost:80/", "http://[::1]/", "http://10.1.2.3/",
-                                 "http://169.254.169.254/x", "http://192.168.0.1/", "http://0.0.0.0/", "http://[fd00::1]/"])
+                                 "http://169.254.169.254/x", "http://192.168.0.1/", "http://0.0.0.0/", "http://[fd00::1]/",
+                                 "http://[64:ff9b::7f00:1]/", "http://[64:ff9b:1::7f00:1]/", "http://[2002:7f00:1::]/",
+                                 "http://224.0.0.1/", "http://[::ffff:127.0.0.1]/"])
 def test_private_networks_are_not_called(url: str) -> None:
     with pytest.raises(Refused):
         check_webhook(url, private=False)

@@ -115,7 +115,7 @@ def test_what_a_bot_is_given_holds_no_secret_of_another_seat(server: Running) ->
     run = house.workers.run
 
     async def listening(name: str, *a: Any, **kw: Any) -> Any:
-        if name == "choose":
+        if name == "answer":
             kw = {**kw}
             given[which].append(kw["plain"])
         return await run(name, *a, **kw)

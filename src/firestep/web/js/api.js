@@ -47,6 +47,12 @@ function words(data, status) {
   return `The server answered with error ${status}. Try again; if it stays, look at the server's log.`;
 }
 
+/** A key that nobody else has ever seen. */
+export const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replaceAll("+", "-").replaceAll("/", "_");
+
+/** Exchange an invitation for the key of a seat; sent again with the same key it is answered again. @param {string} id @param {string} invitation @param {string} token */
+export const claim = (id, invitation, token) => call(`/tables/${encodeURIComponent(id)}/claim`, { body: { invitation, token } });
+
 /** All that is asked about one table, for one seat. */
 export class TableApi {
   /** @param {string} id @param {string | null} token */

@@ -105,10 +105,10 @@ async function open(body, game) {
     /** @type {any} */ (body).seats.forEach((x, i) => {
       const seat = game.seats[i].id;
       if (x.kind === "here") mine[seat] = made.tokens[seat];
-      if (x.kind === "link") invites[seat] = made.tokens[seat];
+      if (x.kind === "link") invites[seat] = made.invitations[seat];
     });
     if (!Object.keys(mine).length) mine.spectator = made.spectator;
-    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: game.title, tokens: mine, invites, spectator: made.spectator, opened: Date.now() });
+    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: game.title, tokens: mine, invites, spectator: made.spectator, host: made.host, opened: Date.now() });
     location.assign(`/table/${made.id}`);
     return true;
   } catch (e) {

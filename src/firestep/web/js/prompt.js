@@ -95,7 +95,7 @@ export class Prompt {
     if (t.past !== null || !snap) return [];
     if (snap.takeback) {
       const asked = snap.takeback.waiting.some((x) => snap.holds?.includes(x));
-      const answer = (agree) => t.change("/takeback/answer", { agree });
+      const answer = (agree) => t.change("/takeback/answer", { agree, to: snap.takeback.to, seq: snap.takeback.seq });
       return [asked && h("button", { type: "button", class: "go", onclick: () => answer(true) }, "Agree"), h("button", { type: "button", onclick: () => answer(false) }, asked ? "Refuse" : "Withdraw the question")];
     }
     if (snap.outcome) return [h("button", { type: "button", class: "go", onclick: () => t.parts.ending.open() }, "Result, graphs and dice")];

@@ -34,10 +34,11 @@ export class Seats {
     put(this.who, from ? h("p", { class: "small" }, "What if? This table began at ", h("a", { href: `/table/${from.table}?action=${from.at}` }, `action ${from.at} of another one`), ", which goes on as it was. Its dice are its own.") : null,
       h("h2", {}, "Seats"), h("ul", { class: "seats" }, snap.seats.map((x) => {
       const mine = snap.holds?.includes(x.id);
-      const token = mem?.invites?.[x.id];
+      const token = x.claimed ? null : mem?.invites?.[x.id];
       const name = x.name && x.name !== x.title ? x.name : "";
       const kind = x.kind === "bot" ? `the machine (${x.bot})` : mine ? `you${name ? ` (${name})` : ""}, on this device` : `${name || "a friend"}${x.here ? "" : ", not here now"}`;
       return h("li", { class: snap.decision?.seat === x.id ? "now" : "" }, h("strong", {}, x.title), h("span", { class: "muted" }, kind),
+        x.devices > 1 ? h("span", { class: "small muted" }, `held by ${x.devices} devices`) : null,
         token ? share("Link for this seat", `${location.origin}/table/${t.id}#${token}`) : null);
     })), snap.seat === null ? h("p", { class: "small" }, "You are watching: this place sees only what everybody may know.") : null,
     mem?.spectator ? share("Link to watch", `${location.origin}/table/${t.id}#${mem.spectator}`) : null);

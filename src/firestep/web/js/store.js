@@ -11,6 +11,8 @@ const SETTINGS = "firestep.settings";
  * @property {Record<string, string>} tokens seat -> token
  * @property {string} [spectator]
  * @property {Record<string, string>} [invites] seats that others take by link
+ * @property {string} [host] the key of the one who made the table: it invites
+ * @property {Record<string, string>} [claims] invitation -> the key this device made to exchange it for
  * @property {number} opened
  * @property {string} [line] how it stands, in words
  * @property {boolean} [over]

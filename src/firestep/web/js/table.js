@@ -1,5 +1,5 @@
 /** A table: builds the page, joins the live connection, and tells the parts what changed. */
-import { call, TableApi } from "./api.js";
+import { ApiError, call, claim, newKey, TableApi } from "./api.js";
 import { Acts } from "./acts.js";
 import { Camera } from "./camera.js";
 import { announce, h, put, s, toast } from "./dom.js";
@@ -22,9 +22,15 @@ export const UNDO = "(undo)";
 /** @param {HTMLElement} app @param {string} id */
 export async function openTable(app, id) {
   document.body.className = "at-table";
-  const tokens = takeTokens(id);
   const shell = buildShell();
   put(app, shell.root);
+  let tokens;
+  try {
+    tokens = await takeTokens(id);
+  } catch (e) {
+    shell.say(/** @type {Error} */ (e).message);
+    return;
+  }
   if (!tokens) {
     shell.say("This address needs its key: open the whole link that you were sent, with all that stands behind the #.");
     return;
@@ -35,15 +41,31 @@ export async function openTable(app, id) {
 }
 
 /** The keys to the seats: from the address, or as this device remembers them. @param {string} id */
-function takeTokens(id) {
+async function takeTokens(id) {
   const fromLink = location.hash.slice(1);
-  if (fromLink) {
-    history.replaceState(null, "", location.pathname + location.search);
-    const mine = Object.values(known(id)?.tokens ?? {});
-    if (!mine.includes(fromLink)) remember(id, { tokens: { link: fromLink }, opened: Date.now() });
-  }
+  if (fromLink.startsWith("i.")) await takeSeat(id, fromLink);
+  if (fromLink) history.replaceState(null, "", location.pathname + location.search);
+  const key = fromLink.startsWith("i.") ? "" : fromLink;
+  const mine = Object.values(known(id)?.tokens ?? {});
+  if (key && !mine.includes(key)) remember(id, { tokens: { link: key }, opened: Date.now() });
   const all = Object.values(known(id)?.tokens ?? {});
-  return [...new Set(fromLink ? [fromLink, ...all] : all)].join(",") || null;
+  return [...new Set(key ? [key, ...all] : all)].join(",") || null;
+}
+
+/**
+ * An invitation is exchanged once, for a key that this device makes and remembers first: if the answer is lost, it asks again.
+ * @param {string} id @param {string} invitation
+ */
+async function takeSeat(id, invitation) {
+  const token = known(id)?.claims?.[invitation] ?? newKey();
+  remember(id, { claims: { [invitation]: token }, opened: Date.now() });
+  try {
+    const { seat } = await claim(id, invitation, token);
+    remember(id, { tokens: { [seat]: token } });
+  } catch (e) {
+    // who has the seat already, or looks at his own link, goes on as he is
+    if (!(e instanceof ApiError) || e.status === 0 || e.status >= 500 || !Object.keys(known(id)?.tokens ?? {}).length) throw e;
+  }
 }
 
 /** All that is the same for every table of a scenario. @param {string} game @param {string} scenario */

@@ -1,0 +1,247 @@
+"""A seat belongs to who sits on it: invitations, keys, devices; consent names what it consents to; standing orders; the clock."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from server_conftest import Running, Seated
+from sqlalchemy import update
+from websockets.exceptions import ConnectionClosed
+
+from firestep.server import schema
+
+LINKED = [{"kind": "here"}, {"kind": "link"}]
+
+
+def opened(server: Running, **body: Any) -> dict[str, Any]:
+    made = server.http.post("/api/tables", json={"game": "sample", "seats": LINKED, **body})
+    assert made.status_code == 201, made.text
+    found: dict[str, Any] = made.json()
+    return found
+
+
+def ask(server: Running, method: str, path: str, token: str, body: Any = None) -> Any:
+    return server.http.request(method, f"/api/tables/{path}", headers={"Authorization": f"Bearer {token}"}, json=body)
+
+
+def claim(server: Running, made: dict[str, Any], **more: Any) -> Any:
+    return server.http.post(f"/api/tables/{made['id']}/claim", json={"invitation": made["invitations"]["blue"], **more})
+
+
+def test_the_host_never_has_the_key_of_a_seat_he_invites_to(server: Running) -> None:
+    """H1: the maker of a table was told every key, could read the guest's hidden side and agree for him."""
+    made = opened(server)
+    assert list(made["tokens"]) == ["red"] and list(made["invitations"]) == ["blue"]
+    for word in (made["invitations"]["blue"], made["host"]):
+        assert ask(server, "POST", f"{made['id']}/actions", word, {"seq": 0, "action": "general red-1"}).status_code in (401, 403)
+    assert ask(server, "GET", made["id"], made["invitations"]["blue"]).status_code == 401
+    assert ask(server, "GET", made["id"], made["host"]).json()["seat"] is None, "the host's key is a spectator's"
+    got = claim(server, made).json()
+    assert got["seat"] == "blue" and ask(server, "GET", made["id"], got["token"]).json()["seat"] == "blue"
+    assert claim(server, made).status_code == 409
+    refused = ask(server, "POST", f"{made['id']}/invite", made["host"], {"seat": "blue"})
+    assert refused.status_code == 409, "a seat that is taken is not the host's to give"
+
+
+def test_a_hundred_who_claim_one_seat_are_one(server: Running) -> None:
+    made = opened(server)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: claim(server, made).status_code, range(24)))
+    assert sorted(answers) == [200] + [409] * 23
+    seats = ask(server, "GET", made["id"], made["spectator"]).json()["seats"]
+    assert [(s["claimed"], s["devices"]) for s in seats] == [(True, 1), (True, 1)]
+
+
+def test_a_lost_answer_loses_no_seat(server: Running) -> None:
+    made = opened(server)
+    key = "k" * 40
+    assert [claim(server, made, token=key).json() for _ in range(2)] == [{"seat": "blue", "token": key}] * 2
+    assert claim(server, made, token="j" * 40).status_code == 409
+    assert claim(server, made, token="short").status_code == 400
+    assert ask(server, "GET", made["id"], key).json()["seat"] == "blue"
+
+
+def test_the_host_renews_an_invitation_that_went_astray(server: Running) -> None:
+    made = opened(server)
+    new = ask(server, "POST", f"{made['id']}/invite", made["host"], {"seat": "blue"}).json()["invitation"]
+    assert claim(server, made).status_code == 401, "the old one is void"
+    made["invitations"]["blue"] = new
+    assert claim(server, made).status_code == 200
+    for token in (made["spectator"], made["tokens"]["red"]):
+        assert ask(server, "POST", f"{made['id']}/invite", token, {"seat": "blue"}).status_code == 403
+
+
+def test_devices_of_a_seat_are_shown_added_and_removed(server: Running) -> None:
+    t = server.table(seats=LINKED)
+    word = t.post("blue", "/invite").json()["invitation"]
+    second = server.http.post(f"/api/tables/{t.id}/claim", json={"invitation": word}).json()["token"]
+    assert t.see("red")["seats"][1]["devices"] == 2
+    found = ask(server, "GET", f"{t.id}/devices", second).json()["devices"]
+    assert [d["mine"] for d in found] == [False, True]
+    other = found[0]["id"]
+    assert t.call("DELETE", "red", f"/devices/{other}").status_code == 404, "of one's own seat only"
+    with t.live("blue") as live:
+        live.until(0)
+        assert ask(server, "DELETE", f"{t.id}/devices/{other}", second).status_code == 200
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                live.next()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+    assert t.get("blue").status_code == 401 and ask(server, "GET", t.id, second).status_code == 200
+
+
+def test_a_renewed_key_ends_all_others(server: Running) -> None:
+    t = server.table(seats=LINKED)
+    word = t.post("blue", "/invite").json()["invitation"]
+    new = t.post("blue", "/renew").json()
+    assert t.get("blue").status_code == 401
+    assert server.http.post(f"/api/tables/{t.id}/claim", json={"invitation": word}).status_code == 401
+    t.tokens["blue"] = new["token"]
+    t.act("general red-1", "red")
+    t.act("general blue-1", "blue")
+    assert t.post("spectator", "/renew").status_code == 403
+
+
+def test_keys_outlive_a_restart(new_server: Any) -> None:
+    first = new_server()
+    made = opened(first)
+    token = claim(first, made).json()["token"]
+    first.stop()
+    second = new_server()
+    assert ask(second, "GET", made["id"], token).json()["seat"] == "blue" and claim(second, made).status_code == 409
+
+
+def test_consent_names_what_it_consents_to(server: Running) -> None:
+    """M2: A asks for 5, B looks, A asks for 0, and B's consent arrives: the table went back to 0."""
+    t = server.table().appoint()
+    for words in ("done", "done", "done"):
+        t.act(words)
+    t.post("red", "/takeback", to=4)
+    looked = t.see("blue")["takeback"]
+    t.post("red", "/takeback", to=0)
+    late = t.post("blue", "/takeback/answer", agree=True, to=looked["to"], seq=looked["seq"])
+    assert late.status_code == 409 and t.see()["seq"] == 5 and t.see()["takeback"]["to"] == 0
+    assert t.post("blue", "/takeback/answer", agree=True, to=0, seq=99).status_code == 409
+    assert t.post("blue", "/takeback/answer", agree=True).status_code == 400
+    assert t.agree("blue").json() == {"takeback": None} and t.see()["seq"] == 6
+
+
+# -- several orders, standing orders ---------------------------------------------------------------------------------
+
+
+def test_several_orders_are_one_request_one_patch_and_stop_where_the_seat_changes(server: Running) -> None:
+    t = server.table().appoint()
+    with t.live("blue") as live:
+        live.until(2)
+        orders = ["move red-1", "to 0201", "move red-2", "nonsense", "done"]
+        made = t.post("red", "/actions", seq=2, actions=orders, key="k1").json()
+        assert made == {"seq": 5, "taken": 3}
+        live.until(5)
+        assert [m["seq"] for m in live.told if m["type"] == "patch"] == [5]
+        again = t.post("red", "/actions", seq=2, actions=["move red-1", "to 0201", "move red-2", "done"], key="k1")
+        assert again.json() == {"seq": 5, "taken": 3}, "the key is of the whole"
+        assert t.post("red", "/actions", seq=5, actions=["stay", "done", "done"]).json() == {"seq": 7, "taken": 2}
+        assert live.until(7)["decision"]["seat"] == "blue"
+    assert t.post("blue", "/actions", seq=7, actions=["nonsense"]).status_code == 422
+    assert t.post("blue", "/actions", seq=7, actions=[]).status_code == 400
+    assert t.post("blue", "/actions", seq=7).status_code == 400
+    assert t.post("blue", "/actions", seq=7, action="done", actions=["done"]).status_code == 400
+    assert t.post("blue", "/actions", seq=7, actions=["done"] * 65).status_code == 400
+
+
+def test_a_question_has_a_name(server: Running) -> None:
+    t = server.table()
+    assert t.see("red")["decision"]["ask"] == "Appoint" and t.see("blue")["decision"]["ask"] is None, "while something is hidden"
+
+
+def wait(until: Any, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def test_a_standing_order_answers_one_kind_of_question(server: Running) -> None:
+    t = server.table().appoint()
+    asks = t.get("blue", "/routine").json()["asks"]
+    assert "Order" in asks and "Night" not in asks
+    assert t.post("blue", "/routine", ask="Order", action="done").json()["routine"] == {"Order": {"action": "done"}}
+    assert t.see("red")["seats"][1]["routine"] == ["Order"]
+    t.act("done", "red")
+    wait(lambda: t.see()["seq"] == 4)
+    assert t.see()["decision"]["seat"] == "red" and t.see()["turn"] == 2
+    for wrong in ({"ask": "Nothing", "action": "done"}, {"ask": "Order", "bot": "nobody"},
+                  {"ask": "Order", "bot": "random", "action": "done"}):
+        assert t.post("blue", "/routine", **wrong).status_code == 400
+    assert t.post("spectator", "/routine", ask="Order", action="done").status_code == 403
+    assert t.post("blue", "/routine", ask="Order").json()["routine"] == {}
+    t.act("done", "red")
+    time.sleep(0.2)
+    assert t.see()["decision"]["seat"] == "blue"
+
+
+def test_a_bot_plays_for_a_seat_until_it_is_taken_back(server: Running) -> None:
+    t = server.table().appoint()
+    t.act("done", "red")
+    t.post("blue", "/routine", ask="*", bot="random")
+    wait(lambda: t.see()["decision"]["seat"] == "red")
+    t.post("blue", "/routine", ask="*")
+    before = t.act("done", "red")
+    time.sleep(0.2)
+    assert t.see()["seq"] == before
+
+
+def test_what_was_undone_is_not_answered_by_the_standing_order(server: Running) -> None:
+    t = server.table().appoint()
+    t.post("red", "/routine", ask="Where", action="stay")
+    t.act("move red-1", "red")
+    wait(lambda: t.see()["seq"] == 4)
+    assert t.post("red", "/undo", seq=4).status_code == 200
+    time.sleep(0.2)
+    assert t.see()["seq"] == 5 and t.see()["decision"]["ask"] == "Where"
+
+
+# -- the clock -------------------------------------------------------------------------------------------------------
+
+
+def late(server: Running, t: Seated, seconds: int) -> None:
+    """The seat that decides was asked long ago."""
+    table = server.house.tables[t.id]
+    table.asked -= seconds
+    server.house.store.read(lambda c: (c.execute(update(schema.tables).values(asked=table.asked)), c.commit()))
+
+
+def test_a_clock_holds_when_all_have_agreed(server: Running) -> None:
+    t = server.table().appoint()
+    assert t.see()["clock"] is None
+    asked = t.post("red", "/clock", nudge=60, claim=600).json()["clock"]
+    assert asked["claim"] is None and asked["proposed"] == {"nudge": 60, "claim": 600, "agreed": ["red"], "waiting": ["blue"]}
+    other = t.post("blue", "/clock", nudge=60, claim=700).json()["clock"]
+    assert other["proposed"]["agreed"] == ["blue"], "other terms, asked anew"
+    now = t.post("red", "/clock", nudge=60, claim=700).json()["clock"]
+    assert (now["nudge"], now["claim"], now["proposed"]) == (60, 700, None)
+    assert t.post("spectator", "/clock", nudge=60, claim=700).status_code == 403
+    assert t.post("red", "/clock", nudge=5).status_code == 400
+
+
+def test_who_stays_away_is_nudged_and_then_a_bot_or_another_takes_the_seat(server: Running) -> None:
+    t = server.table(clock={"nudge": 60, "claim": 600}).appoint()
+    assert t.post("blue", "/nudge").status_code == 409, "not yet"
+    late(server, t, 100)
+    assert t.post("red", "/nudge").status_code == 409 and t.post("spectator", "/nudge").status_code == 403
+    assert t.post("blue", "/nudge").json() == {"seat": "red", "told": []}
+    assert t.post("blue", "/nudge").status_code == 409, "once in the agreed time"
+    assert t.post("blue", "/take-over", seat="red", bot="random").status_code == 409
+    late(server, t, 600)
+    assert t.post("blue", "/take-over", seat="red", bot="random").json() == {"seat": "red", "bot": "random"}
+    wait(lambda: t.see("blue")["decision"]["seat"] == "blue")
+    t.post("red", "/routine", ask="*")  # he is back
+    t.act("done", "blue")
+    late(server, t, 700)
+    made = t.post("blue", "/take-over", seat="red").json()
+    assert t.get("red").status_code == 401
+    new = server.http.post(f"/api/tables/{t.id}/claim", json={"invitation": made["invitation"]}).json()
+    assert new["seat"] == "red"
