@@ -15,11 +15,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from firestep.engine import action as actions
 from firestep.engine.action import Action
+from firestep.engine.begin import begin, carry_out, replay, target
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.game import Game
-from firestep.engine.journal import Cell, Entry
-from firestep.engine.record import begin
+from firestep.engine.journal import Entry
 from firestep.engine.session import Mark, Session, fingerprint
 from firestep.engine.step import from_plain as step_from_plain
 from firestep.server import rows
@@ -89,36 +89,10 @@ def row_from(found: Any) -> Row:
                         "firestep check-database") from None
 
 
-def journal_change(old: Session[Any], new: Session[Any]) -> tuple[int, tuple[Entry, ...]]:
-    """How many entries of the old journal stay, and what is new behind them."""
-    a, b = old._journal, new._journal
-    add: list[Entry] = []
-    while b is not None and (a is None or b.size > a.size):
-        add.append(b.item)
-        b = b.before
-    while a is not None and (b is None or a.size > b.size):
-        a = a.before
-    while a is not b and a is not None and b is not None:
-        add.append(b.item)
-        a, b = a.before, b.before
-    add.reverse()
-    return (b.size if b is not None else 0), tuple(add)
-
-
 def mark_change(old: Session[Any], new: Session[Any]) -> tuple[list[Mark], list[int]]:
     """The marks that a change made, and the moments of those it undid."""
-    a, b = old._marks, new._marks
-    gone: list[int] = []
-    made: list[Mark] = []
-    while a is not b:
-        if b is not None and (a is None or b.size >= a.size):
-            made.append(b.item)
-            b = b.before
-        elif a is not None:
-            gone.append(a.item.actions)
-            a = a.before
-    made.reverse()
-    return made, gone
+    keep, made = new.mark_change(old)
+    return list(made), [m.moves for m in old.marks[keep:]]
 
 
 def pack(value: Any) -> bytes:
@@ -132,25 +106,16 @@ def unpack(data: bytes) -> dict[str, Any]:
 
 def stored_mark(table_id: str, m: Mark) -> dict[str, Any]:
     plain = {"state": m.state.to_plain(), "agenda": [step.to_plain() for step in m.agenda]}
-    return {"table_id": table_id, "seq": m.actions, "turn": m.turn, "hash": fingerprint(m.state, m.agenda), "data": pack(plain)}
+    return {"table_id": table_id, "seq": m.moves, "turn": m.turn, "hash": fingerprint(m.state, m.agenda), "data": pack(plain)}
 
 
 def stored_snapshot(table_id: str, s: Session[Any]) -> dict[str, Any]:
     """The state to begin from when the table is opened: the moment to which undo returns, and the actions since."""
-    point = s._point
+    point = s.point
     plain = {"state": point.state.to_plain(), "agenda": [step.to_plain() for step in point.agenda]}
-    data, since = pack(plain), "\n".join(actions.text(a) for a in s._since)
+    data, since = pack(plain), "\n".join(actions.text(a) for a in s.since)
     return {"table_id": table_id, "seq": s.size, "data": data, "lines": point.journal.size if point.journal else 0,
             "since": since or None, "sum": zlib.crc32(data + since.encode())}
-
-
-def stub(size: int) -> Any:
-    """A past of which only the length is told."""
-    if not size:
-        return None
-    cell: Cell[Any] = Cell(None, None)
-    cell.size = size
-    return cell
 
 
 @dataclass(slots=True)
@@ -218,10 +183,9 @@ class Past:
         lines = found.lines
         if lines is None:  # of an older version: nothing could be undone there
             lines = (self.read(rows.lines, self.id, found.seq) or 0) if found.seq else len(self.opening or ())
-        s: Session[Any] = Session.resume(self.game, self.scenario, self.options, self.dice, unpack(found.data), start=self.start)
-        s._moves, s._journal = stub(found.seq - len(since)), stub(lines)
-        s.close_undo()
-        if any(row.action[0] == actions.TAKEBACK for row in after):
+        s: Session[Any] = Session.resume(self.game, self.scenario, self.options, self.dice, unpack(found.data), start=self.start,
+                                         size=found.seq - len(since), journal_size=lines)
+        if any(target(row.action) is not None for row in after):
             return self._played(n)  # its stored state is gone: all of it once more, each entry once
         for words in since:
             s.take(actions.parse(words))
@@ -229,26 +193,13 @@ class Past:
         return s
 
     def carry_out(self, s: Session[Any], after: list[Row]) -> None:
+        """Take and undo as entries say; a takeback leaves a stored state, and nobody comes past it."""
         for row in after:
-            s.undo() if row.action == actions.UNDO else s.take(row.action)
+            carry_out(s, row.action, self.at)
 
     def _played(self, n: int) -> Session[Any]:
-        """The game from its beginning. A copy is kept where a later takeback returns to, so each entry is played once."""
-        targets = {back for seq, back in self.takebacks if seq < n}
-        kept: dict[int, Session[Any]] = {}
-        s = self.begin()
-        if 0 in targets:
-            kept[0] = s.copy()
-        for k, row in enumerate(self.rows(0, n), 1):
-            if row.action[0] == actions.TAKEBACK:
-                s.takeback(int(row.action[1]), kept[int(row.action[1])].copy())
-            elif row.action == actions.UNDO:
-                s.undo()
-            else:
-                s.take(row.action)
-            if k in targets:
-                kept[k] = s.copy()
-        return s
+        """The game from its beginning; each entry is played once, whatever was taken back."""
+        return replay(self.game, self.scenario, self.options, self.dice, (row.action for row in self.rows(0, n)), self.start)
 
     def rows(self, first: int, end: int) -> list[Row]:
         if first >= end:

@@ -24,7 +24,7 @@ from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, TAIL, Asking
 from firestep.server.errors import Refused
-from firestep.server.past import Past, RecordingDice, Row, journal_change, mark_change, stored_mark, stored_snapshot
+from firestep.server.past import Past, RecordingDice, Row, mark_change, stored_mark, stored_snapshot
 from firestep.server.seating import Key, Seat
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.telling import Holds, Telling
@@ -147,7 +147,7 @@ class Table(Asking):
                     break
                 self.dice.seen = []
                 raise self._refusal(e, d.seat, action) from None
-            made.append(Row(d.seat, action, *journal_change(s, new), at=now, key=None, rolls=self.dice.told()))
+            made.append(Row(d.seat, action, *new.journal_change(s), at=now, key=None, rolls=self.dice.told()))
             s = new
             if way is not None:
                 ways.append(way)
@@ -182,24 +182,15 @@ class Table(Asking):
             if d is None or not self.session.can_undo:
                 raise Refused(409, "nothing can be undone: a die was rolled, something was revealed or the seat changed; "
                                    "ask for a takeback", seq=self.seq)
-            made, s = await self.house.aside(self._undone, d.seat, key, all_of_them)
-            return await self._commit(s, made)
+            new = self.session.copy()
+            # at most fifteen actions are carried out again: but those may be long ones, and the loop is not theirs
+            sizes = await self.house.aside(new.undo, len(new.since) if all_of_them else 1)
+            self.dice.seen = []
+            made = [Row(d.seat, actions.UNDO, size, (), at=int(time.time())) for size in sizes]
+            made[-1] = made[-1]._replace(key=key)
+            return await self._commit(new, made)
 
         return await self.alone(work)
-
-    def _undone(self, seat: int, key: str | None, all_of_them: bool) -> tuple[list[Row], Session[Any]]:
-        """Rows and game of an undo; in a thread, because a long turn takes a while to walk back."""
-        made: list[Row] = []
-        s, now = self.session, int(time.time())
-        while s.can_undo:
-            new = s.copy()
-            new.undo()
-            made.append(Row(seat, actions.UNDO, *journal_change(s, new), at=now))
-            s = new
-            if not all_of_them:
-                break
-        made[-1] = made[-1]._replace(key=key)
-        return made, s
 
     async def ask_takeback(self, holds: Holds, to: int) -> dict[str, Any] | None:
         async def work() -> dict[str, Any] | None:
@@ -288,7 +279,7 @@ class Table(Asking):
         await self.stored(
             rows.add_actions, [row.stored(self.id, n) for n, row in enumerate(made, first)], values, meanwhile=telling.prepare,
             snapshot=stored_snapshot(self.id, new) if snapshot else None, marks=[stored_mark(self.id, m) for m in marks],
-            unmarked=[*gone, *(m.actions for m in marks)], notices=notices,
+            unmarked=[*gone, *(m.moves for m in marks)], notices=notices,
             takebacks=[] if back is None else [{"table_id": self.id, "seq": first, "back_to": int(made[0].action[1])}])
         if back is not None:
             self.past.takebacks.append((first, int(made[0].action[1])))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from firestep.engine.session import Session
-from firestep.server.past import journal_change
 from firestep.server.patch import Differences
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class Telling:
         self.way = {"path": paths[-1], "paths": paths} if paths else {}
         self.new = new
         self.seq = seq
-        self.keep, add = (new.journal_size, ()) if back else journal_change(table.session, new)
+        self.keep, add = (new.journal_size, ()) if back else new.journal_change(table.session)
         self.lines = [table.line(n, e) for n, e in enumerate(add, self.keep)]
         self.before = table.views
         self.views: dict[int | None, dict[str, Any]] = {}

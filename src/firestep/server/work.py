@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from firestep import bots
 from firestep.engine import action as actions
 from firestep.engine import record as records
+from firestep.engine.begin import begin as begin_session
+from firestep.engine.begin import follow, target
+from firestep.engine.begin import moment as moment_text
 from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import BadRecord, FirestepError
-from firestep.engine.journal import Cell
+from firestep.engine.journal import chain
 from firestep.engine.session import Session
 from firestep.games import GAMES, game
 from firestep.server import rows
@@ -27,7 +30,6 @@ from firestep.server.past import (
     Past,
     RecordingDice,
     Row,
-    journal_change,
     journal_text,
     mark_change,
     stored_mark,
@@ -78,7 +80,7 @@ def opening(s: Session[Any]) -> dict[str, Any]:
 def begin(game_id: str, scenario: str, options: Mapping[str, str], seed: str, start: str | None) -> dict[str, Any]:
     """A table before its first entry: from its scenario, or the text of a position, which names its own."""
     try:
-        return opening(records.begin(game(game_id), scenario, options, RecordingDice(seed), start))
+        return opening(begin_session(game(game_id), scenario, options, RecordingDice(seed), start))
     except FirestepError:
         raise
     except RecursionError:
@@ -123,30 +125,22 @@ def fork(url: str, id: str, at: int, holds: tuple[int, ...]) -> dict[str, Any]:
     s = past.at(at)
     if found["waiting"] >= 0:
         s = asking(found, past, s).known_to(holds, s)
-    start = records.moment(s)
-    return {**opening(records.begin(past.game, past.scenario, past.options, RecordingDice("a fork"), start)), "start": start}
+    start = moment_text(s)
+    return {**opening(begin_session(past.game, past.scenario, past.options, RecordingDice("a fork"), start)), "start": start}
 
 
 def whole(url: str, id: str) -> tuple[dict[str, Any], Past, Session[Any]]:
     """A table with the game as it stands now and the marks of its turns."""
     found, past = _open(url, id)
     s = past.at(past.size)
-    s._marks = chained(past.marks())
+    s._marks = chain(past.marks())
     return found, past, s
-
-
-def chained(items: Iterable[Any]) -> Any:
-    """A past as a session holds it."""
-    chain: Cell[Any] | None = None
-    for item in items:
-        chain = Cell(chain, item)
-    return chain
 
 
 def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
     """The record of a table as text. Nothing is played again but the last few entries."""
     found, past, s = whole(url, id)
-    s._moves = chained(actions.parse(words) for words in past.read(rows.action_texts, id))
+    s._moves = chain(actions.parse(words) for words in past.read(rows.action_texts, id))
     made = records.to_record(s, seats, reveal)
     made["ruleset"] = found["ruleset"]
     return records.dumps(made)
@@ -154,7 +148,7 @@ def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
 
 def report(url: str, id: str) -> dict[str, Any]:
     _, past, s = whole(url, id)
-    s._journal = chained(entry for _, entry in past.journal(past.size, 0, s.journal_size))
+    s._journal = chain(entry for _, entry in past.journal(past.size, 0, s.journal_size))
     return past.game.report(s)
 
 
@@ -221,45 +215,38 @@ def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
 
 
 def _played(past: Past, history: list[actions.Action], every: int = 50) -> dict[str, Any]:
-    """A whole game once: entries with their rolls, stored states, marks, as a table would have written them. A copy is kept
-    where a takeback returns to, so that each entry is played once whatever was taken back."""
+    """A whole game once: entries with their rolls, stored states, marks, as a table would have written them."""
     dice = past.dice
     assert isinstance(dice, RecordingDice)
-    targets = {int(a[1]) for a in history if len(a) == 2 and a[0] == actions.TAKEBACK and a[1].isdecimal()}
-    s = past.begin()
-    first = opening(s)
-    dice.seen = []
-    kept = {0: s.copy()} if 0 in targets else {}
-    entries, snapshots, marks, takebacks = [], first["snapshots"], {m["seq"]: m for m in first["marks"]}, []
-    for n, action in enumerate(history):
-        before, d, back = s, s.decision, False
-        s = s.copy()
-        try:
-            if action == actions.UNDO:
-                s.undo()
-            elif action[0] == actions.TAKEBACK:
-                if len(action) != 2 or not action[1].isdecimal() or int(action[1]) not in kept:
-                    raise BadRecord(f"'{actions.text(action)[:40]}' is not a takeback to an earlier moment")
-                s.takeback(int(action[1]), kept[int(action[1])].copy())
-                takebacks.append({"table_id": "", "seq": n, "back_to": int(action[1])})
-                back = True
+    entries: list[dict[str, Any]] = []
+    takebacks: list[dict[str, Any]] = []
+    first: dict[str, Any] = {}
+    snapshots: list[dict[str, Any]] = []
+    marks: dict[int, dict[str, Any]] = {}
+    before: Session[Any] | None = None
+    for s in follow(past.game, past.scenario, past.options, dice, history, past.start):
+        if before is None:
+            first = opening(s)
+            snapshots, marks = first["snapshots"], {m["seq"]: m for m in first["marks"]}
+            dice.seen = []
+        else:
+            n, d = len(entries), before.decision
+            back = target(history[n])
+            keep, add = (s.journal_size, ()) if back is not None else s.journal_change(before)
+            for entry in add:
+                s.game.text(entry)
+            entries.append(Row(d.seat if d else 0, history[n], keep, add, 0, None, dice.told()).stored("", n))
+            if back is None:
+                made, gone = mark_change(before, s)
+                for seq in gone:
+                    marks.pop(seq, None)
+                marks |= {m.moves: stored_mark("", m) for m in made}
             else:
-                s.take(action)
-        except FirestepError as e:
-            raise BadRecord(f"action {n + 1} of the record does not fit: {e}") from None
-        keep, add = (s.journal_size, ()) if back else journal_change(before, s)
-        for entry in add:
-            s.game.text(entry)
-        entries.append(Row(d.seat if d else 0, action, keep, add, 0, None, dice.told()).stored("", n))
-        if not back:
-            made, gone = mark_change(before, s)
-            for seq in gone:
-                marks.pop(seq, None)
-            marks |= {m.actions: stored_mark("", m) for m in made}
-        if back or s.size - snapshots[-1]["seq"] >= every and (not s.can_undo or s.size - snapshots[-1]["seq"] >= 4 * every):
-            snapshots.append(stored_snapshot("", s))
-        if n + 1 in targets:
-            kept[n + 1] = s.copy()
+                takebacks.append({"table_id": "", "seq": n, "back_to": back})
+            waited = s.size - snapshots[-1]["seq"]
+            if back is not None or waited >= (4 * every if s.can_undo else every):
+                snapshots.append(stored_snapshot("", s))
+        before = s.copy()
     for seat in (None, *range(len(s.game.seats))):
         s.view(seat)
     out = s.outcome
