@@ -28,7 +28,7 @@ API = schemathesis.openapi.from_dict(make_app(Settings("sqlite://")).openapi())
 CALLS = {f"{call.ok().method.upper()} {call.ok().path}": call.ok() for call in API.get_all_operations()}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def fuzzed(sqlite_server: Running) -> Seated:
     return sqlite_server.table(scenario="siege").appoint()
 
