@@ -1,0 +1,243 @@
+"""What follows when something changes hands: control of places, entry markers, countries joining, Army Max, Divs and Reserves.
+
+These are the helpers with which rules and events act. Those that may have to ask somebody return steps.
+"""
+
+from __future__ import annotations
+
+from firestep.engine.session import Session
+from firestep.engine.step import Steps
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
+from firestep.hexmap.grid import bits
+
+# -- Divs, Army Max, Reserves (4.1) ----------------------------------------------------------------------------------------
+
+
+def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
+    """Raise or lower a power's Army Max, never below 0 (3.0g, G4)."""
+    st = s.state
+    change = max(change, -st.max[power])
+    st.max[power] += change
+    s.note("max", *rules, nation=t.NATIONS[power], change=change, max=st.max[power])
+
+
+def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: bool = True) -> None:
+    """Put Divs into Reserves. Frozen ones may not reach the map this turn (2.2f)."""
+    st = s.state
+    st.reserves[power] += divs
+    if frozen:
+        st.frozen[power] += divs
+    s.note("reserves", *rules, nation=t.NATIONS[power], change=divs, reserves=st.reserves[power])
+
+
+def free_reserves(st: State, power: int) -> int:
+    """Divs in Reserves that may come to the map now."""
+    return st.reserves[power] - st.frozen[power]
+
+
+def gain(st: State, u: int, divs: int) -> int:
+    """Add Divs to an Army as far as twenty (4.2b); returns what did not fit."""
+    k = min(divs, t.MOST_DIVS - st.divs[u])
+    st.divs[u] += k
+    return divs - k
+
+
+def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> None:
+    """Destroy Divs of an Army, or a whole Minor Force (`divs` 1): it goes to the Casualty Box (4.1d, 5.2f). `german` of the Divs
+    lost by the Süd Army are German ones."""
+    st = s.state
+    place = st.at[u]
+    where = p.NUMBER[place] if place > 0 else ""
+    if t.IS_ARMY[u]:
+        k = min(divs, st.divs[u])
+        st.divs[u] -= k
+        if u == t.SUD:
+            st.sud -= min(st.sud, max(german, k - (st.divs[u] + k - st.sud)))
+        s.note("loses", *rules, unit=t.UNITS[u], divs=k, left=st.divs[u], place=where)
+        if not st.divs[u]:
+            st.put(u, POOL)
+        return
+    s.note("loses", *rules, unit=t.UNITS[u], divs=0, left=0, place=where)
+    st.put(u, GONE if never_rebuilt(st, u) else CASUALTY)
+
+
+def never_rebuilt(st: State, u: int) -> bool:
+    """The Askari, the Boers, Reds and the Baku Soviet do not come back (11.2f, 11.3d, 12.3e, 13.3f)."""
+    return u in (t.ASKARI, t.BOER, t.BAKU) or st.serves[u] in t.REDS
+
+
+def remove(s: Session[State], u: int, *rules: str) -> None:
+    """A unit leaves the game for good; its Divs are lost."""
+    st = s.state
+    s.note("removed", *rules, unit=t.UNITS[u])
+    st.divs[u] = 0
+    if u == t.SUD:
+        st.sud = 0
+    st.put(u, GONE if not t.IS_ARMY[u] else POOL)
+
+
+def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) -> Steps:
+    """Put a unit on the map, unflipped; an Army with its first Divs."""
+    st = s.state
+    if divs:
+        st.divs[u] = divs
+    st.put(u, place)
+    s.note("deploys", *rules, unit=t.UNITS[u], place=p.NUMBER[place], divs=st.divs[u])
+    return enter(s, place, st.serves[u])
+
+
+# -- control ---------------------------------------------------------------------------------------------------------------
+
+
+def enter(s: Session[State], place: int, nation: int) -> Steps:
+    """Units of a nation stand in a place without enemies: it is theirs now, unless it was friendly before (6.1i), with all that
+    follows: Macedonia, cities, flags, Population Centres."""
+    st = s.state
+    side = st.allegiance[nation]
+    bit = 1 << place
+    if side > 1:
+        return ()
+    out: Steps = ()
+    if not st.ctrl[side] & bit:
+        if nation == t.SI and st.allegiance[t.IT] == t.NEUTRAL and st.own[t.IT] & bit:
+            return ()  # N13
+        if st.own[t.MC] & bit:
+            for i in bits(st.own[t.MC]):
+                st.seize(i, nation)  # 15.6b
+            s.note("macedonia", "ditt.15.6b", side=t.SEATS[side])
+        else:
+            st.seize(place, nation)
+            s.note("takes", "ditt.6.1i", nation=t.NATIONS[nation], place=p.NUMBER[place])
+        fell(s, place, side)
+    if side == t.CP:
+        if p.CITY[t.IT] & bit and not st.flag("snow-open"):
+            st.set_flag("snow-open")
+            s.note("snow-open", "ditt.10.3d", place=p.NUMBER[place])
+        if nation == t.AH and place == p.SAN_REMO and not st.flag("san-remo"):
+            st.set_flag("san-remo")
+            s.note("san-remo", "ditt.10.6e")
+    else:
+        if place == p.ITALIAN_FLAG and st.allegiance[t.IT] == t.NEUTRAL and not st.flag("italy-stays"):
+            out += join(s, t.IT, t.EP, "ditt.15.11a")
+        if place == p.ROUMANIAN_FLAG and st.allegiance[t.RM] == t.NEUTRAL:
+            out += join(s, t.RM, t.EP, "ditt.15.11b")
+        if st.centres & bit & ~st.recruited:
+            from firestep.games.ditt.armenia import levy  # the levy asks, and deploys through this module
+
+            out += levy(s, place)
+    return out
+
+
+def fell(s: Session[State], place: int, side: int) -> None:
+    """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
+    st = s.state
+    bit = 1 << place
+    if st.forts & bit and st.allegiance[p.FORT_NATION[place]] != side:
+        st.forts &= ~bit  # 8.4l, 11.2e
+        st.derive_forts()
+        s.note("fort-falls", "ditt.11.2e" if p.POSTS & bit else "ditt.8.4l", place=p.NUMBER[place])
+    for n in (t.FR, t.IT):
+        if p.CITY[n] & bit:
+            if side == t.CP and not st.fallen & bit:
+                st.fallen |= bit
+                st.fresh |= bit  # 12.1e
+            elif side == t.EP:
+                st.fresh &= ~bit  # 12.1f
+
+
+# -- markers (13.1, 15.2) --------------------------------------------------------------------------------------------------
+
+
+def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str) -> Steps:
+    """Roll dice for a country's entry, or for the Russian Revolution, up (`sign` 1) or down (-1)."""
+    if s.state.entry[marker] < 0:
+        return ()  # G3
+    return move_entry(s, marker, sign * sum(s.roll() for _ in range(dice)), *rules)
+
+
+def move_entry(s: Session[State], marker: int, change: int, *rules: str) -> Steps:
+    """Move a marker; at 70 the country joins, or Russia collapses (13.1b, 15.2c). Never below 0 (G4)."""
+    st = s.state
+    if st.entry[marker] < 0:
+        return ()
+    value = max(0, st.entry[marker] + change)
+    st.entry[marker] = value
+    s.note("marker", *rules, marker=t.ENTRY[marker], change=change, value=value)
+    if value < t.IN_THE_WAR:
+        return ()
+    st.entry[marker] = -1
+    if marker == t.REVOLUTION:
+        from firestep.games.ditt.collapse import collapse  # the collapse asks, and acts through this module
+
+        return collapse(s)
+    return enter_war(s, t.ENTRY_NATION[marker])
+
+
+def enter_war(s: Session[State], nation: int) -> Steps:
+    """A predisposed neutral reaches 70: it joins the side it leans to, with the exceptions of 15.2."""
+    st = s.state
+    if nation == t.IT and (st.flag("collapsed") or st.controls(t.CP, p.PARIS)):
+        st.set_flag("italy-stays")
+        s.note("stays-out", "ditt.15.2d", nation="it")
+        return ()
+    if nation == t.RM and st.controls(t.CP, p.ODESSA):
+        return join(s, nation, t.CP, "ditt.15.2e")
+    if nation == t.BU and (st.controls(t.EP, p.CONSTANTINOPLE) or st.controls(t.EP, p.GALLIPOLI)):
+        return join(s, nation, t.EP, "ditt.15.2f")
+    return join(s, nation, t.LEAN[nation], "ditt.15.2c")
+
+
+def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
+    """A neutral country enters the war on a side; its marker is removed whatever brought it in (Z10)."""
+    st = s.state
+    if st.allegiance[nation] != t.NEUTRAL:
+        return ()
+    if t.NATIONS[nation] in t.ENTRY:
+        st.entry[t.ENTRY.index(t.NATIONS[nation])] = -1
+    st.set_side(nation, side)
+    s.note("joins", *rules, nation=t.NATIONS[nation], side=t.SEATS[side])
+    if nation == t.US:
+        st.us_turn = st.turn
+        st.max[t.US] = st.reserves[t.US] = st.frozen[t.US] = 0  # 15.10b
+    out: Steps = ()
+    # enemies that stood on its soil before (Basra, Albania) keep what they hold; others of its side take nothing over
+    for i in bits(st.own[nation] & st.occ[1 - side] & ~st.occ[side]):
+        holders = [st.serves[u] for u in bits(st.stack_of(i, 1 - side))]
+        out += enter(s, i, holders[0])
+    return out
+
+
+def declare_war(s: Session[State], side: int, nation: int, *rules: str, free: bool = False) -> Steps:
+    """A side attacks a neutral, which becomes the other's ally (15.3a); two dice move US Entry unless it is free (15.3b, 15.3c)."""
+    out = join(s, nation, 1 - side, *rules)
+    st = s.state
+    if nation == t.CH:
+        st.set_flag("swiss-invaded")
+        st.set_flag("snow-open")  # 10.3d
+        if st.allegiance[t.IT] == t.NEUTRAL and not st.flag("italy-stays"):
+            out += join(s, t.IT, t.EP, "ditt.15.9b")
+    if not free:
+        out += roll_entry(s, t.US_ENTRY, 2, 1 if side == t.CP else -1, "ditt.15.3b" if side == t.CP else "ditt.15.3c")
+    return out
+
+
+# -- flipping --------------------------------------------------------------------------------------------------------------
+
+
+def flip(s: Session[State], units: int, *rules: str) -> None:
+    """Flip units by an event."""
+    st = s.state
+    units &= ~st.flipped
+    st.flip(units)
+    if units:
+        s.note("flips", *rules, units=[t.UNITS[u] for u in bits(units)])
+
+
+def unflip(s: Session[State], units: int, *rules: str) -> None:
+    st = s.state
+    units &= st.flipped
+    st.unflip(units)
+    if units:
+        s.note("unflips", *rules, units=[t.UNITS[u] for u in bits(units)])

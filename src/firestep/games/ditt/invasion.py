@@ -1,0 +1,204 @@
+"""Amphibious invasions (6.5): the landing, the fleet, and life in a Beach Head."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.ditt import control, ground, nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import BOX, IN_HAND, LOST, POOL, Fight, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+#: Divs that may take part in one invasion (6.5a, V10)
+MOST = {t.BR: 12, t.FR: 10}
+RANGE = 10
+ATTACK: Action = ("attack",)
+FLEET: Action = ("fleet",)
+HOLD: Action = ("hold",)
+
+
+def weight(st: State, u: int) -> int:
+    return st.divs[u] if t.IS_ARMY[u] else 2
+
+
+def fleet_of(st: State, place: int) -> tuple[int, ...]:
+    """The units in a hex that could invade: British and French, unflipped, in supply (6.5a, 6.5d)."""
+    return tuple(u for u in bits(st.stack(place) & (st.corps[t.BR] | st.corps[t.FR])) if ground.may_march(st, u)
+                 and st.allegiance[st.serves[u]] == t.EP and weight(st, u) <= MOST[st.serves[u]] and is_supplied(st, u))
+
+
+def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
+    """Where a group may land: enemy coasts within ten hexes over one sea that the CP does not rule (6.5e to 6.5h, V11)."""
+    load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
+    if any(load[n] > MOST[n] for n in MOST):
+        return 0
+    out = 0
+    for sea in range(len(p.COAST)):
+        if not p.COAST[sea] >> start & 1 or sea < p.FOREVER and st.seas[sea] == t.CP_RULES:
+            continue
+        ways = p.sea_ways(sea)
+        out |= ways.step(ways.within(1 << start, p.sailing(sea), RANGE - 1)) & p.COAST[sea]
+    out &= st.ctrl[t.CP] & ~ground.heat(st) & ~st.truce & ~st.occ[t.EP]
+    for i in st.beach:
+        if i > 0:
+            out &= ~(1 << i)
+    for u in units:
+        out &= nations.area(st, u) & ~ground.unstackable(st, u)
+    inside = nations.near_east(st)
+    if out & inside and not inside >> start & 1 and nations.ne_admits(st, units):
+        out &= ~inside  # 6.5c
+    return out
+
+
+def offers(st: State, side: int) -> list[Action]:
+    """Invasions that can set sail, and attacks by units already in a Beach Head (V17)."""
+    out: list[Action] = []
+    if side == t.EP and IN_HAND in st.beach:
+        coast = st.ctrl[t.EP] & p.COASTAL & (st.of[t.BR] | st.of[t.FR])
+        for i in bits(coast):
+            if any(beaches(st, i, (u,)) for u in fleet_of(st, i)):
+                out.append(("invade", p.NUMBER[i]))
+    for i in st.beach:
+        if i > 0 and (st.occ[1 - side] | st.fort_of[1 - side]) >> i & 1 and assault_units(st, side, i) and fair_weather(st, i):
+            out.append(("assault", p.NUMBER[i]))
+    return out
+
+
+def fair_weather(st: State, place: int) -> bool:
+    """Neither heat nor snow forbids an attack here (6.2b, 6.2d)."""
+    return not ground.heat(st) >> place & 1 and not (t.WEATHER[st.turn] == "snow" and p.SNOW >> place & 1)
+
+
+def assault_units(st: State, side: int, place: int) -> tuple[int, ...]:
+    """Unflipped units of a side in a Beach Head."""
+    return tuple(u for u in bits(st.stack_of(place, side) & ~st.flipped))
+
+
+def start(s: Session[State], side: int, action: Action) -> Steps:
+    st = s.state
+    i = p.INDEX[action[1]]
+    if action[0] == "invade":
+        return (Sail(i, fleet_of(st, i)),)
+    from firestep.games.ditt import combat  # combat knows of Beach Heads too
+
+    return combat.begin(s, Fight(side, i, -1, assault_units(st, side, i), "assault"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sail(Choice[Session[State]]):
+    """Who sails, and where the force lands."""
+
+    start: int
+    units: tuple[int, ...]
+
+    def seat(self, s: Session[State]) -> int:
+        return t.EP
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"Entente Powers: the invasion from {p.place(self.start)}: leave units behind, or choose where to land"
+
+    def leavable(self, st: State) -> list[int]:
+        if len(self.units) < 2:
+            return []
+        able = [u for u in self.units if beaches(st, self.start, (u,))]
+        return [u for u in self.units if any(v != u for v in able)]
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = [("land", p.NUMBER[i]) for i in bits(beaches(st, self.start, self.units))]
+        return sorted(out + [("leave", t.UNITS[u]) for u in self.leavable(st)])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        if action[0] == "leave":
+            return (replace(self, units=tuple(u for u in self.units if t.UNITS[u] != action[1])),)
+        from firestep.games.ditt.pulse import EnterNearEast
+
+        i = p.INDEX[action[1]]
+        st.beach[st.beach.index(IN_HAND)] = i
+        inside = nations.near_east(st)
+        entry: Steps = ()
+        if inside >> i & 1 and not inside >> self.start & 1:
+            entry = tuple(EnterNearEast(u) for u in self.units if t.IS_ARMY[u] and st.serves[u] == t.FR)
+        for u in self.units:
+            st.put(u, i)
+            st.landed |= 1 << u
+            st.flip(1 << u)  # V18
+        s.note("lands", "ditt.6.5i", units=[t.UNITS[u] for u in self.units], place=p.NUMBER[i])
+        if not ground.enemies(st, t.EP) >> i & 1 or not fair_weather(st, i):
+            return entry
+        return (*entry, Landing(i, self.units))
+
+
+@dataclass(frozen=True, slots=True)
+class Landing(Choice[Session[State]]):
+    """Attack at once, with or without the fleet, or dig in (6.5o, 6.5p)."""
+
+    hex: int
+    units: tuple[int, ...]
+
+    def seat(self, s: Session[State]) -> int:
+        return t.EP
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"Entente Powers: attack from the beach at {p.place(self.hex)} at once, commit the fleet to it, or hold"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [ATTACK, FLEET, HOLD]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        from firestep.games.ditt import combat
+
+        st = s.state
+        if action == HOLD:
+            return ()
+        bonus = 0
+        if action == FLEET:
+            roll = s.roll() + s.roll()
+            s.note("fleet", "ditt.6.5q", roll=roll, place=p.NUMBER[self.hex])
+            if roll <= 5:
+                return self._sunk(s)
+            bonus = 20 if roll >= 10 else 0
+        units = tuple(u for u in self.units if st.at[u] == self.hex)
+        return combat.begin(s, Fight(t.EP, self.hex, -1, units, "landing", bonus=(bonus, 0)))
+
+    def _sunk(self, s: Session[State]) -> Steps:
+        """The defender rules that sea, the force goes to Reserves, the marker is lost (6.5r, V12)."""
+        st = s.state
+        for sea in range(5):
+            if p.COAST[sea] >> self.hex & 1:
+                st.seas[sea] = t.CP_RULES
+                s.note("sea", "ditt.6.5r", sea=t.SEAS[sea], state=t.SEA_WORD[t.CP_RULES])
+                break
+        for u in self.units:
+            if st.at[u] != self.hex:
+                continue
+            if t.IS_ARMY[u]:
+                k = st.divs[u]
+                st.divs[u] = 0
+                st.put(u, POOL)
+                control.add_reserves(s, t.UNIT_NATION[u], k, "ditt.6.5r")
+            else:
+                st.put(u, BOX)
+        st.beach[st.beach.index(self.hex)] = LOST
+        return ()
+
+
+def settle(s: Session[State], side: int) -> None:
+    """At the end of the defending player's pulse a Beach Head without defenders is won (6.5u)."""
+    st = s.state
+    for k, i in enumerate(st.beach):
+        if i <= 0 or (st.occ[side] | st.fort_of[side]) >> i & 1:
+            continue
+        invaders = st.invaders(i)
+        if not invaders or st.side(bits(invaders)[0]) == side:
+            continue
+        st.beach[k] = LOST
+        st.landed &= ~invaders
+        s.note("beach-won", "ditt.6.5u", place=p.NUMBER[i])
+        control.enter(s, i, st.serves[bits(invaders)[0]])

@@ -1,0 +1,438 @@
+"""Logistics (2.2, 4.0, 6.4): new Armies, Divs between Armies, Reserves out, Reserves in, casualties.
+
+Four steps ask in turn until the player is done; the fifth rolls. An Army gives or takes Divs once in each step (T01), so that the
+phase ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.ditt import control, deploying, ground, nations, neutrals, retreat
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.pulse import EnterNearEast, lift, room
+from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+DONE: Action = ("done",)
+KEEP: Action = ("keep",)
+MARCH = 3
+NAMES = ("", "create Armies", "shift Divs between Armies", "bring Divs and units from Reserves to the map",
+         "send Divs and units to Reserves")
+
+
+@dataclass(frozen=True, slots=True)
+class LogisticsPhase(Auto[Session[State]]):
+    """A side's Logistics Phase (2.2, 2.3)."""
+
+    side: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.used = st.deployed = 0
+        s.note("logistics", "ditt.2.3a" if self.side else "ditt.2.2a", side=t.SEATS[self.side])
+        return (*(Logistics(self.side, k) for k in (1, 2, 3, 4)), CasualtyRolls(self.side))
+
+
+# -- what is possible ------------------------------------------------------------------------------------------------------
+
+
+def armies(st: State, side: int) -> list[int]:
+    """The Armies of a side on the map."""
+    return [u for u in bits(ground.commanded(st, side) & t.ARMY_MASK) if st.at[u] > 0]
+
+
+def shells(st: State, side: int) -> list[int]:
+    """Army counters out of play that may be created (4.3a); the Süd Army waits for its event (16.2k)."""
+    return [u for u in bits(ground.commanded(st, side) & t.ARMY_MASK) if st.at[u] == POOL
+            and (u != t.SUD or st.released >> u & 1) and (st.serves[u] != t.US or st.at_war(t.US))]
+
+
+def marching(st: State, u: int) -> int:
+    """Places within three hexes that an Army could march to, and its own (2.2b, L01)."""
+    i = st.at[u]
+    open = ground.passable(st, u) & st.ctrl[st.side(u)] if st.side(u) < 2 else ground.passable(st, u)
+    return p.ways(nations.links(st, u)).within(1 << i, open, MARCH)
+
+
+def may_give(st: State, u: int) -> bool:
+    """An unflipped Army in supply that has not given or taken yet (2.2c, 4.1h, L18, T01)."""
+    return st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and u != t.SUD and is_supplied(st, u)
+
+
+def may_take(st: State, giver: int, u: int) -> bool:
+    """The same nationality, or the Süd Army for German and Austrian Divs (4.1f, 4.1g)."""
+    n = t.UNIT_NATION[giver]
+    return (u != giver and st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and st.divs[u] < t.MOST_DIVS
+            and (t.UNIT_NATION[u] == n or u == t.SUD and n == t.GE))
+
+
+def takers(st: State, giver: int) -> list[int]:
+    """The Armies to which one may pass Divs."""
+    found = [u for u in t.ARMIES_OF[t.UNIT_NATION[giver]] if may_take(st, giver, u)]
+    if t.UNIT_NATION[giver] == t.GE and may_take(st, giver, t.SUD):
+        found.append(t.SUD)
+    if not found:
+        return found
+    reach = marching(st, giver)
+    return [u for u in found if reach >> st.at[u] & 1 and _shift_room(st, giver, u) > 0]
+
+
+def _shift_room(st: State, giver: int, u: int) -> int:
+    """Room for Divs that come from another Army; within the Near East nothing new enters it."""
+    inside = nations.near_east(st)
+    if inside >> st.at[giver] & 1 and inside >> st.at[u] & 1:
+        return t.MOST_DIVS - st.divs[u]
+    return room(st, u)
+
+
+def feedable(st: State, side: int) -> list[int]:
+    """Unflipped Armies in supply that Reserves can feed (2.2d, L18)."""
+    out = []
+    for u in armies(st, side):
+        if (st.flipped | st.used) >> u & 1 or st.divs[u] >= t.MOST_DIVS:
+            continue
+        n = t.UNIT_NATION[u]
+        free = control.free_reserves(st, n) > 0 or u == t.SUD and control.free_reserves(st, t.GE) > 0
+        if free and room(st, u) > 0 and is_supplied(st, u):
+            out.append(u)
+    return out
+
+
+def liftable(st: State, u: int) -> bool:
+    """A unit that may be sent off the map in step 4: unflipped and in supply (2.2g, 2.2h, 6.4c, L02)."""
+    return (st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and u not in (t.BAKU, t.ASKARI, t.BOER)
+            and st.serves[u] not in t.REDS and is_supplied(st, u))
+
+
+def sites(st: State, u: int) -> int:
+    """Where a new Army may be created: the legal places for which it can be given a Div (4.3b, 4.3e)."""
+    n = t.UNIT_NATION[u]
+    legal = deploying.where(st, u)
+    inside = nations.near_east(st)
+    if n in (t.BR, t.RS) and nations.ne_room(st, n) < 1:
+        legal &= ~inside
+    if control.free_reserves(st, n) > 0:
+        return legal
+    near = 0
+    for v in t.ARMIES_OF[n]:
+        if may_give(st, v):
+            near |= marching(st, v)
+    return legal & near
+
+
+def donors(st: State, u: int, place: int) -> list[int]:
+    """Armies that can give Divs to a new one (4.3e)."""
+    return [v for v in t.ARMIES_OF[t.UNIT_NATION[u]] if v != u and may_give(st, v) and marching(st, v) >> place & 1]
+
+
+def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
+    """Divs that a new Army may be given at a place."""
+    n = t.UNIT_NATION[u]
+    inside = nations.near_east(st)
+    if n in (t.BR, t.RS) and inside >> place & 1 and not (giver >= 0 and inside >> st.at[giver] & 1):
+        return min(t.MOST_DIVS, nations.ne_room(st, n))
+    return t.MOST_DIVS
+
+
+def waiting(st: State, side: int) -> list[int]:
+    """Units in the Reserve Box that can be deployed; the box must be emptied (6.4g, L04)."""
+    return [u for u in deploying.boxed(st, side, BOX) if st.side(u) < 2 and deploying.where(st, u)]
+
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Logistics(Choice[Session[State]]):
+    """One of the four steps in which the player chooses."""
+
+    side: int
+    step: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}, logistics: {NAMES[self.step]}, or done"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st, side = s.state, self.side
+        out: list[Action] = []
+        if self.step == 1:
+            out = [("create", t.UNITS[u]) for u in shells(st, side) if sites(st, u)]
+            out += [a for a in neutrals.offers(st, side) if a[0] == "great-retreat"]
+        elif self.step == 2:
+            out = [("shift", t.UNITS[u]) for u in armies(st, side) if may_give(st, u) and takers(st, u)]
+        elif self.step == 3:
+            out = [("feed", t.UNITS[u]) for u in feedable(st, side)]
+            boxed = waiting(st, side)
+            out += [("deploy", t.UNITS[u]) for u in boxed]
+            if boxed:
+                return sorted(out)
+        else:
+            for u in bits(ground.commanded(st, side)):
+                if liftable(st, u):
+                    out.append(("lift", t.UNITS[u]))
+                    if t.IS_ARMY[u] and u != t.SUD:
+                        out.append(("send", t.UNITS[u]))
+        return sorted([*out, DONE])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        verb = action[0]
+        if verb == "done":
+            st.used = 0
+            return retreat.close_beaches(s) if self.step == 4 else ()
+        if verb == "great-retreat":
+            return (*neutrals.great_retreat(s), self)
+        u = t.UNIT[action[1]]
+        if verb == "create":
+            return (CreateAt(self.side, u), self)
+        if verb == "shift":
+            return (ShiftTo(self.side, u), self)
+        if verb == "feed":
+            return (FeedDivs(self.side, u), self)
+        if verb == "deploy":
+            return (Place(self.side, u, "ditt.6.4d", False), self)
+        if verb == "send":
+            return (SendDivs(self.side, u), self)
+        lift(s, u, "ditt.6.4e" if t.IS_ARMY[u] else "ditt.6.4b", whole=True)
+        return (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class CreateAt(Choice[Session[State]]):
+    """Where a new Army is placed (4.3b, 4.3c)."""
+
+    side: int
+    unit: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: where is the {t.unit_title(self.unit)} formed?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted(("place", p.NUMBER[i]) for i in bits(sites(s.state, self.unit)))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        return (CreateWith(self.side, self.unit, p.INDEX[action[1]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class CreateWith(Choice[Session[State]]):
+    """Its first Divs, from Reserves or from an Army within three hexes: at least one, at once (4.3d, 4.3e, L19)."""
+
+    side: int
+    unit: int
+    place: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: Divs for the {t.unit_title(self.unit)} at {p.place(self.place)}"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        free = control.free_reserves(st, t.UNIT_NATION[self.unit])
+        out: list[Action] = [("reserves", str(k)) for k in range(1, min(free, new_room(st, self.unit, self.place)) + 1)]
+        for v in donors(st, self.unit, self.place):
+            out += [("from", t.UNITS[v], str(k)) for k in range(1, min(st.divs[v], new_room(st, self.unit, self.place, v)) + 1)]
+        return sorted(out)
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        u = self.unit
+        k = int(action[-1])
+        if action[0] == "reserves":
+            st.reserves[t.UNIT_NATION[u]] -= k
+        else:
+            giver = t.UNIT[action[1]]
+            st.divs[giver] -= k
+            st.used |= 1 << giver
+            if not st.divs[giver]:
+                st.put(giver, POOL)
+        st.divs[u] = k
+        st.put(u, self.place)
+        st.used |= 1 << u
+        join_beach(st, u)
+        s.note("created", "ditt.4.3a", "ditt.4.3d", unit=t.UNITS[u], place=p.NUMBER[self.place], divs=k)
+        if nations.near_east(st) >> self.place & 1 and st.serves[u] in (t.FR, t.GE):
+            return (EnterNearEast(u),)
+        return ()
+
+
+def join_beach(st: State, u: int) -> None:
+    """A unit that came by SR into a Beach Head of the enemy's hex is one of the invaders (6.5n)."""
+    i = st.at[u]
+    if i in st.beach and not st.ctrl[st.side(u)] >> i & 1:
+        st.landed |= 1 << u
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftTo(Choice[Session[State]]):
+    """The Army that gets Divs, and how many (2.2b)."""
+
+    side: int
+    unit: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: which Army gets Divs of the {t.unit_title(self.unit)}, and how many?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        return sorted(("to", t.UNITS[v], str(k)) for v in takers(st, self.unit)
+                      for k in range(1, min(st.divs[self.unit], _shift_room(st, self.unit, v)) + 1))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        u, v, k = self.unit, t.UNIT[action[1]], int(action[2])
+        st.divs[u] -= k
+        st.divs[v] += k
+        if v == t.SUD and t.UNIT_NATION[u] == t.GE:
+            st.sud += k
+        st.used |= 1 << u | 1 << v
+        s.note("shifted", "ditt.2.2b", unit=t.UNITS[u], to=t.UNITS[v], divs=k)
+        if not st.divs[u]:
+            st.put(u, POOL)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class FeedDivs(Choice[Session[State]]):
+    """Divs from Reserves to one Army (2.2d); German ones as well for the Süd Army (4.1g)."""
+
+    side: int
+    unit: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: how many Divs from Reserves for the {t.unit_title(self.unit)}?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        most = room(st, self.unit)
+        out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, t.UNIT_NATION[self.unit])) + 1)]
+        if self.unit == t.SUD:
+            out += [("german", str(k)) for k in range(1, min(most, control.free_reserves(st, t.GE)) + 1)]
+        return sorted(out)
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        u, k = self.unit, int(action[1])
+        n = t.GE if action[0] == "german" else t.UNIT_NATION[u]
+        st.reserves[n] -= k
+        st.divs[u] += k
+        if n == t.GE and u == t.SUD:
+            st.sud += k
+        st.used |= 1 << u
+        s.note("fed", "ditt.2.2d", unit=t.UNITS[u], divs=k, left=st.divs[u])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class SendDivs(Choice[Session[State]]):
+    """Divs from an Army to Reserves (2.2g); they wait there for the next turn (2.2i, L17)."""
+
+    side: int
+    unit: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: how many Divs of the {t.unit_title(self.unit)} go to Reserves?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted(("divs", str(k)) for k in range(1, s.state.divs[self.unit] + 1))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        u, k = self.unit, int(action[1])
+        n = t.UNIT_NATION[u]
+        st.divs[u] -= k
+        st.reserves[n] += k
+        st.frozen[n] += k
+        st.used |= 1 << u
+        s.note("sent", "ditt.2.2g", unit=t.UNITS[u], divs=k, left=st.divs[u])
+        if not st.divs[u]:
+            st.put(u, POOL)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Choice[Session[State]]):
+    """Where a unit from a box goes (6.4d, 2.2j); a casualty may also stay (L24)."""
+
+    side: int
+    unit: int
+    rule: str
+    optional: bool
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: where does the {t.unit_title(self.unit)} deploy?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        out: list[Action] = [("place", p.NUMBER[i]) for i in bits(deploying.where(s.state, self.unit))]
+        if self.optional:
+            out.append(KEEP)
+        return sorted(out)
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == KEEP:
+            return ()
+        st = s.state
+        i = p.INDEX[action[1]]
+        if t.KIND[st.serves[self.unit]] == "minor":
+            st.deployed |= 1 << i
+        steps = control.deploy(s, self.unit, i, self.rule) if i not in st.beach else ()
+        if i in st.beach:
+            st.put(self.unit, i)
+            s.note("deploys", self.rule, unit=t.UNITS[self.unit], place=action[1], divs=st.divs[self.unit])
+            join_beach(st, self.unit)
+        if t.IS_ARMY[self.unit] and nations.near_east(st) >> i & 1 and st.serves[self.unit] in (t.FR, t.GE):
+            return (*steps, EnterNearEast(self.unit))
+        return steps
+
+
+@dataclass(frozen=True, slots=True)
+class CasualtyRolls(Auto[Session[State]]):
+    """Step 5: a die for every unit in the Casualty Box; on a 1 or 2 it may come back (2.2j, 2.2k)."""
+
+    side: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        return tuple(CasualtyRoll(self.side, u) for u in deploying.boxed(st, self.side, CASUALTY) if st.side(u) == self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class CasualtyRoll(Auto[Session[State]]):
+    side: int
+    unit: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if st.at[self.unit] != CASUALTY:
+            return ()
+        die = s.roll()
+        s.note("casualty", "ditt.2.2j" if die <= 2 else "ditt.2.2k", unit=t.UNITS[self.unit], die=die)
+        if die <= 2 and deploying.where(st, self.unit):
+            return (Place(self.side, self.unit, "ditt.2.2j", True),)
+        return ()

@@ -1,0 +1,259 @@
+"""National restrictions (10.0), with weather and ground (6.2), the Near East (6.3) and rivalry: where a unit may be at all.
+
+`area` is what a unit may enter, whatever stands there; `links` which special hexsides it may cross; `ne_room` what the Near East
+still takes. Each part of `area` is a function of its own, so that a refusal can name the rule that closes a place.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import State
+from firestep.hexmap.grid import bits
+
+_AT_WAR_KEY, _STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _ITALY, _PERSIA = (1 << k for k in range(9))
+
+
+def _key(st: State) -> int:
+    """What the lists of 10.0 depend on besides the nation."""
+    return ((_AT_WAR_KEY if st.at_war(t.TU) else 0) | (_STRAITS if st.flag("straits-out") else 0)
+            | (_SNOW if st.flag("snow-open") else 0) | (_SAN_REMO if st.flag("san-remo") else 0)
+            | (_RETREAT if st.flag("great-retreat") else 0) | (_ENGINEERS if st.flag("engineers") else 0)
+            | (_PIPELINE if st.flag("pipeline") else 0) | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
+            | (_PERSIA if st.flag("persia-risen") else 0))
+
+
+def near_east(st: State) -> int:
+    """The Near East, without the Straits once the CP has declared them outside (6.3a to 6.3c)."""
+    return p.NEAR_EAST & ~p.STRAITS if st.flag("straits-out") else p.NEAR_EAST
+
+
+@cache
+def beside(countries: tuple[str, ...]) -> int:
+    """The countries that can be walked into from these (N10), with themselves."""
+    home = p.lands(*countries)
+    edge = p.ways(p.CHANNEL | p.BALTIC_ARROWS | p.ADRIATIC_ARROW | p.GENEVA).spread(home)
+    return sum({p.COUNTRY[p.COUNTRY_AT[i]] for i in bits(edge)})
+
+
+@cache
+def listed(nation: int, key: int) -> int:
+    """The places that the national rules open to a nation (10.2 to 10.6, 11.2, 14.1, 14.2, 15.5)."""
+    everywhere = p.LAND
+    if nation == t.FR:
+        return everywhere & ~p.lands("Süd-West Afrika", "Ost-Afrika")  # 11.2b
+    if nation == t.IT:  # 10.3b
+        return p.lands("Italy", "Libya", "Greece", "Bulgaria", "Macedonia", "Albania", "Serbia", "Montenegro", "Austria-Hungary",
+                       "Switzerland")
+    if nation == t.AH:  # 10.6c, 10.6e
+        closed = 0 if key & _SAN_REMO else p.lands("Germany", "France", "Belgium")
+        return everywhere & ~closed & ~(p.NEAR_EAST & ~(p.STRAITS if key & _STRAITS else 0))
+    if nation == t.BL:
+        return p.BELGIAN_SOIL  # 10.5f
+    if nation == t.GK:  # 10.5g
+        return p.lands("Greece", "Macedonia", "Albania", "Serbia", "Bulgaria", "Ottoman Turkey")
+    if nation == t.SB:  # 10.5s, 12.1p
+        out = beside(("Serbia",))
+        return out | p.lands("Greece", "Bulgaria", "Macedonia", "Serbia") if key & _RETREAT else out & ~p.COUNTRY["Austria-Hungary"]
+    if nation == t.MT:
+        return p.lands("Serbia", "Montenegro")  # 10.5n
+    if nation == t.AS:
+        return p.lands("Armenia", "North Persia", "Turkish Arabia")  # 10.5a
+    if nation == t.MR:
+        return p.lands("Turkish Arabia")  # 10.5j
+    if nation == t.AB:
+        return p.lands("Hedjaz", "Turkish Arabia", "Aden", "Arabian Desert")  # 14.1d
+    if nation == t.SI:  # 14.1f, 14.1j
+        return p.lands("Libya", "Tunisia", "Egypt") if key & _ITALY else p.lands("Libya", "Tunisia")
+    if nation == t.AR:
+        return p.lands("Armenia")  # 14.2b
+    if nation == t.SG:
+        return p.PERSIA if key & _PERSIA else p.lands("North Persia")  # 10.5o
+    if nation == t.SP:
+        return p.lands("South Persia")  # 10.5q
+    if nation == t.FI:
+        return p.lands("Finland")  # 15.5c
+    if nation == t.BO:
+        return p.lands("Süd-West Afrika")  # K02
+    if nation == t.BS:
+        return 0  # 13.3f
+    if nation in (*t.REDS, t.BR, t.US, t.RS, t.GE, t.TU):
+        return everywhere
+    if nation == t.CZ:
+        return beside(("Austria-Hungary",))
+    return beside(t.HOME_COUNTRIES[nation]) if t.HOME_COUNTRIES[nation] else 0  # 10.4a
+
+
+@cache
+def barren(nation: int, alpine: bool, key: int) -> int:
+    """Desert, Alpine and snowflake hexes that are closed to a unit (6.2g to 6.2l, 10.3c)."""
+    out = 0 if alpine else p.ALPINE
+    if nation not in (t.SI, t.AB):
+        out |= p.DESERT
+    if not key & _SNOW and nation not in (t.AH, t.IT):
+        out |= p.SNOW
+    return out
+
+
+def romani(st: State, side: int) -> int:
+    """0812 is clear for the side whose marker lies there (6.2i, 6.2j)."""
+    if side == t.CP and st.flag("engineers") or side == t.EP and st.flag("pipeline"):
+        return 1 << p.ROMANI
+    return 0
+
+
+def persia_closed(st: State, nation: int) -> int:
+    """Persia until Turkey is at war (15.8c)."""
+    return 0 if st.at_war(t.TU) or nation in (t.SG, t.SP) else p.PERSIA
+
+
+def rivalry(st: State, nation: int) -> int:
+    """Places that the Russo-Allied rivalry closes (10.1): countries with a Russian Army or hex for the Allies, and the reverse;
+    in Germany and Austria-Hungary only the hexes where the other stands."""
+    if nation == t.RS:
+        if st.allegiance[t.RS] != t.EP:
+            return 0
+        rivals = [n for n in t.ALLIES if st.allegiance[n] == t.EP]
+    elif nation in t.ALLIES and st.allegiance[nation] == t.EP == st.allegiance[t.RS]:
+        rivals = [t.RS]
+    else:
+        return 0
+    held = there = 0
+    for n in rivals:
+        held |= st.own[n]
+        there |= st.of[n]
+    for u in bits(st.expedition):
+        if st.at[u] > 0:
+            there &= ~(1 << st.at[u])
+    return _shut(held | there) | there
+
+
+@cache
+def _country_table() -> tuple[tuple[int, int], ...]:
+    return tuple((m, m) for c, m in p.COUNTRY.items() if c not in ("Germany", "Austria-Hungary") and not m & p.COLONIES)
+
+
+_shut_memo: dict[int, int] = {}
+
+
+def _shut(mask: int) -> int:
+    """The countries (Germany, Austria-Hungary and the colonies apart) that a set touches."""
+    found = _shut_memo.get(mask)
+    if found is None:
+        if len(_shut_memo) > 20_000:
+            _shut_memo.clear()
+        found = _shut_memo[mask] = sum(m for m, _ in _country_table() if m & mask)
+    return found
+
+
+def held_back(st: State, u: int) -> int:
+    """Where a unit may not go for reasons of its own: the Askari and the Boers leave no colony; those of 16.4b wait for their
+    event."""
+    if u == t.ASKARI:
+        return p.LAND & ~p.COLONIES
+    if u in t.HELD and not st.released >> u & 1:
+        return p.LAND & ~p.COLONIES
+    if u == t.DUNSTER:
+        return p.LAND & ~near_east(st)  # 10.2e
+    return 0
+
+
+def area(st: State, u: int) -> int:
+    """Every place that a unit may enter, whoever stands or rules there: the national list, the ground, the Near East, the rivalry,
+    neutrals and closed land."""
+    n = st.serves[u]
+    key = _key(st)
+    side = st.allegiance[n]
+    if side == t.NEUTRAL:
+        return st.own[n] & (p.COUNTRY["Italy"] | p.COUNTRY["Libya"]) & ~barren(n, t.ALPINE_UNIT[u], key) if n == t.IT else 0  # Z03
+    out = listed(n, key) if not st.roaming >> u & 1 else p.LAND
+    if n in t.REDS and st.at[u] > 0:
+        out = p.COUNTRY[p.COUNTRY_AT[st.at[u]]]  # 12.3c
+    out &= ~(barren(n, t.ALPINE_UNIT[u], key) & ~romani(st, side))
+    if not t.NE_UNIT[u] and n != t.GK and not st.roaming >> u & 1:
+        out &= ~near_east(st)  # 6.3d, L09
+    if n != t.AB:
+        out &= ~p.AREAS | p.COLONIES  # 14.1c
+    out &= ~(st.neutral | st.closed)  # V05
+    if n == t.SI and st.allegiance[t.IT] == t.NEUTRAL:
+        out |= st.own[t.IT] & p.COUNTRY["Libya"] & ~st.occ[t.NEUTRAL] & ~st.fort_of[t.NEUTRAL]  # N13
+    if n <= t.US or n == t.SG:
+        out &= ~persia_closed(st, n)
+    if n in (t.RS, t.BR, t.FR, t.IT, t.US):
+        if not st.expedition >> u & 1:
+            out &= ~rivalry(st, n)
+        else:
+            out &= p.lands("France", "Germany")
+    if mine := held_back(st, u):
+        out &= ~mine
+    return out
+
+
+def links(st: State, u: int) -> int:
+    """The special hexsides that a unit may cross (6.1l, 6.1o, 8.3e, 10.2c, 10.2d, B04, B05), as a key of `places.ways`."""
+    n = st.serves[u]
+    side = st.allegiance[n]
+    key = 0
+    if n in (t.BR, t.FR, t.US) or n == t.GE and st.seas[t.NORTH] == t.CP_RULES:
+        key |= p.CHANNEL
+    if st.seas[t.BALTIC] == (t.EP_RULES if side == t.EP else t.CP_RULES) and side < 2:
+        key |= p.BALTIC_ARROWS
+    if side != t.CP or st.seas[t.ADRIATIC] == t.CP_RULES:
+        key |= p.ADRIATIC_ARROW
+    if st.allegiance[t.CH] != t.NEUTRAL:
+        key |= p.GENEVA
+    return key
+
+
+# -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
+
+#: British Empire units outside the cap (10.2e, L10)
+_FREE = (t.DUNSTER, t.UNIT["zi-legion"])
+
+
+def ne_cap(st: State, nation: int) -> int:
+    """Divs of Britain or Russia that the Near East takes at all (6.3i to 6.3n)."""
+    base, sea = (18, t.MED) if nation == t.BR else (20, t.BLACK)
+    return base + (5, 0, -5)[st.seas[sea]]
+
+
+def ne_weight(st: State, u: int) -> int:
+    """What a unit counts against the cap: its Divs, two for a Minor Force (5.1e)."""
+    if u in _FREE:
+        return 0
+    return st.divs[u] if t.IS_ARMY[u] else 2
+
+
+def ne_room(st: State, nation: int) -> int:
+    """How many more Divs of a nation may come into the Near East; a lowered cap sends nobody home (L11)."""
+    inside = near_east(st)
+    if nation in (t.BR, t.RS):
+        used = sum(ne_weight(st, u) for u in bits(st.corps[nation]) if st.at[u] > 0 and inside >> st.at[u] & 1)
+        return max(0, ne_cap(st, nation) - used)
+    if nation in (t.FR, t.GE):
+        limit = st.ne_limit[0 if nation == t.FR else 1]
+        there = sum(st.divs[u] for u in bits(st.corps[nation] & t.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1)
+        return max(0, (limit or 6) - there)
+    return 99
+
+
+def ne_admits(st: State, units: tuple[int, ...]) -> str:
+    """Why a group may not enter the Near East together; empty if it may. Those already inside do not count (6.3f, 6.3i, 6.3l)."""
+    inside = near_east(st)
+    load: dict[int, int] = {}
+    armies: dict[int, int] = {}
+    for u in units:
+        n = st.serves[u]
+        if n not in (t.BR, t.RS, t.FR, t.GE) or st.at[u] > 0 and inside >> st.at[u] & 1:
+            continue
+        load[n] = load.get(n, 0) + ne_weight(st, u)
+        armies[n] = armies.get(n, 0) + (1 if t.IS_ARMY[u] else 0)
+    for n, k in load.items():
+        if n in (t.BR, t.RS):
+            if k > ne_room(st, n):
+                return "ditt.6.3i" if n == t.BR else "ditt.6.3l"
+        elif armies[n] + sum(1 for u in bits(st.corps[n] & t.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1) > 1:
+            return "ditt.6.3f"
+    return ""

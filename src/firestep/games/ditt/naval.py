@@ -1,0 +1,66 @@
+"""Naval Supremacy (8.3): challenges in five seas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import State
+
+PASS: Action = ("pass",)
+
+
+def seas(st: State, side: int) -> list[int]:
+    """The seas that a side may challenge in: the CP in the Mediterranean only with the Adriatic in hand (8.3k). Where a side has
+    Supremacy already there is nobody to challenge."""
+    best = t.EP_RULES if side == t.EP else t.CP_RULES
+    out = [k for k in range(5) if st.seas[k] != best]
+    return [k for k in out if k != t.MED] if side == t.CP and st.seas[t.ADRIATIC] != t.CP_RULES else out
+
+
+def move(s: Session[State], sea: int, towards: int, *rules: str) -> None:
+    """Move a sea marker one box towards a side, as far as the track goes (B02)."""
+    st = s.state
+    step = -1 if towards == t.EP else 1
+    st.seas[sea] = min(t.CP_RULES, max(t.EP_RULES, st.seas[sea] + step))
+    s.note("sea", *rules, sea=t.SEAS[sea], state=t.SEA_WORD[st.seas[sea]])
+
+
+def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = False) -> bool:
+    """A naval battle: two dice, 11 or more win, 4 or less lose (8.3h to 8.3j); the US help from their entry on (15.10f). `safe`
+    ignores a defeat. Says whether the marker moved."""
+    st = s.state
+    before = st.seas[sea]
+    roll = s.roll() + s.roll()
+    bonus = 0 if not st.at_war(t.US) else 1 if side == t.EP else -1
+    s.note("challenge", *rules, *(("ditt.15.10f",) if bonus else ()), side=t.SEATS[side], sea=t.SEAS[sea], roll=roll, bonus=bonus)
+    if roll + bonus >= 11:
+        move(s, sea, side, "ditt.8.3h")
+    elif roll + bonus <= 4 and not safe:
+        move(s, sea, 1 - side, "ditt.8.3i")
+    return st.seas[sea] != before
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge(Choice[Session[State]]):
+    """The EP may challenge in one sea; if he does not, or nothing moves, the CP may (8.3f, 8.3g, B01)."""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: challenge the enemy's fleet in one sea, or pass"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted([PASS, *(("challenge", t.SEAS[k]) for k in seas(s.state, self.side))])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        moved = False
+        if action != PASS:
+            moved = challenge(s, self.side, t.SEAS.index(action[1]), "ditt.8.3f" if self.side == t.EP else "ditt.8.3g")
+        return (Challenge(t.CP),) if self.side == t.EP and not moved else ()

@@ -1,0 +1,89 @@
+"""Exact odds of the open combat by number of dice, from the same Firepower that will be rolled against."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from firestep.engine.errors import FirestepError, UnknownName
+from firestep.engine.odds import Modifier, Odds, Result
+from firestep.engine.session import Session
+from firestep.games.ditt import combat, ground
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.pulse import March
+from firestep.games.ditt.state import Fight, State
+
+
+@cache
+def sums(dice: int) -> tuple[int, ...]:
+    """The number of ways to roll each total with so many dice."""
+    if dice == 0:
+        return (1,)
+    before = sums(dice - 1)
+    out = [0] * (len(before) + 6)
+    for total, ways in enumerate(before):
+        for k in range(1, 7):
+            out[total + k] += ways
+    return tuple(out)
+
+
+@cache
+def yield_of(dice: int, fire: int) -> tuple[Fraction, Fraction]:
+    """The expected hits of so many dice at a Firepower, and the chance of an overroll."""
+    ways = sums(dice)
+    inside = ways[:fire + 1]
+    everything = 6 ** dice
+    return Fraction(sum(k * w for k, w in enumerate(inside)), everything), 1 - Fraction(sum(inside), everything)
+
+
+@cache
+def best(fire: int) -> int:
+    """The number of dice with the highest expected hits."""
+    top = max(combat.FEWEST, fire // 3 + 1)
+    return max(range(combat.FEWEST, top + 1), key=lambda k: (yield_of(k, fire)[0], -k))
+
+
+def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
+    """`odds()` of the open combat for whoever is asked; `odds("attack", "3308", "ge-1", "ge-2")` of an attack that might be
+    made."""
+    st = s.state
+    words = [w for w in what if w != "attack"]
+    if words:
+        if words[0] not in p.INDEX:
+            raise UnknownName(f"there is no place '{words[0]}' on this map; hexes are four digits such as 3308")
+        for w in words[1:]:
+            if w not in t.UNIT:
+                raise UnknownName(f"there is no unit '{w}'; units are named like ge-1")
+        hex = p.INDEX[words[0]]
+        units = tuple(sorted(t.UNIT[w] for w in words[1:]))
+        if not units:
+            top = s.agenda[-1] if s.agenda else None
+            if not isinstance(top, March):
+                raise FirestepError("name the Armies that attack, for example: odds attack 3308 ge-1 ge-2")
+            units = top.units
+        side = st.side(units[0])
+        if side > 1 or not ground.enemies(st, side) >> hex & 1:
+            raise FirestepError(f"nobody defends {words[0]} against them; choose a place with enemy forces")
+        return of_fight(st, Fight(side, hex, st.at[units[0]], units), True)
+    if st.fight is None:
+        raise FirestepError("no combat is open; name one, for example: odds attack 3308 ge-1 ge-2")
+    d = s.decision
+    return of_fight(st, st.fight, d is None or d.seat == st.fight.side)
+
+
+def of_fight(st: State, fight: Fight, attacker: bool) -> Odds:
+    """For each number of dice: expected hits and the chance to roll too much."""
+    mine, theirs = combat.firepower(st, fight, attacker), combat.firepower(st, fight, not attacker)
+    modifiers = combat.parts(st, fight, attacker)
+    if attacker:
+        modifiers += [Modifier(m.rule, f"{m.text} (per cent)", m.value) for m in combat.csm(st, fight)]
+    top = best(mine)
+    results = []
+    for k in range(combat.FEWEST, min(max(top + 4, 6), max(combat.FEWEST, mine)) + 1):
+        hits, over = yield_of(k, mine)
+        detail = {"dice": k, "hits": round(float(hits), 2), "overroll": round(100 * float(over), 2), "best": k == top}
+        results.append(Result(f"{k} dice", 1 - over, detail))
+    who = "Attack on" if attacker else "Defence of"
+    title = f"{who} {p.place(fight.hex)}: Firepower {mine} against {theirs}"
+    return Odds(title, modifiers, results, {"hits": yield_of(top, mine)[0], "enemy": yield_of(best(theirs), theirs)[0]})

@@ -1,0 +1,105 @@
+"""The board in the words of the rules: nations by number, sources of supply, and which steps are possible for whom.
+
+Everything that is printed comes from `board` (`data/map.txt`); here it is joined with the nations of `tables`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from firestep.games.ditt import board as b
+from firestep.games.ditt import tables as t
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Ways, both
+
+ATLAS, GRID, INDEX, NUMBER, NAME, mask, numbers = b.ATLAS, b.GRID, b.INDEX, b.NUMBER, b.NAME, b.mask, b.numbers
+LAND, SEA, AREAS, ROUGH, SWAMP, MOUNTAIN, DESERT = b.LAND, b.SEA, b.AREAS, b.ROUGH, b.SWAMP, b.MOUNTAIN, b.DESERT
+ALPINE, SNOW, TERRAIN, COASTAL = b.ALPINE, b.SNOW, b.TERRAIN, b.COASTAL
+COUNTRIES, COUNTRY, COUNTRY_AT, lands = b.COUNTRIES, b.COUNTRY, b.COUNTRY_AT, b.lands
+PERSIA, STRAITS, NEAR_EAST, HOT, BELGIAN_SOIL, GARRISON = b.PERSIA, b.STRAITS, b.NEAR_EAST, b.HOT, b.BELGIAN_SOIL, b.GARRISON
+COLONIES, U_BOAT_BASES, place = b.COLONIES, b.U_BOAT_BASES, b.place_name
+
+INDIA = COUNTRY["India"]
+COLONY_MAPS = {m: COUNTRY[m] for m in b.COLONIAL_MAPS}
+#: home of each nation, and what it rules at the start of 1914 besides (16.1)
+HOME = tuple(lands(*c) for c in t.HOME_COUNTRIES)
+TERRITORY = tuple(lands(*c) for c in t.LANDS)
+
+# -- Forts, cities, signs --------------------------------------------------------------------------------------------------
+
+#: number of Surrender Cities in a place (two in Paris, 12.1h), by nation
+CITIES: tuple[dict[int, int], ...] = tuple(b.CITIES.get(n, {}) for n in t.NATIONS)
+CITY = tuple(sum(1 << i for i in c) for c in CITIES)
+ALL_CITIES = sum({1 << i for c in CITIES for i in c})
+#: coins of the colonial maps work as Forts (11.2c); they are never rebuilt
+POSTS = sum(1 << i for i in b.COINS)
+COLONIAL_FORTS = sum(1 << i for i in b.COLONIAL_FORTS)
+FORT_NATION: dict[int, int] = {i: t.NATION[n] for i, n in (b.FORTS | b.COLONIAL_FORTS).items()} | dict.fromkeys(b.COINS, t.GE)
+FORTS = sum(1 << i for i in FORT_NATION)
+#: defence and fortitude of each Fort (8.4a, 8.4c, 8.4d, 11.2c)
+FORT_FACTORS: dict[int, tuple[int, int]] = dict.fromkeys(b.FORTS, (15, 20)) | dict.fromkeys(b.COLONIAL_FORTS, (2, 9)) | b.COINS
+#: Forts and Surrender Cities at home: the supply sources of 9.1a
+SOURCES = tuple((CITY[n] | sum(1 << i for i, m in FORT_NATION.items() if m == n)) & HOME[n] for n in range(len(t.NATIONS)))
+CENTRES = sum(1 << i for i in b.CENTRES)
+CONSTANTINOPLE, GALLIPOLI, BELGRADE, SOPHIA = INDEX["1813"], INDEX["1812"], INDEX["2311"], INDEX["2011"]
+PARIS, ODESSA, RIGA, SALONIKA, SAN_REMO = INDEX["3305"], INDEX["2116"], INDEX["3117"], INDEX["1910"], INDEX["2705"]
+ROMANI, EL_ARISH, BASRA, YAZD = INDEX["0812"], INDEX["0813"], INDEX["0321"], INDEX["0425"]
+ITALIAN_FLAG, ROUMANIAN_FLAG = INDEX["2512"], INDEX["2314"]
+CAPE, TRANSVAAL, NORTH_INDIA = INDEX["cape-colony"], INDEX["transvaal"], INDEX["north-india"]
+GREATER_BULGARIA = COUNTRY["Bulgaria"] | mask("2009", "2010")
+
+# -- seas ------------------------------------------------------------------------------------------------------------------
+
+#: coastal places by sea marker; the last entry is the seas that the EP rules for good (8.3b)
+FOREVER = 5
+_SEA_NAMES = (*((n,) for n in b.CONTESTED), b.SEAS[5:])
+COAST = tuple(sum({1 << i for n in names for i in bits(b.COAST[n])}) for names in _SEA_NAMES)
+CASPIAN = b.COAST["caspian"] | b.WATERS["caspian"]
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+#: hexsides that are open only to some (bits of a key): the arrows between Britain and France, of the Baltic and of the Adriatic,
+#: and the Geneva side
+CHANNEL, BALTIC_ARROWS, ADRIATIC_ARROW, GENEVA = 1, 2, 4, 8
+LINKS = {CHANNEL: b.CROSSINGS["north-sea"], BALTIC_ARROWS: b.CROSSINGS["baltic"], ADRIATIC_ARROW: b.CROSSINGS["adriatic"],
+         GENEVA: b.GENEVA}
+#: arrows that the Sea Control Table denies to nobody (8.3e)
+_ALWAYS = (*b.CROSSINGS["black-sea"], *b.CROSSINGS["mediterranean"])
+_ARROWS = frozenset(both(b.ARROWS))
+
+
+@cache
+def ways(key: int = 0) -> Ways:
+    """The land steps with the special hexsides of a key open (6.1l to 6.1o)."""
+    extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
+    return Ways(ATLAS, [*b.STEPS, *both(_ALWAYS), *extra], b.LEAPS)
+
+
+@cache
+def contact(geneva: bool) -> Ways:
+    """What is adjacent for 6.1e: only blocked hexsides part neighbours, the sea does not (6.1f, V16)."""
+    return Ways(ATLAS, [*b.CONTACTS, *(both(b.GENEVA) if geneva else ())], b.LEAPS)
+
+
+def is_arrow(x: int, y: int) -> bool:
+    """A step over a crossing arrow (7.2d)."""
+    return (x, y) in _ARROWS
+
+
+@cache
+def sea_ways(sea: int) -> Ways:
+    """The steps of an invasion within one sea (6.5e, 6.5g)."""
+    return Ways(ATLAS, [pair for n in _SEA_NAMES[sea] for pair in b.sea_steps(n)])
+
+
+@cache
+def sailing(sea: int) -> int:
+    """Water and coasts of a sea, over which an invasion may pass."""
+    return sum({1 << i for n in _SEA_NAMES[sea] for i in bits(b.COAST[n] | b.WATERS[n])})
+
+
+@cache
+def caspian_ways() -> Ways:
+    """Dunsterforce walks on the Caspian (10.2g)."""
+    near = [(i, j) for i in bits(CASPIAN) for j in bits(ATLAS.near(i) & CASPIAN)]
+    return Ways(ATLAS, [*b.STEPS, *both(_ALWAYS), *near], b.LEAPS)

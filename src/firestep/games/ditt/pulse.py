@@ -1,0 +1,416 @@
+"""Pulses (2.4, 6.1, 6.6): a player moves the Armies of one hex, feeds one Army from Reserves, withdraws, invades, or passes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.ditt import coins, combat, control, ground, invasion, nations, neutrals, retreat
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import BOX, POOL, Fight, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+PASS: Action = ("pass",)
+WITHDRAW: Action = ("withdraw",)
+HALT: Action = ("halt",)
+DONE: Action = ("done",)
+STACK = {i: ("stack", n) for i, n in p.NUMBER.items()}
+STEP = {i: ("step", n) for i, n in p.NUMBER.items()}
+LEAVE = tuple(("leave", n) for n in t.UNITS)
+COLLECT = tuple(("collect", n) for n in t.UNITS)
+REINFORCE = tuple(("reinforce", n) for n in t.UNITS)
+LIFT = tuple(("lift", n) for n in t.UNITS)
+ATTACK: Action = ("attack",)
+JOIN: Action = ("join",)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulses(Auto[Session[State]]):
+    """The Pulse Phase begins with the player of the Turn-Record Track (2.4c, 2.4d)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.passes = [0, t.FIRST[st.turn]]
+        return (Pulse(t.FIRST[st.turn]),)
+
+
+@dataclass(frozen=True, slots=True)
+class EndPulse(Auto[Session[State]]):
+    """After a pulse: two passes in a row end the phase (2.4f); a Beach Head without defenders is won (6.5u)."""
+
+    side: int
+    passed: bool
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        invasion.settle(s, self.side)
+        st.passes[0] = st.passes[0] + 1 if self.passed else 0
+        st.passes[1] = 1 - self.side
+        return () if st.passes[0] >= 2 else (Pulse(1 - self.side),)
+
+
+def can_reinforce(st: State, u: int) -> bool:
+    """An Army on the map and in supply that Reserves may feed (6.1t, 6.1u)."""
+    n = t.UNIT_NATION[u]
+    return (t.IS_ARMY[u] and st.at[u] > 0 and st.divs[u] < t.MOST_DIVS and control.free_reserves(st, n) > 0
+            and room(st, u) > 0 and is_supplied(st, u))
+
+
+def room(st: State, u: int) -> int:
+    """How many Divs an Army can take where it stands: twenty in all (4.2b), and what the Near East allows (6.3)."""
+    most = t.MOST_DIVS - st.divs[u]
+    n = t.UNIT_NATION[u]
+    if st.at[u] > 0 and n in (t.BR, t.RS, t.FR, t.GE) and nations.near_east(st) >> st.at[u] & 1:
+        most = min(most, nations.ne_room(st, n))
+    return most
+
+
+def withdrawable(st: State, u: int) -> bool:
+    """A unit that a General Withdrawal may send to Reserves: on the map and in supply (6.6a, L02)."""
+    return st.at[u] > 0 and u not in (t.BAKU, t.ASKARI, t.BOER) and st.serves[u] not in t.REDS and is_supplied(st, u)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse(Choice[Session[State]]):
+    """What to do with a pulse. Declarations at its start do not use it up."""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: choose a hex to move from, another order, or pass"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st, side = s.state, self.side
+        out: list[Action] = [PASS]
+        hexes = 0
+        for u in bits(ground.movers(st, side)):
+            hexes |= 1 << st.at[u]
+        out += [STACK[i] for i in bits(hexes)]
+        mine = ground.commanded(st, side)
+        for n in t.POWERS:
+            if control.free_reserves(st, n) > 0 and st.corps[n] & mine:
+                out += [REINFORCE[u] for u in t.ARMIES_OF[n] if can_reinforce(st, u)]
+        if any(withdrawable(st, u) for u in bits(st.troops[side])):
+            out.append(WITHDRAW)
+        out += invasion.offers(st, side)
+        out += neutrals.offers(st, side)
+        out += coins.offers(s, side, "pulse")
+        out.sort()
+        return out
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st, side = s.state, self.side
+        verb = action[0]
+        if verb == "pass":
+            s.note("passes", "ditt.2.4e", side=t.SEATS[side])
+            return (EndPulse(side, True),)
+        if verb == "stack":
+            i = p.INDEX[action[1]]
+            units = tuple(u for u in bits(st.stack(i) & ground.commanded(st, side)) if ground.may_march(st, u))
+            hungry = sum(1 << u for u in units if not is_supplied(st, u))
+            return (March(side, i, units, ground.allowance(st, i, side), 0, 0, hungry), EndPulse(side, False))
+        if verb == "reinforce":
+            return (Feed(side, t.UNIT[action[1]]), EndPulse(side, False))
+        if verb == "withdraw":
+            return (Withdraw(side), EndPulse(side, True))
+        if verb in ("invade", "assault"):
+            return (*invasion.start(s, side, action), EndPulse(side, False))
+        if verb in neutrals.VERBS:
+            return (*neutrals.declare(s, side, action), self)
+        return (*coins.play(s, side, action), self)
+
+
+# -- marching --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class March(Choice[Session[State]]):
+    """A group on its way: it steps, leaves Armies behind, collects others, and halts (6.1). `barred` entered a hex with a flipped
+    friend and may not attack (6.1p); `hungry` were out of supply when they set out (9.4a)."""
+
+    side: int
+    start: int
+    units: tuple[int, ...]
+    allowance: int
+    spent: int
+    barred: int
+    hungry: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def here(self, st: State) -> int:
+        return st.at[self.units[0]]
+
+    def prompt(self, s: Session[State]) -> str:
+        names = ", ".join(t.UNIT_NAME[u] for u in self.units)
+        left = self.allowance - self.spent
+        return f"{t.SIDE_TITLES[self.side]}: {names} at {p.place(self.here(s.state))}, {left} hexes left; where now?"
+
+    def targets(self, st: State) -> int:
+        return targets(st, self, self.units)
+
+    def leavable(self, st: State) -> list[int]:
+        """Who may be left: at the start somebody else must still be able to go, on the way somebody must remain."""
+        if len(self.units) < 2:
+            return []
+        if self.spent:
+            return list(self.units)
+        able = [u for u in self.units if targets(st, self, (u,))]
+        return [u for u in self.units if any(v != u for v in able)]
+
+    def collectable(self, st: State) -> list[int]:
+        """Unflipped friends in this hex whom the group may take along (6.1s, V04)."""
+        if not self.spent or self.spent >= self.allowance:
+            return []
+        there = st.stack(self.here(st)) & ground.commanded(st, self.side) & ~sum(1 << u for u in self.units)
+        return [u for u in bits(there) if ground.may_march(st, u) and is_supplied(st, u)]
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = [STEP[i] for i in bits(self.targets(st))]
+        if self.may_halt(st, bool(out)):
+            out.append(HALT)
+        out += [LEAVE[u] for u in self.leavable(st)]
+        out += [COLLECT[u] for u in self.collectable(st)]
+        out.sort()
+        return out
+
+    def may_halt(self, st: State, can_go: bool) -> bool:
+        if not self.spent:
+            return False
+        return not can_go or not any(self.hungry >> u & 1 and not is_supplied(st, u) for u in self.units)
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        verb = action[0]
+        if verb == "halt":
+            st.flip(sum(1 << u for u in self.units))
+            s.note("halts", "ditt.6.1a", units=[t.UNITS[u] for u in self.units], place=p.NUMBER[self.here(st)])
+            return ()
+        if verb == "leave":
+            u = t.UNIT[action[1]]
+            if self.spent:
+                st.flip(1 << u)
+                s.note("left", "ditt.6.1d", unit=action[1], place=p.NUMBER[st.at[u]])
+            return (replace(self, units=tuple(v for v in self.units if v != u)),)
+        if verb == "collect":
+            u = t.UNIT[action[1]]
+            return (replace(self, units=tuple(sorted((*self.units, u)))),)
+        return self._step(s, p.INDEX[action[1]])
+
+    def _step(self, s: Session[State], to: int) -> Steps:
+        st = s.state
+        here = self.here(st)
+        s.note("marches", "ditt.6.1c", units=[t.UNITS[u] for u in self.units], origin=p.NUMBER[here], place=p.NUMBER[to])
+        entry: Steps = ()
+        inside = nations.near_east(st)
+        if inside >> to & 1 and not inside >> here & 1:
+            entry = tuple(EnterNearEast(u) for u in self.units if t.IS_ARMY[u] and st.serves[u] in (t.FR, t.GE))
+        foes = ground.enemies(st, self.side) >> to & 1
+        friends = st.stack(to) & ground.commanded(st, self.side) & st.flipped
+        free = bool(foes) and ground.passable(st, self.units[0]) >> to & 1  # a Beach Head of ours, or around a siege
+        for u in self.units:
+            st.put(u, to)
+        if foes and not free:
+            return (*entry, Fall(self.side, self.units, here, to))
+        barred = self.barred
+        if friends and not self._planned(st, to):
+            barred |= sum(1 << u for u in self.units)
+        more = control.enter(s, to, st.serves[self.units[0]])
+        new = replace(self, spent=self.spent + 1, barred=barred)
+        if foes:
+            return (*entry, *more, AtTheWalls(new.side, new.start, new.units, new.allowance, new.spent, barred, new.hungry, here))
+        if new.spent >= new.allowance and not new.collectable(st):
+            st.flip(sum(1 << u for u in self.units))
+            return (*entry, *more)
+        return (*entry, *more, new)
+
+    def _planned(self, st: State, to: int) -> bool:
+        """Germans on turn 1 in Belgium and France (6.1q); any besieger in a siege hex (7.5e)."""
+        if st.besieged(to):
+            return True
+        return (st.turn == 1 and bool(p.lands("Belgium", "France") >> to & 1) and all(st.serves[u] == t.GE for u in self.units))
+
+
+def targets(st: State, march: March, units: tuple[int, ...]) -> int:
+    """Where all of a group may step next."""
+    left = march.allowance - march.spent
+    if left <= 0:
+        return 0
+    here = st.at[units[0]]
+    out = -1
+    fight = not any(march.barred >> u & 1 for u in units)
+    inside = nations.near_east(st)
+    for u in units:
+        near = (p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()).near[here]
+        open = ground.passable(st, u)
+        if fight:
+            open |= ground.attackable(st, u)
+        out &= near & open
+        if not out:
+            return 0
+        if march.hungry >> u & 1 and not is_supplied(st, u):
+            out &= ground.relief(st, u, left)
+        if u == t.DUNSTER and left == 1:
+            out &= p.LAND  # 10.2g
+    if sum(1 for u in units if t.TWO_STARS[u]) > 1:
+        return 0  # 5.1f
+    if out & inside and not inside >> here & 1 and nations.ne_admits(st, units):
+        out &= ~inside
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class EnterNearEast(Auto[Session[State]]):
+    """One die, once a game, says how many French or German Divs may be in the Near East; the rest go to Reserves (6.3g, 6.3h)."""
+
+    unit: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        n = st.serves[self.unit]
+        k = 0 if n == t.FR else 1
+        if not st.ne_limit[k]:
+            st.ne_limit[k] = s.roll()
+            s.note("ne-roll", "ditt.6.3g", nation=t.NATIONS[n], limit=st.ne_limit[k])
+        over = st.divs[self.unit] - st.ne_limit[k]
+        if over > 0:
+            st.divs[self.unit] -= over
+            control.add_reserves(s, n, over, "ditt.6.3h")
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Auto[Session[State]]):
+    """A group entered a hex with enemies: it stops, flips and fights (6.1j)."""
+
+    side: int
+    units: tuple[int, ...]
+    origin: int
+    hex: int
+
+    def run(self, s: Session[State]) -> Steps:
+        kind = "siege" if s.state.siege[1 - self.side] == self.hex else "attack"
+        return combat.begin(s, Fight(self.side, self.hex, self.origin, self.units, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheWalls(Choice[Session[State]]):
+    """In a Beach Head hex or around a besieged Fort: attack, or only be there (7.5e, 7.5f, V17)."""
+
+    side: int
+    start: int
+    units: tuple[int, ...]
+    allowance: int
+    spent: int
+    barred: int
+    hungry: int
+    origin: int
+
+    def march(self) -> March:
+        return March(self.side, self.start, self.units, self.allowance, self.spent, self.barred, self.hungry)
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: attack the enemy at {p.place(s.state.at[self.units[0]])}, or only join your own there"
+
+    def may_attack(self, st: State) -> bool:
+        i = st.at[self.units[0]]
+        if st.besieged(i):
+            return True
+        return not self.barred & sum(1 << u for u in self.units) and not (t.WEATHER[st.turn] == "snow" and p.SNOW >> i & 1)
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [ATTACK, JOIN] if self.may_attack(s.state) else [JOIN]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        hex = st.at[self.units[0]]
+        if action == ATTACK:
+            kind = "siege" if st.besieged(hex) else "assault"
+            return combat.begin(s, Fight(self.side, hex, self.origin, self.units, kind))
+        if self.spent >= self.allowance:
+            st.flip(sum(1 << u for u in self.units))
+            return ()
+        return (self.march(),)
+
+
+# -- Reserves and withdrawal -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Feed(Choice[Session[State]]):
+    """How many Divs of the Reserves one Army gets; it flips (6.1t, 6.1v)."""
+
+    side: int
+    unit: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: how many Divs for the {t.unit_title(self.unit)}?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        most = min(room(st, self.unit), control.free_reserves(st, t.UNIT_NATION[self.unit]))
+        return sorted(("divs", str(k)) for k in range(1, most + 1))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        k = int(action[1])
+        st.reserves[t.UNIT_NATION[self.unit]] -= k
+        st.divs[self.unit] += k
+        st.flip(1 << self.unit)
+        s.note("fed", "ditt.6.1t", "ditt.6.1v", unit=t.UNITS[self.unit], divs=k, left=st.divs[self.unit])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Choice[Session[State]]):
+    """A General Withdrawal: any units from any hexes go to Reserves (6.6a); it counts as a pass (6.6b)."""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: General Withdrawal; choose units to take off the map"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        return sorted([DONE, *(LIFT[u] for u in bits(st.troops[self.side]) if withdrawable(st, u))])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return retreat.close_beaches(s)
+        lift(s, t.UNIT[action[1]], "ditt.6.6a")
+        return (self,)
+
+
+def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
+    """Take a unit off the map: the Divs of an Army to Reserves, where they wait for the next turn (L17); a Minor Force, the Süd
+    Army or, on request, a whole Army to the Reserve Box (6.4b, 6.4e)."""
+    st = s.state
+    place = p.NUMBER[st.at[u]]
+    if t.IS_ARMY[u] and not whole and u != t.SUD:
+        n = t.UNIT_NATION[u]
+        st.reserves[n] += st.divs[u]
+        st.frozen[n] += st.divs[u]
+        s.note("withdrawn", *rules, unit=t.UNITS[u], place=place, divs=st.divs[u])
+        st.divs[u] = 0
+        st.put(u, POOL)
+        return
+    s.note("boxed", *rules, unit=t.UNITS[u], place=place)
+    st.put(u, BOX)

@@ -1,0 +1,265 @@
+"""Why not, for pulses: places a unit may not enter, marches, invasions, withdrawals, declarations."""
+
+from __future__ import annotations
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.games.ditt import control, ground, invasion, nations, neutrals, pulse
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import IN_HAND, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+#: the rule that gives a nation its list of lands
+LIST_RULE = {t.FR: "ditt.11.2b", t.IT: "ditt.10.3b", t.AH: "ditt.10.6c", t.BL: "ditt.10.5f", t.GK: "ditt.10.5g", t.SB: "ditt.10.5s",
+             t.MT: "ditt.10.5n", t.AS: "ditt.10.5a", t.MR: "ditt.10.5j", t.AB: "ditt.14.1d", t.SI: "ditt.14.1f", t.AR: "ditt.14.2b",
+             t.SG: "ditt.10.5o", t.SP: "ditt.10.5q", t.FI: "ditt.15.5c", t.BO: "ditt.11.3d", t.BS: "ditt.13.3f"}
+
+
+def who(u: int) -> str:
+    return f"the {t.unit_title(u)}"
+
+
+def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
+    """The rules that close a place to a unit, whoever stands there."""
+    n = st.serves[u]
+    side = st.allegiance[n]
+    key = nations._key(st)
+    here = p.place(i)
+    bit = 1 << i
+    out = []
+    if p.SEA & bit:
+        return [Refusal("ditt.6.1l", f"{here} is sea")] if u != t.DUNSTER else []
+    if nations.area(st, u) & bit:
+        return []
+    if side == t.NEUTRAL:
+        return [Refusal("ditt.15.1f" if n == t.IT else "ditt.15.1d", f"{t.TITLE[n]} is neutral and stays at home")]
+    if st.neutral & bit:
+        out.append(Refusal("ditt.15.3a", f"{here} is neutral ground; declare war first"))
+    if st.closed & bit:
+        out.append(Refusal("ditt.13.2c" if p.COUNTRY["Russia"] & bit else "ditt.15.12i", f"{here} is closed to everybody"))
+    if n in t.REDS and st.at[u] > 0 and not p.COUNTRY[p.COUNTRY_AT[st.at[u]]] & bit:
+        out.append(Refusal("ditt.12.3c", "Reds do not cross a border"))
+    if not nations.listed(n, key) & bit and not st.roaming >> u & 1:
+        out.append(Refusal(LIST_RULE.get(n, "ditt.10.4a"), f"{t.ADJECTIVE[n]} units may not enter {p.COUNTRY_AT[i]}"))
+    if nations.barren(n, t.ALPINE_UNIT[u], key) & ~nations.romani(st, side) & bit:
+        if p.ALPINE & bit and not t.ALPINE_UNIT[u]:
+            out.append(Refusal("ditt.6.2l", f"only mountain Armies may enter {here}"))
+        elif p.DESERT & bit:
+            out.append(Refusal("ditt.6.2g", f"{here} is Desert"))
+        else:
+            out.append(Refusal("ditt.10.3c", f"{here} is a snowflake hex, closed until Italy or Switzerland is invaded"))
+    if not t.NE_UNIT[u] and n != t.GK and nations.near_east(st) & bit:
+        out.append(Refusal("ditt.6.3o" if n == t.RS else "ditt.6.3d", f"{who(u)} may not enter the Near East"))
+    if n != t.AB and p.COUNTRY["Arabian Desert"] & bit:
+        out.append(Refusal("ditt.14.1c", "only Arabs enter the Arabian Desert"))
+    if (n <= t.US or n == t.SG) and nations.persia_closed(st, n) & bit:
+        out.append(Refusal("ditt.15.8c", "Persia is closed until Turkey is at war"))
+    if n in (t.RS, t.BR, t.FR, t.IT, t.US) and nations.rivalry(st, n) & bit:
+        out.append(Refusal("ditt.10.1e" if n == t.RS else "ditt.10.1c", f"the rivalry of Russia and the Allies closes {here}"))
+    if nations.held_back(st, u) & bit:
+        rule = "ditt.10.2e" if u == t.DUNSTER else "ditt.16.4b" if u in t.HELD else "ditt.11.2f"
+        out.append(Refusal(rule, f"{who(u)} may not go to {here}"))
+    return out or [Refusal("ditt.10.4a", f"{here} is closed to {who(u)}")]
+
+
+def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int) -> list[Refusal]:
+    """The rules against one unit's step from a place to another."""
+    side = st.side(u)
+    bit = 1 << i
+    near = (p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()).near[here]
+    if left <= 0:
+        return [Refusal("ditt.6.1e", f"{who(u)} has no hexes left to move")]
+    if not near & bit:
+        if not p.ATLAS.near(here) & bit:
+            return [Refusal("ditt.6.1c", f"{p.place(i)} is not next to {p.place(here)}")]
+        if p.is_arrow(here, i):
+            return [Refusal("ditt.8.3e", f"the crossing arrow to {p.place(i)} is closed to {who(u)} now")]
+        if not p.contact(True).near[here] & bit:
+            return [Refusal("ditt.6.1n", f"the hexside to {p.place(i)} is blocked")]
+        if not p.contact(False).near[here] & bit:
+            return [Refusal("ditt.6.1o", "the Geneva hexside is blocked while Switzerland is neutral")]
+        return [Refusal("ditt.6.1l", f"the hexside to {p.place(i)} is all sea")]
+    out = refuse_area(st, u, i)
+    if ground.unstackable(st, u) & bit:
+        rule = "ditt.5.1f" if t.TWO_STARS[u] else "ditt.10.5h" if st.serves[u] in (t.GK, t.TU) else "ditt.14.1h"
+        out.append(Refusal(rule, f"{who(u)} may not share {p.place(i)} with those who are there"))
+    if ground.heat(st) & bit:
+        out.append(Refusal("ditt.6.2b", f"nobody moves or fights at {p.place(i)} in Summer"))
+    if ground.enemies(st, side) & bit and not ground.passable(st, u) & bit:
+        if barred:
+            out.append(Refusal("ditt.6.1p", f"{who(u)} came through a hex with a flipped friend and may not attack"))
+        if st.truce & bit:
+            out.append(Refusal("ditt.16.3d", f"{p.place(i)} may not be attacked this turn"))
+        if t.WEATHER[st.turn] == "snow" and p.SNOW & bit:
+            out.append(Refusal("ditt.6.2d", f"nobody attacks into the snow of {p.place(i)} in Winter"))
+        if i in st.beach:
+            out.append(Refusal("ditt.6.5n", f"the Beach Head at {p.place(i)} is reached by SR only"))
+        if side == t.EP and st.at[t.BOER] > 0 and p.COUNTRY["Süd-West Afrika"] & bit:
+            out.append(Refusal("ditt.11.3e", "while the Boers are up nobody attacks the Germans in Süd-West Afrika"))
+    inside = nations.near_east(st)
+    if inside & bit and not inside >> here & 1 and (rule := nations.ne_admits(st, (u,))):
+        out.append(Refusal(rule, "the Near East takes no more of them"))
+    if not out and not is_supplied(st, u) and not ground.relief(st, u, left) & bit:
+        out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply and could not get back into it that way"))
+    return out
+
+
+def refuse_move(st: State, u: int) -> list[Refusal]:
+    """The rules against moving a unit at all."""
+    i = st.at[u]
+    if i <= 0:
+        return [Refusal("ditt.6.1b", f"{who(u)} is not on the map")]
+    if st.flipped >> u & 1:
+        return [Refusal("ditt.6.1a", f"{who(u)} is flipped")]
+    if st.landed >> u & 1:
+        return [Refusal("ditt.6.5n", f"{who(u)} is in a Beach Head and leaves it by SR only")]
+    if u == t.BAKU:
+        return [Refusal("ditt.13.3f", "the Baku Soviet never moves")]
+    if u in t.BASRA and i == p.BASRA and st.allegiance[t.TU] != t.CP:
+        return [Refusal("ditt.16.6d", f"{who(u)} waits at Basra until Turkey joins the Central Powers")]
+    if ground.heat(st) >> i & 1:
+        return [Refusal("ditt.6.2b", f"nobody moves at {p.place(i)} in Summer")]
+    return []
+
+
+def refuse_march(st: State, step: pulse.March, action: Action) -> list[Refusal]:
+    here = step.here(st)
+    verb = action[0]
+    if verb == "halt":
+        if not step.spent:
+            return [Refusal("ditt.6.1b", "the Armies have not moved yet; take a step, or undo")]
+        return [Refusal("ditt.9.4a", "Armies out of supply go on while they can still reach it")]
+    if verb == "step":
+        i = p.INDEX[action[1]]
+        out: list[Refusal] = []
+        for u in step.units:
+            for r in refuse_step(st, u, i, here, bool(step.barred >> u & 1), step.allowance - step.spent):
+                if r not in out:
+                    out.append(r)
+        if out:
+            return out
+        if step.barred and ground.enemies(st, step.side) >> i & 1:
+            return [Refusal("ditt.6.1p", "an Army of the group may not attack; leave it behind")]
+        inside = nations.near_east(st)
+        if inside >> i & 1 and (rule := nations.ne_admits(st, step.units)):
+            return [Refusal(rule, "the Near East does not take all of them")]
+        return [Refusal("ditt.5.1f", "two of them may not share a hex")]
+    u = t.UNIT[action[1]]
+    if verb == "leave":
+        if u not in step.units:
+            return [Refusal("ditt.6.1d", f"{who(u)} is not in the moving group")]
+        return [Refusal("ditt.6.1d", "somebody must go on who can")]
+    if u in step.units:
+        return [Refusal("ditt.6.1s", f"{who(u)} is in the group already")]
+    if st.at[u] != here or not ground.commanded(st, step.side) >> u & 1:
+        return [Refusal("ditt.6.1s", f"{who(u)} is not here to be collected")]
+    if not step.spent or step.spent >= step.allowance:
+        return [Refusal("ditt.6.1s", "Armies are collected on the way, while the group can still move")]
+    return refuse_move(st, u) or [Refusal("ditt.9.4a", f"{who(u)} is out of supply")]
+
+
+def refuse_pulse(st: State, side: int, action: Action) -> list[Refusal]:
+    verb = action[0]
+    if verb == "stack":
+        i = p.INDEX[action[1]]
+        mine = bits(st.stack(i) & ground.commanded(st, side))
+        if not mine:
+            return [Refusal("ditt.6.1b", f"none of your Armies is at {p.place(i)}")]
+        out: list[Refusal] = []
+        for u in mine:
+            for r in refuse_move(st, u) or [Refusal("ditt.6.1h", f"{who(u)} has nowhere to go")]:
+                if r not in out:
+                    out.append(r)
+        return out
+    if verb == "reinforce":
+        return _reinforce(st, side, t.UNIT[action[1]])
+    if verb == "withdraw":
+        return [Refusal("ditt.6.6a", "no unit in supply is on the map")]
+    if verb == "declare":
+        n = t.NATION[action[1]]
+        rule = neutrals.attackable(st, side, n)
+        why = {"ditt.15.3d": "the United States do not allow it", "ditt.15.9a": "only the Central Powers may attack Switzerland",
+               "ditt.15.10a": "the United States cannot be attacked", "ditt.15.12h": "neutralised Bulgaria cannot be attacked"}
+        return [Refusal(rule, why.get(rule, f"{t.TITLE[n]} is no neutral country that can be attacked"))]
+    if verb == "straits":
+        return [Refusal("ditt.6.3c", "only the Central Powers with Turkey may do this, once")]
+    if verb == "great-retreat":
+        return [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+    if verb in ("engineers", "pipeline"):
+        return [Refusal("ditt.6.2i" if verb == "engineers" else "ditt.6.2j", "you do not have that marker")]
+    if verb == "assault":
+        return [Refusal("ditt.6.5o", f"no ready Army of yours shares a Beach Head with enemies at {p.place(p.INDEX[action[1]])}")]
+    return _invade(st, side, p.INDEX[action[1]])
+
+
+def _reinforce(st: State, side: int, u: int) -> list[Refusal]:
+    if t.IS_MF[u]:
+        return [Refusal("ditt.5.1d", f"{who(u)} is a Minor Force and holds no Divs")]
+    if not ground.commanded(st, side) >> u & 1 or st.at[u] <= 0:
+        return [Refusal("ditt.6.1t", f"{who(u)} is not an Army of yours on the map")]
+    out = []
+    n = t.UNIT_NATION[u]
+    if control.free_reserves(st, n) <= 0:
+        out.append(Refusal("ditt.2.2f" if st.reserves[n] else "ditt.6.1t", f"{t.TITLE[n]} has no Divs in Reserves that may come"))
+    if st.divs[u] >= t.MOST_DIVS:
+        out.append(Refusal("ditt.4.2b", f"{who(u)} has twenty Divs"))
+    elif pulse.room(st, u) <= 0:
+        out.append(Refusal("ditt.6.3i", "the Near East takes no more Divs"))
+    if not is_supplied(st, u):
+        out.append(Refusal("ditt.6.1u", f"{who(u)} is out of supply"))
+    return out
+
+
+def _invade(st: State, side: int, i: int) -> list[Refusal]:
+    if side != t.EP:
+        return [Refusal("ditt.6.5v", "only the Entente invades")]
+    if IN_HAND not in st.beach:
+        return [Refusal("ditt.6.5b", "no Beach Head marker is in hand")]
+    if not (st.ctrl[t.EP] & p.COASTAL) >> i & 1:
+        return [Refusal("ditt.6.5d", f"{p.place(i)} is not a friendly coast")]
+    if not invasion.fleet_of(st, i):
+        return [Refusal("ditt.6.5a", f"no British or French unit at {p.place(i)} is unflipped, in supply and small enough")]
+    return [Refusal("ditt.6.5f", f"no enemy coast can be reached from {p.place(i)}")]
+
+
+def refuse_sail(st: State, step: invasion.Sail, action: Action) -> list[Refusal]:
+    if action[0] == "leave":
+        return [Refusal("ditt.6.5a", "somebody must sail who can")]
+    i = p.INDEX[action[1]]
+    load = {n: sum(invasion.weight(st, u) for u in step.units if st.serves[u] == n) for n in invasion.MOST}
+    if any(load[n] > invasion.MOST[n] for n in load):
+        return [Refusal("ditt.6.5a", "at most 12 British and 10 French Divs invade; leave units behind")]
+    if not st.ctrl[t.CP] >> i & 1 or not p.COASTAL >> i & 1:
+        return [Refusal("ditt.6.5e", f"{p.place(i)} is not an enemy coast")]
+    if ground.heat(st) >> i & 1:
+        return [Refusal("ditt.6.2b", f"nobody lands at {p.place(i)} in Summer")]
+    for u in step.units:
+        if bad := refuse_area(st, u, i):
+            return bad
+    inside = nations.near_east(st)
+    if inside >> i & 1 and (rule := nations.ne_admits(st, step.units)):
+        return [Refusal("ditt.6.5c", "the Near East does not take them"), Refusal(rule, "its limit is reached")]
+    return [Refusal("ditt.6.5f", f"{p.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
+
+
+def refuse_withdrawal(st: State, side: int, u: int) -> list[Refusal]:
+    if not st.troops[side] >> u & 1 or st.at[u] <= 0:
+        return [Refusal("ditt.6.6a", f"{who(u)} is not a unit of yours on the map")]
+    if not is_supplied(st, u):
+        return [Refusal("ditt.6.4c", f"{who(u)} is out of supply")]
+    return [Refusal("ditt.6.6a", f"{who(u)} cannot leave the map")]
+
+
+def refuse_haven(st: State, u: int, i: int, origin: int) -> list[Refusal]:
+    """Why a beaten unit may not retreat to a place."""
+    here = st.at[u]
+    side = st.side(u)
+    if not p.ways(nations.links(st, u)).near[here] >> i & 1:
+        return [Refusal("ditt.7.4e", f"{p.place(i)} is not one step away")]
+    if not st.ctrl[side] >> i & 1:
+        return [Refusal("ditt.7.4e", f"{p.place(i)} is not friendly")]
+    return refuse_area(st, u, i) or [Refusal("ditt.7.4e", f"{who(u)} cannot be at {p.place(i)} with those who are there")]
+
+

@@ -1,0 +1,297 @@
+"""After the dice (7.3f, 7.4, 7.5, 8.4): who won, sieges, retreats, who holds the hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.ditt import control, ground, nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import IN_HAND, LOST, State
+from firestep.games.ditt.supply import is_supplied, perish
+from firestep.hexmap.grid import bits
+
+BESIEGE: Action = ("besiege",)
+YIELD: Action = ("yield",)
+DONE: Action = ("done",)
+
+
+def wins(attacker: int, defender: int, trenches: bool) -> bool:
+    """More hits win, a tie is the defender's (7.4a, 7.4b); against trenches at least twice as many (7.4d, C03, C20)."""
+    return attacker > defender and (not trenches or attacker >= 2 * defender)
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath(Auto[Session[State]]):
+    """Losses are taken; what becomes of Fort and hex."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        shot: Steps = (BaronReturns(),) if fight.baron >= 0 else ()
+        if st.fort_of[1 - fight.side] >> fight.hex & 1 and fight.spill[1] >= p.FORT_FACTORS[fight.hex][1]:
+            attackers = any(st.at[u] == fight.hex for u in fight.units)
+            if attackers and st.siege[1 - fight.side] == IN_HAND and not p.POSTS >> fight.hex & 1 and not st.besieged(fight.hex):
+                return (Besiege(), *shot, Decide(), End())
+            if attackers:
+                st.forts &= ~(1 << fight.hex)
+                st.derive_forts()
+                s.note("fort-falls", "ditt.11.2e" if p.POSTS >> fight.hex & 1 else "ditt.8.4j", place=p.NUMBER[fight.hex])
+        return (*shot, Decide(), End())
+
+
+@dataclass(frozen=True, slots=True)
+class Besiege(Choice[Session[State]]):
+    """A Fort about to fall may be besieged instead, once in the game for each side (7.5a, 7.5b, C10)."""
+
+    def seat(self, s: Session[State]) -> int:
+        assert s.state.fight is not None
+        return 1 - s.state.fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        assert s.state.fight is not None
+        return f"{t.SIDE_TITLES[self.seat(s)]}: let the Fort of {p.place(s.state.fight.hex)} be besieged, or give it up"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [BESIEGE, YIELD]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        if action == BESIEGE:
+            st.siege[1 - fight.side] = fight.hex
+            s.note("siege", "ditt.7.5b", place=p.NUMBER[fight.hex], side=t.SEATS[1 - fight.side])
+        else:
+            st.forts &= ~(1 << fight.hex)
+            st.derive_forts()
+            s.note("fort-falls", "ditt.8.4j", place=p.NUMBER[fight.hex])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class BaronReturns(Auto[Session[State]]):
+    """A die after his battle: on a 1 the Red Baron is shot down (8.2c)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        die = s.roll()
+        if die == 1:
+            s.state.set_flag("baron", False)
+        s.note("baron-lands", "ditt.8.2c", die=die)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Auto[Session[State]]):
+    """Who holds the hex, and who must leave it (7.4)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        side, hex = fight.side, fight.hex
+        mine = tuple(u for u in fight.units if st.at[u] == hex)
+        theirs = tuple(bits(st.stack_of(hex, 1 - side)))
+        fort = bool(st.fort_of[1 - side] >> hex & 1)
+        cohabit = hex in st.beach
+        if fort and st.siege[1 - side] == hex:
+            if theirs:  # the garrison leaves the besieged Fort, the besiegers stay (7.5c)
+                return (RetreatAll(1 - side, theirs, -1), Besieged(mine))
+            return (Besieged(mine),)  # C23: a failed attack on a besieged Fort drives nobody away
+        if not mine:
+            s.note("holds", "ditt.7.4i", place=p.NUMBER[hex], side=t.SEATS[1 - side])
+            return ()
+        if fort:
+            s.note("repelled", "ditt.8.4f", place=p.NUMBER[hex], side=t.SEATS[side])  # C07
+            return () if cohabit else (RetreatAll(side, mine, fight.origin),)
+        if not theirs:
+            return self._taken(s, mine, cohabit)
+        destroyed = bool(p.FORTS >> hex & 1) and p.FORT_NATION[hex] in range(len(t.NATIONS)) \
+            and st.allegiance[p.FORT_NATION[hex]] == 1 - side and fight.spill[1] >= p.FORT_FACTORS[hex][1]
+        won = destroyed or wins(fight.hits[0], fight.hits[1], fight.trenches)
+        s.note("won" if won else "lost", "ditt.7.4d" if fight.trenches else "ditt.7.4a", place=p.NUMBER[hex], side=t.SEATS[side],
+               hits=list(fight.hits), trenches=fight.trenches)
+        if not won:
+            return () if cohabit else (RetreatAll(side, mine, fight.origin),)
+        if fight.hold:
+            s.note("stands", "ditt.3.0l", place=p.NUMBER[hex])
+            return () if cohabit else (RetreatAll(side, mine, fight.origin),)
+        if cohabit and any(st.landed >> u & 1 for u in theirs):  # invaders have nowhere to go (V13)
+            perish(s, sum(1 << u for u in theirs), "ditt.7.4j")
+            return ()
+        return (RetreatAll(1 - side, theirs, -1), Taken(mine))
+
+    def _taken(self, s: Session[State], mine: tuple[int, ...], cohabit: bool) -> Steps:
+        return () if cohabit else (Taken(mine),)
+
+
+@dataclass(frozen=True, slots=True)
+class Besieged(Auto[Session[State]]):
+    """The besiegers hold the hex around the Fort (7.5c, C10)."""
+
+    units: tuple[int, ...]
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        if not self.units or st.ctrl[fight.side] >> fight.hex & 1:
+            return ()
+        st.seize(fight.hex, st.serves[self.units[0]])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Auto[Session[State]]):
+    """The attacker has the hex (C05, C19); he may step back from it (7.3f)."""
+
+    units: tuple[int, ...]
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        alive = tuple(u for u in self.units if st.at[u] == fight.hex)
+        if not alive:
+            return ()
+        if st.siege[fight.side] == fight.hex:
+            st.siege[fight.side] = LOST  # 7.5g
+            s.note("relief", "ditt.7.5g", place=p.NUMBER[fight.hex])
+        steps = control.enter(s, fight.hex, st.serves[alive[0]])
+        back = tuple(u for u in alive if fight.origin > 0 and ground.may_return(st, u, fight.origin))
+        return (*steps, *((StepBack(back),) if back else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack(Choice[Session[State]]):
+    """A successful attacker may send any of his Armies back to where the attack came from (7.3f)."""
+
+    units: tuple[int, ...]
+
+    def seat(self, s: Session[State]) -> int:
+        assert s.state.fight is not None
+        return s.state.fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        assert s.state.fight is not None
+        return f"{t.SIDE_TITLES[self.seat(s)]}: {p.place(s.state.fight.hex)} is taken; send Armies back whence they came, or stay"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted([("back", t.UNITS[u]) for u in self.units] + [DONE])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        u = t.UNIT[action[1]]
+        st.put(u, fight.origin)
+        s.note("back", "ditt.7.3f", unit=action[1], place=p.NUMBER[fight.origin])
+        left = tuple(v for v in self.units if v != u)
+        return (StepBack(left),) if left else ()
+
+
+def havens(st: State, u: int, hex: int, origin: int) -> int:
+    """Where a beaten unit may go: one step, into friendly land without enemies where it could move (7.4e, C06)."""
+    side = st.side(u)
+    out = p.ways(nations.links(st, u)).near[hex] & st.ctrl[side] & nations.area(st, u)
+    if origin > 0:
+        out |= 1 << origin & st.ctrl[side]
+    out &= ~(st.occ[1 - side] | st.fort_of[1 - side]) & ~ground.unstackable(st, u)
+    inside = nations.near_east(st)
+    if out & inside and not inside >> hex & 1 and nations.ne_admits(st, (u,)):
+        out &= ~inside | (1 << origin if origin > 0 else 0)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatAll(Auto[Session[State]]):
+    """All units of a side leave the hex (7.4c, 7.4f). Who is out of supply or has no haven dies (7.4j, 9.4c)."""
+
+    side: int
+    units: tuple[int, ...]
+    origin: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        hungry = fight.starving if fight is not None else sum(1 << u for u in self.units if not is_supplied(st, u))
+        doomed = starved = 0
+        for u in self.units:
+            if hungry >> u & 1:
+                starved |= 1 << u
+            elif not havens(st, u, st.at[u], self.origin):
+                doomed |= 1 << u
+        if starved or doomed:
+            perish(s, starved | doomed, *(("ditt.9.4c",) if starved else ()), *(("ditt.7.4j",) if doomed else ()))
+        return tuple(Retreat(u, self.origin) for u in self.units if not (starved | doomed) >> u & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Choice[Session[State]]):
+    """Where one Army retreats; several may go different ways, but none divides itself (7.4h)."""
+
+    unit: int
+    origin: int
+
+    def seat(self, s: Session[State]) -> int:
+        return s.state.side(self.unit)
+
+    def prompt(self, s: Session[State]) -> str:
+        here = p.place(s.state.at[self.unit])
+        return f"{t.SIDE_TITLES[self.seat(s)]}: where does the {t.unit_title(self.unit)} retreat from {here}?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        found = havens(st, self.unit, st.at[self.unit], self.origin)
+        return sorted(("retreat", p.NUMBER[i]) for i in bits(found)) or [("perish",)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        if action[0] == "perish":  # its last haven was taken by another of its kind (5.1f)
+            perish(s, 1 << self.unit, "ditt.7.4j")
+            return ()
+        to = p.INDEX[action[1]]
+        was = st.at[self.unit]
+        st.put(self.unit, to)
+        st.flip(1 << self.unit)
+        s.note("retreats", "ditt.7.4c", "ditt.7.4g", unit=t.UNITS[self.unit], place=p.NUMBER[to], origin=p.NUMBER[was])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class End(Auto[Session[State]]):
+    """The fight is over; a Beach Head whose invaders are gone is gone too (6.5t)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.fight = None
+        return close_beaches(s)
+
+
+def close_beaches(s: Session[State]) -> Steps:
+    """Markers of Beach Heads without invaders are lost (6.5t, V19)."""
+    st = s.state
+    for k, i in enumerate(st.beach):
+        if i > 0 and not st.invaders(i):
+            st.beach[k] = LOST
+            s.note("beach-lost", "ditt.6.5t", place=p.NUMBER[i])
+    return ()
+
+
+def ousted(s: Session[State], side: int, place: int) -> Steps:
+    """Units of a side are driven out of a place without a combat (X12): they retreat as by 7.4."""
+    st = s.state
+    there = tuple(bits(st.stack_of(place, side)))
+    if not there:
+        return ()
+    for u in there:
+        s.note("ousted", "ditt.7.4c", unit=t.UNITS[u], place=p.NUMBER[place])
+    return (RetreatAll(side, there, -1),)
+
+

@@ -1,0 +1,197 @@
+"""The sequence of play (2.0): nineteen turns of seven phases. Start reading here.
+
+    1  First Random Events   events.py, naval.py
+    2  CP Logistics          logistics.py (4.0, 5.0, 6.4)
+    3  EP Logistics
+    4  Pulses                pulse.py (6.0), invasion.py; combat.py, losses.py, retreat.py (7.0)
+    5  Unflipment            here, armenia.py (14.2), Forts (8.4)
+    6  Second Random Events  surrender.py (12.0), events.py
+    7  Recruitment           here (2.7, 15.10)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import events
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.armenia import Massacres
+from firestep.games.ditt.collapse import GarrisonCheck
+from firestep.games.ditt.logistics import LogisticsPhase
+from firestep.games.ditt.naval import Challenge
+from firestep.games.ditt.pulse import Pulses
+from firestep.games.ditt.retreat import close_beaches
+from firestep.games.ditt.state import LOST, State
+from firestep.games.ditt.supply import perish, starving
+from firestep.games.ditt.surrender import SurrenderChecks
+from firestep.hexmap.grid import bits
+
+PHASES = ("Set-Up", "First Random Events", "CP Logistics", "EP Logistics", "Pulse", "Unflipment", "Second Random Events",
+          "Recruitment")
+#: chits 7 and 8 join at the end of 1914 (S09)
+ALL_CHITS = 0b111111110
+#: 16.6e
+LAST_DRAW = 18
+
+
+@dataclass(frozen=True, slots=True)
+class GameTurn(Auto[Session[State]]):
+    """A turn from its first phase on (2.0b); on turn 1 there is no Logistics (16.6a)."""
+
+    first: int = 1
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if self.first == 1:
+            st.frozen = [0] * 8  # S08
+            st.no_forts = 0
+            st.derive_forts()
+            st.set_flag("baron-used", False)
+            if st.turn > 1:
+                st.truce = 0
+            s.note("turn", "ditt.2.0a", turn=st.turn, name=t.TURN_NAME[st.turn])
+        return (*(Phase(k) for k in range(self.first, 8) if st.turn > 1 or k not in (2, 3)), NextTurn())
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Auto[Session[State]]):
+    """One phase: put its steps on the agenda."""
+
+    number: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.phase = self.number
+        s.note("phase", "ditt.2.0b", phase=self.number)
+        if self.number == 1:
+            return (Draw(1), Challenge(t.EP))
+        if self.number in (2, 3):
+            return (LogisticsPhase(self.number - 2),)
+        if self.number == 4:
+            return (Pulses(), EndPulses(), GarrisonCheck())
+        if self.number == 5:
+            return (Unflip(), Massacres(), Repair())
+        if self.number == 6:
+            return (SurrenderChecks(), Draw(2), Refill())
+        return (Recruit(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Auto[Session[State]]):
+    """One chit out of the cup, all that are left in the second phase of Summer 1918 (3.0a, 3.0d, 16.6e)."""
+
+    phase: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.chit_phase = self.phase
+        left = bits(st.cup)
+        if not left:
+            return ()
+        seen = [k for k in st.peeked if k]
+        chit = seen[0] if seen else left[s.roll(len(left)) - 1]
+        st.peeked = [0, 0]
+        st.cup &= ~(1 << chit)
+        s.note("chit", "ditt.3.0a", year=t.YEAR[st.turn], chit=chit)
+        more: Steps = (Draw(2),) if st.turn == LAST_DRAW and self.phase == 2 and st.cup else ()
+        return (events.Chit(chit), *more)
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Auto[Session[State]]):
+    """At the end of a Fall turn all chits go back for the next year (2.6c)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if t.SEASON[st.turn] == "fall" and st.turn < t.LAST_TURN:
+            st.cup = ALL_CHITS
+            st.peeked = [0, 0]
+            s.note("refill", "ditt.2.6c", year=t.YEAR[st.turn] + 1)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndPulses(Auto[Session[State]]):
+    """Armies out of supply at the end of the Pulse Phase die (9.4d, U04)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        units = starving(s.state)
+        if units:
+            perish(s, units, "ditt.9.4d")
+        return close_beaches(s)
+
+
+@dataclass(frozen=True, slots=True)
+class Unflip(Auto[Session[State]]):
+    """All Armies turn their printed side up (2.5a); sieges that nobody lifted end (7.5h, C10, C24)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.flipped = 0
+        s.note("unflip", "ditt.2.5a")
+        for side, i in enumerate(st.siege):
+            if i > 0:
+                st.siege[side] = LOST
+                st.forts &= ~(1 << i)
+                st.derive_forts()
+                s.note("starved-out", "ditt.7.5h", place=p.NUMBER[i])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Auto[Session[State]]):
+    """Destroyed Forts that their side holds again are whole (2.5c, 8.4m, C08)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        for i in bits(p.FORTS & ~st.forts & ~p.POSTS):
+            side = st.allegiance[p.FORT_NATION[i]]
+            if side < 2 and st.ctrl[side] >> i & 1 and not st.occ[1 - side] >> i & 1:
+                st.forts |= 1 << i
+                s.note("repaired", "ditt.8.4m", place=p.NUMBER[i])
+        st.derive_forts()
+        return ()
+
+
+def recruits(max_: int, owned: int, limit: int) -> int:
+    """New Divs: up to Army Max or the Limit, whichever is less (2.7b)."""
+    return max(0, min(limit, max_ - owned))
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit(Auto[Session[State]]):
+    """The Great Powers at war recruit into Reserves (2.7, S05); the US first by its chart, 35 a turn in all (15.10c to e, S20)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        for n in t.POWERS:
+            if not st.at_war(n):
+                continue
+            charted = 0
+            if n == t.US:
+                k = st.turn - st.us_turn
+                charted = min(t.US_CHART[k] if k < len(t.US_CHART) else 0, t.LIMIT[n])
+                st.max[n] += charted
+                st.reserves[n] += charted
+            k = recruits(st.max[n], st.total(n), t.LIMIT[n] - charted)
+            st.reserves[n] += k
+            if k + charted:
+                s.note("recruits", "ditt.2.7b", *(("ditt.15.10c",) if charted else ()), nation=t.NATIONS[n], divs=k + charted,
+                       total=st.total(n), max=st.max[n])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Auto[Session[State]]):
+    """Nineteen turns, then victory is assessed (2.7f, 17.0d)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if st.turn == t.LAST_TURN:
+            s.note("end", "ditt.17.0d")
+            return ()
+        st.turn += 1
+        return (GameTurn(),)

@@ -1,0 +1,178 @@
+"""Supply (9.0): sources, lines, Sea Supply, and the end of Armies that have none.
+
+`network(st, n)` is every place that is joined to a source of nation `n`; an Army that stands in it is in supply, with the special
+cases of `is_supplied`. Networks are remembered with the sets they were made from.
+"""
+
+from __future__ import annotations
+
+from firestep.engine.session import Session
+from firestep.games.ditt import nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import GONE, POOL, State
+from firestep.hexmap.grid import bits
+
+#: always in supply: 10.2f, 10.5b, e, k, o, q, 12.3d, 14.1i, 15.5c; the Baku Soviet never moves, the Boers live off the land
+ALWAYS = frozenset((t.BL, t.AS, t.MR, t.SG, t.SP, t.AB, t.SI, t.FI, t.BS, t.BO, *t.REDS))
+_HUNGRY_HOME = frozenset((t.AH, t.GE, t.RS, t.FR, t.BR, t.IT, t.US))
+
+
+def open_seas(st: State) -> int:
+    """Coastal places on a sea at EP Supremacy or Parity (9.3a); the seas of 8.3b count for good."""
+    out = p.COAST[p.FOREVER]
+    for k, box in enumerate(st.seas):
+        if box != t.CP_RULES:
+            out |= p.COAST[k]
+    return out
+
+
+def friendly(st: State, nation: int) -> int:
+    """Places through which supply of a nation may pass (9.2a, 9.2c, 10.1, 10.3c, 15.4b, U05, U10)."""
+    side = st.allegiance[nation]
+    if side > 1:
+        return st.own[nation]
+    out = st.ctrl[side] & ~(nations.barren(nation, False, nations._key(st)) & ~nations.romani(st, side)) & ~st.closed
+    out &= ~(p.COUNTRY["Albania"] & ~st.occ[side])
+    if nation == t.RS or nation in t.ALLIES:
+        out &= ~nations.rivalry(st, nation)
+    if side == t.CP and st.flag("greater-bulgaria"):
+        out |= p.GREATER_BULGARIA  # 15.12d
+    return out
+
+
+def sources(st: State, nation: int, open: int) -> int:
+    """Where the supply of a nation begins (9.1, 10.2a, 10.3a, 10.4b, 10.5i, 10.6g, 12.1p, 14.2c)."""
+    side = st.allegiance[nation]
+    if nation == t.TU:
+        return 1 << p.CONSTANTINOPLE & open
+    if nation == t.IT:
+        return (p.COUNTRY["Italy"] | st.forts & ~st.no_forts & p.COLONIAL_FORTS & p.COUNTRY["Libya"]) & open
+    if nation == t.US:
+        return (p.lands("France", "Great Britain") | open_seas(st)) & open
+    if nation in (t.AH, t.GE, t.RS, t.FR, t.BR):
+        home = p.SOURCES[nation] & ~(p.FORTS & ~(st.forts & ~st.no_forts))  # U09
+        for i in st.siege:
+            if i > 0:
+                home &= ~(1 << i)  # C10
+        return (home | open_seas(st) if nation in t.SEAFARING else home) & open
+    if nation == t.SB and st.flag("great-retreat"):
+        return p.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
+    if nation == t.AR:
+        out = st.centres
+        for n in (t.BR, t.FR, t.RS):
+            if st.allegiance[n] == side:
+                out |= st.of[n] & network(st, n)
+        return out & open
+    if nation == t.GK:
+        out = p.HOME[t.GK]
+        for n in t.POWERS:
+            if st.allegiance[n] == side and st.of[n]:
+                out |= st.of[n] & network(st, n)
+        return out & open
+    return p.HOME[nation] & open
+
+
+def network(st: State, nation: int) -> int:
+    """Every place joined to a source of the nation by friendly land (9.2)."""
+    open = friendly(st, nation)
+    found = sources(st, nation, open)
+    key = nations.links(st, t.UNITS_OF[nation][0]) if t.UNITS_OF[nation] else 0
+    old = st.nets[nation]
+    if old is not None:
+        if old[0] == open and old[1] == found and old[2] == key:
+            return old[3]
+        known = old[3] if old[2] == key and not old[1] & ~found and not old[3] & ~open else 0
+    else:
+        known = 0
+    net = p.ways(key).flood(found, open, known | found if known else 0)
+    st.nets[nation] = (open, found, key, net)
+    return net
+
+
+def is_supplied(st: State, u: int) -> bool:
+    """Whether a unit on the map is in supply now (9.0a)."""
+    i = st.at[u]
+    n = st.serves[u]
+    side = st.allegiance[n]
+    bit = 1 << i
+    if n in ALWAYS or u == t.DUNSTER or side > 1:
+        return True
+    if p.COLONIES & bit and not (p.INDIA & bit and side == t.CP):
+        return True  # 11.2g
+    if st.landed >> u & 1:
+        return bool(open_seas(st) & bit)  # 6.5l
+    if p.HOME[n] & bit and t.KIND[n] == "minor":
+        return True  # 9.1e
+    net = network(st, n)
+    if p.ALPINE & bit:
+        return bool(p.ways(nations.links(st, u)).near[i] & net)  # U10
+    if not net & bit:
+        return False
+    if n in _HUNGRY_HOME:
+        return _second_source(st, n, i, net)
+    return True
+
+
+def _second_source(st: State, nation: int, place: int, net: int) -> bool:
+    """An Army in a source hex must trace to another source (9.1c), unless it uses Sea Supply there (9.1d)."""
+    _, found, key, _ = st.nets[nation]  # type: ignore[misc]  # network was asked just now
+    bit = 1 << place
+    if not found & bit:
+        return True
+    if nation in t.SEAFARING and open_seas(st) & bit:
+        return True
+    return bool(p.ways(key).flood(bit, friendly(st, nation)) & found & ~bit)
+
+
+def supplied_places(st: State, nation: int) -> int:
+    """The places where an Army of the nation would be in supply, for showing and for deploying."""
+    net = network(st, nation)
+    if nation in _HUNGRY_HOME:
+        entry = st.nets[nation]
+        assert entry is not None
+        lone = entry[1] & ~(open_seas(st) if nation in t.SEAFARING else 0)
+        for i in bits(lone):
+            if not p.ways(entry[2]).near[i] & net and not _second_source(st, nation, i, net):
+                net &= ~(1 << i)
+    return net
+
+
+# -- starvation (9.4) ------------------------------------------------------------------------------------------------------
+
+
+def perish(s: Session[State], units: int, *rules: str) -> None:
+    """Units die for want of supply or of a retreat: all Divs are lost, each country's Army Max falls by half of what it lost at
+    this moment (9.4e, 9.4g, U11), Minor Forces are gone for good (9.4f)."""
+    st = s.state
+    lost: dict[int, int] = {}
+    for u in bits(units):
+        place = st.at[u]
+        if t.IS_ARMY[u]:
+            n = t.UNIT_NATION[u]
+            german = st.sud if u == t.SUD else 0
+            lost[n] = lost.get(n, 0) + st.divs[u] - german
+            if german:
+                lost[t.GE] = lost.get(t.GE, 0) + german
+                st.sud = 0
+            s.note("perishes", *rules, "ditt.9.4g", unit=t.UNITS[u], place=p.NUMBER[place], divs=st.divs[u])
+            st.divs[u] = 0
+            st.put(u, POOL)
+        else:
+            s.note("perishes", *rules, "ditt.9.4f", unit=t.UNITS[u], place=p.NUMBER[place], divs=0)
+            st.put(u, GONE)
+    for n, k in sorted(lost.items()):
+        if k > 1:
+            cut = min(st.max[n], k // 2)
+            st.max[n] -= cut
+            s.note("max", "ditt.9.4e", nation=t.NATIONS[n], change=-cut, max=st.max[n])
+
+
+def starving(st: State) -> int:
+    """Units of both sides that are out of supply (9.4d), judged on one position (U04)."""
+    out = 0
+    for side in (t.CP, t.EP):
+        for u in bits(st.troops[side]):
+            if st.at[u] > 0 and not is_supplied(st, u):
+                out |= 1 << u
+    return out

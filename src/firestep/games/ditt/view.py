@@ -1,0 +1,240 @@
+"""What a seat may see, and what the table can show on request. Only chits looked at and dice counts are secret (7.1d)."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from firestep.engine.errors import UnknownName
+from firestep.engine.session import Session
+from firestep.games.ditt import collapse, combat, ground, nations, surrender, victory
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.pulse import AtTheWalls, March
+from firestep.games.ditt.state import BOX, CASUALTY, OFF_MAP, State
+from firestep.games.ditt.supply import is_supplied, network, supplied_places
+from firestep.hexmap.grid import bits
+
+_SIDE_WORD = ("central", "entente", "neutral", "nobody")
+
+
+def short(u: int) -> str:
+    """The name on a counter's edge."""
+    word = t.UNITS[u].split("-", 1)[-1]
+    return word if word.isdigit() else word.title()[:9]
+
+
+def strength(st: State, u: int) -> str:
+    """The factors on a counter: per Div for an Army, of the whole for a Minor Force."""
+    a, d, f = (st.boer,) * 3 if u == t.BOER else t.FACTORS[u]
+    return f"{a}-{d}-{f}"
+
+
+@lru_cache(16384)
+def _piece(u: int, at: str, nation: int, side: str, divs: int, text: str, marks: tuple[str, ...]) -> dict[str, Any]:
+    """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
+    out = {"id": t.UNITS[u], "at": at, "nation": t.NATIONS[nation], "side": side, "name": t.UNIT_NAME[u], "flag": t.FLAG[u],
+           "symbol": "infantry", "size": "XXXX" if t.IS_ARMY[u] else "XXX", "left": short(u), "text": text, "badges": list(marks),
+           "title": t.unit_title(u)}
+    return out | ({"divs": divs} if t.IS_ARMY[u] else {"star": 2 if t.TWO_STARS[u] else 1})
+
+
+def badges(st: State, u: int) -> tuple[str, ...]:
+    out = []
+    if st.flipped >> u & 1:
+        out.append("flipped")
+    if st.landed >> u & 1:
+        out.append("landed")
+    if st.at[u] > 0 and st.side(u) < 2 and not is_supplied(st, u):
+        out.append("unsupplied")
+    return tuple(out)
+
+
+def pieces(st: State) -> list[dict[str, Any]]:
+    """Counters on the map and in the two boxes."""
+    out = []
+    for u, i in enumerate(st.at):
+        if i > 0 or i in (BOX, CASUALTY):
+            at = p.NUMBER[i] if i > 0 else OFF_MAP[i]
+            n = st.serves[u]
+            out.append(_piece(u, at, n, _SIDE_WORD[st.allegiance[n]], st.divs[u], strength(st, u), badges(st, u)))
+    return out
+
+
+@cache
+def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any]:
+    return {"id": f"{kind}-{p.NUMBER[i]}", "at": p.NUMBER[i], "kind": kind, "text": text, "state": state, "title": title}
+
+
+def markers(st: State) -> list[dict[str, Any]]:
+    """Forts, Population Centres, Beach Heads, sieges, the markers of the Sinai."""
+    out = []
+    for i, n in p.FORT_NATION.items():
+        d, f = p.FORT_FACTORS[i]
+        if p.POSTS >> i & 1 and not st.forts >> i & 1:
+            continue
+        state = "besieged" if i in st.siege else "intact" if st.forts & ~st.no_forts & 1 << i else "destroyed"
+        kind = "post" if p.POSTS >> i & 1 else "fort"
+        out.append(_mark(kind, i, f"{d}-{f}", state, f"{p.place(i)}: {t.ADJECTIVE[n]} Fort 0-{d}-{f}, {state}"))
+    for i in bits(st.centres):
+        state = "recruited" if st.recruited >> i & 1 else "ready"
+        out.append(_mark("centre", i, "PC", state, f"Armenian Population Centre {p.place(i)}: {state}"))
+    for k, i in enumerate(st.beach):
+        if i > 0:
+            out.append(_mark("beach", i, "AB"[k], "landed", f"Beach Head {'AB'[k]} at {p.place(i)}"))
+    for flag in ("engineers", "pipeline"):
+        if st.flag(flag):
+            out.append(_mark(flag, p.ROMANI, flag[0].upper(), "placed", f"{flag.title()} at {p.place(p.ROMANI)}"))
+    return out
+
+
+def powers(st: State) -> list[dict[str, Any]]:
+    return [{"id": t.NATIONS[n], "title": t.TITLE[n], "side": _SIDE_WORD[st.allegiance[n]], "max": st.max[n], "limit": t.LIMIT[n],
+             "total": st.total(n), "reserves": st.reserves[n], "frozen": st.frozen[n], "value": st.total(n),
+             "surrendered": bool(st.surrendered >> n & 1)} for n in t.POWERS]
+
+
+def view(s: Session[State], seat: int | None) -> dict[str, Any]:
+    """The board as a seat sees it (docs/protocol.md)."""
+    st = s.state
+    level, _ = victory.level(st)
+    return {
+        "pieces": pieces(st), "markers": markers(st),
+        "boxes": [{"id": "box", "title": "Minor Forces Reserve Box"}, {"id": "casualty", "title": "Minor Forces Casualty Box"}],
+        "tracks": [
+            {"id": "powers", "title": "Great Powers", "rows": powers(st)},
+            {"id": "entry", "title": "Markers to 70", "rows": [
+                {"id": t.ENTRY[k], "title": "Russian Revolution" if k == t.REVOLUTION else t.TITLE[t.ENTRY_NATION[k]], "value": v}
+                for k, v in enumerate(st.entry)]},
+            {"id": "seas", "title": "Naval Supremacy", "rows": [
+                {"id": t.SEAS[k], "title": t.SEA_TITLE[k], "value": t.SEA_WORD[v]} for k, v in enumerate(st.seas)]},
+            {"id": "coins", "title": "Special Events", "rows": [
+                {"id": t.BOXES[k], "title": t.BOX_TITLE[k], "side": _SIDE_WORD[t.BOX_SIDE[k]], "value": v}
+                for k, v in enumerate(st.coins) if v]},
+        ],
+        "scores": {seat_: (1 if 0 <= level < 2 else 0, 1 if level >= 2 else 0)[k] for k, seat_ in enumerate(t.SEATS)},
+        "season": t.TURN_NAME[st.turn], "turns": list(t.TURN_NAME[1:]), "phase": st.phase,
+        "first": t.SEATS[t.FIRST[st.turn]], "weather": t.WEATHER[st.turn],
+        "air": None if st.air < 0 else {"id": t.AIR[st.air], "title": t.AIR_TITLE[st.air], "side": _SIDE_WORD[t.AIR_SIDE[st.air]],
+                                        "value": t.AIR_BONUS[st.air]},
+        "cup": st.cup.bit_count(), "peeked": st.peeked[seat] if seat is not None else 0,
+        "allegiance": {t.NATIONS[n]: _SIDE_WORD[k] for n, k in enumerate(st.allegiance) if t.KIND[n] in ("power", "minor")},
+        "control": {t.SEATS[k]: p.numbers(st.ctrl[k]) for k in (t.CP, t.EP)},
+        "russia": {"collapsed": st.flag("collapsed"), "garrison": list(collapse.garrison(st)) if st.flag("collapsed") else None,
+                   "cities": (surrender.russian_places() & st.ctrl[t.CP]).bit_count()},
+        "surrender": _surrender(st), "colonies": victory.colonial_units(st),
+        "battle": battle(s),
+        "fight": None if st.fight is None else {
+            "target": p.NUMBER[st.fight.hex], "attackers": [t.UNITS[u] for u in st.fight.units], "hits": list(st.fight.hits),
+            "dice": list(st.fight.dice), "defenders": [t.UNITS[u] for u in bits(combat.defenders(st, st.fight))]},
+    }
+
+
+def _surrender(st: State) -> list[dict[str, Any]]:
+    """How far each power is on the way to surrender."""
+    rows = []
+    for n, need in ((t.AH, surrender.key_cities_needed(st)), (t.FR, 3), (t.GE, 2), (t.BR, 3), (t.IT, 3),
+                    (t.TU, max(1, p.CITY[t.TU].bit_count() - 1))):
+        side = st.allegiance[n]
+        if side < 2:
+            count = (surrender.garrisoned(st, surrender.KEY_CITIES, t.EP).bit_count() if n == t.AH
+                     else surrender.held(st, p.CITY[n], 1 - side))
+            rows.append({"id": t.NATIONS[n], "title": t.TITLE[n], "value": count, "need": need})
+    return rows
+
+
+def battle(s: Session[State]) -> dict[str, Any] | None:
+    """The group on the march, or the open combat, for the odds panel."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, March | AtTheWalls):
+        return {"movers": [t.UNITS[u] for u in top.units], "left": top.allowance - top.spent}
+    if s.state.fight is not None:
+        return {"target": p.NUMBER[s.state.fight.hex], "units": [t.UNITS[u] for u in s.state.fight.units]}
+    return None
+
+
+# -- on request ------------------------------------------------------------------------------------------------------------
+
+
+def _side(arg: str) -> int:
+    if arg not in t.SEATS:
+        raise UnknownName(f"'{arg}' is not a side; say central or entente")
+    return t.SEATS.index(arg)
+
+
+def _nation(arg: str) -> int:
+    if arg not in t.NATION:
+        raise UnknownName(f"there is no nation '{arg}'; nations are: {', '.join(t.NATIONS)}")
+    return t.NATION[arg]
+
+
+def _unit(arg: str) -> int:
+    if arg not in t.UNIT:
+        raise UnknownName(f"there is no unit '{arg}'; units are named like ge-1")
+    return t.UNIT[arg]
+
+
+def _reach(s: Session[State], arg: str) -> list[str]:
+    """Places a unit could reach in a pulse on its own."""
+    st, u = s.state, _unit(arg)
+    if not ground.may_march(st, u) or st.side(u) > 1:
+        return []
+    ways = p.ways(nations.links(st, u))
+    steps = ground.allowance(st, st.at[u], st.side(u))
+    inner = ways.within(1 << st.at[u], ground.passable(st, u), steps - 1)
+    found = ways.within(inner, ground.passable(st, u), 1) | ways.step(inner) & ground.attackable(st, u)
+    return p.numbers(found & ~(1 << st.at[u]))
+
+
+overlays = {
+    "supply": lambda s, arg: p.numbers(supplied_places(s.state, _nation(arg))),
+    "network": lambda s, arg: p.numbers(network(s.state, _nation(arg))),
+    "control": lambda s, arg: p.numbers(s.state.ctrl[_side(arg)]),
+    "area": lambda s, arg: p.numbers(nations.area(s.state, _unit(arg))),
+    "near-east": lambda s, arg: p.numbers(nations.near_east(s.state)),
+    "reach": _reach,
+}
+
+
+TERRAIN = {"rough": ("an attack loses 20 per cent", "ditt.7.2b"), "swamp": ("an attack loses 20 per cent", "ditt.7.2b"),
+           "mountain": ("an attack loses 40 per cent", "ditt.7.2c"),
+           "alpine": ("for mountain Armies only, an attack loses 40 per cent", "ditt.6.2l"),
+           "desert": ("closed to most Armies", "ditt.6.2g")}
+MARKER_RULE = {"fort": "ditt.8.4a", "post": "ditt.11.2c", "centre": "ditt.14.2f", "beach": "ditt.6.5i", "engineers": "ditt.6.2i",
+               "pipeline": "ditt.6.2j"}
+
+
+def inspect(s: Session[State], place: str) -> dict[str, Any]:
+    """All that can be said about a place."""
+    st = s.state
+    if place in ("box", "casualty"):
+        title = "Minor Forces Reserve Box" if place == "box" else "Minor Forces Casualty Box"
+        rule = "ditt.6.4b" if place == "box" else "ditt.2.2j"
+        return {"place": place, "title": title, "pieces": [x for x in pieces(st) if x["at"] == place],
+                "lines": [{"text": "Units here come back in Logistics.", "rule": rule}]}
+    if place not in p.INDEX:
+        raise UnknownName(f"there is no place '{place}' on this map")
+    i = p.INDEX[place]
+    if p.SEA >> i & 1:
+        return {"place": place, "title": "Sea", "pieces": [], "lines": [{"text": "Open sea.", "rule": "ditt.6.1l"}]}
+    n = st.holder(i)
+    lines = [{"text": f"{p.COUNTRY_AT[i]}; controlled by {t.TITLE[n] if n >= 0 else 'nobody'}", "rule": "ditt.16.1b"}]
+    terrain = p.TERRAIN[i]
+    effect, rule = TERRAIN.get(terrain, ("nothing special", ""))
+    lines.append({"text": f"{terrain.title()}: {effect}.", "rule": rule})
+    if p.SNOW >> i & 1:
+        lines.append({"text": "Snowflake: no attack into it in Winter.", "rule": "ditt.6.2d"})
+    if nations.near_east(st) >> i & 1:
+        lines.append({"text": "Near East.", "rule": "ditt.6.3a"})
+    for m, cities in enumerate(p.CITIES):
+        if k := cities.get(i):
+            what = "Two Surrender Cities" if k == 2 else "Surrender City"
+            lines.append({"text": f"{what} of {t.TITLE[m]}.", "rule": "ditt.12.1a"})
+    lines += [{"text": m["title"] + ".", "rule": MARKER_RULE[m["kind"]]} for m in markers(st) if m["at"] == place]
+    for side in (t.CP, t.EP):
+        there = st.stack_of(i, side)
+        if there and combat.entrenched(st, there):
+            lines.append({"text": f"The {t.SIDE_TITLES[side]} are entrenched here.", "rule": "ditt.8.5a"})
+    return {"place": place, "title": p.place(i), "pieces": [x for x in pieces(st) if x["at"] == place], "lines": lines}
+
+

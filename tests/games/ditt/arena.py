@@ -1,0 +1,48 @@
+"""Short ways into the game for its tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from firestep.engine.dice import ScriptedDice
+from firestep.engine.session import Session
+from firestep.games.ditt import GAME
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import Fight, State
+
+I = p.INDEX
+U = t.UNIT
+
+
+def scene(*, dice: Sequence[int] = (), options: dict[str, str] | None = None, **tables: Any) -> Session[State]:
+    """A session in a position made by hand (the tables of `position.py`), with the next dice given."""
+    settled = GAME.settle_options(options)
+    state, agenda = GAME.position_from(*GAME.begin("1914", settled), tables)
+    GAME.check(state)
+    return Session(GAME, "1914", settled, ScriptedDice(dice, first=state.rolls), state, agenda)
+
+
+def start(*, dice: Sequence[int] = (), options: dict[str, str] | None = None) -> Session[State]:
+    """The game from its very beginning."""
+    settled = GAME.settle_options(options)
+    state, agenda = GAME.begin("1914", settled)
+    return Session(GAME, "1914", settled, ScriptedDice(dice, first=0), state, agenda)
+
+
+def pulse(side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[str, str] | None = None,
+          **tables: Any) -> Session[State]:
+    """A pulse of a side on a map with only the units named."""
+    return scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **tables)
+
+
+def rules_against(s: Session[State], action: str) -> set[str]:
+    """The rules that forbid an action."""
+    return {r.rule for r in s.why_not(action)}
+
+
+def fight(s: Session[State], hex: str, *units: str, origin: str = "", **more: Any) -> Fight:
+    """A fight as it would begin."""
+    ids = tuple(sorted(U[u] for u in units))
+    return Fight(s.state.side(ids[0]), I[hex], I[origin] if origin else s.state.at[ids[0]], ids, **more)
