@@ -193,7 +193,7 @@ class Session(Generic[St]):
             "turn": self.state.turn, "phase": self.game.phase(self.state), "rolls": self.state.rolls,
             "moves": self.size, "journal": self.journal_size,
             "decision": None if d is None else {
-                "seat": d.seat_name, "prompt": d.prompt, "actions": texts, "prices": prices},
+                "seat": d.seat_name, "ask": type(d.step).__name__, "prompt": d.prompt, "actions": texts, "prices": prices},
             "sequence": self.game.sequence(self),
             "undo": mine and self.can_undo,
             "outcome": None if out is None else out.to_plain(),

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic_core import to_json
 
-from firestep.engine import ledger
+from firestep.engine import ledger, teach
 from firestep.engine.game import Game
 from firestep.games import GAMES
 from firestep.server.botting import bot_names
@@ -29,7 +29,9 @@ def known(id: str) -> Game[Any]:
 
 @cache
 def _list(ids: tuple[str, ...]) -> bytes:
-    return to_json({"games": [{**GAMES[id].to_plain(), "bots": bot_names(), "overlays": list(GAMES[id].overlays)} for id in ids]})
+    return to_json({"games": [{**GAMES[id].to_plain(), "bots": bot_names(), "overlays": list(GAMES[id].overlays),
+                               "about": teach.teach(GAMES[id].data).get("about", {}),
+                               "teaches": [k for k in ("howto", "lesson") if teach.teach(GAMES[id].data).get(k)]} for id in ids]})
 
 
 @cache
@@ -50,7 +52,7 @@ def staged(game: Game[Any], scenario: str | None) -> str | None:
 @cache
 def _rules(id: str) -> dict[str, Any]:
     data = GAMES[id].data
-    return {r.id: {"title": r.title, "rule": r.rule, "rulings": list(ledger.rulings_of(data, r.id).values())}
+    return {r.id: {"title": r.title, "rule": r.rule, "rulings": [teach.plain(t) for t in ledger.rulings_of(data, r.id).values()]}
             for r in ledger.rules(data).values()}
 
 
@@ -75,6 +77,26 @@ def hexes(request: Request, game: str, scenario: str | None = None) -> Response:
 @router.get("/{game}/rules", summary="Every rule and the rulings about it", response_model=Json, responses=errors(404))
 def rules(request: Request, game: str) -> Response:
     return tagged(request, to_json({"rules": _rules(known(game).id)}), "application/json")
+
+
+@router.get("/{game}/book", summary="The rules as a book: chapters, rulings, examples", response_model=Json, responses=errors(404))
+def book(request: Request, game: str) -> Response:
+    return tagged(request, to_json(teach.book(known(game).data)), "application/json")
+
+
+@router.get("/{game}/charts", summary="Tables and lists to have at hand", response_model=Json, responses=errors(404))
+def charts(request: Request, game: str, scenario: str | None = None) -> Response:
+    g = known(game)
+    if scenario not in (None, *(s.id for s in g.scenarios)):
+        raise Refused(404, f"{g.id} has no scenario '{str(scenario)[:40]}'; see the list of games")
+    return tagged(request, to_json({"charts": g.charts(scenario)}), "application/json")
+
+
+@router.get("/{game}/teach", summary="How to play, and a guided first turn", response_model=Json, responses=errors(404))
+def lessons(request: Request, game: str) -> Response:
+    found = teach.teach(known(game).data)
+    return tagged(request, to_json({"howto": found.get("howto", []), "lesson": found.get("lesson"),
+                                     "asks": found.get("asks", {})}), "application/json")
 
 
 @router.get("/{game}/rules/{id}", summary="One rule", response_model=Json, responses=errors(404))

@@ -129,5 +129,6 @@ function card(t, name, text, refusals, at, more, word = "Go") {
       : h("button", { type: "button", class: "go", onclick: () => { now = null; t.acts.send({ text, words, verb: words[0], pieces: [], places: [] }); } }, word),
     more);
   cards.place(t.shell.phone.matches ? aside(t, at) : at);
+  t.tell("answers");
   if (refusals.length) announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
 }

@@ -151,7 +151,9 @@ class TableField {
   }
 
   leader(l) {
-    const g = s("g", { "data-piece": l.id, "data-at": l.id, class: "leader" });
+    // while others are asked about, a Leader's disc does not stand in the way of the units below it
+    const idle = this.t.mine && !this.t.orders.of(l.id).length && !this.t.orders.on(l.id, null).length;
+    const g = s("g", { "data-piece": l.id, "data-at": l.id, class: idle ? "leader idle" : "leader" });
     g.append(s("title", {}, `${l.name}, ${l.formation}`), s("circle", { cx: l.x * PX, cy: l.y * PX, r: l.diameter * PX / 2, fill: l.side === "allied" ? "#f4ead2" : "#dfe3da", "fill-opacity": 0.9, stroke: "#1b1b18", "stroke-width": l.acted ? 2 : 4 }),
       s("text", { x: l.x * PX, y: l.y * PX + 7, "text-anchor": "middle", "font-size": 20, "font-family": "Georgia, serif", fill: "#23261f" }, { corps: "XXX", division: "XX", brigade: "X" }[l.level]));
     this.pieces.set(l.id, g);

@@ -40,34 +40,6 @@ const WORDS = {
   done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders", CombatPhase: "End the combat phase", PickUnit: "End the movement phase", Counter: "No more counter-battery fire", Advance: "No more advances", Restructuring: "No more restructuring", RallyMore: "No more rolls" }[t.snap.board?.asks] ?? "Done"),
 };
 
-/** What happens and why, for the first turn on the training ground: by the question that is asked. @type {Record<string, [string, string]>} */
-const GUIDE = {
-  CombatPhase: ["Each player turn begins and ends with combat. First come planned attacks, from several hexes and with guns; after movement come hasty ones, from one hex at a time. Nobody is forced to attack.", "gwb.6.0b"],
-  Declare: ["Name the units that will fight in melee. They must stand next to the target, or two hexes away with an empty hex between: an attack across the open, which the defender's fire punishes.", "gwb.13.2a"],
-  CavalryLeaves: ["Attacked cavalry may ride off before any die, and guns with it. A battle marker stays behind.", "gwb.6.1.2a"],
-  Limbering: ["Deployed guns fire better but hold their hex: while they stand nobody there can retreat. Limber now, or stay and fight.", "gwb.6.1.1f"],
-  Barrage: ["First stage: the attacker's guns in range. They kill nobody; their result is added to the defender's die and spoils his aim.", "gwb.6.2f"],
-  Support: ["Second stage: every defender fires, and one gun elsewhere may support them. The result is added to the melee die: high is bad for the attacker. The gun stays tied to this hex.", "gwb.6.3.1a"],
-  Stand: ["Third stage, melee: both sides owe steps. The defender may retreat one hex instead; the ground's retreat points spare both sides.", "gwb.6.4.2e"],
-  Lose: ["A unit goes from full to reduced to gone. Guns have one step and are lost last.", "gwb.6.4.1b"],
-  Back: ["Away from the attackers. A hex in an enemy zone of control costs a step unless a friend stands there.", "gwb.6.4.2g"],
-  Advance: ["The hex is empty: units that attacked may move in, whatever zones lie there.", "gwb.6.4.5b"],
-  Counter: ["Guns may fire at guns instead: each point of the result silences one of them for this phase.", "gwb.13.4d"],
-  Suppress: ["Choose which of your guns are silenced until the phase ends.", "gwb.13.4d"],
-  MarchOrders: ["Before anyone moves, units far from the enemy may be put in March Order: twice the movement, no combat, and weak if caught.", "gwb.7.4b"],
-  PickUnit: ["Move any units. Near a battle marker all costs are doubled. Entering an enemy zone of control ends a move.", "gwb.10.2a"],
-  Moving: ["Choose a hex, again and again while points last. Guns limber, move, and deploy, but not all three in one phase. A forced march rolls for more points and ends in disorder.", "gwb.7.7c"],
-  RallyMore: ["Each level of disorganisation costs a die of movement points.", "gwb.9.0c"],
-  Harass: ["An enemy marches within range of your guns: fire, singly or together. A hit stops him and leaves him disorganised.", "gwb.8.0g"],
-  Restructuring: ["Away from the enemy two reduced units may become one; it is disorganised afterwards.", "gwb.13.7e"],
-};
-
-/** @param {any} t @param {any} h */
-function guide(t, h) {
-  const words = t.snap.scenario === "training" && t.snap.turn <= 1 ? GUIDE[t.snap.board?.asks] : null;
-  return words ? h("section", { class: "track guide" }, h("h2", {}, "What this is"), h("p", { class: "small" }, `${words[0]} `, t.parts.rules.link(words[1]))) : null;
-}
-
 export default {
   inland: true,
   nations: { ge: "Germany", fr: "France", br: "Britain", ru: "Russia" },
@@ -133,7 +105,6 @@ export default {
     const b = t.snap.board;
     const losses = b.tracks?.find((x) => x.id === "losses")?.rows ?? [];
     return [
-      guide(t, h),
       combat(t, h),
       turnTrack(b.turns ?? [], t.snap.turn, "Turn"),
       scores(t),

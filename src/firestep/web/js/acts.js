@@ -65,7 +65,7 @@ export class Acts {
   /** A single choice that ends nothing is taken by itself, unless the last thing done here was to go back. */
   forced() {
     const { t } = this;
-    if (!settings().forced || this.held || !t.mine || t.busy || this.orders.all.length !== 1) return;
+    if (!settings().forced || (t.lesson && !t.lesson.over) || this.held || !t.mine || t.busy || this.orders.all.length !== 1) return;
     const only = this.orders.all[0];
     if (ends(only) || only.verb === "go" || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;

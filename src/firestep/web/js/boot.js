@@ -4,7 +4,11 @@ import { applyTheme } from "./store.js";
 applyTheme();
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const table = /^\/table\/([A-Za-z0-9_-]+)\/?$/.exec(location.pathname);
-if (table) {
+const lesson = /^\/learn\/([a-z0-9-]+)\/?$/.exec(location.pathname);
+if (lesson) {
+  const { beginLesson } = await import("./learn.js");
+  await beginLesson(app, lesson[1]);
+} else if (table) {
   const { openTable } = await import("./table.js");
   await openTable(app, table[1]);
 } else {

@@ -60,6 +60,7 @@ export class Cards {
       orders.length > 40 ? h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.t.parts.palette.open() }, `All ${orders.length} as a list …`)) : null);
     this.place(at);
     appeared(this.el);
+    this.t.tell("answers");
     /** @type {HTMLElement} */ (this.el.querySelector("button"))?.focus();
   }
 
@@ -90,7 +91,9 @@ export class Cards {
   }
 
   hide() {
+    const open = !this.el.hidden;
     this.pinned = false;
     this.el.hidden = true;
+    if (open) this.t.tell("answers");
   }
 }

@@ -11,13 +11,14 @@ export const KEYS = [
   ["Orders", [
     ["/", "all orders as a list; type to find one"], ["1 … 9", "press the button with that number in the bar"], ["U", "undo"], ["Esc", "let go, close, back to now"],
   ]],
-  ["Panel", [["P", "panel on and off"], ["L", "log"], ["T", "table: seats, chat, record"], ["R", "replay on and off"], ["Space", "in the past: play and stop"], ["?", "this help"]]],
+  ["Panel", [["P", "panel on and off"], ["L", "log"], ["T", "table: seats, chat, record"], ["R", "replay on and off"], ["Space", "in the past: play and stop"], ["K", "rules"], ["J", "charts"], ["?", "this help"]]],
 ];
 
 /** @param {any} t */
 export function showHelp(t) {
   dialog("Keys and help", h("div", { class: "body help" },
     h("p", {}, "What glows can be touched: a counter first, then a hex. Touch anything else to see what is there and which rule stands against it. Nothing is final before a die is rolled or the seat changes: undo takes it back."),
+    h("p", {}, ["howto", "rules", "charts"].map((page, i) => [i ? " · " : "", h("button", { type: "button", class: "quiet", onclick: () => t.parts.rules.library.open(page) }, ["How to play", "Rules", "Charts"][i])])),
     KEYS.map(([title, rows]) => h("section", {}, h("h3", {}, title), h("dl", { class: "keys" }, /** @type {string[][]} */ (rows).map(([k, text]) => h("div", {}, h("dt", {}, k.split(/ (?=\S)/).map((x) => (/^[…,]$/.test(x) ? x : h("kbd", {}, x.replace(",", ""))))), h("dd", {}, text)))))),
     t.module.help ? h("section", {}, h("h3", {}, t.game?.title ?? ""), t.module.help(h)) : null));
 }

@@ -53,6 +53,8 @@ export class Keys {
       case "h": case "H": parts.tools.counters(); return true;
       case "o": case "O": parts.tools.next(); return true;
       case "g": case "G": parts.tools.legend(); return true;
+      case "k": case "K": parts.rules.library.open("rules"); return true;
+      case "j": case "J": parts.rules.library.open("charts"); return true;
       case "p": case "P": $("#panel-toggle").click(); return true;
       case "l": case "L": parts.panel.open("log"); return true;
       case "t": case "T": parts.panel.open("table"); return true;

@@ -32,7 +32,8 @@ export class Lit {
     under.append(this.overlayFill, this.overlayLine, this.fill, this.dearFill, this.looked);
     this.chosen = s("path", { class: "chosen-line" });
     this.focus = s("path", { class: "focus-line" });
-    over.append(this.base, this.dearLine, this.chosen, this.focus);
+    this.guide = s("circle", { class: "coach-ring", r: 0 });
+    over.append(this.guide, this.base, this.dearLine, this.chosen, this.focus);
     this.pictures = marching;
     this.step = 0;
     this.timer = 0;
@@ -84,6 +85,14 @@ export class Lit {
   /** Where the keyboard is. @param {{piece?: string, place?: string} | null} what */
   at(what) {
     this.focus.setAttribute("d", !what ? "" : what.piece ? this.boxes([what.piece], 6) : this.geo.path([what.place ?? ""], 1.04));
+  }
+
+  /** What the lesson means. @param {[number, number] | null} c */
+  coach(c) {
+    this.guide.setAttribute("r", c ? "62" : "0");
+    if (!c) return;
+    this.guide.setAttribute("cx", String(c[0]));
+    this.guide.setAttribute("cy", String(c[1]));
   }
 
   /** @param {Iterable<string>} hexes @param {string} kind */

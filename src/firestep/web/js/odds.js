@@ -57,7 +57,7 @@ export class OddsPanel {
   }
 
   /** What to ask the odds for, for an order. @param {import("./orders.js").Order} o */
-  about(o) { return this.t.module.oddsFor?.(this.t, o) ?? (["attack", "add"].includes(o.verb) ? o.text : null); }
+  about(o) { return this.t.module.oddsFor ? this.t.module.oddsFor(this.t, o) : ["attack", "add"].includes(o.verb) ? o.text : null; }
 
   /** @param {string} what @param {boolean} [trial] asked for by pointing: it goes away again */
   async ask(what, trial = false) {

@@ -1,7 +1,9 @@
 /** The one line that says what is asked of whom, with a button for everything that is not on the map. */
 import { $, announce, capital, h, put } from "./dom.js";
 import { ends, idle, label, pieceName } from "./orders.js";
+import { once } from "./book.js";
 import { appeared } from "./steady.js";
+import { settings } from "./store.js";
 
 const MANY = 7;
 
@@ -12,6 +14,11 @@ export class Prompt {
     this.question = $("#question");
     this.answers = $("#answers");
     this.when = $("#when");
+    this.hint = h("p", { class: "hint", id: "hint" });
+    this.answers.after(this.hint);
+    /** @type {Record<string, {text: string, rule: string}>} what every question is about, as the game tells it */
+    this.asks = {};
+    if (t.game) once(`/games/${t.game.id}/teach`).then((x) => { this.asks = x.asks; this.drawHint(); }).catch(() => {});
     this.undo = h("button", { type: "button", id: "undo", disabled: true, title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo");
     this.list = h("button", { type: "button", id: "list-orders", disabled: true, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders");
     put($("#steps"), this.undo, this.list);
@@ -42,7 +49,21 @@ export class Prompt {
     }
     this.question.parentElement?.classList.toggle("mine", t.mine);
     this.drawAnswers();
+    this.drawHint();
     this.drawSteps();
+  }
+
+  /** What this question is about, with its rule: one click from every prompt. */
+  drawHint() {
+    const { t } = this;
+    const ask = t.mine ? t.snap.decision?.ask : null;
+    const about = ask ? this.asks[ask] : null;
+    const words = settings().hints && !t.lesson;
+    const key = `${ask} ${words} ${Boolean(about)}`;
+    if (key === this.hinted) return;
+    this.hinted = key;
+    this.hint.hidden = !about;
+    if (about) put(this.hint, words ? h("span", {}, `${about.text} `) : null, t.parts.rules.link(about.rule));
   }
 
   /** @param {any} snap */
@@ -86,6 +107,7 @@ export class Prompt {
     // what stands where it stood may be pressed at once; everything else is new under the pointer
     appeared(this.answers, (b) => before[now.indexOf(/** @type {HTMLButtonElement} */ (b))] === b.textContent && before.length === now.length);
     if (keep) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-order="${CSS.escape(keep)}"]`))?.focus();
+    t.tell("answers");
   }
 
   /** @returns {any[]} */
@@ -109,7 +131,8 @@ export class Prompt {
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
     const plain = t.orders.plain;
     const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
-    const extra = (t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
+    const taught = t.lesson?.step && !t.lesson.over && !t.lesson.step.buttons;
+    const extra = (taught ? [] : t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
     const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
     const off = snap.undo ? t.module.callOff?.(t) : null;

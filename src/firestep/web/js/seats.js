@@ -108,6 +108,7 @@ export class Seats {
     return h("section", { class: "look" }, h("h2", {}, "Page"),
       h("label", {}, "Colours ", h("select", { onchange: (e) => setSettings({ theme: e.target.value }) }, [["auto", "as the system"], ["light", "light"], ["dark", "dark"]].map(([v, text]) => h("option", { value: v, selected: set.theme === v }, text)))),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.forced, onchange: (e) => setSettings({ forced: e.target.checked }) }), "Take steps that leave no choice for me"),
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.hints, onchange: (e) => { setSettings({ hints: e.target.checked }); this.t.parts.prompt.drawHint(); } }), "Say what every question is about"),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.curtain, onchange: (e) => setSettings({ curtain: e.target.checked }) }), "On one screen: cover the map when the seat changes"));
   }
 }

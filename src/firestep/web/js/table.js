@@ -7,6 +7,7 @@ import { Field } from "./field.js";
 import { gameModule } from "../games/index.js";
 import { Geo } from "./geo.js";
 import { Keys } from "./keys.js";
+import { Lesson } from "./lesson.js";
 import { Lit } from "./lit.js";
 import { Live } from "./live.js";
 import { Orders } from "./orders.js";
@@ -136,6 +137,7 @@ export class Table {
     this.camera.onzoom(this.camera.k);
     this.lookAtOpening();
     this.shell.ready();
+    if (known(this.id)?.lesson) call(`/games/${game}/teach`).then(({ lesson }) => { if (lesson) this.lesson = new Lesson(this, lesson); }).catch(() => {});
     const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
     if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
   }

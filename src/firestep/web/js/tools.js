@@ -24,6 +24,8 @@ export class Tools {
         h("button", { type: "button", id: "hide-counters", title: "Hide the counters (H)", "aria-pressed": String(!settings().counters), onclick: () => this.counters() }, icon("M2 12s4-6 10-6 10 6 10 6-4 6-10 6S2 12 2 12zM12 9a3 3 0 1 0 .1 0M4 20 20 4"), h("span", { class: "word" }, "Hide counters")),
         h("button", { type: "button", id: "replay", title: "Replay (R)", onclick: () => (t.parts.replay.on ? t.parts.replay.now() : t.parts.replay.go(Math.max(0, t.now.seq - 1))) }, icon("M4 5v5h5M4.6 14a8 8 0 1 0 1.6-8L4 10M12 8v4l3 2"), h("span", { class: "word" }, "Replay")),
         this.t.paper?.layers.some((id) => id.endsWith("legend")) ? h("button", { type: "button", id: "legend", title: "Legend of the map (G)", "aria-label": "Legend of the map", onclick: () => this.legend() }, icon("M4 5h3M4 12h3M4 19h3M11 5h9M11 12h9M11 19h9"), h("span", { class: "word" }, "Legend")) : null,
+        h("button", { type: "button", id: "rules", title: "Rules, charts and how to play (K)", "aria-label": "Rules, charts and how to play", onclick: () => t.parts.rules.library.open("rules") }, icon("M4 5c3-1.5 5.5-1.5 8 0v15c-2.5-1.5-5-1.5-8 0zM20 5c-3-1.5-5.5-1.5-8 0v15c2.5-1.5 5-1.5 8 0z"), h("span", { class: "word" }, "Rules")),
+        h("button", { type: "button", id: "charts", title: "Charts (J)", "aria-label": "Charts", onclick: () => t.parts.rules.library.open("charts") }, icon("M4 4h16v16H4zM4 9h16M4 14h16M10 4v16"), h("span", { class: "word" }, "Charts")),
         button("?", "Keys and help (?)", () => showHelp(t), { id: "help" })));
     for (const [id, name] of [["hide-counters", "Hide the counters"], ["replay", "Replay"]]) $(`#${id}`, t.shell.tools).setAttribute("aria-label", name);
     t.on("view", () => this.renew());
