@@ -31,7 +31,7 @@ def sentences(tests: Path) -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    for game in sorted(p.parent for p in GAMES.glob("*/data")):
+    for game in sorted(p.parent.parent for p in GAMES.glob("*/data/teach.toml")):
         rows = sorted(set(sentences(ROOT / "tests" / "games" / game.name)))
         with (game / "data" / "examples.csv").open("w", encoding="utf-8", newline="") as f:
             writer = csv.writer(f, lineterminator="\n")
