@@ -33,6 +33,7 @@ test: install
 
 bench: $(VENV)/.installed
 	$(BIN)/firestep bench
+	$(BIN)/python bench/past.py
 	$(BIN)/python bench/browser.py --tables 50
 	$(BIN)/python bench/load.py
 
