@@ -35,9 +35,9 @@ TAKEBACKS = 6
 
 def play(s: Session[Any], seats: tuple[str, ...], seed: str) -> Session[Any]:
     """Play on to the end, a bot in each seat."""
-    choose = [bots.make(name, f"{seed}.{k}").choose for k, name in enumerate(seats)]
+    players = [bots.make(name, f"{seed}.{k}") for k, name in enumerate(seats)]
     while (d := s.decision) is not None:
-        s.take(choose[d.seat](s, d))
+        s.take(bots.answer(players[d.seat], s))
     return s
 
 

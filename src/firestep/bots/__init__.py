@@ -1,10 +1,11 @@
 """Players of the machine. They see what a player sees: the decision, its legal actions, the odds, copies of the game.
 
     bot = bots.make("greedy", seed=7)
-    while d := s.decision:
-        s.take(bot.choose(s, d))
+    while s.decision:
+        s.take(bots.answer(bot, s))
 
-A bot that looks ahead does so in `session.copy(seed=…)`, whose dice are not those of the game.
+`answer` shows a bot what its seat may know, in simulations as on the server. A bot that looks ahead does so in
+`session.copy(seed=…)`, whose dice are not those of the game.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any, Protocol
 from firestep.bots.greedy import Greedy
 from firestep.bots.random import Random
 from firestep.engine.action import Action
-from firestep.engine.errors import UnknownName
+from firestep.engine.errors import FirestepError, UnknownName
+from firestep.engine.secret import known_to
 from firestep.engine.session import Decision, Session
 
 
@@ -29,6 +31,17 @@ class Bot(Protocol):
 
 #: by name, weakest first; others may add theirs
 BOTS: dict[str, Callable[[int | str], Bot]] = {"random": Random, "greedy": Greedy}
+
+
+def answer(bot: Bot, s: Session[Any]) -> Action:
+    """A bot's answer to the open question, from what the seat that is asked may know."""
+    d = s.decision
+    if d is None:
+        raise FirestepError("the game is over; there is nothing left to decide")
+    seen = known_to(s, d.seat)
+    known = seen.decision
+    assert known is not None and known.seat == d.seat, "who is asked is no secret"
+    return bot.choose(seen, known)
 
 
 def names() -> list[str]:

@@ -69,7 +69,7 @@ class Table:
     def _bots(self) -> None:
         s = self.s
         while (d := s.decision) is not None and d.seat in self.bots:
-            s.take(self.bots[d.seat].choose(s, d))
+            s.take(bots.answer(self.bots[d.seat], s))
         self._save()
         self._tell()
 
@@ -134,7 +134,7 @@ class Table:
             elif verb == "position":
                 print(to_text(s))
             elif verb == "bot":
-                self._take(self.helper.choose(s, d))
+                self._take(bots.answer(self.helper, s))
                 return True
             else:
                 return None

@@ -12,6 +12,10 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(b"firestep seed " + seed.encode()).hexdigest()
 
 
+#: of one die; a set of any size that fits into a game can be drawn from
+MOST_SIDES = 1 << 64
+
+
 class Dice:
     """The dice of one game. The state counts how many were rolled; the dice themselves hold no position."""
 
@@ -22,13 +26,27 @@ class Dice:
         self._key = seed.encode()
 
     def roll(self, n: int, sides: int = 6) -> int:
-        """Die number `n` (from 0), from 1 to `sides`. Bytes that would favour low numbers are passed over."""
-        digest = hmac.digest(self._key, b"%d" % n, "sha256")
-        limit = 256 - 256 % sides
-        for b in digest:
-            if b < limit:
-                return b % sides + 1
-        return self.roll(n + (1 << 40), sides)  # 32 bytes in a row refused: never seen, but then the next block serves
+        """Die number `n` (from 0), from 1 to `sides`. Bytes that would favour low numbers are passed over.
+
+        A die of more than 256 sides takes as many bytes together as it needs.
+        """
+        if not 0 < sides <= MOST_SIDES:
+            raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {sides}")
+        while True:
+            digest = hmac.digest(self._key, b"%d" % n, "sha256")
+            if sides <= 256:
+                limit = 256 - 256 % sides
+                for b in digest:
+                    if b < limit:
+                        return b % sides + 1
+            else:
+                width = ((sides - 1).bit_length() + 7) // 8
+                limit = (1 << 8 * width) // sides * sides
+                for k in range(0, len(digest) - width + 1, width):
+                    value = int.from_bytes(digest[k:k + width])
+                    if value < limit:
+                        return value % sides + 1
+            n += 1 << 40  # all refused: never seen with few sides, but then the next block serves
 
 
 class ScriptedDice(Dice):

@@ -11,6 +11,7 @@ from firestep.engine.action import Action
 from firestep.engine.errors import UnknownName
 from firestep.engine.journal import Entry
 from firestep.engine.odds import Odds
+from firestep.engine.offer import Play
 from firestep.engine.refusal import Refusal
 from firestep.engine.step import Step, Steps
 
@@ -133,15 +134,14 @@ class Game(Generic[St]):
     #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
     #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
     conceal: Callable[[Session[St], int | None], Session[St]] | None = None
-    #: asked only where there is `conceal`: this scenario has something to hide. The same from beginning to end
-    secretive: Callable[[St], bool] = lambda state: True
+    #: asked only where there is `conceal`: something is hidden at this moment, by the state or the steps that lie open.
+    #: Where it says no, all is open to all: paths, dice, the record of the game so far. See `engine.secret`
+    hides: Callable[[St, Steps], bool] = lambda state, agenda: True
+    #: what may be played at the moments that the game opens for it, by id: see `engine.offer`
+    plays: Mapping[str, Play] = field(default_factory=dict)
 
     #: for games that play scenarios of one's own
     own: OwnScenario[St] | None = None
-
-    def hides(self, state: St) -> bool:
-        """Something is hidden from somebody in this game."""
-        return self.conceal is not None and self.secretive(state)
 
     def map_of(self, scenario: str | None) -> tuple[str, dict[str, Any]]:
         """The drawn map without pieces, and its sheet; of a scenario, where scenarios differ."""

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
+
+
+@cache
+def sums(dice: int, sides: int = 6) -> tuple[int, ...]:
+    """In how many ways so many dice show each total: the number of ways to total `t` is `sums(dice, sides)[t]`."""
+    if dice == 0:
+        return (1,)
+    fewer = sums(dice - 1, sides)
+    out = [0] * (len(fewer) + sides)
+    for total, ways in enumerate(fewer):
+        for face in range(1, sides + 1):
+            out[total + face] += ways
+    return tuple(out)
 
 
 class Modifier(NamedTuple):

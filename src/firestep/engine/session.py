@@ -289,6 +289,13 @@ class Session(Generic[St]):
         self._since, self._points = [], None
         return self
 
+    def forget_past(self) -> Session[St]:
+        """Keep only the length of the past, and nothing to undo with. Returns the session itself."""
+        self._moves, self._journal = stub(self.size), stub(self.journal_size)
+        self._marks = Cell(None, Mark(self.state.turn, self.size, self.state.copy(), tuple(self.agenda)))
+        self._decision = None
+        return self.never_undo()
+
     # -- what steps use ----------------------------------------------------------------------------------------------
 
     def roll(self, sides: int = 6) -> int:
@@ -296,6 +303,14 @@ class Session(Generic[St]):
         n = self.state.rolls
         self.state.rolls = n + 1
         return self.dice.roll(n, sides)
+
+    def draw(self, set: int) -> int:
+        """One member of a set of any size, each as likely: the number of its bit."""
+        if set <= 0:
+            raise FirestepError("nothing can be drawn from an empty set")
+        for _ in range(self.roll(set.bit_count()) - 1):
+            set &= set - 1
+        return (set & -set).bit_length() - 1
 
     def note(self, key: str, *rules: str, **params: Any) -> None:
         """Write an entry into the journal."""

@@ -125,7 +125,7 @@ async def _read(house: House, t: Table, what: str, owner: str, more: dict[str, A
 
 def _open_only(t: Table) -> None:
     if t.hiding():
-        raise Refused(403, "this game has secrets; ask again when it is over")
+        raise Refused(403, "something is hidden now; ask again when it is open to all, or when the game is over")
 
 
 @router.get("/{id}/record", response_model=Json, responses=READ, summary="The record, as a file")

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from firestep.engine import secret
 from firestep.engine.dice import commitment
 from firestep.engine.journal import Entry
 from firestep.engine.session import Session
@@ -71,8 +72,7 @@ class Asking(Seating):
 
     def hiding(self, s: Session[Any] | None = None) -> bool:
         """Something is hidden from somebody, still."""
-        s = s or self.session
-        return self.game.conceal is not None and not s.over and self.game.hides(s.state)
+        return secret.hides(s or self.session)
 
     def known_to(self, holds: Holds, session: Session[Any] | None = None) -> Session[Any]:
         """The game as far as a holder may know it: what questions about it are asked of."""
@@ -80,9 +80,7 @@ class Asking(Seating):
         return self.seen_by(self.shown(holds, s), s)
 
     def seen_by(self, seat: int | None, s: Session[Any]) -> Session[Any]:
-        if self.game.conceal is None or not self.hiding(s):
-            return s
-        return self.game.conceal(s, seat)
+        return secret.known_to(s, seat)
 
     # -- what is shown -----------------------------------------------------------------------------------------------
 

@@ -72,10 +72,10 @@ def play_game(spec: Spec, number: int, most: int = 1_000_000) -> Played:
         g = find_game(spec.game)
         seed = spec.seed_of(number)
         session = begin(g, spec.scenario, spec.options, Dice(seed), spec.start).never_undo()
-        choose = [bots.make(name, f"{seed}.{seat}").choose for seat, name in enumerate(spec.seats)]
+        players = [bots.make(name, f"{seed}.{seat}") for seat, name in enumerate(spec.seats)]
         take = session.take
         while (d := session.decision) is not None:
-            take(choose[d.seat](session, d))
+            take(bots.answer(players[d.seat], session))
             decisions += 1
             if decisions >= most:
                 raise RuntimeError(f"no end after {most} decisions")

@@ -131,5 +131,8 @@ def test_finding_a_minefield_closes_undo() -> None:
 
 
 def test_only_scenarios_with_something_to_hide_conceal() -> None:
-    assert GAME.hides(ambush(20, 20))
-    assert not GAME.hides(table(unit("a1", "infantry", 20, 30)))
+    assert GAME.hides(ambush(20, 20), ())
+    assert not GAME.hides(table(unit("a1", "infantry", 20, 30)), ())
+    found = ambush(20, 20)
+    found.hidden, found.mines, found.exploded = [0] * len(found.hidden), -1, -1
+    assert not GAME.hides(found, ()), "once all are found nothing is hidden"

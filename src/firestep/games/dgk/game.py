@@ -57,5 +57,5 @@ GAME: Game[State] = Game(
     charts=aids.charts,
     conceal=secrets.conceal,
     own=OwnScenario(sequence.begin_own, scenario.options_of, lambda g: g.scn.title),
-    secretive=lambda g: scenario.secretive(g.scn),
+    hides=secrets.hides,
 )

@@ -12,7 +12,7 @@ from typing import Any
 import shapely
 
 from firestep.engine.session import Session
-from firestep.engine.step import Step
+from firestep.engine.step import Step, Steps
 from firestep.games.dgk import geometry, movement, scenario
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import MANEUVER
@@ -125,6 +125,11 @@ def unknown_pieces(s: State, seat: int | None) -> list[str]:
         if p.kind.id == "command-mine" and p.id not in out and not s.exploded >> i & 1 and (p.side != own or not own)
     ]
     return sorted(out)
+
+
+def hides(s: State, agenda: Steps) -> bool:
+    """Units or mines that somebody has not found yet."""
+    return any(s.hidden) or bool(unknown_pieces(s, None))
 
 
 def conceal(session: S, seat: int | None) -> S:

@@ -1,0 +1,101 @@
+"""Plays that may be made at a moment: cards, coins, support. Asked only of who has something that fits.
+
+A game lists its plays in `Game.plays` and puts a `Window` onto the agenda wherever some may be made:
+
+    return (Window("before the dice", (attacker, defender)), Roll())
+
+The seats are asked in turn, again after each play, until all have passed one after the other. Who has nothing that fits is not
+asked, unless the window says `always`, because being asked would show that one holds something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.step import Auto, Choice, Steps
+
+PASS: Action = ("pass",)
+
+
+class Play(NamedTuple):
+    """Something that a seat may do at a moment."""
+
+    id: str
+    moment: str
+    rule: str
+    #: may this seat make it now?
+    fits: Callable[[Any, int], bool]
+    #: carry it out; writes its own journal entry
+    do: Callable[[Any, int], Steps]
+    #: for lists and sentences
+    title: str = ""
+
+
+def fitting(s: Any, moment: str, seat: int) -> list[Play]:
+    """What a seat may play now, sorted by id."""
+    plays = s.game.plays
+    return [p for id in sorted(plays) if (p := plays[id]).moment == moment and p.fits(s, seat)]
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Auto[Any]):
+    """A moment for plays. `seats` in the order in which they are asked; `passed` of them have passed since the last play."""
+
+    moment: str
+    seats: tuple[int, ...]
+    passed: int = 0
+    always: bool = False
+
+    def run(self, s: Any) -> Steps:
+        seats = self.seats
+        for passed in range(self.passed, len(seats)):
+            if self.always or fitting(s, self.moment, seats[0]):
+                return (Offer(self.moment, seats, passed, self.always),)
+            seats = (*seats[1:], seats[0])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Choice[Any]):
+    """A seat plays something or passes."""
+
+    moment: str
+    seats: tuple[int, ...]
+    passed: int = 0
+    always: bool = False
+
+    def seat(self, s: Any) -> int:
+        return self.seats[0]
+
+    def prompt(self, s: Any) -> str:
+        return f"{s.game.seat_titles[self.seats[0]]}, {self.moment}: play something, or pass"
+
+    def actions(self, s: Any) -> list[Action]:
+        return [PASS, *(("play", p.id) for p in fitting(s, self.moment, self.seats[0]))]
+
+    def take(self, s: Any, action: Action) -> Steps:
+        after = (*self.seats[1:], self.seats[0])
+        if action == PASS:
+            return (Window(self.moment, after, self.passed + 1, self.always),)
+        return (*s.game.plays[action[1]].do(s, self.seats[0]), Window(self.moment, after, 0, self.always))
+
+    def candidates(self, s: Any) -> list[Action]:
+        """Every play of the game: for the list of what may be asked about."""
+        return sorted([PASS, *(("play", id) for id in s.game.plays)])
+
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        """The rule against a play now."""
+        if action == PASS:
+            return []
+        play = s.game.plays.get(action[1]) if len(action) == 2 and action[0] == "play" else None
+        if play is None:
+            rule = next(p.rule for p in s.game.plays.values() if p.moment == self.moment)
+            return [Refusal(rule, "answer 'play' and the name of something that you hold, or 'pass'")]
+        name = play.title or play.id
+        if play.moment != self.moment:
+            return [Refusal(play.rule, f"{name} is for another moment: {play.moment}")]
+        return [] if play.fits(s, self.seats[0]) else [Refusal(play.rule, f"{name} does not fit now")]
