@@ -17,8 +17,9 @@ from firestep.engine.action import Action
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
+from firestep.engine.game import Game
 from firestep.engine.session import Decision, Session
-from firestep.games import GAMES
+from firestep.games import ALL, GAMES
 
 #: words with which a player ends something
 ENDINGS = {"done", "stay", "halt", "pass"}
@@ -58,10 +59,15 @@ class Walk:
         return random.Random(f"{self.case.id} {salt}")
 
 
+def games() -> list[Game[Any]]:
+    """The games of the house; other tests may have registered games of their own in this process."""
+    return [GAMES[id] for id in ALL if id in GAMES]
+
+
 def cases() -> list[Case]:
     """Two walks of every scenario, which differ in style and in all options; four of a game's first."""
     out = []
-    for g in GAMES.values():
+    for g in games():
         other = tuple((o.id, o.choices[-1]) for o in g.options)
         for k, sc in enumerate(g.scenarios):
             out.append(Case(g.id, sc.id, (), ("random", "busy")[k % 2], k))
@@ -149,7 +155,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "walk" in metafunc.fixturenames:
         metafunc.parametrize("walk", found, ids=[c.id for c in found], indirect=True)
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+        metafunc.parametrize("game", games(), ids=[g.id for g in games()])
 
 
 @pytest.fixture
