@@ -22,9 +22,12 @@ class Rule:
 
 @cache
 def rules(data: Path) -> dict[str, Rule]:
-    """The rows of `rules.csv` in a game's data folder, by id."""
+    """The rows of `rules.csv` in a game's data folder, by id, and of `events.csv` where a game has events: each is a rule too."""
     with (data / "rules.csv").open(encoding="utf-8", newline="") as f:
         rows = [Rule(r["id"], r["title"], r["rule"], r["kind"], r["testable"] == "yes", r["needs"]) for r in csv.DictReader(f)]
+    if (data / "events.csv").exists():
+        with (data / "events.csv").open(encoding="utf-8", newline="") as f:
+            rows += [Rule(r["id"], r["name"], r["text"], "event", True, "") for r in csv.DictReader(f)]
     return {r.id: r for r in rows}
 
 

@@ -164,9 +164,10 @@ class GarrisonCheck(Auto[Session[State]]):
         if not st.flag("collapsed") or st.flag("no-garrison") or st.options.get("garrison", "forfeit") != "forfeit":
             return ()
         total, german = garrison(st)
+        least, least_german = (30, 20) if st.flag("brest-litovsk") else (GARRISON, GERMAN_GARRISON)  # 1918.2.02
         due = st.turn > st.collapse_turn + GRACE
         s.note("garrison", "ditt.13.2e", "ditt.13.2f", divs=total, german=german, due=due)
-        if due and (total < GARRISON or german < GERMAN_GARRISON):
+        if due and (total < least or german < least_german):
             from firestep.games.ditt.surrender import Finish
 
             st.set_flag("forfeit")

@@ -93,6 +93,8 @@ def may_march(st: State, u: int) -> bool:
         return False
     if u in t.BASRA and i == p.BASRA and st.allegiance[t.TU] != t.CP:
         return False
+    if t.UNITS[u] == "it-vii" and st.flag("sanitary") and st.allegiance[t.IT] == t.NEUTRAL:
+        return False  # 1914.6.06
     return not heat(st) >> i & 1
 
 

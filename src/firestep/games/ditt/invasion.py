@@ -49,6 +49,8 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
             out &= ~(1 << i)
     for u in units:
         out &= nations.area(st, u) & ~ground.unstackable(st, u)
+    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1:  # 1918.7.04
+        out &= st.own[t.TU] if all(st.serves[u] == t.FR for u in units) else 0
     inside = nations.near_east(st)
     if out & inside and not inside >> start & 1 and nations.ne_admits(st, units):
         out &= ~inside  # 6.5c

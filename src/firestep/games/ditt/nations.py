@@ -160,6 +160,15 @@ def held_back(st: State, u: int) -> int:
     return 0
 
 
+WESTERN_LANDS = p.lands("Germany", "France", "Belgium")
+
+
+def goiginger(st: State, u: int) -> bool:
+    """1918.6.11, E25: one Austro-Hungarian Army of at most ten Divs may be in the West."""
+    there = [v for v in bits(st.corps[t.AH]) if st.at[v] > 0 and WESTERN_LANDS >> st.at[v] & 1]
+    return t.IS_ARMY[u] and st.divs[u] <= 10 and there in ([], [u])
+
+
 def area(st: State, u: int) -> int:
     """Every place that a unit may enter, whoever stands or rules there: the national list, the ground, the Near East, the rivalry,
     neutrals and closed land."""
@@ -169,6 +178,10 @@ def area(st: State, u: int) -> int:
     if side == t.NEUTRAL:
         return st.own[n] & (p.COUNTRY["Italy"] | p.COUNTRY["Libya"]) & ~barren(n, t.ALPINE_UNIT[u], key) if n == t.IT else 0  # Z03
     out = listed(n, key) if not st.roaming >> u & 1 else p.LAND
+    if n == t.AH and st.flag("goiginger") and goiginger(st, u):
+        out |= WESTERN_LANDS
+    if n == t.BR and t.FLAG[u] == "R":
+        out &= near_east(st)  # E18
     if n in t.REDS and st.at[u] > 0:
         out = p.COUNTRY[p.COUNTRY_AT[st.at[u]]]  # 12.3c
     out &= ~(barren(n, t.ALPINE_UNIT[u], key) & ~romani(st, side))

@@ -60,7 +60,8 @@ def declare(s: Session[State], side: int, action: Action) -> Steps:
     verb = action[0]
     if verb == "declare":
         s.note("declares", "ditt.15.3a", side=t.SEATS[side], nation=action[1])
-        return control.declare_war(s, side, t.NATION[action[1]], "ditt.15.3a")
+        free = side == t.EP and action[1] == "sw" and st.flag("sweden-free")  # 1916.5.04, E32
+        return control.declare_war(s, side, t.NATION[action[1]], "ditt.15.3a", free=free)
     if verb == "straits":
         st.set_flag("straits-out")
         roll = s.roll() + s.roll()

@@ -26,7 +26,8 @@ FLAGS = ("straits-out", "snow-open", "san-remo", "great-retreat", "emperor-dead"
          "engineers-held", "engineers", "pipeline-held", "pipeline", "home-rule", "collapsed", "greater-bulgaria", "baron",
          "baron-used", "italy-stays", "swiss-invaded", "arabs-risen", "persia-risen", "russia-back", "forfeit", "serbs-gone",
          "no-garrison", "norway-free", "denmark-free", "sweden-free", "senussi-sudan", "czar-fell", "republic", "goiginger",
-         "nivelle-failed", "nivelle-used", "home-rule-refused")
+         "nivelle-failed", "nivelle-used", "home-rule-refused",
+         "shield", "brest-litovsk", "sanitary", "greek-macedonia", "late-beach")
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
 #: a Beach Head marker that is not in a hex: not received yet, in hand, out of the game

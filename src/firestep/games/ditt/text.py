@@ -14,8 +14,6 @@ SIDE = {"central": "the Central Powers", "entente": "the Entente"}
 SEA = dict(zip(t.SEAS, t.SEA_TITLE, strict=True))
 PHASES = ("Set-Up", "First Random Events", "CP Logistics", "EP Logistics", "Pulse", "Unflipment", "Second Random Events",
           "Recruitment")
-#: sentences of events and coins, added by their modules: key -> words
-MORE: dict[str, Callable[[P], str]] = {}
 
 
 def unit(id: str) -> str:
@@ -168,5 +166,8 @@ TEXTS: dict[str, Callable[[P], str]] = {
 
 
 def text(entry: Entry) -> str:
-    found = TEXTS.get(entry.key) or MORE[entry.key]
-    return found(entry.params)
+    if entry.key not in TEXTS:
+        from firestep.games.ditt import telling  # events are told with the words of this module
+
+        TEXTS.update(telling.TEXTS)
+    return TEXTS[entry.key](entry.params)

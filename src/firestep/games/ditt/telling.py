@@ -1,0 +1,58 @@
+"""The journal of events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.events import EVENTS
+from firestep.games.ditt.text import SIDE, cap, divs, listed, nation, place, unit
+
+P = Mapping[str, Any]
+
+
+def _name(x: P) -> str:
+    return EVENTS[x["event"]].name
+
+
+def _answers(x: P) -> str:
+    word = {"yes": "accept", "no": "decline"}.get(x["answer"], f"choose {x['answer']}")
+    return f"{_name(x)}: {SIDE[x['side']]} {word}."
+
+
+def _coins(x: P) -> str:
+    k = abs(x["change"])
+    coin = f"{k} coin{'' if k == 1 else 's'}"
+    title = t.BOX_TITLE[t.BOX[x["box"]]]
+    return f"{title}: {coin} more, {x['coins']} now." if x["change"] > 0 else f"{title}: {coin} gone, {x['coins']} left."
+
+
+def _at(x: P) -> str:
+    return unit(x["at"]) if x["at"] in t.UNIT else place(x["at"])
+
+
+TEXTS: dict[str, Callable[[P], str]] = {
+    "event": lambda x: f"{_name(x)}. {EVENTS[x['event']].text}",
+    "no-event": lambda x: f"{_name(x)}: its condition is not met.",
+    "event-roll": lambda x: f"{_name(x)}: {'the die shows' if x['dice'] == 1 else 'the dice show'} {x['total']}.",
+    "shielded": lambda x: "Russians stand in Germany: no roll for the Revolution.",
+    "coins": _coins,
+    "air": lambda x: f"{cap(SIDE[x['side']])} rule the air: {t.AIR_TITLE[t.AIR.index(x['box'])]}.",
+    "gains": lambda x: f"{cap(unit(x['unit']))} gets {divs(x['divs'])} and has {x['total']}.",
+    "answers": _answers,
+    "points": lambda x: f"{_name(x)}: {SIDE[x['side']]} point at {_at(x)}.",
+    "nothing": lambda x: f"{_name(x)}: there is nobody it could touch.",
+    "to-casualty": lambda x: f"{cap(unit(x['unit']))} goes to the Casualty Box.",
+    "released": lambda x: f"{cap(unit(x['unit']))} may leave the colonies.",
+    "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
+    "settles": lambda x: f"{cap(nation(x['nation']))} " + (
+        "makes its peace." if x["side"] == "neutral" else f"fights for {SIDE[x['side']]} again."),
+    "closed": lambda x: f"{place(x['place'])} is closed to everybody.",
+    "peace": lambda x: f"{cap(nation(x['nation']))} leaves the war.",
+    "finland": lambda x: f"The Finnish Civil War: {x['totals'][0]} for the Central Powers, {x['totals'][1]} for the Entente.",
+    "balkan-war": lambda x: f"The Entente names {nation(x['entente'])}, the Central Powers name {nation(x['central'])}.",
+    "boers": lambda x: f"The Boers rise with a strength of {x['strength']}.",
+    "truce": lambda x: f"Christmas truce between {listed([place(i) for i in x['places']])}.",
+    "coin-placed": lambda x: f"A new German coin at {place(x['place'])}.",
+}
