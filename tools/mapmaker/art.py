@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import importlib
 import io
 import math
 import sys
@@ -20,7 +21,10 @@ from shapely.ops import linemerge, unary_union
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from warp import ROOT, Array, Sheet, read_controls  # noqa: E402
+sys.path.insert(0, str(HERE.parents[1] / "src"))
+from warp import ROOT, Array, Sheet, places, read_controls  # noqa: E402
+
+from firestep.hexmap.outline import common_side  # noqa: E402
 
 UNIT = 100
 PIXELS = 18  # of relief to a hex width
@@ -32,10 +36,16 @@ def project(sheet: Sheet, points: list[list[float]]) -> Array:
     return np.stack([x, y], 1)
 
 
+#: west, east, south, north: the warp is only trusted there
+WINDOW = {"A": (-6.0, 44.0, 33.0, 63.0), "B": (-12.0, 62.0, 16.0, 71.0)}
+near_to = WINDOW["A"]
+
+
 def near(points: list[list[float]]) -> bool:
-    """Whether a line comes near the sheet: the warp is only trusted there."""
+    """Whether a line comes near the sheet."""
     a = np.array(points, float)
-    return bool(a[:, 0].max() > -6 and a[:, 0].min() < 44 and a[:, 1].max() > 33 and a[:, 1].min() < 63)
+    west, east, south, north = near_to
+    return bool(a[:, 0].max() > west and a[:, 0].min() < east and a[:, 1].max() > south and a[:, 1].min() < north)
 
 
 def trail(coords: Any, close: bool) -> str:
@@ -77,7 +87,9 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
     """Shading from the upper left as a palette PNG with transparent inks: dark in shade, light in sun."""
     z = np.load(geo / "relief_2m5.npz")
     elev, sd = z["elev_m"].astype(float), z["sd_3m"] * 3.0
-    rows, cols = np.arange((72 - 62) * 24, (72 - 33) * 24), np.arange(7 * 24, (44 + 12) * 24)
+    west, east, south, north = near_to
+    rows = np.arange(int((72 - min(north - 1, 71)) * 24), int((72 - south) * 24))
+    cols = np.arange(int((max(west, -5) + 12) * 24) if west > -12 else 0, int((east + 12) * 24))
     la, lo = np.meshgrid(72 - (rows + 0.5) / 24, -12 + (cols + 0.5) / 24, indexing="ij")
     x, y = sheet.plane(la, lo)
     x0, y0, x1, y1 = frame
@@ -100,9 +112,9 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
             mean = (pad[:-2, 1:-1] + pad[2:, 1:-1] + pad[1:-1, :-2] + pad[1:-1, 2:]) / 4
             a[hole] = mean[hole]
     height, rugged = height / np.maximum(weight, 1e-6), rugged / np.maximum(weight, 1e-6)
-    metres = 75200.0 / PIXELS
+    metres = 1000.0 * sheet.info["km_per_hex"]["mean"] / PIXELS
     gy, gx = np.gradient(height, metres)
-    exaggerate = 16.0
+    exaggerate = 16.0 * sheet.info["km_per_hex"]["mean"] / 75.2  # a smaller scale needs steeper hills to show them
     lx, ly, lz = -0.5, -0.6, 0.62
     nx, ny = -gx * exaggerate, -gy * exaggerate
     shade = (nx * lx + ny * ly + lz) / np.sqrt(nx * nx + ny * ny + 1)
@@ -123,22 +135,92 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
     return buffer.getvalue()
 
 
+#: hexes of ditt that lie off the scale, in a strip along the foot of the sheet
+STRIP = tuple(f"01{c:02d}" for c in range(9, 20))
+
+
+def mended(land: Any, name: str) -> Any:
+    """Land where the map says land: the printed sheet puts some places into hexes that are water by the compass, and others the
+    other way. A hex of land with little of it gets a soft piece of its own, an all-sea hex keeps only small islands, and where a
+    hexside is all sea a channel shows."""
+    board = importlib.import_module(f"firestep.games.{name}.board")
+    grid, hexmap = board.GRID, board.MAP
+    cell = {n: Polygon(grid.corners(n)) for n in grid}
+    apart = {frozenset(s) for k in ("sea-sides", "crossings") for s in hexmap.sides[k]}
+    add = []
+    for n in hexmap.hexes:
+        if land.intersection(cell[n]).area < 0.3 * cell[n].area:
+            add.append(blob(grid, n))
+            for m in grid.neighbours(n):  # joined by land to those it can be walked to
+                if m in hexmap.hexes and frozenset((n, m)) not in apart:
+                    add.append(neck(grid.centre(n), grid.centre(m), int(n) + int(m)))
+    for n, m in ((n, m) for n in hexmap.hexes for m in grid.neighbours(n) if n < m and m in hexmap.hexes):
+        if frozenset((n, m)) not in apart and land.intersection(LineString(common_side(grid, n, m))).length < 0.08:
+            add.append(neck(grid.centre(n), grid.centre(m), int(n) + int(m)))
+    land = unary_union([land, *add])
+    close = land.intersection(unary_union(add).buffer(0.5)).buffer(0.14).buffer(-0.14)  # no puddles between necks
+    land = land.union(close)
+    for s in hexmap.sides["sea-sides"] | hexmap.sides["crossings"]:
+        land = land.difference(LineString(common_side(grid, *s)).buffer(0.06, cap_style="flat"))
+    for sea in hexmap.seas.values():
+        for n in sea.hexes:
+            if land.intersection(cell[n]).area > 0.15 * cell[n].area:
+                land = land.difference(blob(grid, n, 0.45))
+    for n, h in hexmap.hexes.items():
+        if not h.coast and land.intersection(cell[n]).area < 0.9 * cell[n].area:
+            land = land.union(blob(grid, n, 0.5))
+    return land.buffer(0.03).buffer(-0.05).buffer(0.02)
+
+
+def noise(seed: int, k: int) -> float:
+    n = (seed * 2654435761 + k * 40503) & 0xFFFFFFFF
+    return ((n ^ n >> 15) * 2246822519 & 0xFFFFFFFF) / 0x100000000 - 0.5
+
+
+def blob(grid: Any, number: str, size: float = 0.38) -> Any:
+    """A soft piece of land within a hex, the same every time."""
+    x, y = grid.centre(number)
+    ring = [(size + 0.13 * noise(int(number), k)) for k in range(18)]
+    return Polygon([(x + r * math.cos(k * math.pi / 9), y + r * math.sin(k * math.pi / 9)) for k, r in enumerate(ring)]).buffer(
+        0.05).buffer(-0.05)
+
+
+def neck(p: tuple[float, float], q: tuple[float, float], seed: int) -> Any:
+    """Land between two hexes, a little crooked."""
+    bend = 0.12 * noise(seed, 7)
+    middle = ((p[0] + q[0]) / 2 - (q[1] - p[1]) * bend, (p[1] + q[1]) / 2 + (q[0] - p[0]) * bend)
+    return LineString([p, middle, q]).buffer(0.15 + 0.06 * noise(seed, 3))
+
+
 def main() -> None:
     ap = argparse.ArgumentParser(description=__doc__)
     ap.add_argument("--geo", type=Path, required=True)
     ap.add_argument("--map", default="A")
     ap.add_argument("--name", default="wwi")
     ap.add_argument("--out", type=Path, required=True)
+    ap.add_argument("--smooth", type=float, default=0.02)
     args = ap.parse_args()
-    sheet = Sheet(args.geo, args.map, read_controls(HERE / f"{args.name}_control.csv"))
+    global near_to
+    near_to = WINDOW[args.map]
+    controls = HERE / f"{args.name}_control.csv"
+    known = read_controls(controls) if controls.exists() else places(args.geo, args.map, STRIP)
+    sheet = Sheet(args.geo, args.map, known, args.smooth)
     sys.path.insert(0, str(args.geo))
     import geo as reader
 
     g = reader.Geo(str(args.geo))
     (c0, c1), (r0, r1) = sheet.info["bounds"]["col"], sheet.info["bounds"]["row"]
-    frame = (c0 * ROOT - 0.9, r0 - 0.8, c1 * ROOT + 0.9, r1 + 1.3)
+    if sheet.rows:
+        frame = (c0 - 0.9, -0.9, c1 + 1.4, (r1 - r0) * ROOT + 0.9)
+    else:
+        frame = (c0 * ROOT - 0.9, r0 - 0.8, c1 * ROOT + 0.9, r1 + 1.3)
     sheet_box = box(*frame)
     land = unary_union([polygons(sheet, parts[:1], sheet_box).buffer(0) for _, parts in g.vectors("land")])
+    if args.name != "wwi":
+        inner = [polygons(sheet, [hole], sheet_box) for _, parts in g.vectors("land") for hole in parts[1:]]
+        land = mended(land.difference(unary_union(inner)), args.name)
+        lakes = [polygons(sheet, parts[:1], sheet_box).buffer(0) for props, parts in g.vectors("lakes") if props["km2"] > 700]
+        land = land.difference(unary_union([p for p in lakes if p.area > 0.03]))
     land = land.simplify(0.011)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame[0] * UNIT:.0f} {frame[1] * UNIT:.0f} '

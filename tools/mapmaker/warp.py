@@ -51,14 +51,21 @@ def read_controls(path: Path) -> list[Control]:
     return rows
 
 
+def places(geo: Path, letter: str, skip: tuple[str, ...] = ()) -> list[Control]:
+    """Every place of a sheet whose hex and coordinates are known, the sure ones with more weight."""
+    weight = {"H": 1.0, "M": 0.4}
+    with (geo / "hex_places.csv").open(encoding="utf-8", newline="") as file:
+        return [Control(r["hex"], float(r["lat"]), float(r["lon"]), weight[r["confidence"]], 0, 0, r["name"])
+                for r in csv.DictReader(file) if r["map"] == letter and r["confidence"] in weight and r["hex"] not in skip]
+
+
 class Sheet:
     """One printed sheet: `plane` turns lat, lon into x (right), y (down) in hex widths, as Grid.centre does."""
 
     def __init__(self, geo: Path, letter: str, controls: list[Control], smooth: float = 0.02) -> None:
         info = json.loads((geo / "georef.json").read_text(encoding="utf-8"))[letter]
-        if info["layout"] != "cols":
-            raise ValueError("only column sheets so far: swap x and y here for a row sheet")
         self.info = info
+        self.rows = info["layout"] == "rows"
         self.shifted = info["shifted"]
         p = info["projection"]
         self.lat0, self.lon0, self.radius = p["lat0"], p["lon0"], p["radius_km"]
@@ -67,7 +74,8 @@ class Sheet:
 
     def middle(self, number: str) -> tuple[float, float]:
         a, b = int(number[:2]), int(number[2:])
-        return a * ROOT, b + (0.5 if a % 2 == self.shifted else 0.0)
+        off = 0.5 if a % 2 == self.shifted else 0.0
+        return (b + off, (self.info["bounds"]["row"][1] - a) * ROOT) if self.rows else (a * ROOT, b + off)
 
     def base(self, lat: Array, lon: Array) -> tuple[Array, Array]:
         f, f0, dl = np.radians(lat), math.radians(self.lat0), np.radians(lon - self.lon0)
@@ -76,7 +84,8 @@ class Sheet:
         east = k * np.cos(f) * np.sin(dl)
         north = k * (math.cos(f0) * np.sin(f) - math.sin(f0) * np.cos(f) * np.cos(dl))
         (a, b, d), (e, g, h) = self.matrix
-        return a * east + b * north + d, -(e * east + g * north + h)
+        top = self.info["bounds"]["row"][1] * ROOT if self.rows else 0.0  # rows count upwards, from the lowest
+        return a * east + b * north + d, top - (e * east + g * north + h)
 
     def _fit(self, controls: list[Control], smooth: float) -> None:
         lat, lon = np.array([c.lat for c in controls]), np.array([c.lon for c in controls])
