@@ -154,7 +154,8 @@ def mended(land: Any, name: str) -> Any:
             for m in grid.neighbours(n):  # joined by land to those it can be walked to
                 if m in hexmap.hexes and frozenset((n, m)) not in apart:
                     add.append(neck(grid.centre(n), grid.centre(m), int(n) + int(m)))
-    for n, m in ((n, m) for n in hexmap.hexes for m in grid.neighbours(n) if n < m and m in hexmap.hexes):
+    pairs = [(n, m) for n in hexmap.hexes for m in grid.neighbours(n) if n < m and m in hexmap.hexes]
+    for n, m in pairs:
         if frozenset((n, m)) not in apart and land.intersection(LineString(common_side(grid, n, m))).length < 0.08:
             add.append(neck(grid.centre(n), grid.centre(m), int(n) + int(m)))
     land = unary_union([land, *add])

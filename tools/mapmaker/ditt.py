@@ -223,12 +223,12 @@ def coasts(rows: dict[str, Row], names: dict[str, Row], shore: Shore, zone: dict
 
 #: where the areas stand on the sheet, in the plane of Grid.centre: the Sahara and the corner beyond Persia are free
 SPOTS = """
-mora 2.5 26.9|garua 2.4 28.0|ngaundere 2.5 29.1|nigeria 1.2 27.9|french-equatorial-africa 3.8 28.2|duala 1.3 30.1|jaunde 2.5 30.3
-lomie 3.7 30.2|uganda 5.3 26.9|british-east-africa 6.9 26.9|belgian-congo 4.9 28.1|tabora 6.1 28.0|kondoa-irangi 7.2 28.0
-tanga 8.3 27.8|bismarckburg 5.5 29.1|neu-langenburg 6.7 29.2|daressalam 8.1 29.0|northern-rhodesia 5.2 30.2|nyasaland 6.4 30.3
-sphinxhaven 7.5 30.2|mozambique 8.6 30.1|walvis-bay 1.1 31.6|omaruru 2.2 31.4|tsumeb 3.4 31.4|windhuk 3.2 32.4
-luederitzbucht 1.8 32.5|keetmanshoop 2.6 33.15|cape-colony 3.8 33.15|transvaal 4.5 32.4|togoland 5.5 31.4|gold-coast 6.4 31.4
-samoa 7.4 31.4|tonga 8.3 31.4|kaiser-wilhelms-land 5.5 32.6|papua 6.4 32.6|kiautschau 7.3 32.6|wei-hai-wei 8.2 32.6
+mora 2.5 27.15|garua 2.4 28.15|ngaundere 2.5 29.2|nigeria 1.2 28.1|french-equatorial-africa 3.8 28.3|duala 1.3 30.15
+jaunde 2.5 30.25|lomie 3.7 30.15|uganda 5.4 27.15|british-east-africa 6.8 27.15|belgian-congo 4.9 28.2|tabora 6.0 28.15
+kondoa-irangi 7.1 28.1|tanga 8.2 27.6|bismarckburg 5.5 29.2|neu-langenburg 6.7 29.25|daressalam 8.1 28.9|northern-rhodesia 5.1 30.2
+nyasaland 6.3 30.25|sphinxhaven 7.45 30.1|mozambique 8.5 30.0|walvis-bay 1.1 31.6|omaruru 2.2 31.5|tsumeb 3.4 31.5|windhuk 3.2 32.45
+luederitzbucht 1.8 32.5|keetmanshoop 2.6 33.2|cape-colony 3.75 33.2|transvaal 4.3 32.4|togoland 5.4 31.6|gold-coast 6.35 31.6
+samoa 7.3 31.6|tonga 8.25 31.6|kaiser-wilhelms-land 5.4 32.7|papua 6.35 32.7|kiautschau 7.2 32.7|wei-hai-wei 8.1 32.7
 north-india 26.2 31.5|south-india 26.0 32.7|arabian-desert 17.5 29.5"""
 
 

@@ -174,5 +174,5 @@ LABELS = """
 0916 Turkish Arabia 2 country|0314 Hedjaz 3 country|0810 Egypt 2 country|1204 Libya 2 country|2101 Tunisia 3 country
 2906 Switzerland 3 country|3308 Belgium 3 country|3411 Denmark 3 country|3905 Ireland 3 country|0111 Sudan 3 country
 3710 "North Sea" 1 sea|3215 "Baltic Sea" 2 sea|1816 "Black Sea" 1 sea|1606 "Mediterranean Sea" 1 sea|2407 Adriatic 3 sea
-0412 "Red Sea" 2 sea|1325 "Caspian Sea" 2 sea|3301 "Bay of Biscay" 3 sea|2304 Tyrrhenian 3 sea|1610 Aegean 3 sea
+0412 "Red Sea" 2 sea|1225 "Caspian Sea" 2 sea|3301 "Bay of Biscay" 3 sea|2304 Tyrrhenian 3 sea|1610 Aegean 3 sea
 0221 "Persian Gulf" 3 sea|3525 "White Sea" 3 sea"""

@@ -70,6 +70,20 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Nation:
+    """A nation as it is shown: its name, what belongs to it ("German"), and the colours of its counters and land."""
+
+    title: str
+    adjective: str
+    fill: str
+    ink: str
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        return self.fill, self.ink
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended. `winner` is a seat's name, or None for a draw."""
 
@@ -125,6 +139,8 @@ class Game(Generic[St]):
     sheet: Callable[[], dict[str, Any]] = lambda: {}
     #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
     scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None
+    #: nations by the code that counters carry. Codes are the game's own: GE is Germany in one and Georgia in another
+    nations: Mapping[str, Nation] = field(default_factory=dict)
     #: what choices cost, by the action's text: `{"text": …, "dear": bool}`; what is dear is asked about once more before it is done
     prices: Callable[[Session[St]], dict[str, dict[str, Any]]] = lambda s: {}
     #: the sequence of play around this moment: `{"now": index, "steps": [{"id", "title", "seat", "note"}]}`; empty: not told
@@ -185,4 +201,6 @@ class Game(Generic[St]):
             "scenarios": [{"id": s.id, "title": s.title, "text": s.text} for s in self.scenarios],
             "options": [{"id": o.id, "title": o.title, "rule": o.rule, "choices": list(o.choices), "default": o.default}
                         for o in self.options],
+            "nations": {code: {"title": n.title, "adjective": n.adjective, "fill": n.fill, "ink": n.ink}
+                        for code, n in self.nations.items()},
         }

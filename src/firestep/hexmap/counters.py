@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 
 #: side of a counter, in units of which a hex has 100, and how far above the middle it stands, so that the signs and the
 #: name at the foot of the hex stay in sight
@@ -13,7 +15,7 @@ LIFT = 11
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A counter to draw. `badges` are words with a shape each: moved, unsupplied, attacked, entrenched, flipped."""
+    """A counter to draw. `symbol` and `badges` are words with a shape each, see `symbols.js` of the page."""
 
     hex: str
     fill: str
@@ -26,26 +28,19 @@ class Piece:
     title: str = ""
 
 
-#: unit symbol -> drawing inside a box 32 wide, 20 high, around 0, 0
-SYMBOLS = {
-    "infantry": "M-16-10L16 10M-16 10L16-10",
-    "cavalry": "M-16 10L16-10",
-    "artillery": "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-    "tank": "M-8-4h16a4 4 0 0 1 0 8h-16a4 4 0 0 1 0-8z",
-    "stosstruppen": "M-16-10L16 10M-16 10L16-10M-6-10L0-4L6-10",
-    "headquarters": "M-16-3h32",
-    "fleet": "M-10 2a10 8 0 0 0 20 0M0-7V8M-5-4h10",
-    "air": "M-11-4L0 0L-11 4zM11-4L0 0L11 4z",
-    "none": "",
-}
+#: the shapes of unit symbols (in a frame 36 wide, 24 high, around 0, 0) and of badges are those of the page: one place for both
+_SHAPES = (Path(__file__).parents[1] / "web" / "js" / "symbols.js").read_text(encoding="utf-8")
 
-BADGES = {
-    "moved": "M-5 0h7M-1-4l4 4l-4 4",
-    "unsupplied": "M-5-5L5 5M-5 5L5-5",
-    "attacked": "M0-6L2-2L6-2L3 1L4 6L0 3L-4 6L-3 1L-6-2L-2-2z",
-    "entrenched": "M-6 3h3v-5h6v5h3",
-    "flipped": "M-4-4h8v8h-8z",
-}
+
+def _table(name: str) -> dict[str, str]:
+    """A table of words in that file: `const NAME = { word: "value", … };`."""
+    found = re.search(rf"const {name} = \{{(.*?)\n\}};", _SHAPES, re.S)
+    assert found is not None, name
+    return {key: value for _, key, value in re.findall(r'("?)([\w-]+)\1: "([^"]*)"', found[1])}
+
+
+SYMBOLS, BADGES = _table("GLYPHS"), _table("BADGES")
+_ALIAS, _BADGE_ALIAS = _table("ALIAS"), _table("BADGE_ALIAS")
 
 
 def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -> str:
@@ -63,13 +58,12 @@ def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -
         ' stroke="#fff" stroke-opacity=".22"/>'
     )
     if piece.symbol != "none":
-        mark = SYMBOLS.get(piece.symbol, "")
-        solid = piece.symbol in ("artillery", "air")
+        name = _ALIAS.get(piece.symbol, piece.symbol)
+        mark = SYMBOLS.get(name, "")
+        dot = f'<circle r="5" fill="{piece.ink}" stroke="none"/>' if name == "artillery" else ""
         parts.append(
-            f'<g transform="translate(2 -3)" stroke="{piece.ink}" stroke-width="1.8" fill="none">'
-            f'<rect x="-16" y="-10" width="32" height="20"/>'
-            + (f'<path d="{mark}"' + (f' fill="{piece.ink}"' if solid else "") + "/>" if mark else "")
-            + "</g>"
+            f'<g transform="translate(2 -3) scale(.86)" stroke="{piece.ink}" stroke-width="2.1" fill="none">'
+            f'<rect x="-18" y="-12" width="36" height="24"/>{dot}' + (f'<path d="{mark}"/>' if mark else "") + "</g>"
         )
     text = f'fill="{piece.ink}" text-anchor="middle"'
     if piece.top:
@@ -84,11 +78,11 @@ def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -
             f"{escape(piece.left)}</text>"
         )
     for k, badge in enumerate(piece.badges[:4]):
-        shape = BADGES.get(badge, BADGES["flipped"])
+        shape = BADGES.get(_BADGE_ALIAS.get(badge, re.sub(r"-\d$", "", badge)), BADGES["flipped"])
         parts.append(
             f'<g class="badge {escape(badge)}" transform="translate({half - 4} {-half + 8 + k * 15})">'
             f'<circle r="8" fill="#fff" stroke="#333"/>'
-            f'<path d="{shape}" fill="none" stroke="#222" stroke-width="1.6"/></g>'
+            f'<path d="{shape}" transform="scale(.76)" fill="none" stroke="#222" stroke-width="2.1"/></g>'
         )
     if height > 1:
         parts.append(

@@ -1,8 +1,7 @@
 """The map for a terminal: columns five characters wide, alternate ones one line lower, two lines to a hex.
 
-First line of a hex: the counter (`GE1`, a `+` for more below it) or the country in small letters, with `^` on rough
-ground. Second line: what stands there: a fort's strength, `o` supply, `@` dependent supply, `$` resource centre, `=`
-railway, `*` a city the rules name. Sea is blank, closed ground is dotted.
+First line of a hex: the counter (`GE1`, a `+` for more below it) or the country in small letters with the sign of its terrain.
+Second line: what stands there, as the game's look says, and `=` for a railway. Sea is blank, closed ground is dotted.
 """
 
 from __future__ import annotations
@@ -12,26 +11,27 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from firestep.hexmap.counters import Piece
+from firestep.hexmap.look import Look
 from firestep.hexmap.mapfile import HexMap
 
 CELL = 5
 
 
-def text_map(hexmap: HexMap, pieces: Iterable[Piece] = ()) -> str:
+def text_map(hexmap: HexMap, look: Look, pieces: Iterable[Piece] = ()) -> str:
     """The whole map as text, with row numbers on the left and column numbers above."""
     grid = hexmap.grid
     (a0, b0), (a1, b1) = grid.first, grid.last
     stacks: dict[str, list[Piece]] = defaultdict(list)
     for p in pieces:
         stacks[p.hex].append(p)
-    marks = _marks(hexmap)
+    marks = _marks(hexmap, look)
     if grid.layout == "rows":
-        return _by_rows(hexmap, stacks, marks)
+        return _by_rows(hexmap, look, stacks, marks)
     lines: list[list[str]] = [[" " * CELL for _ in range(a0, a1 + 1)] for _ in range(2 * (b1 - b0 + 1) + 1)]
     for a in range(a0, a1 + 1):
         low = (a % 2 == 0) == (grid.shifted == "even")
         for b in range(b0, b1 + 1):
-            upper, lower = _cell(hexmap, f"{a:02d}{b:02d}", stacks, marks)
+            upper, lower = _cell(hexmap, look, f"{a:02d}{b:02d}", stacks, marks)
             at = 2 * (b - b0) + low
             lines[at][a - a0], lines[at + 1][a - a0] = upper.ljust(CELL), lower.ljust(CELL)
     head = "   " + "".join(f"{a:02d}".ljust(CELL) for a in range(a0, a1 + 1))
@@ -42,41 +42,37 @@ def text_map(hexmap: HexMap, pieces: Iterable[Piece] = ()) -> str:
     return "\n".join(out)
 
 
-def _by_rows(hexmap: HexMap, stacks: dict[str, list[Piece]], marks: dict[str, str]) -> str:
+def _by_rows(hexmap: HexMap, look: Look, stacks: dict[str, list[Piece]], marks: dict[str, str]) -> str:
     grid = hexmap.grid
     (a0, b0), (a1, b1) = grid.first, grid.last
     out = ["   " + "".join(f"{b:02d}".ljust(CELL) for b in range(b0, b1 + 1)).rstrip()]
     for a in reversed(range(a0, a1 + 1)) if grid.upward else range(a0, a1 + 1):
         indent = " " * (CELL // 2) if (a % 2 == 0) == (grid.shifted == "even") else ""
-        cells = [_cell(hexmap, f"{a:02d}{b:02d}", stacks, marks) for b in range(b0, b1 + 1)]
+        cells = [_cell(hexmap, look, f"{a:02d}{b:02d}", stacks, marks) for b in range(b0, b1 + 1)]
         out.append((f"{a:02d} {indent}" + "".join(c[0].ljust(CELL) for c in cells)).rstrip())
         out.append((f"   {indent}" + "".join(c[1].ljust(CELL) for c in cells)).rstrip())
     return "\n".join(out)
 
 
-def _marks(hexmap: HexMap) -> dict[str, str]:
+def _marks(hexmap: HexMap, look: Look) -> dict[str, str]:
     marks: dict[str, str] = defaultdict(str)
-    signs = {"centre": "$", "city": "*"}
     for f in hexmap.features:
-        if f.kind == "fort":
-            marks[f.hex] = f.args[1] + marks[f.hex]
-        elif f.kind == "supply":
-            marks[f.hex] += "@" if "dependent" in f.args else "o"
-        else:
-            marks[f.hex] += signs.get(f.kind, "")
-    for a, b in hexmap.rail_sides():
-        for n in (a, b):
-            if "=" not in marks[n]:
-                marks[n] += "="
+        letter = look.signs[f.kind].letter(f) if f.kind in look.signs else ""
+        marks[f.hex] = letter + marks[f.hex] if letter.isdigit() else marks[f.hex] + letter
+    for kind in look.lines:
+        for side in hexmap.line_sides(kind):
+            for n in side:
+                if "=" not in marks[n]:
+                    marks[n] += "="
     return marks
 
 
-def _cell(hexmap: HexMap, number: str, stacks: dict[str, list[Piece]], marks: dict[str, str]) -> tuple[str, str]:
+def _cell(hexmap: HexMap, look: Look, number: str, stacks: dict[str, list[Piece]], marks: dict[str, str]) -> tuple[str, str]:
     h = hexmap.hexes.get(number)
     stack = stacks.get(number, [])
     if h is None and not stack:
         return "", ""
-    if h is not None and hexmap.countries[h.country].status == "closed":
+    if h is not None and hexmap.countries[h.country].status in look.closed:
         return "....", "...."
     if stack:
         top = stack[-1]
@@ -85,5 +81,5 @@ def _cell(hexmap: HexMap, number: str, stacks: dict[str, list[Piece]], marks: di
         upper += "+" if len(stack) > 1 else ""
     else:
         assert h is not None
-        upper = h.country.lower() + ("^" if h.terrain == "rough" else "")
+        upper = h.country.lower()[: CELL - 2] + look.terrains[h.terrains[0]].letter
     return upper, (marks.get(number, "") or "-")[: CELL - 1]

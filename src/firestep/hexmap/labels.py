@@ -55,6 +55,9 @@ def find_place(
 
     `ground` adds a cost for standing where the name does not belong.
     """
+    far = reach + (wanted.box[2] - wanted.box[0]) / 2 + wanted.size
+    around = (wanted.x - far, wanted.y - far, wanted.x + far, wanted.y + far)
+    taken = [b for b in taken if overlaps(b, around)]
     best: tuple[float, float, Placed] | None = None
     for radius in range(0, int(reach) + 1, 8):
         for k in range(1 if radius == 0 else 16):

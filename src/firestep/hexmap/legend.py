@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from firestep.hexmap import palette, symbols
+from collections.abc import Iterable
+
+from firestep.hexmap import palette
 from firestep.hexmap.labels import Box
-from firestep.hexmap.mapfile import HexMap
+from firestep.hexmap.layers import in_play, place_of
+from firestep.hexmap.look import Look, Stroke
+from firestep.hexmap.mapfile import Feature, HexMap
 
-WIDTH, ROW = 470.0, 34.0
+WIDTH, ROW = 540.0, 34.0
 
 
-def legend(hexmap: HexMap, frame: Box, north: float | None, km: float | None) -> str:
+def legend(hexmap: HexMap, look: Look, frame: Box, north: float | None, km: float | None, key: str) -> str:
     """Drawn in the corner of the sheet with the least playable ground."""
-    rows = _rows(hexmap)
+    rows = legend_rows(hexmap, look, key)
     height = _height(len(rows), bool(km) or north is not None)
-    x, y = _corner(hexmap, frame, WIDTH, height)
+    if look.legend is not None:
+        x, y, k = look.legend
+        return f'<g transform="translate({x} {y}) scale({k})">{legend_box(rows, (0, height), north, km)}</g>'
+    x, y = _corner(hexmap, look, frame, WIDTH, height)
     return legend_box(rows, (x, y + height), north, km)
 
 
@@ -34,7 +41,7 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
         ' font-variant="small-caps">Legend</text>'
     ]
     for k, (sign, text) in enumerate(rows):
-        cx, cy = 40 + (k // half) * 225, 72 + (k % half) * ROW
+        cx, cy = 40 + (k // half) * 255, 72 + (k % half) * ROW
         out.append(f'<g transform="translate({cx} {cy})">{sign}</g>')
         out.append(f'<text x="{cx + 30}" y="{cy + 6}" font-size="17" fill="{palette.INK}">{text}</text>')
     base = 76 + half * ROW + 30
@@ -55,7 +62,7 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
         )
     if north is not None:
         out.append(
-            f'<g transform="translate(390 {base + 8}) rotate({north:.0f})" fill="{palette.INK}">'
+            f'<g transform="translate({WIDTH - 80:.0f} {base + 8}) rotate({north:.0f})" fill="{palette.INK}">'
             f'<path d="M0-34L8 6L0 0L-8 6z"/>'
             f'<path d="M0 0V26" stroke="{palette.INK}" stroke-width="2"/>'
             '<text y="-38" font-size="18" text-anchor="middle">N</text></g>'
@@ -64,45 +71,44 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
     return "".join(out)
 
 
-def _corner(hexmap: HexMap, frame: Box, width: float, height: float) -> tuple[float, float]:
+def _corner(hexmap: HexMap, look: Look, frame: Box, width: float, height: float) -> tuple[float, float]:
     left, top, right, bottom = frame
     pad = 16
     spots = [(x, y) for y in (bottom - height - pad, top + pad) for x in (right - width - pad, left + pad)]
+    places = [place_of(hexmap, n) for n in (*in_play(hexmap, look), *hexmap.areas)]
 
     def covered(spot: tuple[float, float]) -> int:
-        n = 0
-        for number, h in hexmap.hexes.items():
-            if hexmap.countries[h.country].status != "closed":
-                x, y = (v * 100 for v in hexmap.grid.centre(number))
-                n += spot[0] - 50 < x < spot[0] + width + 50 and spot[1] - 50 < y < spot[1] + height + 50
-        return n
+        return sum(spot[0] - 50 < x < spot[0] + width + 50 and spot[1] - 50 < y < spot[1] + height + 50 for x, y in places)
 
     return min(spots, key=covered)
 
 
-def _rows(hexmap: HexMap) -> list[tuple[str, str]]:
-    kinds = {f.kind for f in hexmap.features}
-    swatch = '<rect x="-15" y="-11" width="30" height="22" fill="{}" stroke="#33291c" stroke-opacity=".4"/>'
-    rows = [(swatch.format(palette.CLEAR), "clear"), (swatch.format(palette.ROUGH), "rough")]
-    if any(c.status == "closed" for c in hexmap.countries.values()):
-        hatch = "".join(f'<path d="M{k}-11l-10 22" stroke="#6d6557" stroke-opacity=".6"/>' for k in (-5, 3, 11, 15))
-        rows.append((swatch.format(palette.OUTSIDE) + hatch, "closed to all"))
+SWATCH = '<rect x="-15" y="-11" width="30" height="22" fill="{}" stroke="#33291c" stroke-opacity=".4"/>'
+
+
+def swatch(fill: str, over: str = "") -> str:
+    return SWATCH.format(fill) + (SWATCH.format(over) if over else "")
+
+
+def dash(drawn: Iterable[Stroke]) -> str:
     line = '<path d="M-17 0H17" fill="none" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>'
-    rows.append((line.format(palette.BORDER, 2.8, "10 4 2.5 4"), "border"))
-    if hexmap.sides["blocked"]:
-        rows.append((line.format(palette.BLOCKED, 8, "none"), "blocked side"))
-    if hexmap.lines["rails"]:
-        rows.append((line.format(palette.RAIL, 1.5, "none") + line.format(palette.RAIL, 7, "1.5 8"), "railway"))
-    if "city" in kinds:
-        rows.append((symbols.city(), "city named in the rules"))
-    if "supply" in kinds:
-        rows.append((symbols.supply("independent", ""), "supply city"))
-        rows.append((symbols.supply("dependent", ""), "dependent supply city"))
-    if "fort" in kinds:
-        rows.append((symbols.fort("2", ""), "fortress, strength"))
-    if "centre" in kinds:
-        rows.append((symbols.centre(""), "resource centre"))
-    if "straits" in kinds:
-        mark = '<circle r="9" fill="#3f6478"/><text y="4.5" font-size="13" fill="#fff" text-anchor="middle">1</text>'
-        rows.append((mark, "the Straits, in order"))
+    return "".join(line.format(s.colour, s.width, s.dash or "none") for s in drawn)
+
+
+def legend_rows(hexmap: HexMap, look: Look, key: str) -> list[tuple[str, str]]:
+    """Only what occurs on this map: terrain, borders, sides, lines, signs."""
+    found = {t for h in (*hexmap.hexes.values(), *hexmap.areas.values()) for t in h.terrains}
+    rows = [(swatch(t.fill, f"url(#{key}-{t.over})" if t.over else ""), t.title)
+            for name, t in look.terrains.items() if name in found]
+    if any(c.status in look.closed for c in hexmap.countries.values()):
+        hatch = "".join(f'<path d="M{k}-11l-10 22" stroke="#6d6557" stroke-opacity=".6"/>' for k in (-5, 3, 11, 15))
+        rows.append((swatch(palette.OUTSIDE) + hatch, "closed to all"))
+    if hexmap.countries:
+        rows.append((dash((Stroke(palette.BORDER, 2.8, "10 4 2.5 4"),)), "border"))
+    rows += [(dash(d.strokes), d.title) for kind, d in look.sides.items() if hexmap.sides[kind]]
+    rows += [(dash(d.strokes), d.title) for kind, d in look.lines.items() if hexmap.lines[kind]]
+    kinds = {f.kind for f in hexmap.features} | {tag for h in hexmap.hexes.values() for tag in h.tags}
+    for kind, sign in (*look.signs.items(), *look.tags.items()):
+        if kind in kinds:
+            rows += [(sign.draw(Feature(kind, "", args, "", ""), look.colours("")), title) for args, title in sign.samples]
     return rows

@@ -1,4 +1,9 @@
-"""The colours of the house: paper, ink and one tone per nation."""
+"""The colours of the house: paper, ink, and tones for the nations of the Great War.
+
+A game declares its nations with their codes and takes a tone for each (`Game.nations`); map, counters and page all use what it
+declares. Fill and ink of every tone have a contrast of WCAG AA, and the two sides of a front stay apart for the red-green blind:
+`tests/hexmap/test_palette.py` simulates it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +11,15 @@ SEA = "#a9c4d4"
 SEA_EDGE = "#c9dbe3"
 CLEAR = "#efe7d2"
 ROUGH = "#dccca6"
+MOUNTAIN = "#c9b184"
+ALPINE = "#e9e7e4"
+FOREST = "#c3cfa3"
+MARSH = "#cfdac6"
+DESERT = "#ecd9a4"
 #: land that belongs to no playable hex: islands and far shores, there only for the eye
 OUTSIDE = "#e2ddce"
 INK = "#33291c"
+PAPER = "#f6f0e0"
 RIVER = "#7fa3b8"
 COAST = "#5f7f90"
 BORDER = "#8c2f2f"
@@ -16,28 +27,21 @@ RAIL = "#2b2622"
 BLOCKED = "#4a2d1a"
 ACCENT = "#e07b00"
 
-#: nation -> (fill, ink); STYLE's codes and the rulebooks' own spellings of them
-NATIONS: dict[str, tuple[str, str]] = {
-    "GE": ("#66705f", "#ffffff"),
-    "AH": ("#b8bec7", "#000000"),
-    "TU": ("#8f3b32", "#ffffff"),
-    "BU": ("#6d7b3c", "#ffffff"),
-    "FR": ("#4a6fb0", "#ffffff"),
-    "BR": ("#c6a46a", "#000000"),
-    "RU": ("#2f6a50", "#ffffff"),
-    "BE": ("#d9a22b", "#000000"),
-    "SB": ("#7a5c99", "#ffffff"),
-    "MN": ("#a48bb8", "#000000"),
-    "IT": ("#7fae6d", "#000000"),
-    "RM": ("#e3c94f", "#000000"),
-    "GK": ("#7fb7d6", "#000000"),
-    "US": ("#3d4a3a", "#ffffff"),
-    "NE": ("#e2853b", "#000000"),
+_WHITE, _BLACK = "#ffffff", "#111111"
+#: nation -> (fill, ink)
+TONES: dict[str, tuple[str, str]] = {
+    "germany": ("#8a917f", _BLACK), "austria-hungary": ("#c3c9d2", _BLACK), "turkey": ("#b5523f", _WHITE),
+    "bulgaria": ("#5f6b2a", _WHITE), "france": ("#4a6fb0", _WHITE), "britain": ("#c9a86e", _BLACK),
+    "russia": ("#123f2c", _WHITE), "belgium": ("#dba62e", _BLACK), "serbia": ("#6f4f93", _WHITE),
+    "montenegro": ("#a98fbd", _BLACK), "italy": ("#86bf78", _BLACK), "rumania": ("#e3c94f", _BLACK),
+    "greece": ("#7fb7d6", _BLACK), "united-states": ("#5a4a2c", _WHITE), "netherlands": ("#e2853b", _BLACK),
+    "portugal": ("#b7cfa0", _BLACK), "japan": ("#f2e3d5", _BLACK), "poland": ("#e8c3cb", _BLACK), "finland": ("#dfe9f2", _BLACK),
+    "sweden": ("#efd98a", _BLACK), "norway": ("#d7a39a", _BLACK), "denmark": ("#e3b3a8", _BLACK),
+    "switzerland": ("#e9bdb3", _BLACK),
+    "albania": ("#9c6b5a", _WHITE), "macedonia": ("#d8cfae", _BLACK), "armenia": ("#e0a468", _BLACK),
+    "georgia": ("#8f2f45", _WHITE),
+    "azerbaijan": ("#4f8f9c", _BLACK), "ukraine": ("#9db4d8", _BLACK), "arabia": ("#b8c48a", _BLACK), "persia": ("#a7c7a0", _BLACK),
+    "senussi": ("#d9c7a3", _BLACK), "assyria": ("#c79fb0", _BLACK), "czechs": ("#b8b0d8", _BLACK), "reds": ("#a11d2b", _WHITE),
+    "neutral": ("#d8d4ca", _BLACK),
 }
-NATIONS["RS"], NATIONS["BL"] = NATIONS["RU"], NATIONS["BE"]
-NEUTRAL = ("#d8d4ca", "#000000")
-
-
-def nation(code: str) -> tuple[str, str]:
-    """Fill and text colour of a nation; unknown ones are neutral."""
-    return NATIONS.get(code, NEUTRAL)
+NEUTRAL = TONES["neutral"]

@@ -23,7 +23,7 @@ def chance(number: str, salt: int) -> float:
 
 
 def patterns(key: str) -> str:
-    """Tree crowns and marsh grass, to be laid over areas as `url(#KEY-trees)` and `url(#KEY-marsh)`."""
+    """Tree crowns, marsh grass, hills, peaks and dunes, to be laid over areas as `url(#KEY-trees)`."""
     crowns = ((10, 11, 6.5), (33, 8, 5.5), (52, 18, 6.5), (21, 28, 6), (42, 37, 7), (9, 44, 5.5), (59, 45, 5.5), (28, 51, 6))
     trees = "".join(
         f'<ellipse cx="{x + 2}" cy="{y + 2.5}" rx="{r}" ry="{r * 0.85:.1f}" fill="#42562e" fill-opacity=".28"/>'
@@ -37,7 +37,22 @@ def patterns(key: str) -> str:
         f'<pattern id="{key}-trees" width="68" height="60" patternUnits="userSpaceOnUse">{trees}</pattern>'
         f'<pattern id="{key}-marsh" width="62" height="48" patternUnits="userSpaceOnUse">'
         f'<g fill="none" stroke="#5f8378" stroke-width="1.5">{tufts}</g></pattern>'
+        + _hills(key, "hills", ((10, 20), (44, 12), (30, 44), (66, 36)), 5, "#8a7345", ".34")
+        + _hills(key, "peaks", ((12, 22), (40, 16), (66, 26), (24, 46), (54, 50)), 9, "#6b522c", ".5")
+        + f'<pattern id="{key}-dunes" width="46" height="40" patternUnits="userSpaceOnUse"><g fill="#b08a48" fill-opacity=".5">'
+        + "".join(f'<circle cx="{x}" cy="{y}" r="1.1"/>' 
+                  for x, y in ((6, 6), (22, 12), (38, 4), (12, 24), (30, 30), (42, 22), (4, 36)))
+        + "</g></pattern>"
     )
+
+
+def _hills(key: str, name: str, spots: tuple[tuple[int, int], ...], high: int, ink: str, opacity: str) -> str:
+    """Small strokes down a slope, as a draughtsman marks hills."""
+    marks = "".join(
+        f'<path d="M{x - high} {y}q{high * 0.5:.1f}-{high} {high}-{high}t{high} {high}M{x} {y - high * 0.55:.1f}v{high * 0.5:.1f}'
+        f'M{x + high * 0.4:.1f} {y - high * 0.35:.1f}l{high * 0.2:.1f} {high * 0.35:.1f}"/>' for x, y in spots)
+    return (f'<pattern id="{key}-{name}" width="78" height="58" patternUnits="userSpaceOnUse"><g fill="none" stroke="{ink}"'
+            f' stroke-opacity="{opacity}" stroke-width="1.2">{marks}</g></pattern>')
 
 
 def area(grid: Grid, numbers: Iterable[str], wander: float = 5.0) -> str:

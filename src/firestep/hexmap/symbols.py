@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from firestep.hexmap.palette import INK, nation
+from firestep.hexmap.palette import INK
+
+Colours = tuple[str, str]
 
 
 def star(points: int = 8, outer: float = 13.0, inner: float = 9.2) -> str:
@@ -20,17 +22,17 @@ def star(points: int = 8, outer: float = 13.0, inner: float = 9.2) -> str:
 STAR = star()
 
 
-def fort(strength: str, owner: str) -> str:
-    fill, ink = nation(owner)
+def fort(strength: str, owner: Colours) -> str:
+    fill, ink = owner
     return (
         f'<path d="{STAR}" fill="{fill}" stroke="{INK}" stroke-width="1.4"/>'
         f'<text y="4.6" font-size="13" font-weight="700" fill="{ink}" text-anchor="middle">{strength}</text>'
     )
 
 
-def supply(kind: str, owner: str) -> str:
+def supply(kind: str, owner: Colours) -> str:
     """Ringed city: one ring for an independent source, a broken second ring for one that needs a partner."""
-    fill, _ = nation(owner)
+    fill, _ = owner
     if kind == "dependent":
         rings = (
             f'<circle r="10.5" fill="#fffdf4" stroke="{INK}" stroke-width="1.6"/>'
@@ -41,9 +43,9 @@ def supply(kind: str, owner: str) -> str:
     return rings + f'<circle r="4" fill="{fill}" stroke="{INK}" stroke-width=".9"/>'
 
 
-def centre(owner: str) -> str:
+def centre(owner: Colours) -> str:
     """Pick and hammer, crossed, on a small shield in the owner's tone."""
-    fill, ink = nation(owner)
+    fill, ink = owner
     return (
         f'<rect x="-11" y="-11" width="22" height="22" rx="4" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
         f'<g fill="none" stroke="{ink}" stroke-width="2" stroke-linecap="round">'
@@ -62,3 +64,38 @@ def city() -> str:
     """A city the rules name."""
     box = f'<rect x="-6" y="-6" width="12" height="12" fill="#fffdf4" stroke="{INK}" stroke-width="2"/>'
     return box + f'<circle r="2.6" fill="{INK}"/>'
+
+
+def surrender(count: str, owner: Colours) -> str:
+    """A city whose fall can end a war: a ringed disc, and how many it counts for if more than one."""
+    fill, ink = owner
+    mark = f'<text y="4.2" font-size="12" font-weight="700" fill="{ink}" text-anchor="middle">{count}</text>'
+    mark = mark if count != "1" else ""
+    return (f'<circle r="10.5" fill="#fffdf4" stroke="{INK}" stroke-width="1.4"/>'
+            f'<circle r="7" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>{mark}')
+
+
+def cross(owner: Colours) -> str:
+    """A Patriarchal See: an Orthodox cross."""
+    return (f'<circle r="11" fill="#fffdf4" stroke="{INK}" stroke-width="1"/>'
+            f'<path d="M0-9V9M-3-6.5H3M-6-2.5H6M-4 3L4 6.5" fill="none" stroke="{INK}" stroke-width="2"/>')
+
+
+def people(owner: Colours) -> str:
+    """A centre of population: three heads."""
+    fill, _ = owner
+    heads = "".join(f'<circle cx="{x}" cy="{y}" r="3.4" fill="{fill}" stroke="{INK}"/>' for x, y in ((-5, 2), (5, 2), (0, -4)))
+    return f'<rect x="-11" y="-11" width="22" height="22" rx="4" fill="#fffdf4" stroke="{INK}" stroke-width="1.2"/>{heads}'
+
+
+def flag(owner: Colours) -> str:
+    """The flag of a nation that a conquest here brings into the war."""
+    fill, _ = owner
+    return (f'<path d="M-8 11V-11" stroke="{INK}" stroke-width="2"/>'
+            f'<path d="M-8-11H10L5-5.5L10 0H-8z" fill="{fill}" stroke="{INK}"/>')
+
+
+def snow(r: float = 8.0) -> str:
+    arms = "".join(f'<path d="M0-{r}V{r}M-2.4-{r - 2}L0-{r - 4.4}L2.4-{r - 2}M-2.4 {r - 2}L0 {r - 4.4}L2.4 {r - 2}"'
+                   f' transform="rotate({k * 60})"/>' for k in range(3))
+    return f'<g fill="none" stroke="#5b7f9a" stroke-width="1.5" stroke-linecap="round">{arms}</g>'

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations
+
 import pytest
 
 from firestep.games.ditt import board as b
+from firestep.games.ditt.look import COLOURS, LOOK, drawn, sheet, written
+from firestep.hexmap.counters import Piece
 from firestep.hexmap.grid import bits
 from firestep.hexmap.hexes import Hexes
+from firestep.hexmap.labels import overlaps
+from firestep.hexmap.names import place_names
 from firestep.hexmap.ways import Ways
 from firestep.testing import rule
 
@@ -253,3 +260,29 @@ def test_every_mark_says_where_it_comes_from() -> None:
     sources |= set(b.MAP.leaps.values())
     assert sources == {"stated", "implied", "designed", "geography"}
     assert sum(h.source == "stated" for h in b.MAP.hexes.values()) == 7
+
+
+def test_the_drawing_holds_everything() -> None:
+    svg = drawn([Piece("3305", *COLOURS["fr"], "infantry", "FR", "12", "6"), Piece("mora", *COLOURS["ge"], "infantry")])
+    root = ElementTree.fromstring(svg)
+    layers = [g.get("id") for g in root.iter("{http://www.w3.org/2000/svg}g") if "layer" in (g.get("class") or "")]
+    assert layers[:3] == ["ditt-sea", "ditt-land", "ditt-relief"] and {"ditt-areas", "ditt-crossings", "ditt-places"} <= set(layers)
+    assert len(svg) < 900_000 and svg.count('class="piece"') == 2
+    for name in ("Constantinople", "Lüderitzbucht", "West Marne", "Mediterranean Sea", "surrender city", "Geneva side"):
+        assert name in svg
+
+
+def test_names_do_not_collide() -> None:
+    placed = place_names(b.MAP, LOOK)
+    clashes = [(x.text, y.text) for x, y in combinations(placed, 2) if overlaps(x.box, y.box)]
+    assert not clashes
+
+
+def test_every_place_has_a_spot_on_the_sheet() -> None:
+    s = sheet()
+    assert set(s["hexes"]) == set(b.MAP.hexes) | set(b.MAP.areas) and s["names"]["3305"] == "Paris" and s["layout"] == "rows"
+    spots = [s["hexes"][n] for n in b.MAP.areas]
+    hexes = [s["hexes"][n] for n in b.MAP.hexes]
+    far = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for k, (x, y) in enumerate(spots) for u, v in (*spots[:k], *hexes))
+    assert far > 80  # a counter is 70 wide
+    assert written().count("\n") == 78 and "serM" in written()

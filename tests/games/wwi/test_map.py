@@ -9,9 +9,11 @@ from itertools import combinations, pairwise
 import pytest
 
 from firestep.games.wwi.board import LEXICON
-from firestep.hexmap.draw import draw_map, place_names
+from firestep.games.wwi.draw import LOOK
+from firestep.hexmap.draw import draw_map
 from firestep.hexmap.labels import overlaps
 from firestep.hexmap.mapfile import HexMap, parse_map, side
+from firestep.hexmap.names import place_names
 from firestep.testing import rule
 
 DATA = resources.files("firestep.games.wwi") / "data"
@@ -324,11 +326,11 @@ def test_closed_ground_carries_nothing(wwi: HexMap) -> None:
 def test_drawing(wwi: HexMap) -> None:
     art = (DATA / "art.svg").read_text(encoding="utf-8")
     assert len(art) < 400_000
-    svg = draw_map(wwi, art)
+    svg = draw_map(wwi, LOOK, art)
     assert len(svg) < 900_000 and "Constantinople" in svg
 
 
 def test_names_do_not_collide(wwi: HexMap) -> None:
-    placed = place_names(wwi)
+    placed = place_names(wwi, LOOK)
     clashes = [(a.text, b.text) for a, b in combinations(placed, 2) if overlaps(a.box, b.box)]
     assert not clashes

@@ -7,6 +7,7 @@ from firestep.engine.step import registry
 from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
+from firestep.games.dgk.nations import NATIONS
 from firestep.games.dgk.state import State, state_from
 from firestep.games.dgk.text import text
 from firestep.games.dgk.umpire import DATA
@@ -19,6 +20,7 @@ GAME: Game[State] = Game(
     ruleset=1,
     seats=("allied", "central"),
     seat_titles=("Allied Forces", "Central Powers"),
+    nations=NATIONS,
     scenarios=(*scenario.offered(), Scenario("quick", "Quick battle", "Two forces from the army lists on generated ground.")),
     options=(
         Option("allied", "Quick battle: Allied army", "dgk.XII.conv.4", quick.ALLIED),

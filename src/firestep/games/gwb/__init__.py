@@ -8,6 +8,7 @@ from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import Steps
 from firestep.games.gwb import aids, draw, oddsmaker, positions, refusals, report, text, victory, view
 from firestep.games.gwb.battle import SEATS, battle, battles, heading
+from firestep.games.gwb.nations import NATIONS
 from firestep.games.gwb.sequence import STEPS, PlayerTurn
 from firestep.games.gwb.state import State, check, fresh, state_from
 from firestep.games.gwb.tables import DATA
@@ -30,6 +31,7 @@ GAME: Game[State] = Game(
     id="gwb",
     title="Great War Battles",
     designer="Kerry Anderson",
+    nations=NATIONS,
     edition="Series rules 2.0, 2025",
     ruleset=2,
     seats=SEATS,

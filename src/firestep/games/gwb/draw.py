@@ -10,6 +10,7 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.gwb.battle import Battle, battle, battles
+from firestep.games.gwb.nations import NATIONS
 from firestep.games.gwb.state import State
 from firestep.games.gwb.view import SIZES, SYMBOLS, badges, figures
 from firestep.hexmap import legend, palette
@@ -302,7 +303,7 @@ def _pieces(b: Battle, st: State) -> list[str]:
         units = bits(st.where[h])
         for k, u in enumerate(units):
             unit = b.units[u]
-            fill, ink = palette.nation(unit.nation)
+            fill, ink = NATIONS[unit.nation.lower()].colours
             p = Piece(
                 b.board.grid.number(h),
                 fill,

@@ -6,12 +6,13 @@ from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
 from firestep.games.wwi import advance, aids, combat, economy, losses, movement, position, retreat, russia, sequence, setup, victory
 from firestep.games.wwi import board as b
+from firestep.games.wwi.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.wwi.odds import odds
 from firestep.games.wwi.refusals import candidates, why_not
 from firestep.games.wwi.report import report
 from firestep.games.wwi.state import State
 from firestep.games.wwi.text import text
-from firestep.games.wwi.view import draw, draw_text, inspect, overlays, sheet, view
+from firestep.games.wwi.view import inspect, overlays, view
 
 STEPS = registry((
     advance.Advance, advance.AdvanceUnits, advance.FollowUp, advance.FightOver,
@@ -25,7 +26,7 @@ STEPS = registry((
 
 GAME: Game[State] = Game(
     id="wwi", title="World War 1914-1918", designer="James F. Dunnigan", edition="Simulations Publications, 1975", ruleset=2,
-    seats=b.SEATS, seat_titles=b.SIDE_TITLES,
+    seats=b.SEATS, seat_titles=b.SIDE_TITLES, nations=NATIONS,
     scenarios=(
         Scenario("historical", "Historical deployment", "August 1914 as it was: the armies stand in place, the guns speak first."),
         Scenario("free", "Free deployment", "Both sides deploy as they like, Allies first; Belgium is neutral."),

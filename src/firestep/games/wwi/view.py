@@ -16,11 +16,7 @@ from firestep.games.wwi.state import OFF_MAP, TRANSIT, State
 from firestep.games.wwi.supply import active_links, is_supplied, region
 from firestep.games.wwi.text import unit as unit_title
 from firestep.games.wwi.zones import zone
-from firestep.hexmap.counters import Piece
-from firestep.hexmap.draw import UNIT, draw_map, frame_of
-from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.grid import bits
-from firestep.hexmap.palette import NATIONS as COLOURS
 
 SYMBOL = {"army": "infantry", "bef": "infantry", "stoss": "stosstruppen", "tank": "tank"}
 
@@ -233,40 +229,3 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
         lines.append({"text": f"Defends with {total}: " + ", ".join(f"{t} {k}" for _, t, k in defense_parts(st, i)) + ".",
                       "rule": "wwi.8.32a"})
     return {"place": place, "title": b.place_name(i), "pieces": here, "lines": lines}
-
-
-# -- drawing ---------------------------------------------------------------------------------------------------------------
-
-
-@cache
-def art() -> str | None:
-    path = b.DATA / "art.svg"
-    return path.read_text(encoding="utf-8") if path.exists() else None
-
-
-def counters(st: State) -> list[Piece]:
-    out = []
-    for p in pieces(st):
-        if p["at"] != "transit":
-            fill, ink = COLOURS[p["nation"].upper()]
-            out.append(Piece(p["at"], fill, ink, p["symbol"], p["nation"].upper(), p["text"], p["left"],
-                             tuple(p["badges"]), p["title"]))
-    return out
-
-
-def draw(s: Session[State] | None) -> str:
-    """The map as SVG, with counters if there is a game."""
-    return draw_map(b.MAP, art(), pieces=counters(s.state) if s else ())
-
-
-def sheet() -> dict[str, Any]:
-    """Where the hexes are on the drawn map, in its units."""
-    left, top, right, bottom = frame_of(b.MAP)
-    hexes = {n: [round(UNIT * c, 1) for c in b.GRID.centre(n)] for n in sorted(b.MAP.hexes)}
-    names = {b.NUMBER[i]: name for i, name in sorted(b.CITY_NAME.items())}
-    return {"hexes": hexes, "names": names, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
-
-
-def draw_text(s: Session[State] | None) -> str:
-    """The map for a terminal."""
-    return text_map(b.MAP, counters(s.state) if s else ())

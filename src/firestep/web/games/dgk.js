@@ -1,12 +1,11 @@
 /** Der Grosse Krieg on the page: a table seen from above, formations drawn to scale, poses, arcs, ranges and a ruler. */
+import { nationColours } from "../js/counters.js";
 import { s } from "../js/dom.js";
 import { pieceName } from "../js/orders.js";
 import { definitions } from "../js/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { ahead, bearing, compass, formOf, inch, outline, tap } from "./dgk-pose.js";
 
-const NATION = { de: ["#66705f", "#fff"], ah: ["#b8bec7", "#111"], tr: ["#8f3b32", "#fff"], bg: ["#6d7b3c", "#fff"], fr: ["#4a6fb0", "#fff"], gb: ["#c6a46a", "#111"], ru: ["#2f6a50", "#fff"],
-  be: ["#d9a22b", "#111"], rs: ["#7a5c99", "#fff"], mn: ["#a48bb8", "#111"], it: ["#7fae6d", "#111"] };
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
 const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
 
@@ -130,7 +129,7 @@ class TableField {
   }
 
   unit(u) {
-    const [fill, ink] = NATION[u.nation] ?? ["#d8d4ca", "#111"];
+    const [fill, ink] = nationColours(u.nation);
     const g = s("g", { "data-piece": u.id, "data-at": u.id, class: "formation" });
     g.append(s("title", {}, `${u.name}: ${u.bases} of ${u.start} bases, ${FORM[u.form]}, ${u.state === "steady" ? "OK" : u.state}`));
     g.append(s("path", { class: "cast", d: u.quads.map((q) => `M${line(q)}Z`).join(""), transform: "translate(4 5)" }));

@@ -17,16 +17,26 @@ import { badgeOf, glyphOf, sizeMark } from "./symbols.js";
  * @property {string} title
  */
 
-const NATIONS = new Set(["ge", "ah", "tu", "bu", "fr", "br", "ru", "be", "sb", "mn", "it", "rm", "gk", "us", "ne"]);
-/** Other codes in use for the same nations. */
-const SAME = { rs: "ru", bl: "be", bg: "bu", ro: "rm", ot: "tu", uk: "br", gb: "br", gr: "gk", nl: "ne", de: "ge", po: "ne", pt: "ne", se: "sb" };
+/** @typedef {{title: string, adjective: string, fill: string, ink: string}} Nation */
+/** The nations of the game on the table, as it declares them: codes are its own. @type {Record<string, Nation>} */
+let nations = {};
+const tones = new CSSStyleSheet();
+
+/** Take over the nations of a game with their colours; everything that is drawn in a nation's colours follows. @param {Record<string, Nation>} [given] */
+export function declareNations(given) {
+  nations = given ?? {};
+  tones.replaceSync(Object.entries(nations).filter(([code]) => /^[a-z]+$/.test(code)).map(([code, n]) => `.n-${code} { --fill: ${n.fill}; --fg: ${n.ink}; }`).join("\n"));
+  if (!document.adoptedStyleSheets.includes(tones)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, tones];
+}
 
 /** The class that gives a nation its colours. @param {string} code */
 export function nationClass(code) {
   const c = (code ?? "").toLowerCase();
-  const known = SAME[c] ?? c;
-  return NATIONS.has(known) ? `n-${known}` : "n-neutral";
+  return c in nations ? `n-${c}` : "n-neutral";
 }
+
+/** Fill and ink of a nation. @param {string} code @returns {[string, string]} */
+export const nationColours = (code) => (nations[code] ? [nations[code].fill, nations[code].ink] : ["#d8d4ca", "#111111"]);
 
 /** What is drawn on a counter, as text: if it did not change, nothing is touched. @param {Piece} p */
 export const face = (p) => `${p.nation}|${p.symbol}|${p.size}|${p.left}|${p.text}|${(p.badges ?? []).join()}`;

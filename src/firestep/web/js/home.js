@@ -1,6 +1,6 @@
 /** The first page: one click to a game, everything else below it. */
 import { ApiError, call } from "./api.js";
-import { loneCounter } from "./counters.js";
+import { declareNations, loneCounter } from "./counters.js";
 import { $, announce, h, put, s, toast } from "./dom.js";
 import { definitions } from "./symbols.js";
 import { forget, remember, setSettings, settings, tables } from "./store.js";
@@ -31,6 +31,7 @@ export async function showHome(app) {
     put(main, h("p", { class: "loading" }, "This server knows no game yet."));
     return;
   }
+  declareNations(games[0].nations);
   put(main, hero(games), mine(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
     h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.some((g) => g.id === "dgk") && umpire(), importer());
 }
@@ -88,7 +89,7 @@ function hero(games) {
 
 /** A few counters as they will lie on the map. */
 function emblem() {
-  const stack = [["fr", "infantry", "army", "5", "4-3"], ["br", "infantry", "army", "BEF", "4-6"], ["ge", "infantry", "army", "1", "4-6"], ["ru", "cavalry", "division", "10", "6-8"], ["ah", "artillery", "regiment", "42", "5(3)"]];
+  const stack = [["fr", "infantry", "army", "5", "4-3"], ["br", "infantry", "army", "BEF", "4-6"], ["ge", "infantry", "army", "1", "4-6"], ["rs", "cavalry", "division", "10", "6-8"], ["ah", "artillery", "regiment", "42", "5(3)"]];
   return h("div", { class: "emblem", "aria-hidden": "true" }, s("svg", { width: 0, height: 0 }, definitions()),
     stack.map(([nation, symbol, size, left, text], i) => h("span", { class: "chip", vars: { i } }, loneCounter({ id: nation, at: "", nation, side: "", name: "", symbol, size, left, text, badges: [], title: "" }, 5.5))));
 }

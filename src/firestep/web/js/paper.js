@@ -1,7 +1,7 @@
 /** The drawn map. It lives in a shadow tree: its ids and styles cannot meet those of the page. */
 
 /** Layers that are shown from this scale on, if the map has them. Ids may carry the map's name in front: `wwi-numbers`. */
-const FROM = { numbers: 0.7, names: 0.22, rivers: 0.2, blocked: 0.3 };
+const FROM = { numbers: 0.7, places: 0.55, towns: 0.3, names: 0.12, rivers: 0.2, blocked: 0.3 };
 /** Layers that are not shown unless asked for. */
 const ASKED = ["legend", "pieces"];
 const match = (id) => `:is([id="${id}"], [id$="-${id}"])`;

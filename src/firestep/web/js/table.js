@@ -5,6 +5,7 @@ import { Camera } from "./camera.js";
 import { announce, h, put, s, toast } from "./dom.js";
 import { Field } from "./field.js";
 import { gameModule } from "../games/index.js";
+import { declareNations } from "./counters.js";
 import { Geo } from "./geo.js";
 import { Keys } from "./keys.js";
 import { Lesson } from "./lesson.js";
@@ -121,6 +122,7 @@ export class Table {
       const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
       this.module = module;
       this.game = games.games.find((g) => g.id === game);
+      declareNations(this.game?.nations);
       this.snap = snap; // a game's own parts may look at it while they are being built
       this.geo = this.module.geo?.(snap) ?? new Geo(hexes);
       this.build(this.module.geo ? null : svg);

@@ -1,0 +1,81 @@
+"""How the map of Death in the Trenches looks: terrain, signs, colours of nations; the drawn map, and where every place is on it.
+
+`drawn(pieces)` is the map with counters, `sheet()` where hexes and areas are, `COLOURS[nation]` fill and ink of a counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from firestep.games.ditt import board as b
+from firestep.hexmap import palette, symbols
+from firestep.hexmap.counters import Piece
+from firestep.hexmap.draw import draw_map, frame_of
+from firestep.hexmap.draw_text import text_map
+from firestep.hexmap.layers import place_of
+from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
+from firestep.hexmap.palette import TONES
+
+#: nation -> colours. Two letters of ours, not the book's codes, in which GE is Georgia and S is Sweden
+COLOURS = {
+    "ah": TONES["austria-hungary"], "fr": TONES["france"], "ge": TONES["germany"], "br": TONES["britain"], "it": TONES["italy"],
+    "rs": TONES["russia"], "tu": TONES["turkey"], "us": TONES["united-states"], "bl": TONES["belgium"], "bu": TONES["bulgaria"],
+    "gk": TONES["greece"], "rm": TONES["rumania"], "sb": TONES["serbia"], "mt": TONES["montenegro"], "sw": TONES["sweden"],
+    "ch": TONES["switzerland"], "no": TONES["norway"], "dk": TONES["denmark"], "al": TONES["albania"], "mc": TONES["macedonia"],
+    "ar": TONES["armenia"], "as": TONES["assyria"], "mr": TONES["assyria"], "ab": TONES["arabia"], "si": TONES["senussi"],
+    "sg": TONES["persia"], "sp": TONES["persia"], "gg": TONES["georgia"], "az": TONES["azerbaijan"], "uk": TONES["ukraine"],
+    "fi": TONES["finland"], "bs": TONES["reds"], "cz": TONES["czechs"], "rc": TONES["reds"], "re": TONES["reds"],
+    "bo": TONES["netherlands"], "cc": TONES["germany"], "ee": TONES["france"],
+}
+
+LOOK = Look(
+    terrains={
+        "clear": Tone(palette.CLEAR, "clear"), "rough": Tone(palette.ROUGH, "rough", "hills", "^"),
+        "mountain": Tone(palette.MOUNTAIN, "mountains", "peaks", "M"), "swamp": Tone(palette.MARSH, "swamp", "marsh", "~"),
+        "desert": Tone(palette.DESERT, "desert", "dunes", "."), "alpine": Tone(palette.ALPINE, "alpine", "peaks", "A"),
+    },
+    nations=COLOURS,
+    sides={
+        "sea-sides": Drawn("all-sea side", (Stroke("#7fa9c0", 6, "", 0.75),), soft=True),
+        "boundaries": Drawn("sea boundary", (Stroke("#2b5f8c", 4, "2 7"),)),
+        "blocked": Drawn("blocked side", (Stroke(palette.PAPER, 12, "", 0.7), Stroke("#5c5a57", 8))),
+        "geneva": Drawn("Geneva side", (Stroke(palette.PAPER, 12, "", 0.7), Stroke("#b3202c", 8))),
+        "crossings": Drawn("crossing arrow", (Stroke(palette.PAPER, 9, "", 0.8), Stroke("#6b3f86", 4.5)), across=True),
+    },
+    signs={
+        "city": Sign(lambda f, c: symbols.surrender(f.args[1], c), ((("", "1"), "surrender city"),), lambda f: "*"),
+        "fort": Sign(lambda f, c: symbols.fort("", c), ((("",), "fort"),), lambda f: "#"),
+        "colonial-fort": Sign(lambda f, c: symbols.fort("c", c), ((("",), "colonial fort"),), lambda f: "#"),
+        "centre": Sign(lambda f, c: symbols.people(c), ((("",), "Armenian centre"),), lambda f: "P"),
+        "see": Sign(lambda f, c: symbols.cross(c), ((("",), "Patriarchal See"),), lambda f: "+"),
+        "entry": Sign(lambda f, c: symbols.flag(c), ((("",), "opportunistic entry"),), lambda f: "F"),
+    },
+    named=("city", "fort", "colonial-fort", "centre", "see", "entry"), strong=("city",),
+    tags={"snow": Sign(lambda f, c: symbols.snow(), (((), "no attack in winter"),), at=(31, -26))},
+    tint=lambda c: c.status, soft=True, veil=True, water=("sea-sides", "crossings"), legend=(2255, 1180, 0.8))
+
+
+@cache
+def art() -> str | None:
+    path = b.DATA / "art.svg"
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def drawn(pieces: Iterable[Piece] = ()) -> str:
+    """The map as SVG, with counters if there are any."""
+    return draw_map(b.MAP, LOOK, art(), pieces=pieces)
+
+
+def sheet() -> dict[str, Any]:
+    """Where hexes and areas are on the drawn map, in its units."""
+    left, top, right, bottom = frame_of(b.GRID)
+    places = {n: [round(c, 1) for c in place_of(b.MAP, n)] for n in (*b.MAP.hexes, *b.MAP.areas)}
+    names = {b.NUMBER[i]: name for i, name in sorted(b.NAME.items())}
+    return {"hexes": places, "names": names, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
+
+
+def written(pieces: Iterable[Piece] = ()) -> str:
+    """The map for a terminal."""
+    return text_map(b.MAP, LOOK, pieces)
