@@ -26,7 +26,7 @@ from firestep.games.ditt import (
     victory,
 )
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.draw import draw, draw_text, sheet
+from firestep.games.ditt.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.ditt.odds import odds
 from firestep.games.ditt.refusals import candidates, why_not
 from firestep.games.ditt.report import report
@@ -60,7 +60,7 @@ STEPS = registry((
 
 GAME: Game[State] = Game(
     id="ditt", title="Death in the Trenches", designer="R. Ben Madison and Weston J. Erni", edition="Living rules, July 2007",
-    ruleset=1,
+    ruleset=1, nations=NATIONS,
     seats=t.SEATS, seat_titles=t.SIDE_TITLES,
     scenarios=(Scenario("1914", "The Great War", "August 1914 to the end of 1918: the whole war, with colonies and Near East."),),
     options=(

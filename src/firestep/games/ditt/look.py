@@ -68,6 +68,7 @@ def drawn(pieces: Iterable[Piece] = ()) -> str:
     return draw_map(b.MAP, LOOK, art(), pieces=pieces)
 
 
+@cache
 def sheet() -> dict[str, Any]:
     """Where hexes and areas are on the drawn map, in its units."""
     left, top, right, bottom = frame_of(b.GRID)
