@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games import GAMES
+from firestep.games import ALL, GAMES
 from firestep.hexmap.counters import BADGES, SYMBOLS, Piece, counter
 from firestep.hexmap.palette import TONES
 
@@ -68,7 +68,7 @@ def test_the_old_grey_and_green_would_not_pass() -> None:
     assert apart("#66705f", "#2f6a50", "deuteranopia") < 10
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", ALL)
 def test_games_declare_their_nations(id: str) -> None:
     game = GAMES[id]
     plain = game.to_plain()["nations"]
