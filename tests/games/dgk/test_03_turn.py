@@ -236,7 +236,11 @@ def test_a_partly_regrouped_unit_is_one_step_better() -> None:
     g.status[0] = 2
     s = act(g, "a1", roll(300))
     s.take("regroup")
-    assert g.status[0] == 1 and s.decision is None
+    assert g.status[0] == 1 and verbs(s) == {"form", "keep"}  # a step is a success: any formation and facing
+    g.status[0] = 2
+    s = act(g, "a1", WORST)
+    s.take("regroup")
+    assert g.status[0] == 2 and s.decision is None
 
 
 @rule("dgk.III.ui.2", "dgk.V.stat.2")

@@ -53,7 +53,7 @@ def test_bombing_is_artillery_fire_and_the_plane_is_away_for_three_turns() -> No
 
 @rule("dgk.X.air.3", "dgk.X.air.4", "dgk.X.air.7")
 def test_anti_aircraft_fire_comes_first_even_from_units_that_acted() -> None:
-    g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 34, 14, 180, aa=True))
+    g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 33, 14, 180, aa=True))
     gun = n(g, "c2")
     g.acted[gun] = 1
     s = act(g, "a-plane", BEST)
@@ -62,7 +62,7 @@ def test_anti_aircraft_fire_comes_first_even_from_units_that_acted() -> None:
     assert no(s, "shoot c1") == {"dgk.X.air.7"}
     s.take("shoot c2")
     assert g.place[0] == GONE and "air-attack" not in keys(s)  # three levels and more
-    g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 34, 14, 180, aa=True))
+    g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 33, 14, 180, aa=True))
     s = act(
         g,
         "a-plane",
@@ -83,7 +83,7 @@ def test_anti_aircraft_fire_comes_first_even_from_units_that_acted() -> None:
 def test_three_levels_destroy_an_aircraft_and_two_do_not() -> None:
     fired = umpire.Question("deployed-fire", "field", target="fast", formation="maneuver", range=9)
     for hits in (2, 3):
-        g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 34, 14, 180, aa=True))
+        g = skies(unit("c1", "infantry", 30, 20), unit("c2", "field", 33, 14, 180, aa=True))
         s = act(g, "a-plane", levels(umpire.fire_score(fired).total, hits), WORST)
         s.take("bomb c1")
         s.take("shoot c2")

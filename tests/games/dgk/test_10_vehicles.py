@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, damage, fire, scenario, sequence, umpire, vehicles
+from firestep.games.dgk import assault, damage, fire, scenario, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.arrivals import Run
 from firestep.games.dgk.damage import Source
@@ -22,7 +22,7 @@ RAIL = line("rail", (2, 30), (58, 30), id="line")
 
 
 def train(**more: Any) -> dict[str, Any]:
-    return unit("a-train", "fast", 30, 30, 90, "march", vehicle="train", track="line", bases=4, **more)
+    return unit("a-train", "fast", 30, 30, 90, "march", **{"vehicle": "train", "track": "line", "bases": 4, **more})
 
 
 def rails(
@@ -221,19 +221,6 @@ def test_the_train_is_assaulted_at_its_locomotive_and_riders_where_they_are() ->
     train_plan, rider_plan = assault.plan(g, c, 0, 6), assault.plan(g, c, n(g, "a-inf"), 6)
     assert isinstance(rider_plan, assault.Charge) and rider_plan.cost == pytest.approx((1**2 + 4.5**2) ** 0.5)
     assert isinstance(train_plan, assault.Charge) and train_plan.cost == pytest.approx((2**2 + 4.5**2) ** 0.5)
-
-
-@rule("dgk.X.train.18")
-def test_no_assault_in_the_turn_of_detraining() -> None:
-    g = rails(unit("a-inf", "infantry", 0, 0, 0, "maneuver", aboard="a-train"), unit("c1", "infantry", 30, 22, 180))
-    s = act(g, "a-inf")
-    s.take("leave")
-    assert g.place[n(g, "a-inf")] == ON
-    g.acted[n(g, "a-inf")] = 0
-    assert "dgk.X.train.18" in no(act(g, "a-inf"), "assault c1")
-    g.turn = 0
-    at(g, sequence.TurnBegins(), dice=[[1]])
-    assert g.detrained[n(g, "a-inf")] == 0
 
 
 @rule("dgk.IV.train.6", "dgk.X.veh.2", "dgk.X.veh.3")

@@ -71,7 +71,7 @@ def test_british_corps() -> None:
         "1 cavalry veteran": 2,
     }
     late = tally(expand("gb", "corps-1915"))
-    assert late["4 infantry average"] == 24 and late["1 field average"] == 16
+    assert late["4 infantry average"] == 24 and late["1 field average"] == 24  # ruling D58: three bases a brigade, as printed
 
 
 @rule("dgk.XII.gb.3")

@@ -208,7 +208,7 @@ def test_positions_refuse_what_cannot_stand_there() -> None:
 HOLD = {"side": "allied", "kind": "hold", "text": "The ridge is held.", "x": 20, "y": 30, "radius": 3}
 
 
-@rule("dgk.XII.mor.1")
+@rule("dgk.XII.mor.1", "dgk.XII.mor.8")
 def test_a_scenario_may_ignore_morale_if_it_names_another_way_to_win() -> None:
     def beaten(**more: object) -> int:
         s = at(table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 20, 180), **more), TurnEnds())

@@ -12,7 +12,8 @@ import pytest
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk import calibration, umpire
-from firestep.games.dgk.umpire import STATES, Question
+from firestep.games.dgk.calibration import BADLY, danger
+from firestep.games.dgk.umpire import STATES, Question, assault_chances
 from firestep.testing import rule
 
 M = umpire.model()
@@ -213,6 +214,40 @@ def test_frontal_assaults_on_steady_troops_in_cover_mostly_fail_and_demoralised_
     for cover in ("soft", "hard", "fortified"):
         assert umpire.assault_chances(Question("assault", "infantry", cover=cover)).won < 0.3 * 10**9
     assert umpire.assault_chances(Question("assault", "infantry", target_state="demoralised")).won > 0.6 * 10**9
+
+
+@rule("dgk.VII.ass.11")
+def test_the_biggest_danger_to_an_assault_on_steady_troops_is_defensive_fire() -> None:
+    for kind in ("infantry", "cavalry"):
+        few, many = ("machinegun", "field", "heavy"), ("infantry", "cavalry")
+        for target, numbers in (*((t, BADLY) for t in few), *((t, "even") for t in many)):
+            for cover in ("none", "soft", "hard", "fortified"):
+                fire, melee = danger(Question("assault", kind, target=target, numbers=numbers, cover=cover))
+                assert fire > 1.5 * melee, (kind, target, cover)
+
+
+@rule("dgk.VII.ass.2", "dgk.VII.ass.11")
+def test_a_frontal_charge_on_a_steady_machine_gun_or_battery_fails_far_more_often_than_one_on_rifles() -> None:
+    for kind in ("infantry", "cavalry"):
+        rifles = assault_chances(Question("assault", kind))
+        for target in ("machinegun", "field", "heavy"):
+            guns = assault_chances(Question("assault", kind, target=target, numbers=BADLY))
+            assert guns.won * 3 < rifles.won * 2 and guns.stopped > 1.6 * rifles.stopped
+            flank = assault_chances(Question("assault", kind, target=target, numbers=BADLY, frontal=False))
+            assert flank.won > 3 * guns.won  # from the side they are what they look like: a few men with guns that point elsewhere
+
+
+@rule("dgk.VII.ass.10")
+def test_targets_in_march_formation_are_a_good_choice() -> None:
+    for kind in ("infantry", "cavalry"):
+        by = [assault_chances(Question("assault", kind, formation=f)).won for f in ("deployed", "maneuver", "march")]
+        assert by[0] < by[1] < by[2] and by[2] > 2 * by[0]
+
+
+@rule("dgk.V.stat.6")
+def test_the_demoralised_are_the_ideal_target() -> None:
+    c = assault_chances(Question("assault", "infantry", target_state="demoralised"))
+    assert c.stopped == 0 and c.won > 5 * c.repulsed
 
 
 def test_tables_are_sound() -> None:

@@ -15,6 +15,7 @@ BY_STEP: dict[str, Weigh] = {
     "FireOnly": fight.act,
     "AntiAir": fight.anti_air,
     "Place": move.place,
+    "Embark": move.embark,
     "Reform": move.reform,
     "Run": move.run,
 }

@@ -52,6 +52,14 @@ def recovery(g: State, u: int) -> float:
     )
 
 
+def leaving(g: State, u: int) -> float:
+    """What it costs to give up a place: who stands on the defensive keeps his ground, and guns that have targets stay with them."""
+    if values.attacks(g, g.scn.units[u].side):
+        return 0.0
+    guns = g.scn.units[u].type in ("field", "heavy", "machinegun")
+    return values.GROUND + (values.GUNS if guns and g.form[u] == DEPLOYED and best_shot(g, u) > 0 else 0.0)
+
+
 def moved(g: State, u: int, verb: str, stay: float) -> float:
     """The outlook after an order to move, with its chances to be late or lost."""
     d = g.scn.units[u]
@@ -64,7 +72,7 @@ def moved(g: State, u: int, verb: str, stay: float) -> float:
         if c[result]:
             inches = 0.0 if verb == "deploy" else umpire.base_move(d.type, d.quality, verb, late)
             total += c[result] * values.best_after(g, u, form, inches)
-    return total / umpire.WHOLE
+    return total / umpire.WHOLE - (leaving(g, u) if verb != "deploy" else 0.0)
 
 
 def act(s: S, d: Decision[Any], step: Any) -> list[float]:
@@ -85,7 +93,9 @@ def _weigh(g: State, u: int, a: Action, stay: float) -> float:
         return stay + volley(g, u, v, "moving-fire") + (0.1 if g.form[u] == MANEUVER else -0.3)
     if verb == "indirect":
         counts = special.indirect_line(g, u, v)
-        return stay + (values.shot(g, v, fire.question(g, u, v, "moving-fire", counts, None)) if isinstance(counts, float) else 0.0)
+        if not isinstance(counts, float):
+            return stay
+        return stay + values.shot(g, v, fire.question(g, u, v, "moving-fire", counts, special.indirect_way(g, u, v)))
     if verb == "assault":
         c = umpire.order_chances(orders.order_question(g, u, "assault"))
         return stay + (1 - c["lost"] / umpire.WHOLE) * charge(g, u, v)

@@ -77,6 +77,9 @@ def ride(s: S, d: Decision[Any], step: sequence.MoveLeader) -> list[float]:
     g, f = s.state, step.formation
     out = []
     for a in d.actions:
+        if a[0] == "board":
+            out.append(-1.0)  # he stays with those on the ground
+            continue
         at = st.leader_at(g, f) if a[0] == "hold" else (float(a[1]), float(a[2]))
         coming = sum(
             NEED[g.status[u]] * 0.3

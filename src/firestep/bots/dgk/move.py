@@ -32,6 +32,11 @@ def place(s: S, d: Decision[Any], step: Place) -> list[float]:
     return [values.outlook(g, step.unit, *_end(g, step.unit, a), step.form) for a in d.actions]
 
 
+def embark(s: S, d: Decision[Any], step: Any) -> list[float]:
+    """Nobody gets on again by chance."""
+    return [1.0 if a[0] == "done" else 0.0 for a in d.actions]
+
+
 def reform(s: S, d: Decision[Any], step: Reform) -> list[float]:
     g, u = s.state, step.unit
     here = st.pose(g, u)

@@ -22,12 +22,18 @@ BACK = 0.6
 END = 7.0
 #: inches at which an arm does its work, and what an inch of the way there is worth to who attacks and to who stands
 WORK = {"infantry": 5.0, "cyclists": 5.0, "cavalry": 7.0, "machinegun": 9.0, "field": 15.0, "heavy": 22.0}
-ONWARD = (0.14, 0.02)
+ONWARD = (0.14, 0.0)
 #: shaken troops are not sent forward
 EAGER = (1.0, 0.5, 0.1)
 #: a shot now counts more than one to come, and not every enemy fires at the same unit
 FUTURE = 0.6
 FEAR = 0.22
+#: what a defender's place is worth to him, and a battery's with targets before it
+GROUND = 0.9
+GUNS = 3.0
+#: a column within sight and so many inches of the enemy is asking for it
+COLUMN = 3.0
+CLOSE = 16.0
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +108,7 @@ def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
     side = st.side(g, u)
     mine = cover_at(g, at)
     best = danger = 0.0
-    nearest = 99.0
+    nearest = seen = 99.0
     ground = g.scn.ground
     for v in st.foes(g, side):
         there = (g.x[v] / 1000, g.y[v] / 1000)
@@ -110,13 +116,15 @@ def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
         nearest = min(nearest, d - 3.0 * g.status[v])
         if d > 36 or sight.blocked(ground, at, there):
             continue
+        seen = min(seen, d)
         if turn_between(facing, bearing(at, there)) <= 50:
             best = max(best, _at(g, u, v, form, g.form[v], fire.cover_of(g, v), d))
         if turn_between(g.f[v] / 10, bearing(there, at)) <= 60:
             danger += _at(g, v, u, g.form[v], form, mine, d)
     kind = g.scn.units[u].type
     onward = EAGER[g.status[u]] * (ONWARD[0] if attacks(g, side) else ONWARD[1])
-    return FUTURE * best - FEAR * danger - onward * max(0.0, nearest - WORK.get(kind, 99.0))
+    column = COLUMN if form == MARCH and seen < CLOSE else 0.0
+    return FUTURE * best - FEAR * danger - column - onward * max(0.0, nearest - WORK.get(kind, 99.0))
 
 
 def present(g: State, u: int) -> float:

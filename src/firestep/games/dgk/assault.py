@@ -40,6 +40,8 @@ def may_assault(s: State, u: int) -> list[Refusal]:
         out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
     if s.place[u] == ABOARD:
         out.append(Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle"))
+        if s.scn.units[s.aboard[u]].vehicle == "train":
+            out.append(Refusal("dgk.X.train.18", "no assault in a turn in which a unit detrains"))
     if s.detrained[u]:
         out.append(Refusal("dgk.X.train.18", f"{d.name} got off this turn"))
     return out
@@ -63,7 +65,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     touch = float(ends[1][0]), float(ends[1][1])
     layout = movement.formed(s, u, MANEUVER)
     width = geometry.width(layout)
-    cost = movement.leg_cost(s.scn.ground, here.at, touch, width, movement.rough_rate(s, u), False)
+    cost = movement.path_cost(s, (here.at, touch), width, movement.rough_rate(s, u), False)
     cavalry = s.scn.units[u].arm == "cavalry"
     if cost > reach + movement.SLACK:
         return [
@@ -88,17 +90,20 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     shape = geometry.shape(contact, layout)
     if not shapely.covers(ground.table, shape):
         return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
+    hull = geometry.swept(layout, facing, here.at, contact.at)
     for w in range(len(s.place)):
         other_unit = s.scn.units[w]
         if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or other_unit.vehicle == "aircraft":
             continue
         if s.hidden[w] and other_unit.side != s.scn.units[u].side:
             continue  # the assaulter does not know of it
-        if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8:
+        if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8 + gap(here.at, touch):
             continue
         other = st.shape(s, w)
         if shapely.intersects(shape, other) and shape.intersection(other).area > 0.05:
             return [Refusal("dgk.IV.move.11", f"{s.scn.units[w].name} stands where it would arrive")]
+        if other_unit.side != s.scn.units[u].side and shapely.intersects(hull, other) and hull.intersection(other).area > 0.05:
+            return [Refusal("dgk.IV.move.12", f"{s.scn.units[w].name} stands in the way")]  # through friends, never through enemies
     return Charge(Pose(here.x, here.y, facing), contact, layout, cost, frontal(s, v, here.at, touch))
 
 

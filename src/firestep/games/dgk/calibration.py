@@ -24,6 +24,8 @@ START = 26.0
 #: turns of bombardment before the infantry goes forward
 BOMBARDMENT = 3
 LEADER_NEAR = 0.7
+#: how often an assault is tried although no target in reach is shaken
+BOLD = 0.15
 TURNS = 30
 
 
@@ -116,15 +118,19 @@ def question(u: Unit, t: Unit, action: str) -> Question:
 
 
 def assault(b: Battle, u: Unit, acted: set[int]) -> bool:
-    near = [t for t in b.units if t.side != u.side and not t.gone and gap(u, t) <= 6 and t.state != "steady"]
-    if not near:
+    near = [t for t in b.units if t.side != u.side and not t.gone and gap(u, t) <= 6]
+    shaken = [t for t in near if t.state != "steady"]
+    if not near or (not shaken and b.dice.random() > BOLD):
         return False
-    t = max(near, key=lambda t: (umpire.STATES.index(t.state), -gap(u, t)))
+    t = max(shaken or near, key=lambda t: (umpire.STATES.index(t.state), -gap(u, t)))
     q = replace(question(u, t, "assault"), leader=b.dice.random() < LEADER_NEAR, frontal=b.dice.random() < 0.75)
-    if umpire.resolve_order(q, b.roll()) == "lost":
+    result = umpire.resolve_order(q, b.roll())
+    if result == "lost" or (result == "delayed" and gap(u, t) > 3):  # too late to reach it (ruling D75)
         return False
     m = umpire.resolve_assault(q, [d for _ in range(3) for d in b.roll()])
     b.assaults["won" if m.won else "repulsed" if m.home else "stopped"] += 1
+    b.assaults["fire"] += m.fire
+    b.assaults["melee"] += m.actor
     hit(b, u, m.actor_levels, "assault")
     hit(b, t, m.target, "assault")
     if m.home:
@@ -152,6 +158,13 @@ def act(b: Battle, u: Unit, acted: set[int], attacker: bool) -> None:
             u.formation = "maneuver"
             u.at -= min(umpire.base_move(u.type, u.quality, "maneuver", result == "delayed"), max(0.0, nearest - 4))
             u.cover = "soft" if u.lane % 3 == 0 else "none"  # some lanes offer cover
+        return
+    if u.type == "machinegun" and attacker and nearest > 15 and b.turn > BOMBARDMENT:  # they go forward with the rifles
+        q = Question("maneuver", u.type, u.quality, u.state, leader=b.dice.random() < LEADER_NEAR)
+        result = umpire.resolve_order(q, b.roll())
+        if result != "lost":
+            u.formation = "maneuver"
+            u.at -= min(umpire.base_move(u.type, u.quality, "maneuver", result == "delayed"), max(0.0, nearest - 9))
         return
     if u.formation == "deployed":
         fire(b, u, "deployed-fire")
@@ -254,11 +267,48 @@ def report(folder: Path, games: int = 300) -> str:
         un=other["unmotivated"],
         mo=other["motivated"],
         hardfail=100 - hard.won / 1e7,
+        fire=went["fire"] / max(1, went["won"] + went["repulsed"] + went["stopped"]),
+        melees=went["melee"] / max(1, went["won"] + went["repulsed"] + went["stopped"]),
+        rows="\n".join(_row(name) for name in BEFORE),
     )
     (folder / "dgk-calibration.md").write_text(page, encoding="utf-8")
     return page
 
 
+#: what the first version of the numbers gave: won, stopped by fire (per cent), levels by fire, levels in close combat
+BEFORE = {
+    "steady, open": (25, 10, 0.90, 0.97),
+    "machine guns, steady, open": (47, 13, 1.07, 0.46),
+    "a battery, steady, open": (53, 13, 1.07, 0.38),
+    "a battery in the flank": (72, 3, 0.52, 0.28),
+    "steady, hard cover": (10, 23, 1.51, 1.21),
+    "disordered, open": (41, 3, 0.52, 0.69),
+    "demoralised, open": (66, 0, 0.00, 0.43),
+    "marching, open": (56, 1, 0.25, 0.56),
+    "cavalry, steady, open": (33, 13, 1.07, 0.79),
+    "cavalry, machine guns, open": (54, 17, 1.27, 0.37),
+}
+
+
+def danger(q: Question) -> tuple[float, float]:
+    """Mean levels on an assaulter by defensive fire and in close combat."""
+    whole = umpire.WHOLE**3
+    fire_levels = sum(m.fire * w for m, w in umpire.melees(q))
+    return fire_levels / whole, sum(m.actor * w for m, w in umpire.melees(q)) / whole
+
+
+def _row(name: str) -> str:
+    q = CASES[name]
+    c = umpire.assault_chances(q)
+    won, stopped, by_fire, by_hand = BEFORE[name]
+    now_fire, now_hand = danger(q)
+    return (
+        f"| {name} | {won} % | {c.won / 1e7:.0f} % | {stopped} % | {c.stopped / 1e7:.0f} % "
+        f"| {by_fire:.2f} / {by_hand:.2f} | {now_fire:.2f} / {now_hand:.2f} |"
+    )
+
+
+BADLY = "target-badly-outnumbered"
 CASES = {
     "steady, open": Question("assault", "infantry"),
     "steady, soft cover": Question("assault", "infantry", cover="soft"),
@@ -268,7 +318,11 @@ CASES = {
     "demoralised, open": Question("assault", "infantry", target_state="demoralised"),
     "demoralised, hard cover": Question("assault", "infantry", target_state="demoralised", cover="hard"),
     "marching, open": Question("assault", "infantry", formation="march"),
+    "machine guns, steady, open": Question("assault", "infantry", target="machinegun", numbers=BADLY),
+    "a battery, steady, open": Question("assault", "infantry", target="field", numbers=BADLY),
+    "a battery in the flank": Question("assault", "infantry", target="field", numbers=BADLY, frontal=False),
     "cavalry, steady, open": Question("assault", "cavalry"),
+    "cavalry, machine guns, open": Question("assault", "cavalry", target="machinegun", numbers=BADLY),
     "cavalry, steady, woods": Question("assault", "cavalry", cover="soft"),
 }
 
@@ -280,7 +334,8 @@ chances; the numbers of `src/firestep/games/dgk/data/model.json` are designed, a
 The battle: two divisions after the German list (12 battalions, 4 machine-gun companies, 12 single-base batteries, a cavalry
 regiment), {games} times; one attacks over 26 inches after three turns of
 bombardment, the other holds; every third lane has soft cover. No ground, a
-Leader at hand seven times in ten, assaults only against shaken targets.
+Leader at hand seven times in ten. The attacker's machine guns go forward with the rifles; assaults go against shaken targets, and
+three times in twenty against a steady one; a delayed assault that cannot reach its target is none.
 
 | aim | outcome |
 |---|---|
@@ -288,8 +343,17 @@ Leader at hand seven times in ten, assaults only against shaken targets.
 | army quality sets the length | median turn {un} for unmotivated armies, {p50} for average, {mo} for motivated |
 | artillery is decisive | {guns:.0f} % of the units destroyed fall to guns, {rifles:.0f} % to rifles, {mgs:.0f} % to machine guns, {melee:.0f} % to assaults |
 | frontal assaults on steady troops in cover mostly fail | {hardfail:.0f} % fail against hard cover at even numbers |
-| assaults in play (shaken targets) | {won} won, {repulsed} repulsed in close combat, {stopped} stopped by fire |
+| assaults in play | {won} won, {repulsed} repulsed in close combat, {stopped} stopped by fire |
+| the greatest danger to an assault is defensive fire | in play {fire:.2f} levels by fire, {melees:.2f} in close combat for each assault |
 | losses | attacker {a:.1f}, defender {d:.1f} of 29 units |
+
+## Assaults, before and after
+In the first version of the numbers close combat hurt an assault more than fire did, and machine guns and batteries, badly outnumbered
+as one base always is, were softer targets than rifles. A battalion, or a regiment of horse, frontally and at even numbers unless one base stands against four:
+
+| target | won, before | now | stopped by fire, before | now | levels by fire / in close combat, before | now |
+|---|---|---|---|---|---|---|
+{rows}
 
 ![length](dgk-calibration-length.svg)
 ![causes](dgk-calibration-causes.svg)

@@ -43,6 +43,9 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     """Why a Leader may not go that way (dgk.III.ldr.1, dgk.IV.ldr.1)."""
     m = umpire.model()["leader"]
     out: list[Refusal] = []
+    v = s.laboard[f] - 1
+    if v >= 0 and (s.moved[v] or s.speed[v] != st.HALTED):
+        out.append(Refusal("dgk.X.veh.2", f"{s.scn.units[v].name}, on which he rides, moves this turn"))
     path = [st.leader_at(s, f), *points]
     ground = s.scn.ground
     if s.lmoved[f]:
@@ -56,11 +59,14 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     way = LineString(path) if gap(path[0], end) > geometry.EPS or len(path) > 2 else Point(end)
     if not ground.barrier.is_empty and shapely.intersects(ground.barrier, way):
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
+    radius = armies.leader_base(s.scn.formations[f].level) / 2
     for v in st.foes(s, s.scn.formations[f].side):
         shape = st.shape(s, v)
-        if shapely.distance(shape, way) < movement.ZONE - movement.SLACK and shapely.distance(shape, Point(end)) < shapely.distance(
-            shape, Point(path[0])
-        ):
+        if not shapely.dwithin(shape, way, movement.ZONE + radius):
+            continue
+        limit = min(movement.ZONE + radius, float(shapely.distance(shape, Point(path[0]))))  # ruling D30
+        through = shapely.length(shapely.intersection(shape, way)) > movement.TOUCH
+        if shapely.distance(shape, way) < limit - movement.SLACK or through:
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
             break
     return out
@@ -80,10 +86,61 @@ def leader_places(s: State, f: int) -> list[XY]:
     return out
 
 
+# -- Leaders on vehicles (dgk.X.veh.4) -----------------------------------------------------------------------------------
+
+
+def leader_boards(s: State, f: int, v: int) -> list[Refusal]:
+    """Why a Leader may not ride to a vehicle and get on: one a car or base, and only at rest (dgk.X.veh.2, dgk.X.veh.4)."""
+    c = s.scn.units[v]
+    if c.side != s.scn.formations[f].side or s.place[v] != st.ON or not c.capacity:
+        return [Refusal("dgk.X.veh.1", f"{c.name} carries no Leader")]
+    if s.laboard[f]:
+        return [Refusal("dgk.X.veh.4", "he rides already")]
+    out: list[Refusal] = []
+    if s.moved[v] or s.speed[v] != st.HALTED:
+        out.append(Refusal("dgk.X.veh.2", f"{c.name} moves this turn"))
+    if s.laboard.count(v + 1) >= s.bases[v]:
+        out.append(Refusal("dgk.X.veh.4", f"{c.name} has a Leader in every car"))
+    ends = shapely.get_coordinates(shapely.shortest_line(Point(st.leader_at(s, f)), st.shape(s, v)))
+    return out + leader_move(s, f, [(float(ends[1][0]), float(ends[1][1]))])
+
+
+def trains(s: State, f: int) -> list[int]:
+    """Vehicles that a Leader can reach and ride on."""
+    return [v for v, c in enumerate(s.scn.units) if c.capacity and not leader_boards(s, f, v)]
+
+
+def take_seat(session: S, f: int, v: int) -> None:
+    s = session.state
+    s.laboard[f], s.loaded[v] = v + 1, 1
+    carry(s, v)
+    session.note("leader-boards", "dgk.X.veh.4", leader=s.scn.formations[f].leader, vehicle=s.scn.units[v].name)
+
+
+def leave_seat(s: State, f: int) -> None:
+    if s.laboard[f]:
+        s.loaded[s.laboard[f] - 1] = 1
+        s.laboard[f] = 0
+
+
+def carry(s: State, v: int) -> None:
+    """Leaders aboard are where their vehicle is; if it is destroyed they get off there."""
+    for f in range(len(s.laboard)):
+        if s.laboard[f] != v + 1:
+            continue
+        if s.place[v] != st.ON:
+            s.laboard[f] = 0
+        else:
+            c = st.shape(s, v).centroid
+            s.lx[f], s.ly[f] = mil(c.x), mil(c.y)
+
+
 def make_way(session: S) -> None:
     """A Leader who would be run over goes aside, free of charge, to 6 inches from any enemy (dgk.IX.cmd.8)."""
     s = session.state
     for f, d in enumerate(s.scn.formations):
+        if s.laboard[f]:
+            continue  # he rides on a vehicle
         x, y = s.lx[f], s.ly[f]
         radius = armies.leader_base(d.level) / 2
         foes = st.foes(s, d.side)

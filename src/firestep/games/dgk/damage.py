@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import shapely
-from shapely import LineString
-from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
-from firestep.games.dgk import command, formations, geometry, movement, secrets, umpire, victory
+from firestep.games.dgk import command, formations, geometry, movement, retreat, secrets, umpire, victory
 from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import XY, along, bearing, mil
+from firestep.games.dgk.geometry import XY, decidegree, mil
 from firestep.games.dgk.state import ABOARD, GONE, ON, State
 from firestep.games.dgk.umpire import STATES
 
@@ -53,15 +51,15 @@ def hurt(session: S, u: int, levels: int, source: Source, pushed: bool = False, 
 def lose_bases(session: S, u: int, n: int, by: int) -> None:
     s = session.state
     d = s.scn.units[u]
-    s.bases[u] = max(0, s.bases[u] - n)
-    if d.vehicle == "aircraft" or umpire.destroyed(d.bases, s.bases[u]):
+    if d.vehicle == "aircraft" or umpire.destroyed(d.bases, max(0, s.bases[u] - n)):
         destroy(session, u, by, "dgk.V.dmg.6")
         return
+    s.bases[u] -= n
     s.files[u] = formations.fit_files(d.artillery, s.bases[u], s.files[u])
     if d.vehicle and d.vehicle != "train":
         from firestep.games.dgk import vehicles  # here, because vehicles are built on damage
 
-        vehicles.base_lost(session, u, Source(centre(st.shape(s, u)), by))
+        vehicles.base_lost(session, u, n)
 
 
 def destroy(session: S, u: int, by: int, rule: str) -> None:
@@ -75,6 +73,7 @@ def destroy(session: S, u: int, by: int, rule: str) -> None:
 
         vehicles.wreck(session, u, by)
     s.place[u] = GONE
+    command.carry(s, u)
     s.aboard[u] = -1
     s.bases[u] = 0
     s.losses[d.side] += 1
@@ -90,81 +89,52 @@ def fall_back(session: S, u: int, source: Source) -> None:
     """Straight away from the source or as near to it as 45 degrees allow, keeping formation and facing (dgk.IV.fall.1-4)."""
     s = session.state
     d = s.scn.units[u]
-    if s.place[u] == ABOARD or d.vehicle in ("train", "aircraft"):
+    carrier = s.scn.units[s.aboard[u]].vehicle if s.place[u] == ABOARD else d.vehicle
+    if carrier in ("train", "aircraft"):
         session.note("stays-aboard", "dgk.X.train.15", unit=d.name)
         return
+    if s.place[u] == ABOARD:  # of automobiles they get off and run (ruling D87)
+        from firestep.games.dgk import vehicles
+
+        vehicles.leave(session, u, forced=True)
+        if s.place[u] == GONE:
+            return
     s.hidden[u] = 0
     distance = float(umpire.model()["types"][d.type]["fall_back"])
-    found = way_back(s, u, source.at, distance)
+    found = _flees(session, u, source.at, distance)
     if found is None:
         session.note("surrender", "dgk.V.dmg.11", unit=d.name)
         destroy(session, u, source.side, "dgk.V.dmg.11")
         return
     pose = st.pose(s, u)
-    s.trail[u] = ()
-    s.bend[u] = 0
+    reformed = s.form[u] != found.form or s.f[u] != decidegree(found.pose.facing)
+    s.trail[u], s.bend[u] = (), 0
+    s.form[u], s.files[u] = found.form, found.files
     hit = None
     if s.scn.ground.mines:
         from firestep.games.dgk import special  # here, because mines are built on damage
 
-        hit = special.mine_on_path(s, u, (pose.at, found), pose.facing)
-    s.x[u], s.y[u] = mil(found[0]), mil(found[1])
-    session.note("falls-back", "dgk.IV.fall.1", unit=d.name, inches=round(geometry.gap(pose.at, found), 1))
+        hit = special.mine_on_path(s, u, (pose.at, found.pose.at), found.pose.facing)
+    st.put(s, u, found.pose)
+    inches = round(geometry.gap(pose.at, found.pose.at), 1)
+    session.note("falls-back", "dgk.IV.fall.2" if reformed else "dgk.IV.fall.1", unit=d.name, inches=inches, reformed=int(reformed))
     if hit is not None:
         special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
+    after_move(session)
 
 
-def way_back(s: State, u: int, source: XY, distance: float) -> XY | None:
-    """The middle of the front after falling back, or None if the unit must surrender (dgk.V.dmg.11, ruling D31)."""
-    pose, layout = st.pose(s, u), movement.formed(s, u, s.form[u])
-    shape = geometry.shape(pose, layout)
-    middle = centre(shape)
-    straight = bearing(source, middle) if geometry.gap(source, middle) > geometry.EPS else (pose.facing + 180) % 360
-    foes = [(v, st.shape(s, v)) for v in st.enemies(s, st.side(s, u))]
-    mates = [st.shape(s, v) for v in st.friends(s, u)]
-    ground = s.scn.ground
-    rough = movement.rough_rate(s, u)
-    width = geometry.width(layout)
-    for turn in (0, 5, -5, 10, -10, 15, -15, 20, -20, 25, -25, 30, -30, 35, -35, 40, -40, 45, -45):
-        way = straight + turn
-        reach = _reach(s, pose.at, way, distance, width, rough)
-        for length in (reach, reach + 1, reach + 2, reach + 4, 2 * reach):
-            end = along(pose.at, way, length)
-            dx, dy = end[0] - pose.x, end[1] - pose.y
-            moved = translate(shape, dx, dy)
-            if not shapely.covers(ground.table, moved):
-                break
-            line = LineString([pose.at, end])
-            if not ground.barrier.is_empty and (
-                line.intersection(ground.barrier).length > 0.01 or moved.intersection(ground.barrier).area > 0.02
-            ):
-                break
-            hull = shapely.union(shape, moved).convex_hull
-            if any(shapely.distance(hull, e) < min(movement.ZONE, shapely.distance(shape, e)) - movement.SLACK for _, e in foes):
-                break
-            if any(shapely.distance(moved, e) < movement.ZONE - movement.SLACK for _, e in foes):
-                continue
-            if movement.wire_between(s, hull):
-                break
-            if any(shapely.intersects(moved, m) and moved.intersection(m).area > 0.01 for m in mates):
-                continue  # it goes further, up to double, until it is clear of friends
-            return end
-    return None
-
-
-def _reach(s: State, at: XY, way: float, distance: float, width: float, rough: int) -> float:
-    """How far the base distance carries over this ground, at full speed whatever the direction (dgk.IV.fall.3)."""
-    ground = s.scn.ground
-    if movement.leg_cost(ground, at, along(at, way, distance), width, rough, False) <= distance + movement.SLACK:
-        return distance
-    low, high = 0.0, distance
-    for _ in range(8):
-        mid = (low + high) / 2
-        if movement.leg_cost(ground, at, along(at, way, mid), width, rough, False) <= distance:
-            low = mid
-        else:
-            high = mid
-    return low
+def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | None:
+    """The way back past the enemies that the unit knows of; whom it runs into is found, and it looks for another (ruling D81)."""
+    s = session.state
+    side = st.side(s, u)
+    while True:
+        found = retreat.way_back(s, u, source, distance, [st.shape(s, v) for v in st.foes(s, side)])
+        before = st.shape(s, u)
+        met = [v for v in secrets.lurking(s, side) if found is not None and movement.too_near(found.hull, st.shape(s, v), before)]
+        if not met:
+            return found
+        for v in met:
+            secrets.reveal(session, v)
 
 
 # -- morale ------------------------------------------------------------------------------------------------------------

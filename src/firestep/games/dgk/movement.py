@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import hypot, pi
 from typing import NamedTuple
 
@@ -12,21 +11,20 @@ from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.refusal import Refusal
-from firestep.games.dgk import geometry, umpire
+from firestep.games.dgk import cost, geometry, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import MANEUVER, MARCH
 from firestep.games.dgk.formations import layout as formation_layout
 from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap, rightward
 from firestep.games.dgk.state import State
-from firestep.games.dgk.terrain import Ground
 
 #: no nearer to an enemy than this, except in an assault (dgk.IV.move.12)
 ZONE = 1.0
 #: a turn slides away from enemies nearer than this (dgk.IV.face.2)
 SLIDE = 6.0
-OBSTACLE = 0.5
-ROAD_RATE = 2 / 3
 SLACK = 1e-3
+#: shapes that overlap by less only touch: poses are rounded to thousandths of an inch
+TOUCH = 0.02
 
 
 class Plan(NamedTuple):
@@ -44,49 +42,24 @@ Answer = Plan | list[Refusal]
 # -- cost ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=20_000)
-def leg_cost(ground: Ground, a: XY, b: XY, width: float, rough: int, marching: bool) -> float:
-    """Inches of base movement for a straight leg; the worst of a formation's outer paths counts for rough (dgk.IV.move.6)."""
-    length = gap(a, b)
-    if length < EPS:
-        return 0.0
-    line = shapely.linestrings([a, b])
-    easy = 0.0
-    slow = ground.rough_or_town
-    if marching:
-        if shapely.intersects(ground.fast, line):  # dgk.IV.move.10, dgk.IV.move.9: roads, and towns as roads
-            easy = line.intersection(ground.fast).length
-        slow = ground.rough_off_road
-    hard = 0.0
-    if not slow.is_empty:
-        rx, ry = rightward(bearing(a, b))
-        h = width / 2
-        for k in (0.0,) if width < EPS else (-h, 0.0, h):
-            track = line if not k else shapely.linestrings([(a[0] + rx * k, a[1] + ry * k), (b[0] + rx * k, b[1] + ry * k)])
-            if shapely.intersects(slow, track):
-                hard = max(hard, track.intersection(slow).length)
-    hard = min(hard, length - easy)
-    cost = easy * ROAD_RATE + hard * rough + (length - easy - hard)
-    for p in ground.linear:  # dgk.IV.move.7, dgk.VIII.move.5
-        if shapely.intersects(p.shape, line):
-            crossing = line.intersection(p.shape)
-            if not ground.choke.is_empty:
-                crossing = crossing.difference(ground.choke)
-            if not crossing.is_empty and crossing.distance(Point(a)) > EPS:
-                cost += OBSTACLE
-    if not marching:  # dgk.IV.move.8
-        for p in ground.chokes:
-            if shapely.intersects(p.shape, line) and not shapely.intersects_xy(p.shape, *a):
-                cost += OBSTACLE
-    return cost
-
-
 def rough_rate(s: State, u: int) -> int:
     return int(umpire.model()["types"][s.scn.units[u].type]["rough"])
 
 
 def path_cost(s: State, points: Sequence[XY], width: float, rough: int, marching: bool) -> float:
-    return sum(leg_cost(s.scn.ground, a, b, width, rough, marching) for a, b in zip(points, points[1:], strict=False))
+    """Inches of base movement for a way that something without ranks takes."""
+    return cost.price(s.scn.ground, tuple(points), width, (0.0,), rough, marching)
+
+
+def clash(a: BaseGeometry, b: BaseGeometry) -> bool:
+    """Two shapes do more than touch."""
+    return bool(shapely.intersects(a, b) and shapely.area(shapely.intersection(a, b)) > TOUCH)
+
+
+def too_near(shape: BaseGeometry, e: BaseGeometry, start: BaseGeometry | None) -> bool:
+    """Within an inch of an enemy, or through him; one that began nearer may not come nearer still (dgk.IV.move.12, ruling D30)."""
+    limit = ZONE if start is None else min(ZONE, float(shapely.distance(start, e)))
+    return bool(shapely.distance(shape, e) < limit - SLACK) or (limit < SLACK and clash(shape, e))
 
 
 # -- turning ---------------------------------------------------------------------------------------------------------
@@ -115,12 +88,14 @@ def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing:
     half = geometry.width(layout) / 2
     watch = [(e, shapely.distance(before, e)) for _, e in close if shapely.distance(shape, e) <= SLIDE + half]
     watch = [(e, d) for e, d in watch if d > SLACK]
+    #: of whom it must keep its former distance: those that the turn would bring it nearer to (dgk.IV.face.2)
+    minded = [shapely.distance(shape, e) <= min(SLIDE, d - SLACK) for e, d in watch]
 
     def fine(p: Pose) -> bool:
         g = geometry.shape(p, layout)
-        for e, was in watch:
+        for (e, was), mind in zip(watch, minded, strict=True):
             now = shapely.distance(g, e)
-            if now <= SLIDE and now < was - SLACK:
+            if now < was - SLACK and (mind or now <= SLIDE):
                 return False
         return True
 
@@ -163,12 +138,11 @@ def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry |
     for v in st.friends(s, u):
         if hypot(s.x[v] - x, s.y[v] - y) <= (size + st.span(s, v)) * 1000:
             other = st.shape(s, v)
-            if shapely.intersects(shape, other) and shape.intersection(other).area > 0.01:
+            if clash(shape, other):
                 out.append(Refusal("dgk.IV.move.11", f"it would end inside {s.scn.units[v].name}"))
                 break
     for v, e in near_enemies(s, st.side(s, u), pose.at, ZONE + size):
-        limit = ZONE if start is None else min(ZONE, shapely.distance(start, e))
-        if shapely.distance(shape, e) < limit - SLACK:
+        if too_near(shape, e, start):
             out.append(Refusal("dgk.IV.move.12", f"it would come within an inch of {s.scn.units[v].name}"))
             break
     return out
@@ -191,7 +165,7 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
     if enemies or ground.wire:
         hull = geometry.swept(layout, facing, a, b)
         for v, e in enemies:
-            if shapely.distance(hull, e) < min(ZONE, shapely.distance(start, e)) - SLACK:
+            if too_near(hull, e, start):
                 out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
                 break
         out += wire_between(s, hull)
@@ -223,9 +197,6 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
     out: list[Refusal] = []
     now = start
     marching = form == MARCH
-    width = geometry.width(layout)
-    cost = 0.0
-    turned = Pose(*here, st.pose(s, u).facing)
     for p in points:
         if gap(path[-1], p) < EPS:
             continue
@@ -238,12 +209,12 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
         out += passing(s, u, layout, path[-1], p, heading, start)
         if out:
             return out
-        cost += leg_cost(s.scn.ground, path[-1], p, width, rough_rate(s, u), marching)
         path.append(p)
-        turned = Pose(*p, heading)
-        now = geometry.shape(turned, layout)
-    if cost > allowance + SLACK:
-        out.append(Refusal("dgk.IV.move.1", f"that costs {cost:.1f} inches and the unit has {allowance:g}"))
+        now = geometry.shape(Pose(*p, heading), layout)
+    old = tuple((s.trail[u][i] / 1000, s.trail[u][i + 1] / 1000) for i in range(0, len(s.trail[u]), 2)) if marching else ()
+    spent = cost.price(s.scn.ground, tuple(path), geometry.width(layout), cost.depths(layout), rough_rate(s, u), marching, old)
+    if spent > allowance + SLACK:
+        out.append(Refusal("dgk.IV.move.1", f"that costs {spent:.1f} inches and the unit has {allowance:g}"))
     end = face(s, u, now, path[-1], layout, facing)
     if end is None:
         out.append(Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy"))
@@ -251,7 +222,7 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
     if marching and len(path) > 1:
         layout = layout._replace(trail=_trail(s, u, path, len(layout.ranks) * (1 + layout.gap)))
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, cost, tuple(path))
+    return out or Plan(end, layout, spent, tuple(path))
 
 
 def _trail(s: State, u: int, path: Sequence[XY], length: float) -> tuple[XY, ...]:
@@ -277,16 +248,20 @@ def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
     start = st.shape(s, u)
     here = st.pose(s, u)
     away = geometry.turn_between(bearing(here.at, to), here.facing) if gap(here.at, to) > EPS else 0.0
-    cost = leg_cost(s.scn.ground, here.at, to, geometry.width(layout), rough_rate(s, u), form == MARCH) * (1 if away < 0.5 else 2)
+    rate = rough_rate(s, u)
+    if away < 0.5:
+        spent = cost.price(s.scn.ground, (here.at, to), geometry.width(layout), cost.depths(layout), rate, form == MARCH)
+    else:
+        spent = 2 * cost.base_price(s.scn.ground, here, layout, to, rate, form == MARCH)
     out = passing(s, u, layout, here.at, to, here.facing, start)
-    if cost > allowance + SLACK:
+    if spent > allowance + SLACK:
         rule = "dgk.IV.move.1" if away < 0.5 else "dgk.IV.move.3"
         out.append(
-            Refusal(rule, f"that costs {cost:.1f} inches{'' if away < 0.5 else ' at half speed'} and the unit has {allowance:g}")
+            Refusal(rule, f"that costs {spent:.1f} inches{'' if away < 0.5 else ' at half speed'} and the unit has {allowance:g}")
         )
     end = Pose(*to, here.facing)
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, cost, (here.at, to))
+    return out or Plan(end, layout, spent, (here.at, to))
 
 
 def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float, back: bool = False) -> Answer:
@@ -303,19 +278,18 @@ def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: floa
     arc = [along(pivot, first + turn * i / 8, radius) for i in range(9)]
     chords = sum(gap(p, q) for p, q in zip(arc, arc[1:], strict=False))
     stretch = (radius * angle * pi / 180) / chords if chords > EPS else 1.0
-    cost = path_cost(s, arc, 0.0, rough_rate(s, u), form == MARCH) * stretch * (2 if back else 1)
+    spent = path_cost(s, arc, 0.0, rough_rate(s, u), form == MARCH) * stretch * (2 if back else 1)
     out: list[Refusal] = []
-    if cost > allowance + SLACK:
-        out.append(Refusal("dgk.IV.wheel.1", f"the outer corner travels {cost:.1f} inches and the unit has {allowance:g}"))
+    if spent > allowance + SLACK:
+        out.append(Refusal("dgk.IV.wheel.1", f"the outer corner travels {spent:.1f} inches and the unit has {allowance:g}"))
     poses = [_wheeled(pivot, first, radius, depth, here.facing, turn * i / 4) for i in (1, 2, 3, 4)]
     out += wire_between(s, shapely.union(start, geometry.shape(poses[-1], layout)).convex_hull)
     for v, e in near_enemies(s, st.side(s, u), here.at, ZONE + radius + girth(layout)):  # all the way round (dgk.IV.move.12)
-        limit = min(ZONE, shapely.distance(start, e)) - SLACK
-        if any(shapely.distance(geometry.shape(p, layout), e) < limit for p in poses[:-1]):
+        if any(too_near(geometry.shape(p, layout), e, start) for p in poses[:-1]):
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
             break
     out += standing(s, u, poses[-1], layout, start)
-    return out or Plan(poses[-1], layout, cost, (here.at, poses[-1].at))
+    return out or Plan(poses[-1], layout, spent, (here.at, poses[-1].at))
 
 
 def _wheeled(pivot: XY, first: float, radius: float, depth: float, facing: float, turn: float) -> Pose:
@@ -341,10 +315,10 @@ def turn(
     here = st.pose(s, u).at
     out: list[Refusal] = []
     at = here
-    cost = 0.0
+    spent = 0.0
     if to is not None and gap(here, to) > EPS:
-        cost = gap(here, to)
-        if cost > allowance + SLACK:
+        spent = gap(here, to)  # an inch of the table, whatever the ground (ruling D84)
+        if spent > allowance + SLACK:
             text = (
                 f"a tactical move is {allowance:g} inch at most"
                 if allowance
@@ -360,7 +334,7 @@ def turn(
     if end is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, cost, (here, at))
+    return out or Plan(end, layout, spent, (here, at))
 
 
 # -- choices for those who cannot measure --------------------------------------------------------------------------------
@@ -397,6 +371,12 @@ def destinations(s: State, u: int, form: int, allowance: float) -> list[tuple[tu
             q = (round(p[0], 2), round(p[1], 2))
             facing = round(bearing(q, enemy) if enemy and form == MANEUVER else way) % 360
             out.append(((q,), facing))
+    goal = s.scn.units[u].goal if s.route[u] else None
+    if form == MARCH and goal is not None and gap(here, goal) > EPS:
+        way = bearing(here, goal)
+        for share in (1.0, 0.5):
+            p = along(here, way, min(gap(here, goal), allowance * share))
+            out.append((((round(p[0], 2), round(p[1], 2)),), round(way) % 360))
     if form == MARCH:
         out += road_ways(s, here, allowance * 1.5)
     return out

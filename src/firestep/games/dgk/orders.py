@@ -14,7 +14,7 @@ from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, ente
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.geometry import mil
 from firestep.games.dgk.movement import Plan
-from firestep.games.dgk.placing import Place, Reform, UnitChoice, numbers, turned
+from firestep.games.dgk.placing import Embark, Place, Reform, UnitChoice, numbers, turned
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
 
@@ -58,15 +58,18 @@ def hold(s: S, u: int) -> None:
 def may_move(g: State, u: int, action: str) -> list[Refusal]:
     """Why a unit may not be given an order to move."""
     d = g.scn.units[u]
-    if g.place[u] == ABOARD:
-        return [Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle")]
+    if g.place[u] == ABOARD:  # it may get off and go on from there, unless it is emplaced (dgk.X.veh.3, dgk.III.pass.4)
+        barred = vehicles.emplaced(g, u) or vehicles.leave_refusals(g, u)
+        return [Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle")] if barred else []
     if g.place[u] == OFF:
         return [Refusal("dgk.III.route.1", f"{d.name} is not on the table")]
     if d.vehicle == "train":
         return vehicles.may_run(g, u, action)
     if d.vehicle == "aircraft":
         return [Refusal("dgk.X.air.1", f"{d.name} flies")]
-    if action == "deploy" and d.vehicle:
+    if d.vehicle and g.loaded[u]:
+        return [vehicles.stands_still(g, u)]
+    if action == "deploy" and d.vehicle not in ("", "wagon"):
         return [Refusal("dgk.X.auto.3", "vehicles do not deploy")]
     if action == "deploy" and not any(isinstance(movement.turn(g, u, DEPLOYED, f), Plan) for f in movement.headings(g, u)):
         return [Refusal("dgk.IV.move.11", f"{d.name} has no room to deploy")]
@@ -143,7 +146,7 @@ class Act(UnitChoice):
         if not (d.vehicle == "train" and vehicles.may_run(g, u, "hold")):
             out.append(("hold",))
         out += [(a,) for a in MOVES if not may_move(g, u, a)]
-        if g.route[u] and d.vehicle != "train":
+        if g.route[u] and d.vehicle != "train" and not g.loaded[u]:
             out.append(("route",))
         if not may_regroup(g, u):
             out.append(("regroup",))
@@ -230,7 +233,8 @@ def perform(s: S, u: int, action: Action) -> Steps:
     g = s.state
     d = g.scn.units[u]
     verb = action[0]
-    if verb != "route" and verb != "enter" and d.vehicle != "train":
+    waits = verb == "hold" and g.place[u] == OFF  # who is not here yet has not begun
+    if verb not in ("route", "enter") and d.vehicle != "train" and not waits:
         g.route[u] = 0  # dgk.III.route.6
     if verb == "hold":
         hold(s, u)
@@ -253,7 +257,7 @@ def perform(s: S, u: int, action: Action) -> Steps:
         v = g.scn.unit_no[action[1]]
         counts = special.indirect_line(g, u, v)
         assert isinstance(counts, float)
-        fire.resolve(s, u, v, fire.question(g, u, v, "moving-fire", counts, None), "dgk.X.ind.3")
+        fire.resolve(s, u, v, fire.question(g, u, v, "moving-fire", counts, special.indirect_way(g, u, v)), "dgk.X.ind.3")
         return ()
     if verb == "face":
         plan = turned(g, u, float(action[1]))
@@ -286,6 +290,8 @@ def perform(s: S, u: int, action: Action) -> Steps:
 def shoot(s: S, u: int, action: Action) -> Steps:
     """Fire at the target that the action names."""
     v = s.state.scn.unit_no[action[1]]
+    if action[0] == "dfire" and s.state.place[u] == ABOARD:
+        s.state.loaded[s.state.aboard[u]] = 1  # dgk.III.pass.6: it does not move this turn
     q = fire.shot(s.state, u, v, FIRE[action[0]])
     assert isinstance(q, Question)
     fire.resolve(s, u, v, q)
@@ -313,6 +319,8 @@ def move_order(s: S, u: int, action: str) -> Steps:
     g.acted[u] = 1
     if result == "lost":
         return () if fired else (OrderLost(u),)
+    if g.place[u] == ABOARD:
+        vehicles.leave(s, u)  # dgk.X.veh.3: its movement starts in contact
     if action == "deploy":
         already = g.form[u] == DEPLOYED
         inch = umpire.base_move(d.type, d.quality, "deploy", result == "delayed") if already else 0.0
@@ -335,10 +343,13 @@ class OrderLost(UnitChoice):
         if not may_regroup(g, u):
             out.append(("regroup",))
         out += [a for a in fire_actions(g, u) if a[0] == "dfire" or g.form[u] == MANEUVER]
-        return sorted({*out, *indirect_actions(g, u)})
+        return sorted({*out, *faces(g, u), *indirect_actions(g, u)})  # a turn is part of Moving Fire (ruling D46)
+
+    def accepts(self, s: S, action: Action) -> bool:
+        return action[0] == "face" and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
-        if action[0] in (*MOVES, "assault", "face"):
+        if action[0] in (*MOVES, "assault"):
             return [Refusal("dgk.IV.ord.3", "the order was lost: nothing that involves movement")]
         return refusals(s, self.unit, action)
 
@@ -428,9 +439,9 @@ def regroup(s: S, u: int) -> Steps:
     result = umpire.resolve_regroup(q, [s.roll(10) for _ in range(umpire.DICE)])
     g.status[u] = STATES.index(umpire.recovered(STATES[g.status[u]], result))
     secrets.tell(s, u, "regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
-    if g.status[u] == 0 and g.place[u] == ON and d.vehicle != "train":
-        return (Reform(u),)
+    if result != "failed" and g.place[u] == ON and d.vehicle not in ("train", "aircraft"):
+        return (Reform(u),)  # any success, a step as well (dgk.III.regr.2, ruling D06)
     return ()
 
 
-STEPS = (Act, OrderLost, AfterFire, FireOnly, Run, AntiAir, Place, Reform)
+STEPS = (Act, OrderLost, AfterFire, FireOnly, Run, AntiAir, Place, Embark, Reform)

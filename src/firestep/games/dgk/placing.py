@@ -20,11 +20,13 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.dgk import command, damage, formations, movement, secrets, special, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
-from firestep.games.dgk.geometry import XY, Pose, along, mil, word
+from firestep.games.dgk.geometry import XY, Pose, along, gap, mil, word
 from firestep.games.dgk.movement import Answer, Plan
-from firestep.games.dgk.state import OFF, State
+from firestep.games.dgk.state import OFF, ON, State
 
 S = Session[State]
+#: a Route March that has come so near to its goal is there
+GOAL = 3.0
 WORDS = ("via", "files", "bend", "at", "back")
 
 
@@ -133,6 +135,16 @@ class Place(UnitChoice):
 
     def plan(self, s: S, action: Action) -> Answer:
         """The move an action means, or why it cannot be made."""
+        found = self._plan(s, action)
+        goal = s.state.scn.units[self.unit].goal
+        if self.action != "route" or goal is None or isinstance(found, list):
+            return found
+        if gap(found.pose.at, goal) > max(GOAL, gap(st.pose(s.state, self.unit).at, goal)):
+            where = f"{goal[0]:g}, {goal[1]:g}"
+            return [Refusal("dgk.III.route.7", f"its Route March leads to {where}, and that is no way there; an order may")]
+        return found
+
+    def _plan(self, s: S, action: Action) -> Answer:
         g, u = s.state, self.unit
         bad = [
             Refusal(
@@ -194,25 +206,14 @@ class Place(UnitChoice):
             parts = split(action)
             if parts and "files" in parts[1]:
                 g.files[u] = int(parts[1]["files"][0])
-        done = carry_out(s, u, self.form, plan)
+        done = carry_out(s, u, self.form, plan, self.action)
         if done is None:
             s.note("no-room", "dgk.X.ind.5", unit=d.name)
             return ()
-        plan = done
-        s.note(
-            "moves",
-            "dgk.IV.move.2",
-            unit=d.name,
-            action=self.action,
-            cost=round(plan.cost, 1),
-            x=round(plan.pose.x, 2),
-            y=round(plan.pose.y, 2),
-            facing=round(plan.pose.facing, 1),
-        )
-        return ()
+        return (Embark(u),) if Embark.choices(g, u) else ()
 
 
-def carry_out(s: S, u: int, form: int, plan: Plan) -> Plan | None:
+def carry_out(s: S, u: int, form: int, plan: Plan, action: str) -> Plan | None:
     """Move a unit along its plan, through what lies on the way. What it did; None if somebody hidden left it no room."""
     g = s.state
     met = secrets.meet(s, u, plan)
@@ -225,14 +226,48 @@ def carry_out(s: S, u: int, form: int, plan: Plan) -> Plan | None:
     g.form[u] = form
     hit = special.mine_on_path(g, u, plan.path) if mined and moved else None
     damage.place(g, u, plan)
+    end, spent = (Pose(*hit[1], hit[2]), gap(plan.path[0], hit[1])) if hit else (plan.pose, plan.cost)
+    at = {"x": round(end.x, 2), "y": round(end.y, 2), "facing": round(end.facing, 1)}
+    s.note("moves", "dgk.IV.move.2", unit=g.scn.units[u].name, action=action, cost=round(float(spent), 1), **at)
     if g.scn.units[u].vehicle:
         g.moved[u] = int(moved)
+        command.carry(g, u)
         for w in vehicles.riders(g, u):
             g.hidden[w] = 0
     if mined and moved:
         special.step_on_mines(s, u, hit, was_mined)
     damage.after_move(s)
     return plan
+
+
+@dataclass(frozen=True, slots=True)
+class Embark(UnitChoice):
+    """A unit whose move has ended in contact with a vehicle may get on (dgk.X.veh.3)."""
+
+    unit: int
+
+    @staticmethod
+    def choices(g: State, u: int) -> list[int]:
+        if g.place[u] != ON or g.scn.units[u].vehicle or g.winner >= 0:
+            return []
+        return [v for v in vehicles.contact_points(g, u) if not vehicles.board_refusals(g, u, v)]
+
+    def prompt(self, s: S) -> str:
+        return f"{s.state.scn.units[self.unit].name} has reached a vehicle: it may get on"
+
+    def actions(self, s: S) -> list[Action]:
+        g = s.state
+        return sorted([("done",), *(("board", g.scn.units[v].id) for v in self.choices(g, self.unit))])
+
+    def refuse(self, s: S, action: Action) -> list[Refusal]:
+        v = s.state.scn.unit_no.get(action[1], -1) if action[0] == "board" and len(action) == 2 else -1
+        found = vehicles.board_refusals(s.state, self.unit, v) if v >= 0 else []
+        return found or [Refusal("dgk.X.veh.3", "write: board VEHICLE, or done")]
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action[0] == "board":
+            vehicles.board(s, self.unit, s.state.scn.unit_no[action[1]])
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +289,7 @@ class Reform(UnitChoice):
         return sorted(out)
 
     def forms(self, s: S) -> tuple[int, ...]:
-        return (MANEUVER, MARCH) if s.state.scn.units[self.unit].vehicle else (DEPLOYED, MANEUVER, MARCH)
+        return (DEPLOYED, MANEUVER, MARCH) if s.state.scn.units[self.unit].vehicle in ("", "wagon") else (MANEUVER, MARCH)
 
     def accepts(self, s: S, action: Action) -> bool:
         return action[0] == "form" and not self.refuse(s, action)

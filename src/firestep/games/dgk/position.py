@@ -47,7 +47,7 @@ def check(g: State) -> None:
             raise BadPosition(f"unit '{d.id}' has lost half its bases and should be gone [dgk.V.dmg.6]")
         if g.files[u] not in formations.legal_files(d.artillery, g.bases[u]):
             raise BadPosition(f"unit '{d.id}' cannot be {g.files[u]} wide [dgk.IV.man.1]")
-        if d.vehicle and d.vehicle != "train" and g.form[u] == 0:
+        if d.vehicle not in ("", "train", "wagon") and g.form[u] == 0:
             raise BadPosition(f"unit '{d.id}' is a vehicle and cannot be deployed [dgk.X.auto.3]")
         if g.place[u] == ON and not (
             -8000 <= g.x[u] <= mil(g.scn.ground.width) + 8000 and -8000 <= g.y[u] <= mil(g.scn.ground.height) + 8000

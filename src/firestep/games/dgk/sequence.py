@@ -43,7 +43,7 @@ class TurnBegins(Auto[S]):
         g = s.state
         g.turn += 1
         n = len(g.place)
-        g.acted, g.assaulted, g.fired_on, g.moved, g.detrained = [0] * n, [0] * n, [0] * n, [0] * n, [0] * n
+        g.acted, g.assaulted, g.fired_on, g.moved, g.detrained, g.loaded = ([0] * n for _ in range(6))
         g.began = g.form[:]
         g.lmoved, g.activated = [0] * len(g.lx), [0] * len(g.lx)
         g.passes = 0
@@ -239,12 +239,15 @@ class MoveLeader(Choice[S]):
         for p in command.leader_places(g, self.formation):
             if not command.leader_move(g, self.formation, [p]):
                 out.append(("ride", word(mil(p[0]), 1000), word(mil(p[1]), 1000)))
+        out += [("board", g.scn.units[v].id) for v in command.trains(g, self.formation)]
         return sorted(set(out))
 
     def accepts(self, s: S, action: Action) -> bool:
         return action[0] == "ride" and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
+        if action[0] == "board" and len(action) == 2 and action[1] in s.state.scn.unit_no:
+            return command.leader_boards(s.state, self.formation, s.state.scn.unit_no[action[1]])
         xs = numbers(action[1:])
         if action[0] != "ride" or xs is None or not xs or len(xs) % 2:
             return [
@@ -257,7 +260,10 @@ class MoveLeader(Choice[S]):
     def take(self, s: S, action: Action) -> Steps:
         g = s.state
         g.lmoved[self.formation] = 1
+        if action[0] == "board":
+            command.take_seat(s, self.formation, g.scn.unit_no[action[1]])
         if action[0] == "ride":
+            command.leave_seat(g, self.formation)
             g.lx[self.formation], g.ly[self.formation] = mil(float(action[-2])), mil(float(action[-1]))
             s.note("leader-moves", "dgk.III.ldr.1", leader=g.scn.formations[self.formation].leader)
             damage.after_move(s)

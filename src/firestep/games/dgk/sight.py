@@ -72,6 +72,8 @@ def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: i
         if not part:
             continue
         up = la - ground.base_level(p)
+        if lb > ground.base_level(p) and part[0][0] > EPS and part[-1][1] < length - EPS:
+            continue  # both ends stand on hills, which are higher than what grows below them (dgk.VIII.los.6, ruling D37)
         if up >= 1:
             far = part[-1][1]
             if length - far > shadow(far, up) + EPS:
@@ -144,41 +146,44 @@ def sees(s: State, u: int, v: int) -> bool:
 
 def in_the_way(ground: Ground, p: XY, q: XY, friends: Sequence[BaseGeometry]) -> int:
     """The first friend within half an inch of the line over whose head one may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
+    low, high = sorted((ground.level(p), ground.level(q)))
+    if ground.level(q) > ground.level(p):
+        p, q = q, p  # the higher end spots: who can be seen can be fired at from below (dgk.VIII.los.4)
     for n, g in enumerate(friends):
         part = rays.chords(rays.fence(g, CLEARANCE), p, q)
         if not part or shapely.distance(g, shapely.linestrings([p, q])) >= CLEARANCE - EPS:
             continue
         c = g.centroid
-        up = ground.level(p) - ground.level((c.x, c.y))
-        if up >= 1 and gap(p, q) - part[-1][1] > shadow(part[-1][1], up) + EPS:
+        at = ground.level((c.x, c.y))
+        if low > at:
+            continue  # both stand on hills above him
+        if high > at and gap(p, q) - part[-1][1] > shadow(part[-1][1], high - at) + EPS:
             continue
         return n
     return -1
 
 
-def _part(pose: Pose, layout: Layout, target: BaseGeometry, reach: float) -> BaseGeometry | str:
-    """What of a target lies in the arc (dgk.VI.arc.1)."""
+def _aimed(pose: Pose, layout: Layout, target: BaseGeometry, reach: float) -> str:
+    """Why a target cannot be aimed at: no part of it lies in the arc, or all of it too far (dgk.VI.arc.1, dgk.VI.range.7)."""
     arc = geometry.arc(pose, layout)
     if not shapely.intersects(arc, target):
         return "dgk.VI.arc.1"
     if shapely.distance(geometry.front(pose, layout), target) > reach + EPS:
         return "dgk.VI.range.5"
-    part: BaseGeometry = target if shapely.contains_properly(arc, target) else target.intersection(arc)
-    return "dgk.VI.arc.1" if part.is_empty or part.area < 1e-4 else part
+    return "" if shapely.contains_properly(arc, target) or target.intersection(arc).area >= 1e-4 else "dgk.VI.arc.1"
 
 
 @lru_cache(maxsize=50_000)
 def _clear(
     ground: Ground, pose: Pose, layout: Layout, target: BaseGeometry, reach: float, friends: tuple[BaseGeometry, ...]
 ) -> Line | str:
-    """The shortest clear line from a front to what lies in its arc, past friends, or the rule against it."""
-    part = _part(pose, layout, target, reach)
-    if isinstance(part, str):
-        return part
+    """The shortest clear line from a front to a target partly in its arc, past friends, or the rule against it."""
+    if why := _aimed(pose, layout, target, reach):
+        return why
     if not friends:
-        return search(ground, geometry.front(pose, layout), part, reach, lambda p, q: blocked(ground, p, q))
+        return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: blocked(ground, p, q))
     fences = tuple(rays.fence(g, CLEARANCE) for g in friends)
-    return search(ground, geometry.front(pose, layout), part, reach, lambda p, q: _fire_rule(ground, p, q, friends), fences)
+    return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: _fire_rule(ground, p, q, friends), fences)
 
 
 def _fire_rule(ground: Ground, p: XY, q: XY, friends: tuple[BaseGeometry, ...]) -> str:
@@ -194,7 +199,7 @@ def _mask_rule(ground: Ground, p: XY, q: XY, mask: BaseGeometry | None, friends:
 def fire_line(
     s: State, u: int, v: int, reach: float, all_round: bool = False, over_friends: bool = False, mask: BaseGeometry | None = None
 ) -> Line | Refusal:
-    """The shortest clear line from the front of a unit to the part of its target that lies in its arc (ruling D35)."""
+    """The shortest clear line from the front of a unit to the nearest part of a target in its arc (dgk.VI.range.7, ruling D35)."""
     target = st.shape(s, v)
     ground = s.scn.ground
     def find(friends: tuple[BaseGeometry, ...]) -> Line | str:

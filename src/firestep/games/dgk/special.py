@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shapely
 from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.errors import FirestepError
 from firestep.engine.refusal import Refusal
@@ -126,13 +127,18 @@ def explode(session: S, i: int, side: int) -> None:
     """Deployed Fire by artillery on every unit within 3 inches, friend or foe (dgk.X.mine.4, ruling D52)."""
     s = session.state
     p = s.scn.ground.pieces[i]
-    s.exploded |= 1 << i
     at = p.points[0]
     session.note("mine-explodes", "dgk.X.mine.4", at=list(at))
-    for v in range(len(s.place)):
-        if not st.present(s, v) or s.scn.units[v].vehicle == "aircraft" or shapely.distance(Point(at), st.shape(s, v)) > BLAST:
-            continue
-        q = special_question(s, "command-mine", v, umpire.model()["special"]["command-mine"]["range"], s.bases[v])
+    near = [
+        v
+        for v in range(len(s.place))
+        if st.present(s, v) and s.scn.units[v].vehicle != "aircraft" and shapely.distance(Point(at), st.shape(s, v)) <= BLAST
+    ]
+    reach = umpire.model()["special"]["command-mine"]["range"]
+    # everybody has the cover that he had when it went off; only then are forts reduced (dgk.X.mine.4)
+    asked = [(v, special_question(s, "command-mine", v, reach, s.bases[v])) for v in near]
+    s.exploded |= 1 << i
+    for v, q in asked:
         levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
         damage.hurt(session, v, levels, damage.Source(at, side))
 
@@ -209,21 +215,27 @@ def place_beside(s: State, u: int, v: int) -> None:
 
 def gunners(s: State, u: int) -> list[int]:
     """Enemy units that can fire at this aircraft, acted or not (dgk.X.air.3)."""
-    mine = st.side(s, u)
-    p = Point(st.pose(s, u).at)
-    out = []
-    for v, d in enumerate(s.scn.units):
-        reach = umpire.model()["types"][d.type]["range"]
-        if d.side != mine and d.aa and st.present(s, v) and shapely.distance(st.shape(s, v), p) <= reach:
-            out.append(v)
-    return out
+    mine, at = st.side(s, u), st.pose(s, u).at
+    return [v for v, d in enumerate(s.scn.units) if d.side != mine and d.aa and st.present(s, v) and _reaches(s, v, at)]
+
+
+def _reaches(s: State, v: int, at: XY) -> bool:
+    """Deployed Fire at an aircraft: from a deployed formation, in range and arc; in the air everything is seen (ruling D85)."""
+    if fire.may_fire(s, v, "deployed-fire"):
+        return False
+    if s.place[v] == ABOARD:
+        return bool(shapely.distance(st.shape(s, v), Point(at)) <= fire.reach(s, v))
+    pose, layout = st.pose(s, v), st.layout(s, v)
+    return bool(shapely.distance(geometry.front(pose, layout), Point(at)) <= fire.reach(s, v)) and bool(
+        shapely.intersects_xy(geometry.arc(pose, layout), *at)
+    )
 
 
 def anti_aircraft(session: S, g: int, u: int) -> None:
     s = session.state
     d = s.scn.units[g]
     m = umpire.model()["special"]["anti-aircraft"]
-    distance = shapely.distance(st.shape(s, g), Point(st.pose(s, u).at))
+    distance = float(shapely.distance(st.shape(s, g), Point(st.pose(s, u).at)))
     q = Question(
         m["action"],
         d.type,
@@ -276,6 +288,19 @@ def go_home(s: State, u: int) -> None:
 # -- indirect fire -----------------------------------------------------------------------------------------------------
 
 
+def indirect_way(s: State, u: int, v: int) -> tuple[XY, XY]:
+    """The line along which indirect fire is measured: from the front of the battery to the nearest part of its target."""
+    ends = shapely.get_coordinates(shapely.shortest_line(geometry.front(st.pose(s, u), st.layout(s, u)), st.shape(s, v)))
+    return (float(ends[0][0]), float(ends[0][1])), (float(ends[1][0]), float(ends[1][1]))
+
+
+def _between(hill: BaseGeometry, a: XY, b: XY) -> bool:
+    """A hill lies between two points, and neither of them on it."""
+    if shapely.intersects_xy(hill, *a) or shapely.intersects_xy(hill, *b):
+        return False
+    return gap(a, b) > geometry.EPS and bool(shapely.intersects(hill, LineString([a, b])))
+
+
 def indirect_line(s: State, u: int, v: int) -> float | Refusal:
     """The range that counts for indirect fire, or why it is not possible (dgk.X.ind.1-4)."""
     d = s.scn.units[u]
@@ -287,19 +312,17 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
     if v not in fire.targets(s, u):
         return Refusal("dgk.VI.los.1", f"{name} is no target")
     pose, layout = st.pose(s, u), st.layout(s, u)
-    part = st.shape(s, v).intersection(geometry.arc(pose, layout))
-    if part.is_empty:
+    if st.shape(s, v).intersection(geometry.arc(pose, layout)).area < 1e-4:
         return Refusal("dgk.VI.arc.1", f"{name} is outside the arc of fire")
-    measured = shapely.distance(geometry.front(pose, layout), part)
+    a, b = indirect_way(s, u, v)
+    measured = gap(a, b)
     try:
         counts = umpire.indirect_range(measured, s.scn.options.get("halving") == "floor")
     except FirestepError as e:
         return Refusal("dgk.X.ind.4", str(e))
     if counts > fire.reach(s, u):
         return Refusal("dgk.VI.range.5", f"{name} is out of range even for indirect fire")
-    line = LineString([pose.at, damage.centre(part)])
-    floor = min(s.scn.ground.level(pose.at), s.scn.ground.level(damage.centre(part)))
-    if any(h.level - floor > 1 and shapely.intersects(h.shape, line) for h in s.scn.ground.hills):
+    if any(h.level > 1 and _between(h.shape, a, b) for h in s.scn.ground.hills):
         return Refusal("dgk.X.ind.2", "a high hill lies in the way")
     if not any(sight.sees(s, w, v) for w in [*st.friends(s, u), u]):
         return Refusal("dgk.X.ind.1", f"no friend sees {name}")

@@ -45,8 +45,9 @@ UNIT_LISTS = (
     "away",
     "sortie",
     "bend",
+    "loaded",
 )
-LEADER_LISTS = ("lx", "ly", "lmoved", "activated")
+LEADER_LISTS = ("lx", "ly", "lmoved", "activated", "laboard")
 SINGLES = ("rolls", "turn", "first", "side", "passes", "wire", "mines", "exploded", "assets", "winner")
 
 
@@ -96,10 +97,14 @@ class State:
     away: list[int]
     sortie: list[int]
     bend: list[int]
+    #: vehicles that stand still this turn: somebody got on or off, or guns on them used Deployed Fire
+    loaded: list[int]
     lx: list[int]
     ly: list[int]
     lmoved: list[int]
     activated: list[int]
+    #: the vehicle a Leader rides on, plus one; 0 if none
+    laboard: list[int]
 
     def copy(self) -> State:
         new = State.__new__(State)

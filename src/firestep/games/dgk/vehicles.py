@@ -11,11 +11,12 @@ from shapely.ops import substring
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, geometry, movement, umpire
+from firestep.games.dgk import command, damage, geometry, movement, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.geometry import Pose, bearing, gap, mil
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, ON, SLOW, State
+from firestep.games.dgk.umpire import STATES
 
 S = Session[State]
 #: units touch when they are no farther apart than this
@@ -84,6 +85,8 @@ def other_cars(s: State, u: int) -> BaseGeometry | None:
 def may_run(s: State, u: int, action: str) -> list[Refusal]:
     """Why a train may not Maneuver, March or halt (dgk.IV.train.5, ruling D19)."""
     speed = s.speed[u]
+    if action in ("maneuver", "march") and s.loaded[u]:
+        return [stands_still(s, u)]
     if action == "march" and speed == HALTED:
         return [Refusal("dgk.IV.train.5", "a train must Maneuver before it may March")]
     if action == "hold" and speed == FAST:
@@ -95,14 +98,30 @@ def may_run(s: State, u: int, action: str) -> list[Refusal]:
     return []
 
 
+def stands_still(s: State, u: int) -> Refusal:
+    """Nobody gets on or off in a turn in which the vehicle moves, whichever comes first (dgk.X.veh.2, dgk.III.pass.6)."""
+    name = s.scn.units[u].name
+    return Refusal("dgk.X.veh.2", f"{name} stands still this turn: somebody got on or off, or guns aboard used Deployed Fire")
+
+
 def run_limits(s: State, u: int, action: str) -> tuple[float, float]:
-    """Least and greatest distance of a train's move (dgk.X.train.5-6, ruling D49)."""
+    """Least and greatest distance of a train's move; a steep slope on its way slows it by half (dgk.X.train.5-6, ruling D49)."""
     d = s.scn.units[u]
     most = umpire.base_move(d.type, "average", action)
-    p = train_pose(s, u)
+    line, start = track(s, u), s.s[u] / 1000
+    ends = sorted((start, max(0.0, min(line.length, start + s.heading[u] * most))))
     steep = s.scn.ground.steep
-    if not steep.is_empty and shapely.intersects_xy(steep, p.x, p.y):
-        most /= 2
+    if steep.is_empty or ends[1] - ends[0] < 1e-6 or not shapely.intersects(steep, substring(line, *ends)):
+        return most / 2, most
+    low, high = 0.0, most
+    for _ in range(12):
+        mid = (low + high) / 2
+        way = substring(line, *sorted((start, max(0.0, min(line.length, start + s.heading[u] * mid)))))
+        if mid + shapely.intersection(steep, way).length <= most:
+            low = mid
+        else:
+            high = mid
+    most = round(low, 2)
     return most / 2, most
 
 
@@ -144,7 +163,8 @@ def run(session: S, u: int, action: str, distance: float) -> None:
     st.put(s, u, p)
     s.speed[u] = FAST if action == "march" else SLOW
     s.moved[u] = 2 if action == "march" else 1
-    session.note("train-runs", "dgk.IV.train.1", unit=d.name, inches=round(abs(end - start), 1))
+    command.carry(s, u)
+    session.note("train-runs", "dgk.IV.train.1", unit=d.name, inches=round(float(abs(end - start)), 1))
     if derailed:
         session.note("derailed", "dgk.X.train.8", unit=d.name)
         damage.destroy(session, u, 1 - d.side, "dgk.X.train.8")
@@ -202,6 +222,7 @@ def leave_refusals(s: State, u: int) -> list[Refusal]:
 def board(session: S, u: int, v: int) -> None:
     s = session.state
     s.place[u], s.aboard[u], s.hidden[u] = ABOARD, v, 0
+    s.loaded[v] = 1
     s.form[u] = MANEUVER  # dgk.III.pass.3
     s.trail[u], s.bend[u] = (), 0
     session.note("boards", "dgk.X.veh.3", unit=s.scn.units[u].name, vehicle=s.scn.units[v].name)
@@ -246,7 +267,9 @@ def leave(session: S, u: int, forced: bool = False) -> None:
         return
     s.place[u], s.aboard[u], s.hidden[u] = ON, -1, 0
     s.form[u] = MANEUVER
-    s.detrained[u] = 1
+    s.detrained[u] = int(s.scn.units[v].vehicle == "train")  # dgk.X.train.18
+    if not forced:
+        s.loaded[v] = 1
     st.put(s, u, pose)
     session.note("leaves", "dgk.X.veh.3", unit=s.scn.units[u].name, vehicle=s.scn.units[v].name)
     damage.after_move(session)
@@ -257,27 +280,43 @@ def riders(s: State, v: int) -> list[int]:
 
 
 def wreck(session: S, v: int, by: int) -> None:
-    """A vehicle is destroyed: each unit aboard takes a level and gets off (dgk.X.train.3, dgk.X.auto.4, ruling D48)."""
+    """A vehicle is destroyed: all get off; of a train each unit takes a level, of automobiles it is disordered
+    (dgk.X.train.3, dgk.X.auto.4, ruling D48)."""
     s = session.state
     d = s.scn.units[v]
     for w in riders(s, v):
         leave(session, w, forced=True)
-        if s.place[w] == ON:
+        if s.place[w] != ON:
+            continue
+        if d.vehicle == "train":
             damage.hurt(session, w, 1, damage.Source(damage.centre(st.shape(s, v)), by))
+        else:
+            shake(session, w)
     if d.vehicle == "train":
         s.cuts = (*s.cuts, (d.track, s.s[v], 1))
         session.note("track-blocked", "dgk.X.train.3", unit=d.name)
 
 
-def base_lost(session: S, v: int, source: damage.Source) -> None:
-    """An automobile base is gone: those who no longer fit get out, and their unit takes a level (dgk.X.auto.4)."""
+def shake(session: S, w: int) -> None:
+    """Disordered, and no worse if it was so already (dgk.X.auto.4, ruling D48)."""
     s = session.state
+    if not s.status[w]:
+        s.status[w] = 1
+        session.note("damage", "dgk.X.auto.4", unit=s.scn.units[w].name, levels=1, state=STATES[1], bases=0)
+
+
+def base_lost(session: S, v: int, lost: int) -> None:
+    """Automobile bases are gone: laden ones go first, and whoever rode in them gets out disordered, as does who no longer fits
+    (dgk.X.auto.4, ruling D83)."""
+    s = session.state
+    out = 0
     for w in reversed(riders(s, v)):
-        if load(s, v) <= capacity(s, v):
+        if out >= lost * s.scn.units[v].capacity and load(s, v) <= capacity(s, v):
             break
+        out += room(s, w)
         leave(session, w, forced=True)
         if s.place[w] == ON:
-            damage.hurt(session, w, 1, source)
+            shake(session, w)
 
 
 # -- fire and assault --------------------------------------------------------------------------------------------------
@@ -300,8 +339,8 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
     if kind == "deployed-fire":
         if not emplaced(s, u) or c.vehicle in AUTOMOBILES:
             return [Refusal("dgk.III.pass.7", f"{d.name} can only use Moving Fire from a vehicle")]
-        if s.moved[v]:
-            return [Refusal("dgk.III.pass.5", f"{c.name} moved this turn, so its guns use Moving Fire")]
+        if s.moved[v] or s.speed[v] == FAST:
+            return [Refusal("dgk.III.pass.5", f"{c.name} moves this turn, so its guns use Moving Fire")]
     elif s.form[u] == MARCH:
         return [Refusal("dgk.III.march.3", f"{d.name} is crammed in")]
     return []
@@ -315,7 +354,7 @@ def target_form(s: State, v: int) -> int:
         return MARCH
     if s.place[v] == ABOARD and s.scn.units[s.aboard[v]].vehicle in AUTOMOBILES:
         return MANEUVER
-    if d.vehicle and s.form[v] == DEPLOYED:
+    if d.vehicle not in ("", "wagon") and s.form[v] == DEPLOYED:
         return MANEUVER
     return s.form[v]
 
@@ -333,7 +372,7 @@ def cover(s: State, v: int, assault: bool) -> str:
         return "fortified"
     if c.armour:
         return "hard"
-    return "soft" if assault and s.moved[carrier] else "none"
+    return "soft" if assault and (s.moved[carrier] or s.speed[carrier] != HALTED) else "none"
 
 
 def may_be_assaulted(s: State, u: int, v: int) -> list[Refusal]:

@@ -270,7 +270,7 @@ def odds(s: S, what: tuple[str, ...]) -> Odds:
             counts = special.indirect_line(g, u, v)
             if not isinstance(counts, float):
                 raise FirestepError(str(counts))
-            q = fire.question(g, u, v, "moving-fire", counts, None)
+            q = fire.question(g, u, v, "moving-fire", counts, special.indirect_way(g, u, v))
         else:
             found = fire.shot(g, u, v, "deployed-fire" if verb == "dfire" else "moving-fire")
             if not isinstance(found, Question):
