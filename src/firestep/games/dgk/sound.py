@@ -58,7 +58,7 @@ def places(g: State) -> None:
     for u in here:
         name = g.scn.units[u].id
         if g.scn.units[u].vehicle != "train":
-            if not shapely.covers(table, shapes[u]):
+            if not g.scn.units[u].enters and not shapely.covers(table, shapes[u]):  # a column may still be coming on (ruling D64)
                 raise FirestepError(f"unit '{name}' stands over the edge of the table")
             if shapes[u].intersection(ground.barrier).area > TOUCH:
                 raise FirestepError(f"unit '{name}' stands in impassable ground [dgk.VIII.move.3]")

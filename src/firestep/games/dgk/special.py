@@ -89,8 +89,21 @@ def mine_on_path(s: State, u: int, path: tuple[XY, ...], facing: float | None = 
             if best is None or high < best[0]:
                 best = (high, i)
         if best is not None:
-            return best[1], geometry.along(a, way, min(length, best[0] + 0.05)), look
+            return best[1], _clear_stop(s, u, layout, a, way, min(length, best[0] + 0.05), look), look
     return None
+
+
+def _clear_stop(s: State, u: int, layout: geometry.Layout, a: XY, way: float, far: float, facing: float) -> XY:
+    """It stops there, or as little before it as friends leave room (dgk.X.mine.1, dgk.IV.move.11)."""
+    mates = [st.shape(s, v) for v in st.friends(s, u)]
+    done = far
+    while done > 0:
+        at = geometry.along(a, way, done)
+        shape = geometry.shape(Pose(*at, facing), layout)
+        if not any(movement.clash(shape, m) for m in mates):
+            return at
+        done -= 0.25
+    return a
 
 
 def in_mines(s: State, u: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import shapely
@@ -16,6 +17,7 @@ from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.geometry import Pose, bearing, gap, mil
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, ON, SLOW, State
+from firestep.games.dgk.terrain import Ground
 from firestep.games.dgk.umpire import STATES
 
 S = Session[State]
@@ -43,11 +45,17 @@ def train_pose(s: State, u: int) -> Pose:
 
 def cars(s: State, u: int) -> list[Polygon]:
     """Each car on its piece of track, the locomotive first; destroyed ones stay (dgk.X.train.2)."""
-    line = track(s, u)
+    d = s.scn.units[u]
+    return _cars(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
+
+
+@lru_cache(maxsize=500)
+def _cars(ground: Ground, name: str, at: int, heading: int, bases: int) -> list[Polygon]:
+    line: LineString = ground.rails[name].shape
     out = []
-    for i in range(s.scn.units[u].bases):
-        a = s.s[u] / 1000 - s.heading[u] * i
-        b = a - s.heading[u]
+    for i in range(bases):
+        a = at / 1000 - heading * i
+        b = a - heading
         low, high = max(0.0, min(a, b)), min(line.length, max(a, b))
         part = substring(line, low, high) if high - low > 1e-6 else substring(line, max(0.0, low - 0.5), low + 0.5)
         out.append(part.buffer(0.5, cap_style="flat"))
@@ -55,7 +63,13 @@ def cars(s: State, u: int) -> list[Polygon]:
 
 
 def train_shape(s: State, u: int) -> BaseGeometry:
-    return shapely.union_all(cars(s, u))
+    d = s.scn.units[u]
+    return _train_shape(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
+
+
+@lru_cache(maxsize=500)
+def _train_shape(ground: Ground, name: str, at: int, heading: int, bases: int) -> BaseGeometry:
+    return shapely.union_all(_cars(ground, name, at, heading, bases))
 
 
 def seat(s: State, u: int) -> int:
