@@ -70,7 +70,8 @@ def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -
         parts.append(f'<text x="2" y="-16" font-size="10.5" {text}>{escape(piece.top)}</text>')
     if piece.bottom:
         parts.append(
-            f'<text class="fig" x="2" y="23" font-size="15" font-weight="700" {text}>{escape(piece.bottom)}</text>'
+            f'<text class="fig" x="2" y="23" font-size="{15 if len(piece.bottom) < 6 else 75 / len(piece.bottom):.3g}"'
+            f' font-weight="700" {text}>{escape(piece.bottom)}</text>'
         )
     if piece.left:
         parts.append(
