@@ -72,6 +72,24 @@ def of_minor(st: State, u: int) -> int:
     return mine & ~st.deployed
 
 
+def deployable(st: State, units: list[int]) -> list[int]:
+    """The units of a list for which there is a place; Great Power units of one kind share one search."""
+    known: dict[tuple[int, bool, bool, int], int] = {}
+    out = []
+    for u in units:
+        n = st.serves[u]
+        if n not in t.POWERS or u in t.HELD or u == t.DUNSTER or st.roaming >> u & 1 or st.expedition >> u & 1:
+            if where(st, u):
+                out.append(u)
+            continue
+        key = n, t.NE_UNIT[u], t.ALPINE_UNIT[u], nations.ne_weight(st, u)
+        if key not in known:
+            known[key] = where(st, u)
+        if known[key]:
+            out.append(u)
+    return out
+
+
 def where(st: State, u: int) -> int:
     """Every place where a unit may be put now."""
     n = st.serves[u]

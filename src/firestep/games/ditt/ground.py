@@ -10,7 +10,7 @@ from firestep.games.ditt import nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
-from firestep.games.ditt.supply import is_supplied, network, open_seas
+from firestep.games.ditt.supply import is_supplied, network, open_seas, supplied
 from firestep.hexmap.grid import bits
 
 #: nations that share no place with foreigners (12.3b, 14.1h)
@@ -155,6 +155,7 @@ def movers(st: State, side: int) -> int:
     known: dict[tuple[int, ...], tuple[int, int]] = {}
     inside = nations.near_east(st)
     hot = heat(st)
+    fit = -1
     for u in bits(commanded(st, side) & ~st.flipped & ~st.landed):
         i = st.at[u]
         if i <= 0 or hot >> i & 1 or not may_march(st, u):
@@ -176,7 +177,9 @@ def movers(st: State, side: int) -> int:
             continue
         if not found[1] >> i & 1 and not inside >> i & 1 and nations.ne_admits(st, (u,)):
             continue
-        if not is_supplied(st, u) and not first_steps(st, u, False, allowance(st, i, side)):
+        if fit < 0:
+            fit = supplied(st, commanded(st, side) & ~st.flipped & ~st.landed)
+        if not fit >> u & 1 and not first_steps(st, u, False, allowance(st, i, side)):
             continue
         out |= 1 << u
     return out

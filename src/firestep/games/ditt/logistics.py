@@ -16,7 +16,7 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.pulse import EnterNearEast, lift, room
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
-from firestep.games.ditt.supply import is_supplied
+from firestep.games.ditt.supply import is_supplied, supplied
 from firestep.hexmap.grid import bits
 
 DONE: Action = ("done",)
@@ -60,9 +60,14 @@ def marching(st: State, u: int) -> int:
     return p.ways(nations.links(st, u)).within(1 << i, open, MARCH)
 
 
+def ready(st: State, u: int) -> bool:
+    """An unflipped Army that has not given or taken yet, and is not the Süd (2.2c, 4.1h, T01)."""
+    return st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and u != t.SUD
+
+
 def may_give(st: State, u: int) -> bool:
-    """An unflipped Army in supply that has not given or taken yet (2.2c, 4.1h, L18, T01)."""
-    return st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and u != t.SUD and is_supplied(st, u)
+    """An Army that may give Divs: ready and in supply (L18)."""
+    return ready(st, u) and is_supplied(st, u)
 
 
 def may_take(st: State, giver: int, u: int) -> bool:
@@ -99,15 +104,20 @@ def feedable(st: State, side: int) -> list[int]:
             continue
         n = t.UNIT_NATION[u]
         free = control.free_reserves(st, n) > 0 or u == t.SUD and control.free_reserves(st, t.GE) > 0
-        if free and room(st, u) > 0 and is_supplied(st, u):
+        if free and room(st, u) > 0:
             out.append(u)
-    return out
+    fit = supplied(st, sum(1 << u for u in out))
+    return [u for u in out if fit >> u & 1]
 
 
-def liftable(st: State, u: int) -> bool:
-    """A unit that may be sent off the map in step 4: unflipped and in supply (2.2g, 2.2h, 6.4c, L02)."""
-    return (st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and u not in (t.BAKU, t.ASKARI, t.BOER)
-            and st.serves[u] not in t.REDS and is_supplied(st, u))
+#: units that never leave the map by SR
+_FIXED = 1 << t.BAKU | 1 << t.ASKARI | 1 << t.BOER
+
+
+def liftable(st: State, side: int) -> int:
+    """The units that may be sent off the map in step 4: unflipped and in supply (2.2g, 2.2h, 6.4c, L02)."""
+    units = ground.commanded(st, side) & ~(st.flipped | st.used | _FIXED | st.corps[t.RC] | st.corps[t.RE])
+    return supplied(st, units)
 
 
 def sites(st: State, u: int) -> int:
@@ -126,6 +136,19 @@ def sites(st: State, u: int) -> int:
     return legal & near
 
 
+def creatable(st: State, side: int) -> list[int]:
+    """The Armies that can be created; those of a nation that are alike share one search."""
+    known: dict[tuple[int, bool], bool] = {}
+    out = []
+    for u in shells(st, side):
+        key = t.UNIT_NATION[u], t.ALPINE_UNIT[u]
+        if key not in known:
+            known[key] = bool(sites(st, u))
+        if known[key]:
+            out.append(u)
+    return out
+
+
 def donors(st: State, u: int, place: int) -> list[int]:
     """Armies that can give Divs to a new one (4.3e)."""
     return [v for v in t.ARMIES_OF[t.UNIT_NATION[u]] if v != u and may_give(st, v) and marching(st, v) >> place & 1]
@@ -142,7 +165,7 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
 
 def waiting(st: State, side: int) -> list[int]:
     """Units in the Reserve Box that can be deployed; the box must be emptied (6.4g, L04)."""
-    return [u for u in deploying.boxed(st, side, BOX) if st.side(u) < 2 and deploying.where(st, u)]
+    return deploying.deployable(st, [u for u in deploying.boxed(st, side, BOX) if st.side(u) < 2])
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------
@@ -165,10 +188,11 @@ class Logistics(Choice[Session[State]]):
         st, side = s.state, self.side
         out: list[Action] = []
         if self.step == 1:
-            out = [("create", t.UNITS[u]) for u in shells(st, side) if sites(st, u)]
+            out = [("create", t.UNITS[u]) for u in creatable(st, side)]
             out += [a for a in neutrals.offers(st, side) if a[0] == "great-retreat"]
         elif self.step == 2:
-            out = [("shift", t.UNITS[u]) for u in armies(st, side) if may_give(st, u) and takers(st, u)]
+            fit = supplied(st, sum(1 << u for u in armies(st, side)))
+            out = [("shift", t.UNITS[u]) for u in armies(st, side) if fit >> u & 1 and ready(st, u) and takers(st, u)]
         elif self.step == 3:
             out = [("feed", t.UNITS[u]) for u in feedable(st, side)]
             boxed = waiting(st, side)
@@ -176,11 +200,10 @@ class Logistics(Choice[Session[State]]):
             if boxed:
                 return sorted(out)
         else:
-            for u in bits(ground.commanded(st, side)):
-                if liftable(st, u):
-                    out.append(("lift", t.UNITS[u]))
-                    if t.IS_ARMY[u] and u != t.SUD:
-                        out.append(("send", t.UNITS[u]))
+            for u in bits(liftable(st, side)):
+                out.append(("lift", t.UNITS[u]))
+                if t.IS_ARMY[u] and u != t.SUD:
+                    out.append(("send", t.UNITS[u]))
         return sorted([*out, DONE])
 
     def take(self, s: Session[State], action: Action) -> Steps:

@@ -10,24 +10,23 @@ from functools import cache
 
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import State
+from firestep.games.ditt.state import FLAG, FLAGS, State
 from firestep.hexmap.grid import bits
 
-_AT_WAR_KEY, _STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _ITALY, _PERSIA = (1 << k for k in range(9))
+_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA = (FLAG[f] for f in (
+    "straits-out", "snow-open", "san-remo", "great-retreat", "engineers", "pipeline", "persia-risen"))
+_RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA
+_ITALY = 1 << len(FLAGS)
 
 
-def _key(st: State) -> int:
+def lists_key(st: State) -> int:
     """What the lists of 10.0 depend on besides the nation."""
-    return ((_AT_WAR_KEY if st.at_war(t.TU) else 0) | (_STRAITS if st.flag("straits-out") else 0)
-            | (_SNOW if st.flag("snow-open") else 0) | (_SAN_REMO if st.flag("san-remo") else 0)
-            | (_RETREAT if st.flag("great-retreat") else 0) | (_ENGINEERS if st.flag("engineers") else 0)
-            | (_PIPELINE if st.flag("pipeline") else 0) | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
-            | (_PERSIA if st.flag("persia-risen") else 0))
+    return st.flags_set & _RELEVANT | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
 
 
 def near_east(st: State) -> int:
     """The Near East, without the Straits once the CP has declared them outside (6.3a to 6.3c)."""
-    return p.NEAR_EAST & ~p.STRAITS if st.flag("straits-out") else p.NEAR_EAST
+    return p.NEAR_EAST & ~p.STRAITS if st.flags_set & _STRAITS else p.NEAR_EAST
 
 
 @cache
@@ -99,9 +98,7 @@ def barren(nation: int, alpine: bool, key: int) -> int:
 
 def romani(st: State, side: int) -> int:
     """0812 is clear for the side whose marker lies there (6.2i, 6.2j)."""
-    if side == t.CP and st.flag("engineers") or side == t.EP and st.flag("pipeline"):
-        return 1 << p.ROMANI
-    return 0
+    return 1 << p.ROMANI if st.flags_set & (_ENGINEERS if side == t.CP else _PIPELINE) else 0
 
 
 def persia_closed(st: State, nation: int) -> int:
@@ -173,7 +170,7 @@ def area(st: State, u: int) -> int:
     """Every place that a unit may enter, whoever stands or rules there: the national list, the ground, the Near East, the rivalry,
     neutrals and closed land."""
     n = st.serves[u]
-    key = _key(st)
+    key = lists_key(st)
     side = st.allegiance[n]
     if side == t.NEUTRAL:
         return st.own[n] & (p.COUNTRY["Italy"] | p.COUNTRY["Libya"]) & ~barren(n, t.ALPINE_UNIT[u], key) if n == t.IT else 0  # Z03

@@ -76,6 +76,13 @@ def ways(key: int = 0) -> Ways:
 
 
 @cache
+def roads(key: int = 0) -> Ways:
+    """The same without the areas: for supply, which the colonies do not need (11.2g)."""
+    extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
+    return Ways(ATLAS, [*b.STEPS, *both(_ALWAYS), *extra])
+
+
+@cache
 def contact(geneva: bool) -> Ways:
     """What is adjacent for 6.1e: only blocked hexsides part neighbours, the sea does not (6.1f, V16)."""
     return Ways(ATLAS, [*b.CONTACTS, *(both(b.GENEVA) if geneva else ())], b.LEAPS)

@@ -11,7 +11,7 @@ from firestep.games.ditt import coins, combat, control, ground, invasion, nation
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import BOX, POOL, Fight, State
-from firestep.games.ditt.supply import is_supplied
+from firestep.games.ditt.supply import is_supplied, supplied
 from firestep.hexmap.grid import bits
 
 PASS: Action = ("pass",)
@@ -53,11 +53,13 @@ class EndPulse(Auto[Session[State]]):
         return () if st.passes[0] >= 2 else (Pulse(1 - self.side),)
 
 
-def can_reinforce(st: State, u: int) -> bool:
-    """An Army on the map and in supply that Reserves may feed (6.1t, 6.1u)."""
-    n = t.UNIT_NATION[u]
-    return (t.IS_ARMY[u] and st.at[u] > 0 and st.divs[u] < t.MOST_DIVS and control.free_reserves(st, n) > 0
-            and room(st, u) > 0 and is_supplied(st, u))
+def reinforceable(st: State, nation: int) -> list[int]:
+    """The Armies of a power, on the map and in supply, that Reserves may feed (6.1t, 6.1u)."""
+    if control.free_reserves(st, nation) <= 0:
+        return []
+    found = [u for u in t.ARMIES_OF[nation] if st.at[u] > 0 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
+    fit = supplied(st, sum(1 << u for u in found))
+    return [u for u in found if fit >> u & 1]
 
 
 def room(st: State, u: int) -> int:
@@ -69,9 +71,13 @@ def room(st: State, u: int) -> int:
     return most
 
 
-def withdrawable(st: State, u: int) -> bool:
-    """A unit that a General Withdrawal may send to Reserves: on the map and in supply (6.6a, L02)."""
-    return st.at[u] > 0 and u not in (t.BAKU, t.ASKARI, t.BOER) and st.serves[u] not in t.REDS and is_supplied(st, u)
+#: units that never leave the map by SR
+_FIXED = 1 << t.BAKU | 1 << t.ASKARI | 1 << t.BOER
+
+
+def withdrawable(st: State, side: int) -> int:
+    """The units that a General Withdrawal may send to Reserves: on the map and in supply (6.6a, L02)."""
+    return supplied(st, st.troops[side] & ~_FIXED & ~st.corps[t.RC] & ~st.corps[t.RE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +101,9 @@ class Pulse(Choice[Session[State]]):
         out += [STACK[i] for i in bits(hexes)]
         mine = ground.commanded(st, side)
         for n in t.POWERS:
-            if control.free_reserves(st, n) > 0 and st.corps[n] & mine:
-                out += [REINFORCE[u] for u in t.ARMIES_OF[n] if can_reinforce(st, u)]
-        if any(withdrawable(st, u) for u in bits(st.troops[side])):
+            if st.corps[n] & mine:
+                out += [REINFORCE[u] for u in reinforceable(st, n)]
+        if withdrawable(st, side):
             out.append(WITHDRAW)
         out += invasion.offers(st, side)
         out += neutrals.offers(st, side)
@@ -390,7 +396,7 @@ class Withdraw(Choice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        return sorted([DONE, *(LIFT[u] for u in bits(st.troops[self.side]) if withdrawable(st, u))])
+        return sorted([DONE, *(LIFT[u] for u in bits(withdrawable(st, self.side)))])
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:

@@ -25,7 +25,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     """The rules that close a place to a unit, whoever stands there."""
     n = st.serves[u]
     side = st.allegiance[n]
-    key = nations._key(st)
+    key = nations.lists_key(st)
     here = p.place(i)
     bit = 1 << i
     out = []

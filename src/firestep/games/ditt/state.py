@@ -93,12 +93,62 @@ class State:
     """
 
     __slots__ = (
-        "_flags", "air", "allegiance", "at", "beach", "boer", "centres", "chit_phase", "closed", "coins",
-        "collapse_turn", "corps", "ctrl", "cup", "deployed", "divs", "entry", "expedition", "fallen", "fight",
-        "flipped", "fort_of", "forts", "fresh", "frozen", "gas", "landed", "max", "ne_limit", "nets", "neutral",
-        "no_forts", "occ", "of", "options", "own", "passes", "peeked", "phase", "recruited", "released", "reserves",
-        "roaming", "rolls", "seas", "serves", "siege", "sud", "surrendered", "troops", "truce", "turn", "us_turn",
-        "used", "where")
+        "air",
+        "allegiance",
+        "at",
+        "beach",
+        "boer",
+        "centres",
+        "chit_phase",
+        "closed",
+        "coins",
+        "collapse_turn",
+        "corps",
+        "ctrl",
+        "cup",
+        "deployed",
+        "divs",
+        "entry",
+        "expedition",
+        "fallen",
+        "fight",
+        "flags_set",
+        "flipped",
+        "fort_of",
+        "forts",
+        "fresh",
+        "frozen",
+        "gas",
+        "landed",
+        "max",
+        "ne_limit",
+        "nets",
+        "neutral",
+        "no_forts",
+        "occ",
+        "of",
+        "options",
+        "own",
+        "passes",
+        "peeked",
+        "phase",
+        "recruited",
+        "released",
+        "reserves",
+        "roaming",
+        "rolls",
+        "seas",
+        "serves",
+        "siege",
+        "sud",
+        "surrendered",
+        "troops",
+        "truce",
+        "turn",
+        "us_turn",
+        "used",
+        "where",
+    )
 
     def __init__(self, options: Mapping[str, str]) -> None:
         self.options = options
@@ -167,7 +217,7 @@ class State:
         self.passes: list[int] = [0, 0]
         #: nations that have surrendered, as bits
         self.surrendered = 0
-        self._flags = 0
+        self.flags_set = 0
         self.fight: Fight | None = None
         self.derive()
 
@@ -189,7 +239,7 @@ class State:
                 self.where[i] = self.where.get(i, 0) | 1 << u
                 self.occ[side] |= 1 << i
                 self.of[n] |= 1 << i
-        self.nets: list[tuple[int, int, int, int] | None] = [None] * len(t.NATIONS)
+        self.nets: list[tuple[Any, ...] | None] = [None] * len(t.NATIONS)
         self.derive_control()
 
     def derive_control(self) -> None:
@@ -216,10 +266,10 @@ class State:
     # -- asking --------------------------------------------------------------------------------------------------------------
 
     def flag(self, name: str) -> bool:
-        return bool(self._flags & FLAG[name])
+        return bool(self.flags_set & FLAG[name])
 
     def set_flag(self, name: str, on: bool = True) -> None:
-        self._flags = self._flags | FLAG[name] if on else self._flags & ~FLAG[name]
+        self.flags_set = self.flags_set | FLAG[name] if on else self.flags_set & ~FLAG[name]
 
     def side(self, u: int) -> int:
         """The side of a unit."""
@@ -342,7 +392,7 @@ class State:
 
     def copy(self) -> Self:
         new: Self = object.__new__(type(self))
-        new._flags = self._flags
+        new.flags_set = self.flags_set
         new.air = self.air
         new.allegiance = self.allegiance[:]
         new.at = self.at[:]
@@ -442,7 +492,7 @@ class State:
         new.siege = [_unword(w) for w in d["siege"]]
         new.beach = [_unword(w) for w in d["beach"]]
         new.surrendered = sum(1 << t.NATION[n] for n in d["surrendered"])
-        new._flags = sum(FLAG[f] for f in d["flags"])
+        new.flags_set = sum(FLAG[f] for f in d["flags"])
         new.fight = None if d["fight"] is None else Fight.from_plain(d["fight"])
         new.derive()
         return new

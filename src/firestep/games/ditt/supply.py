@@ -6,12 +6,15 @@ cases of `is_supplied`. Networks are remembered with the sets they were made fro
 
 from __future__ import annotations
 
+from typing import Any
+
 from firestep.engine.session import Session
 from firestep.games.ditt import nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Ways
 
 #: always in supply: 10.2f, 10.5b, e, k, o, q, 12.3d, 14.1i, 15.5c; the Baku Soviet never moves, the Boers live off the land
 ALWAYS = frozenset((t.BL, t.AS, t.MR, t.SG, t.SP, t.AB, t.SI, t.FI, t.BS, t.BO, *t.REDS))
@@ -32,7 +35,7 @@ def friendly(st: State, nation: int) -> int:
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
-    out = st.ctrl[side] & ~(nations.barren(nation, False, nations._key(st)) & ~nations.romani(st, side)) & ~st.closed
+    out = st.ctrl[side] & ~(nations.barren(nation, False, nations.lists_key(st)) & ~nations.romani(st, side)) & ~st.closed
     out &= ~(p.COUNTRY["Albania"] & ~st.occ[side])
     if nation == t.RS or nation in t.ALLIES:
         out &= ~nations.rivalry(st, nation)
@@ -73,21 +76,43 @@ def sources(st: State, nation: int, open: int) -> int:
     return p.HOME[nation] & open
 
 
+_ALBANIA = p.COUNTRY["Albania"]
+
+
+def _stamp(st: State, nation: int, side: int) -> tuple[Any, ...]:
+    """Everything that a nation's network depends on, besides other networks."""
+    return (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags_set, st.forts, st.no_forts, st.closed, *st.seas, *st.siege,
+            nations.rivalry(st, nation), st.allegiance[t.IT], st.allegiance[t.CH], side == t.CP and st.occ[t.CP] & p.INDIA)
+
+
 def network(st: State, nation: int) -> int:
     """Every place joined to a source of the nation by friendly land (9.2)."""
+    side = st.allegiance[nation]
+    if side > 1:
+        return st.own[nation]
+    old = st.nets[nation]
+    borrowed = nation in (t.AR, t.GK)  # their sources are other nations' Armies
+    stamp = () if borrowed else _stamp(st, nation, side)
+    if old is not None and stamp and old[0] == stamp:
+        return int(old[4])
     open = friendly(st, nation)
     found = sources(st, nation, open)
     key = nations.links(st, t.UNITS_OF[nation][0]) if t.UNITS_OF[nation] else 0
-    old = st.nets[nation]
+    known = 0
     if old is not None:
-        if old[0] == open and old[1] == found and old[2] == key:
-            return old[3]
-        known = old[3] if old[2] == key and not old[1] & ~found and not old[3] & ~open else 0
-    else:
-        known = 0
-    net = p.ways(key).flood(found, open, known | found if known else 0)
-    st.nets[nation] = (open, found, key, net)
+        if old[1] == open and old[2] == found and old[3] == key:
+            st.nets[nation] = (stamp, *old[1:])
+            return int(old[4])
+        if old[3] == key and not old[2] & ~found and not old[4] & ~open:
+            known = old[4] | found
+    net = _ways(st, side, key).flood(found, open, known)
+    st.nets[nation] = (stamp, open, found, key, net, -1)
     return net
+
+
+def _ways(st: State, side: int, key: int) -> Ways:
+    """Supply in the colonies matters only to CP units in India (11.1g)."""
+    return p.ways(key) if side == t.CP and st.occ[t.CP] & p.INDIA else p.roads(key)
 
 
 def is_supplied(st: State, u: int) -> bool:
@@ -107,35 +132,71 @@ def is_supplied(st: State, u: int) -> bool:
     net = network(st, n)
     if p.ALPINE & bit:
         return bool(p.ways(nations.links(st, u)).near[i] & net)  # U10
-    if not net & bit:
-        return False
-    if n in _HUNGRY_HOME:
-        return _second_source(st, n, i, net)
-    return True
+    return bool(net & bit) and (n not in _HUNGRY_HOME or _second_source(st, n, i))
 
 
-def _second_source(st: State, nation: int, place: int, net: int) -> bool:
+def supplied(st: State, units: int) -> int:
+    """The units of a set that are on the map and in supply: one network for all units of a nation."""
+    out = 0
+    for n, corps in enumerate(st.corps):
+        here = corps & units
+        if not here:
+            continue
+        side = st.allegiance[n]
+        if n in ALWAYS or side > 1:
+            for u in bits(here):
+                if st.at[u] > 0:
+                    out |= 1 << u
+            continue
+        good = -1
+        lone = 0
+        for u in bits(here):
+            i = st.at[u]
+            if i <= 0:
+                continue
+            if good < 0:
+                good = network(st, n)
+                lone = st.nets[n][2] if n in _HUNGRY_HOME else 0  # type: ignore[index]  # network was asked just now
+                if t.KIND[n] == "minor":
+                    good |= p.HOME[n]
+                good = good & ~p.ALPINE & ~lone
+            if good >> i & 1 and not st.landed >> u & 1 or is_supplied(st, u):
+                out |= 1 << u
+    return out
+
+
+def _second_source(st: State, nation: int, place: int) -> bool:
     """An Army in a source hex must trace to another source (9.1c), unless it uses Sea Supply there (9.1d)."""
-    _, found, key, _ = st.nets[nation]  # type: ignore[misc]  # network was asked just now
+    entry = st.nets[nation]
+    assert entry is not None  # network was asked just now
+    _, open, found, key, _, _ = entry
     bit = 1 << place
-    if not found & bit:
+    if not found & bit or nation in t.SEAFARING and open_seas(st) & bit:
         return True
-    if nation in t.SEAFARING and open_seas(st) & bit:
-        return True
-    return bool(p.ways(key).flood(bit, friendly(st, nation)) & found & ~bit)
+    others = found & ~bit
+    ways = _ways(st, st.allegiance[nation], key)
+    seen = bit
+    while not seen & others:
+        more = ways.spread(seen) & open
+        if more == seen:
+            return False
+        seen = more
+    return True
 
 
 def supplied_places(st: State, nation: int) -> int:
     """The places where an Army of the nation would be in supply, for showing and for deploying."""
     net = network(st, nation)
-    if nation in _HUNGRY_HOME:
-        entry = st.nets[nation]
-        assert entry is not None
-        lone = entry[1] & ~(open_seas(st) if nation in t.SEAFARING else 0)
-        for i in bits(lone):
-            if not p.ways(entry[2]).near[i] & net and not _second_source(st, nation, i, net):
+    entry = st.nets[nation]
+    if nation not in _HUNGRY_HOME or entry is None or st.allegiance[nation] > 1:
+        return net
+    if entry[5] < 0:
+        for i in bits(entry[2] & ~(open_seas(st) if nation in t.SEAFARING else 0)):
+            if not _second_source(st, nation, i):
                 net &= ~(1 << i)
-    return net
+        st.nets[nation] = (*entry[:5], net)
+        return net
+    return int(entry[5])
 
 
 # -- starvation (9.4) ------------------------------------------------------------------------------------------------------
@@ -170,9 +231,8 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
 
 def starving(st: State) -> int:
     """Units of both sides that are out of supply (9.4d), judged on one position (U04)."""
-    out = 0
-    for side in (t.CP, t.EP):
-        for u in bits(st.troops[side]):
-            if st.at[u] > 0 and not is_supplied(st, u):
-                out |= 1 << u
-    return out
+    units = 0
+    for there in st.where.values():
+        units |= there
+    units &= st.troops[t.CP] | st.troops[t.EP]
+    return units & ~supplied(st, units)
