@@ -105,9 +105,12 @@ def strength(st: State, u: int, which: int, starving: int) -> int:
 
 
 def hungry(st: State, fight: Fight) -> int:
-    """Units in the fight that are out of supply now."""
+    """Units in the fight that are out of supply now; attackers are judged where they came from."""
     out = 0
-    for u in (*fight.units, *bits(defenders(st, fight))):
+    for u in fight.units:
+        if not is_supplied(st, u, max(0, fight.origin)):
+            out |= 1 << u
+    for u in bits(defenders(st, fight)):
         if not is_supplied(st, u):
             out |= 1 << u
     return out

@@ -115,9 +115,9 @@ def _ways(st: State, side: int, key: int) -> Ways:
     return p.ways(key) if side == t.CP and st.occ[t.CP] & p.INDIA else p.roads(key)
 
 
-def is_supplied(st: State, u: int) -> bool:
-    """Whether a unit on the map is in supply now (9.0a)."""
-    i = st.at[u]
+def is_supplied(st: State, u: int, place: int = 0) -> bool:
+    """Whether a unit on the map is in supply now (9.0a); an attacker is judged where his attack came from (`place`)."""
+    i = place or st.at[u]
     n = st.serves[u]
     side = st.allegiance[n]
     bit = 1 << i
