@@ -40,7 +40,8 @@ def test_creating_an_army() -> None:
     assert "reserves 3" in texts(s) and "reserves 4" not in texts(s) and "from ge-1 5" in texts(s) and "from ge-2 4" in texts(s)
     play(s, "from ge-2 4")
     st = s.state
-    assert st.divs[U["ge-9"]] == 4 and st.at[U["ge-9"]] == I["3110"] and st.at[U["ge-2"]] == POOL and not st.flipped >> U["ge-9"] & 1
+    assert st.divs[U["ge-9"]] == 4 and st.at[U["ge-9"]] == I["3110"] and st.at[U["ge-2"]] == POOL
+    assert not st.flipped >> U["ge-9"] & 1
     assert st.total(t.GE) == 5 + 4 + 3
 
 
@@ -139,15 +140,16 @@ def test_minor_forces_and_whom_they_serve() -> None:
 
 @rule("ditt.1.3a")
 def test_the_codes_of_the_counters() -> None:
-    codes = ["AH", "AB", "ANZ", "AR", "AS", "AZ", "B", "BG", "BR", "BS", "CA", "CH", "CN", "CO", "CZ", "D", "F", "GB", "GE", "GR", "I", "IN", "JP", "MR", "MT", "OT", "P", "PE", "PL", "R", "RU", "S", "SA", "SF", "SI", "SR", "UKR", "US", "Z"]
-    assert len(codes) == 39 and set(codes) == {f for f in t.FLAG if f}
+    codes = {*["AH", "AB", "ANZ", "AR", "AS", "AZ", "B", "BG", "BR", "BS", "CA", "CH", "CN", "CO", "CZ", "D", "F", "GB", "GE", "GR", "I", "IN", "JP", "MR", "MT", "OT", "P", "PE", "PL", "R", "RU", "S", "SA", "SF", "SI", "SR", "UKR", "US", "Z"]}
+    assert len(codes) == 39 and codes == {f for f in t.FLAG if f}
 
 
 @rule("ditt.2.7b", "ditt.2.7c", "ditt.2.7d", "ditt.2.7e", "ditt.2.7a", "ditt.4.1k")
 def test_recruitment() -> None:
     assert recruits(87, 72, 32) == 15 and recruits(120, 72, 32) == 32 and recruits(70, 72, 32) == 0
     s = scene(turn=4, phase=7, clear=True, units={"fr-1": "3205 20", "fr-2": "3205 20", "fr-3": "3205 20", "fr-4": "3205 12",
-                                                  "fr-legion": "3205", "it-1": "2707 4"}, reserves={"fr": 0, "it": 0}, max={"fr": 87})
+                                                  "fr-legion": "3205", "it-1": "2707 4"},
+              reserves={"fr": 0, "it": 0}, max={"fr": 87})
     got = {e.params["nation"]: e.params["divs"] for e in s.journal if e.key == "recruits"}
     assert got["fr"] == 15 and "it" not in got and "us" not in got and s.state.reserves[t.FR] == 15
 
@@ -169,7 +171,7 @@ def test_unflipment() -> None:
 @rule("ditt.3.0a", "ditt.3.0b", "ditt.3.0d", "ditt.3.0g", "ditt.3.0h", "ditt.2.1a", "ditt.2.1b")
 def test_a_chit_is_drawn_without_return() -> None:
     s = scene(turn=2, phase=1, clear=True, units={}, dice=[1], cup=[1, 4, 6])
-    assert [e.params for e in s.journal if e.key == "chit"][0] == {"year": 1914, "chit": 1}
+    assert next(e.params for e in s.journal if e.key == "chit") == {"year": 1914, "chit": 1}
     assert s.state.cup == 1 << 4 | 1 << 6
     assert s.state.max[t.FR] == 82 + 6 and s.state.max[t.BR] == 7 + 2
     assert s.decision is not None and texts(s)[0].startswith("challenge")

@@ -88,8 +88,8 @@ def test_picking_up_on_the_way() -> None:
 
 @rule("ditt.6.1t", "ditt.6.1u", "ditt.6.1v", "ditt.6.1w", "ditt.2.4f")
 def test_a_reserve_pulse_feeds_one_army() -> None:
-    s = pulse("central", units={"ge-1": "3111 5", "ge-2": "3205 5", "fr-1": "3105 3"}, reserves={"ge": 8, "fr": 0}, frozen={"ge": 2},
-              passes=1)
+    s = pulse("central", units={"ge-1": "3111 5", "ge-2": "3205 5", "fr-1": "3105 3"}, reserves={"ge": 8, "fr": 0},
+              frozen={"ge": 2}, passes=1)
     assert "reinforce ge-1" in texts(s) and rules_against(s, "reinforce ge-2") == {"ditt.6.1u"}
     assert rules_against(s, "reinforce ge-kav") == {"ditt.5.1d"}
     play(s, "reinforce ge-1")

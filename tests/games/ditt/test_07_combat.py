@@ -86,7 +86,8 @@ def test_one_unflipped_unit_entrenches_all() -> None:
 
 
 @rule("ditt.8.5c", "ditt.8.5d", "ditt.8.5e")
-@pytest.mark.parametrize(("unit", "hex", "first"), [("ge-1", "3110", 3), ("fr-1", "3205", 4), ("rs-1", "2718", 7), ("rs-1", "2715", 4)])
+@pytest.mark.parametrize(("unit", "hex", "first"), [
+    ("ge-1", "3110", 3), ("fr-1", "3205", 4), ("rs-1", "2718", 7), ("rs-1", "2715", 4)])
 def test_nobody_digs_before_his_date(unit: str, hex: str, first: int) -> None:
     for turn in range(1, 10):
         s = pulse("central", turn=turn, units={unit: f"{hex} 3"})

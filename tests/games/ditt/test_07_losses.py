@@ -74,7 +74,8 @@ def test_losses_agree_with_brute_force() -> None:
         hits = rng.randrange(1, 45)
         fort = {u: s.state.factors(U[u])[2] for u in mfs}
         cover: dict[tuple[tuple[str, int], ...], int] = {}
-        for chosen in itertools.product(*([(u, 0), (u, 1)] for u in mfs), *([(u, k) for k in range(n + 1)] for u, n in armies.items())):
+        divs = ([(u, k) for k in range(n + 1)] for u, n in armies.items())
+        for chosen in itertools.product(*([(u, 0), (u, 1)] for u in mfs), *divs):
             lost = [(u, k) for u, k in chosen if k]
             if sum(fort[u] for u, _ in lost if u in fort) <= hits:
                 cover[tuple(sorted(lost))] = sum(fort[u] if u in fort else 5 * k for u, k in lost)
@@ -100,7 +101,7 @@ def test_the_loser_retreats_into_friendly_land() -> None:
     s = pulse("central", dice=[6, 6, 1, 1], units={"ge-1": "3208 9", "fr-5": "3207 5", "fr-4": "3207 5"})
     play(s, "stack 3208", "step 3207", "dice 2", "dice 2")
     play(s, "lose fr-4 2")
-    assert texts(s) == ["retreat 3106", "retreat 3107", "retreat 3206", "retreat 3306", "retreat 3307"] or "retreat 3206" in texts(s)
+    assert {"retreat 3107", "retreat 3206"} <= set(texts(s))
     assert "ditt.7.4e" in rules_against(s, "retreat 3208") and "ditt.7.4e" in rules_against(s, "retreat 3305")
     play(s, "retreat 3206", "retreat 3107")
     st = s.state
@@ -175,7 +176,8 @@ def test_a_siege_until_the_turn_ends() -> None:
     assert texts(s) == ["besiege", "yield"] and s.decision is not None and s.decision.seat == t.EP
     play(s, "besiege")
     st = s.state
-    assert st.siege == [-2, I["3308"]] and st.at[U["ge-1"]] == I["3308"] and st.controls(t.CP, I["3308"]) and st.forts >> I["3308"] & 1
+    assert st.siege == [-2, I["3308"]] and st.at[U["ge-1"]] == I["3308"] and st.controls(t.CP, I["3308"])
+    assert st.forts >> I["3308"] & 1
     play(s, "pass", "stack 3208", "step 3308")  # despite the flipped friend there
     assert texts(s) == ["attack", "join"]
     play(s, "join", "step 3307")  # around the Fort
@@ -215,8 +217,8 @@ def test_an_army_out_of_supply_fights_at_half_but_its_fort_does_not() -> None:
     from firestep.games.ditt import combat
     from games.ditt.arena import fight
 
-    s = pulse("central", turn=2, units={"rs-4": "2715 5", "ge-1": "2714 9"}, holds={"ge": p.numbers(p.COUNTRY["Poland"]) + [
-        "2615", "2616", "2716", "2815", "2816"]})
+    s = pulse("central", turn=2, units={"rs-4": "2715 5", "ge-1": "2714 9"}, holds={
+        "ge": [*p.numbers(p.COUNTRY["Poland"]), "2615", "2616", "2716", "2815", "2816"]})
     f = fight(s, "2715", "ge-1")
     assert combat.hungry(s.state, f) == 1 << U["rs-4"]
     assert combat.firepower(s.state, f, False) == (5 * 3 + 1) // 2 + 15 + 4
