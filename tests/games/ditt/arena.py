@@ -37,6 +37,14 @@ def pulse(side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[s
     return scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **tables)
 
 
+def onward(s: Session[State], step: str) -> Session[State]:
+    """Answer whatever is asked with the quietest answer until a step of this name asks, or the game is over."""
+    while s.decision is not None and type(s.decision.step).__name__ != step:
+        words = [" ".join(a) for a in s.decision.actions]
+        s.take(next((w for w in ("pass", "done", "no", "decline", "stay", "keep", "hold") if w in words), words[0]))
+    return s
+
+
 def rules_against(s: Session[State], action: str) -> set[str]:
     """The rules that forbid an action."""
     return {r.rule for r in s.why_not(action)}

@@ -11,7 +11,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.sequence import PHASES, recruits
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, pulse, rules_against, scene
+from games.ditt.arena import I, U, onward, pulse, rules_against, scene
 
 
 def logistics(side: str, step: int, *, turn: int = 3, **tables: Any) -> Session[State]:
@@ -24,7 +24,8 @@ def test_nineteen_turns_of_seven_phases() -> None:
     assert [t.SEASON[k] for k in range(4, 8)] == ["winter", "spring", "summer", "fall"] and len(PHASES) == 8
     s = scene(turn=3, phase=1, clear=True, units={}, dice=[1])
     while s.state.turn == 3:
-        play(s, "pass" if "pass" in texts(s) else "done" if "done" in texts(s) else texts(s)[0])
+        onward(s, "Pulse")
+        play(s, "pass")
     assert [e.params["phase"] for e in s.journal if e.key == "phase"][:7] == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -138,9 +139,12 @@ def test_minor_forces_and_whom_they_serve() -> None:
     assert len(set(t.UNITS)) == t.N and t.IS_ARMY[U["br-exp"]]
 
 
+CODES = "AH AB ANZ AR AS AZ B BG BR BS CA CH CN CO CZ D F GB GE GR I IN JP MR MT OT P PE PL R RU S SA SF SI SR UKR US Z"
+
+
 @rule("ditt.1.3a")
 def test_the_codes_of_the_counters() -> None:
-    codes = {*["AH", "AB", "ANZ", "AR", "AS", "AZ", "B", "BG", "BR", "BS", "CA", "CH", "CN", "CO", "CZ", "D", "F", "GB", "GE", "GR", "I", "IN", "JP", "MR", "MT", "OT", "P", "PE", "PL", "R", "RU", "S", "SA", "SF", "SI", "SR", "UKR", "US", "Z"]}
+    codes = set(CODES.split())
     assert len(codes) == 39 and codes == {f for f in t.FLAG if f}
 
 
@@ -174,12 +178,12 @@ def test_a_chit_is_drawn_without_return() -> None:
     assert next(e.params for e in s.journal if e.key == "chit") == {"year": 1914, "chit": 1}
     assert s.state.cup == 1 << 4 | 1 << 6
     assert s.state.max[t.FR] == 82 + 6 and s.state.max[t.BR] == 7 + 2
-    assert s.decision is not None and texts(s)[0].startswith("challenge")
+    assert texts(onward(s, "Challenge"))[0].startswith("challenge")
 
 
 @rule("ditt.2.6a", "ditt.2.6b", "ditt.2.6c", "ditt.3.0e")
 def test_a_second_chit_and_the_cup_of_the_next_year() -> None:
-    s = scene(turn=3, phase=6, clear=True, units={}, dice=[1], cup=[5])
+    s = onward(scene(turn=3, phase=6, clear=True, units={}, dice=[1], cup=[5]), "Challenge")
     order = [e.key for e in s.journal if e.key in ("checks", "chit", "refill")]
     assert order[:3] == ["checks", "chit", "refill"]
     assert s.state.turn == 4 and s.state.cup.bit_count() == 7  # eight in the cup, one drawn already
@@ -187,8 +191,6 @@ def test_a_second_chit_and_the_cup_of_the_next_year() -> None:
 
 @rule("ditt.16.6e", "ditt.2.7f")
 def test_all_chits_are_drawn_in_summer_1918() -> None:
-    s = scene(turn=18, phase=6, clear=True, units={}, cup=[2, 5, 8])
+    s = onward(scene(turn=18, phase=6, cup=[2, 5, 8]), "Challenge")
     assert sorted(e.params["chit"] for e in s.journal if e.key == "chit") == [2, 5, 8] and s.state.turn == 19
-    while s.decision is not None:
-        play(s, "pass" if "pass" in texts(s) else "done" if "done" in texts(s) else texts(s)[0])
-    assert s.over and s.state.turn == 19
+    assert onward(s, "").over and s.state.turn == 19

@@ -9,7 +9,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY, POOL
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, start
+from games.ditt.arena import I, U, onward, start
 
 
 @rule("ditt.1.0a", "ditt.15.1a", "ditt.15.1b", "ditt.16.1a")
@@ -91,6 +91,6 @@ def test_putnik_is_arrested_and_italy_frowns() -> None:
 def test_the_askari_and_no_logistics_on_turn_one() -> None:
     s = play(start(dice=[6, 1, 2, 2]), "roll")
     assert "askari duala" in texts(s) and "askari togoland" in texts(s) and "askari samoa" not in texts(s)
-    play(s, "askari tabora", "pass", "pass")
+    onward(play(s, "askari tabora"), "Pulse")
     assert s.state.at[t.ASKARI] == I["tabora"] and "logistics" not in keys(s)
     assert s.state.phase == 4 and s.decision is not None and s.decision.seat == t.CP

@@ -11,12 +11,12 @@ from functools import cache
 
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
+from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt import coins, losses, nations, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.sealed import Sealed
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
+from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt import conditions as c
@@ -14,7 +15,6 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.mustering import open_places, put
 from firestep.games.ditt.picking import NO, PASS, YES, title
-from firestep.games.ditt.sealed import Sealed
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.games.ditt.supply import perish
 from firestep.hexmap.grid import bits
