@@ -30,9 +30,11 @@ SENTENCES = {404: "there is no such address; see /api/docs", 405: "this address 
              400: "the request cannot be read; see /api/docs"}
 
 
-def umpire_data() -> dict[str, Path]:
-    """The pocket umpire computes with the very data file of its game."""
-    return {f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")}
+def tools_data() -> dict[str, Path]:
+    """The pocket umpire computes with the very data files of its game, and the editor draws with them."""
+    battles = {f"editor/data/scenarios/{p.name}": p for p in sorted((DATA / "scenarios").glob("*.toml"))}
+    return {**{f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")},
+            "editor/data/terrain.toml": DATA / "terrain.toml", **battles}
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -48,7 +50,7 @@ def make_app(settings: Settings) -> FastAPI:
                   redirect_slashes=False)
     app.state.limits = Limits(settings.rate_limit)
     app.state.settings = settings
-    pages = Pages(settings.web, umpire_data())
+    pages = Pages(settings.web, tools_data())
 
     @app.exception_handler(Refused)
     async def refused(request: Request, e: Refused) -> Response:
