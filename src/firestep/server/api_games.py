@@ -11,10 +11,11 @@ from pydantic_core import to_json
 from firestep.engine import ledger, teach
 from firestep.engine.game import Game
 from firestep.games import GAMES
+from firestep.server import making
 from firestep.server.botting import bot_names
 from firestep.server.errors import Refused
-from firestep.server.models import Json
-from firestep.server.web import HouseDep, errors, tagged
+from firestep.server.models import Check, Json
+from firestep.server.web import HouseDep, address_of, errors, tagged
 
 #: a drawing opened by itself: it carries its own style, and may do nothing at all
 DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
@@ -67,6 +68,14 @@ async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | 
     found = tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
     found.headers["Content-Security-Policy"] = DRAWING
     return found
+
+
+@router.post("/{game}/check", summary="Can a position or a scenario of one's own be played?", response_model=Json,
+             responses=errors(400, 404, 503))
+async def check(request: Request, house: HouseDep, game: str, body: Check) -> Json:
+    """It is begun and thrown away; what is wrong with it is said in a sentence."""
+    await making.begun(house, known(game).id, None, None, "check", body.text, address_of(request))
+    return {"summary": "It can be played."}
 
 
 @router.get("/{game}/hexes", summary="Where the hexes are on the map", response_model=Json, responses=errors(404))

@@ -34,18 +34,25 @@ async def create(house: House, body: dict[str, Any], owner: str) -> dict[str, An
     game_id, seed, start = body["game"], body["seed"], body["start"]
     if game_id not in GAMES:
         raise Refused(400, f"there is no game '{game_id[:40]}'; the games are: {', '.join(GAMES)}")
-    g = game(game_id)
     if start is not None and start.lstrip().startswith("{"):
         raise Refused(400, "a table can begin from the text of a position; to go on from a moment, fork its table")
     chosen = seed is not None
     seed = seed if seed is not None else new_seed()
+    found = await begun(house, game_id, body["scenario"], body["options"], seed, start, owner)
+    return await put(house, game_id, found, seed=seed, chosen=chosen, start=start, seats=body["seats"], clock=body["clock"])
+
+
+async def begun(house: House, game_id: str, scenario: str | None, options: dict[str, str] | None, seed: str, start: str | None,
+                owner: str) -> dict[str, Any]:
+    """A game before its first entry; refused in a sentence if it cannot begin like that."""
+    g = game(game_id)
     try:
-        given = {"game_id": game_id, "scenario": g.scenario(body["scenario"]).id, "options": g.settle_options(body["options"]),
-                 "seed": seed, "start": start}
+        given: dict[str, Any] = {"game_id": game_id, "scenario": g.scenario(scenario).id, "options": g.settle_options(options),
+                                 "seed": seed, "start": start}
         if start is None:
-            found = await house.aside(lambda: work.begin(**given))
-        else:
-            found = await house.guests.run("begin", POSITION, owner=owner, **given)
+            return await house.aside(lambda: work.begin(**given))
+        found: dict[str, Any] = await house.guests.run("begin", POSITION, owner=owner, **given)
+        return found
     except FirestepError as e:
         raise Refused(400, str(e)) from None
     except Busy:
@@ -55,7 +62,6 @@ async def create(house: House, body: dict[str, Any], owner: str) -> dict[str, An
     except Exception:
         log.exception("a table could not begin")
         raise Refused(400, "the game cannot begin like this; check the position") from None
-    return await put(house, game_id, found, seed=seed, chosen=chosen, start=start, seats=body["seats"], clock=body["clock"])
 
 
 async def fork(house: House, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None,

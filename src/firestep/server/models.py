@@ -36,13 +36,21 @@ class Clock(Body):
     claim: Seconds | None = None
 
 
+#: the text of a position or of a scenario of one's own; read in a process of its own
+Start = Annotated[Text, StringConstraints(max_length=60_000)]
+
+
+class Check(Body):
+    text: Start
+
+
 class NewTable(Body):
     game: Annotated[str, StringConstraints(max_length=40)]
     scenario: Short | None = None
     options: dict[Short, Short | bool] | None = None
     seats: Annotated[list[SeatChoice], Field(max_length=16)] | None = None
     seed: Annotated[Text, StringConstraints(min_length=1, max_length=128)] | None = None
-    start: Annotated[Text, StringConstraints(max_length=30_000)] | None = None
+    start: Start | None = None
     clock: Clock | None = None
 
 

@@ -47,7 +47,9 @@ function mast() {
 function umpire() {
   return h("section", { class: "sheet", "aria-labelledby": "umpire" }, h("h2", { id: "umpire" }, "The pocket umpire"),
     h("p", {}, "Playing Der Grosse Krieg with miniatures? The dice and charts for your phone, at the table and without a network: ",
-      h("a", { href: "/umpire/" }, "open the pocket umpire"), "."));
+      h("a", { href: "/umpire/" }, "open the pocket umpire"), "."),
+    h("p", {}, "Or draw a battle of your own, with ground, units, mines and ways to win, and play it here: ",
+      h("a", { href: "/editor/" }, "open the editor"), "."));
 }
 
 function foot() {
