@@ -98,8 +98,7 @@ class Running:
         listener.bind(("127.0.0.1", 0))
         self.port = listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._server = uvicorn.Server(uvicorn.Config(self.app, log_level="warning", ws_max_size=16 * 1024,
-                                                     timeout_graceful_shutdown=2))
+        self._server = uvicorn.Server(self.config())
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
         deadline = time.monotonic() + 30
@@ -107,6 +106,9 @@ class Running:
             time.sleep(0.02)
         assert self._server.started
         self.http = httpx.Client(base_url=self.url, timeout=30)
+
+    def config(self) -> uvicorn.Config:
+        return uvicorn.Config(self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2)
 
     @property
     def house(self) -> Any:

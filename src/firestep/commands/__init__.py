@@ -9,8 +9,8 @@ from types import ModuleType
 
 from firestep.commands import bench, draw, games, legal, new, odds, play, replay, rules, show, simulate, verify, why_not
 from firestep.games.dgk import commands as dgk
-from firestep.server import serve
+from firestep.server import serve, upkeep
 
 #: in the order in which `firestep --help` lists them
 COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench,
-                              dgk]
+                              dgk, upkeep]

@@ -72,6 +72,7 @@ class Limits:
         self.rates = rates or RATES
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
         self.answered: Counter[int] = Counter()
+        self.sockets: Counter[str] = Counter()
 
     @staticmethod
     def address(scope: Scope) -> str:
@@ -176,7 +177,10 @@ class Door:
         try:
             await self._let_in(scope, receive, sending)
         except Refused as e:
-            await refusal(e)(scope, receive, sending)
+            made = refusal(e)
+            if scope["method"] not in ("GET", "HEAD"):  # what was not let in is not read either
+                made.headers["connection"] = "close"
+            await made(scope, receive, sending)
         except SQLAlchemyError as e:
             log.error("%s the storage cannot be read: %s", id, type(e).__name__)
             if not status:

@@ -21,6 +21,7 @@ from firestep.server.web import hashes
 router = APIRouter()
 FIRST_FRAME = 10.0
 MOST_WATCHERS = 200
+MOST_SOCKETS = 60  # of one address
 MOST_FRAMES = 20  # of a client, in ten seconds
 CODES = {400: 4400, 401: 4401, 404: 4404, 429: 4429}
 
@@ -54,7 +55,11 @@ async def live(socket: WebSocket, id: str) -> None:
         return
     await socket.accept()
     limits = socket.app.state.limits
+    address = limits.address(socket.scope)
+    limits.sockets[address] += 1
     try:
+        if limits.on and limits.sockets[address] > MOST_SOCKETS:
+            raise Refused(429, "too many connections of one address; close some")
         if wait := limits.take(socket.scope, "socket"):
             raise Refused(429, f"too many connections; wait {wait} s")
         try:
@@ -88,6 +93,10 @@ async def live(socket: WebSocket, id: str) -> None:
             await socket.close(CODES.get(e.status, 4400))
     except (WebSocketDisconnect, RuntimeError):
         pass
+    finally:
+        limits.sockets[address] -= 1
+        if not limits.sockets[address]:
+            del limits.sockets[address]
 
 
 async def talk(socket: WebSocket, table: Table, w: Watcher) -> None:

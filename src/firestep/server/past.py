@@ -260,12 +260,15 @@ class Past:
                 n = back
         return [*out, (0, n)]
 
+    def turns(self) -> list[Any]:
+        """The stored marks of the turns that led here: seq, turn, hash, data."""
+        stretches = self.line_of_play()
+        return [m for m in self.read(rows.marks, self.id) if any(a <= m.seq <= b for a, b in stretches)]
+
     def marks(self) -> list[Mark]:
         """The marks of the turns that led here."""
-        stretches = self.line_of_play()
-        found = [m for m in self.read(rows.marks, self.id) if any(a <= m.seq <= b for a, b in stretches)]
         out = []
-        for m in found:
+        for m in self.turns():
             plain = unpack(m.data)
             agenda = tuple(step_from_plain(self.game.steps, step) for step in plain["agenda"])
             out.append(Mark(m.turn, m.seq, self.game.state_from(plain["state"]), agenda))

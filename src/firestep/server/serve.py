@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import logging
+import os
 import socket
 import sys
 import threading
@@ -36,10 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
+    os.umask(0o077)  # seeds and addresses are nobody else's business
     try:
         import uvicorn
 
         from firestep.server.app import make_app
+        from firestep.server.doorstep import doorstep
+        from firestep.server.store import BadDatabase, Store
     except ImportError as e:
         print(f"the server needs more than is installed ({e.name}); install it with: pip install 'firestep[web]'", file=sys.stderr)
         return 2
@@ -54,11 +58,21 @@ def run(arguments: argparse.Namespace) -> int:
     url = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    settings = Settings.from_env(database_url=arguments.database_url)
-    if arguments.host not in ("127.0.0.1", "localhost", "::1"):
-        settings = replace(settings, foreign_moments=False)
+    try:
+        settings = Settings.from_env(database_url=arguments.database_url)
+        if arguments.host not in ("127.0.0.1", "localhost", "::1"):
+            settings = replace(settings, foreign_moments=False, public=True)
+        Store(settings.database_url).close()  # what is wrong with it is said before anything else is
+    except BadDatabase as e:
+        print(e, file=sys.stderr)
+        return 2
+    except ValueError as e:
+        print(f"a setting of the environment is not what it should be ({e}); see docs/server.md", file=sys.stderr)
+        return 2
+    logging.getLogger("firestep.access").setLevel(logging.INFO)
     config = uvicorn.Config(
-        make_app(settings), log_level="warning", server_header=False, timeout_keep_alive=30, timeout_graceful_shutdown=5,
+        make_app(settings), log_level="warning", access_log=False, server_header=False, http=doorstep(settings),
+        forwarded_allow_ips=settings.proxies, proxy_headers=settings.public, timeout_keep_alive=30, timeout_graceful_shutdown=5,
         # frames of clients are tiny; differences are small and not worth the time and memory of packing them
         ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20)
     server = Server(config, url, not arguments.no_open)

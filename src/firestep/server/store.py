@@ -186,6 +186,8 @@ class Store:
         self._readers = ThreadPoolExecutor(4, "firestep-reader")
         self._closing = threading.Event()
         self._ear: threading.Thread | None = None
+        self._tell: Callable[[str], None] | None = None
+        self._writing: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="firestep-writer", daemon=True)
         self._thread.start()
         self.commits = 0
@@ -222,6 +224,13 @@ class Store:
         """Run a query in a thread."""
         return await self.apart(self.read, work, *arguments)
 
+    def do(self, work: Callable[[Connection], None], about: str | None = None) -> None:
+        """Write now, in the calling thread: for commands. Servers that run hear of it where they can."""
+        with self.engine.begin() as connection:
+            work(connection)
+            if self.shared and about is not None:
+                connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.me or '-'} {about}"))
+
     # -- writing -----------------------------------------------------------------------------------------------------
 
     async def write(self, work: Callable[[Connection], T], about: str | None = None) -> T:
@@ -250,7 +259,15 @@ class Store:
         return future
 
     def _run(self) -> None:
-        while (item := self._queue.get()) is not None:
+        seen: int | None = None
+        while True:
+            try:
+                item = self._queue.get(timeout=1.0)
+            except queue.Empty:
+                seen = self._look_about(seen)
+                continue
+            if item is None:
+                break
             batch = [item]
             stop = False
             while len(batch) < BATCH:
@@ -264,16 +281,45 @@ class Store:
                 batch.append(more)
             self._commit(batch)
             if stop:
-                return
+                break
+        if self._writing is not None:
+            self._writing.close()
+
+    def _look_about(self, seen: int | None) -> int | None:
+        """Whether another process wrote to a file of SQLite: a command of its keeper, or a second server."""
+        if self.shared or self._tell is None:
+            return None
+        try:
+            with self._connection().begin():
+                now = int(self._connection().exec_driver_sql("PRAGMA data_version").scalar_one())
+        except SQLAlchemyError:
+            return seen
+        if seen is not None and now != seen:
+            with contextlib.suppress(RuntimeError):
+                self._tell("?")
+        return now
+
+    def _connection(self) -> Connection:
+        """The writer's own: only this one writes, so what others see changed was changed by another process."""
+        if self._writing is None:
+            self._writing = self.engine.connect()
+        return self._writing
 
     def _commit(self, batch: list[tuple[Work, str | None, Settle]]) -> None:
         try:
-            with self.engine.begin() as connection:
+            connection = self._connection()
+            with connection.begin():
                 values = [work(connection) for work, _, _ in batch]
                 if self.shared:
                     for about in sorted({about for _, about, _ in batch if about is not None}):
                         connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.me} {about}"))
         except Exception as e:
+            if not isinstance(e, IntegrityError) and self._writing is not None:  # whatever ails it, the next one is new
+                with contextlib.suppress(Exception):
+                    self._writing.invalidate()
+                with contextlib.suppress(Exception):
+                    self._writing.close()
+                self._writing = None
             if len(batch) > 1:  # one of them is at fault: each for itself
                 for item in batch:
                     self._commit([item])
@@ -294,7 +340,8 @@ class Store:
     # -- hearing of others -------------------------------------------------------------------------------------------
 
     def listen(self, tell: Callable[[str], None]) -> None:
-        """Let `tell` know, from a thread, which tables other servers change: `SERVER TABLE`, or `?` after a silence."""
+        """Let `tell` know, from a thread, which tables others change: `SERVER TABLE`, or `?` if it may be any."""
+        self._tell = tell
         if self.shared:
             self._ear = threading.Thread(target=self._hear, args=(tell,), name="firestep-ear", daemon=True)
             self._ear.start()

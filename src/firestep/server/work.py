@@ -129,26 +129,23 @@ def fork(url: str, id: str, at: int, holds: tuple[int, ...]) -> dict[str, Any]:
     return {**opening(begin_session(past.game, past.scenario, past.options, RecordingDice("a fork"), start)), "start": start}
 
 
-def whole(url: str, id: str) -> tuple[dict[str, Any], Past, Session[Any]]:
-    """A table with the game as it stands now and the marks of its turns."""
-    found, past = _open(url, id)
-    s = past.at(past.size)
-    s._marks = chain(past.marks())
-    return found, past, s
-
-
 def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
     """The record of a table as text. Nothing is played again but the last few entries."""
-    found, past, s = whole(url, id)
-    s._moves = chain(actions.parse(words) for words in past.read(rows.action_texts, id))
+    found, past = _open(url, id)
+    s = past.now()  # under rules that have changed since it may be an earlier moment: then the record ends there
+    s._moves, s._marks = chain(actions.parse(words) for words in past.read(rows.action_texts, id)[:s.size]), None
     made = records.to_record(s, seats, reveal)
     made["ruleset"] = found["ruleset"]
+    made["turns"] = [{"turn": m.turn, "actions": m.seq, "hash": m.hash} for m in past.turns() if m.seq <= s.size]
     return records.dumps(made)
 
 
 def report(url: str, id: str) -> dict[str, Any]:
-    _, past, s = whole(url, id)
-    s._journal = chain(entry for _, entry in past.journal(past.size, 0, s.journal_size))
+    """The graphs of a game, from the stored states of its turns and its journal."""
+    _, past = _open(url, id)
+    s = past.now()
+    s._marks = chain(past.marks())
+    s._journal = chain(entry for _, entry in past.journal(s.size, 0, s.journal_size))
     return past.game.report(s)
 
 
