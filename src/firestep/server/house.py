@@ -195,6 +195,7 @@ class House:
         id = found["id"]
         try:
             past = Past.of(found, game(found["game"]), self.store.read)
+            past.opened()
             session = past.now()
             size = session.journal_size
             tail = past.journal(session.size, max(0, size - TAIL), size)

@@ -137,6 +137,7 @@ class Table(Asking):
         for action in orders:
             d = s.decision
             assert d is not None
+            self.dice.seen = []  # whatever was played again meanwhile is not rolled now
             new = s.copy()
             new._decision = d  # the list of what is legal holds for the copy as well, and is not made again
             try:
@@ -145,7 +146,6 @@ class Table(Asking):
             except Exception as e:
                 if made:
                     break
-                self.dice.seen = []
                 raise self._refusal(e, d.seat, action) from None
             made.append(Row(d.seat, action, *new.journal_change(s), at=now, key=None, rolls=self.dice.told()))
             s = new
