@@ -45,6 +45,7 @@ class House:
         self.workers = Workers(settings.workers, plugins)
         self.desk = Workers(settings.desk_workers, plugins, most=60, each=12, idle=300)
         self.guests = Workers(settings.guest_workers, plugins, most=12, each=2, memory=settings.guest_megabytes, idle=120)
+        self.long_guests = Workers(1, plugins, most=4, each=1, memory=settings.guest_megabytes, idle=30)
         self.painters = Workers(1, plugins, idle=30)
         self.maps = Maps(self.painters, settings.cache)
         self.notifier = Notifier(self)
@@ -80,7 +81,7 @@ class House:
                 await task
         for table in self.tables.values():
             table.dismiss()
-        for lane in (self.workers, self.desk, self.guests, self.painters):
+        for lane in (self.workers, self.desk, self.guests, self.long_guests, self.painters):
             await asyncio.to_thread(lane.close)
         self._aside.shutdown(wait=False)
         await asyncio.to_thread(self.notifier.close)

@@ -43,7 +43,7 @@ async def metrics(request: Request, house: HouseDep) -> Response:
     here = request.client is not None and request.client.host in ("127.0.0.1", "::1") and "x-forwarded-for" not in request.headers
     if not (here or word and hmac.compare_digest(given.encode(), word.encode())):
         raise Refused(403, "these figures are for the keeper of the server")
-    lanes = {"bots": house.workers, "desk": house.desk, "guests": house.guests, "maps": house.painters}
+    lanes = {"bots": house.workers, "desk": house.desk, "guests": house.guests, "long": house.long_guests, "maps": house.painters}
     lines = [
         ("firestep_up_seconds", "", time.time() - house.began), ("firestep_tables_in_memory", "", len(house.tables)),
         ("firestep_watchers", "", sum(len(t.watchers) for t in house.tables.values())),

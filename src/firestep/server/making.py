@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from firestep.server.table import Table
 
 log = logging.getLogger("firestep.server")
-#: seconds a position, a record may take to be read
-POSITION, RECORD = 2.0, 20.0
+#: seconds a position, a record, a long record may take to be read; bytes from which a record is long
+POSITION, RECORD, LONG_RECORD, LONG = 2.0, 5.0, 120.0, 150_000
 FULL = "others' records and positions are being read; try again in a few seconds"
 
 
@@ -79,7 +79,9 @@ async def fork(house: House, table: Table, holds: Holds, at: int, seats: Sequenc
 async def read_record(house: House, body: bytes, owner: str) -> dict[str, Any]:
     """A table from a record, checked by playing it again."""
     try:
-        found = await house.guests.run("read_record", RECORD, owner=owner, body=body, every=house.settings.snapshot_every)
+        # a war of 100,000 actions takes a while to check: it stands in nobody's way but that of other long ones
+        lane, seconds = (house.long_guests, LONG_RECORD) if len(body) > LONG else (house.guests, RECORD)
+        found = await lane.run("read_record", seconds, owner=owner, body=body, every=house.settings.snapshot_every)
     except FirestepError as e:
         raise Refused(400, str(e)) from None
     except Busy:

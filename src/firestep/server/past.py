@@ -91,8 +91,7 @@ def row_from(found: Any) -> Row:
 
 def mark_change(old: Session[Any], new: Session[Any]) -> tuple[list[Mark], list[int]]:
     """The marks that a change made, and the moments of those it undid."""
-    keep, made = new.mark_change(old)
-    return list(made), [m.moves for m in old.marks[keep:]]
+    return list(new.mark_change(old)[1]), [m.moves for m in old.mark_change(new)[1]]
 
 
 def pack(value: Any) -> bytes:

@@ -221,18 +221,19 @@ def _played(past: Past, history: list[actions.Action], every: int = 50) -> dict[
     snapshots: list[dict[str, Any]] = []
     marks: dict[int, dict[str, Any]] = {}
     before: Session[Any] | None = None
+    seat = 0
     for s in follow(past.game, past.scenario, past.options, dice, history, past.start):
         if before is None:
             first = opening(s)
             snapshots, marks = first["snapshots"], {m["seq"]: m for m in first["marks"]}
             dice.seen = []
         else:
-            n, d = len(entries), before.decision
+            n = len(entries)
             back = target(history[n])
             keep, add = (s.journal_size, ()) if back is not None else s.journal_change(before)
             for entry in add:
                 s.game.text(entry)
-            entries.append(Row(d.seat if d else 0, history[n], keep, add, 0, None, dice.told()).stored("", n))
+            entries.append(Row(seat, history[n], keep, add, 0, None, dice.told()).stored("", n))
             if back is None:
                 made, gone = mark_change(before, s)
                 for seq in gone:
@@ -243,9 +244,9 @@ def _played(past: Past, history: list[actions.Action], every: int = 50) -> dict[
             waited = s.size - snapshots[-1]["seq"]
             if back is not None or waited >= (4 * every if s.can_undo else every):
                 snapshots.append(stored_snapshot("", s))
-        before = s.copy()
-    for seat in (None, *range(len(s.game.seats))):
-        s.view(seat)
+        before, seat = s.copy(), s.decision.seat if s.decision else 0
+    for each in (None, *range(len(s.game.seats))):
+        s.view(each)
     out = s.outcome
     return {"opening": first["opening"], "entries": entries, "snapshots": snapshots, "marks": list(marks.values()),
             "takebacks": takebacks, "waiting": s.decision.seat if s.decision else -1, "hash": s.hash(),
