@@ -65,8 +65,8 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
     made = _played(past, history)
     store = Store(Settings.from_env().database_url)
     table = {"id": "longlonglo", "game": "sample", "ruleset": g.ruleset, "scenario": "siege", "options": json.dumps(options),
-             "seed": "long", "seed_chosen": True, "created": 0, "updated": 0, "waiting": made["waiting"], "asked": 0, "bots_paused": False,
-             "spectator": hashed("s" * 32), "opening": made["opening"], "marked": True}
+             "seed": "long", "seed_chosen": True, "created": 0, "updated": 0, "waiting": made["waiting"], "asked": 0,
+             "bots_paused": False, "spectator": hashed("s" * 32), "opening": made["opening"], "marked": True}
     seats = [{"table_id": "longlonglo", "seat": k, "kind": "here", "name": n} for k, n in enumerate(g.seats)]
     keys = [{"hash": hashed(n[0] * 32), "table_id": "longlonglo", "seat": k, "kind": "key", "made": 0}
             for k, n in enumerate(g.seats)]

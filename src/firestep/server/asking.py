@@ -100,9 +100,9 @@ class Asking(Seating):
         v = s.view(seat, other["board"] if other is not None else None)
         del v["moves"], v["journal"]
         d = s.decision
-        if d is not None:
-            v["decision"]["ask"] = type(d.step).__name__
-            if hiding and d.seat != seat:
+        if hiding:
+            v["rolls"] = None  # that somebody rolled may be all there is to know
+            if d is not None and d.seat != seat:
                 v["decision"] |= {"prompt": f"{self.seats[d.seat].title} decides", "ask": None}
         return v
 
