@@ -127,8 +127,8 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
         return True  # 11.2g
     if st.landed >> u & 1:
         return bool(open_seas(st) & bit)  # 6.5l
-    if p.HOME[n] & bit and t.KIND[n] == "minor":
-        return True  # 9.1e
+    if p.HOME[n] & bit and t.KIND[n] == "minor" and n != t.AR:
+        return True  # 9.1e; 14.2c replaces it for the Armenians (T13)
     net = network(st, n)
     if p.ALPINE & bit:
         return bool(p.ways(nations.links(st, u)).near[i] & net)  # U10
@@ -157,7 +157,7 @@ def supplied(st: State, units: int) -> int:
             if good < 0:
                 good = network(st, n)
                 lone = st.nets[n][2] if n in _HUNGRY_HOME else 0  # type: ignore[index]  # network was asked just now
-                if t.KIND[n] == "minor":
+                if t.KIND[n] == "minor" and n != t.AR:
                     good |= p.HOME[n]
                 good = good & ~p.ALPINE & ~lone
             if good >> i & 1 and not st.landed >> u & 1 or is_supplied(st, u):
