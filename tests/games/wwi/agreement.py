@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from firestep.games.wwi import board as b
-from firestep.games.wwi import movement, supply, zones
+from firestep.games.wwi import movement, rail, supply, zones
 from firestep.games.wwi.state import TRANSIT, State
 from games.wwi import oracle
 from games.wwi.oracle import Moves, Referee
@@ -62,7 +62,7 @@ class Verdict:
 def moves(st: State, u: int) -> Moves:
     """The same as the game tells it."""
     if st.at[u] == TRANSIT:
-        return Moves(set(b.hexes(movement.transit_reach(st, u))), set(), False)
+        return Moves(set(b.hexes(movement.transit_reach(st, u))), set(b.hexes(movement.transit_invadable(st, u))), False)
     r = movement.unit_reach(st, u)
     invasions = set(b.hexes(movement.invadable(st, u, r, movement.FRESH))) if st.neutral else set()
     return Moves(set(b.hexes(r.ends)), invasions, movement.may_transit(st, u, r))
@@ -76,9 +76,7 @@ def judge(st: State, movers: int, rng: random.Random) -> Verdict:
     moving += [id for u, id in enumerate(b.UNITS) if st.at[u] == TRANSIT and st.phase == 1]
     found = {id: r.moves(id) for id in moving}
     for id, m in found.items():
-        if id not in r.place:
-            m.invasions.clear()  # an army that leaves the Transit Area says only where it ends
-        elif r.nation[id] == "ah":
+        if r.nation[id] == "ah":
             m.invasions -= {n for n in m.invasions if oracle.country(n) in ("bl", "ne", "fr", "ge")}  # T24
     forts = {n: r.supplied_in(n, oracle.FORT[n][0]) for n in sorted(r.intact)
              if r.side_of[oracle.FORT[n][0]] <= b.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])}
@@ -104,4 +102,4 @@ def forget() -> None:
     zones._zones.clear()
     supply._floods.clear()
     supply._pairs.clear()
-    movement._links.clear()
+    rail._links.clear()

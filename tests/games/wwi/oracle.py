@@ -205,8 +205,9 @@ class Referee:
         left = start not in ("", n) and self.controls(1 - self.side(unit), start)
         return self.chain(self.nation[unit], n, unit if left else "")
 
-    def moves(self, unit: str) -> Moves:
-        """A search over (hex, half points left, leg of the move) for all a unit can do with its five points."""
+    def moves(self, unit: str, halts: frozenset[str] = frozenset()) -> Moves:
+        """A search over (hex, half points left, leg of the move) for all a unit can do with its five points. In `halts` it may end,
+        but it does not go on from there."""
         side, start = self.side(unit), self.place.get(unit, "")
         only_russia = (self.surrendered and not self.reopened and not self.garrisoned and side == CENTRAL
                        and start != "" and country(start) == "rs")  # 12.13a
@@ -233,7 +234,7 @@ class Referee:
             if enemy and n and self.controls(1 - side, n):
                 return  # never from zone to zone (5.22, 6.12)
             out.ends.add(m)
-            if not enemy:  # a unit stops where the enemy controls (5.22, 5.35)
+            if not enemy and m not in halts:  # a unit stops where the enemy controls (5.22, 5.35)
                 stand(m, left, leg)
 
         if start:
@@ -354,4 +355,4 @@ def _throw(st: State, rng: random.Random) -> None:
             st.at[u] = b.INDEX[n]
             break
     for u in rng.sample([b.UNIT[id] for id in ("fr-9", "br-5", "rs-12", "sb-2", "us-3")], rng.randint(0, 3)):
-        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE))
+        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE)) if st.allegiance[b.IT] == ALLIED else GONE  # 11.11

@@ -339,7 +339,8 @@ def test_austrians_may_pass_through_germany():
 
 
 def _reach_at_home(start):
-    from firestep.games.wwi.movement import ground_for, rail_link
+    from firestep.games.wwi.movement import ground_for
+    from firestep.games.wwi.rail import rail_link
     from firestep.hexmap.ground import reach
 
     s = field({"ah-1": start}, phase=2)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firestep.games.wwi import board as b
-from firestep.games.wwi import movement, supply, zones
+from firestep.games.wwi import movement, rail, supply, zones
 from firestep.games.wwi.state import State
 from firestep.hexmap.ground import Reach, reach
 from games.wwi import agreement
@@ -75,15 +75,15 @@ def rail_only_at_the_start(m: Patch) -> None:
 
 
 def link_ignores_zones(m: Patch) -> None:
-    m.setattr(movement, "clear_of_zones", zones.passable)
+    m.setattr(rail, "clear_of_zones", zones.passable)
 
 
 def friends_do_not_open_links(m: Patch) -> None:
-    m.setattr(movement, "clear_of_zones", lambda st, side: zones.passable(st, side) & ~zones.zone(st, 1 - side))
+    m.setattr(rail, "clear_of_zones", lambda st, side: zones.passable(st, side) & ~zones.zone(st, 1 - side))
 
 
 def one_city_ends_a_link(m: Patch) -> None:
-    m.setattr(movement, "paired", lambda cities, open: cities & open)
+    m.setattr(rail, "paired", lambda cities, open: cities & open)
 
 
 def enemies_may_be_entered(m: Patch) -> None:

@@ -16,6 +16,7 @@ from firestep.games.wwi import (
     losses,
     movement,
     neutrals,
+    rail,
     retreat,
     russia,
     sequence,
@@ -54,7 +55,7 @@ from games.wwi import (
 from games.wwi.test_oracle_combat import check, fights
 
 #: tables that the fast code fills as it goes: module variables with a small leading letter after the underscore
-CACHES = [v for m in (zones, supply, movement, combat, retreat, advance) for k, v in vars(m).items()
+CACHES = [v for m in (zones, supply, rail, movement, combat, retreat, advance) for k, v in vars(m).items()
           if k.startswith("_") and k[1:2].islower() and isinstance(v, dict)]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import firestep
 from firestep.games.wwi import board as b
-from firestep.games.wwi import movement, supply, zones
+from firestep.games.wwi import movement, rail, supply, zones
 from firestep.games.wwi.state import State
 from firestep.testing import rule
 from games.wwi import agreement, oracle
@@ -70,5 +70,5 @@ def compare(live: State, fresh: State, rng: random.Random) -> None:
     units = [u for u, i in enumerate(live.at) if i >= 0 and live.side(u) <= b.CENTRAL]
     for u in rng.sample(units, min(4, len(units))):
         assert movement.unit_reach(live, u).ends == movement.unit_reach(fresh, u).ends
-        assert movement.rail_link(live, u) == movement.rail_link(fresh, u)
+        assert rail.rail_link(live, u) == rail.rail_link(fresh, u)
         assert supply.is_supplied(live, u) == supply.is_supplied(fresh, u)

@@ -14,7 +14,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi import economy, losses
 from firestep.games.wwi.advance import AdvanceUnits
 from firestep.games.wwi.combat import Assemble, Attacks, attackable, defense
-from firestep.games.wwi.movement import MoveUnit, MoveUnits
+from firestep.games.wwi.movement import PAST, MoveUnit, MoveUnits, find_way
 from firestep.games.wwi.state import State
 
 Price = dict[str, Any]
@@ -65,8 +65,7 @@ def prices(s: Session[State]) -> dict[str, Price]:
         who = "1 army has" if idle == 1 else f"{idle} armies have"
         return {"done": price(f"{who} not moved yet. Once the phase is over they stay where they are.", True)}
     if isinstance(top, MoveUnit):
-        return {" ".join(a): price(violation(b.COUNTRY_AT[b.INDEX[a[1]]], st.side(top.unit)), True)
-                for a in top.actions(s) if a[0] == "invade"}
+        return _moves(s, top)
     if isinstance(top, losses.AttackerLoss):
         return {" ".join(a): price(fate(b.UNIT[a[1]], True), True) if a[0] == "lose" else _paid(st, a) for a in top.actions(s)}
     if isinstance(top, losses.PayRest):
@@ -80,6 +79,19 @@ def prices(s: Session[State]) -> dict[str, Price]:
         places = any(a[0] == "build" for a in top.actions(s))
         return {"done": price(_unspent(st, top.side), True)} if built and places else {}
     return {}
+
+
+def _moves(s: Session[State], top: MoveUnit) -> dict[str, Price]:
+    """A neutrality that breaks, and what the army takes on its way."""
+    st = s.state
+    actions = top.actions(s)
+    out = {" ".join(a): price(violation(b.COUNTRY_AT[b.INDEX[a[1]]], st.side(top.unit)), True) for a in actions if a[0] == "invade"}
+    if PAST in actions:
+        for a in actions:
+            way = find_way(st, top.unit, b.INDEX[a[1]], top.spent, False) if a[0] == "to" else None
+            if way and len(way.taken) > 1:
+                out[" ".join(a)] = price(f"takes {' and '.join(b.place_name(i) for i in way.taken[:-1])} on its way")
+    return out
 
 
 def _paid(st: State, action: tuple[str, ...]) -> Price:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -10,17 +11,12 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
 from firestep.games.wwi.neutrals import violate
+from firestep.games.wwi.rail import rail_link
 from firestep.games.wwi.russia import confines, enter, garrison_steps, objectives, watched
 from firestep.games.wwi.state import POOL, TRANSIT, State
-from firestep.games.wwi.supply import east_sources, paired, west_sources
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ground import Reach, reach, way
-
-_LIMIT = 30_000
-_links: dict[tuple[int, int], int] = {}
-#: the latest link of each set of sources, to start the next search from
-_latest: dict[int, int] = {}
 
 TO = {i: ("to", n) for i, n in b.NUMBER.items()}
 INVADE = {i: ("invade", n) for i, n in b.NUMBER.items()}
@@ -29,65 +25,13 @@ MOVE = tuple(("move", id) for id in b.UNITS)
 STAY: Action = ("stay",)
 DONE: Action = ("done",)
 ENTER_TRANSIT: Action = ("transit",)
+#: march past what could be taken on the way (T1)
+PAST: Action = ("past",)
 #: only if Russia surrenders by the very move that takes an army's hex, and so shuts its way out (T25)
 DISBAND: Action = ("disband",)
 
 FRESH = (0, -1, -1)
 DOOR_MASK = sum(1 << i for i in b.DOORS)
-
-
-# -- rail links (5.33) -----------------------------------------------------------------------------------------------------
-
-
-def rail_sources(st: State, nation: int, side: int, open: int) -> int:
-    """Where an enabling rail link may end (R28): for Germans and Austro-Hungarians a dependent city of a linked pair."""
-    if side == b.CENTRAL:
-        pairs = 0
-        for n in (b.GE, b.AH):
-            if nation == n or nation not in (b.GE, b.AH):
-                pairs |= paired(b.SUPPLY_CITIES[n], open) & b.SUPPLY_CITIES[n]
-        return pairs | (0 if nation in (b.GE, b.AH) else b.SUPPLY_CITIES[nation])
-    if nation == b.RS:
-        return east_sources(st)
-    if nation in (b.BR, b.FR, b.US):
-        return west_sources(st)
-    return b.SUPPLY_CITIES[nation] | west_sources(st) | east_sources(st)
-
-
-def rail_link(st: State, unit: int) -> int:
-    """The hexes from which this unit may begin its rail leg: joined by rail to a source, over hexes free of enemies and of
-    enemy zones unless a friend holds them (5.33, 6.32c). The mover opens its own hex, but not once it has left it (T5)."""
-    nation = b.UNIT_NATION[unit]
-    side = st.allegiance[nation]
-    open = clear_of_zones(st, side)
-    here = st.at[unit]
-    if here >= 0 and (start := 1 << here) & zone(st, 1 - side) & ~st.forts_of_side(side):
-        # without the mover its own hex is closed: the hex is the end of a link, never a part of one, and cities that only this
-        # hex joins are a pair no more
-        alone = open & ~start
-        link = _link(rail_sources(st, nation, side, alone) & b.RAIL, alone)
-        if b.GROUND.flood_lines(start & b.RAIL, open) & rail_sources(st, nation, side, open):
-            link |= start
-        return link
-    if memo := st.linked.get(nation):
-        ground, enemy, forts, links, off, over, link = memo
-        if (ground is open and enemy is st.occ[1 - side] and forts is st.forts and links == st.links and off == st.links_off
-                and over == st.surrendered):
-            return int(link)
-    link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
-    st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link
-    return link
-
-
-def _link(sources: int, open: int) -> int:
-    key = sources & open, open
-    link = _links.get(key)
-    if link is None:
-        if len(_links) > _LIMIT:
-            _links.clear()
-            _latest.clear()
-        link = _links[key] = _latest[key[0]] = b.GROUND.flood_lines(sources, open, _latest.get(key[0], 0))
-    return link
 
 
 # -- reach -----------------------------------------------------------------------------------------------------------------
@@ -126,7 +70,7 @@ def transit_reach(st: State, unit: int) -> int:
         if open >> i & 1:
             out |= 1 << i
             if not enemy >> i & 1:
-                out |= _reach_from(st, unit, i, door_costs(st, unit, i)).ends
+                out |= _leg(st, unit, i, door_costs(st, unit, i), open).ends
     return out
 
 
@@ -134,6 +78,15 @@ def door_costs(st: State, unit: int, door: int) -> tuple[int, int, int]:
     """What a unit has spent when it stands in a door: the price of its terrain, or half a point by rail if it has a link there
     (5.33a, 5.53, R29)."""
     return 2 if b.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
+
+
+def transit_invadable(st: State, unit: int) -> int:
+    """Neutral hexes within reach of an army that leaves the Transit Area (T15)."""
+    out = 0
+    if st.neutral:
+        for i, paid in starts(st, unit, FRESH):
+            out |= invadable(st, unit, _leg(st, unit, i, paid, ground_for(st, unit)), paid)
+    return out
 
 
 def may_transit(st: State, unit: int, r: Reach) -> bool:
@@ -197,74 +150,123 @@ def may_end(st: State, unit: int, ends: int) -> int:
     return ends
 
 
-def waypoints(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> tuple[int, ...]:
-    """The path that captures most on its way to `dest`: the objectives it passes in order, then `dest` (T1). Ties go to the
-    lowest hex numbers, so that a record replays the same."""
-    goals = objectives(st, st.side(unit)) & ~(1 << dest)
-    if not goals:
-        return (dest,)
-    start = st.at[unit]
-    if start == TRANSIT:
-        return _out_of_transit(st, unit, dest, goals)
-    return _best(st, unit, start, spent, dest, goals)
+# -- the way (T1, T12) -----------------------------------------------------------------------------------------------------
 
 
-def _out_of_transit(st: State, unit: int, dest: int, goals: int) -> tuple[int, ...]:
-    """The same by the better of the two doors, which itself may be an objective."""
-    best: tuple[int, ...] = (dest,)
+class Way(NamedTuple):
+    """What counts on the way to a hex: countries entered because no way leads around them, objectives taken in order and the hex
+    itself, and what has been spent there."""
+
+    entered: tuple[int, ...]
+    taken: tuple[int, ...]
+    costs: tuple[int, int, int]
+
+
+def starts(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[int, tuple[int, int, int]]]:
+    """Where a move begins and what it has cost so far: the unit's hex, or the doors of the Transit Area it can go on from."""
+    if st.at[unit] != TRANSIT:
+        return [(st.at[unit], spent)]
     through = passable(st, b.ALLIED) & ~zone(st, b.CENTRAL)
-    for i in b.DOORS:
-        if i != dest and through >> i & 1:
-            rest = _best(st, unit, i, door_costs(st, unit, i), dest, goals & ~(1 << i))
-            if rest and goals >> i & 1:
-                rest = (i, *rest)
-            if len(rest) > len(best):
-                best = rest
+    return [(i, door_costs(st, unit, i)) for i in b.DOORS if through >> i & 1]
+
+
+def find_way(st: State, unit: int, dest: int, spent: tuple[int, int, int], past: bool, on: bool = False) -> Way | None:
+    """The way to `dest`: the one that takes most objectives, ties to the lowest hex numbers so that a record replays the same; or,
+    if the army is to pass everything by, one that takes none. It goes around countries whose mere entry counts where it can (T12).
+    With `on` the army must be able to go on from `dest`. None if there is no such way."""
+    goals = objectives(st, st.side(unit)) & ~(1 << dest)
+    lands = watched(st, unit)
+    if st.at[unit] == TRANSIT:
+        if dest in b.DOORS and not on:
+            return Way((), (dest,), door_costs(st, unit, dest))
+    elif not lands and not goals & (r := unit_reach(st, unit, spent)).spare() and not st.neutral >> dest & 1:
+        return Way((), (dest,), r.costs(1 << dest)) if (r.spare() if on else r.ends) >> dest & 1 else None
+    best = None
+    for here, paid in starts(st, unit, spent):
+        door = goals >> here & 1 if st.at[unit] == TRANSIT else 0
+        ground = ground_for(st, unit) | st.neutral & 1 << dest
+        if past and door:
+            continue
+        if past:
+            ground &= ~goals
+        entered = []
+        for land in lands:
+            if not (land >> here | land >> dest) & 1:
+                if _leads(_leg(st, unit, here, paid, ground & ~land), dest, on):
+                    ground &= ~land
+                else:
+                    entered += bits(_leg(st, unit, here, paid, ground).spare() & land)[:1]
+        found = _most(st, unit, here, paid, dest, 0 if past else goals & ~(1 << here), ground, on)
+        if found:
+            taken, costs = found
+            if best is None or len(taken) + door > len(best.taken):
+                best = Way(tuple(entered), (here, *taken) if door else taken, costs)
     return best
 
 
-def _best(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int) -> tuple[int, ...]:
-    r = _reach_from(st, unit, here, spent)
-    best: tuple[int, ...] = (dest,)
-    if not r.ends >> dest & 1:
-        return ()
-    near = goals & r.spare() & ~(1 << here)
-    for i in bits(near):
+def _most(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int, ground: int, on: bool,
+          ) -> tuple[tuple[int, ...], tuple[int, int, int]] | None:
+    r = _leg(st, unit, here, spent, ground)
+    if not _leads(r, dest, on):
+        return None
+    best = (dest,), r.costs(1 << dest)
+    for i in bits(goals & r.spare() & ~(1 << here)):
         costs = r.costs(1 << i)
         least = min(c for c in (2 * costs[0], costs[1], 2 * costs[2]) if c >= 0)
         if least + b.GRID.distance(i, dest) > 2 * b.MOVEMENT_POINTS:
             continue
-        rest = _best(st, unit, i, costs, dest, goals & ~(1 << i))
-        if rest and len(rest) + 1 > len(best):
-            best = (i, *rest)
+        rest = _most(st, unit, i, costs, dest, goals & ~(1 << i), ground, on)
+        if rest and len(rest[0]) + 1 > len(best[0]):
+            best = (i, *rest[0]), rest[1]  # type: ignore[assignment]
     return best
 
 
-def crossed(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> tuple[int, ...]:
-    """A hex of each country whose mere entry counts and that no way to `dest` avoids: Greece while its armies fight for the Allies
-    (11.3c), Russia after its surrender (12.13b). Where a way around exists the army takes it (T12)."""
-    lands = watched(st, unit)
-    here = st.at[unit]
-    if not lands or here < 0:
-        return ()
-    out = []
-    ground = ground_for(st, unit) | 1 << dest
-    enemy = zone(st, 1 - st.side(unit))
-    for land in lands:
-        if not (land >> here | land >> dest) & 1:
-            around = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground & ~land, enemy, rail_link(st, unit),
-                           b.MOVEMENT_POINTS, spent)
-            if not around.ends >> dest & 1:
-                out += bits(unit_reach(st, unit, spent).spare() & land)[:1]
-    return tuple(out)
+def _leads(r: Reach, dest: int, on: bool) -> bool:
+    return bool((r.spare() if on else r.ends) >> dest & 1)
 
 
-def _reach_from(st: State, unit: int, here: int, spent: tuple[int, int, int]) -> Reach:
-    if here == st.at[unit]:
+def _leg(st: State, unit: int, here: int, spent: tuple[int, int, int], ground: int) -> Reach:
+    if here == st.at[unit] and ground == ground_for(st, unit):
         return unit_reach(st, unit, spent)
-    side = st.side(unit)
-    return reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground_for(st, unit), zone(st, 1 - side), rail_link(st, unit),
-                 b.MOVEMENT_POINTS, spent)
+    return reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground, zone(st, 1 - st.side(unit)), rail_link(st, unit), b.MOVEMENT_POINTS,
+                 spent)
+
+
+def past_ends(st: State, unit: int, spent: tuple[int, int, int]) -> int:
+    """Where a move can end that takes nothing on its way: an objective only as its end."""
+    goals = objectives(st, st.side(unit))
+    ground = ground_for(st, unit)
+    out = 0
+    for here, paid in starts(st, unit, spent):
+        if st.at[unit] != TRANSIT or not goals >> here & 1:
+            out |= _leg(st, unit, here, paid, ground & ~goals).ends
+            for i in bits(goals & ground & ~(1 << here)):
+                if b.GRID.distance(i, here) <= 2 * b.MOVEMENT_POINTS:
+                    out |= _leg(st, unit, here, paid, ground & ~goals | 1 << i).ends & 1 << i
+    if st.at[unit] == TRANSIT:
+        out |= DOOR_MASK & passable(st, b.ALLIED)
+    return out
+
+
+def way_to_transit(st: State, unit: int, spent: tuple[int, int, int], past: bool) -> Way | None:
+    """The way through one of the doors into the Transit Area, by the one that takes more; passing everything by, a door that is an
+    objective itself is shut."""
+    goals = objectives(st, st.side(unit))
+    best = None
+    for i in b.DOORS:
+        if i == st.at[unit]:
+            found: Way | None = Way((), (), spent)
+        elif past and goals >> i & 1:
+            found = None
+        else:
+            found = find_way(st, unit, i, spent, past, on=True)
+        if found and (best is None or _gain(found, goals) > _gain(best, goals)):
+            best = found
+    return best
+
+
+def _gain(way: Way, goals: int) -> int:
+    return sum(goals >> i & 1 for i in way.taken)
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------
@@ -299,11 +301,12 @@ def movable(st: State, side: int) -> list[int]:
 @dataclass(frozen=True, slots=True)
 class MoveUnit(Choice[Session[State]]):
     """One unit's move: where to (5.0c). `spent` is what it has paid on its way so far; `must` forbids it to stay, because
-    another army has taken its hex (T2)."""
+    another army has taken its hex (T2); `past` lets it take nothing on its way (T1)."""
 
     unit: int
     spent: tuple[int, int, int] = FRESH
     must: bool = False
+    past: bool = False
 
     def seat(self, s: Session[State]) -> int:
         return s.state.side(self.unit)
@@ -313,27 +316,46 @@ class MoveUnit(Choice[Session[State]]):
         if self.must:
             return f"{b.SIDE_TITLES[self.seat(s)]}: {name} must make room, choose its hex"
         on = " on" if self.spent != FRESH else ""
-        return f"{b.SIDE_TITLES[self.seat(s)]}: choose where {name} moves{on}, or leave it where it is"
+        past = ", taking nothing on its way" if self.past else ""
+        return f"{b.SIDE_TITLES[self.seat(s)]}: choose where {name} moves{on}{past}, or leave it where it is"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st, unit = s.state, self.unit
         if st.at[unit] == TRANSIT:
-            return [STAY, *(TO[i] for i in bits(may_end(st, unit, transit_reach(st, unit))))]
+            return self._leave(st)
         r = unit_reach(st, unit, self.spent)
         out: list[Action] = []
         if st.neutral:
             out += [INVADE[i] for i in bits(invadable(st, unit, r, self.spent))]
+        if self.may_pass(st):
+            out.append(PAST)
         if self.spent == FRESH and st.phase == 1:
             out += sea.actions(st, unit)
         if not self.must and may_stay(st, unit, self.spent):
             out.append(STAY)
-        ends = may_end(st, unit, r.ends)
+        ends = may_end(st, unit, past_ends(st, unit, self.spent) if self.past else r.ends)
         out += [TO[i] for i in bits(ends)]
-        if may_transit(st, unit, r):
+        if may_transit(st, unit, r) and (not self.past or way_to_transit(st, unit, self.spent, True)):
             out.append(ENTER_TRANSIT)
         if via := self.stations(st, r):
             out += [VIA[i] for i in bits(via)]
         return out or [DISBAND]
+
+    def _leave(self, st: State) -> list[Action]:
+        """Out of the Transit Area, or stay in it."""
+        ends = past_ends(st, self.unit, FRESH) if self.past else transit_reach(st, self.unit)
+        return [*(INVADE[i] for i in bits(transit_invadable(st, self.unit))), *((PAST,) if self.may_pass(st) else ()), STAY,
+                *(TO[i] for i in bits(may_end(st, self.unit, ends)))]
+
+    def may_pass(self, st: State) -> bool:
+        """An objective lies where the unit could take it in passing, and the player has not yet said that it shall not (T1)."""
+        if self.past or self.must:
+            return False
+        goals = objectives(st, st.side(self.unit))
+        if st.at[self.unit] != TRANSIT:
+            return bool(goals & unit_reach(st, self.unit, self.spent).spare() & ~(1 << st.at[self.unit]))
+        return any(goals & (1 << i | _leg(st, self.unit, i, paid, ground_for(st, self.unit)).spare())
+                   for i, paid in starts(st, self.unit, FRESH))
 
     def stations(self, st: State, r: Reach) -> int:
         """Objectives that the unit can pass through and still go on: the player may choose his own way (T1)."""
@@ -352,46 +374,56 @@ class MoveUnit(Choice[Session[State]]):
             s.note("no-room", "wwi.5.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]])
             st.put(unit, POOL)
             return garrison_steps(st)
+        if verb == "past":
+            return (replace(self, past=True),)
         if verb == "transit":
+            way = way_to_transit(st, unit, self.spent, self.past)
+            assert way is not None
             s.note("transit", "wwi.5.51a", "wwi.5.52", unit=b.UNITS[unit])
             st.moved |= 1 << unit
             st.put(unit, TRANSIT)
+            enter(s, unit, (*way.entered, *way.taken))
             return ()
         dest = b.INDEX[action[1]]
         if verb == "sea":
             return sea.move(s, unit, dest)
-        was = st.at[unit]
         if verb == "invade":
             return self._invade(s, dest)
         if verb == "via":
-            costs = unit_reach(st, unit, self.spent).costs(1 << dest)
-            self._go(s, was, (dest,), crossed(st, unit, dest, self.spent))
-            return (*garrison_steps(st), MoveUnit(unit, costs))
-        path = waypoints(st, unit, dest, self.spent)
+            way = self.straight_to(st, dest)
+            self._go(s, way)
+            return (*garrison_steps(st), MoveUnit(unit, way.costs))
+        way = find_way(st, unit, dest, self.spent, self.past)
+        assert way is not None
         st.moved |= 1 << unit
         friend = st.unit_in(dest)
-        self._go(s, was, path, crossed(st, unit, dest, self.spent))
+        self._go(s, way)
         room: Steps = (MoveUnit(friend, must=True),) if friend >= 0 and st.at[friend] == dest else ()
         return (*room, *garrison_steps(st))
 
-    def _go(self, s: Session[State], was: int, path: tuple[int, ...], passed: tuple[int, ...]) -> None:
-        s.state.put(self.unit, path[-1])
+    def straight_to(self, st: State, dest: int, on: bool = True) -> Way:
+        """The way to a station, or into a neutral country: nothing else is taken, unless every way leads through it."""
+        way = find_way(st, self.unit, dest, self.spent, True, on) or find_way(st, self.unit, dest, self.spent, False, on)
+        assert way is not None
+        return way
+
+    def _go(self, s: Session[State], way: Way) -> None:
+        was = s.state.at[self.unit]
+        s.state.put(self.unit, way.taken[-1])
         s.note("moves", "wwi.5.0c", unit=b.UNITS[self.unit], start="transit" if was == TRANSIT else b.NUMBER[was],
-               path=[b.NUMBER[i] for i in path])
-        enter(s, self.unit, (*passed, *path))
+               path=[b.NUMBER[i] for i in way.taken])
+        enter(s, self.unit, (*way.entered, *way.taken))
 
     def _invade(self, s: Session[State], dest: int) -> Steps:
         """Enter a neutral hex: neutrality ends before the unit's own check of zones there (R36); it may then move on."""
         st, unit = s.state, self.unit
-        costs = _invasion_costs(st, unit, dest, self.spent)
-        was = st.at[unit]
-        passed = crossed(st, unit, dest, self.spent)
+        way = self.straight_to(st, dest, on=False)
         violate(s, b.COUNTRY_AT[dest], st.side(unit))
-        self._go(s, was, (dest,), passed)
-        if zone(st, 1 - st.side(unit)) >> dest & 1 or costs == (-1, -1, -1):
+        self._go(s, way)
+        if zone(st, 1 - st.side(unit)) >> dest & 1 or way.costs == (-1, -1, -1):
             st.moved |= 1 << unit
             return garrison_steps(st)
-        return (*garrison_steps(st), MoveUnit(unit, costs))
+        return (*garrison_steps(st), MoveUnit(unit, way.costs))
 
 
 def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
@@ -400,15 +432,6 @@ def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
     if spent == FRESH:
         return True
     return st.unit_in(here) == unit and not (b.UNIT_NATION[unit] == b.AH and b.AH_BAN >> here & 1)
-
-
-def _invasion_costs(st: State, unit: int, dest: int, spent: tuple[int, int, int]) -> tuple[int, int, int]:
-    """What a unit has spent when it stands in the neutral hex."""
-    side = st.side(unit)
-    bit = 1 << dest
-    r = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << st.at[unit], ground_for(st, unit) | bit, zone(st, 1 - side), rail_link(st, unit),
-              b.MOVEMENT_POINTS, spent)
-    return r.costs(bit)
 
 
 def austrians_astray(st: State) -> list[int]:
@@ -424,14 +447,20 @@ def remove_austrians(s: Session[State]) -> None:
 
 
 def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
-    """The way of an army that is about to move, hex by hex, for the page to show: by the objectives that it will take."""
+    """The way of an army that is about to move, hex by hex, for the page to show: by the objectives that it will take, or past
+    them."""
     st, step = s.state, s.agenda[-1]
     if not isinstance(step, MoveUnit) or action[0] not in ("to", "via", "invade") or st.at[step.unit] < 0:
         return None
     here, dest = st.at[step.unit], b.INDEX[action[1]]
-    points = waypoints(st, step.unit, dest, step.spent) if action[0] == "to" else (dest,)
-    r = unit_reach(st, step.unit, step.spent)
+    found = (find_way(st, step.unit, dest, step.spent, step.past) if action[0] == "to"
+             else step.straight_to(st, dest, action[0] == "via"))
+    assert found is not None
+    ground = ground_for(st, step.unit) | 1 << dest
+    if len(found.taken) == 1:  # what it does not take it does not enter
+        ground &= ~objectives(st, st.side(step.unit)) | 1 << dest
+    r = _leg(st, step.unit, here, step.spent, ground)
     hexes = [here]
-    for i in points:
+    for i in found.taken:
         hexes += way(b.GROUND, r, hexes[-1], i)[1:]
     return b.UNITS[step.unit], [b.NUMBER[i] for i in hexes]

@@ -34,7 +34,7 @@ SHAPES = {"done": "", "move": "u", "to": "h", "invade": "h", "via": "h", "sea": 
           "add": "u", "go": "", "infiltrate": "", "retreat": "k", "stand": "", "destroy": "", "give-up": "", "pay": "nk",
           "lose": "u", "step": "h", "displace": "uh", "advance": "uh", "follow": "u", "halt": "", "garrison": "u", "arrive": "h",
           "build": "bh", "rebuild": "h", "lend": "nn", "amount": "k", "place": "h",
-          "disband": ""}
+          "disband": "", "past": ""}
 
 
 def candidates(s: Session[State]) -> list[Action]:
@@ -251,7 +251,8 @@ def _garrison(s: Session[State], step: NameGarrisons, action: Action) -> list[Re
 
 #: what each question can be answered with, and who explains it
 VERBS: dict[Any, tuple[str, ...]] = {
-    setup.Deploy: ("place",), MoveUnits: ("done", "move"), MoveUnit: ("disband", "invade", "sea", "stay", "to", "transit", "via"),
+    setup.Deploy: ("place",), MoveUnits: ("done", "move"),
+    MoveUnit: ("disband", "invade", "past", "sea", "stay", "to", "transit", "via"),
     Attacks: ("attack", "done"), Assemble: ("add", "go", "infiltrate"),
     losses.AttackerLoss: ("lose", "pay"), losses.DefenderLoss: ("destroy", "give-up", "retreat", "stand"), losses.PayRest: ("pay",),
     retreat.RetreatStep: ("step",), retreat.Displace: ("displace",),

@@ -16,10 +16,13 @@ from firestep.games.wwi.movement import (
     invadable,
     may_end,
     may_stay,
-    rail_link,
+    past_ends,
+    transit_invadable,
     transit_reach,
     unit_reach,
+    way_to_transit,
 )
+from firestep.games.wwi.rail import rail_link
 from firestep.games.wwi.russia import RUSSIA, held_in_russia, objectives
 from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.supply import straits_level
@@ -64,6 +67,8 @@ def refuse_step(st: State, step: MoveUnit, action: Action) -> list[Refusal]:
         if not may_stay(st, unit, step.spent):
             return [Refusal("wwi.5.21b", "the move may not end in a hex with another army")]
         return []
+    if verb == "past":
+        return _refuse_past(st, step)
     if verb == "transit":
         return _refuse_transit(st, step)
     if bad := refuse_hex(action[1]):
@@ -83,6 +88,8 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     ends = transit_reach(st, unit) if st.at[unit] == TRANSIT else unit_reach(st, unit, step.spent).ends
     if not ends >> dest & 1:
         return _barred(st, step, dest)
+    if step.past and not past_ends(st, unit, step.spent) >> dest & 1:
+        return [Refusal("wwi.15.1a", f"every way to {b.NUMBER[dest]} leads through something that the army takes by passing")]
     if not may_end(st, unit, 1 << dest):
         return [Refusal("wwi.5.21b", f"{title(b.UNITS[st.unit_in(dest)])} is in {b.NUMBER[dest]} and cannot make room")]
     return []
@@ -152,10 +159,10 @@ def _refuse_invade(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
     if not st.neutral >> dest & 1:
         return [Refusal("wwi.11.7", f"{b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]} is not neutral; say 'to {b.NUMBER[dest]}'")]
-    if st.at[unit] == TRANSIT:
-        return [Refusal("wwi.5.52", "no neutral ground lies at the doors of the Transit Area")]
     if whole := _whole(st, unit, dest):
         return whole
+    if st.at[unit] == TRANSIT:
+        return [] if transit_invadable(st, unit) >> dest & 1 else _barred(st, step, dest)
     r = unit_reach(st, unit, step.spent)
     if invadable(st, unit, r, step.spent) >> dest & 1:
         return []
@@ -192,7 +199,17 @@ def _refuse_transit(st: State, step: MoveUnit) -> list[Refusal]:
         return [Refusal("wwi.11.11c", "the Transit Area is shut until Italy is an Ally")]
     if not unit_reach(st, unit, step.spent).spare() & DOOR_MASK:
         return [Refusal("wwi.5.52", "the army cannot reach 0110 or 0113 with a Movement Point to spare")]
+    if step.past and not way_to_transit(st, unit, step.spent, True):
+        return [Refusal("wwi.15.1a", "every way into the Transit Area leads through something that the army takes by passing")]
     return []
+
+
+def _refuse_past(st: State, step: MoveUnit) -> list[Refusal]:
+    if step.must:
+        return [Refusal("wwi.5.21b", "an army that makes room says only where it goes")]
+    if step.past:
+        return [Refusal("wwi.15.1a", "the army passes everything by already")]
+    return [] if step.may_pass(st) else [Refusal("wwi.15.1a", "there is nothing in reach that the army could take in passing")]
 
 
 def _refuse_sea(st: State, step: MoveUnit, dest: int) -> list[Refusal]:

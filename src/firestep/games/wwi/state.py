@@ -68,7 +68,7 @@ class State:
     Derived and never saved: `occ` (hexes of each side's units), `of` (of each nation's), `field` (units of each side that
     are in play), `who` (unit in each hex), `neutral` (land of neutral countries), `side_forts` (fortification sites of each
     side). Remembered with the masks they came from, and worthless as soon as one of those is another: `open_ground` (last
-    answer of `zones.clear_of_zones` for each side), `fed` (of `supply.in_supply`), `linked` (of `movement.rail_link`),
+    answer of `zones.clear_of_zones` for each side), `fed` (of `supply.in_supply`), `linked` (of `rail.rail_link`),
     `reached` (of `movement.unit_reach`).
     """
 

@@ -10,7 +10,7 @@ from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi import victory
 from firestep.games.wwi.combat import Assemble, defense_parts, eligible, targets
-from firestep.games.wwi.movement import MoveUnit, may_end, transit_reach, unit_reach
+from firestep.games.wwi.movement import MoveUnit, may_end, past_ends, transit_reach, unit_reach
 from firestep.games.wwi.neutrals import belligerents
 from firestep.games.wwi.state import OFF_MAP, TRANSIT, State
 from firestep.games.wwi.supply import active_links, is_supplied, region
@@ -166,8 +166,9 @@ def _reach(s: Session[State], arg: str) -> list[str]:
     if st.at[u] < 0 or st.side(u) > b.CENTRAL:
         return []
     top = s.agenda[-1] if s.agenda else None
-    spent = top.spent if isinstance(top, MoveUnit) and top.unit == u else (0, -1, -1)
-    return b.hexes(may_end(st, u, unit_reach(st, u, spent).ends))
+    if not isinstance(top, MoveUnit) or top.unit != u:
+        return b.hexes(may_end(st, u, unit_reach(st, u).ends))
+    return b.hexes(may_end(st, u, past_ends(st, u, top.spent) if top.past else unit_reach(st, u, top.spent).ends))
 
 
 def _control(s: Session[State], arg: str) -> list[str]:

@@ -21,6 +21,8 @@ const WORDS = {
   invade: (w, place) => `Violate neutrality: enter ${place(w[1])}`,
   sea: (w, place) => `By sea to ${place(w[1])}`,
   transit: () => "Into the Transit Area",
+  past: () => "March past: take nothing on the way",
+  disband: () => "Disband the army",
   stay: () => "Stay where it is",
   done: (_w, _p, _u, t) => ([1, 2].includes(t.snap.board?.phase) ? "End the movement phase" : t.snap.board?.phase === 10 ? "Done" : "End the attack phase"),
   attack: (w, place) => `Attack ${place(w[1])}`,
@@ -79,7 +81,7 @@ export default {
     const battle = t.snap.board?.battle;
     if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...battle.units, o.words[1]].join(" ");
     if (o.verb === "infiltrate" && battle?.target) return ["attack", battle.target, ...battle.units, "infiltrate"].join(" ");
-    if (o.verb === "attack") return ["attack", o.words[1], ...neighbours(t, o.words[1])].join(" ");
+    if (o.verb === "attack") return `attack ${o.words[1]}`; // with all that could join
     return null;
   },
 
@@ -160,17 +162,6 @@ export default {
     ];
   },
 };
-
-/** Armies of the deciding side next to a hex: what an attack there could gather. @param {any} t @param {string} place */
-function neighbours(t, place) {
-  const c = t.geo.centre(place);
-  const side = t.snap.decision?.seat;
-  if (!c) return [];
-  return t.snap.board.pieces.filter((p) => {
-    const at = t.geo.centre(p.at);
-    return p.side === side && at && p.at !== place && Math.hypot(at[0] - c[0], at[1] - c[1]) < 110 && !p.badges.includes("attacked");
-  }).map((p) => p.id);
-}
 
 /** `winter 1914-15` fits a small box as `Winter 14/15`. @param {string} season */
 const brief = (season) => capital(season).replace(/19(\d\d)-(\d\d)$/, "$1/$2");

@@ -1,0 +1,64 @@
+"""Rail links (5.33): from where an army may begin its one leg by rail."""
+
+from __future__ import annotations
+
+from firestep.games.wwi import board as b
+from firestep.games.wwi.state import State
+from firestep.games.wwi.supply import east_sources, paired, west_sources
+from firestep.games.wwi.zones import clear_of_zones, zone
+
+_LIMIT = 30_000
+_links: dict[tuple[int, int], int] = {}
+#: the latest link of each set of sources, to start the next search from
+_latest: dict[int, int] = {}
+
+
+def rail_sources(st: State, nation: int, side: int, open: int) -> int:
+    """Where an enabling rail link may end (R28): for Germans and Austro-Hungarians a dependent city of a linked pair."""
+    if side == b.CENTRAL:
+        pairs = 0
+        for n in (b.GE, b.AH):
+            if nation == n or nation not in (b.GE, b.AH):
+                pairs |= paired(b.SUPPLY_CITIES[n], open) & b.SUPPLY_CITIES[n]
+        return pairs | (0 if nation in (b.GE, b.AH) else b.SUPPLY_CITIES[nation])
+    if nation == b.RS:
+        return east_sources(st)
+    if nation in (b.BR, b.FR, b.US):
+        return west_sources(st)
+    return b.SUPPLY_CITIES[nation] | west_sources(st) | east_sources(st)
+
+
+def rail_link(st: State, unit: int) -> int:
+    """The hexes from which this unit may begin its rail leg: joined by rail to a source, over hexes free of enemies and of
+    enemy zones unless a friend holds them (5.33, 6.32c). The mover opens its own hex, but not once it has left it (T5)."""
+    nation = b.UNIT_NATION[unit]
+    side = st.allegiance[nation]
+    open = clear_of_zones(st, side)
+    here = st.at[unit]
+    if here >= 0 and (start := 1 << here) & zone(st, 1 - side) & ~st.forts_of_side(side):
+        # without the mover its own hex is closed: the hex is the end of a link, never a part of one, and cities that only this
+        # hex joins are a pair no more
+        alone = open & ~start
+        link = _link(rail_sources(st, nation, side, alone) & b.RAIL, alone)
+        if b.GROUND.flood_lines(start & b.RAIL, open) & rail_sources(st, nation, side, open):
+            link |= start
+        return link
+    if memo := st.linked.get(nation):
+        ground, enemy, forts, links, off, over, link = memo
+        if (ground is open and enemy is st.occ[1 - side] and forts is st.forts and links == st.links and off == st.links_off
+                and over == st.surrendered):
+            return int(link)
+    link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
+    st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link
+    return link
+
+
+def _link(sources: int, open: int) -> int:
+    key = sources & open, open
+    link = _links.get(key)
+    if link is None:
+        if len(_links) > _LIMIT:
+            _links.clear()
+            _latest.clear()
+        link = _links[key] = _latest[key[0]] = b.GROUND.flood_lines(sources, open, _latest.get(key[0], 0))
+    return link
