@@ -7,6 +7,7 @@ from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
 from firestep.games.ditt import (
     armenia,
+    coins_pulse,
     collapse,
     combat,
     events,
@@ -38,7 +39,7 @@ STEPS = registry((
     armenia.Levy, armenia.Massacres,
     collapse.ArmenianLevy, collapse.GarrisonCheck, collapse.PlaceFree, collapse.RaiseBaku,
     combat.DiceCount, combat.Offer, combat.Roll, combat.Window,
-    *events.STEPS, *gatherings.STEPS, *mustering.STEPS, *picking.STEPS,
+    *coins_pulse.STEPS, *events.STEPS, *gatherings.STEPS, *mustering.STEPS, *picking.STEPS,
     invasion.Landing, invasion.Sail,
     logistics.CasualtyRoll, logistics.CasualtyRolls, logistics.CreateAt, logistics.CreateWith, logistics.FeedDivs,
     logistics.Logistics,

@@ -1,19 +1,236 @@
-"""Special Events: the coins and what they do, at the moments they name."""
+"""Special Events: the coins and what they do, at the moments they name (3.0i to 3.0n).
+
+`data/special_events.csv` says for each box when its coins may be played and what they do; `coins_pulse.py` has those of a pulse.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.ditt.state import State
+from firestep.games.ditt import control, nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import Fight, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
 
 
-def offers(s: Session[State], side: int, moment: str) -> list[Action]:
+class Box(NamedTuple):
+    moment: str
+    #: coins of this box in one combat; 0 for any number
+    limit: int
+    when: str
+    do: str
+    text: str
+
+
+BOXES = tuple(Box(r["moment"], int(r["limit"]), r["when"], r["do"], r["text"])
+              for r in sorted(t.read("special_events.csv"), key=lambda r: t.BOX[r["id"]]))
+#: Firepower of Gas in the order of play, by side (1117 to 1121, C13)
+GAS = ((25, 20, 15, 10, 5), (20, 15, 10, 5))
+TANKS, ALLENBY, NIVELLE = t.BOX["ep-tanks"], t.BOX["ep-allenby"], t.BOX["ep-nivelle"]
+TANK_BONUS = 10
+#: the boxes of each side and moment
+AT = {(side, moment): tuple(k for k, b in enumerate(BOXES) if b.moment == moment and t.BOX_SIDE[k] == side)
+      for side in (t.CP, t.EP) for moment in ("before", "after", "pulse")}
+
+
+def offers(s: S, side: int, moment: str) -> list[Action]:
     """The coins a side may play now, as actions ("coin", box), sorted. Moments: "before" and "after" the dice of `State.fight`,
     "pulse" at the start of a pulse of that side."""
-    return []
+    st = s.state
+    coins = st.coins
+    boxes = [k for k in AT[side, moment] if coins[k]]
+    if not boxes:
+        return []
+    if moment == "pulse":
+        from firestep.games.ditt import coins_pulse  # what pulse coins do asks through steps of its own
+
+        return sorted(("coin", t.BOXES[k]) for k in boxes if coins_pulse.possible(st, side, k))
+    fight = st.fight
+    assert fight is not None
+    return sorted(("coin", t.BOXES[k]) for k in boxes if fits(st, fight, side, k))
 
 
-def play(s: Session[State], side: int, action: Action) -> Steps:
-    """Spend a coin and do what its box says."""
+def fits(st: State, fight: Fight, side: int, box: int) -> bool:
+    """A coin of a box may be played in the open combat."""
+    b = BOXES[box]
+    if b.limit and fight.plays.count(box) >= b.limit:
+        return False
+    return all(_term(st, fight, side, words) for words in b.when.split(", "))
+
+
+def mine(st: State, fight: Fight, side: int) -> int:
+    """The units of a side in a combat."""
+    return sum(1 << u for u in fight.units) if side == fight.side else st.stack_of(fight.hex, side)
+
+
+def _serving(st: State, units: int, words: str) -> bool:
+    return bool(units) if words in ("CP", "EP") else any(units & st.corps[t.NATION[n]] for n in words.split("+"))
+
+
+def _lands(words: str) -> int:
+    return p.lands(*(w.replace("_", " ") for w in words.split("+")))
+
+
+def _trench(st: State, fight: Fight) -> bool:
+    from firestep.games.ditt import combat  # combat offers coins
+
+    return not fight.breach and combat.entrenched(st, combat.defenders(st, fight))
+
+
+def _term(st: State, fight: Fight, side: int, words: str) -> bool:
+    verb, _, rest = words.partition(" ")
+    return TERMS[verb](st, fight, side, rest)
+
+
+TERMS: dict[str, Callable[[State, Fight, int, str], bool]] = {
+    "attack": lambda st, f, side, w: side == f.side and _serving(st, mine(st, f, side), w),
+    "defend": lambda st, f, side, w: side != f.side and _serving(st, mine(st, f, side), w),
+    "fight": lambda st, f, side, w: _serving(st, mine(st, f, side), w),
+    "foe": lambda st, f, side, w: _serving(st, mine(st, f, 1 - side), w),
+    "foe-attacks": lambda st, f, side, w: side != f.side and _serving(st, mine(st, f, 1 - side), w),
+    "in": lambda st, f, side, w: bool(_lands(w) >> f.hex & 1),
+    "notin": lambda st, f, side, w: not _lands(w) >> f.hex & 1,
+    "ne": lambda st, f, side, w: bool(nations.near_east(st) >> f.hex & 1),
+    "not-ne": lambda st, f, side, w: not nations.near_east(st) >> f.hex & 1,
+    "trench": lambda st, f, side, w: _trench(st, f),
+    "firm": lambda st, f, side, w: not (p.SWAMP | p.MOUNTAIN | p.ALPINE) >> f.hex & 1,
+    "played": lambda st, f, side, w: t.BOX[w] in f.plays,
+}
+
+
+def play(s: S, side: int, action: Action) -> Steps:
+    """Spend a coin and do what its box says (3.0j)."""
+    st = s.state
+    box = t.BOX[action[1]]
+    st.coins[box] -= 1
+    b = BOXES[box]
+    if b.moment == "pulse":
+        from firestep.games.ditt import coins_pulse
+
+        s.note("coin", "ditt.3.0j", box=action[1], side=t.SEATS[side], place="")
+        return coins_pulse.play(s, side, box)
+    fight = st.fight
+    assert fight is not None
+    s.note("coin", "ditt.3.0j", "ditt.3.0m", box=action[1], side=t.SEATS[side], place=p.NUMBER[fight.hex])
+    st.fight = replace(fight, plays=(*fight.plays, box))
+    for word in b.do.split(" "):
+        if word[0] == "+":
+            add(st, side, int(word))
+        else:
+            DEEDS[word](s, side)
     return ()
+
+
+def uses_pulse(action: Action) -> bool:
+    """The coin is itself the pulse."""
+    return BOXES[t.BOX[action[1]]].do in ("reichsbahn", "albion", "voie-sacree", "foch")
+
+
+def add(st: State, side: int, firepower: int) -> None:
+    """Free Firepower for a side of the open combat."""
+    fight = st.fight
+    assert fight is not None
+    a, d = fight.bonus
+    st.fight = replace(fight, bonus=(a + firepower, d) if side == fight.side else (a, d + firepower))
+
+
+def _mend(st: State, **fields: bool) -> None:
+    assert st.fight is not None
+    st.fight = replace(st.fight, **fields)  # type: ignore[arg-type]  # all of them are switches
+
+
+def _krupp(s: S, side: int) -> None:
+    st = s.state
+    assert st.fight is not None
+    strong = st.fort_of[1 - side] >> st.fight.hex & 1 and p.FORT_FACTORS[st.fight.hex] == (15, 20)
+    add(st, side, 10 if strong else 5)
+
+
+def _kaisertreu(s: S, side: int) -> None:
+    st = s.state
+    assert st.fight is not None
+    if side == st.fight.side:
+        add(st, side, 5)
+    else:
+        _mend(st, hold=True)
+
+
+def _gas(s: S, side: int) -> None:
+    st = s.state
+    k = st.gas[side]
+    st.gas[side] += 1
+    add(st, side, GAS[side][k] if k < len(GAS[side]) else 0)
+
+
+def _untank(s: S, side: int) -> None:
+    """Tanks gave their side ten each and lifted the trenches; both are gone unless another coin lifts them too."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    add(st, 1 - side, -TANK_BONUS * fight.plays.count(TANKS))
+    left = tuple(k for k in fight.plays if k != TANKS)
+    assert st.fight is not None
+    st.fight = replace(st.fight, plays=left, breach=any("breach" in BOXES[k].do.split(" ") for k in left))
+
+
+def _haig(s: S, side: int) -> None:
+    """3.0n: after the dice."""
+    st = s.state
+    assert st.fight is not None
+    a, d = st.fight.hits
+    st.fight = replace(st.fight, hits=(a, d + 15))
+
+
+def _outrance(s: S, side: int) -> None:
+    st = s.state
+    assert st.fight is not None
+    armies = [u for u in st.fight.units if st.serves[u] == t.FR and st.divs[u] > 1]
+    if armies:
+        control.lose(s, max(armies, key=lambda u: (st.divs[u], -u)), 1, "ditt.3.0l")
+
+
+def _nivelle(s: S, side: int) -> None:
+    st = s.state
+    assert st.fight is not None
+    st.spots[1] = st.fight.hex
+
+
+DEEDS: dict[str, Callable[[S, int], None]] = {
+    "krupp": _krupp, "kaisertreu": _kaisertreu, "gas": _gas, "untank": _untank, "haig": _haig, "outrance": _outrance,
+    "nivelle": _nivelle,
+    "breach": lambda s, side: _mend(s.state, breach=True), "smooth": lambda s, side: _mend(s.state, smooth=True),
+    "hold": lambda s, side: _mend(s.state, hold=True), "kaiserschlacht": lambda s, side: s.state.set_flag("kaiserschlacht"),
+}
+
+
+def end_of_turn(s: S) -> None:
+    """Nivelle's coin comes back if the EP holds the hex it was used on; if not, French offence is broken (err.q, err.r)."""
+    st = s.state
+    place = st.spots[1]
+    if place:
+        st.spots[1] = 0
+        if st.ctrl[t.EP] >> place & 1:
+            st.coins[NIVELLE] += 1
+        else:
+            st.set_flag("nivelle-failed")
+        s.note("nivelle", "ditt.err.r", place=p.NUMBER[place], back=bool(st.ctrl[t.EP] >> place & 1))
+
+
+def halved(st: State, units: int, u: int) -> bool:
+    """A French Army attacks at half strength after Nivelle's failure, unless Americans stand beside it (err.q)."""
+    return st.flag("nivelle-failed") and st.serves[u] == t.FR and not units & st.corps[t.US] and t.IS_ARMY[u]
+
+
+def putnik_bonus(st: State, fight: Fight) -> int:
+    """Ten Firepower for the Serbs of the hex where Putnik's Army appeared, if they attack at once (err.p)."""
+    if not st.spots[0] or fight.origin != st.spots[0] or fight.side != t.EP:
+        return 0
+    return 10 if any(st.serves[u] == t.SB for u in bits(mine(st, fight, t.EP))) else 0

@@ -149,6 +149,8 @@ def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) 
     out = []
     for u in fight.units if attacker else bits(defenders(st, fight)):
         k = strength(st, u, which, starving)
+        if attacker and coins.halved(st, sum(1 << v for v in fight.units), u):
+            k = (k + 1) // 2
         out.append(Modifier("ditt.9.4b" if starving >> u & 1 else "ditt.7.0c", t.unit_title(u), k))
     if not attacker and fort_defends(st, fight):
         out.append(Modifier("ditt.8.4a", "the Fort", p.FORT_FACTORS[fight.hex][0]))
@@ -156,6 +158,8 @@ def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) 
         out.append(Modifier("ditt.8.1d", t.AIR_TITLE[st.air], k))
     if fight.baron == side:
         out.append(Modifier("ditt.8.2a", "the Red Baron", t.FACTORS[t.BARON][which]))
+    if attacker and (k := coins.putnik_bonus(st, fight)):
+        out.append(Modifier("ditt.err.p", "Putnik", k))
     if k := fight.bonus[0 if attacker else 1]:
         out.append(Modifier("ditt.3.0l", "Special Events and the fleet", k))
     out.append(Modifier("ditt.7.1c", "everybody's four", FREE_FIRE))

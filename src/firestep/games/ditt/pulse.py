@@ -50,6 +50,8 @@ class EndPulse(Auto[Session[State]]):
         invasion.settle(s, self.side)
         st.passes[0] = st.passes[0] + 1 if self.passed else 0
         st.passes[1] = 1 - self.side
+        st.spots[0] = 0
+        st.set_flag("sarrail-used", False)
         return () if st.passes[0] >= 2 else (Pulse(1 - self.side),)
 
 
@@ -130,7 +132,7 @@ class Pulse(Choice[Session[State]]):
             return (*invasion.start(s, side, action), EndPulse(side, False))
         if verb in neutrals.VERBS:
             return (*neutrals.declare(s, side, action), self)
-        return (*coins.play(s, side, action), self)
+        return (*coins.play(s, side, action), EndPulse(side, False) if coins.uses_pulse(action) else self)
 
 
 # -- marching --------------------------------------------------------------------------------------------------------------

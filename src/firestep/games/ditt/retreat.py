@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.ditt import control, ground, nations
+from firestep.games.ditt import coins, control, ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import IN_HAND, LOST, State
@@ -161,6 +161,8 @@ class Taken(Auto[Session[State]]):
         if st.siege[fight.side] == fight.hex:
             st.siege[fight.side] = LOST  # 7.5g
             s.note("relief", "ditt.7.5g", place=p.NUMBER[fight.hex])
+        if coins.ALLENBY in fight.plays:
+            control.unflip(s, sum(1 << u for u in alive), "ditt.3.0j")
         steps = control.enter(s, fight.hex, st.serves[alive[0]])
         back = tuple(u for u in alive if fight.origin > 0 and ground.may_return(st, u, fight.origin))
         return (*steps, *((StepBack(back),) if back else ()))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.ditt import events
+from firestep.games.ditt import coins, events
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.armenia import Massacres
@@ -50,6 +50,7 @@ class GameTurn(Auto[Session[State]]):
             st.no_forts = 0
             st.derive_forts()
             st.set_flag("baron-used", False)
+            st.set_flag("hoffmann-used", False)
             if st.turn > 1:
                 st.truce = 0
             s.note("turn", "ditt.2.0a", turn=st.turn, name=t.TURN_NAME[st.turn])
@@ -190,6 +191,7 @@ class NextTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
+        coins.end_of_turn(s)
         if st.turn == t.LAST_TURN:
             s.note("end", "ditt.17.0d")
             return ()

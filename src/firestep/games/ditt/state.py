@@ -27,7 +27,7 @@ FLAGS = ("straits-out", "snow-open", "san-remo", "great-retreat", "emperor-dead"
          "baron-used", "italy-stays", "swiss-invaded", "arabs-risen", "persia-risen", "russia-back", "forfeit", "serbs-gone",
          "no-garrison", "norway-free", "denmark-free", "sweden-free", "senussi-sudan", "czar-fell", "republic", "goiginger",
          "nivelle-failed", "nivelle-used", "home-rule-refused",
-         "shield", "brest-litovsk", "sanitary", "greek-macedonia", "late-beach")
+         "shield", "brest-litovsk", "sanitary", "greek-macedonia", "late-beach", "hoffmann-used", "sarrail-used")
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
 #: a Beach Head marker that is not in a hex: not received yet, in hand, out of the game
@@ -77,7 +77,7 @@ class Fight:
 
 #: saved as they are
 _PLAIN = ("turn", "phase", "rolls", "cup", "sud", "boer", "air", "us_turn", "chit_phase", "collapse_turn")
-_LISTS = ("divs", "max", "reserves", "frozen", "entry", "seas", "coins", "peeked", "gas", "ne_limit", "passes")
+_LISTS = ("divs", "max", "reserves", "frozen", "entry", "seas", "coins", "peeked", "gas", "ne_limit", "passes", "spots")
 #: sets of places, saved by name
 _PLACES = ("forts", "no_forts", "closed", "centres", "recruited", "fallen", "fresh", "deployed", "truce")
 #: sets of units, saved by id
@@ -140,6 +140,7 @@ class State:
         "seas",
         "serves",
         "siege",
+        "spots",
         "sud",
         "surrendered",
         "troops",
@@ -215,6 +216,8 @@ class State:
         self.collapse_turn = 0
         #: passes in a row, and whose pulse it is
         self.passes: list[int] = [0, 0]
+        #: where Putnik's Army appeared in this pulse and where Nivelle attacked in this turn, or 0
+        self.spots: list[int] = [0, 0]
         #: nations that have surrendered, as bits
         self.surrendered = 0
         self.flags_set = 0
@@ -439,6 +442,7 @@ class State:
         new.seas = self.seas[:]
         new.serves = self.serves[:]
         new.siege = self.siege[:]
+        new.spots = self.spots[:]
         new.sud = self.sud
         new.surrendered = self.surrendered
         new.troops = self.troops[:]

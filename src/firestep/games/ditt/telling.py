@@ -54,5 +54,10 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "balkan-war": lambda x: f"The Entente names {nation(x['entente'])}, the Central Powers name {nation(x['central'])}.",
     "boers": lambda x: f"The Boers rise with a strength of {x['strength']}.",
     "truce": lambda x: f"Christmas truce between {listed([place(i) for i in x['places']])}.",
+    "coin": lambda x: f"{cap(SIDE[x['side']])} play {t.BOX_TITLE[t.BOX[x['box']]]}" + (
+        f" at {place(x['place'])}." if x["place"] else "."),
+    "coin-at": lambda x: f"{t.BOX_TITLE[t.BOX[x['box']]]}: {place(x['place'])}.",
+    "sarrail": lambda x: f"Sarrail: the die shows {x['die']}.",
+    "nivelle": lambda x: f"Nivelle's attack at {place(x['place'])} " + ("has held its ground." if x["back"] else "has failed."),
     "coin-placed": lambda x: f"A new German coin at {place(x['place'])}.",
 }
