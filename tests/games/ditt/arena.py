@@ -33,8 +33,11 @@ def start(*, dice: Sequence[int] = (), options: dict[str, str] | None = None) ->
 
 def pulse(side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[str, str] | None = None,
           **tables: Any) -> Session[State]:
-    """A pulse of a side on a map with only the units named."""
-    return scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **tables)
+    """A pulse of a side on a map with only the units and coins named."""
+    s = scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **tables)
+    if "coins" not in tables:
+        s.state.coins = [0] * len(t.BOXES)
+    return s
 
 
 def onward(s: Session[State], step: str) -> Session[State]:
