@@ -2,6 +2,7 @@
 # make play      a game: in the browser once the server is there, else in the terminal
 # make test      every test         make lint   style and types
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options
+# make moments   where tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has become another
 # make records   the archive of finished games anew (RECORDS="wwi gwb": of these only), after a rule was changed
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ GAMES  ?= 2000
 JOBS   ?= 2
 SEATS  ?= human,greedy
 
-.PHONY: install system play test bench fuzz records lint clean
+.PHONY: install system play test bench fuzz records moments lint clean
 
 install: $(VENV)/.installed system
 
@@ -39,6 +40,9 @@ bench: $(VENV)/.installed
 
 fuzz: $(VENV)/.installed
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
+
+moments: $(VENV)/.installed
+	$(BIN)/python tools/moments.py $(MOMENTS)
 
 records: $(VENV)/.installed
 	$(BIN)/python tools/records.py $(RECORDS)

@@ -27,7 +27,7 @@ from firestep.games import GAMES
 
 ENDINGS = {"done", "stay", "halt", "pass"}
 #: decisions after which a game is called endless
-MOST = 100_000
+MOST = 400_000
 
 
 class Job(NamedTuple):

@@ -1,14 +1,18 @@
-"""Walks: whole games at random, over every game, scenario and set of options, with moments kept on the way.
+"""Walks: legs of games at random, over every game, scenario and set of options, with moments kept on the way.
 
-Two ways to walk: `random` takes any action; `busy` ends a phase only when there is little else to do, so that armies move and
-fight instead of idling.
+A leg is of at most 1,500 decisions, from the beginning of a game or from a stored moment (tools/moments.py), so that the tests of
+a long war take no longer than those of a short one; whole games are played by `make fuzz`. Two ways to walk: `random` takes any
+action; `busy` ends a phase only when there is little else to do, so that armies move and fight instead of idling.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
 import random
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +22,17 @@ from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.engine.game import Game
+from firestep.engine.secret import hides
 from firestep.engine.session import Decision, Session
 from firestep.games import ALL, GAMES
 
 #: words with which a player ends something
 ENDINGS = {"done", "stay", "halt", "pass"}
+#: decisions of a leg at most
+LEG = 1_500
 #: moments kept of each walk
 KEPT = 20
+MOMENTS = Path(__file__).parents[1] / "moments"
 
 
 @dataclass(frozen=True)
@@ -34,9 +42,13 @@ class Case:
     options: tuple[tuple[str, str], ...]
     style: str
     seed: int
+    #: the stored moment it begins from
+    moment: str | None = None
 
     @property
     def id(self) -> str:
+        if self.moment is not None:
+            return f"{self.game}-{self.moment}-moment-{self.style}"
         return f"{self.game}-{self.scenario}-{'options' if self.options else 'plain'}-{self.style}-{self.seed}"
 
     @property
@@ -52,6 +64,8 @@ class Walk:
     moments: list[Session[Any]]
     #: copies between two orders, where a position can be written
     pauses: list[Session[Any]]
+    #: copies where something is hidden from somebody
+    secrets: list[Session[Any]]
     #: what was wrong with a question on the way
     faults: list[str]
 
@@ -65,7 +79,7 @@ def games() -> list[Game[Any]]:
 
 
 def cases() -> list[Case]:
-    """Two walks of every scenario, which differ in style and in all options; four of a game's first."""
+    """Two walks of every scenario, which differ in style and in all options; four of a game's first; one from every moment."""
     out = []
     for g in games():
         other = tuple((o.id, o.choices[-1]) for o in g.options)
@@ -75,12 +89,26 @@ def cases() -> list[Case]:
             if k == 0:
                 out.append(Case(g.id, sc.id, (), "busy", 20))
                 out.append(Case(g.id, sc.id, other, "random", 30))
+        for k, path in enumerate(sorted((MOMENTS / g.id).glob("*.json.gz"))):
+            kept = stored(path)
+            out.append(Case(g.id, kept["scenario"], tuple(kept["options"].items()), ("busy", "random")[k % 2], 40 + k,
+                            path.name.removesuffix(".json.gz")))
     return out
+
+
+@cache
+def stored(path: Path) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
+    return kept
 
 
 def start(case: Case) -> Session[Any]:
     g = GAMES[case.game]
-    return begin(g, case.scenario, g.settle_options(dict(case.options)), Dice(case.dice_seed))
+    text = None if case.moment is None else stored(MOMENTS / case.game / f"{case.moment}.json.gz")["moment"]
+    try:
+        return begin(g, case.scenario, g.settle_options(dict(case.options)), Dice(case.dice_seed), text)
+    except FirestepError as e:
+        pytest.fail(f"{e}; if the state is meant to be another now, renew the moments with: python tools/moments.py {g.id}")
 
 
 def choose(d: Decision[Any], rng: random.Random, style: str) -> Action:
@@ -97,9 +125,10 @@ def walk_of(case: Case) -> Walk:
     s = start(case)
     moments: list[Session[Any]] = []
     pauses: list[Session[Any]] = []
+    secrets: list[Session[Any]] = []
     faults: list[str] = []
     k = 0
-    while (d := s.decision) is not None:
+    while (d := s.decision) is not None and k < LEG:
         # a sample that stays spread over the whole game, however long it is
         if len(moments) < KEPT:
             moments.append(s.copy())
@@ -111,11 +140,15 @@ def walk_of(case: Case) -> Walk:
                 pauses.append(s.copy())
             else:
                 pauses[rng.randrange(KEPT // 2)] = s.copy()
+        if hides(s):
+            if len(secrets) < KEPT // 2:
+                secrets.append(s.copy())
+            elif not rng.randrange(20):
+                secrets[rng.randrange(KEPT // 2)] = s.copy()
         s.take(choose(d, rng, case.style))
         k += 1
-        assert k < 100_000, f"no end in sight: {case.id}"
     moments.sort(key=lambda m: m.size)
-    return Walk(case, s, moments, pauses, faults)
+    return Walk(case, s, moments, pauses, secrets, faults)
 
 
 def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:

@@ -6,23 +6,32 @@ from typing import Any
 
 import pytest
 
+from contract.conftest import LEG, cases, walk_of
 from firestep import bots
 from firestep.engine.errors import FirestepError
 
 
-def test_random_play_ends_without_dead_end(walk: Any) -> None:
-    game, out = walk.end.game, walk.end.outcome
+def test_random_play_finds_no_dead_end(walk: Any) -> None:
     assert not walk.faults
-    assert out is not None and walk.end.over
-    assert set(out.scores) == set(game.seats)
-    assert out.winner is None or out.winner in game.seats
-    game.check(walk.end.state)
+    assert walk.moments and (walk.end.over or walk.end.size == LEG)
 
 
-def test_a_finished_game_asks_nothing_and_takes_nothing(walk: Any) -> None:
-    assert walk.end.decision is None and walk.end.outcome is not None
-    with pytest.raises(FirestepError, match="over"):
-        walk.end.take("done")
+def test_every_game_is_walked_to_an_end_that_asks_nothing_and_takes_nothing(game: Any) -> None:
+    ended = 0
+    for case in reversed(cases()):  # late moments come last, and end soon
+        if case.game != game.id or ended == 2:
+            continue
+        end = walk_of(case).end
+        if end.over:
+            out = end.outcome
+            assert out is not None and set(out.scores) == set(game.seats)
+            assert out.winner is None or out.winner in game.seats
+            assert end.decision is None
+            game.check(end.state)
+            with pytest.raises(FirestepError, match="over"):
+                end.take("done")
+            ended += 1
+    assert ended == 2, f"no walk reached an end; python tools/moments.py {game.id} makes moments near one"
 
 
 def test_turns_never_go_back_and_marks_count_them(walk: Any) -> None:

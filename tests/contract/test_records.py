@@ -25,7 +25,7 @@ for g in GAMES.values():
     for sc in g.scenarios:
         s = begin(g, sc.id, g.settle_options({o.id: o.choices[-1] for o in g.options}), Dice("bytes"))
         rng = random.Random(5)
-        while d := s.decision:
+        while (d := s.decision) and s.size < 1500:
             s.take(rng.choice(d.actions))
         journal = repr([(e.key, e.rules, sorted(e.params.items()), e.at, g.text(e)) for e in s.journal])
         print(g.id, sc.id, hashlib.sha256((dumps(to_record(s)) + journal).encode()).hexdigest())
@@ -40,13 +40,13 @@ def test_replay_and_verify_are_exact(walk: Any) -> None:
     journal_same = again.journal == walk.end.journal
     text_same = record.dumps(record.to_record(again, read["seats"])) == text
     assert journal_same and text_same
-    assert read["result"] == walk.end.outcome.to_plain()
+    assert read["result"] == (walk.end.outcome and walk.end.outcome.to_plain())
 
 
 def test_a_record_stops_where_it_is_told(walk: Any) -> None:
     read = record.to_record(walk.end)
-    for s in walk.moments[:: len(walk.moments) // 3]:
-        assert record.load_session(read, GAMES, to=s.size).hash() == s.hash()
+    s = walk.picker("stop").choice(walk.moments)
+    assert record.load_session(read, GAMES, to=s.size).hash() == s.hash()
 
 
 def test_a_record_with_undo_and_takeback_replays(walk: Any) -> None:
@@ -60,20 +60,21 @@ def test_a_record_with_undo_and_takeback_replays(walk: Any) -> None:
         if s.can_undo and rng.random() < 0.4:
             s.undo()
     to = max(0, s.size - 15)
-    s.takeback(to, replay(s.game, s.scenario, s.options, s.dice, s.history[:to]))
+    s.takeback(to, replay(s.game, s.scenario, s.options, s.dice, s.history[:to], s.start))
     if s.decision is not None:
         s.take(s.decision.actions[0])
     assert record.verify(record.to_record(s), GAMES).hash() == s.hash()
 
 
 def test_a_hidden_seed_stays_hidden_and_opens_with_the_seed(walk: Any) -> None:
-    closed = record.to_record(walk.end, reveal=False)
+    early = walk.moments[min(3, len(walk.moments) - 1)]
+    closed = record.to_record(early, reveal=False)
     assert walk.case.dice_seed not in record.dumps(closed)
     with pytest.raises(record.BadRecord, match="not revealed"):
         record.load_session(closed, GAMES)
     with pytest.raises(record.BadRecord, match="commitment"):
         record.load_session(closed, GAMES, seed="guess")
-    assert record.verify(closed, GAMES, seed=walk.case.dice_seed).hash() == walk.end.hash()
+    assert record.verify(closed, GAMES, seed=walk.case.dice_seed).hash() == early.hash()
 
 
 def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:

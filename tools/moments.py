@@ -1,0 +1,76 @@
+"""Moments to begin from: the middle and the end of long games, so that tests walk legs of them instead of whole wars.
+
+    python tools/moments.py [GAME ...]     plays a game of every scenario and writes tests/moments/<game>/<scenario>-<n>.json.gz
+
+A moment is a state and what lies on the agenda. It holds as long as it can be read, whatever the rules have become meanwhile:
+renew it when the tests say that it cannot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from firestep.engine.begin import begin, moment
+from firestep.engine.dice import Dice
+from firestep.games import IDS, game
+
+FOLDER = Path(__file__).parents[1] / "tests" / "moments"
+#: decisions between two moments at least, before the end for the last one, and moments of one game at most
+LEG, LAST, MOST = 1_500, 300, 12
+ENDINGS = {"done", "stay", "halt", "pass"}
+
+
+def moments(id: str) -> dict[str, dict[str, Any]]:
+    g = game(id)
+    found: dict[str, dict[str, Any]] = {}
+    each = max(1, MOST // len(g.scenarios) - 1)
+    for k, sc in enumerate(g.scenarios):
+        options = g.settle_options({o.id: o.choices[-1] for o in g.options} if k % 2 else {})
+
+        def at(wanted: set[int], scenario: str = sc.id, options: Any = options) -> tuple[int, dict[int, str]]:
+            """A game in which players go on as long as they can; its length and its moments after so many decisions."""
+            s = begin(g, scenario, options, Dice(f"moments {scenario}")).never_undo()
+            rng, out = random.Random(scenario), {}
+            while (d := s.decision) is not None:
+                if s.size in wanted:
+                    out[s.size] = moment(s)
+                going_on = [a for a in d.actions if a[0] not in ENDINGS] if rng.random() < 0.9 else []
+                s.take(rng.choice(going_on or d.actions))
+            return s.size, out
+
+        length, _ = at(set())
+        if length <= LEG:  # a leg from the beginning reaches the end
+            continue
+        count = max(1, min(each, length // LEG))
+        wanted = {length * (n + 1) // (count + 1) for n in range(count)} | {max(0, length - LAST)}
+        for n, (size, text) in enumerate(sorted(at(wanted)[1].items()), 1):
+            found[f"{sc.id}-{n}"] = {"game": id, "scenario": sc.id, "options": options, "decisions": size, "of": length,
+                                     "moment": text}
+    return found
+
+
+def main() -> int:
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(IDS)}")
+    wanted = p.parse_args().games or list(IDS)
+    if unknown := [id for id in wanted if id not in IDS]:
+        p.error(f"there is no game '{unknown[0]}'; the games are: {', '.join(IDS)}")
+    for id in wanted:
+        made = moments(id)
+        (FOLDER / id).mkdir(parents=True, exist_ok=True)
+        for old in (FOLDER / id).glob("*.json.gz"):
+            old.unlink()
+        for name, data in made.items():
+            (FOLDER / id / f"{name}.json.gz").write_bytes(gzip.compress(json.dumps(data).encode(), 9, mtime=0))
+            print(f"{id}/{name}: after {data['decisions']} of {data['of']} decisions", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
