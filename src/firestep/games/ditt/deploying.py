@@ -74,7 +74,8 @@ def of_minor(st: State, u: int) -> int:
 
 def deployable(st: State, units: list[int]) -> list[int]:
     """The units of a list for which there is a place; Great Power units of one kind share one search."""
-    known: dict[tuple[int, bool, bool, int], int] = {}
+    known: dict[tuple[int, bool, bool], int] = {}
+    inside = nations.near_east(st)
     out = []
     for u in units:
         n = st.serves[u]
@@ -82,10 +83,10 @@ def deployable(st: State, units: list[int]) -> list[int]:
             if where(st, u):
                 out.append(u)
             continue
-        key = n, t.NE_UNIT[u], t.ALPINE_UNIT[u], nations.ne_weight(st, u)
+        key = n, t.NE_UNIT[u], t.ALPINE_UNIT[u]
         if key not in known:
-            known[key] = where(st, u)
-        if known[key]:
+            known[key] = of_power(st, u) & ~ground.unstackable(st, u) & ~st.closed
+        if known[key] & ~inside or known[key] and where(st, u):
             out.append(u)
     return out
 

@@ -47,10 +47,16 @@ def enemies(st: State, side: int) -> int:
     return st.occ[1 - side] | st.fort_of[1 - side]
 
 
-def passable(st: State, u: int) -> int:
+def enterable(st: State, u: int) -> int:
+    """Places that a unit may enter, with or without a fight."""
+    area = nations.area(st, u) & ~unstackable(st, u)
+    return passable(st, u, area) | attackable(st, u, area)
+
+
+def passable(st: State, u: int, area: int = -1) -> int:
     """Places that a unit may enter without a fight, whether it stands next to them or not."""
     side = st.side(u)
-    out = nations.area(st, u) & ~unstackable(st, u)
+    out = nations.area(st, u) & ~unstackable(st, u) if area < 0 else area
     if side == t.NEUTRAL:
         return out & ~heat(st)
     blocked = enemies(st, side)
@@ -63,12 +69,12 @@ def passable(st: State, u: int) -> int:
     return out & ~blocked & ~heat(st)
 
 
-def attackable(st: State, u: int) -> int:
+def attackable(st: State, u: int, area: int = -1) -> int:
     """Places with enemies that a unit may attack by entering."""
     side = st.side(u)
     if side > 1:
         return 0
-    out = nations.area(st, u) & ~unstackable(st, u) & enemies(st, side) & ~st.truce & ~heat(st)
+    out = (nations.area(st, u) & ~unstackable(st, u) if area < 0 else area) & enemies(st, side) & ~st.truce & ~heat(st)
     for i in st.beach:
         if i > 0:
             out &= ~(1 << i)  # by joining first (V17)
@@ -126,7 +132,7 @@ def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
     """The places where a single unit may go in one step from where it stands."""
     i = st.at[u]
     near = p.ways(nations.links(st, u)).near[i] if u != t.DUNSTER else p.caspian_ways().near[i]
-    out = near & (passable(st, u) | attackable(st, u))
+    out = near & enterable(st, u)
     inside = nations.near_east(st)
     if out & inside and not inside >> i & 1 and nations.ne_admits(st, (u,)):
         out &= ~inside
@@ -171,7 +177,7 @@ def movers(st: State, side: int) -> int:
         found = known.get(key)
         if found is None:
             ways = p.ways(nations.links(st, u))
-            open = passable(st, u) | attackable(st, u)
+            open = enterable(st, u)
             found = known[key] = ways.step(open), ways.step(open & ~inside)
         if not found[0] >> i & 1:
             continue

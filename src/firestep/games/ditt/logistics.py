@@ -138,10 +138,10 @@ def sites(st: State, u: int) -> int:
 
 def creatable(st: State, side: int) -> list[int]:
     """The Armies that can be created; those of a nation that are alike share one search."""
-    known: dict[tuple[int, bool], bool] = {}
+    known: dict[tuple[int, bool, int], bool] = {}
     out = []
     for u in shells(st, side):
-        key = t.UNIT_NATION[u], t.ALPINE_UNIT[u]
+        key = st.serves[u], t.ALPINE_UNIT[u], (st.expedition | st.roaming) >> u & 1 and u
         if key not in known:
             known[key] = bool(sites(st, u))
         if known[key]:

@@ -259,10 +259,7 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
     inside = nations.near_east(st)
     for u in units:
         near = (p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()).near[here]
-        open = ground.passable(st, u)
-        if fight:
-            open |= ground.attackable(st, u)
-        out &= near & open
+        out &= near & (ground.enterable(st, u) if fight else ground.passable(st, u))
         if not out:
             return 0
         if march.hungry >> u & 1 and not is_supplied(st, u):

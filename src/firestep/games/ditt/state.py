@@ -87,12 +87,14 @@ _UNIT_SETS = ("flipped", "landed", "used", "released", "roaming", "expedition")
 class State:
     """What the pieces, tracks and markers of the game show, and the sets derived from them.
 
-    Derived and never saved: `where` (units in each place), `occ` (places with units of each side and of neutrals), `of` (of each
-    nation), `corps` (units that serve each nation), `troops` (units of each side), `ctrl` (places each side controls),
-    `neutral` (land of neutrals), `fort_of` (intact Forts by side). `nets` remembers supply networks with the sets they came from.
+    Derived and never saved: `where` (units in each place), `afield` (units on the map), `occ` (places with units of each side and
+    of neutrals), `of` (of each nation), `corps` (units that serve each nation), `troops` (units of each side), `ctrl` (places
+    each side controls), `neutral` (land of neutrals), `fort_of` (intact Forts by side). `nets` remembers supply networks with the
+    sets they came from.
     """
 
     __slots__ = (
+        "afield",
         "air",
         "allegiance",
         "at",
@@ -233,6 +235,7 @@ class State:
         self.troops: list[int] = [0, 0, 0, 0]
         self.occ: list[int] = [0, 0, 0, 0]
         self.of: list[int] = [0] * len(t.NATIONS)
+        self.afield = 0
         for u in range(t.N):
             n = self.serves[u]
             side = self.allegiance[n]
@@ -242,6 +245,7 @@ class State:
                 self.where[i] = self.where.get(i, 0) | 1 << u
                 self.occ[side] |= 1 << i
                 self.of[n] |= 1 << i
+                self.afield |= 1 << u
         self.nets: list[tuple[Any, ...] | None] = [None] * len(t.NATIONS)
         self.derive_control()
 
@@ -354,7 +358,9 @@ class State:
             self.where[to] = self.where.get(to, 0) | bit
             self.occ[side] |= 1 << to
             self.of[n] |= 1 << to
+            self.afield |= bit
         else:
+            self.afield &= ~bit
             self.flipped &= ~bit
             self.landed &= ~bit
 
@@ -396,6 +402,7 @@ class State:
     def copy(self) -> Self:
         new: Self = object.__new__(type(self))
         new.flags_set = self.flags_set
+        new.afield = self.afield
         new.air = self.air
         new.allegiance = self.allegiance[:]
         new.at = self.at[:]

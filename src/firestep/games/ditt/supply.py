@@ -136,31 +136,27 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
 
 
 def supplied(st: State, units: int) -> int:
-    """The units of a set that are on the map and in supply: one network for all units of a nation."""
+    """The units of a set that are on the map and in supply: one look at all places of a nation."""
     out = 0
+    units &= st.afield
     for n, corps in enumerate(st.corps):
         here = corps & units
         if not here:
             continue
-        side = st.allegiance[n]
-        if n in ALWAYS or side > 1:
-            for u in bits(here):
-                if st.at[u] > 0:
-                    out |= 1 << u
+        if n in ALWAYS or st.allegiance[n] > 1:
+            out |= here
             continue
-        good = -1
-        lone = 0
+        good = network(st, n)
+        if t.KIND[n] == "minor" and n != t.AR:
+            good |= p.HOME[n]
+        doubtful = st.of[n] & (~good | p.ALPINE)
+        if n in _HUNGRY_HOME:
+            doubtful |= st.of[n] & st.nets[n][2]  # type: ignore[index]  # a source, and network was asked just now
+        if not doubtful and not here & st.landed:
+            out |= here
+            continue
         for u in bits(here):
-            i = st.at[u]
-            if i <= 0:
-                continue
-            if good < 0:
-                good = network(st, n)
-                lone = st.nets[n][2] if n in _HUNGRY_HOME else 0  # type: ignore[index]  # network was asked just now
-                if t.KIND[n] == "minor" and n != t.AR:
-                    good |= p.HOME[n]
-                good = good & ~p.ALPINE & ~lone
-            if good >> i & 1 and not st.landed >> u & 1 or is_supplied(st, u):
+            if not (doubtful >> st.at[u] & 1 or st.landed >> u & 1) or is_supplied(st, u):
                 out |= 1 << u
     return out
 
@@ -231,8 +227,5 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
 
 def starving(st: State) -> int:
     """Units of both sides that are out of supply (9.4d), judged on one position (U04)."""
-    units = 0
-    for there in st.where.values():
-        units |= there
-    units &= st.troops[t.CP] | st.troops[t.EP]
+    units = st.afield & (st.troops[t.CP] | st.troops[t.EP])
     return units & ~supplied(st, units)
