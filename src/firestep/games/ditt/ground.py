@@ -162,7 +162,7 @@ def movers(st: State, side: int) -> int:
     inside = nations.near_east(st)
     hot = heat(st)
     fit = -1
-    for u in bits(commanded(st, side) & ~st.flipped & ~st.landed):
+    for u in bits(commanded(st, side) & st.afield & ~st.flipped & ~st.landed):
         i = st.at[u]
         if i <= 0 or hot >> i & 1 or not may_march(st, u):
             continue

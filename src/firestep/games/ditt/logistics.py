@@ -44,7 +44,7 @@ class LogisticsPhase(Auto[Session[State]]):
 
 def armies(st: State, side: int) -> list[int]:
     """The Armies of a side on the map."""
-    return [u for u in bits(ground.commanded(st, side) & t.ARMY_MASK) if st.at[u] > 0]
+    return bits(ground.commanded(st, side) & t.ARMY_MASK & st.afield)
 
 
 def shells(st: State, side: int) -> list[int]:
@@ -99,13 +99,13 @@ def _shift_room(st: State, giver: int, u: int) -> int:
 def feedable(st: State, side: int) -> list[int]:
     """Unflipped Armies in supply that Reserves can feed (2.2d, L18)."""
     out = []
-    for u in armies(st, side):
-        if (st.flipped | st.used) >> u & 1 or st.divs[u] >= t.MOST_DIVS:
-            continue
-        n = t.UNIT_NATION[u]
-        free = control.free_reserves(st, n) > 0 or u == t.SUD and control.free_reserves(st, t.GE) > 0
-        if free and room(st, u) > 0:
-            out.append(u)
+    mine = ground.commanded(st, side) & st.afield & ~st.flipped & ~st.used
+    german = control.free_reserves(st, t.GE) > 0
+    for n in t.POWERS:
+        free = control.free_reserves(st, n) > 0
+        for u in t.ARMIES_OF[n] if free else (t.SUD,) if n == t.AH and german else ():
+            if mine >> u & 1 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0:
+                out.append(u)
     fit = supplied(st, sum(1 << u for u in out))
     return [u for u in out if fit >> u & 1]
 

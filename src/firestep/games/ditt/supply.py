@@ -77,12 +77,14 @@ def sources(st: State, nation: int, open: int) -> int:
 
 
 _ALBANIA = p.COUNTRY["Albania"]
+_RIVALS = frozenset((t.RS, *t.ALLIES))
 
 
 def _stamp(st: State, nation: int, side: int) -> tuple[Any, ...]:
     """Everything that a nation's network depends on, besides other networks."""
     return (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags_set, st.forts, st.no_forts, st.closed, *st.seas, *st.siege,
-            nations.rivalry(st, nation), st.allegiance[t.IT], st.allegiance[t.CH], side == t.CP and st.occ[t.CP] & p.INDIA)
+            nations.rivalry(st, nation) if nation in _RIVALS else 0, st.allegiance[t.IT], st.allegiance[t.CH],
+            side == t.CP and st.occ[t.CP] & p.INDIA)
 
 
 def network(st: State, nation: int) -> int:
@@ -146,12 +148,10 @@ def supplied(st: State, units: int) -> int:
         if n in ALWAYS or st.allegiance[n] > 1:
             out |= here
             continue
-        good = network(st, n)
+        good = supplied_places(st, n)
         if t.KIND[n] == "minor" and n != t.AR:
             good |= p.HOME[n]
         doubtful = st.of[n] & (~good | p.ALPINE)
-        if n in _HUNGRY_HOME:
-            doubtful |= st.of[n] & st.nets[n][2]  # type: ignore[index]  # a source, and network was asked just now
         if not doubtful and not here & st.landed:
             out |= here
             continue
