@@ -121,8 +121,8 @@ def rivalry(st: State, nation: int) -> int:
     for n in rivals:
         held |= st.own[n]
         there |= st.of[n]
-    for u in bits(st.expedition):
-        if st.at[u] > 0:
+    if st.expedition:
+        for u in bits(st.expedition & st.afield):
             there &= ~(1 << st.at[u])
     return _shut(held | there) | there
 
