@@ -21,12 +21,15 @@ from firestep.games.ditt import (
     position,
     pulse,
     retreat,
+    secrets,
     sequence,
     setup,
     surrender,
     victory,
 )
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.aids import charts, prices
+from firestep.games.ditt.aids import sequence as where_now
 from firestep.games.ditt.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.ditt.odds import odds
 from firestep.games.ditt.refusals import candidates, why_not
@@ -72,5 +75,6 @@ GAME: Game[State] = Game(
     data=t.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=candidates, why_not=why_not, odds=odds,
     view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text, overlays=overlays,
-    inspect=inspect, report=report, sheet=sheet,
+    inspect=inspect, report=report, sheet=sheet, prices=prices, sequence=where_now, charts=charts,
+    conceal=secrets.conceal, hides=secrets.hides,
 )
