@@ -12,7 +12,7 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.pulse import AtTheWalls, March
 from firestep.games.ditt.state import BOX, CASUALTY, OFF_MAP, State
-from firestep.games.ditt.supply import is_supplied, network, supplied_places
+from firestep.games.ditt.supply import network, starving, supplied_places
 from firestep.hexmap.grid import bits
 
 _SIDE_WORD = ("central", "entente", "neutral", "nobody")
@@ -24,10 +24,8 @@ def short(u: int) -> str:
     return word if word.isdigit() else word.title()[:9]
 
 
-def strength(st: State, u: int) -> str:
-    """The factors on a counter: per Div for an Army, of the whole for a Minor Force."""
-    a, d, f = (st.boer,) * 3 if u == t.BOER else t.FACTORS[u]
-    return f"{a}-{d}-{f}"
+#: the factors on a counter: per Div for an Army, of the whole for a Minor Force
+STRENGTH = tuple("-".join(map(str, t.FACTORS[u])) for u in range(t.N))
 
 
 @lru_cache(16384)
@@ -39,25 +37,23 @@ def _piece(u: int, at: str, nation: int, side: str, divs: int, text: str, marks:
     return out | ({"divs": divs} if t.IS_ARMY[u] else {"star": 2 if t.TWO_STARS[u] else 1})
 
 
-def badges(st: State, u: int) -> tuple[str, ...]:
-    out = []
-    if st.flipped >> u & 1:
-        out.append("flipped")
-    if st.landed >> u & 1:
-        out.append("landed")
-    if st.at[u] > 0 and st.side(u) < 2 and not is_supplied(st, u):
-        out.append("unsupplied")
-    return tuple(out)
+#: marks of a counter by what is true of it: flipped 1, landed 2, out of supply 4
+_BADGES = tuple(tuple(w for k, w in enumerate(("flipped", "landed", "unsupplied")) if n >> k & 1) for n in range(8))
 
 
 def pieces(st: State) -> list[dict[str, Any]]:
     """Counters on the map and in the two boxes."""
     out = []
+    flipped, landed = st.flipped, st.landed
+    hungry = starving(st)
+    serves, allegiance, divs = st.serves, st.allegiance, st.divs
     for u, i in enumerate(st.at):
         if i > 0 or i in (BOX, CASUALTY):
             at = p.NUMBER[i] if i > 0 else OFF_MAP[i]
-            n = st.serves[u]
-            out.append(_piece(u, at, n, _SIDE_WORD[st.allegiance[n]], st.divs[u], strength(st, u), badges(st, u)))
+            n = serves[u]
+            marks = _BADGES[flipped >> u & 1 | (landed >> u & 1) << 1 | (hungry >> u & 1) << 2]
+            text = STRENGTH[u] if u != t.BOER else f"{st.boer}-{st.boer}-{st.boer}"
+            out.append(_piece(u, at, n, _SIDE_WORD[allegiance[n]], divs[u], text, marks))
     return out
 
 
