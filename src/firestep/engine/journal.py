@@ -26,6 +26,15 @@ class Entry(NamedTuple):
         return {"key": self.key, "rules": list(self.rules), "params": dict(self.params), "at": self.at}
 
 
+def named(e: Entry) -> list[str]:
+    """The words among an entry's parameters: ids of counters, places, nations. For showing what it is about."""
+    out: list[str] = []
+    for key, value in e.params.items():
+        if key != "only":
+            out += [x for x in (value if isinstance(value, list) else [value]) if isinstance(x, str)]
+    return out
+
+
 class Cell(Generic[T]):
     """A link of a chain: the newest item, what came before it, and how many items that makes.
 

@@ -105,7 +105,8 @@ def charts(request: Request, game: str, scenario: str | None = None) -> Response
 def lessons(request: Request, game: str) -> Response:
     found = teach.teach(known(game).data)
     return tagged(request, to_json({"howto": found.get("howto", []), "lesson": found.get("lesson"),
-                                     "asks": found.get("asks", {})}), "application/json")
+                                     "asks": found.get("asks", {}), "report": found.get("report", []),
+                                     "fronts": found.get("fronts", [])}), "application/json")
 
 
 @router.get("/{game}/rules/{id}", summary="One rule", response_model=Json, responses=errors(404))

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from firestep.engine import secret
 from firestep.engine.dice import commitment
-from firestep.engine.journal import Entry
+from firestep.engine.journal import Entry, named
 from firestep.engine.session import Session
 from firestep.server.errors import Refused
 from firestep.server.past import Past
@@ -85,7 +85,9 @@ class Asking(Seating):
     # -- what is shown -----------------------------------------------------------------------------------------------
 
     def line(self, n: int, e: Entry) -> dict[str, Any]:
-        return {"n": n, "at": e.at, "key": e.key, "text": self.game.text(e), "rules": list(e.rules), "only": e.params.get("only")}
+        about = [] if self.game.conceal else named(e)  # where something may be hidden, the sentence is all that is told
+        return {"n": n, "at": e.at, "key": e.key, "text": self.game.text(e), "words": about, "rules": list(e.rules),
+                "only": e.params.get("only")}
 
     def readable(self, lines: list[dict[str, Any]], seat: int | None, over: bool) -> list[dict[str, Any]]:
         """The lines of the journal a seat may read."""

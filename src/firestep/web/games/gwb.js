@@ -9,7 +9,7 @@ const WORDS = {
   add: (w, _p, unit) => `Add ${unit(w[1])}`,
   across: (w, place, unit) => `${unit(w[1])} attacks across the open by ${place(w[2])}`,
   commit: () => "Commit the attack",
-  ready: () => "Go on: the guns are named",
+  ready: (_w, _p, _u, t) => (t.snap.board?.combat?.barrage?.guns?.length ? "Fire with the guns named" : "No barrage"),
   fire: () => "Fire",
   pass: () => "Let it pass",
   support: (w, _p, unit) => `${unit(w[1])} supports`,
@@ -42,6 +42,12 @@ const WORDS = {
 
 export default {
   inland: true,
+  /** A unit dropped on a hex. @param {any} t @param {string} piece @param {string} place */
+  drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `go ${place}`] : t.snap.board.battle?.mover === piece ? [`go ${place}`] : []),
+  /** The next unit is chosen while one is on its way: that one halts here. @param {any} t */
+  halt: (t) => (t.snap.board.asks === "Moving" ? "halt" : null),
+  /** A move that was made is not taken back by choosing another unit. @param {any} t */
+  kept: (t) => t.snap.board.asks === "Moving" && t.acts.before?.seq !== t.now.seq,
   nations: { ge: "Germany", fr: "France", br: "Britain", ru: "Russia" },
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   /** @param {any} snap */
@@ -76,7 +82,8 @@ export default {
   /** Orders for many at once: all who could join a combat, the rest of a stack. @param {any} t */
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
-    if (adds().length > 1) return [[`Add all ${adds().length}`, () => t.together(() => adds()[0]?.text)]];
+    if (adds().length > 1 && ["Declare", "Barrage"].includes(t.snap.board.asks)) return [[`${t.snap.board.asks === "Declare" ? `Attack with all ${adds().length}` : `All ${adds().length}: fire`}`, () => t.takeAll([...adds().map((o) => o.text), t.snap.board.asks === "Declare" ? "commit" : "ready"]), "go"],
+      [`Add all ${adds().length}`, () => t.takeAll(adds().map((o) => o.text))]];
     return [...marchers(t), ...followers(t)];
   },
 

@@ -93,13 +93,18 @@ export default {
     return m ? `attacker loses ${m[1]}, defender ${m[2]}${r.text.slice(m[0].length)}` : null;
   },
 
-  /** All armies that could join an attack, at once. @param {any} t */
+  /** All armies that could join an attack, at once; and with the die. @param {any} t */
   buttons(t) {
-    const adds = () => t.orders.all.filter((o) => o.verb === "add");
-    if (adds().length < 2) return [];
-    const target = t.snap.board.battle?.target;
-    return [[`Add all ${adds().length}`, () => t.together(() => (t.snap.board.battle?.target === target ? adds()[0]?.text : null))]];
+    const adds = t.orders.all.filter((o) => o.verb === "add").map((o) => o.text);
+    const battle = t.snap.board.battle;
+    if (!adds.length || !battle?.target) return [];
+    const n = adds.length + battle.units.length;
+    return [[adds.length > 1 && !battle.units.length ? `Attack with all ${n}: roll` : `Add ${adds.length > 1 ? `the other ${adds.length}` : "the last"} and roll`, () => t.takeAll([...adds, "go"]), "go"],
+      ...(adds.length > 1 ? [[`Add all ${adds.length}`, () => t.takeAll(adds)]] : [])];
   },
+  /** A counter dropped on a hex: the orders that bring it there. @param {any} t @param {string} piece @param {string} place */
+  drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `to ${place}`]
+    : t.orders.all.filter((o) => o.pieces[0] === piece && o.places.includes(place)).map((o) => o.text).slice(0, 1)),
   /** An attack that is being put together can be called off. @param {any} t */
   callOff: (t) => (t.snap.board?.battle?.target ? ["Call the attack off", () => Boolean(t.snap.board?.battle?.target)] : null),
 
@@ -114,7 +119,7 @@ export default {
   rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 2 : ["halt", "stay"].includes(o.verb) ? 1 : 0),
 
   /** @param {any} o */
-  neverForced: (o) => ["go", "infiltrate", "done", "destroy", "lose", "pay", "halt", "invade"].includes(o.verb),
+  neverForced: (o) => ["go", "infiltrate", "destroy", "lose", "halt", "invade"].includes(o.verb),
 
   /** @param {any} t */
   leftOver(t) {

@@ -67,7 +67,9 @@ export class Acts {
     const { t } = this;
     if (!settings().forced || (t.lesson && !t.lesson.over) || this.held || !t.mine || t.busy || this.orders.all.length !== 1) return;
     const only = this.orders.all[0];
-    if (ends(only) || only.verb === "go" || t.module.neverForced?.(only)) return;
+    // a question that has but one answer from its beginning is none; one that ran out of answers may still be undone
+    const fresh = this.askedBefore !== t.snap.decision?.ask;
+    if ((ends(only) && !fresh) || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;
     setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !document.querySelector("dialog[open]")) this.send(only); }, 250);
   }
@@ -123,6 +125,7 @@ export class Acts {
   /** @param {import("./orders.js").Order} o */
   give(o) {
     this.held = false;
+    this.askedBefore = this.t.snap.decision?.ask;
     const piece = o.pieces.length === 1 ? o.pieces[0] : null;
     if (piece && !o.places.length) {
       this.subject = { piece, seq: this.t.now.seq + 1 };
@@ -138,6 +141,10 @@ export class Acts {
   /** @param {MouseEvent} e */
   click(e) {
     const { t } = this;
+    if (t.drag.skip) {
+      t.drag.skip = false;
+      return;
+    }
     if (t.camera.dragged || twice(e) || t.many) return;
     // a click that comes while the last one is under way is kept and looked at when the answer is there
     if (t.sending) {
@@ -171,7 +178,11 @@ export class Acts {
     const there = this.orders.on(p.at, this.chosen);
     const stack = t.field.stacks.get(p.at) ?? [];
     const able = stack.filter((x) => this.orders.of(x.id).length);
+    if (t.drag.several.size) return t.drag.send([...t.drag.several], p.at);
     if (this.chosen === id) return this.orders.byPiece.size > 1 ? this.release() : undefined;
+    // the next unit is touched while one is on its way: that one halts, and this one is chosen
+    const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.kept?.(t) ? t.module.halt?.(t) : null;
+    if (halt && this.orders.all.some((o) => o.text === halt)) return t.takeAll([halt, `move ${id}`]);
     if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
     // several counters of a stack could act: spread it out first, unless it lies open already
     if (able.length > 1 && t.field.open !== p.at) {
@@ -222,6 +233,7 @@ export class Acts {
   /** @param {string} place @param {{x: number, y: number}} at */
   touchPlace(place, at) {
     const { t } = this;
+    if (t.drag.several.size) return t.drag.send([...t.drag.several], place);
     const orders = this.orders.on(place, this.chosen);
     const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
     if (direct.length === 1) return this.send(direct[0]);

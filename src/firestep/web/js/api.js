@@ -95,13 +95,13 @@ export class TableApi {
 
   /**
    * Send an action until the server says that it is safe. Sent again it carries the same key, so it is applied once.
-   * @param {number} seq @param {string} action
+   * @param {number} seq @param {string | string[]} action one, or several that are taken together until a die falls
    */
   async act(seq, action) {
     const key = crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.ask("/actions", { body: { seq, action, key } });
+        return await this.ask("/actions", { body: { seq, ...(Array.isArray(action) ? { actions: action.slice(0, 64) } : { action }), key } });
       } catch (e) {
         const status = e instanceof ApiError ? e.status : -1;
         if (attempt >= 12 || (status !== 0 && status < 500 && status !== 429)) throw e;

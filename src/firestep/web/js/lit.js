@@ -32,8 +32,9 @@ export class Lit {
     under.append(this.overlayFill, this.overlayLine, this.fill, this.dearFill, this.looked);
     this.chosen = s("path", { class: "chosen-line" });
     this.focus = s("path", { class: "focus-line" });
+    this.group = s("path", { class: "several-line" });
     this.guide = s("circle", { class: "coach-ring", r: 0 });
-    over.append(this.guide, this.base, this.dearLine, this.chosen, this.focus);
+    over.append(this.guide, this.group, this.base, this.dearLine, this.chosen, this.focus);
     this.pictures = marching;
     this.step = 0;
     this.timer = 0;
@@ -86,6 +87,9 @@ export class Lit {
   at(what) {
     this.focus.setAttribute("d", !what ? "" : what.piece ? this.boxes([what.piece], 6) : this.geo.path([what.place ?? ""], 1.04));
   }
+
+  /** Counters that are chosen together. @param {string[]} pieces */
+  together(pieces) { this.group.setAttribute("d", this.boxes(pieces, 4)); }
 
   /** What the lesson means. @param {[number, number] | null} c */
   coach(c) {

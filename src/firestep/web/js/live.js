@@ -7,7 +7,7 @@ const FINAL = { 4401: "This link does not open a seat here. Ask the person who s
 export class Live {
   /**
    * @param {string} id @param {() => string | null} token
-   * @param {{snapshot: (snap: any, why: string, path?: {piece: string, places: string[]}) => void, frame: (frame: any) => void, state: (state: string, text: string) => void}} on
+   * @param {{snapshot: (snap: any, why: string, paths?: {piece: string, places: string[]}[]) => void, frame: (frame: any) => void, state: (state: string, text: string) => void}} on
    */
   constructor(id, token, on) {
     this.id = id;
@@ -89,7 +89,7 @@ export class Live {
           break;
         }
         applyPatch(this.snap, frame);
-        this.on.snapshot(this.snap, "patch", frame.path);
+        this.on.snapshot(this.snap, "patch", frame.paths ?? (frame.path ? [frame.path] : []));
         break;
       case "pong":
         break;

@@ -1,4 +1,5 @@
 /** The log: a report of what happened. An entry leads to its moment, a rule id to its rule. */
+import { about } from "./about.js";
 import { nationClass } from "./counters.js";
 import { h } from "./dom.js";
 
@@ -66,10 +67,11 @@ export class Log {
   item(e, before) {
     const head = this.t.module.logHead?.(e) ?? /turn|phase/i.test(e.key);
     const turn = this.turns(e);
-    const nation = e.nation ? nationClass(e.nation) : "";
+    const code = about(this.t, e, this.t.now).nation;
+    const nation = code && !head ? nationClass(code) : "";
     return h("li", { class: `entry ${head ? "head" : ""} ${turn ? "turn-head" : ""} ${before && before.at === e.at ? "same" : ""} ${/roll|combat|attack|result/i.test(e.key) ? "fight" : ""}`, dataset: { at: e.at, n: e.n } },
       turn ? h("button", { type: "button", class: "fold quiet", "aria-expanded": "true", "aria-label": `Fold or unfold: ${e.text}`, onclick: () => this.toggle(String(e.n)) }) : null,
-      nation ? h("span", { class: `dot ${nation}`, title: e.nation.toUpperCase(), "aria-hidden": "true" }) : null,
+      nation ? h("span", { class: `dot ${nation}`, title: code.toUpperCase(), "aria-hidden": "true" }) : null,
       h("a", { class: "moment", href: `/table/${this.t.id}?action=${e.at}`, title: `Show this moment (after action ${e.at})`, onclick: (click) => this.show(click, e.at) }, e.text), " ",
       e.rules?.length ? h("span", { class: "cites" }, e.rules.map((r) => this.t.parts.rules.link(r))) : null);
   }

@@ -63,13 +63,13 @@ export class Prompt {
     if (key === this.hinted) return;
     this.hinted = key;
     this.hint.hidden = !about;
-    if (about) put(this.hint, words ? h("span", {}, `${about.text} `) : null, t.parts.rules.link(about.rule));
+    if (about) put(this.hint, words ? h("span", {}, `${about.text} `) : null, t.parts.rules.link(about.rule), t.now.seats.length > 1 && !t.lesson ? h("button", { type: "button", class: "rule-id routine", title: "The machine answers this kind of question for you from now on; the Table page takes it back", onclick: () => t.parts.routine.give(ask) }, "answer this for me") : null);
   }
 
   /** @param {any} snap */
   words(snap) {
     const { t } = this;
-    if (t.past !== null) return `As it stood after action ${t.past} of ${t.now.seq}`;
+    if (t.past !== null) return `${t.module.turnName?.(snap) ?? `Turn ${snap.turn}`}, ${snap.phase}: after action ${t.past} of ${t.now.seq}`;
     if (snap.outcome) return t.parts.ending?.sentence(snap) ?? "The game is over.";
     if (snap.takeback) return this.takebackWords(snap.takeback);
     const d = snap.decision;
@@ -124,7 +124,7 @@ export class Prompt {
     const seat = snap.seats.find((x) => x.id === snap.decision?.seat);
     if (!t.mine && seat?.kind === "bot" && snap.holds?.length) {
       return snap.bots === "paused" ? [h("button", { type: "button", class: "go", onclick: () => t.change("/bot/go") }, "Let it go on")]
-        : snap.thinking ? [h("button", { type: "button", onclick: () => t.change("/bot/cancel") }, "Pause the machine")] : [];
+        : [h("button", { type: "button", id: "pause", onclick: () => t.change("/bot/cancel") }, "Pause the machine")];
     }
     if (!t.mine) return [];
     const chosen = t.acts.chosen;
@@ -132,7 +132,7 @@ export class Prompt {
     const plain = t.orders.plain;
     const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
     const taught = t.lesson?.step && !t.lesson.over && !t.lesson.step.buttons;
-    const extra = (taught ? [] : t.module.buttons?.(t) ?? []).map(([text, run]) => h("button", { type: "button", onclick: run }, text));
+    const extra = (taught ? [] : t.module.buttons?.(t) ?? []).map(([text, run, kind]) => h("button", { type: "button", class: kind ?? "", onclick: run }, text));
     const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
     const off = snap.undo ? t.module.callOff?.(t) : null;

@@ -1,7 +1,12 @@
 /** Replay: a slider over the whole history, arrow keys, a link to any moment, and a fork from it. */
 import { $, copy, h, put, toast } from "./dom.js";
 import { confirmed } from "./dialog.js";
-import { remember } from "./store.js";
+import { spot } from "./about.js";
+import { namesIn } from "./orders.js";
+import { remember, setSettings, settings } from "./store.js";
+
+/** Pause between two moments, in ms, by pace. */
+const PACES = { slow: 2200, normal: 1200, fast: 450 };
 
 export class Replay {
   /** @param {import("./table.js").Table} t */
@@ -10,9 +15,15 @@ export class Replay {
     this.bar = $("#past-bar");
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the game", oninput: () => this.soon(Number(this.slider.value)) }));
     this.playing = 0;
-    this.play = h("button", { type: "button", onclick: () => this.toggle() }, "Play");
-    put(this.bar, h("button", { type: "button", "aria-label": "One action back", title: "←", onclick: () => this.step(-1) }, "‹"), this.slider,
-      h("button", { type: "button", "aria-label": "One action on", title: "→", onclick: () => this.step(1) }, "›"), this.play,
+    /** @type {number | null} where watching ends */
+    this.end = null;
+    this.play = h("button", { type: "button", id: "play", onclick: () => this.toggle() }, "Play");
+    this.caption = h("p", { class: "caption", id: "caption", role: "status" });
+    this.pace = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Pace", onchange: () => { setSettings({ pace: this.pace.value }); if (this.playing) this.start(); } },
+      Object.keys(PACES).map((x) => h("option", { value: x, selected: x === (settings().pace in PACES ? settings().pace : "normal") }, x))));
+    this.turns = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Go to a turn", onchange: () => this.soon(Number(this.turns.value)) }));
+    put(this.bar, this.caption, h("button", { type: "button", id: "step-back", "aria-label": "One action back", title: "←", onclick: () => this.step(-1) }, "‹"), this.slider,
+      h("button", { type: "button", id: "step-on", "aria-label": "One action on", title: "→", onclick: () => this.step(1) }, "›"), this.play, this.pace, this.turns,
       h("button", { type: "button", onclick: () => this.fork() }, "What if?"),
       h("button", { type: "button", onclick: () => copy(`${location.origin}/table/${t.id}?action=${t.past}`) }, "Link"),
       h("button", { type: "button", id: "take-back", onclick: () => this.takeback() }, "Take back to here"),
@@ -21,6 +32,14 @@ export class Replay {
   }
 
   get on() { return this.t.past !== null; }
+
+  /** Watch what happened between two moments. @param {number} from @param {number} to @param {boolean} [still] step by step */
+  async watch(from, to, still = false) {
+    this.end = to;
+    await this.go(from, true);
+    if (!still) this.start();
+    else this.step(1);
+  }
 
   /** @param {number} n */
   soon(n) {
@@ -33,24 +52,53 @@ export class Replay {
     });
   }
 
-  /** Show the moment after `n` actions. @param {number} n */
-  async go(n) {
+  /** Show the moment after `n` actions. @param {number} n @param {boolean} [look] bring what happened into sight */
+  async go(n, look = false) {
     const { t } = this;
     n = Math.max(0, Math.min(n, t.now.seq));
     this.wanted = n;
     try {
       const snap = await t.api.at(n);
-      const near = t.past !== null && Math.abs(n - t.past) <= 2;
+      const before = t.past === null ? null : t.snap;
+      const near = t.past !== null && Math.abs(n - t.past) <= 3;
+      const was = t.past;
       t.past = n;
+      if (was === null) this.begin();
       this.frame(true);
       this.slider.value = String(n);
       t.acts.chosen = null;
       t.show(snap, near ? "patch" : "snapshot");
+      if (near && before && n > /** @type {number} */ (was)) t.trails.between(before, snap);
+      this.tell(snap, n, look || near || Boolean(this.playing));
       const url = new URL(location.href);
       url.searchParams.set("action", String(n));
       history.replaceState(null, "", url);
     } catch (e) {
       toast(/** @type {Error} */ (e).message, "error");
+    }
+  }
+
+  /** The past is entered: where its turns begin. */
+  begin() {
+    const { t } = this;
+    const heads = (t.parts.log.entries ?? []).filter((e) => e.key === "turn" || e.key === "player-turn");
+    put(this.turns, h("option", { value: "" }, "Turn …"), heads.map((e) => h("option", { value: e.at }, e.text)));
+    this.turns.hidden = !heads.length;
+  }
+
+  /** What happened at this moment, in words, with the map at its place. @param {any} snap @param {number} n @param {boolean} look */
+  tell(snap, n, look) {
+    const { t } = this;
+    const lines = (snap.journal ?? []).filter((e) => e.at === n);
+    const text = lines.map((e) => namesIn(e.text, snap)).join(" ");
+    put(this.caption, text || "…");
+    if (!look) return;
+    for (const e of lines) {
+      const c = spot(t, e, snap);
+      if (!c) continue;
+      t.camera.inset = t.shell.inset();
+      t.camera.reveal(c[0], c[1]);
+      break;
     }
   }
 
@@ -61,33 +109,48 @@ export class Replay {
     $("#take-back", this.bar).hidden = !this.t.now.holds?.length || Boolean(this.t.now.outcome);
   }
 
+  /** The next moment at which something was told, in a direction. @param {number} from @param {number} by */
+  telling(from, by) {
+    const lines = this.t.parts.log.entries ?? [];
+    const at = by > 0 ? lines.find((e) => e.at > from)?.at : [...lines].reverse().find((e) => e.at < from)?.at;
+    return at !== undefined && lines.length && from >= lines[0].at - 1 ? at : from + by;
+  }
+
   /** @param {number} by */
   step(by) {
     const from = this.t.past ?? this.t.now.seq;
-    const to = from + by;
-    if (to >= this.t.now.seq && this.on && by > 0) return this.now();
-    this.soon(Math.max(0, to));
+    const to = this.telling(from, by);
+    const end = this.end ?? this.t.now.seq;
+    if (to >= end && this.on && by > 0 && from >= end - 1) return this.now();
+    this.soon(Math.max(0, Math.min(to, end)));
   }
 
   now() {
     const { t } = this;
     this.stop();
+    this.end = null;
     t.past = null;
     this.frame(false);
     const url = new URL(location.href);
     url.searchParams.delete("action");
     history.replaceState(null, "", url);
     t.show(t.now, "snapshot");
+    t.trails.again();
     $("#map").focus({ preventScroll: true });
   }
 
   toggle() {
-    if (this.playing) return this.stop();
+    if (this.playing) this.stop();
+    else this.start();
+  }
+
+  start() {
+    clearInterval(this.playing);
     this.play.textContent = "Stop";
     this.playing = setInterval(() => {
-      if (!this.on || /** @type {number} */ (this.t.past) >= this.t.now.seq - 1) return this.now();
+      if (!this.on || /** @type {number} */ (this.t.past) >= (this.end ?? this.t.now.seq) - 1) return this.now();
       this.step(1);
-    }, 420);
+    }, PACES[this.pace.value] ?? PACES.normal);
   }
 
   stop() {

@@ -72,7 +72,7 @@ export function forget(id) {
   write(TABLES, all);
 }
 
-const DEFAULTS = { theme: "auto", forced: true, curtain: false, counters: true, panel: true, name: "", hints: true, sound: false, notify: false, pace: 2, report: true, text: 100, trails: true };
+const DEFAULTS = { theme: "auto", forced: true, curtain: false, counters: true, panel: true, name: "", hints: true, sound: false, notify: false, pace: "normal", report: true, text: 100, trails: true };
 
 /** @returns {typeof DEFAULTS} */
 export const settings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });

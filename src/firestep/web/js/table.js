@@ -3,6 +3,7 @@ import { ApiError, call, claim, newKey, TableApi } from "./api.js";
 import { Acts } from "./acts.js";
 import { Camera } from "./camera.js";
 import { announce, h, put, s, toast } from "./dom.js";
+import { Drag } from "./drag.js";
 import { Field } from "./field.js";
 import { gameModule } from "../games/index.js";
 import { declareNations } from "./counters.js";
@@ -107,7 +108,7 @@ export class Table {
   async begin() {
     this.first = new Promise((resolve) => { this.firstSnapshot = resolve; });
     this.live = new Live(this.id, () => this.api.token, {
-      snapshot: (snap, why, path) => this.arrived(snap, why, path),
+      snapshot: (snap, why, paths) => this.arrived(snap, why, paths),
       frame: (frame) => this.tell("frame", frame),
       state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
     });
@@ -171,13 +172,14 @@ export class Table {
     this.camera.inset = this.shell.inset();
     this.shell.root.addEventListener("room", () => this.camera.room(this.shell.inset()));
     field.classList.toggle("bare", !settings().counters);
+    this.drag = new Drag(this);
     this.acts = new Acts(this);
     this.parts = new Parts(this);
     this.keys = new Keys(this);
   }
 
-  /** A snapshot came or changed. @param {any} snap @param {string} why @param {{piece: string, places: string[]}} [path] by which a counter moved */
-  arrived(snap, why, path) {
+  /** A snapshot came or changed. @param {any} snap @param {string} why @param {{piece: string, places: string[]}[]} [paths] by which counters moved */
+  arrived(snap, why, paths = []) {
     const before = this.now;
     this.now = snap;
     this.firstSnapshot?.(snap);
@@ -185,8 +187,8 @@ export class Table {
     // two people on one screen: what one seat may know is covered until the other says so
     if (before && (snap.holds?.length ?? 0) > 1 && this.lastSeat && snap.seat !== this.lastSeat && settings().curtain) this.shell.curtain(this.seatTitle(snap.seat));
     this.lastSeat = snap.seat;
-    this.trails.went(path);
-    if (this.past === null) this.show(snap, why, path);
+    for (const path of paths) this.trails.went(path);
+    if (this.past === null) this.show(snap, why, paths);
     const d = snap.decision;
     const mine = Boolean(d?.actions?.length);
     const line = snap.outcome ? "finished" : `Turn ${snap.turn} · ${snap.phase}`;
@@ -198,14 +200,14 @@ export class Table {
     if (this.awaited && snap.seq >= this.awaited.seq) this.awaited.resolve();
   }
 
-  /** Draw a snapshot. @param {any} snap @param {string} why @param {{piece: string, places: string[]}} [path] */
-  show(snap, why, path) {
+  /** Draw a snapshot. @param {any} snap @param {string} why @param {{piece: string, places: string[]}[]} [paths] */
+  show(snap, why, paths = []) {
     this.snap = snap;
     this.geo.renew?.(snap);
     this.orders = new Orders(this.past === null ? snap : null, this.geo);
     this.field.svg.classList.toggle("still", why === "snapshot");
     this.field.draw(snap.board);
-    if (path && why === "patch") this.field.march?.(path.piece, path.places);
+    if (why === "patch") for (const path of paths) this.field.march?.(path.piece, path.places);
     this.acts.renewed();
     this.tell("view", why);
   }
@@ -270,14 +272,18 @@ export class Table {
     }
   }
 
-  /** @param {string} action */
+  /** Several orders in one request: taken one after the other until a die falls or the word passes on. @param {string[]} list */
+  async takeAll(list) { return this.busy || !list.length ? false : this.post(list); }
+
+  /** @param {string | string[]} action */
   async post(action) {
     if (this.sending) return false;
     this.sending = true;
     this.shell.busy(true);
     const seq = this.now.seq;
     try {
-      const { seq: then } = await this.api.act(seq, action);
+      const { seq: then, taken = 1 } = await this.api.act(seq, action);
+      this.taken = taken;
       if (!this.live.open) this.live.soon(0);
       await this.caughtUp(then);
       return true;

@@ -16,7 +16,8 @@ export class Tools {
     this.arg = "";
     const button = (text, title, onclick, more = {}) => h("button", { type: "button", title, "aria-label": title, onclick, ...more }, text);
     const names = t.game?.overlays ?? [];
-    this.pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Overlay", title: "Overlay (O)", onchange: () => this.choose(this.pick.value) }, h("option", { value: "" }, "No overlay"), this.choices(names)));
+    this.pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Overlay", title: "Overlay (O)", onchange: () => this.choose(this.pick.value) }, h("option", { value: "" }, "No overlay"), h("option", { value: "(arrows)" }, "Arrows: the others' last moves"), this.choices(names)));
+    if (settings().trails) this.arrows = true;
     put(t.shell.tools,
       h("div", { class: "group" }, button("+", "Zoom in (+)", () => t.camera.zoom(1.4)), h("output", { id: "zoom-level", class: "num small", "aria-label": "Scale of the map" }, "100 %"), button("−", "Zoom out (−)", () => t.camera.zoom(1 / 1.4)),
         button("⤢", "Whole map (0)", () => this.whole())),
@@ -48,6 +49,13 @@ export class Tools {
 
   /** @param {string} value */
   choose(value) {
+    if (value === "(arrows)") {
+      setSettings({ trails: !settings().trails });
+      this.t.trails.again();
+      toast(settings().trails ? "Arrows show what the others did last." : "Arrows are hidden.");
+      this.pick.value = this.overlay ? `${this.overlay}${this.arg ? ` ${this.arg}` : ""}` : "";
+      return;
+    }
     [this.overlay, this.arg = ""] = value ? value.split(" ") : [null];
     this.told = null;
     this.renew();

@@ -1,5 +1,6 @@
 /** What happened while others played: lines from where counters stood to where they stand, and a cross where one fell. */
 import { s } from "./dom.js";
+import { settings } from "./store.js";
 
 export class Trails {
   /** @param {import("./table.js").Table} t @param {SVGSVGElement} under */
@@ -16,6 +17,8 @@ export class Trails {
     this.ways = new Map();
     t.on("now", () => this.renew());
     t.on("view", () => { if (t.past !== null) this.draw([], []); });
+    /** @type {[string[][], string[]]} what was drawn last: it stays as an overlay until the others have moved again */
+    this.kept = [[], []];
   }
 
   /** A counter moved. @param {{piece: string, places: string[]} | undefined} path */
@@ -30,7 +33,6 @@ export class Trails {
     const mine = Boolean(t.now.decision?.actions?.length) && (t.now.holds?.length ?? 0) < t.now.seats.length;
     const places = new Map((t.now.board?.pieces ?? []).map((p) => [p.id, p.at]));
     if (mine && !this.wasMine && this.before) this.compare(this.before, places);
-    else if (mine && this.wasMine) this.draw([], []);
     if (mine || !this.before) {
       this.before = places;
       this.ways.clear();
@@ -41,15 +43,31 @@ export class Trails {
   /** @param {Map<string, string>} before @param {Map<string, string>} now */
   compare(before, now) {
     const moves = [], lost = [];
+    // who fell and was built anew has not marched there
+    const fell = new Set((this.t.now.journal ?? []).filter((e) => /destroy|starv|lost|abandon|surrender/.test(e.key)).flatMap((e) => e.words ?? []));
     for (const [id, at] of before) {
       const to = now.get(id);
       if (to === undefined) lost.push(at);
-      else if (to !== at) {
+      else if (to !== at && !fell.has(id)) {
         const way = this.ways.get(id);
         moves.push(way && way[0] === at && way.at(-1) === to ? way : [at, to]);
       }
     }
+    this.kept = [moves, lost];
+    this.again();
+  }
+
+  /** Show the arrows of the others' last turn, if they are wished for. */
+  again() {
+    const [moves, lost] = settings().trails ? this.kept : [[], []];
     this.draw(moves, lost);
+  }
+
+  /** Between two moments of the past. @param {any} before @param {any} now */
+  between(before, now) {
+    const was = new Map((before.board?.pieces ?? []).map((p) => [p.id, p.at]));
+    const is = new Map((now.board?.pieces ?? []).map((p) => [p.id, p.at]));
+    this.draw([...is].filter(([id, at]) => was.has(id) && was.get(id) !== at).map(([id, at]) => [was.get(id), at]), [...was].filter(([id]) => !is.has(id)).map(([, at]) => at));
   }
 
   /** @param {string[][]} moves @param {string[]} lost */

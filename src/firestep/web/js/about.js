@@ -1,0 +1,30 @@
+/** What a line of the log is about: the counters and places it names. */
+
+/** @param {any} t @param {any} e a line of the log @param {any} [snap] @returns {{pieces: string[], places: string[], nation: string | null}} */
+export function about(t, e, snap = t.snap) {
+  const board = snap?.board ?? {};
+  const byId = new Map((board.pieces ?? []).map((p) => [p.id, p]));
+  const pieces = [], places = [];
+  let nation = null;
+  for (const w of e.words ?? []) {
+    if (byId.has(w)) pieces.push(w);
+    else if (t.geo?.has(w)) places.push(w);
+    else if (!nation && t.game?.nations?.[w]) nation = w;
+    else if (!nation && t.module.nations?.[w]) nation = w;
+  }
+  // a game that tells no words: the names in the sentence
+  if (!e.words?.length) for (const p of board.pieces ?? []) if (p.name && p.name.length > 3 && e.text.includes(p.name)) pieces.push(p.id);
+  return { pieces, places, nation: byId.get(pieces[0])?.nation ?? nation };
+}
+
+/** A point of the sheet for a line of the log. @param {any} t @param {any} e @param {any} [snap] @returns {[number, number] | null} */
+export function spot(t, e, snap = t.snap) {
+  const { pieces, places } = about(t, e, snap);
+  for (const p of places) if (t.geo.centre(p)) return t.geo.centre(p);
+  for (const id of pieces) {
+    const at = snap.board.pieces.find((p) => p.id === id)?.at;
+    const c = at && t.geo.centre(at);
+    if (c) return c;
+  }
+  return null;
+}

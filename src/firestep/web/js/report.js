@@ -1,0 +1,95 @@
+/** What the others did while one waited: a report by kind and front that stays until it is closed, and the way to watch it again. */
+import { about } from "./about.js";
+import { once } from "./book.js";
+import { nationClass } from "./counters.js";
+import { announce, h, put } from "./dom.js";
+import { namesIn } from "./orders.js";
+import { remember, settings, table as known } from "./store.js";
+
+/** Fewer orders than these are told by the lines over the map alone. */
+const FEW = 6;
+const SHOWN = 6;
+
+export class Report {
+  /** @param {import("./table.js").Table} t */
+  constructor(t) {
+    this.t = t;
+    this.el = h("section", { class: "card report", "aria-label": "What the others did", hidden: true });
+    t.shell.cards.prepend(this.el);
+    /** the last moment in which this seat had the word */
+    this.since = known(t.id)?.seen ?? t.now?.seq ?? 0;
+    this.waited = true;
+    this.groups = [];
+    this.fronts = [];
+    if (t.game) once(`/games/${t.game.id}/teach`).then((x) => { this.groups = x.report ?? []; this.fronts = x.fronts ?? []; this.renew(); }).catch(() => {});
+    t.on("now", () => this.renew());
+  }
+
+  get alone() { return (this.t.now.holds?.length ?? 0) >= this.t.now.seats.length; }
+
+  renew() {
+    const { t } = this;
+    const mine = Boolean(t.now.decision?.actions?.length) || Boolean(t.now.outcome);
+    if (!t.now.holds?.length || this.alone || !this.groups.length) return;
+    if (!mine) {
+      this.waited = true;
+      return;
+    }
+    if (this.waited && t.now.seq - this.since >= FEW && settings().report) this.open(this.since, t.now.seq);
+    this.waited = false;
+    this.since = t.now.seq;
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => remember(t.id, { seen: t.now.seq }), 400);
+  }
+
+  /** @param {string} place */
+  front(place) {
+    const n = /^\D*(\d\d)(\d\d)$/.exec(place ?? "");
+    if (!n) return "";
+    const inside = (f) => { const a = /(\d\d)(\d\d)$/.exec(f.from), b = /(\d\d)(\d\d)$/.exec(f.to); return a && b && n[1] >= a[1] && n[1] <= b[1] && n[2] >= a[2] && n[2] <= b[2]; };
+    return this.fronts.find(inside)?.title ?? "";
+  }
+
+  /** @param {number} from @param {number} to */
+  async open(from, to) {
+    const { t } = this;
+    let lines = (t.now.journal ?? []).filter((e) => e.at > from);
+    const first = t.now.journal?.[0];
+    if (first && first.at > from + 1 && first.n > 0) {
+      const more = await t.api.ask(`/journal?since=${Math.max(0, first.n - 1000)}&limit=1000`).catch(() => ({ entries: [] }));
+      lines = [...more.entries.filter((e) => e.at > from && e.n < first.n), ...lines];
+    }
+    const groups = this.groups.map((g) => ({ title: g.title, lines: lines.filter((e) => g.keys.includes(e.key)) })).filter((g) => g.lines.length);
+    if (!groups.length) return;
+    [this.from, this.to] = [from, to];
+    const others = t.now.seats.filter((x) => !t.now.holds.includes(x.id)).map((x) => x.title).join(", ");
+    put(this.el, h("header", {}, h("h2", {}, `What the ${others} did`), h("button", { type: "button", class: "quiet", "aria-label": "Close the report", id: "close-report", onclick: () => this.close() }, "×")),
+      h("div", { class: "row" }, h("button", { type: "button", id: "watch", onclick: () => t.parts.replay.watch(from, to) }, "Watch it"),
+        h("button", { type: "button", id: "watch-step", onclick: () => t.parts.replay.watch(from, to, true) }, "Step by step")),
+      groups.map((g) => this.group(g)));
+    this.el.hidden = false;
+    t.shell.root.dispatchEvent(new Event("room"));
+    announce(`What the ${others} did: ${groups.map((g) => `${g.title} ${g.lines.length}`).join(", ")}`);
+  }
+
+  /** @param {{title: string, lines: any[]}} g */
+  group(g) {
+    const { t } = this;
+    /** @type {Map<string, any[]>} */
+    const by = new Map();
+    for (const e of g.lines) {
+      const a = about(t, e, t.now);
+      const front = this.front(a.places[0] ?? t.now.board.pieces.find((p) => p.id === a.pieces[0])?.at ?? "");
+      by.set(front, [...(by.get(front) ?? []), { e, a }]);
+    }
+    const item = ({ e, a }) => h("li", {}, a.nation ? h("span", { class: `dot ${nationClass(a.nation)}`, "aria-hidden": "true" }) : null,
+      h("button", { type: "button", class: "line quiet", title: "Show this moment", onclick: () => t.parts.replay.go(e.at, true) }, namesIn(e.text, t.now)));
+    return h("details", { class: "report-group", open: !/moved|guns/i.test(g.title) && g.lines.length <= 12 }, h("summary", {}, `${g.title} `, h("span", { class: "num muted" }, g.lines.length)),
+      [...by].sort().map(([front, list]) => [front ? h("h3", {}, front) : null, h("ul", {}, list.slice(0, SHOWN * 3).map(item)), list.length > SHOWN * 3 ? h("p", { class: "small muted" }, `and ${list.length - SHOWN * 3} more, in the log`) : null]));
+  }
+
+  close() {
+    this.el.hidden = true;
+    this.t.shell.root.dispatchEvent(new Event("room"));
+  }
+}

@@ -1,0 +1,49 @@
+/** Standing orders: a kind of question that the machine answers for this seat until it is taken back. */
+import { h, put, toast } from "./dom.js";
+
+export class Routine {
+  /** @param {import("./table.js").Table} t @param {HTMLElement} page */
+  constructor(t, page) {
+    this.t = t;
+    this.el = h("section", { class: "routine-list", hidden: true });
+    page.append(this.el);
+    t.on("now", () => this.draw());
+    t.on("frame", (f) => { if (f.type === "seats") this.draw(); });
+  }
+
+  /** @param {string} ask */
+  words(ask) {
+    if (ask === "*") return "Everything";
+    const text = this.t.parts?.prompt?.asks[ask]?.text ?? ask;
+    return text.split(/[.:;]/)[0];
+  }
+
+  draw() {
+    const { t } = this;
+    const held = t.now.seats.filter((x) => t.now.holds?.includes(x.id));
+    const list = held.flatMap((x) => (x.routine ?? []).map((ask) => ({ seat: x, ask })));
+    const face = JSON.stringify(list);
+    if (face === this.face) return;
+    this.face = face;
+    this.el.hidden = !list.length;
+    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, h("span", {}, `${this.words(ask)}: the machine answers`), " ",
+      h("button", { type: "button", onclick: () => this.set(seat.id, ask, null) }, "Ask me again")))));
+  }
+
+  /** @param {string} ask */
+  async give(ask) {
+    const seat = this.t.now.decision?.seat;
+    if (!seat || this.t.busy) return;
+    await this.set(seat, ask, "greedy");
+    toast("The machine answers this kind of question for you from now on. Take it back on the Table page.");
+  }
+
+  /** @param {string} seat @param {string} ask @param {string | null} bot */
+  async set(seat, ask, bot) {
+    try {
+      await this.t.api.ask("/routine", { body: { ask, seat, ...(bot ? { bot } : {}) } });
+    } catch (e) {
+      toast(/** @type {Error} */ (e).message, "error");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+"""What the others did is told until it is closed, and can be watched again; several orders cost one gesture."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk
+from playwright.sync_api import expect
+from test_play import to_movement
+
+pytestmark = pytest.mark.slow
+
+TO_TURN_TWO = """async () => {
+  for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
+    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
+    const texts = firestep.orders.all.map((o) => o.text);
+    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+  }
+}"""
+
+
+def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
+    desk.fill_in("bot:greedy", "here")
+    page = desk.page
+    page.evaluate(TO_TURN_TWO)
+    report = page.locator(".report")
+    expect(report).to_be_visible()
+    expect(report).to_contain_text("Moved")
+    assert len(page.locator(".trail").first.get_attribute("d") or "") > 5
+    seq = desk.seq
+    page.locator("#watch-step").click()
+    expect(page.locator("#caption")).to_contain_text(".")
+    first = page.evaluate("firestep.past")
+    page.locator("#step-on").click()
+    page.wait_for_function("(n) => firestep.past > n", arg=first)
+    assert page.locator("#caption").inner_text()
+    page.locator("#to-now").click()
+    page.wait_for_function("() => firestep.past === null")
+    assert desk.seq == seq
+    expect(report).to_be_visible()
+    page.locator("#close-report").click()
+    expect(report).to_be_hidden()
+    assert len(page.locator(".trail").first.get_attribute("d") or "") > 5, "arrows stay as an overlay"
+
+
+def test_an_army_is_dragged_to_its_hex(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    to_movement(desk)
+    page, seq = desk.page, desk.seq
+    mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
+    goal = page.evaluate("""async (id) => {
+      const { hexes } = await firestep.api.overlay(firestep.now.seq, "reach", id);
+      const at = firestep.pieceById(id).at, c = firestep.geo.centre(at);
+      firestep.camera.show({ x: c[0] - 300, y: c[1] - 250, width: 600, height: 500 }, { smooth: false });
+      const far = (h) => { const d = firestep.geo.centre(h); return Math.hypot(d[0] - c[0], d[1] - c[1]); };
+      return hexes.filter((h) => h !== at && !firestep.field.stacks.has(h)).sort((a, b) => far(a) - far(b))[0];
+    }""", mover)
+    x, y = desk._spot("firestep.field.pieceAt(id)", mover)
+    to_x, to_y = page.evaluate("(h) => firestep.camera.toWindow(...firestep.geo.centre(h))", goal)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
+    expect(page.locator(".ghost")).to_be_visible()
+    page.mouse.move(to_x, to_y, steps=4)
+    page.mouse.up()
+    desk.settled(seq + 2)
+    assert desk.at(mover) == goal
+
+
+def test_an_attack_with_all_is_two_clicks(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.settled(1)
+    desk.page.locator("#answers button", has_text="Attack with all").click()
+    desk.page.wait_for_function("() => firestep.snap.rolls === 1")
+
+
+def test_a_kind_of_question_is_left_to_the_machine_and_taken_back(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    page = desk.page
+    page.evaluate("firestep.parts.routine.set('allied', 'DefenderLoss', 'greedy')")
+    page.locator("#tab-table").click()
+    row = page.locator(".routine-list li")
+    expect(row).to_have_count(1)
+    row.locator("button").click()
+    expect(row).to_have_count(0)
