@@ -1,5 +1,6 @@
 /** The library of a game: how to play, the whole ledger in reading order, charts. One dialog, used at the table and on the first page. */
 import { call } from "./api.js";
+import { declareNations } from "./counters.js";
 import { h, put } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { howTo } from "./howto.js";
@@ -32,6 +33,7 @@ export class Library {
 
   /** @param {string} page @param {string} [rule] */
   async open(page, rule) {
+    if (this.game.nations) declareNations(this.game.nations);
     if (!this.box?.open) {
       this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Library" }, PAGES.map(([id, title]) =>
         h("button", { type: "button", role: "tab", id: `lib-${id}`, "aria-controls": "library", onclick: () => this.show(id) }, title)));
