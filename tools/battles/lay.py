@@ -1,13 +1,16 @@
 """Lays real ground onto the hexes of a battle map: from lines and places in degrees to the text of data/battles/<id>/map.txt.
 
     python tools/battles/lay.py ourcq > src/firestep/games/gwb/data/battles/ourcq/map.txt
+    python tools/battles/lay.py ourcq places > src/firestep/games/gwb/data/battles/ourcq/places.csv
 
-A ground module names places, rivers, roads, railways, woods and heights; see ourcq.py. Rivers fall on the hexsides that part the
-hexes on their two banks, roads and railways run through hexes, and a road that crosses a river has a bridge there.
+A ground module names places, rivers, lakes, roads, railways, woods and heights; see ourcq.py. Rivers, and lakes narrower than a
+hex, fall on the hexsides that part the hexes on their two banks; roads and railways run through hexes. A road ends at the bank
+where no bridge is named, a railway keeps to its bank and crosses at named bridges only; where a way crosses a lake is an isthmus.
 """
 
 from __future__ import annotations
 
+import heapq
 import sys
 from importlib import import_module
 from math import cos, hypot, radians
@@ -29,6 +32,8 @@ class Sheet:
         self.grid = Grid("columns", "even", (1, 1), (ground.COLUMNS, ground.ROWS))
         self.squeeze = cos(radians(self.lat - ground.ROWS * self.km / 222))
         self.centres = {h: self.grid.centre(h) for h in self.grid}
+        self.smooth = getattr(ground, "SMOOTH", False)
+        self.named = {self.hex(spec[:2]) for spec in ground.PLACES.values()}
 
     def xy(self, p: Point) -> Point:
         """Degrees to hex widths on the sheet."""
@@ -54,7 +59,16 @@ class Sheet:
                     if out[-1] and h not in self.grid.neighbours(out[-1][-1]):
                         out.append([])
                     out[-1].append(h)
-        return [_unloop(c) for c in out if len(c) > 1]
+        out = [_unloop(c) for c in out if len(c) > 1]
+        return [self._smooth(c) for c in out] if self.smooth else out
+
+    def _smooth(self, chain: list[str]) -> list[str]:
+        """Drop hexes that the line only grazes between two neighbours; named hexes stay."""
+        out = chain[:1]
+        for b, c in zip(chain[1:], chain[2:], strict=False):
+            if b in self.named or c not in self.grid.neighbours(out[-1]):
+                out.append(b)
+        return out + chain[-1:]
 
     def banks(self, line: list[Point]) -> list[tuple[str, str]]:
         """The hexsides between neighbours whose centres lie on different banks: the line crosses between them."""
@@ -70,7 +84,7 @@ class Sheet:
 
 
 def _unloop(chain: list[str]) -> list[str]:
-    """Drop hexes that the line only grazes: a, b, c with a next to c keeps a, c where b is a detour of one sample."""
+    """Cut out loops: a hex that comes again ends the detour since its first time."""
     out: list[str] = []
     for h in chain:
         if h in out:
@@ -124,8 +138,11 @@ def lay(ground: Any) -> str:
         out.append(f"{r:02d} " + "".join(sign[f"{c:02d}{r:02d}"] for c in range(1, ground.COLUMNS + 1)))
     out.append("")
     sides: dict[tuple[str, str], str] = {}
+    trodden = {pair(a, b) for _, _, line in ground.WAYS for c in sheet.chain(points(line)) for a, b in zip(c, c[1:], strict=False)}
     for kind, name, line in ground.RIVERS:
         found = [s for s in sheet.banks(points(line)) if s not in sides and not {*s} & lakes]
+        if kind == "lake":
+            found = [s for s in found if s not in trodden]
         sides |= dict.fromkeys(found, kind)
         if found:
             out += wrap(f"{kind} {name}:", [f"{a}/{b}" for a, b in found])
@@ -143,8 +160,12 @@ def lay(ground: Any) -> str:
             if s not in [b[2] for b in bridges]:
                 bridges.append((word, name, s))
     spans = {b[2] for b in bridges}
-    # a road ends at the bank where no bridge was; a railway has its own
-    ways = [(k, n, part) for k, n, c in ways for part in ([c] if k == "rail" else cut(c, water - spans))]
+    walls = water - spans | {s for s, kind in sides.items() if kind == "lake"}
+    # a road ends at the bank where no bridge was; a railway keeps to its bank until the next bridge
+    ways = [
+        (k, n, part) for k, n, c in ways for part in ([keep_to_the_bank(sheet, c, walls, lakes)] if k == "rail" else cut(c, walls))
+    ]
+    ways = [(k, n, part) for k, n, c in ways for part in cut(c, walls)]
     out += [f"{word} {name}: {a}/{b}" for word, name, (a, b) in bridges]
     for kind, name, chain in ways:
         out += wrap(f"{kind} {name}:", chain)
@@ -180,6 +201,48 @@ def cut(chain: list[str], walls: set[tuple[str, str]]) -> list[list[str]]:
     return [c for c in out if len(c) > 1]
 
 
+def keep_to_the_bank(sheet: Sheet, chain: list[str], walls: set[tuple[str, str]], lakes: set[str]) -> list[str]:
+    """The way beside a railway's true line that crosses no wall, if there is one; otherwise the line as it is."""
+    if not any(pair(a, b) in walls for a, b in zip(chain, chain[1:], strict=False)):
+        return chain
+
+    def off(h: str) -> float:
+        x, y = sheet.centres[h]
+        return min(hypot(x - a, y - b) for a, b in (sheet.centres[c] for c in chain))
+
+    best, came = {chain[0]: 0.0}, {chain[0]: ""}
+    heap = [(0.0, chain[0])]
+    while heap:
+        cost, a = heapq.heappop(heap)
+        if a == chain[-1]:
+            break
+        for b in sheet.grid.neighbours(a):
+            n = cost + 1 + 3 * off(b)
+            if b not in lakes and pair(a, b) not in walls and off(b) < 3 and n < best.get(b, 1e9):
+                best[b], came[b] = n, a
+                heapq.heappush(heap, (n, b))
+    if chain[-1] not in came:
+        return chain
+    out = [chain[-1]]
+    while came[out[-1]]:
+        out.append(came[out[-1]])
+    return out[::-1]
+
+
+def places(ground: Any) -> str:
+    """The named places with their true position, for the test that holds the map to it."""
+    sheet = Sheet(ground)
+    out = ["# " + line for line in ground.SOURCES.strip().splitlines()] + ["name,hex,lat,lon,source"]
+    seen: set[str] = set()
+    for name, (lat, lon, sign, *source) in ground.PLACES.items():
+        h = sheet.hex((lat, lon))
+        if h and h not in seen and sign != "-":
+            seen.add(h)
+            lat, lon, *source = getattr(ground, "TRUE", {}).get(name, (lat, lon, *source))
+            out.append(f"{name},{h},{lat},{lon},{source[0] if source else 'memory'}")
+    return "\n".join(out) + "\n"
+
+
 def nearest(sheet: Sheet, water: set[tuple[str, str]], crossed: set[tuple[str, str]], p: Point) -> tuple[str, str]:
     """The side of a bridge: the nearest one that a road or railway crosses, if it is near enough, or the nearest of all."""
     x, y = sheet.xy(p)
@@ -199,4 +262,4 @@ def wrap(head: str, words: list[str]) -> list[str]:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
-    sys.stdout.write(lay(import_module(sys.argv[1])))
+    sys.stdout.write((places if "places" in sys.argv[2:] else lay)(import_module(sys.argv[1])))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from importlib import import_module
-from pathlib import Path
+
+from lay import Sheet
 
 HEAD = "id,name,nation,army,corps,division,type,size,strength,reduced,move,range,light,light_range,heavy,at,turn,entry"
 
@@ -16,8 +17,8 @@ HEAD = "id,name,nation,army,corps,division,type,size,strength,reduced,move,range
 Kinds = dict[str, tuple[str, str, int, int, int, int, int, int, str]]
 
 
-def rows(kinds: Kinds, divisions: list[tuple[str, str, str, str, str, list[str]]]) -> list[str]:
-    """A division: nation, army, corps, division, when and where, units as 'kind name @hex' (@hex if on the map)."""
+def rows(kinds: Kinds, divisions: list[tuple[str, str, str, str, str, list[str]]], named: dict[str, str]) -> list[str]:
+    """A division: nation, army, corps, division, when and where, units as 'kind name @hex' or '@place' (if on the map)."""
     out = []
     for nation, army, corps, division, where, units in divisions:
         for spec in units:
@@ -25,7 +26,7 @@ def rows(kinds: Kinds, divisions: list[tuple[str, str, str, str, str, list[str]]
             kind, _, name = words.strip().partition(" ")
             type_, size, strength, reduced, move, range_, light, light_range, heavy = kinds[kind]
             id_ = f"{nation.lower()}-{slug(division)}-{slug(name)}"
-            at, turn, entry = hex_.strip(), "1", ""
+            at, turn, entry = named.get(hex_.strip(), hex_.strip()), "1", ""
             if not at and where:
                 turn, _, entry = where.partition(" ")
             cells = [
@@ -57,7 +58,9 @@ def slug(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
     module = import_module(f"{sys.argv[1]}_orders")
     sys.stdout.write("".join(f"# {line}\n" for line in module.NOTE.strip().splitlines()))
-    sys.stdout.write("\n".join([HEAD, *rows(module.KINDS, module.DIVISIONS)]) + "\n")
+    ground = import_module(sys.argv[1])
+    sheet = Sheet(ground)
+    named = {name: sheet.hex(spec[:2]) or "" for name, spec in ground.PLACES.items()}
+    sys.stdout.write("\n".join([HEAD, *rows(module.KINDS, module.DIVISIONS, named)]) + "\n")

@@ -1,7 +1,12 @@
-"""The ground of the Ourcq, 5-9 September 1914, in degrees. Positions from maps and general knowledge, good to half a kilometre."""
+"""The ground of the Ourcq, 5-9 September 1914, in degrees.
+
+Positions were set down from memory of the maps and then held against gazetteers (TRUE): good to half a kilometre, every named place
+within a hex. Rivers, roads, railways, woods and heights rest on memory.
+"""
 
 NOTE = """The Ourcq, September 1914: hexes of 2 km, from Senlis and Claye in the west to Chateau-Thierry in the east.
-Rivers, roads, railways, villages and large woods follow the real ground; which hex is woods or high ground is our judgement.
+Every named place stands within a hex of its true coordinates (places.csv). Rivers, roads, railways and large woods follow the
+real ground from memory; which hex is woods or high ground is our judgement.
 Made by tools/battles/lay.py from tools/battles/ourcq.py; it may be edited by hand."""
 
 CORNER = (49.255, 2.60)
@@ -66,9 +71,13 @@ PLACES = {
     "Saint-Mard": (49.040, 2.700, "-"),
     "Oissery": (49.070, 2.820, "v"),
     "Azy": (49.008, 3.365, "v"),
-    "Bezu": (49.058, 3.335, "v"),
+    "Epaux-Bezu": (49.1023, 3.3454, "v"),
     "Pierre-Levee": (48.902, 3.040, "v"),
-    "Villiers": (48.865, 2.985, "v"),
+    "Maisoncelles": (48.866, 2.992, "v"),
+    "Trocy": (49.041, 2.962, "v"),
+    "Villeroy": (48.985, 2.779, "v"),
+    "Bregy": (49.088, 2.873, "v"),
+    "Villers-Saint-Genest": (49.141, 2.894, "v"),
     "Viels-Maisons": (48.895, 3.395, "v"),
     "Sablonnieres": (48.875, 3.290, "v"),
     "Orbais road": (48.800, 3.42, "-"),
@@ -270,7 +279,7 @@ WAYS = [
         [(48.875, 2.58), "Lagny", "Couilly", "Crecy", (48.84, 2.99), "Mouroux", "Coulommiers", (48.805, 3.20), (48.79, 3.30)],
     ),
     ("road", "Coulommiers-La Ferte", ["Coulommiers", (48.85, 3.10), (48.90, 3.12), "Jouarre", "La Ferte-sous-Jouarre"]),
-    ("road", "Coulommiers-Meaux", ["Coulommiers", "Villiers", "Quincy", "Meaux"]),
+    ("road", "Coulommiers-Meaux", ["Coulommiers", "Maisoncelles", "Quincy", "Meaux"]),
     ("road", "Rebais", ["Coulommiers", "Doue", "Rebais", "Sablonnieres", "Viels-Maisons", (48.90, 3.45)]),
     ("road", "Rebais-Charly", ["Rebais", (48.895, 3.26), "Nogent", "Charly", "Montreuil"]),
     ("road", "Viels-Maisons-Chateau-Thierry", ["Viels-Maisons", (48.95, 3.385), "Chezy", "Azy", "Chateau-Thierry"]),
@@ -281,7 +290,7 @@ WAYS = [
     ("road", "Lagny-Claye", ["Lagny", "Claye", "Juilly"]),
     ("road", "Pierre-Levee", ["Trilport", "Pierre-Levee", (48.86, 3.06), "Coulommiers"]),
     ("trail", "Retz", ["Crepy", (49.20, 3.02), "La Ferte-Milon"]),
-    ("trail", "Bois de Meaux", ["Trilport", (48.92, 2.97), "Villiers"]),
+    ("trail", "Bois de Meaux", ["Trilport", (48.92, 2.97), "Maisoncelles"]),
     (
         "rail",
         "Est",
@@ -324,6 +333,7 @@ BRIDGES = [
     "Saacy",
     "Charly",
     "Changis",
+    "La Ferte-sous-Jouarre",
     "Neufchelles",
     "Mareuil",
     "La Ferte-Milon",
@@ -333,7 +343,7 @@ BRIDGES = [
     "Fresnes",
     "Silly bridge",
 ]
-BLOWN = ["Meaux", "Trilport", "La Ferte-sous-Jouarre", "Isles", "Lagny"]
+BLOWN = ["Meaux", "Trilport", "Isles", "Lagny"]
 
 WOODS = {
     "Retz": [(49.27, 2.99), (49.235, 3.01), (49.215, 3.06), (49.20, 3.12), (49.215, 3.18), (49.235, 3.22), (49.27, 3.24)],
@@ -365,3 +375,81 @@ HIGH = {
 HILLS = [(49.054, 2.683)]
 MARSH = {"Ourcq": [(49.10, 3.055), (49.10, 3.075), (49.075, 3.06), (49.075, 3.04)]}
 LAKES: dict[str, list[tuple[float, float]]] = {}
+
+SOURCES = """\
+Every named place with its true position in degrees, so that a test can hold the map to it. Source: GeoNames, or Etalab (the
+middle of the French commune, up to two kilometres from its church)."""
+
+#: where a gazetteer puts the places that were set down from memory
+TRUE = {
+    "Meaux": (48.96014, 2.87885, "GeoNames"),
+    "Dammartin": (49.05423, 2.67777, "GeoNames"),
+    "Nanteuil": (49.14082, 2.81142, "GeoNames"),
+    "Betz": (49.15558, 2.95584, "GeoNames"),
+    "Acy": (49.10419, 2.95537, "GeoNames"),
+    "Etrepilly": (49.03486, 2.9313, "GeoNames"),
+    "Barcy": (49.0172, 2.8755, "Etalab"),
+    "Chambry": (48.99848, 2.89404, "GeoNames"),
+    "Varreddes": (49.00305, 2.92788, "GeoNames"),
+    "Marcilly": (49.0399, 2.8859, "Etalab"),
+    "Monthyon": (49.00753, 2.8261, "GeoNames"),
+    "Penchard": (48.98651, 2.86096, "GeoNames"),
+    "Saint-Soupplets": (49.03866, 2.80723, "GeoNames"),
+    "Puisieux": (49.0611, 2.9131, "Etalab"),
+    "Vincy": (49.0774, 2.9546, "Etalab"),
+    "Lizy": (49.02454, 3.02178, "GeoNames"),
+    "May": (49.07225, 3.02331, "GeoNames"),
+    "Crouy": (49.0898, 3.0753, "GeoNames"),
+    "La Ferte-sous-Jouarre": (48.9514, 3.12724, "GeoNames"),
+    "Trilport": (48.95685, 2.95076, "GeoNames"),
+    "Etavigny": (49.13, 2.9826, "Etalab"),
+    "Bouillancy": (49.1155, 2.9214, "Etalab"),
+    "Silly-le-Long": (49.10749, 2.79226, "GeoNames"),
+    "Plessis-Belleville": (49.09501, 2.75614, "GeoNames"),
+    "Ermenonville": (49.12648, 2.69772, "GeoNames"),
+    "Senlis": (49.20724, 2.58661, "GeoNames"),
+    "Crepy": (49.23359, 2.88807, "GeoNames"),
+    "Villers-Cotterets": (49.25311, 3.09003, "GeoNames"),
+    "La Ferte-Milon": (49.17453, 3.12885, "GeoNames"),
+    "Mareuil": (49.13752, 3.07822, "GeoNames"),
+    "Antilly": (49.1549, 2.9852, "Etalab"),
+    "Boissy": (49.16438, 2.87022, "GeoNames"),
+    "Levignen": (49.2, 2.91667, "GeoNames"),
+    "Claye": (48.94492, 2.68566, "GeoNames"),
+    "Lagny": (48.86667, 2.71667, "GeoNames"),
+    "Coulommiers": (48.81451, 3.08498, "GeoNames"),
+    "Crecy": (48.8554, 2.9186, "Etalab"),
+    "Rebais": (48.84721, 3.23232, "GeoNames"),
+    "Chateau-Thierry": (49.04636, 3.40304, "GeoNames"),
+    "Charly": (48.97749, 3.28464, "GeoNames"),
+    "Nogent": (48.9656, 3.32178, "GeoNames"),
+    "Montreuil": (49.02124, 3.19543, "GeoNames"),
+    "Changis": (48.95816, 3.02191, "GeoNames"),
+    "Mary": (49.01591, 3.02788, "GeoNames"),
+    "Cocherel": (49.02136, 3.10305, "GeoNames"),
+    "Gandelu": (49.09378, 3.18435, "GeoNames"),
+    "Neuilly-Saint-Front": (49.17012, 3.26393, "GeoNames"),
+    "Jouarre": (48.92661, 3.13168, "GeoNames"),
+    "Doue": (48.86641, 3.16269, "GeoNames"),
+    "Esbly": (48.9052, 2.81235, "GeoNames"),
+    "Saacy": (48.9621, 3.21083, "GeoNames"),
+    "Coulombs": (49.06667, 3.13333, "GeoNames"),
+    "Juilly": (49.01375, 2.70563, "GeoNames"),
+    "Oissery": (49.07047, 2.81819, "GeoNames"),
+    "Azy": (49.0028, 3.3567, "Etalab"),
+    "Pierre-Levee": (48.8951, 3.0413, "Etalab"),
+    "Viels-Maisons": (48.89667, 3.39643, "GeoNames"),
+    "Sablonnieres": (48.87571, 3.29702, "GeoNames"),
+    "Brumetz": (49.1061, 3.147, "Etalab"),
+    "Chezy": (48.98881, 3.36786, "GeoNames"),
+    "Congis": (49.0, 2.98333, "GeoNames"),
+    "Quincy": (48.90114, 2.87559, "GeoNames"),
+    "Troesnes": (49.1966, 3.1719, "Etalab"),
+    "Couilly": (48.88473, 2.85677, "GeoNames"),
+    "Epaux-Bezu": (49.1023, 3.3454, "Etalab"),
+    "Maisoncelles": (48.866, 2.992, "GeoNames"),
+    "Trocy": (49.041, 2.962, "Etalab"),
+    "Villeroy": (48.985, 2.779, "Etalab"),
+    "Bregy": (49.088, 2.873, "Etalab"),
+    "Villers-Saint-Genest": (49.141, 2.894, "Etalab"),
+}

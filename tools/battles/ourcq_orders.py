@@ -1,19 +1,22 @@
-"""The Ourcq, September 1914: who was there. Facts from the official histories and the published orders of battle, from memory."""
+"""The Ourcq, September 1914: who was there. Formations from memory of the histories, corrected where a page was at hand."""
 
 NOTE = """\
-Orders of battle: Reichsarchiv (Der Weltkrieg, III and IV), Les armees francaises dans la grande guerre (I, 2 and 3),
-Edmonds (Military Operations 1914, I), for which formations fought, where and when. Regiment numbers are theirs;
-strengths are ours: one point for about 800 rifles with the losses of August taken off, batteries by weight of fire,
-ranges 85 per cent of the greatest at 2 km a hex. Simplified: artillery regiments are one counter; the BEF has one
-heavy battery a corps; the march regiments of the 45th Division bear the number of the regiment they came from; the
-cavalry corps Richthofen counts as First Army; the French Fifth Army and the cavalry corps Conneau are off the map."""
+Orders of battle. Which formations fought, where and when: from memory of the histories (Reichsarchiv, the French
+official history, Edmonds), not copied from them; checked or corrected by a page in hand: 62 DR (AFGG as quoted at
+1914ancien.free.fr), 61 DR, the cavalry corps (Palat), the bridges (Edmonds ch. XVII), 365 RI, which was elsewhere.
+The chasseurs of the 56 DR and the regiments of the 37 DI rest on memory alone. Strengths are ours: one point for
+about 800 rifles with the losses of August taken off (a German active regiment 3, a British brigade 4), batteries by
+weight of fire, ranges 85 per cent of the greatest, to the nearest hex of 2 km. Simplified: artillery regiments are
+one counter; the BEF has one heavy battery a corps; the march regiments of the African divisions bear the number of
+the regiment they came from; the cavalry corps Richthofen counts as First Army; the French Fifth Army and the cavalry
+corps Conneau are off the map."""
 
 KINDS = {
-    "ir": ("inf", "regiment", 4, 2, 6, 0, 0, 0, ""),
+    "ir": ("inf", "regiment", 3, 2, 6, 0, 0, 0, ""),
     "rir": ("inf", "regiment", 3, 2, 6, 0, 0, 0, ""),
     "rr": ("inf", "regiment", 2, 1, 6, 0, 0, 0, ""),
     "ri": ("inf", "regiment", 3, 2, 6, 0, 0, 0, ""),
-    "bde": ("inf", "brigade", 5, 3, 6, 0, 0, 0, ""),
+    "bde": ("inf", "brigade", 4, 2, 6, 0, 0, 0, ""),
     "jb": ("jaeger", "battalion", 1, 1, 7, 0, 0, 0, ""),
     "kb": ("cav", "brigade", 2, 1, 8, 0, 0, 0, ""),
     "bc": ("cav", "brigade", 1, 1, 7, 0, 0, 0, ""),
@@ -42,22 +45,22 @@ DIVISIONS = [
     ("GE", G1, "IV R", "22 RD", "", ["rir RIR 32 @1213", "rir RIR 82 @1213", "f77 RFAR 22 @1312"]),
     ("GE", G1, "IV R", "4 KD", "", ["kb 3 KB @1210", "kb 17 KB @1210", "kb 18 KB @1110", "ha RA 3 @1210L"]),
     ("GE", G1, "IV R", "43 RB", "5 northwest", ["rir RIR 71", "rir RIR 94", "jb R Jager 11"]),
-    ("GE", G1, "II", "3 ID", "2 morin", ["ir GR 2", "ir GR 9", "ir FR 34", "ir IR 42", "f77 FAR 2", "f105 FAR 38"]),
+    ("GE", G1, "II", "3 ID", "1 morin", ["ir GR 2", "ir GR 9", "ir FR 34", "ir IR 42", "f77 FAR 2", "f105 FAR 38"]),
     (
         "GE",
         G1,
         "II",
         "4 ID",
-        "2 morin",
+        "1 morin",
         ["ir IR 14", "ir IR 149", "ir IR 49", "ir IR 140", "f77 FAR 17", "f105 FAR 53", "h150 I Fussa 15"],
     ),
-    ("GE", G1, "IV", "7 ID", "2 rebais", ["ir IR 26", "ir IR 66", "ir IR 27", "ir IR 165", "f77 FAR 4", "f105 FAR 40"]),
+    ("GE", G1, "IV", "7 ID", "1 rebais", ["ir IR 26", "ir IR 66", "ir IR 27", "ir IR 165", "f77 FAR 4", "f105 FAR 40"]),
     (
         "GE",
         G1,
         "IV",
         "8 ID",
-        "2 rebais",
+        "1 rebais",
         ["ir FR 36", "ir IR 93", "ir IR 72", "ir IR 153", "f77 FAR 74", "f105 FAR 75", "h150 I Fussa 4"],
     ),
     (
@@ -118,7 +121,7 @@ DIVISIONS = [
             "rr 355 RI @0811",
             "rr 350 RI @0812",
             "rr 361 RI @0812",
-            "rr 365 RI @0812",
+            "rr 65-69 BCP @0812",
             "f75 AD 56 @0711",
         ],
     ),
@@ -162,9 +165,10 @@ DIVISIONS = [
         F6,
         "6 GDR",
         "62 DR",
-        "4 paris",
+        "2 paris",
         ["rr 263 RI", "rr 278 RI", "rr 338 RI", "rr 250 RI", "rr 307 RI", "rr 308 RI", "f75 AD 62"],
     ),
+    ("FR", F6, "37", "37 DI", "5 paris", ["ri 2 Zouaves M", "ri 3 Zouaves M", "ri 2 Tir M", "ri 3 Tir M", "f75 AD 37"]),
     ("FR", F6, "IV", "7 DI", "4 paris", ["ri 101 RI", "ri 102 RI", "ri 103 RI", "ri 104 RI", "f75 26 RAC"]),
     ("FR", F6, "IV", "8 DI", "3 lagny", ["ri 124 RI", "ri 130 RI", "ri 115 RI", "ri 117 RI", "f75 31 RAC", "f75 AC 4"]),
     ("FR", F6, "CC 1", "1 DC", "3 north", ["bc 2 BC", "bc 5 BD", "bc 11 BD", "ha A 1 DC"]),

@@ -1,11 +1,15 @@
-"""Tannenberg, August 1914: who was there. Facts from the official histories and the published orders of battle, from memory."""
+"""Tannenberg, August 1914: who was there. Formations from memory of the histories, corrected where a page was at hand."""
 
 NOTE = """\
-Orders of battle: Reichsarchiv (Der Weltkrieg, II), Golovin (The Russian Campaign of 1914), Showalter (Tannenberg),
-for which formations fought, where and when. Regiment numbers and names are theirs; strengths are ours: one point for
-about 900 rifles, batteries by weight of fire, ranges 85 per cent of the greatest at 2.5 km a hex. Simplified:
-artillery regiments and brigades are one or two counters; the third Guards division is the two regiments that came;
-garrison and Landsturm units are left out; the Landwehr stands as brigades of two regiments."""
+Orders of battle. Which formations fought, where and when: from memory of the histories, not copied from them; checked
+or corrected by a page in hand: Schmettau's detachment, the 5th Landwehr Brigade, the Russian VI and I Corps
+(Reichsarchiv II p. 159, 171; Evseev), the 1st Rifle Brigade (Evseev), Goltz. The two Jager battalions numbered 2 rest
+on memory alone. Strengths are ours: one point for about 900 rifles, and a German active regiment one more for its
+training and machine-guns, the Landwehr one less for its age (a regiment of three battalions would be 3, a Russian one
+of four 4). Guns by weight of fire: a German regiment of 36 pieces 4, a Russian brigade of 48 pieces 5. Ranges are 85
+per cent of the greatest, to the nearest hex of 2.5 km. Simplified: artillery regiments and brigades are one counter
+each; Schmettau's six battalions stay with the divisions they were taken from; garrison and Landsturm units are left
+out; Landwehr stands as brigades of two regiments."""
 
 KINDS = {
     "ir": ("inf", "regiment", 4, 2, 6, 0, 0, 0, ""),
@@ -17,9 +21,10 @@ KINDS = {
     "kb": ("cav", "brigade", 2, 1, 8, 0, 0, 0, ""),
     "rb": ("cav", "brigade", 2, 1, 8, 0, 0, 0, ""),
     "f77": ("art", "regiment", 4, 0, 6, 3, 1, 2, ""),
-    "f105": ("art", "regiment", 5, 0, 6, 3, 0, 0, ""),
+    "f105": ("art", "regiment", 4, 0, 6, 3, 0, 0, ""),
+    "lb": ("art", "group", 2, 0, 6, 3, 1, 2, ""),
     "rfar": ("art", "regiment", 3, 0, 6, 3, 1, 2, ""),
-    "f76": ("art", "brigade", 4, 0, 6, 3, 1, 2, ""),
+    "f76": ("art", "brigade", 5, 0, 6, 3, 1, 2, ""),
     "ha": ("art", "battery", 1, 0, 8, 3, 1, 2, ""),
     "h150": ("art", "battalion", 5, 0, 5, 3, 0, 0, "corps"),
     "h122": ("art", "battalion", 2, 0, 5, 3, 0, 0, "corps"),
@@ -35,13 +40,13 @@ DIVISIONS = [
         "37 ID",
         "",
         [
-            "ir IR 147 @1216",
-            "ir IR 151 @1216",
-            "jb Jager 1 @1216",
-            "ir IR 146 @1117",
-            "ir IR 150 @1117",
-            "f77 FAR 73 @1116",
-            "f105 FAR 82 @1216",
+            "ir IR 147 @1220",
+            "ir IR 151 @1220",
+            "jb Jager 1 @1220",
+            "ir IR 146 @1121",
+            "ir IR 150 @1121",
+            "f77 FAR 73 @1120",
+            "f105 FAR 82 @1220",
         ],
     ),
     (
@@ -51,13 +56,13 @@ DIVISIONS = [
         "41 ID",
         "",
         [
-            "ir IR 18 @1018",
-            "ir IR 59 @1018",
-            "ir IR 148 @0920",
-            "ir IR 152 @0920",
-            "f77 FAR 35 @0919",
-            "f105 FAR 79 @0919",
-            "h150 II Fussa 5 @1016",
+            "ir IR 18 @1022",
+            "ir IR 59 @1022",
+            "ir IR 148 @0924",
+            "ir IR 152 @0924",
+            "f77 FAR 35 @0923",
+            "f105 FAR 79 @0923",
+            "h150 II Fussa 5 @1020",
         ],
     ),
     (
@@ -66,10 +71,10 @@ DIVISIONS = [
         "3 R",
         "3 RD",
         "",
-        ["rir RIR 2 @1213", "rir RIR 9 @1213", "rir RIR 34 @1112", "rir RIR 49 @1112", "rfar RFAR 3 @1112"],
+        ["rir RIR 2 @1217", "rir RIR 9 @1217", "rir RIR 34 @1116", "rir RIR 49 @1116", "rfar RFAR 3 @1116"],
     ),
-    ("GE", G8, "LW", "70 LB", "", ["lir LIR 5 @0821", "lir LIR 18 @0821"]),
-    ("GE", G8, "LW", "Unger", "", ["lir LIR 19 @1014", "lir LIR 107 @1014", "rfar Unger Art @1014"]),
+    ("GE", G8, "LW", "70 LB", "", ["lir LIR 5 @0825", "lir LIR 18 @0825"]),
+    ("GE", G8, "LW", "Unger", "", ["lir LIR 19 @1018", "lir LIR 107 @1018", "lb Unger Art @1018"]),
     (
         "GE",
         G8,
@@ -77,17 +82,17 @@ DIVISIONS = [
         "1 ID",
         "",
         [
-            "ir GR 1 @0725",
-            "ir IR 41 @0725",
-            "ir GR 3 @0626",
-            "ir IR 43 @0626",
-            "f77 FAR 16 @0725",
-            "f105 FAR 52 @0626",
-            "h150 I Fussa 1 @0525",
+            "ir GR 1 @0729",
+            "ir IR 41 @0729",
+            "ir GR 3 @0630",
+            "ir IR 43 @0630",
+            "f77 FAR 16 @0729",
+            "f105 FAR 52 @0630",
+            "h150 I Fussa 1 @0529",
         ],
     ),
     ("GE", G8, "I", "2 ID", "1 west", ["ir GR 4", "ir FR 33", "ir IR 44", "ir IR 45", "f77 FAR 1", "f105 FAR 37"]),
-    ("GE", G8, "I", "Kav", "1 west", ["kb Schmettau KB"]),
+    ("GE", G8, "LW", "5 LB", "1 lautenburg", ["lir LIR 2", "lir LIR 9", "lb Mulmann Art"]),
     ("GE", G8, "XVII", "35 ID", "1 northeast", ["ir IR 21", "ir IR 61", "ir IR 141", "ir IR 176", "f77 FAR 71", "f105 FAR 81"]),
     (
         "GE",
@@ -95,12 +100,12 @@ DIVISIONS = [
         "XVII",
         "36 ID",
         "1 northeast",
-        ["ir IR 129", "ir IR 175", "ir GR 5", "ir IR 128", "f77 FAR 36", "f105 FAR 72", "h150 I Fussa 11"],
+        ["ir IR 129", "ir IR 175", "ir GR 5", "ir IR 128", "f77 FAR 36", "f105 FAR 72", "jb Jager 2", "h150 I Fussa 11"],
     ),
     ("GE", G8, "I R", "1 RD", "1 north", ["rir RIR 1", "rir RIR 3", "rir RIR 18", "rir RIR 59", "jb R Jager 1", "rfar RFAR 1"]),
-    ("GE", G8, "I R", "36 RD", "1 north", ["rir RIR 21", "rir RIR 61", "ir IR 54", "rir RIR 5", "rfar RFAR 36"]),
+    ("GE", G8, "I R", "36 RD", "1 north", ["rir RIR 21", "rir RIR 61", "ir IR 54", "rir RIR 5", "jb R Jager 2", "rfar RFAR 36"]),
     ("GE", G8, "LW", "6 LB", "1 north", ["lir LIR 34", "lir LIR 49"]),
-    ("GE", G8, "LW", "Goltz", "2 osterode", ["lir LIR 75", "lir LIR 76", "lir LIR 31", "lir LIR 84", "rfar Goltz Art"]),
+    ("GE", G8, "LW", "Goltz", "2 osterode", ["lir LIR 75", "lir LIR 76", "lir LIR 31", "lir LIR 84", "lb Goltz Art"]),
     # Russia
     (
         "RU",
@@ -108,7 +113,13 @@ DIVISIONS = [
         "I",
         "24 ID",
         "",
-        ["pp 93 Irkutsk @1126", "pp 94 Yenisei @1126", "pp 95 Krasnoyarsk @1125", "pp 96 Omsk @1125", "f76 24 AB @1126"],
+        [
+            "pp 93 Irkutsk @Usdau",
+            "pp 94 Yenisei @Gross Tauersee",
+            "pp 95 Krasnoyarsk @Gross Tauersee",
+            "pp 96 Omsk @0930",
+            "f76 24 AB @0930",
+        ],
     ),
     (
         "RU",
@@ -117,26 +128,28 @@ DIVISIONS = [
         "22 ID",
         "",
         [
-            "pp 85 Vyborg @1027",
-            "pp 86 Wilmanstrand @1027",
-            "pp 87 Neishlot @1028",
-            "pp 88 Petrov @1028",
-            "f76 22 AB @1127",
-            "h122 I MD @1127",
+            "pp 85 Vyborg @Usdau",
+            "pp 86 Wilmanstrand @0929",
+            "pp 87 Neishlot @0832",
+            "pp 88 Petrov @0832",
+            "f76 22 AB @0929",
+            "h122 I MD @1030",
         ],
     ),
-    ("RU", R2, "I", "1 Rifle", "", ["sp 1 Rifle @1128", "sp 2 Rifle @1128", "sp 3 Rifle @1128", "sp 4 Rifle @1128"]),
-    ("RU", R2, "I", "6 KD", "", ["rb 1-6 KD @0828", "rb 2-6 KD @0828", "ha HA 6 @0828L"]),
-    ("RU", R2, "I", "15 KD", "", ["rb 1-15 KD @0729", "rb 2-15 KD @0729", "ha HA 15 @0729L"]),
+    ("RU", R2, "I", "1 Rifle", "", ["sp 1 Rifle @Borchersdorf", "sp 2 Rifle @Borchersdorf", "sp 3 Rifle @Borchersdorf"]),
+    ("RU", R2, "I", "1 Rifle", "2 mlawa", ["sp 4 Rifle"]),
+    ("RU", R2, "I", "3 Gd", "", ["pp Lithuania @Soldau"]),
+    ("RU", R2, "I", "6 KD", "", ["rb 1-6 KD @Grodtken", "rb 2-6 KD @Grodtken", "ha HA 6 @0733L"]),
+    ("RU", R2, "I", "15 KD", "", ["rb 1-15 KD @0633", "rb 2-15 KD @0633", "ha HA 15 @0633L"]),
     (
         "RU",
         R2,
         "XXIII",
         "2 ID",
         "",
-        ["pp 5 Kaluga @1320", "pp 6 Libau @1320", "pp 7 Reval @1420", "pp 8 Estland @1420", "f76 2 AB @1420"],
+        ["pp 5 Kaluga @1324", "pp 6 Libau @1324", "pp 7 Reval @1424", "pp 8 Estland @1424", "f76 2 AB @1424"],
     ),
-    ("RU", R2, "XXIII", "3 Gd", "2 mlawa", ["pp Keksholm", "pp Lithuania", "f76 3 GAB"]),
+    ("RU", R2, "XXIII", "3 Gd", "2 mlawa", ["pp Keksholm", "f76 3 GAB"]),
     (
         "RU",
         R2,
@@ -144,12 +157,12 @@ DIVISIONS = [
         "8 ID",
         "",
         [
-            "pp 29 Chernigov @1517",
-            "pp 30 Poltava @1517",
-            "pp 31 Alexei @1617",
-            "pp 32 Kremenchug @1617",
-            "f76 8 AB @1617",
-            "h122 XV MD @1717",
+            "pp 29 Chernigov @1521",
+            "pp 30 Poltava @1521",
+            "pp 31 Alexei @1621",
+            "pp 32 Kremenchug @1621",
+            "f76 8 AB @1621",
+            "h122 XV MD @1721",
         ],
     ),
     (
@@ -158,7 +171,7 @@ DIVISIONS = [
         "XV",
         "6 ID",
         "",
-        ["pp 21 Murom @1615", "pp 22 Nizhegorod @1615", "pp 23 Nizov @1715", "pp 24 Simbirsk @1715", "f76 6 AB @1716"],
+        ["pp 21 Murom @1619", "pp 22 Nizhegorod @1619", "pp 23 Nizov @1719", "pp 24 Simbirsk @1719", "f76 6 AB @1720"],
     ),
     (
         "RU",
@@ -166,7 +179,7 @@ DIVISIONS = [
         "XIII",
         "1 ID",
         "",
-        ["pp 1 Neva @2013", "pp 2 Sofia @2013", "pp 3 Narva @1915", "pp 4 Koporye @1915", "f76 1 AB @2014"],
+        ["pp 1 Neva @2017", "pp 2 Sofia @2017", "pp 3 Narva @Kurken", "pp 4 Koporye @Kurken", "f76 1 AB @2018"],
     ),
     (
         "RU",
@@ -175,12 +188,12 @@ DIVISIONS = [
         "36 ID",
         "",
         [
-            "pp 141 Mozhaisk @2015",
-            "pp 142 Zvenigorod @2015",
-            "pp 143 Dorogobuzh @2114",
-            "pp 144 Kashira @2114",
-            "f76 36 AB @2115",
-            "h122 XIII MD @2115",
+            "pp 141 Mozhaisk @2019",
+            "pp 142 Zvenigorod @2019",
+            "pp 143 Dorogobuzh @2118",
+            "pp 144 Kashira @2118",
+            "f76 36 AB @2119",
+            "h122 XIII MD @2119",
         ],
     ),
     (
@@ -189,7 +202,13 @@ DIVISIONS = [
         "VI",
         "4 ID",
         "",
-        ["pp 13 Belozersk @3304", "pp 14 Olonets @3304", "pp 15 Schlusselburg @3404", "pp 16 Ladoga @3404", "f76 4 AB @3405"],
+        [
+            "pp 13 Belozersk @Gross Bossau",
+            "pp 14 Olonets @Gross Bossau",
+            "pp 15 Schlusselburg @Rothfliess",
+            "pp 16 Ladoga @Rothfliess",
+            "f76 4 AB @Rothfliess",
+        ],
     ),
     (
         "RU",
@@ -198,13 +217,13 @@ DIVISIONS = [
         "16 ID",
         "",
         [
-            "pp 61 Vladimir @3206",
-            "pp 62 Suzdal @3206",
-            "pp 63 Uglich @3306",
-            "pp 64 Kazan @3306",
-            "f76 16 AB @3307",
-            "h122 VI MD @3307",
+            "pp 61 Vladimir @Bischofsburg",
+            "pp 62 Suzdal @Bischofsburg",
+            "pp 63 Uglich @3405",
+            "pp 64 Kazan @3405",
+            "f76 16 AB @3506",
+            "h122 VI MD @3506",
         ],
     ),
-    ("RU", R2, "VI", "4 KD", "", ["rb 1-4 KD @3605", "rb 2-4 KD @3605", "ha HA 4 @3605L"]),
+    ("RU", R2, "VI", "4 KD", "1 sensburg", ["rb 1-4 KD", "rb 2-4 KD", "ha HA 4"]),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,13 @@ from firestep import bots
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
-from firestep.games.gwb import GAME, draw, victory
+from firestep.games.gwb import GAME, draw, movement, victory
 from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
 from firestep.games.gwb.mapfile import parse
-from firestep.games.gwb.state import check, fresh
+from firestep.games.gwb.state import AWAY, check, fresh
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
+from geography import Place, hexes_off, read_places
 
 
 @pytest.mark.parametrize("id", battles())
@@ -98,16 +100,21 @@ def test_every_margin_has_a_level(id: str) -> None:
 @pytest.mark.parametrize(
     ("lost", "words"),
     [
-        ((0, 0), "a margin of -12 for the Allied side; less than -4 is a decisive German victory in this battle"),
-        ((0, 40), "a margin of +8 for the Allied side; +4 to +13 is a draw in this battle"),
-        ((0, 90), "a margin of +33 for the Allied side; +21 or more is a decisive Allied victory in this battle"),
+        (0, "a margin of -20 for the Allied side; less than -4 is a decisive German victory in this battle"),
+        (52, "a margin of +6 for the Allied side; +4 to +13 is a draw in this battle"),
+        (90, "a margin of +25 for the Allied side; +21 or more is a decisive Allied victory in this battle"),
     ],
 )
-def test_the_standing_says_between_which_margins_it_lies(lost: tuple[int, int], words: str) -> None:
-    st = fresh(battle("ourcq"))
-    st.lost = [0, lost[1], lost[0]]
-    assert st.b.armies == ("BEF", "First", "Sixth") and victory.standing(st)[2] == words
-    assert words in victory.outcome(st).reason
+def test_the_standing_says_between_which_margins_it_lies(lost: int, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    b = battle("ourcq")
+    levels = ((21, "allied", "decisive"), (14, "allied", "marginal"), (4, "", "draw"), (-4, "german", "marginal"))
+    monkeypatch.setattr(b, "levels", (*levels, (-999, "german", "decisive")))
+    monkeypatch.setattr(b, "loss_points", (1, 1))
+    st = fresh(b)
+    start = victory.scores(st)
+    assert start[0] - start[1] == -20 and b.armies == ("BEF", "First", "Sixth")
+    st.lost = [0, lost, 0]
+    assert victory.standing(st)[2] == words and words in victory.outcome(st).reason
 
 
 def skirmish(tmp_path: Path) -> Path:
@@ -185,3 +192,90 @@ def test_overlays_and_facts_of_every_unit_and_hex() -> None:
         facts = GAME.inspect(s, grid.number(h))
         assert facts["lines"] and all(line["rule"] == "" or line["rule"].startswith("gwb.") for line in facts["lines"])
     assert "woods" in GAME.inspect(s, "0806")["lines"][0]["text"].lower()
+
+
+# -- the ground -------------------------------------------------------------------------------------------------------
+
+REAL = ("ourcq", "tannenberg")
+
+
+def _places(id: str) -> list[Place]:
+    return read_places(BATTLES / id / "places.csv")
+
+
+@pytest.mark.parametrize("id", REAL)
+def test_every_named_place_keeps_its_true_coordinates(id: str) -> None:
+    b = battle(id)
+    assert {(p.hex, p.name) for p in _places(id)} == {(b.board.grid.number(h), name) for h, name in b.board.text.places.items()}
+    assert {p.source for p in _places(id)} <= {"GeoNames", "PRNG", "Etalab", "de.wikipedia", "memory"}
+
+
+@pytest.mark.parametrize("id", REAL)
+def test_nineteen_of_twenty_places_lie_within_a_hex(id: str) -> None:
+    off = hexes_off(battle(id).board.grid, _places(id))
+    assert sum(n <= 1 for n in off.values()) >= 0.95 * len(off), off
+    assert max(off.values()) <= 2
+
+
+def test_a_village_drawn_elsewhere_is_noticed() -> None:
+    """The measure itself: Usdau where it stood before, six kilometres to the south."""
+    moved = [replace(p, hex="1130") if p.name == "Usdau" else p for p in _places("tannenberg")]
+    assert hexes_off(battle("tannenberg").board.grid, moved)["Usdau"] >= 2
+
+
+@rule("gwb.7.6b")
+@pytest.mark.parametrize("id", battles())
+def test_railways_cross_rivers_at_bridges_only(id: str) -> None:
+    text = battle(id).board.text
+    wet = {s for s, kind in text.sides.items() if kind in ("river", "canal")}
+    wet |= {s for s, kind in text.sides.items() if kind == "lake"}
+    assert not set(text.ways["rail"]) & (wet - set(text.bridges))
+
+
+@pytest.mark.parametrize("id", battles())
+def test_reinforcements_come_over_the_edge_of_the_map(id: str) -> None:
+    b = battle(id)
+    (c0, r0), (c1, r1) = b.board.grid.first, b.board.grid.last
+    for name, hexes in b.entries.items():
+        numbers = b.board.grid.numbers(hexes)
+        assert numbers, name  # none of them is a lake
+        assert all(int(n[:2]) in (c0, c1) or int(n[2:]) in (r0, r1) for n in numbers), name
+
+
+@rule("gwb.8.0a", "gwb.7.4c")
+@pytest.mark.parametrize("id", battles())
+def test_field_guns_reach_columns_on_the_march(id: str) -> None:
+    """G86: on every map some gun reaches further than March Order keeps off, or harassing fire would be dead."""
+    b = battle(id)
+    guns = [u for u in b.units if u.gun and not u.heavy]
+    assert sum(u.range > b.stand_off for u in guns) >= 0.6 * len(guns)
+
+
+@rule("gwb.7.4c", "gwb.7.4g")
+def test_the_stand_off_is_the_battles_own() -> None:
+    for id, far in (("training", 3), ("ourcq", 2), ("tannenberg", 1)):
+        b = battle(id)
+        assert b.stand_off == far
+        st = fresh(b)
+        for u in range(len(b.units)):
+            st.put(u, AWAY)
+        mine, enemy = (next(u for u in b.units if u.side == k and not u.gun) for k in (0, 1))
+        middle = b.board.grid.index("0806")
+        st.put(enemy.index, middle)
+        st.put(mine.index, next(h for h in bits(b.board.land) if b.board.grid.distance(h, middle) > far + 2))
+        st.marching = 1 << mine.index
+        near = movement.banned(st, mine.index, False)
+        assert all((b.board.grid.distance(h, middle) <= far) == bool(near >> h & 1) for h in bits(b.board.land))
+
+
+@rule("gwb.7.3d")
+def test_bridges_fall_when_their_battle_says_so() -> None:
+    b = battle("ourcq")
+    s = begin(GAME, "ourcq", GAME.settle_options({}), Dice("bridges"))
+    down = s.state.blown
+    while s.state.turn < 5:
+        assert s.state.blown == down
+        s.take(next(a for a in s.decision.actions if a[0] in ("done", "none", "hold", "halt", "ready", "stand", "pass")))
+    fallen = {b.board.text.bridges[b.board.bridges[i]] for i in bits(s.state.blown & ~down)}
+    assert fallen == {"Changis", "La Ferte-sous-Jouarre"} and s.state.ground is b.board.ground(s.state.blown)
+    assert any(e.key == "falls" for e in s.journal)
