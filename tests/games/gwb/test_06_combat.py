@@ -86,7 +86,7 @@ def test_the_whole_hex_and_only_one_hex() -> None:
 @pytest.mark.parametrize(("level", "joins"), [("any", True), ("army", True), ("corps", True), ("division", False)])
 def test_formation_limits_come_from_the_battle(level: str, joins: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     s = field({"ge-c1": "0705", "ge-r1": "0705", "fr-b": "0706"})
-    monkeypatch.setattr(s.state.b, "together", level)
+    monkeypatch.setattr(s.state.b, "together", (level, level))
     play(s, "attack 0706", "add ge-c1")
     assert ("add ge-r1" in texts(s)) is joins
     assert rules(s, "add ge-r1") == ([] if joins else ["gwb.6.0i"])
@@ -95,7 +95,7 @@ def test_formation_limits_come_from_the_battle(level: str, joins: bool, monkeypa
 @rule("gwb.6.0i")
 def test_two_armies_do_not_attack_together_where_the_battle_forbids_it(monkeypatch: pytest.MonkeyPatch) -> None:
     s = field({"br-i": "0705", "fr-b": "0705", "ge-r1": "0706"}, side="allied")
-    monkeypatch.setattr(s.state.b, "together", "army")
+    monkeypatch.setattr(s.state.b, "together", ("army", "army"))
     play(s, "attack 0706", "add br-i")
     assert texts(s) == ["commit"]
 

@@ -111,7 +111,7 @@ def test_formation_limits_hold_for_defensive_support(monkeypatch: pytest.MonkeyP
     s = field(units, dice=[6, 6])
     play(s, "attack 0706", "add ge-r1", "commit")
     assert texts(s) == ["none", "support br-a1", "support fr-g3"]
-    monkeypatch.setattr(s.state.b, "together", "army")
+    monkeypatch.setattr(s.state.b, "together", ("army", "army"))
     t = field(units, dice=[6, 6])
     play(t, "attack 0706", "add ge-r1", "commit")
     assert texts(t) == ["none", "support fr-g3"] and rules(t, "support br-a1") == ["gwb.6.0i"]

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.gwb import values
-from firestep.engine.errors import FirestepError
 from firestep.engine.session import Decision, Session
-from firestep.games.gwb import artillery, combat, oddsmaker, stages, terrain
+from firestep.games.gwb import artillery, combat, oddsmaker, stages, tables, terrain
 from firestep.games.gwb.fight import Fight, follow
-from firestep.games.gwb.state import State
+from firestep.games.gwb.state import HASTY, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
 
-#: what an attack must bring, in steps, to be made at all
-ENOUGH = 0.1
+#: what an attack must bring, in steps, to be made at all; a hasty one forgoes the barrage of the next morning
+ENOUGH, ENOUGH_HASTY = 0.1, 0.5
+#: what another unit across the open or a shot at the enemy's guns must add
+MORE = 0.08
+#: barrage strength beyond which guns are kept for the next attack
+SHELLS = 20
 
 
 def balance(st: State, f: Fight) -> float:
@@ -40,39 +43,113 @@ def foreseen(s: S, f: Fight) -> Fight:
     return follow(Fight, f, sup=max(guns, key=s.state.strength)) if guns else f
 
 
-def pick(s: S, d: Decision[Any], step: Any) -> list[float]:
-    """The attack that brings the most, the supporting gun counted that the defender has not named yet."""
+def fought(s: S, d: combat.Declare) -> Fight:
+    """The combat of these attackers, with the barrage and the support that it would have."""
     st = s.state
+    f = oddsmaker.declared(st, d.t, d.att, d.via)
+    guns = 0
+    while stages.barrage_strength(st, guns) < SHELLS and (more := artillery.barrage_guns(st, d.t, d.att, guns, s.options)):
+        guns |= 1 << max(bits(more), key=lambda u: (st.strength(u), -u))
+    return foreseen(s, follow(Fight, f, guns=guns))
+
+
+def planned(s: S, t: int) -> tuple[float, Fight]:
+    """The best attack on a hex: the adjacent units, and those across the open who add something."""
+    step = oddsmaker.strongest(s, t)
+    if not step.att:
+        return -9.0, oddsmaker.declared(s.state, t, 0, ())
+    best = fought(s, step)
+    value = balance(s.state, best)
+    for _ in range(3):
+        more = None
+        for u, m in sorted(step.joiners(s)[1], key=lambda o: -s.state.strength(o[0]))[:3]:
+            wider = combat.Declare(t, step.att | 1 << u, (*step.via, (u, m)))
+            f = fought(s, wider)
+            v = balance(s.state, f)
+            if v > value + MORE:
+                more, best, value = wider, f, v
+        if more is None:
+            break
+        step = more
+    return value, best
+
+
+def enough(st: State) -> float:
+    if st.turn == st.b.turns:  # there is no next morning
+        return 0.0
+    return ENOUGH_HASTY if st.phase == HASTY else ENOUGH
+
+
+def pick(s: S, d: Decision[Any], step: Any) -> list[float]:
+    """The attack that brings the most, the supporting gun counted that the defender has not named yet; before it the shot at
+    that gun, or at guns in the attacked hex, if idle guns can make it."""
+    st = s.state
+    index = st.b.board.grid.index
+    plans = {a[1]: planned(s, index(a[1])) for a in d.actions if a[0] == "attack"}
+    floor = enough(st)
     out = []
     for a in d.actions:
         if a[0] == "attack":
-            try:
-                out.append(balance(st, foreseen(s, oddsmaker.fight_of(s, ("attack", a[1])))) - ENOUGH)
-            except FirestepError:
-                out.append(-1.0)  # only across the open
+            out.append(plans[a[1]][0] - floor)
+        elif a[0] == "counter":
+            out.append(max((_suppression(s, index(a[1]), *p) for p in plans.values()), default=-1.0) - floor)
         else:
-            out.append(0.0 if a[0] == "done" else -1.0)
+            out.append(0.0)
     return out
 
 
-def counter(s: S, d: Decision[Any], step: Any) -> list[float]:
-    return [1.0 if a[0] == "add" else 0.5 for a in d.actions]
+def _idle(s: S, h: int, f: Fight) -> int:
+    """Guns that can shell a hex and are not wanted for the barrage."""
+    return artillery.counter_guns(s.state, h, 0, s.options) & ~f.guns
+
+
+def _suppression(s: S, h: int, value: float, f: Fight) -> float:
+    """What an attack is worth after idle guns have fired at the enemy's guns in a hex; -1 if the shot does not pay."""
+    st = s.state
+    idle = _idle(s, h, f) if h == f.t or f.sup >= 0 and st.at[f.sup] == h else 0
+    if not idle:
+        return -1.0
+    strength = stages.barrage_strength(st, idle)
+    modifier = stages.counter_modifier(st, h, idle, s.options)
+    chance = sum(tables.fire(strength, die + modifier) > 0 for die in oddsmaker.DIE) / 6
+    hit = min(bits(st.stack(h) & st.b.guns & ~st.silenced), key=st.strength) if h == f.t else f.sup  # the owner chooses
+    silenced = st.silenced
+    st.silenced |= 1 << hit
+    quiet = balance(st, follow(Fight, f, sup=-1) if hit == f.sup else f)
+    st.silenced = silenced
+    gain = chance * (quiet - value)
+    return value + gain if gain > MORE else -1.0
+
+
+def counter(s: S, d: Decision[Any], step: combat.Counter) -> list[float]:
+    """Guns that no barrage needs; then fire."""
+    st = s.state
+    wanted = 0
+    for t in bits(combat.targets(st)):
+        value, f = planned(s, t)
+        if value + 0.5 > enough(st):
+            wanted |= f.guns
+    return [(0.5 if a[0] == "fire" else -1.0 if wanted >> st.b.by_id[a[1]] & 1 else 1.0) for a in d.actions]
 
 
 def declare(s: S, d: Decision[Any], step: combat.Declare) -> list[float]:
-    """The strongest first, until five to one."""
+    """The strongest first, until five to one; across the open whoever adds to what the attack brings."""
     st = s.state
     mine = sum(st.strength(u) for u in bits(step.att))
     theirs = sum(stages.weakened(st, u) for u in bits(st.stack(step.t) & ~st.b.guns)) or 1
-    enough = mine >= 5 * theirs
+    full = mine >= 5 * theirs
+    now = balance(st, fought(s, step)) if step.att else -9.0
     out = []
     for a in d.actions:
         if a[0] == "commit":
             out.append(0.5)
         elif a[0] == "add":
-            out.append(0.0 if enough else 1.0 + st.strength(st.b.by_id[a[1]]))
+            out.append(0.0 if full else 10.0 + st.strength(st.b.by_id[a[1]]))
         else:
-            out.append(0.1)
+            u = st.b.by_id[a[1]]
+            wider = combat.Declare(step.t, step.att | 1 << u, (*step.via, (u, st.b.board.grid.index(a[2]))))
+            gain = balance(st, fought(s, wider)) - now
+            out.append(0.0 if full or gain <= MORE else 0.5 + min(gain, 9.0))
     return out
 
 
@@ -91,8 +168,8 @@ def limber(s: S, d: Decision[Any], step: Fight) -> list[float]:
 
 def barrage(s: S, d: Decision[Any], step: Fight) -> list[float]:
     st = s.state
-    enough = stages.barrage_strength(st, step.guns) >= 16
-    return [(0.0 if enough else 1.0 + st.strength(st.b.by_id[a[1]])) if a[0] == "add" else 0.5 for a in d.actions]
+    full = stages.barrage_strength(st, step.guns) >= SHELLS
+    return [(0.0 if full else 1.0 + st.strength(st.b.by_id[a[1]])) if a[0] == "add" else 0.5 for a in d.actions]
 
 
 def support(s: S, d: Decision[Any], step: Any) -> list[float]:
@@ -130,7 +207,7 @@ def back(s: S, d: Decision[Any], step: Any) -> list[float]:
     out = []
     for a in d.actions:
         if a[0] != "back":
-            out.append(-50.0)
+            out.append(-20.0 if a[0] == "part" else -50.0)
             continue
         h = st.b.board.grid.index(a[1])
         caught = zone >> h & 1 and not st.stack(h)

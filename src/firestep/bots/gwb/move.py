@@ -1,4 +1,4 @@
-"""Movement of the greedy player: towards the work, into cover, guns behind the line."""
+"""Movement of the greedy player: towards the work, infantry with its guns, by rail and forced march where that pays."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from firestep.bots.gwb import values
 from firestep.engine.session import Decision, Session
+from firestep.games.gwb import movement, rail
 from firestep.games.gwb.moving import Moving
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
@@ -13,7 +14,11 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 
 #: what a hex is worth for each enemy step that it cuts off, and at the most
-CUT, CUT_MOST = 0.3, 4.0
+CUT, CUT_MOST = 0.8, 12.0
+#: what it costs to stand before so many times one's own strength, and at the most
+DREAD, DREAD_MOST = 1.5, 6.0
+#: hexes that a train must save, and how far from enemies it stops
+SAVES, SAFE = 7, 3
 
 
 def _distance(st: State, u: int) -> int:
@@ -26,9 +31,16 @@ def _distance(st: State, u: int) -> int:
 
 
 def march(s: S, d: Decision[Any], step: Any) -> list[float]:
-    """March Order for who is far away."""
+    """March Order for who is far away, unless a train stands ready for him."""
     st = s.state
-    return [0.0 if a[0] == "done" else 1.0 if _distance(st, st.b.by_id[a[1]]) > 7 else -1.0 for a in d.actions]
+    out = []
+    for a in d.actions:
+        if a[0] == "done":
+            out.append(0.0)
+            continue
+        u = st.b.by_id[a[1]]
+        out.append(1.0 if _distance(st, u) > 5 + st.b.stand_off and not _train(st, u) else -1.0)
+    return out
 
 
 def pick(s: S, d: Decision[Any], step: Any) -> list[float]:
@@ -67,21 +79,55 @@ def place(st: State, u: int, h: int, f: dict[int, int], home: int, near: int) ->
         elif near >> h & 1 and not others:  # somebody must stay
             score += 1.5 + values.worth(st, h)
     if not home >> h & 1:
-        score -= 4.0
+        score -= 6.0 if st.turn < st.b.turns else 9.0
+    exposed = bool(near >> h & 1 and st.b.board.disc(h, 3) & st.men[1 - k])
     if unit.gun:
-        near = st.b.board.disc(h, 1) & st.occ[1 - k]
-        score += (4.0 if _in_range(st, u, h) else 0.0) - (6.0 if near else 0.0) + (1.0 if others & ~st.b.guns else 0.0)
+        escort = others & ~st.b.guns
+        beside = st.b.board.disc(h, 1) & st.occ[1 - k]
+        score += 4.0 if _in_range(st, u, h) else 0.0
+        score -= (2.0 if escort else 8.0) if beside else 0.0
+        if exposed:
+            score += 2.0 if escort else -5.0
         return score
     if near >> h & 1:
         score += min(CUT_MOST, CUT * values.cut(st, u, h))
-    threat = values.around(st, h, 1 - k)
-    if threat:
+        if exposed and others & st.b.guns and not others & ~st.b.guns:  # guns without anybody to guard them
+            score += 4.0
+    threat = values.reaching(st, h, 1 - k) if near >> h & 1 else 0.0
+    if threat:  # who stands before a stronger enemy is attacked with all his guns in the morning
         mine = values.strength(st, others) + st.strength(u)
         score += values.cover(st, h)
-        if threat > 2 * mine:
-            score -= 1.5
+        score -= min(DREAD_MOST, DREAD * max(0.0, threat / mine - 1.0))
         score += min(1.0, 0.25 * (others & ~st.b.guns).bit_count())
     return score
+
+
+def _train(st: State, u: int) -> bool:
+    """Would a train that is free now save the unit a long march? It rides this turn and detrains in the next."""
+    unit = st.b.units[u]
+    k, at = unit.side, st.at[u]
+    if not st.b.rail[k] or at <= 0 or (st.entrained | st.deployed) >> u & 1:
+        return False
+    if not rail.may_entrain(st, u, "", st.b.move[u]):
+        return False
+    f = values.field(st, values.goals(st, k))
+    best = min((f.get(h, values.FAR) for h in bits(_stops(st, u))), default=values.FAR)
+    return best + SAVES <= f.get(at, values.FAR)
+
+
+def _stops(st: State, u: int) -> int:
+    """Where a train could bring the unit, well away from enemies."""
+    k = st.b.units[u].side
+    return st.ground.line(st.at[u], rail.closed(st, k)) & ~st.b.board.near(st.occ[1 - k], SAFE)
+
+
+def _forced(st: State, m: Moving) -> float:
+    """A forced march pays where it takes an empty objective or closes the ring; half of the dice bring three points or less."""
+    k = st.b.units[m.u].side
+    points = 3 * (2 if st.marching >> m.u & 1 else 1)
+    reach = movement.total(movement.levels_of(st, m.u, points, True))
+    wanted = [h for h in st.b.objectives if reach >> h & 1 and not st.held[k] >> h & 1]
+    return max((values.worth(st, h) for h in wanted), default=-5.0)
 
 
 def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
@@ -105,11 +151,20 @@ def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
         elif verb == "halt":
             out.append(stay)
         elif verb == "limber":
-            out.append(stay + (-1.0 if fires else 1.0))
+            alone = not st.stack(at) & ~st.b.guns and near >> at & 1
+            out.append(stay + (-1.0 if fires and not alone else 1.0))
         elif verb == "deploy":
             out.append(stay + (5.0 if fires else -1.0))
-        else:
-            out.append(-200.0)
+        elif verb == "force":
+            out.append(stay + _forced(st, m) - 0.5)
+        elif verb == "entrain":
+            out.append(100.0 if not m.hops and _train(st, u) else -200.0)
+        elif verb == "ride":
+            h = number(a[1])
+            saved = f.get(at, values.FAR) - f.get(h, values.FAR)
+            out.append(100.0 + saved if saved > 2 and _stops(st, u) >> h & 1 else -200.0)
+        else:  # detrain
+            out.append(60.0)
     return out
 
 

@@ -1,17 +1,26 @@
-"""What the greedy player thinks of hexes and units: how far the work is, how strong a place is."""
+"""What the greedy player thinks of hexes and units: how far the work is, how strong a place is, where life lines run."""
 
 from __future__ import annotations
 
 from firestep.games.gwb import terrain
+from firestep.games.gwb.board import shift
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
 
 FAR = 60
-_fields: dict[tuple[str, int, int], dict[int, int]] = {}
+#: stacks at least so many hexes from their supply have a line that can be cut; its ends are left alone
+DEEP, ENDS = 12, 3
+
+#: how many hexes further a life line may lie than another goal and still be the better one
+LURE = 5
+
+Goals = tuple[int, int]
+_fields: dict[tuple[str, int, Goals], dict[int, int]] = {}
+_goals: dict[tuple[object, ...], Goals] = {}
 
 
-def field(st: State, goals: int) -> dict[int, int]:
-    """The distance of every hex to the nearest goal, over land."""
+def field(st: State, goals: Goals) -> dict[int, int]:
+    """The distance of every hex to the nearest goal, over land; the second kind of goals counts as so much nearer."""
     key = (st.b.id, st.blown, goals)
     out = _fields.get(key)
     if out is None:
@@ -19,8 +28,10 @@ def field(st: State, goals: int) -> dict[int, int]:
             _fields.clear()
         out = _fields[key] = {}
         grid, land = st.b.board.grid, st.b.board.land
-        front, seen, d = goals & land, 0, 0
-        while front:
+        front, seen, d = goals[1] & land, 0, -LURE
+        while front or d <= 0:
+            if d == 0:
+                front |= goals[0] & land & ~seen
             for h in bits(front):
                 out[h] = d
             seen |= front
@@ -29,12 +40,43 @@ def field(st: State, goals: int) -> dict[int, int]:
     return out
 
 
-def goals(st: State, k: int) -> int:
-    """What a side marches on: objectives that it does not hold, and enemies who are near to them or to its own."""
-    wanted = sum(1 << h for h in st.b.objectives if not st.held[k] >> h & 1)
-    kept = sum(1 << h for h in st.b.objectives if st.held[k] >> h & 1)
-    near = st.b.board.near(wanted | kept, 4)
-    return wanted | st.occ[1 - k] & near or st.occ[1 - k]
+def goals(st: State, k: int) -> Goals:
+    """What a side marches on: objectives that it does not hold and enemies who are near to them or to its own; and, apart, the
+    empty stretches of the enemy's lines of communication."""
+    key = (st.b.id, k, st.blown, *st.occ, *st.men, *st.held)
+    out = _goals.get(key)
+    if out is None:
+        if len(_goals) > 300:
+            _goals.clear()
+        wanted = sum(1 << h for h in st.b.objectives if not st.held[k] >> h & 1)
+        kept = sum(1 << h for h in st.b.objectives if st.held[k] >> h & 1)
+        near = st.b.board.near(wanted | kept, 4)
+        out = _goals[key] = (wanted | st.occ[1 - k] & near or st.occ[1 - k], life_lines(st, k))
+    return out
+
+
+def life_lines(st: State, k: int) -> int:
+    """The hexes on the shortest lines by which the enemy's foremost stacks reach their supply, away from his troops."""
+    g, foe = st.ground, 1 - k
+    free = st.b.board.land & ~(st.occ[k] | g.zone(st.men[k]) & ~st.occ[foe])
+    layers = [st.b.supply[foe] & free]
+    seen = layers[0]
+    steps = tuple(zip(st.b.board.grid.shifts, g.attack, strict=True))
+    while layers[-1]:
+        grown = 0
+        for by, mask in steps:
+            grown |= shift(layers[-1] & mask, by)
+        layers.append(grown & free & ~seen)
+        seen |= layers[-1]
+    out = 0
+    for depth in range(DEEP, len(layers)):
+        for h in bits(layers[depth] & st.men[foe]):
+            here = 1 << h
+            for d in range(depth - 1, ENDS - 1, -1):
+                here = g.zone(here) & layers[d]
+                here &= -here
+                out |= here
+    return out & ~st.b.board.near(st.occ[foe], 2)
 
 
 def strength(st: State, mask: int) -> int:
@@ -46,6 +88,16 @@ def around(st: State, h: int, k: int) -> int:
     total = 0
     for n in bits(st.ground.attackable(h) & st.men[k]):
         total += strength(st, st.where[n])
+    return total
+
+
+def reaching(st: State, h: int, k: int) -> float:
+    """Infantry strength of side k that can attack a hex in the morning: its neighbours, and half of those across the open."""
+    near = st.ground.attackable(h)
+    far = st.b.board.disc(h, 2) & ~st.b.board.disc(h, 1)
+    total = float(around(st, h, k))
+    for n in bits(far & st.men[k] & st.ground.zone(near & ~st.occ[0] & ~st.occ[1])):
+        total += 0.5 * strength(st, st.where[n])
     return total
 
 

@@ -121,7 +121,7 @@ def counter_guns(st: State, h: int, chosen: int, options: Mapping[str, str]) -> 
 
 def joins(st: State, u: int, others: int) -> bool:
     """May the unit fight together with the others under the battle's formation limit (gwb.6.0i)?"""
-    level = st.b.together
+    level = st.b.together[st.b.units[u].side]
     if level == "any":
         return True
     mine = getattr(st.b.units[u], level)

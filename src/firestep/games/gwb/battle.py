@@ -85,6 +85,7 @@ class Battle:
         "armies",
         "board",
         "by_id",
+        "capitulation",
         "cavalry",
         "control",
         "entries",
@@ -142,13 +143,16 @@ class Battle:
         self.stand_off: int = x.get("stand_off", 3)
         #: bridges that go down when a turn begins, as bits by turn (G75)
         self.falls = self._falls(x.get("falls", {}))
-        #: gwb.6.0i: any, army, corps or division
-        self.together: str = x.get("together", "any")
+        #: gwb.6.0i, for each side: any, army, corps or division
+        level = x.get("together", "any")
+        self.together: tuple[str, ...] = tuple(level.get(seat, "any") if isinstance(level, dict) else level for seat in SEATS)
         #: gwb.12.1b
         self.supply = tuple(self.hexes(x["supply"][seat]) for seat in SEATS)
         self.entries = {name: self.hexes(hexes) for name, hexes in x.get("entries", {}).items()}
         #: rail markers of each side: gwb.7.6h
         self.rail = tuple(int(x.get("rail", {}).get(seat, 0)) for seat in SEATS)
+        #: whoever is cut off when the battle ends is lost (G88)
+        self.capitulation: bool = x.get("capitulation", False)
         #: hexes where the railway is cut: gwb.7.6b
         self.roadblocks = self.hexes(x.get("roadblocks", []))
         self.armies = tuple(sorted({u.army for u in self.units}))

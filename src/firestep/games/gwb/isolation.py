@@ -19,6 +19,17 @@ def relieve(s: Session[State]) -> None:
             s.note("relieved", "gwb.12.3b", unit=st.b.words[u])
 
 
+def capitulate(s: Session[State]) -> None:
+    """The end of a battle that says so: who is cut off then is lost with all his steps (G88)."""
+    st = s.state
+    cut = (st.isolated(0), st.isolated(1))
+    for k in (0, 1):
+        for u in bits(st.on_map(k)):
+            if cut[k] >> st.at[u] & 1:
+                s.note("capitulates", "gwb.12.4a", unit=st.b.words[u], steps=st.steps[u])
+                st.destroy(u)
+
+
 def surrender(s: Session[State], k: int) -> None:
     """The surrender phase: judge isolation (gwb.5.1.4), raise levels (gwb.12.3a), roll for each unit (gwb.12.4a-b)."""
     st = s.state

@@ -185,7 +185,7 @@ def harassing_gun(s: S, step: harassing.Harass, u: int) -> R:
 
 
 def _formation(st: State, u: int, others: int) -> R:
-    level = st.b.together
+    level = st.b.together[st.b.units[u].side]
     if level != "any" and any(getattr(st.b.units[o], level) != getattr(st.b.units[u], level) for o in bits(others)):
         return [("gwb.6.0i", f"{st.b.units[u].name} belongs to another {level} than the rest of the attack.")]
     return []
@@ -240,7 +240,7 @@ def _support(s: S, step: combat.Support, action: Action) -> R:
         out.append(("gwb.13.4d", f"{unit.name} is suppressed."))
     if u in st.ties:
         out.append(("gwb.6.3.1d", f"{unit.name} has supported a hex in this phase."))
-    level = "army" if unit.heavy else st.b.together
+    level = "army" if unit.heavy else st.b.together[unit.side]
     if level != "any" and all(getattr(st.b.units[o], level) != getattr(unit, level) for o in slow.units_at(st, step.t, unit.side)):
         out.append(("gwb.6.0i", f"{unit.name} belongs to another {level} than the defenders."))
     if unit.heavy and s.options["corps_support"] == "off":

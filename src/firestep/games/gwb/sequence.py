@@ -122,6 +122,8 @@ class EndOfPlayerTurn(Auto[S]):
             return (PlayerTurn(1 - k),)  # gwb.5.2
         st.fired_off = 0  # gwb.13.3.1a
         if st.turn >= st.b.turns:
+            if st.b.capitulation:
+                isolation.capitulate(s)
             st.ended = "gwb.4.0a"
             s.note("end", "gwb.4.0a", turn=st.turn)
             return ()

@@ -60,6 +60,7 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "move": lambda p: f"{name(p['unit'])} moves to {at(p)}.",
     "falls": lambda p: f"The bridge{'s' if len(p['bridges']) > 1 else ''} of {', '.join(p['bridges'])} "
     + ("are down." if len(p["bridges"]) > 1 else "is down."),
+    "capitulates": lambda p: f"{name(p['unit'])} is cut off at the end and lays down its arms ({steps(p['steps'])}).",
     "taken": lambda p: f"{name(p['unit'])} takes {at(p)}.",
     "rally": lambda p: f"{name(p['unit'])} rolls {p['die']} and sheds a level of disorganisation; {p['level'] or 'none'} left.",
     "rally-fails": lambda p: f"{name(p['unit'])} rolls {p['die']} with {p['left']} points left and stays disorganised.",
