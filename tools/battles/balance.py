@@ -57,7 +57,7 @@ def report(scenario: str, games: list[dict[str, Any]]) -> str:
     cuts = [round(q) for q in quantiles(margins, n=100, method="inclusive")]
     ends = Counter(g["end"] for g in games)
     lines = [
-        f"{scenario}: {n} games, margin {median(margins):+.0f} ({margins[0]:+d} to {margins[-1]:+d}), quantiles of 15, 35, 65, 85 per cent:"
+        f"{scenario}: {n} games, margin {median(margins):+.0f} ({margins[0]:+d} to {margins[-1]:+d}), 15, 35, 65, 85 of 100 below:"
         f" {cuts[14]:+d} {cuts[34]:+d} {cuts[64]:+d} {cuts[84]:+d}",
         "ends: " + ", ".join(f"{who or 'draw'} {level} {ends[who, level]}" for who, level in sorted(ends)),
         "steps lost, allied and german: "

@@ -4,12 +4,13 @@ NOTE = """\
 Orders of battle. Which formations fought, where and when: from memory of the histories, not copied from them; checked
 or corrected by a page in hand: Schmettau's detachment, the 5th Landwehr Brigade, the Russian VI and I Corps
 (Reichsarchiv II p. 159, 171; Evseev), the 1st Rifle Brigade (Evseev), Goltz. The two Jager battalions numbered 2 rest
-on memory alone. Strengths are ours: one point for about 900 rifles, and a German active regiment one more for its
-training and machine-guns, the Landwehr one less for its age (a regiment of three battalions would be 3, a Russian one
-of four 4). Guns by weight of fire: a German regiment of 36 pieces 4, a Russian brigade of 48 pieces 5. Ranges are 85
-per cent of the greatest, to the nearest hex of 2.5 km. Simplified: artillery regiments and brigades are one counter
-each; Schmettau's six battalions stay with the divisions they were taken from; garrison and Landsturm units are left
-out; Landwehr stands as brigades of two regiments."""
+on memory alone. Strengths are ours: one point for about 1000 rifles, and quality: a German active regiment one more
+for its training and machine-guns (3 + 1), a Russian one one less for hunger, exhaustion and want of officers (4 - 1),
+the Landwehr one less for its age (3 - 1). Russian infantry and field guns move five for the same reason. Guns by
+weight of fire: a German regiment of 36 pieces 4, a Russian brigade of 48 pieces 5. Ranges are 85 per cent of the
+greatest, to the nearest hex of 2.5 km. Simplified: artillery regiments and brigades are one counter each; Schmettau's
+six battalions stay with the divisions they were taken from; garrison and Landsturm units are left out; Landwehr
+stands as brigades of two regiments."""
 
 KINDS = {
     "ir": ("inf", "regiment", 4, 2, 6, 0, 0, 0, ""),

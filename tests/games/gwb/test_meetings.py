@@ -138,7 +138,7 @@ def test_who_flees_into_a_hex_attacked_before_can_be_attacked_there(melee: Melee
     play(s, "retreat")
     assert s.state.targets_done & s.state.b.board.grid.bit("0706")
     play(bleed(s), "back 0706")
-    while not texts(s)[0].startswith("attack"):
+    while type(s.agenda[-1]).__name__ != "CombatPhase":
         s.take("done")
     assert "attack 0706" in texts(s) and at(s, "fr-k") == "0706"
 
@@ -421,7 +421,7 @@ def test_a_gun_that_fired_and_retreated_does_not_fire_again(melee: Melee) -> Non
     play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
     assert last(s, "defensive-fire")["strength"] == 5
     bleed(play(bleed(s), "back 0707"))
-    while not texts(s)[0].startswith("attack"):
+    while type(s.agenda[-1]).__name__ != "CombatPhase":
         s.take("done")
     left = s.state.strength(unit(s, "fr-b"))
     play(s, "attack 0707", "add ge-c1", "commit")

@@ -21,15 +21,8 @@ S = Session[State]
 DONE: Action = ("done",)
 
 
-def able(st: State, u: int) -> bool:
-    """May the unit attack at all in this phase? gwb.6.0c, gwb.7.4e, gwb.7.5c, gwb.9.0g, gwb.13.1a."""
-    bit = 1 << u
-    if (st.b.guns | st.acted | st.marching | st.entrained | st.forced) & bit or st.dis[u]:
-        return False
-    return st.phase == HASTY or not st.demoralised(u)
-
-
 def able_units(st: State) -> int:
+    """The units that may attack at all in this phase: gwb.6.0c, gwb.7.4e, gwb.7.5c, gwb.9.0g, gwb.13.1a."""
     out = 0
     for u in bits(st.on_map(st.side) & ~(st.b.guns | st.acted | st.marching | st.entrained | st.forced)):
         if not st.dis[u] and (st.phase == HASTY or not st.demoralised(u)):
