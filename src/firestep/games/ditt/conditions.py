@@ -130,7 +130,7 @@ TERMS: dict[str, Callable[..., bool | int]] = {
 
 
 def separate_peace(st: State) -> bool:
-    """15.12a: the US neutral, the EP in Salonika, Odessa, Riga and Paris, the CP in Macedonia."""
+    """15.12a: the US neutral, the EP in Salonika, Odessa, Riga and Paris, the CP in Monastir and Üsküb."""
     return (st.allegiance[t.BU] == t.CP and st.allegiance[t.US] == t.NEUTRAL
             and not p.mask("1910", "2116", "3117", "3305") & ~st.ctrl[t.EP] and not p.mask("2009", "2010") & ~st.ctrl[t.CP])
 

@@ -1,0 +1,185 @@
+"""Random Events (3.0): every event happens when its condition holds, does not when one term fails, and those that follow a pattern do
+what their sentence says. What single events do is in test_events_*.py."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from firestep.engine.dice import ScriptedDice
+from firestep.engine.session import Session
+from firestep.games.ditt import GAME, conditions, events
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import State
+from firestep.testing import rule
+from games.ditt.occasions import merged, occasion
+
+#: a turn of each year
+TURN = {1914: 3, 1915: 5, 1916: 9, 1917: 13, 1918: 17}
+EVERY = [pytest.param(id, marks=rule(id), id=id[8:]) for id in events.EVENTS]
+CONDITIONAL = [pytest.param(e.id, k, id=f"{e.id[8:]}-{term}") for e in events.EVENTS.values() if e.when
+               for k, term in enumerate(e.when.split(", "))]
+
+
+def stage(event: str, *tables: dict[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
+    """A position, and the game in which an event happens in it."""
+    year = int(event.split(".")[2])
+    laid = merged({"turn": TURN[year], "phase": 1, "clear": True}, *tables)
+    settled = GAME.settle_options({})
+    state, _ = GAME.position_from(*GAME.begin("1914", settled), laid)
+    state.coins = [k if b in laid.get("coins", {}) else 0 for b, k in zip(t.BOXES, state.coins, strict=True)]
+    before = state.copy()
+    return before, Session(GAME, "1914", settled, ScriptedDice(dice or [3] * 60, first=state.rolls), state, (events.Happen(event),))
+
+
+def answer(s: Session[State], *wanted: str) -> Session[State]:
+    """Answer what is asked: with the words given, in order, else yes, else the first that does something."""
+    words = list(wanted)
+    while d := s.decision:
+        texts = [" ".join(a) for a in d.actions]
+        if words and words[0] in texts:
+            s.take(words.pop(0))
+        else:
+            s.take(next((w for w in texts if w not in ("no", "pass", "done", "decline")), texts[0]))
+    assert not words, f"never asked for: {words}"
+    return s
+
+
+def goods(event: str) -> list[dict[str, Any]]:
+    return [occasion(term, True) for term in events.EVENTS[event].when.split(", ") if term]
+
+
+@pytest.mark.parametrize("event", EVERY)
+def test_it_happens_when_its_condition_holds(event: str) -> None:
+    before, s = stage(event, *goods(event))
+    assert conditions.holds(before, events.EVENTS[event].when)
+    answer(s)
+    keys = [e.key for e in s.journal]
+    assert "event" in keys and "no-event" not in keys
+    for e in s.journal:
+        assert GAME.text(e)
+
+
+@pytest.mark.parametrize(("event", "k"), CONDITIONAL)
+def test_it_does_not_happen_when_one_term_fails(event: str, k: int) -> None:
+    terms = events.EVENTS[event].when.split(", ")
+    before, s = stage(event, *(occasion(term, i != k) for i, term in enumerate(terms)))
+    assert [term for term in terms if not conditions.holds(before, term)] == [terms[k]]
+    answer(s)
+    assert [e.key for e in s.journal] == ["no-event"]
+    assert s.state.to_plain() == before.to_plain()
+
+
+# -- events that say what they do in a sentence with a pattern -----------------------------------------------------------------
+
+CODE = {"F": "fr", "GB": "br", "RU": "rs", "D": "ge", "AH": "ah", "OT": "tu", "I": "it", "US": "us"}
+POWER = {"British": "br", "German": "ge", "AH": "ah", "Turkish": "tu", "French": "fr", "Italian": "it"}
+MARKER = {"US Entry": "us", "Italian Entry": "it", "Bulgarian Entry": "bu", "Roumanian Entry": "rm", "Turkish Entry": "tu",
+          "Russian Revolution": "rs"}
+
+
+def said(word: str) -> int:
+    """`+6`, `-2d6` with dice of three."""
+    sign = -1 if word[0] == "-" else 1
+    return sign * (3 * int(word[1]) if word.endswith("d6") else int(word[1:]))
+
+
+def by_text(pattern: str) -> list[Any]:
+    return [pytest.param(e.id, marks=rule(e.id), id=e.id[8:]) for e in events.EVENTS.values() if re.fullmatch(pattern, e.text)]
+
+
+MAX_LIST = r"Army Max changes: .*"
+MAX = r"(British|German|AH|Turkish|French) Army Max ([+-]\d+(?:d6)?)\."
+ENTRY = r"(US Entry|Italian Entry|Bulgarian Entry|Roumanian Entry|Turkish Entry|Russian Revolution) marker ([+-]\dd6)\."
+COINS = r"Add (\d+) coins? to the (EP|CP) '(.+?)' Special Event box\..*"
+STAR = r"Star ([+-])([A-Z]+): (?:add|owner destroys) 1d6 .*Army Max unchanged\."
+
+
+@pytest.mark.parametrize("event", by_text(MAX_LIST))
+def test_reinforcements_raise_army_max_and_nothing_else(event: str) -> None:
+    before, s = stage(event)
+    answer(s)
+    want = {CODE[c]: int(k) for c, k in re.findall(r"([A-Z]+):([+-]\d+)", events.EVENTS[event].text)}
+    assert want and {n: s.state.max[t.NATION[n]] - before.max[t.NATION[n]] for n in t.NATIONS[:8]} == {
+        n: want.get(n, 0) for n in t.NATIONS[:8]}
+    assert s.state.reserves == before.reserves and s.state.divs == before.divs
+
+
+@pytest.mark.parametrize("event", by_text(MAX))
+def test_army_max_changes_by_what_the_sentence_says(event: str) -> None:
+    before, s = stage(event, *goods(event), {"max": {n: 60 for n in t.NATIONS[:8]}})
+    answer(s)
+    m = re.fullmatch(MAX, events.EVENTS[event].text)
+    assert m
+    for n in t.POWERS:
+        assert s.state.max[n] - before.max[n] == (said(m[2]) if t.NATIONS[n] == POWER[m[1]] else 0)
+
+
+@pytest.mark.parametrize("event", by_text(ENTRY))
+def test_markers_move_by_the_dice_of_the_sentence(event: str) -> None:
+    before, s = stage(event, {"entry": {"rs": 40, "us": 20}}, *goods(event))
+    m = re.fullmatch(ENTRY, events.EVENTS[event].text)
+    assert m
+    k = t.ENTRY.index(MARKER[m[1]])
+    answer(s)
+    assert s.state.entry[k] - before.entry[k] == said(m[2])
+    assert [e for i, e in enumerate(s.state.entry) if i != k] == [e for i, e in enumerate(before.entry) if i != k]
+
+
+@pytest.mark.parametrize("event", by_text(COINS))
+def test_dots_put_coins_into_their_box(event: str) -> None:
+    before, s = stage(event)
+    m = re.fullmatch(COINS, events.EVENTS[event].text)
+    assert m
+    answer(s)
+    found = {b: k for b, k in zip(t.BOXES, s.state.coins, strict=True) if k}
+    (box,) = found
+    assert found[box] == int(m[1]) and box.startswith(m[2].lower())
+    assert t.BOX_TITLE[t.BOX[box]].casefold() == m[3].casefold()
+
+
+@pytest.mark.parametrize("event", by_text(STAR))
+def test_stars_add_or_destroy_a_die_of_divs_where_the_owner_likes(event: str) -> None:
+    m = re.fullmatch(STAR, events.EVENTS[event].text)
+    assert m
+    n = t.NATION[CODE[m[2]]]
+    army = t.UNITS[t.ARMIES_OF[n][0]]
+    home = {"it": "2708", "tu": "1813", "rs": "2916", "fr": "3305", "ge": "3208", "ah": "2710", "br": "3506"}[t.NATIONS[n]]
+    before, s = stage(event, *goods(event), {"units": {army: f"{home} 9"}, "reserves": {t.NATIONS[n]: 5}})
+    change = 3 if m[1] == "+" else -3
+    side = s.state.allegiance[n] if s.state.allegiance[n] < 2 else t.EP
+    assert s.decision is not None and s.decision.seat == side
+    verb = "gain" if change > 0 else "lose"
+    answer(s, f"{verb} {army} 2", "reserves 1")
+    assert s.state.total(n) - before.total(n) == change and s.state.divs[t.UNIT[army]] - before.divs[t.UNIT[army]] == (2 if change > 0 else -2)
+    assert s.state.max == before.max
+
+
+def test_every_event_has_words_that_the_game_knows() -> None:
+    for e in events.EVENTS.values():
+        assert e.name and e.text and e.do
+        assert not re.search(r"seed|OCR|ruling|l\.\d|ledger|printed", e.text), (e.id, e.text)
+    assert len(events.EVENTS) == 500 and sum(len(v) for v in events.LISTS.values()) == 500
+    assert {year: sum(1 for y, _ in events.LISTS if y == year) for year in TURN} == {1914: 6, 1915: 8, 1916: 8, 1917: 8, 1918: 8}
+
+
+@rule("ditt.13.1c", "ditt.13.1d")
+def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() -> None:
+    from firestep.games.ditt.events import Chit
+
+    near = {"units": {"rs-1": "3014 8"}, "holds": {"rs": ["3014", "3015", "3016"]}}
+    before, s = stage("ditt.ev.1914.1.10", near, {"entry": {"rs": 30}})
+    assert s.decision is None  # the event by itself knows no chit
+    assert s.state.entry[t.REVOLUTION] == 33
+    settled_options = GAME.settle_options({})
+    for tables, want in ((near, 30), ({}, 33)):
+        state, _ = GAME.position_from(*GAME.begin("1914", settled_options), merged({"turn": 2, "phase": 1, "clear": True,
+                                                                                    "entry": {"rs": 30}}, tables))
+        s = Session(GAME, "1914", settled_options, ScriptedDice([3] * 60, first=state.rolls), state, (Chit(1),))
+        answer(s, )
+        assert s.state.entry[t.REVOLUTION] == want
+    before, s = stage("ditt.ev.1915.7.07", near, {"entry": {"rs": 30}, "flags": ["shield"]}, *goods("ditt.ev.1915.7.07"))
+    answer(s, "yes")
+    assert s.state.entry[t.REVOLUTION] == 36  # Cyprus is the player's own decision
