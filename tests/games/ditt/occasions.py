@@ -10,7 +10,8 @@ from firestep.games.ditt import tables as t
 #: a nation of each side to hold a hex with
 _HOLDER = {"ep": "br", "cp": "ge"}
 #: two neighbouring hexes of the West, of the East and of the Balkans, for who must stand next to whom
-_NEAR = {("fr", "ge"): ("fr-1 3107", "ge-1 3108"), ("rs", "ge"): ("rs-1 3016", "ge-8 3015"), ("ah", "sb"): ("ah-6 2410", "sb-1 2310"),
+_NEAR = {("fr", "ge"): ("fr-1 3107", "ge-1 3108"), ("rs", "ge"): ("rs-1 3016", "ge-8 3015"), ("ah", "sb"): ("ah-6 2410",
+         "sb-1 2310"),
          ("tu", "br"): ("tu-viii 0813", "br-eef 0812"), ("rs", "tu"): ("rs-1ca 1420", "tu-ix 1320"),
          ("CP", "sb"): ("ah-6 2410", "sb-1 2310")}
 

@@ -1,5 +1,5 @@
-"""Random Events (3.0): every event happens when its condition holds, does not when one term fails, and those that follow a pattern do
-what their sentence says. What single events do is in test_events_*.py."""
+"""Random Events (3.0): every event happens when its condition holds, does not when one term fails, and those that follow a
+pattern do what their sentence says. What single events do is in test_events_*.py."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ def test_stars_add_or_destroy_a_die_of_divs_where_the_owner_likes(event: str) ->
     assert s.decision is not None and s.decision.seat == side
     verb = "gain" if change > 0 else "lose"
     answer(s, f"{verb} {army} 2", "reserves 1")
-    assert s.state.total(n) - before.total(n) == change and s.state.divs[t.UNIT[army]] - before.divs[t.UNIT[army]] == (2 if change > 0 else -2)
+    assert s.state.total(n) - before.total(n) == change
+    assert s.state.divs[t.UNIT[army]] - before.divs[t.UNIT[army]] == (2 if change > 0 else -2)
     assert s.state.max == before.max
 
 

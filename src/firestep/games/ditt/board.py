@@ -36,7 +36,7 @@ NAME: dict[int, str] = {INDEX[n]: h.name for n, h in _PLACES.items()}
 
 def mask(*numbers: str) -> int:
     """The set of the given places."""
-    return sum(1 << INDEX[n] for n in numbers)
+    return sum({1 << INDEX[n] for n in numbers})
 
 
 def numbers(places: int) -> list[str]:

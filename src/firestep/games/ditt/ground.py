@@ -24,7 +24,9 @@ def unstackable(st: State, u: int) -> int:
     side = st.allegiance[n]
     out = 0
     if t.TWO_STARS[u]:
-        out |= st.of[n] & ~(1 << st.at[u] if st.at[u] > 0 else 0)
+        for v in t.UNITS_OF[t.UNIT_NATION[u]]:  # whomever it serves (E18)
+            if v != u and st.at[v] > 0:
+                out |= 1 << st.at[v]
     if n in LONERS:
         for m, there in enumerate(st.of):
             if there and m != n and st.allegiance[m] == side:

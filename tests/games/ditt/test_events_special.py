@@ -1,0 +1,471 @@
+"""Events that only they are like: revolts, armistices, collapses, expeditions (3.0r)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firestep.engine.session import Session
+from firestep.games.ditt import collapse, ground, invasion, nations, neutrals
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import BOX, CASUALTY, GONE, IN_HAND, POOL, State
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+from games.ditt.test_events import answer, goods, stage
+from games.ditt.test_events_deeds import units
+
+U, I, N = t.UNIT, p.INDEX, t.NATION
+
+
+def play(id: str, *answers: str, dice: tuple[int, ...] = (), plain: bool = False, **tables: Any) -> tuple[State, Session[State]]:
+    event = f"ditt.ev.{id}"
+    before, s = stage(event, *([] if plain else goods(event)), tables, dice=[*dice, *([3] * 40)])
+    return before, answer(s, *answers)
+
+
+def texts(s: Session[State]) -> list[str]:
+    return [" ".join(a) for a in s.decision.actions] if s.decision else []
+
+
+def asked(id: str, **tables: Any) -> Session[State]:
+    """The event up to its first question."""
+    event = f"ditt.ev.{id}"
+    return stage(event, *goods(event), tables)[1]
+
+
+# -- units that come -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("id", "unit", "place", "closed", "tables"), [
+    ("1914.1.08", "co-terek", "3016", "1420", {}), ("1914.1.09", "br-gurkha", "3506", "0811", {}),
+    ("1914.4.11", "rs-siberia", "2916", "3108", {}), ("1914.4.12", "fr-legion", "3305", "3506", {}),
+    ("1915.1.13", "fr-colonial", "3305", "3506", {}), ("1915.2.06", "ca-corps", "3506", "3308", {}),
+    ("1915.6.05", "it-alpini", "2708", "3305", {"allegiance": {"it": "entente"}}),
+    ("1917.6.16", "it-arditi", "2708", "3305", {"allegiance": {"it": "entente"}}),
+    ("1916.8.04", "fi-2", "3418", "3506", {}), ("1917.5.16", "ge-18", "3108", "3208", units(ge_1="3108 4")),
+    ("1917.6.05", "cn-wpa", "3506", "3305", units(br_1="3506 4") | {"_dice": (6,)}),
+    ("1917.1.08", "pt-cep", "3305", "3206", units(fr_1="3305 4") | {"_dice": (5,)}),
+    ("1917.7.02", "bz-exp", "2708", "3506", units(it_2="2708 3") | {"allegiance": {"it": "entente"}, "_dice": (5,)}),
+    ("1918.3.03", "br-dunster", "0322", "0811", {}), ("1918.8.13", "ar-aav", "1222", "1320", {"_dice": (3,)}),
+    ("1917.8.13", "cz-legion", "2916", "3016", units(rs_1="2916 4")),
+    ("1918.1.11", "us-92", "3305", "3506", {"allegiance": {"us": "entente"}}),
+    ("1918.4.11", "us-marines", "3506", "3108", {"allegiance": {"us": "entente"}}),
+])
+def test_a_unit_comes_where_its_event_says(id: str, unit: str, place: str, closed: str, tables: dict[str, Any]) -> None:
+    dice = tables.pop("_dice", ()) if "_dice" in (tables := dict(tables)) else ()
+    holds = {"holds": {"br": ["0322"], "ar": ["1222"]}}
+    _, s = stage(f"ditt.ev.{id}", *goods(f"ditt.ev.{id}"), holds, tables, dice=[*dice, *([3] * 20)])
+    assert f"place {place}" in texts(s) and f"place {closed}" not in texts(s)
+    assert s.decision is not None and s.decision.seat == s.state.side(U[unit])
+    s.take(f"place {place}")
+    assert s.state.at[U[unit]] == I[place]
+
+
+test_a_unit_comes_where_its_event_says = rule(*(f"ditt.ev.{i}" for i in (
+    "1914.1.08", "1914.1.09", "1914.4.11", "1914.4.12", "1915.1.13", "1915.2.06", "1915.6.05", "1917.6.16", "1916.8.04", "1917.5.16",
+    "1917.6.05", "1917.1.08", "1917.7.02", "1918.3.03", "1918.8.13", "1917.8.13", "1918.1.11", "1918.4.11")))(
+    test_a_unit_comes_where_its_event_says)
+
+
+@rule("ditt.15.1e", "ditt.ev.1915.6.05", "ditt.ev.1918.1.11", "ditt.ev.1918.4.11")
+@pytest.mark.parametrize(("id", "unit"), [("1915.6.05", "it-alpini"), ("1918.1.11", "us-92"), ("1918.4.11", "us-marines")])
+def test_the_unit_of_a_neutral_waits_in_the_box(id: str, unit: str) -> None:
+    _, s = play(id)
+    assert s.state.at[U[unit]] == BOX
+
+
+@rule("ditt.ev.1917.1.08", "ditt.ev.1918.7.09", "ditt.ev.1917.4.04", "ditt.ev.1917.5.04", "ditt.ev.1918.8.02", "ditt.ev.1918.8.03",
+      "ditt.ev.1915.5.06", "ditt.ev.1915.4.07", "ditt.ev.1917.7.03", "ditt.ev.1918.2.11", "ditt.ev.1916.6.10", "ditt.ev.1917.1.04",
+      "ditt.ev.1918.8.04", "ditt.ev.1916.1.02", "ditt.ev.1918.2.03")
+@pytest.mark.parametrize(("id", "dice", "gone"), [
+    ("1917.1.08", (6,), "pt-cep"), ("1918.7.09", (6,), "pt-cep"), ("1917.4.04", (), "ge-saxony"), ("1917.5.04", (), "ge-wurttemberg"),
+    ("1918.8.02", (), "ge-bavaria"), ("1918.8.03", (), "fr-colonial"), ("1915.5.06", (6,), "pe-spr"), ("1915.4.07", (6,), "jp-exp"),
+    ("1917.7.03", (6,), "ab-lawrence"), ("1918.2.11", (6,), "uk-1"), ("1916.6.10", (), "si-1"), ("1917.1.04", (), "si-2"),
+    ("1918.8.04", (), "si-3"), ("1916.1.02", (6, 6), "bl-1"), ("1918.2.03", (), "jp-exp")])
+def test_units_that_leave_for_good(id: str, dice: tuple[int, ...], gone: str) -> None:
+    before, s = play(id, dice=dice)
+    assert before.at[U[gone]] != GONE and s.state.at[U[gone]] == GONE
+    if dice:
+        _, s = play(id, dice=(5,) * len(dice))
+        assert s.state.at[U[gone]] != GONE or id == "1917.1.08"
+
+
+@rule("ditt.ev.1915.5.07", "ditt.ev.1916.6.08")
+def test_units_that_may_be_rebuilt() -> None:
+    _, s = play("1915.5.07", units={"fr-colonial": "3305"})
+    assert s.state.at[U["fr-colonial"]] == CASUALTY
+    _, s = play("1916.6.08", units={"ar-1": "1222", "ar-2": "1321"})
+    assert s.state.at[U["ar-1"]] == s.state.at[U["ar-2"]] == CASUALTY
+
+
+# -- Arabs, Armenians, Senussi, Assyrians ------------------------------------------------------------------------------------
+
+
+@rule("ditt.ev.1914.3.06", "ditt.14.1f")
+def test_the_senussi_rise_in_the_desert_each_in_a_hex_of_its_own() -> None:
+    _, s = play("1914.3.06")
+    places = [s.state.at[u] for u in t.UNITS_OF[t.SI]]
+    assert len(set(places)) == len(places) and all((p.COUNTRY["Libya"] & p.DESERT) >> i & 1 for i in places)
+
+
+@rule("ditt.ev.1916.4.02", "ditt.ev.1915.2.03", "ditt.14.1b")
+def test_the_arabs_gather_in_their_desert() -> None:
+    before, s = play("1915.2.03", dice=(6,))
+    assert before.allegiance[t.AB] == t.NEUTRAL and s.state.allegiance[t.AB] == t.EP
+    assert [u for u in t.UNITS_OF[t.AB] if s.state.at[u] > 0] == [U["ab-feisal"]]
+    _, s = play("1915.2.03", dice=(5,))
+    assert s.state.allegiance[t.AB] == t.NEUTRAL
+    _, s = play("1916.4.02")
+    assert all(s.state.at[u] == I["arabian-desert"] for u in t.UNITS_OF[t.AB])
+
+
+@rule("ditt.ev.1915.2.02", "ditt.ev.1916.4.04", "ditt.ev.1917.6.10", "ditt.ev.1918.3.12", "ditt.ev.1915.7.10", "ditt.ev.1916.1.06",
+      "ditt.ev.1917.4.10", "ditt.ev.1917.8.11", "ditt.ev.1918.8.15")
+@pytest.mark.parametrize(("id", "unit", "place"), [
+    ("1915.2.02", "mr-1", "0915"), ("1916.4.04", "mr-1", "0915"), ("1917.6.10", "mr-1", "0915"), ("1918.3.12", "mr-1", "0915"),
+    ("1915.7.10", "as-1", "1020"), ("1916.1.06", "as-1", "1020"), ("1917.4.10", "as-1", "1020"), ("1917.8.11", "as-1", "1020"),
+    ("1918.8.15", "as-1", "1020")])
+def test_a_see_raises_its_guard(id: str, unit: str, place: str) -> None:
+    _, s = play(id, dice=(6,))
+    assert s.state.at[U[unit]] == I[place] and s.state.controls(t.EP, I[place])
+    if id != "1915.2.02":
+        _, s = play(id, units={unit: "1321"})
+        assert s.state.at[U[unit]] == I["1321"]  # already on the map
+
+
+@rule("ditt.ev.1915.3.02", "ditt.ev.1916.3.04", "ditt.14.2g")
+@pytest.mark.parametrize("id", ["1915.3.02", "1916.3.04"])
+def test_revolt_and_massacre(id: str) -> None:
+    before, s = play(id, "point 1320", units={"tu-ix": "1320 3"}, hexes={"centres": ["1320", "1222"]}, entry={"us": 20})
+    assert s.state.flag("massacre") and s.state.entry[t.US_ENTRY] == before.entry[t.US_ENTRY] + 3
+    assert s.state.at[U["ar-1"]] == I["1320"] != s.state.at[U["tu-ix"]] and s.state.recruited >> I["1320"] & 1
+    _, s = play(id, "pass", hexes={"centres": ["1320"]}, entry={"us": 20})
+    assert s.state.flag("massacre") and not any(s.state.at[u] > 0 for u in t.UNITS_OF[t.AR])
+
+
+@rule("ditt.ev.1915.5.08", "ditt.ev.1915.6.04", "ditt.ev.1916.5.08", "ditt.ev.1917.5.08", "ditt.ev.1918.6.09", "ditt.14.2a",
+      "ditt.ev.1917.2.05")
+def test_armenians_come_from_the_pool_and_never_the_americans() -> None:
+    _, s = play("1915.5.08", dice=(6,), units={"tu-vi": "1216 2"})
+    assert s.state.at[U["ar-1"]] == I["1216"] != s.state.at[U["tu-vi"]]
+    for id in ("1915.6.04", "1916.5.08", "1917.5.08", "1918.6.09"):
+        _, s = play(id, "place 1222", holds={"rs": ["1222"]})
+        assert [u for u in t.UNITS_OF[t.AR] if s.state.at[u] > 0] == [U["ar-1"]]
+        _, s = play(id, holds={"tu": p.numbers(p.COUNTRY["Armenia"])})
+        assert not any(s.state.at[u] > 0 for u in t.UNITS_OF[t.AR])
+    _, s = play("1917.2.05", "yes", holds={"rs": ["1222", "1321"]})
+    assert all(s.state.at[U[f"ar-{k}"]] > 0 for k in (1, 2, 3, 4)) and s.state.at[t.AAV] == POOL
+
+
+@rule("ditt.ev.1918.4.07")
+def test_a_treaty_leaves_one_armenian_in_a_closed_hex() -> None:
+    _, s = play("1918.4.07", units={"ar-1": "1222", "ar-2": "1321", "br-mef": "1222 2"})
+    assert s.state.at[U["ar-1"]] == I["1222"] and s.state.at[U["ar-2"]] == GONE and s.state.closed >> I["1222"] & 1
+    assert s.state.at[U["br-mef"]] != I["1222"]
+
+
+@rule("ditt.ev.1918.2.04")
+def test_turkey_gives_up_if_the_dice_are_below_its_lost_cities() -> None:
+    cities = [n for n in p.numbers(p.CITY[t.TU]) if n != "1813"][:4]
+    lost = {"holds": {"br": cities}, "units": {"bu-1": "2011"}}
+    _, s = play("1918.2.04", dice=(2, 1), **lost)
+    assert s.state.surrendered >> t.TU & 1 and s.state.flipped >> U["bu-1"] & 1
+    _, s = play("1918.2.04", dice=(2, 2), **lost)
+    assert not s.state.surrendered >> t.TU & 1
+
+
+@rule("ditt.ev.1917.7.05")
+def test_a_roumanian_army_among_the_british_stays_in_the_near_east() -> None:
+    tables = {"units": {"br-mef": "0421 3"} | {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)}}
+    _, s = play("1917.7.05", "place 0421", dice=(6,), **tables)
+    u = U["rm-1"]
+    assert s.state.at[u] == I["0421"] and s.state.serves[u] == t.BR
+    assert nations.area(s.state, u) and not nations.area(s.state, u) & ~nations.near_east(s.state)
+    _, s = play("1917.7.05", dice=(5,), **tables)
+    assert s.state.at[u] == CASUALTY
+
+
+@rule("ditt.ev.1915.8.03")
+def test_persia_turns() -> None:
+    before, s = play("1915.8.03", dice=(6,), allegiance={"tu": "central"})
+    assert s.state.at[U["pe-spr"]] == GONE and not p.PERSIA & ~s.state.ctrl[t.CP]
+    assert nations.area(s.state, U["pe-sg"]) & p.COUNTRY["South Persia"] and not nations.area(before, U["pe-sg"]) & p.COUNTRY["South Persia"]
+
+
+@rule("ditt.ev.1917.8.16", "ditt.ev.1917.8.15", "ditt.ev.1917.8.09", "ditt.ev.1918.6.02", "ditt.ev.1917.4.08")
+def test_units_that_change_masters() -> None:
+    _, s = play("1917.8.16", "place 3108", dice=(6, 6), units={"ge-1": "3108 3"})
+    assert s.state.serves[U["zi-legion"]] == t.GE
+    _, s = play("1917.8.16", "place 0321", dice=(6, 5), holds={"br": ["0321"]})
+    assert s.state.serves[U["zi-legion"]] == t.BR and not nations.ne_weight(s.state, U["zi-legion"])
+    _, s = play("1917.8.15", "yes", holds={"ge": ["2417", "2517"]}, allegiance={"uk": "central"})
+    assert all(p.COUNTRY["Ukraine"] >> s.state.at[U[u]] & 1 for u in ("uk-1", "uk-2"))
+    _, s = play("1917.8.09", "yes", "place 0421", units={"br-mef": "0421 3", "co-terek": "2916"})
+    assert s.state.serves[U["co-terek"]] == t.BR and s.state.at[U["co-terek"]] == I["0421"]
+    _, s = play("1918.6.02", "place 2417", dice=(6,), units={"ge-1": "2417 3", "co-don": "gone"})
+    assert s.state.serves[U["co-don"]] == t.GE and s.state.at[U["co-don"]] == I["2417"]
+    _, s = play("1917.4.08", "place 2710", units={"ah-1": "2710 3"}, holds={"rs": ["2814"]})
+    assert s.state.at[U["pl-cp"]] == I["2710"] and s.state.at[U["pl-ep"]] == POOL
+    _, s = play("1917.4.08", "place 3305", units={"fr-1": "3305 3"}, holds={"ge": ["2814"]})
+    assert s.state.at[U["pl-ep"]] == I["3305"] and s.state.at[U["pl-cp"]] == POOL
+
+
+# -- Russia ---------------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.ev.1917.2.02", "ditt.ev.1917.2.03", "ditt.ev.1917.2.04", "ditt.ev.1918.7.12")
+def test_the_fall_of_the_czar() -> None:
+    before, s = play("1917.2.02", dice=(2, 3), entry={"rs": 40}, units={"rs-1ca": "1420 2", "rs-1": "2916 3"})
+    assert s.state.flag("czar-fell") and s.state.flag("republic") and s.state.entry[t.REVOLUTION] == 43
+    assert s.state.flipped == 1 << U["rs-1ca"]
+    _, s = play("1917.2.02", dice=(1, 3, 3), entry={"rs": 40})
+    assert s.state.flag("czar-fell") and not s.state.flag("republic") and s.state.entry[t.REVOLUTION] == 34
+    _, s = play("1917.2.03", max={"rs": 101}, entry={"us": 20})
+    assert s.state.max[t.RS] == 76 and s.state.entry[t.US_ENTRY] == 23
+    _, s = play("1918.7.12", dice=(4, 3, 3, 3), entry={"rs": 40})
+    assert s.state.entry[t.REVOLUTION] == 31
+    _, s = play("1918.7.12", dice=(5, 3), entry={"rs": 40})
+    assert s.state.entry[t.REVOLUTION] == 43 and not s.state.flag("republic")
+
+
+@rule("ditt.ev.1917.6.03", "ditt.ev.1918.5.07")
+def test_collapse_and_return() -> None:
+    _, s = play("1917.6.03", dice=(5,), entry={"rs": 66})
+    assert s.state.flag("collapsed") and s.state.allegiance[t.RS] == t.OUT
+    _, s = play("1917.6.03", dice=(6, 3, 3, 3), entry={"rs": 66})
+    assert s.state.entry[t.REVOLUTION] == 57
+    _, s = play("1917.6.03", dice=(4,), entry={"rs": 66})
+    assert not s.state.flag("collapsed")
+    closed = p.numbers(p.COUNTRY["Russia"])
+    gone = {"allegiance": {"rs": "out"}, "reserves": {"rs": 0}, "hexes": {"closed": closed}, "holds": {"cc": p.numbers(p.COUNTRY["Ukraine"])}}
+    _, s = play("1918.5.07", f"place {closed[0]}", "reserves 30", dice=(1,), **gone)
+    assert s.state.allegiance[t.RS] == t.EP and s.state.max[t.RS] == 50 and s.state.total(t.RS) == 50 and s.state.reserves[t.RS] == 30
+    assert not s.state.closed & p.COUNTRY["Russia"]
+    _, s = play("1918.5.07", dice=(2,), **gone)
+    assert s.state.allegiance[t.RS] == t.OUT
+
+
+@rule("ditt.ev.1917.2.09")
+def test_russians_in_france() -> None:
+    s = asked("1917.2.09", reserves={"rs": 6}, units={"fr-1": "3305 3"})
+    assert "place 3206" in texts(s) and "place 3305" not in texts(s)  # no stack with Allies
+    answer(s, "place 3206", "divs 4")
+    u = next(u for u in t.ARMIES_OF[t.RS] if s.state.at[u] > 0)
+    assert s.state.at[u] == I["3206"] and s.state.divs[u] == 4 and s.state.reserves[t.RS] == 2 and s.state.expedition == 1 << u
+    assert not nations.area(s.state, u) & ~p.lands("France", "Germany")
+
+
+@rule("ditt.ev.1917.8.14", "ditt.ev.1918.1.02", "ditt.15.5a", "ditt.15.5b")
+@pytest.mark.parametrize("id", ["1917.8.14", "1918.1.02"])
+def test_the_finnish_civil_war(id: str) -> None:
+    lost = {"allegiance": {"rs": "out", "fi": "out"}}
+    _, s = play(id, dice=(4, 4), units={"ge-1": "3418 1"}, **lost)
+    assert s.state.allegiance[t.FI] == t.CP and all(p.COUNTRY["Finland"] >> s.state.at[U[u]] & 1 for u in ("fi-1", "fi-2"))
+    _, s = play(id, dice=(4, 4), **lost)
+    assert s.state.allegiance[t.FI] == t.OUT
+
+
+@rule("ditt.ev.1918.7.01")
+def test_the_czechs_in_prague() -> None:
+    _, s = play("1918.7.01", units={"ah-1": "2810 2", "sb-1": "2310"})
+    assert s.state.at[U["cz-legion"]] == I["2810"] != s.state.at[U["ah-1"]] and s.state.controls(t.EP, I["2810"])
+    _, s = play("1918.7.01", "no", units={"cz-legion": "2916", "sb-1": "2310"})
+    assert s.state.at[U["cz-legion"]] == I["2916"]
+
+
+# -- peace ----------------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.ev.1915.8.02", "ditt.ev.1917.1.09", "ditt.ev.1918.4.09", "ditt.15.12a", "ditt.15.12b", "ditt.15.12c", "ditt.15.12e",
+      "ditt.15.12f", "ditt.15.12g")
+@pytest.mark.parametrize("id", ["1915.8.02", "1917.1.09", "1918.4.09"])
+def test_a_bulgarian_separate_peace(id: str) -> None:
+    here = {"units": {"bu-1": "2011", "ge-1": "2010 3", "sb-1": "casualty"}, "entry": {"rs": 30, "us": 30}}
+    _, s = play(id, "yes", **here)
+    st = s.state
+    assert st.allegiance[t.BU] == t.NEUTRAL and st.at[U["bu-1"]] == st.at[U["sb-1"]] == GONE
+    assert st.own[t.BU] == p.GREATER_BULGARIA and not p.GREATER_BULGARIA >> st.at[U["ge-1"]] & 1 and st.at[U["ge-1"]] > 0
+    assert st.entry[t.REVOLUTION] == 39 and st.entry[t.US_ENTRY] == 21
+    assert neutrals.attackable(st, t.CP, t.BU) == "ditt.15.12h"
+    _, s = play(id, "no", **here)
+    assert s.state.allegiance[t.BU] == t.CP
+
+
+@rule("ditt.ev.1917.3.08")
+def test_sixtus_takes_two_powers_out_of_the_war() -> None:
+    _, s = play("1917.3.08", units={"ah-1": "2710 5", "it-2": "2708 5", "ge-1": "2710 4"}, entry={"us": 20})
+    st = s.state
+    assert st.allegiance[t.AH] == st.allegiance[t.IT] == t.OUT and st.total(t.AH) == st.total(t.IT) == 0
+    assert st.reserves[t.GE] >= 4 and st.at[U["ge-1"]] == POOL and not p.COUNTRY["Austria-Hungary"] & ~st.closed
+
+
+@rule("ditt.ev.1915.2.07", "ditt.ev.1918.7.02")
+def test_montenegro_leaves_and_rises() -> None:
+    _, s = play("1915.2.07", dice=(6,), units={"mt-1": "2208", "sb-1": "2208"})
+    assert s.state.allegiance[t.MT] == t.NEUTRAL and s.state.stack(I["2208"]) == 1 << U["mt-1"]
+    _, s = play("1915.2.07", dice=(5,), units={"mt-1": "2208"})
+    assert s.state.allegiance[t.MT] == t.EP
+    _, s = play("1918.7.02", units={"ah-6": "2208 1", "mt-1": "casualty"}, holds={"ah": ["2208"]})
+    assert s.state.allegiance[t.MT] == t.EP and s.state.at[U["mt-1"]] == I["2208"] and s.state.controls(t.EP, I["2208"])
+
+
+@rule("ditt.ev.1918.5.02", "ditt.ev.1918.5.08", "ditt.ev.1918.6.08", "ditt.ev.1918.7.14", "ditt.ev.1918.8.05")
+def test_surrenders_by_event() -> None:
+    _, s = play("1918.5.02", "yes", dice=(2,), max={"ge": 50})
+    assert s.state.surrendered >> t.GE & 1 and s.state.max[t.GE] == 65
+    _, s = play("1918.5.02", "yes", dice=(3,), max={"ge": 50})
+    assert not s.state.surrendered >> t.GE & 1 and s.state.max[t.GE] == 65
+    _, s = play("1918.5.02", "no", max={"ge": 50})
+    assert s.state.max[t.GE] == 50
+    for id, dice in (("1918.5.08", (6,)), ("1918.6.08", (6,)), ("1918.7.14", ())):
+        _, s = play(id, dice=dice)
+        assert s.state.surrendered >> t.BU & 1
+        if dice:
+            _, s = play(id, dice=(5,))
+            assert not s.state.surrendered >> t.BU & 1
+    _, s = play("1918.8.05")
+    assert s.state.surrendered >> t.AH & 1
+
+
+@rule("ditt.ev.1915.6.02")
+@pytest.mark.parametrize(("ep", "cp", "rm", "bu"), [("rm", "bu", t.EP, t.CP), ("bu", "rm", t.CP, t.EP), ("rm", "rm", t.NEUTRAL, t.NEUTRAL)])
+def test_the_fourth_balkan_war_is_named_in_secret(ep: str, cp: str, rm: int, bu: int) -> None:
+    s = stage("ditt.ev.1915.6.02", {"entry": {"rm": 20, "bu": 20}}, dice=[2, 2, 6])[1]
+    assert s.state.entry[t.ENTRY.index("rm")] == s.state.entry[t.ENTRY.index("bu")] == 22
+    answer(s, f"name {ep}", f"name {cp}")
+    assert (s.state.allegiance[t.RM], s.state.allegiance[t.BU]) == (rm, bu)
+    s = stage("ditt.ev.1915.6.02", {"entry": {"rm": 20, "bu": 20}}, dice=[2, 2, 5])[1]
+    assert s.decision is None
+
+
+# -- the rest ---------------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.ev.1914.3.04", "ditt.11.3a", "ditt.11.3b")
+def test_the_boers_rise() -> None:
+    _, s = play("1914.3.04", dice=(5, 3), units={"br-exp": "transvaal 2"})
+    st = s.state
+    assert st.at[t.BOER] == I["transvaal"] and st.factors(t.BOER) == (8, 8, 8) and st.at[U["br-exp"]] == I["cape-colony"]
+    assert st.controls(t.CP, I["transvaal"])
+
+
+@rule("ditt.ev.1914.5.03")
+def test_japan_before_kiautschau() -> None:
+    _, s = play("1914.5.03", dice=(5,))
+    u = U["jp-exp"]
+    assert s.state.at[u] == I["wei-hai-wei"] and not nations.area(s.state, u) & ~p.COLONIES
+    _, s = play("1914.5.03", dice=(6,))
+    assert nations.area(s.state, u) & ~p.COLONIES
+
+
+@rule("ditt.ev.1914.6.05")
+def test_the_christmas_truce() -> None:
+    here = {"units": {"ge-1": "3307 3", "fr-1": "3306 3", "fr-2": "3206 2"}}
+    _, s = play("1914.6.05", "point 3307", "point 3306", **here)
+    assert s.state.truce == p.mask("3307", "3306") and s.state.flipped == 1 << U["ge-1"] | 1 << U["fr-1"]
+    _, s = play("1914.6.05", "pass", **here)
+    assert not s.state.truce
+
+
+@rule("ditt.ev.1914.6.06")
+def test_the_sanitary_commission() -> None:
+    _, s = play("1914.6.06", units={"it-vii": "2007 3"})
+    u = U["it-vii"]
+    assert s.state.at[u] == I["2008"] and not ground.may_march(s.state, u)
+    before, s = play("1914.6.06", units={"it-vii": "2007 3", "sb-1": "2008"})
+    assert s.state.at[u] == I["2007"] and s.state.entry[t.ENTRY.index("it")] == before.entry[t.ENTRY.index("it")] - 3
+    before, s = play("1914.6.06", units={"it-vii": "2007 3", "ah-6": "2008 2"})
+    assert s.state.entry[t.ENTRY.index("it")] == before.entry[t.ENTRY.index("it")] + 3
+
+
+@rule("ditt.ev.1914.2.07", "ditt.ev.1915.4.10", "ditt.ev.1914.1.06")
+def test_a_chit_looked_at_is_the_next_one() -> None:
+    from firestep.games.ditt.sequence import Draw
+
+    for id, seat in (("1914.2.07", t.EP), ("1915.4.10", t.CP)):
+        _, s = play(id, "yes", dice=(2,), cup=[3, 5, 6])
+        assert s.state.peeked[seat] == 5 and not s.state.peeked[1 - seat]
+        Draw(1).run(s)
+        assert s.state.cup == 1 << 3 | 1 << 6 and s.state.peeked == [0, 0]
+        _, s = play(id, "no", cup=[3, 5])
+        assert s.state.peeked == [0, 0]
+
+
+@rule("ditt.ev.1915.3.04", "ditt.ev.1915.3.05", "ditt.ev.1916.1.07", "ditt.ev.1917.8.02", "ditt.ev.1917.8.03")
+def test_the_colonies() -> None:
+    west = p.COUNTRY["Süd-West Afrika"] & p.POSTS
+    before, s = play("1915.3.04", "yes")
+    assert (before.forts & west).bit_count() - (s.state.forts & west).bit_count() == 4 and s.state.at[U["sa-brigade"]] == GONE
+    before, s = play("1915.3.04", "no")
+    assert s.state.forts == before.forts
+    _, s = play("1915.3.05", dice=(6,))
+    assert s.state.flag("senussi-sudan")
+    _, s = play("1916.1.07", "point garua", dice=(6,))
+    assert not s.state.forts >> I["garua"] & 1
+    _, s = play("1916.1.07", "point garua", dice=(5,))
+    assert s.state.forts >> I["garua"] & 1
+    razed = {"hexes": {"forts-destroyed": ["tanga", "tabora"]}, "holds": {"br": ["tanga"]}, "units": {"br-exp": "tanga 1"}}
+    _, s = play("1917.8.02", "yes", "point tabora", dice=(6,), **razed)
+    assert s.state.fort_of[t.CP] >> I["tabora"] & 1 and not s.state.forts >> I["tanga"] & 1
+    razed = {"hexes": {"forts-destroyed": ["tanga", "tabora", "daressalam", "bismarckburg", "kondoa-irangi"]}, "units": {"br-exp": "tanga 1"}}
+    _, s = play("1917.8.03", "choose ost-afrika", **razed)
+    assert all(s.state.fort_of[t.CP] >> I[n] & 1 for n in ("tabora", "daressalam", "bismarckburg", "kondoa-irangi"))
+    assert not s.state.forts >> I["tanga"] & 1
+
+
+@rule("ditt.ev.1916.8.02", "ditt.ev.1917.4.12")
+def test_the_emperor_dies() -> None:
+    old = {"coins": {"cp-kaisertreu": 3}, "units": {"ah-tkj": "2614"}}
+    for id, dice in (("1916.8.02", (4,)), ("1917.4.12", ())):
+        _, s = play(id, dice=dice, **old)
+        assert s.state.flag("emperor-dead") and s.state.at[U["ah-tkj"]] == GONE and not s.state.coins[t.BOX["cp-kaisertreu"]]
+    _, s = play("1916.8.02", dice=(5,), **old)
+    assert not s.state.flag("emperor-dead") and s.state.coins[t.BOX["cp-kaisertreu"]] == 3
+
+
+@rule("ditt.ev.1918.1.03")
+def test_the_aland_crisis() -> None:
+    _, s = play("1918.1.03", dice=(6, 6), units={"sw-2": "3416"})
+    assert s.state.at[U["sw-2"]] == I["3417"] and s.state.allegiance[t.SW] == t.CP
+    _, s = play("1918.1.03", dice=(6, 5), units={"sw-2": "3416"})
+    assert s.state.at[U["sw-2"]] == I["3417"] and s.state.allegiance[t.SW] == t.NEUTRAL
+
+
+@rule("ditt.ev.1918.8.01")
+def test_the_german_fleet_mutinies() -> None:
+    _, s = play("1918.8.01", "lose ge-1 3", units={"ge-1": "3108 5"}, seas={"north": "parity"})
+    assert s.state.divs[U["ge-1"]] == 2 and s.state.seas[t.NORTH] == t.EP_RULES
+
+
+@rule("ditt.ev.1918.7.04", "ditt.ev.1916.5.04", "ditt.ev.1918.2.02", "ditt.ev.1918.6.11")
+def test_rights_that_last() -> None:
+    _, s = play("1918.7.04", units={"fr-orient": "1910 3", "br-mef": "1910 3"}, allegiance={"tu": "central"}, holds={"fr": ["1910"]})
+    st = s.state
+    assert st.beach.count(IN_HAND) in (1, 2)
+    st.beach = [IN_HAND, st.beach[1] if st.beach[1] != IN_HAND else -1]
+    lands = invasion.beaches(st, I["1910"], (U["fr-orient"],))
+    assert lands and not lands & ~st.own[t.TU] and not invasion.beaches(st, I["1910"], (U["br-mef"],))
+    _, s = play("1916.5.04", entry={"us": 30})
+    neutrals.declare(s, t.EP, ("declare", "sw"))
+    assert s.state.allegiance[t.SW] == t.CP and s.state.entry[t.US_ENTRY] == 30
+    _, s = play("1918.2.02", units={"ge-1": "2417 20", "ge-2": "2417 10"})
+    s.state.collapse_turn = 1
+    assert collapse.GarrisonCheck().run(s) == ()
+    s.state.divs[U["ge-2"]] = 9
+    assert collapse.GarrisonCheck().run(s)
+    _, s = play("1918.6.11", units={"ah-1": "3108 9", "ah-3": "3108 11"})
+    west = p.COUNTRY["France"]
+    s.state.put(U["ah-3"], POOL)
+    assert nations.area(s.state, U["ah-1"]) & west
+    s.state.divs[U["ah-1"]] = 11
+    assert not nations.area(s.state, U["ah-1"]) & west
+    assert [u for u in bits(s.state.corps[t.AH]) if s.state.at[u] > 0]
+
+
+@rule("ditt.ev.1917.6.12", "ditt.ev.1918.3.02", "ditt.ev.1918.8.16")
+@pytest.mark.parametrize("id", ["1917.6.12", "1918.3.02", "1918.8.16"])
+def test_events_that_the_book_calls_without_effect(id: str) -> None:
+    before, s = play(id)
+    assert s.state.to_plain() == before.to_plain()
