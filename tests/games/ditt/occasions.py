@@ -10,10 +10,14 @@ from firestep.games.ditt import tables as t
 #: a nation of each side to hold a hex with
 _HOLDER = {"ep": "br", "cp": "ge"}
 #: two neighbouring hexes of the West, of the East and of the Balkans, for who must stand next to whom
-_NEAR = {("fr", "ge"): ("fr-1 3107", "ge-1 3108"), ("rs", "ge"): ("rs-1 3016", "ge-8 3015"), ("ah", "sb"): ("ah-6 2410",
-         "sb-1 2310"),
-         ("tu", "br"): ("tu-viii 0813", "br-eef 0812"), ("rs", "tu"): ("rs-1ca 1420", "tu-ix 1320"),
-         ("CP", "sb"): ("ah-6 2410", "sb-1 2310")}
+_NEAR = {
+    ("fr", "ge"): ("fr-1 3107", "ge-1 3108"),
+    ("rs", "ge"): ("rs-1 3016", "ge-8 3015"),
+    ("ah", "sb"): ("ah-6 2410", "sb-1 2310"),
+    ("tu", "br"): ("tu-viii 0813", "br-eef 0812"),
+    ("rs", "tu"): ("rs-1ca 1420", "tu-ix 1320"),
+    ("CP", "sb"): ("ah-6 2410", "sb-1 2310"),
+}
 
 
 def _units(*words: str) -> dict[str, Any]:
@@ -40,8 +44,10 @@ SPECIAL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "arab-gains": ({"holds": {"ab": ["0916"]}, "allegiance": {"ab": "entente", "tu": "central"}}, {}),
     "baghdad-railway": ({"allegiance": {"bu": "central", "tu": "central"}}, {"holds": {"rs": ["3111"]}}),
     "balkan-foothold": ({"holds": {"br": ["2311"]}}, {"holds": {"ah": p.numbers(p.lands("Bulgaria", "Serbia"))}}),
-    "balkan-hex": ({"holds": {"br": ["2311"]}},
-                   {"holds": {"ah": p.numbers(p.lands("Bulgaria", "Serbia", "Roumania", "Macedonia"))}}),
+    "balkan-hex": (
+        {"holds": {"br": ["2311"]}},
+        {"holds": {"ah": p.numbers(p.lands("Bulgaria", "Serbia", "Roumania", "Macedonia"))}},
+    ),
     "beach-spare": ({"beach": ["lost", "hand"]}, {"beach": ["hand", "hand"]}),
     "belgrade-held": (_units("sb-1 2311"), {}),
     "bombing": (_units("tu-viii 0813", "br-eef 0812") | {"allegiance": {"tu": "central"}}, {}),
@@ -53,8 +59,10 @@ SPECIAL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "german-paris": ({"holds": {"ge": ["3305"]}}, {}),
     "indian-stack": (_units("in-d 0321"), {}),
     "lake-boats": (_units("br-exp nigeria"), {}),
-    "last-centre": ({"holds": {"br": ["1222"]}, "hexes": {"centres": ["1222", "1320"]}, "allegiance": {"tu": "central"}}
-                    | _units("tu-ix 1221"), {"holds": {"br": ["1222", "1320"]}, "hexes": {"centres": ["1222", "1320"]}}),
+    "last-centre": (
+        {"holds": {"br": ["1222"]}, "hexes": {"centres": ["1222", "1320"]}, "allegiance": {"tu": "central"}} | _units("tu-ix 1221"),
+        {"holds": {"br": ["1222", "1320"]}, "hexes": {"centres": ["1222", "1320"]}},
+    ),
     "macedonia-cp": ({"holds": {"ge": ["1810", "1910", "1911"]}}, {}),
     "macedonia-free": ({}, {"holds": {"br": ["1911"]}}),
     "near-jerusalem": (_units("tu-viii 0915"), _units("tu-viii 1611")),
@@ -66,12 +74,18 @@ SPECIAL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "roumania-lost": ({"holds": {"ge": p.numbers(p.HOME[t.RM])}}, {}),
     "salonika-army": (_units("br-mef 1910 6", "fr-orient 1910 4"), _units("br-mef 1910 6", "fr-orient 1910 3")),
     "salonika-held": ({"holds": {"br": ["1910"]}}, {}),
-    "separate-peace": ({"allegiance": {"bu": "central"},
-                        "holds": {"br": ["1910"], "rs": ["2116", "3117"], "fr": ["3305"], "bu": ["2009", "2010"]}},
-                       {"allegiance": {"bu": "central"}, "holds": {"rs": ["2116", "3117"], "bu": ["2009", "2010"]}}),
+    "separate-peace": (
+        {
+            "allegiance": {"bu": "central"},
+            "holds": {"br": ["1910"], "rs": ["2116", "3117"], "fr": ["3305"], "bu": ["2009", "2010"]},
+        },
+        {"allegiance": {"bu": "central"}, "holds": {"rs": ["2116", "3117"], "bu": ["2009", "2010"]}},
+    ),
     "transcaucasus-lost": ({"holds": {"tu": ["1125"]}, "allegiance": {"tu": "central"}}, {}),
-    "turks-at-georgia": ({"holds": {"tu": ["1422"]}, "allegiance": {"tu": "central"}},
-                         {"holds": {"rs": ["1419", "1319", "1320", "1321"]}}),
+    "turks-at-georgia": (
+        {"holds": {"tu": ["1422"]}, "allegiance": {"tu": "central"}},
+        {"holds": {"rs": ["1419", "1319", "1320", "1321"]}},
+    ),
     "ukraine-cp": ({"holds": {"ge": ["2417"]}}, {}),
     "us-in-europe": (_units("us-1 3305") | {"allegiance": {"us": "entente"}}, {}),
 }

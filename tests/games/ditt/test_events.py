@@ -19,8 +19,12 @@ from games.ditt.occasions import merged, occasion
 #: a turn of each year
 TURN = {1914: 3, 1915: 5, 1916: 9, 1917: 13, 1918: 17}
 EVERY = [pytest.param(id, marks=rule(id), id=id[8:]) for id in events.EVENTS]
-CONDITIONAL = [pytest.param(e.id, k, id=f"{e.id[8:]}-{term}") for e in events.EVENTS.values() if e.when
-               for k, term in enumerate(e.when.split(", "))]
+CONDITIONAL = [
+    pytest.param(e.id, k, id=f"{e.id[8:]}-{term}")
+    for e in events.EVENTS.values()
+    if e.when
+    for k, term in enumerate(e.when.split(", "))
+]
 
 
 def stage(event: str, *tables: dict[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
@@ -76,8 +80,14 @@ def test_it_does_not_happen_when_one_term_fails(event: str, k: int) -> None:
 
 CODE = {"F": "fr", "GB": "br", "RU": "rs", "D": "ge", "AH": "ah", "OT": "tu", "I": "it", "US": "us"}
 POWER = {"British": "br", "German": "ge", "AH": "ah", "Turkish": "tu", "French": "fr", "Italian": "it"}
-MARKER = {"US Entry": "us", "Italian Entry": "it", "Bulgarian Entry": "bu", "Roumanian Entry": "rm", "Turkish Entry": "tu",
-          "Russian Revolution": "rs"}
+MARKER = {
+    "US Entry": "us",
+    "Italian Entry": "it",
+    "Bulgarian Entry": "bu",
+    "Roumanian Entry": "rm",
+    "Turkish Entry": "tu",
+    "Russian Revolution": "rs",
+}
 
 
 def said(word: str) -> int:
@@ -103,7 +113,8 @@ def test_reinforcements_raise_army_max_and_nothing_else(event: str) -> None:
     answer(s)
     want = {CODE[c]: int(k) for c, k in re.findall(r"([A-Z]+):([+-]\d+)", events.EVENTS[event].text)}
     assert want and {n: s.state.max[t.NATION[n]] - before.max[t.NATION[n]] for n in t.NATIONS[:8]} == {
-        n: want.get(n, 0) for n in t.NATIONS[:8]}
+        n: want.get(n, 0) for n in t.NATIONS[:8]
+    }
     assert s.state.reserves == before.reserves and s.state.divs == before.divs
 
 
@@ -130,7 +141,7 @@ def test_markers_move_by_the_dice_of_the_sentence(event: str) -> None:
 
 @pytest.mark.parametrize("event", by_text(COINS))
 def test_dots_put_coins_into_their_box(event: str) -> None:
-    before, s = stage(event)
+    _before, s = stage(event)
     m = re.fullmatch(COINS, events.EVENTS[event].text)
     assert m
     answer(s)
@@ -176,11 +187,12 @@ def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() ->
     assert s.state.entry[t.REVOLUTION] == 33
     settled_options = GAME.settle_options({})
     for tables, want in ((near, 30), ({}, 33)):
-        state, _ = GAME.position_from(*GAME.begin("1914", settled_options), merged({"turn": 2, "phase": 1, "clear": True,
-                                                                                    "entry": {"rs": 30}}, tables))
+        state, _ = GAME.position_from(
+            *GAME.begin("1914", settled_options), merged({"turn": 2, "phase": 1, "clear": True, "entry": {"rs": 30}}, tables)
+        )
         s = Session(GAME, "1914", settled_options, ScriptedDice([3] * 60, first=state.rolls), state, (Chit(1),))
-        answer(s, )
+        answer(s)
         assert s.state.entry[t.REVOLUTION] == want
-    before, s = stage("ditt.ev.1915.7.07", near, {"entry": {"rs": 30}, "flags": ["shield"]}, *goods("ditt.ev.1915.7.07"))
+    _before, s = stage("ditt.ev.1915.7.07", near, {"entry": {"rs": 30}, "flags": ["shield"]}, *goods("ditt.ev.1915.7.07"))
     answer(s, "yes")
     assert s.state.entry[t.REVOLUTION] == 36  # Cyprus is the player's own decision

@@ -38,21 +38,29 @@ def asked(id: str, **tables: Any) -> Session[State]:
 # -- units that come -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("id", "unit", "place", "closed", "tables"), [
-    ("1914.1.08", "co-terek", "3016", "1420", {}), ("1914.1.09", "br-gurkha", "3506", "0811", {}),
-    ("1914.4.11", "rs-siberia", "2916", "3108", {}), ("1914.4.12", "fr-legion", "3305", "3506", {}),
-    ("1915.1.13", "fr-colonial", "3305", "3506", {}), ("1915.2.06", "ca-corps", "3506", "3308", {}),
-    ("1915.6.05", "it-alpini", "2708", "3305", {"allegiance": {"it": "entente"}}),
-    ("1917.6.16", "it-arditi", "2708", "3305", {"allegiance": {"it": "entente"}}),
-    ("1916.8.04", "fi-2", "3418", "3506", {}), ("1917.5.16", "ge-18", "3108", "3208", units(ge_1="3108 4")),
-    ("1917.6.05", "cn-wpa", "3506", "3305", units(br_1="3506 4") | {"_dice": (6,)}),
-    ("1917.1.08", "pt-cep", "3305", "3206", units(fr_1="3305 4") | {"_dice": (5,)}),
-    ("1917.7.02", "bz-exp", "2708", "3506", units(it_2="2708 3") | {"allegiance": {"it": "entente"}, "_dice": (5,)}),
-    ("1918.3.03", "br-dunster", "0322", "0811", {}), ("1918.8.13", "ar-aav", "1222", "1320", {"_dice": (3,)}),
-    ("1917.8.13", "cz-legion", "2916", "3016", units(rs_1="2916 4")),
-    ("1918.1.11", "us-92", "3305", "3506", {"allegiance": {"us": "entente"}}),
-    ("1918.4.11", "us-marines", "3506", "3108", {"allegiance": {"us": "entente"}}),
-])
+@pytest.mark.parametrize(
+    ("id", "unit", "place", "closed", "tables"),
+    [
+        ("1914.1.08", "co-terek", "3016", "1420", {}),
+        ("1914.1.09", "br-gurkha", "3506", "0811", {}),
+        ("1914.4.11", "rs-siberia", "2916", "3108", {}),
+        ("1914.4.12", "fr-legion", "3305", "3506", {}),
+        ("1915.1.13", "fr-colonial", "3305", "3506", {}),
+        ("1915.2.06", "ca-corps", "3506", "3308", {}),
+        ("1915.6.05", "it-alpini", "2708", "3305", {"allegiance": {"it": "entente"}}),
+        ("1917.6.16", "it-arditi", "2708", "3305", {"allegiance": {"it": "entente"}}),
+        ("1916.8.04", "fi-2", "3418", "3506", {}),
+        ("1917.5.16", "ge-18", "3108", "3208", units(ge_1="3108 4")),
+        ("1917.6.05", "cn-wpa", "3506", "3305", units(br_1="3506 4") | {"_dice": (6,)}),
+        ("1917.1.08", "pt-cep", "3305", "3206", units(fr_1="3305 4") | {"_dice": (5,)}),
+        ("1917.7.02", "bz-exp", "2708", "3506", units(it_2="2708 3") | {"allegiance": {"it": "entente"}, "_dice": (5,)}),
+        ("1918.3.03", "br-dunster", "0322", "0811", {}),
+        ("1918.8.13", "ar-aav", "1222", "1320", {"_dice": (3,)}),
+        ("1917.8.13", "cz-legion", "2916", "3016", units(rs_1="2916 4")),
+        ("1918.1.11", "us-92", "3305", "3506", {"allegiance": {"us": "entente"}}),
+        ("1918.4.11", "us-marines", "3506", "3108", {"allegiance": {"us": "entente"}}),
+    ],
+)
 def test_a_unit_comes_where_its_event_says(id: str, unit: str, place: str, closed: str, tables: dict[str, Any]) -> None:
     dice = tables.pop("_dice", ()) if "_dice" in (tables := dict(tables)) else ()
     holds = {"holds": {"br": ["0322"], "ar": ["1222"]}}
@@ -63,10 +71,31 @@ def test_a_unit_comes_where_its_event_says(id: str, unit: str, place: str, close
     assert s.state.at[U[unit]] == I[place]
 
 
-test_a_unit_comes_where_its_event_says = rule(*(f"ditt.ev.{i}" for i in (
-    "1914.1.08", "1914.1.09", "1914.4.11", "1914.4.12", "1915.1.13", "1915.2.06", "1915.6.05", "1917.6.16", "1916.8.04", "1917.5.16",
-    "1917.6.05", "1917.1.08", "1917.7.02", "1918.3.03", "1918.8.13", "1917.8.13", "1918.1.11", "1918.4.11")))(
-    test_a_unit_comes_where_its_event_says)
+test_a_unit_comes_where_its_event_says = rule(
+    *(
+        f"ditt.ev.{i}"
+        for i in (
+            "1914.1.08",
+            "1914.1.09",
+            "1914.4.11",
+            "1914.4.12",
+            "1915.1.13",
+            "1915.2.06",
+            "1915.6.05",
+            "1917.6.16",
+            "1916.8.04",
+            "1917.5.16",
+            "1917.6.05",
+            "1917.1.08",
+            "1917.7.02",
+            "1918.3.03",
+            "1918.8.13",
+            "1917.8.13",
+            "1918.1.11",
+            "1918.4.11",
+        )
+    )
+)(test_a_unit_comes_where_its_event_says)
 
 
 @rule("ditt.15.1e", "ditt.ev.1915.6.05", "ditt.ev.1918.1.11", "ditt.ev.1918.4.11")
@@ -76,14 +105,43 @@ def test_the_unit_of_a_neutral_waits_in_the_box(id: str, unit: str) -> None:
     assert s.state.at[U[unit]] == BOX
 
 
-@rule("ditt.ev.1917.1.08", "ditt.ev.1918.7.09", "ditt.ev.1917.4.04", "ditt.ev.1917.5.04", "ditt.ev.1918.8.02", "ditt.ev.1918.8.03",
-      "ditt.ev.1915.5.06", "ditt.ev.1915.4.07", "ditt.ev.1917.7.03", "ditt.ev.1918.2.11", "ditt.ev.1916.6.10", "ditt.ev.1917.1.04",
-      "ditt.ev.1918.8.04", "ditt.ev.1916.1.02", "ditt.ev.1918.2.03")
-@pytest.mark.parametrize(("id", "dice", "gone"), [
-    ("1917.1.08", (6,), "pt-cep"), ("1918.7.09", (6,), "pt-cep"), ("1917.4.04", (), "ge-saxony"), ("1917.5.04", (), "ge-wurttemberg"),
-    ("1918.8.02", (), "ge-bavaria"), ("1918.8.03", (), "fr-colonial"), ("1915.5.06", (6,), "pe-spr"), ("1915.4.07", (6,), "jp-exp"),
-    ("1917.7.03", (6,), "ab-lawrence"), ("1918.2.11", (6,), "uk-1"), ("1916.6.10", (), "si-1"), ("1917.1.04", (), "si-2"),
-    ("1918.8.04", (), "si-3"), ("1916.1.02", (6, 6), "bl-1"), ("1918.2.03", (), "jp-exp")])
+@rule(
+    "ditt.ev.1917.1.08",
+    "ditt.ev.1918.7.09",
+    "ditt.ev.1917.4.04",
+    "ditt.ev.1917.5.04",
+    "ditt.ev.1918.8.02",
+    "ditt.ev.1918.8.03",
+    "ditt.ev.1915.5.06",
+    "ditt.ev.1915.4.07",
+    "ditt.ev.1917.7.03",
+    "ditt.ev.1918.2.11",
+    "ditt.ev.1916.6.10",
+    "ditt.ev.1917.1.04",
+    "ditt.ev.1918.8.04",
+    "ditt.ev.1916.1.02",
+    "ditt.ev.1918.2.03",
+)
+@pytest.mark.parametrize(
+    ("id", "dice", "gone"),
+    [
+        ("1917.1.08", (6,), "pt-cep"),
+        ("1918.7.09", (6,), "pt-cep"),
+        ("1917.4.04", (), "ge-saxony"),
+        ("1917.5.04", (), "ge-wurttemberg"),
+        ("1918.8.02", (), "ge-bavaria"),
+        ("1918.8.03", (), "fr-colonial"),
+        ("1915.5.06", (6,), "pe-spr"),
+        ("1915.4.07", (6,), "jp-exp"),
+        ("1917.7.03", (6,), "ab-lawrence"),
+        ("1918.2.11", (6,), "uk-1"),
+        ("1916.6.10", (), "si-1"),
+        ("1917.1.04", (), "si-2"),
+        ("1918.8.04", (), "si-3"),
+        ("1916.1.02", (6, 6), "bl-1"),
+        ("1918.2.03", (), "jp-exp"),
+    ],
+)
 def test_units_that_leave_for_good(id: str, dice: tuple[int, ...], gone: str) -> None:
     before, s = play(id, dice=dice)
     assert before.at[U[gone]] != GONE and s.state.at[U[gone]] == GONE
@@ -121,12 +179,31 @@ def test_the_arabs_gather_in_their_desert() -> None:
     assert all(s.state.at[u] == I["arabian-desert"] for u in t.UNITS_OF[t.AB])
 
 
-@rule("ditt.ev.1915.2.02", "ditt.ev.1916.4.04", "ditt.ev.1917.6.10", "ditt.ev.1918.3.12", "ditt.ev.1915.7.10", "ditt.ev.1916.1.06",
-      "ditt.ev.1917.4.10", "ditt.ev.1917.8.11", "ditt.ev.1918.8.15")
-@pytest.mark.parametrize(("id", "unit", "place"), [
-    ("1915.2.02", "mr-1", "0915"), ("1916.4.04", "mr-1", "0915"), ("1917.6.10", "mr-1", "0915"), ("1918.3.12", "mr-1", "0915"),
-    ("1915.7.10", "as-1", "1020"), ("1916.1.06", "as-1", "1020"), ("1917.4.10", "as-1", "1020"), ("1917.8.11", "as-1", "1020"),
-    ("1918.8.15", "as-1", "1020")])
+@rule(
+    "ditt.ev.1915.2.02",
+    "ditt.ev.1916.4.04",
+    "ditt.ev.1917.6.10",
+    "ditt.ev.1918.3.12",
+    "ditt.ev.1915.7.10",
+    "ditt.ev.1916.1.06",
+    "ditt.ev.1917.4.10",
+    "ditt.ev.1917.8.11",
+    "ditt.ev.1918.8.15",
+)
+@pytest.mark.parametrize(
+    ("id", "unit", "place"),
+    [
+        ("1915.2.02", "mr-1", "0915"),
+        ("1916.4.04", "mr-1", "0915"),
+        ("1917.6.10", "mr-1", "0915"),
+        ("1918.3.12", "mr-1", "0915"),
+        ("1915.7.10", "as-1", "1020"),
+        ("1916.1.06", "as-1", "1020"),
+        ("1917.4.10", "as-1", "1020"),
+        ("1917.8.11", "as-1", "1020"),
+        ("1918.8.15", "as-1", "1020"),
+    ],
+)
 def test_a_see_raises_its_guard(id: str, unit: str, place: str) -> None:
     _, s = play(id, dice=(6,))
     assert s.state.at[U[unit]] == I[place] and s.state.controls(t.EP, I[place])
@@ -145,8 +222,15 @@ def test_revolt_and_massacre(id: str) -> None:
     assert s.state.flag("massacre") and not any(s.state.at[u] > 0 for u in t.UNITS_OF[t.AR])
 
 
-@rule("ditt.ev.1915.5.08", "ditt.ev.1915.6.04", "ditt.ev.1916.5.08", "ditt.ev.1917.5.08", "ditt.ev.1918.6.09", "ditt.14.2a",
-      "ditt.ev.1917.2.05")
+@rule(
+    "ditt.ev.1915.5.08",
+    "ditt.ev.1915.6.04",
+    "ditt.ev.1916.5.08",
+    "ditt.ev.1917.5.08",
+    "ditt.ev.1918.6.09",
+    "ditt.14.2a",
+    "ditt.ev.1917.2.05",
+)
 def test_armenians_come_from_the_pool_and_never_the_americans() -> None:
     _, s = play("1915.5.08", dice=(6,), units={"tu-vi": "1216 2"})
     assert s.state.at[U["ar-1"]] == I["1216"] != s.state.at[U["tu-vi"]]
@@ -191,7 +275,10 @@ def test_a_roumanian_army_among_the_british_stays_in_the_near_east() -> None:
 def test_persia_turns() -> None:
     before, s = play("1915.8.03", dice=(6,), allegiance={"tu": "central"})
     assert s.state.at[U["pe-spr"]] == GONE and not p.PERSIA & ~s.state.ctrl[t.CP]
-    assert nations.area(s.state, U["pe-sg"]) & p.COUNTRY["South Persia"] and not nations.area(before, U["pe-sg"]) & p.COUNTRY["South Persia"]
+    assert (
+        nations.area(s.state, U["pe-sg"]) & p.COUNTRY["South Persia"]
+        and not nations.area(before, U["pe-sg"]) & p.COUNTRY["South Persia"]
+    )
 
 
 @rule("ditt.ev.1917.8.16", "ditt.ev.1917.8.15", "ditt.ev.1917.8.09", "ditt.ev.1918.6.02", "ditt.ev.1917.4.08")
@@ -217,7 +304,7 @@ def test_units_that_change_masters() -> None:
 
 @rule("ditt.ev.1917.2.02", "ditt.ev.1917.2.03", "ditt.ev.1917.2.04", "ditt.ev.1918.7.12")
 def test_the_fall_of_the_czar() -> None:
-    before, s = play("1917.2.02", dice=(2, 3), entry={"rs": 40}, units={"rs-1ca": "1420 2", "rs-1": "2916 3"})
+    _before, s = play("1917.2.02", dice=(2, 3), entry={"rs": 40}, units={"rs-1ca": "1420 2", "rs-1": "2916 3"})
     assert s.state.flag("czar-fell") and s.state.flag("republic") and s.state.entry[t.REVOLUTION] == 43
     assert s.state.flipped == 1 << U["rs-1ca"]
     _, s = play("1917.2.02", dice=(1, 3, 3), entry={"rs": 40})
@@ -239,9 +326,16 @@ def test_collapse_and_return() -> None:
     _, s = play("1917.6.03", dice=(4,), entry={"rs": 66})
     assert not s.state.flag("collapsed")
     closed = p.numbers(p.COUNTRY["Russia"])
-    gone = {"allegiance": {"rs": "out"}, "reserves": {"rs": 0}, "hexes": {"closed": closed}, "holds": {"cc": p.numbers(p.COUNTRY["Ukraine"])}}
+    gone = {
+        "allegiance": {"rs": "out"},
+        "reserves": {"rs": 0},
+        "hexes": {"closed": closed},
+        "holds": {"cc": p.numbers(p.COUNTRY["Ukraine"])},
+    }
     _, s = play("1918.5.07", f"place {closed[0]}", "reserves 30", dice=(1,), **gone)
-    assert s.state.allegiance[t.RS] == t.EP and s.state.max[t.RS] == 50 and s.state.total(t.RS) == 50 and s.state.reserves[t.RS] == 30
+    assert (
+        s.state.allegiance[t.RS] == t.EP and s.state.max[t.RS] == 50 and s.state.total(t.RS) == 50 and s.state.reserves[t.RS] == 30
+    )
     assert not s.state.closed & p.COUNTRY["Russia"]
     _, s = play("1918.5.07", dice=(2,), **gone)
     assert s.state.allegiance[t.RS] == t.OUT
@@ -278,8 +372,17 @@ def test_the_czechs_in_prague() -> None:
 # -- peace ----------------------------------------------------------------------------------------------------------------------
 
 
-@rule("ditt.ev.1915.8.02", "ditt.ev.1917.1.09", "ditt.ev.1918.4.09", "ditt.15.12a", "ditt.15.12b", "ditt.15.12c", "ditt.15.12e",
-      "ditt.15.12f", "ditt.15.12g")
+@rule(
+    "ditt.ev.1915.8.02",
+    "ditt.ev.1917.1.09",
+    "ditt.ev.1918.4.09",
+    "ditt.15.12a",
+    "ditt.15.12b",
+    "ditt.15.12c",
+    "ditt.15.12e",
+    "ditt.15.12f",
+    "ditt.15.12g",
+)
 @pytest.mark.parametrize("id", ["1915.8.02", "1917.1.09", "1918.4.09"])
 def test_a_bulgarian_separate_peace(id: str) -> None:
     here = {"units": {"bu-1": "2011", "ge-1": "2010 3", "sb-1": "casualty"}, "entry": {"rs": 30, "us": 30}}
@@ -330,7 +433,9 @@ def test_surrenders_by_event() -> None:
 
 
 @rule("ditt.ev.1915.6.02")
-@pytest.mark.parametrize(("ep", "cp", "rm", "bu"), [("rm", "bu", t.EP, t.CP), ("bu", "rm", t.CP, t.EP), ("rm", "rm", t.NEUTRAL, t.NEUTRAL)])
+@pytest.mark.parametrize(
+    ("ep", "cp", "rm", "bu"), [("rm", "bu", t.EP, t.CP), ("bu", "rm", t.CP, t.EP), ("rm", "rm", t.NEUTRAL, t.NEUTRAL)]
+)
 def test_the_fourth_balkan_war_is_named_in_secret(ep: str, cp: str, rm: int, bu: int) -> None:
     s = stage("ditt.ev.1915.6.02", {"entry": {"rm": 20, "bu": 20}}, dice=[2, 2, 6])[1]
     assert s.state.entry[t.ENTRY.index("rm")] == s.state.entry[t.ENTRY.index("bu")] == 22
@@ -409,7 +514,10 @@ def test_the_colonies() -> None:
     razed = {"hexes": {"forts-destroyed": ["tanga", "tabora"]}, "holds": {"br": ["tanga"]}, "units": {"br-exp": "tanga 1"}}
     _, s = play("1917.8.02", "yes", "point tabora", dice=(6,), **razed)
     assert s.state.fort_of[t.CP] >> I["tabora"] & 1 and not s.state.forts >> I["tanga"] & 1
-    razed = {"hexes": {"forts-destroyed": ["tanga", "tabora", "daressalam", "bismarckburg", "kondoa-irangi"]}, "units": {"br-exp": "tanga 1"}}
+    razed = {
+        "hexes": {"forts-destroyed": ["tanga", "tabora", "daressalam", "bismarckburg", "kondoa-irangi"]},
+        "units": {"br-exp": "tanga 1"},
+    }
     _, s = play("1917.8.03", "choose ost-afrika", **razed)
     assert all(s.state.fort_of[t.CP] >> I[n] & 1 for n in ("tabora", "daressalam", "bismarckburg", "kondoa-irangi"))
     assert not s.state.forts >> I["tanga"] & 1
@@ -441,7 +549,9 @@ def test_the_german_fleet_mutinies() -> None:
 
 @rule("ditt.ev.1918.7.04", "ditt.ev.1916.5.04", "ditt.ev.1918.2.02", "ditt.ev.1918.6.11")
 def test_rights_that_last() -> None:
-    _, s = play("1918.7.04", units={"fr-orient": "1910 3", "br-mef": "1910 3"}, allegiance={"tu": "central"}, holds={"fr": ["1910"]})
+    _, s = play(
+        "1918.7.04", units={"fr-orient": "1910 3", "br-mef": "1910 3"}, allegiance={"tu": "central"}, holds={"fr": ["1910"]}
+    )
     st = s.state
     assert st.beach.count(IN_HAND) in (1, 2)
     st.beach = [IN_HAND, st.beach[1] if st.beach[1] != IN_HAND else -1]
