@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from firestep.games.ditt import places as p
@@ -142,7 +143,7 @@ def occasion(term: str, good: bool) -> dict[str, Any]:
     return {} if good else {"cup": []}
 
 
-def merged(*tables: dict[str, Any]) -> dict[str, Any]:
+def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:
     """Positions laid over each other."""
     out: dict[str, Any] = {}
     for table in tables:

@@ -4,6 +4,7 @@ pattern do what their sentence says. What single events do is in test_events_*.p
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ CONDITIONAL = [
 ]
 
 
-def stage(event: str, *tables: dict[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
+def stage(event: str, *tables: Mapping[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
     """A position, and the game in which an event happens in it."""
     year = int(event.split(".")[2])
     laid = merged({"turn": TURN[year], "phase": 1, "clear": True}, *tables)
@@ -182,7 +183,7 @@ def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() ->
     from firestep.games.ditt.events import Chit
 
     near = {"units": {"rs-1": "3014 8"}, "holds": {"rs": ["3014", "3015", "3016"]}}
-    before, s = stage("ditt.ev.1914.1.10", near, {"entry": {"rs": 30}})
+    _, s = stage("ditt.ev.1914.1.10", near, {"entry": {"rs": 30}})
     assert s.decision is None  # the event by itself knows no chit
     assert s.state.entry[t.REVOLUTION] == 33
     settled_options = GAME.settle_options({})

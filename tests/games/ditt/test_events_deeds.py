@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -20,7 +21,7 @@ Check = Callable[[State, State], bool]
 class Case(NamedTuple):
     events: str
     check: Check
-    tables: dict[str, Any] = {}
+    tables: Mapping[str, Any] = MappingProxyType({})
     dice: tuple[int, ...] = ()
     answers: tuple[str, ...] = ()
 

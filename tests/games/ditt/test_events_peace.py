@@ -1,0 +1,246 @@
+"""Events that end a country's war, and those of colonies, chits and lasting rights (3.0r)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firestep.engine.session import Session
+from firestep.games.ditt import collapse, ground, invasion, nations, neutrals
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import GONE, IN_HAND, POOL, State
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+from games.ditt.test_events import answer, goods, stage
+
+U, I, N = t.UNIT, p.INDEX, t.NATION
+
+
+def play(id: str, *answers: str, dice: tuple[int, ...] = (), plain: bool = False, **tables: Any) -> tuple[State, Session[State]]:
+    event = f"ditt.ev.{id}"
+    before, s = stage(event, *([] if plain else goods(event)), tables, dice=[*dice, *([3] * 40)])
+    return before, answer(s, *answers)
+
+
+def texts(s: Session[State]) -> list[str]:
+    return [" ".join(a) for a in s.decision.actions] if s.decision else []
+
+
+def asked(id: str, **tables: Any) -> Session[State]:
+    """The event up to its first question."""
+    event = f"ditt.ev.{id}"
+    return stage(event, *goods(event), tables)[1]
+
+
+# -- peace ----------------------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "ditt.ev.1915.8.02",
+    "ditt.ev.1917.1.09",
+    "ditt.ev.1918.4.09",
+    "ditt.15.12a",
+    "ditt.15.12b",
+    "ditt.15.12c",
+    "ditt.15.12e",
+    "ditt.15.12f",
+    "ditt.15.12g",
+)
+@pytest.mark.parametrize("id", ["1915.8.02", "1917.1.09", "1918.4.09"])
+def test_a_bulgarian_separate_peace(id: str) -> None:
+    here = {"units": {"bu-1": "2011", "ge-1": "2010 3", "sb-1": "casualty"}, "entry": {"rs": 30, "us": 30}}
+    _, s = play(id, "yes", **here)
+    st = s.state
+    assert st.allegiance[t.BU] == t.NEUTRAL and st.at[U["bu-1"]] == st.at[U["sb-1"]] == GONE
+    assert st.own[t.BU] == p.GREATER_BULGARIA and not p.GREATER_BULGARIA >> st.at[U["ge-1"]] & 1 and st.at[U["ge-1"]] > 0
+    assert st.entry[t.REVOLUTION] == 39 and st.entry[t.US_ENTRY] == 21
+    assert neutrals.attackable(st, t.CP, t.BU) == "ditt.15.12h"
+    _, s = play(id, "no", **here)
+    assert s.state.allegiance[t.BU] == t.CP
+
+
+@rule("ditt.ev.1917.3.08")
+def test_sixtus_takes_two_powers_out_of_the_war() -> None:
+    _, s = play("1917.3.08", units={"ah-1": "2710 5", "it-2": "2708 5", "ge-1": "2710 4"}, entry={"us": 20})
+    st = s.state
+    assert st.allegiance[t.AH] == st.allegiance[t.IT] == t.OUT and st.total(t.AH) == st.total(t.IT) == 0
+    assert st.reserves[t.GE] >= 4 and st.at[U["ge-1"]] == POOL and not p.COUNTRY["Austria-Hungary"] & ~st.closed
+
+
+@rule("ditt.ev.1915.2.07", "ditt.ev.1918.7.02")
+def test_montenegro_leaves_and_rises() -> None:
+    _, s = play("1915.2.07", dice=(6,), units={"mt-1": "2208", "sb-1": "2208"})
+    assert s.state.allegiance[t.MT] == t.NEUTRAL and s.state.stack(I["2208"]) == 1 << U["mt-1"]
+    _, s = play("1915.2.07", dice=(5,), units={"mt-1": "2208"})
+    assert s.state.allegiance[t.MT] == t.EP
+    _, s = play("1918.7.02", units={"ah-6": "2208 1", "mt-1": "casualty"}, holds={"ah": ["2208"]})
+    assert s.state.allegiance[t.MT] == t.EP and s.state.at[U["mt-1"]] == I["2208"] and s.state.controls(t.EP, I["2208"])
+
+
+@rule("ditt.ev.1918.5.02", "ditt.ev.1918.5.08", "ditt.ev.1918.6.08", "ditt.ev.1918.7.14", "ditt.ev.1918.8.05")
+def test_surrenders_by_event() -> None:
+    _, s = play("1918.5.02", "yes", dice=(2,), max={"ge": 50})
+    assert s.state.surrendered >> t.GE & 1 and s.state.max[t.GE] == 65
+    _, s = play("1918.5.02", "yes", dice=(3,), max={"ge": 50})
+    assert not s.state.surrendered >> t.GE & 1 and s.state.max[t.GE] == 65
+    _, s = play("1918.5.02", "no", max={"ge": 50})
+    assert s.state.max[t.GE] == 50
+    for id, dice in (("1918.5.08", (6,)), ("1918.6.08", (6,)), ("1918.7.14", ())):
+        _, s = play(id, dice=dice)
+        assert s.state.surrendered >> t.BU & 1
+        if dice:
+            _, s = play(id, dice=(5,))
+            assert not s.state.surrendered >> t.BU & 1
+    _, s = play("1918.8.05")
+    assert s.state.surrendered >> t.AH & 1
+
+
+@rule("ditt.ev.1915.6.02")
+@pytest.mark.parametrize(
+    ("ep", "cp", "rm", "bu"), [("rm", "bu", t.EP, t.CP), ("bu", "rm", t.CP, t.EP), ("rm", "rm", t.NEUTRAL, t.NEUTRAL)]
+)
+def test_the_fourth_balkan_war_is_named_in_secret(ep: str, cp: str, rm: int, bu: int) -> None:
+    s = stage("ditt.ev.1915.6.02", {"entry": {"rm": 20, "bu": 20}}, dice=[2, 2, 6])[1]
+    assert s.state.entry[t.ENTRY.index("rm")] == s.state.entry[t.ENTRY.index("bu")] == 22
+    answer(s, f"name {ep}", f"name {cp}")
+    assert (s.state.allegiance[t.RM], s.state.allegiance[t.BU]) == (rm, bu)
+    s = stage("ditt.ev.1915.6.02", {"entry": {"rm": 20, "bu": 20}}, dice=[2, 2, 5])[1]
+    assert s.decision is None
+
+
+# -- the rest ---------------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.ev.1914.3.04", "ditt.11.3a", "ditt.11.3b")
+def test_the_boers_rise() -> None:
+    _, s = play("1914.3.04", dice=(5, 3), units={"br-exp": "transvaal 2"})
+    st = s.state
+    assert st.at[t.BOER] == I["transvaal"] and st.factors(t.BOER) == (8, 8, 8) and st.at[U["br-exp"]] == I["cape-colony"]
+    assert st.controls(t.CP, I["transvaal"])
+
+
+@rule("ditt.ev.1914.5.03")
+def test_japan_before_kiautschau() -> None:
+    _, s = play("1914.5.03", dice=(5,))
+    u = U["jp-exp"]
+    assert s.state.at[u] == I["wei-hai-wei"] and not nations.area(s.state, u) & ~p.COLONIES
+    _, s = play("1914.5.03", dice=(6,))
+    assert nations.area(s.state, u) & ~p.COLONIES
+
+
+@rule("ditt.ev.1914.6.05")
+def test_the_christmas_truce() -> None:
+    here = {"units": {"ge-1": "3307 3", "fr-1": "3306 3", "fr-2": "3206 2"}}
+    _, s = play("1914.6.05", "point 3307", "point 3306", **here)
+    assert s.state.truce == p.mask("3307", "3306") and s.state.flipped == 1 << U["ge-1"] | 1 << U["fr-1"]
+    _, s = play("1914.6.05", "pass", **here)
+    assert not s.state.truce
+
+
+@rule("ditt.ev.1914.6.06")
+def test_the_sanitary_commission() -> None:
+    _, s = play("1914.6.06", units={"it-vii": "2007 3"})
+    u = U["it-vii"]
+    assert s.state.at[u] == I["2008"] and not ground.may_march(s.state, u)
+    before, s = play("1914.6.06", units={"it-vii": "2007 3", "sb-1": "2008"})
+    assert s.state.at[u] == I["2007"] and s.state.entry[t.ENTRY.index("it")] == before.entry[t.ENTRY.index("it")] - 3
+    before, s = play("1914.6.06", units={"it-vii": "2007 3", "ah-6": "2008 2"})
+    assert s.state.entry[t.ENTRY.index("it")] == before.entry[t.ENTRY.index("it")] + 3
+
+
+@rule("ditt.ev.1914.2.07", "ditt.ev.1915.4.10", "ditt.ev.1914.1.06")
+def test_a_chit_looked_at_is_the_next_one() -> None:
+    from firestep.games.ditt.sequence import Draw
+
+    for id, seat in (("1914.2.07", t.EP), ("1915.4.10", t.CP)):
+        _, s = play(id, "yes", dice=(2,), cup=[3, 5, 6])
+        assert s.state.peeked[seat] == 5 and not s.state.peeked[1 - seat]
+        Draw(1).run(s)
+        assert s.state.cup == 1 << 3 | 1 << 6 and s.state.peeked == [0, 0]
+        _, s = play(id, "no", cup=[3, 5])
+        assert s.state.peeked == [0, 0]
+
+
+@rule("ditt.ev.1915.3.04", "ditt.ev.1915.3.05", "ditt.ev.1916.1.07", "ditt.ev.1917.8.02", "ditt.ev.1917.8.03")
+def test_the_colonies() -> None:
+    west = p.COUNTRY["Süd-West Afrika"] & p.POSTS
+    before, s = play("1915.3.04", "yes")
+    assert (before.forts & west).bit_count() - (s.state.forts & west).bit_count() == 4 and s.state.at[U["sa-brigade"]] == GONE
+    before, s = play("1915.3.04", "no")
+    assert s.state.forts == before.forts
+    _, s = play("1915.3.05", dice=(6,))
+    assert s.state.flag("senussi-sudan")
+    _, s = play("1916.1.07", "point garua", dice=(6,))
+    assert not s.state.forts >> I["garua"] & 1
+    _, s = play("1916.1.07", "point garua", dice=(5,))
+    assert s.state.forts >> I["garua"] & 1
+    razed = {"hexes": {"forts-destroyed": ["tanga", "tabora"]}, "holds": {"br": ["tanga"]}, "units": {"br-exp": "tanga 1"}}
+    _, s = play("1917.8.02", "yes", "point tabora", dice=(6,), **razed)
+    assert s.state.fort_of[t.CP] >> I["tabora"] & 1 and not s.state.forts >> I["tanga"] & 1
+    razed = {
+        "hexes": {"forts-destroyed": ["tanga", "tabora", "daressalam", "bismarckburg", "kondoa-irangi"]},
+        "units": {"br-exp": "tanga 1"},
+    }
+    _, s = play("1917.8.03", "choose ost-afrika", **razed)
+    assert all(s.state.fort_of[t.CP] >> I[n] & 1 for n in ("tabora", "daressalam", "bismarckburg", "kondoa-irangi"))
+    assert not s.state.forts >> I["tanga"] & 1
+
+
+@rule("ditt.ev.1916.8.02", "ditt.ev.1917.4.12")
+def test_the_emperor_dies() -> None:
+    old = {"coins": {"cp-kaisertreu": 3}, "units": {"ah-tkj": "2614"}}
+    for id, dice in (("1916.8.02", (4,)), ("1917.4.12", ())):
+        _, s = play(id, dice=dice, **old)
+        assert s.state.flag("emperor-dead") and s.state.at[U["ah-tkj"]] == GONE and not s.state.coins[t.BOX["cp-kaisertreu"]]
+    _, s = play("1916.8.02", dice=(5,), **old)
+    assert not s.state.flag("emperor-dead") and s.state.coins[t.BOX["cp-kaisertreu"]] == 3
+
+
+@rule("ditt.ev.1918.1.03")
+def test_the_aland_crisis() -> None:
+    _, s = play("1918.1.03", dice=(6, 6), units={"sw-2": "3416"})
+    assert s.state.at[U["sw-2"]] == I["3417"] and s.state.allegiance[t.SW] == t.CP
+    _, s = play("1918.1.03", dice=(6, 5), units={"sw-2": "3416"})
+    assert s.state.at[U["sw-2"]] == I["3417"] and s.state.allegiance[t.SW] == t.NEUTRAL
+
+
+@rule("ditt.ev.1918.8.01")
+def test_the_german_fleet_mutinies() -> None:
+    _, s = play("1918.8.01", "lose ge-1 3", units={"ge-1": "3108 5"}, seas={"north": "parity"})
+    assert s.state.divs[U["ge-1"]] == 2 and s.state.seas[t.NORTH] == t.EP_RULES
+
+
+@rule("ditt.ev.1918.7.04", "ditt.ev.1916.5.04", "ditt.ev.1918.2.02", "ditt.ev.1918.6.11")
+def test_rights_that_last() -> None:
+    _, s = play(
+        "1918.7.04", units={"fr-orient": "1910 3", "br-mef": "1910 3"}, allegiance={"tu": "central"}, holds={"fr": ["1910"]}
+    )
+    st = s.state
+    assert st.beach.count(IN_HAND) in (1, 2)
+    st.beach = [IN_HAND, st.beach[1] if st.beach[1] != IN_HAND else -1]
+    lands = invasion.beaches(st, I["1910"], (U["fr-orient"],))
+    assert lands and not lands & ~st.own[t.TU] and not invasion.beaches(st, I["1910"], (U["br-mef"],))
+    _, s = play("1916.5.04", entry={"us": 30})
+    neutrals.declare(s, t.EP, ("declare", "sw"))
+    assert s.state.allegiance[t.SW] == t.CP and s.state.entry[t.US_ENTRY] == 30
+    _, s = play("1918.2.02", units={"ge-1": "2417 20", "ge-2": "2417 10"})
+    s.state.collapse_turn = 1
+    assert collapse.GarrisonCheck().run(s) == ()
+    s.state.divs[U["ge-2"]] = 9
+    assert collapse.GarrisonCheck().run(s)
+    _, s = play("1918.6.11", units={"ah-1": "3108 9", "ah-3": "3108 11"})
+    west = p.COUNTRY["France"]
+    s.state.put(U["ah-3"], POOL)
+    assert nations.area(s.state, U["ah-1"]) & west
+    s.state.divs[U["ah-1"]] = 11
+    assert not nations.area(s.state, U["ah-1"]) & west
+    assert [u for u in bits(s.state.corps[t.AH]) if s.state.at[u] > 0]
+
+
+@rule("ditt.ev.1917.6.12", "ditt.ev.1918.3.02", "ditt.ev.1918.8.16")
+@pytest.mark.parametrize("id", ["1917.6.12", "1918.3.02", "1918.8.16"])
+def test_events_that_the_book_calls_without_effect(id: str) -> None:
+    before, s = play(id)
+    assert s.state.to_plain() == before.to_plain()
