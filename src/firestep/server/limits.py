@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from firestep.server import quick
 from firestep.server.errors import Refused
 from firestep.server.settings import Settings
 from firestep.server.web import refusal
@@ -227,6 +228,8 @@ class Door:
                 body = await self._body(receive, most)
             if body is None:
                 raise Refused(413, f"the body is too large; {most} bytes are the most")
+            if await quick.act(scope["app"], scope, headers, body, send):
+                return
             messages = iter([{"type": "http.request", "body": body, "more_body": False}])
 
             async def again() -> Message:

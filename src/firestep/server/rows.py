@@ -36,8 +36,12 @@ def add_actions(c: Connection, table_id: str, entries: Sequence[Entry], values: 
                 snapshot: dict[str, Any] | None = None, marks: Sequence[dict[str, Any]] = (), unmarked: Sequence[int] = (),
                 takebacks: Sequence[dict[str, Any]] = (), notices: Sequence[dict[str, Any]] = ()) -> None:
     """Entries of a history and all that follows from them, together or not at all."""
-    c.execute(_ADD_ACTION, list(entries))
-    c.execute(update(t.tables).where(t.tables.c.id == table_id).values(**values))
+    mark = "?" if c.dialect.name == "sqlite" else "%s"
+    # the one statement that is run at every click is handed to the driver as it is: making it anew costs more than running it
+    names, marks_ = ", ".join(f'"{k}"' for k in _COLUMNS), ", ".join([mark] * len(_COLUMNS))
+    c.exec_driver_sql(f"INSERT INTO actions ({names}) VALUES ({marks_})", [tuple(e[k] for k in _COLUMNS) for e in entries])
+    sets = ", ".join(f"{k} = {mark}" for k in values)
+    c.exec_driver_sql(f"UPDATE tables SET {sets} WHERE id = {mark}", (*values.values(), table_id))
     if unmarked:
         c.execute(delete(t.marks).where(and_(t.marks.c.table_id == table_id, t.marks.c.seq.in_(unmarked))))
     for into, more in ((t.snapshots, [snapshot] if snapshot else []), (t.marks, marks), (t.takebacks, takebacks),
@@ -46,7 +50,7 @@ def add_actions(c: Connection, table_id: str, entries: Sequence[Entry], values: 
             c.execute(insert(into), list(more))
 
 
-_ADD_ACTION = insert(t.actions)
+_COLUMNS = tuple(column.name for column in t.actions.c)
 
 
 def add_snapshot(c: Connection, snapshot: dict[str, Any]) -> None:

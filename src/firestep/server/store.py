@@ -259,7 +259,7 @@ class Store:
         return future
 
     def _run(self) -> None:
-        seen: int | None = None
+        seen = self._look_about(None)
         while True:
             try:
                 item = self._queue.get(timeout=1.0)
@@ -287,14 +287,14 @@ class Store:
 
     def _look_about(self, seen: int | None) -> int | None:
         """Whether another process wrote to a file of SQLite: a command of its keeper, or a second server."""
-        if self.shared or self._tell is None:
+        if self.shared:
             return None
         try:
             with self._connection().begin():
                 now = int(self._connection().exec_driver_sql("PRAGMA data_version").scalar_one())
         except SQLAlchemyError:
             return seen
-        if seen is not None and now != seen:
+        if seen is not None and now != seen and self._tell is not None:
             with contextlib.suppress(RuntimeError):
                 self._tell("?")
         return now

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import time
+from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -97,15 +98,21 @@ async def caller(request: Request, id: str,
                  given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)] = None) -> Caller:
     if given is None:
         raise Refused(401, "this needs the token of a seat or of the spectator; use the link you were given")
-    wanted = hashes(given.credentials)
-    table = await house(request).open(id)
+    return await call_at(request.app, request.scope, id, given.credentials)
+
+
+async def call_at(app: Any, scope: MutableMapping[str, Any], id: str, tokens: str) -> Caller:
+    """Open a table for whoever has these tokens."""
+    wanted = hashes(tokens)
+    home: House = app.state.house
+    table = home.tables.get(id) or await home.open(id)
     holds = table.holds(wanted)
     if holds is None:
-        request.app.state.limits.failed(request.scope)
+        app.state.limits.failed(scope)
         raise Refused(401, "this token does not open this table; use the link you were given")
     table.looked = time.monotonic()
     if table.bot_task is None or table.bot_task.done():
-        house(request).wake_bots(table)  # bots that played alone and rested go on when somebody looks
+        home.wake_bots(table)  # bots that played alone and rested go on when somebody looks
     return Caller(table, holds, wanted)
 
 

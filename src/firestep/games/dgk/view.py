@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +51,23 @@ SYMBOL = {
 }
 
 
+#: what was shown, by all it depends on: a thing that did not change is the same object, so that it is not made again and comparing
+#: two views is quick. Nobody changes them. With each the scenario it is of, for the name of an object may be given anew
+_shown: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+_MOST_SHOWN = 20_000
+
+
+def _same(scn: Any, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    """What was made for this key before, or what is made now."""
+    whole = (id(scn), *key)
+    found = _shown.get(whole)
+    if found is None or found[0] is not scn:
+        if len(_shown) >= _MOST_SHOWN:
+            _shown.clear()
+        found = _shown[whole] = (scn, make())
+    return found[1]
+
+
 def view(s: S, seat: int | None) -> dict[str, Any]:
     g = s.state
     scn = g.scn
@@ -62,20 +80,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "kind": "table",
         "title": scn.title,
         "table": [ground.width, ground.height],
-        "terrain": [
-            {
-                "id": p.id,
-                "kind": p.kind.id,
-                "title": p.kind.title,
-                "form": p.kind.form,
-                "level": p.level,
-                "cover": p.kind.cover,
-                "tall": p.kind.tall,
-                "points": [list(q) for q in p.points],
-            }
-            for i, p in enumerate(ground.pieces)
-            if shown(g, i, seat)
-        ],
+        "terrain": [_terrain(scn, i) for i in range(len(ground.pieces)) if shown(g, i, seat)],
         "units": [unit_view(g, u) for u in seen],
         "leaders": [
             {
@@ -130,6 +135,16 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     }
 
 
+def _terrain(scn: Any, i: int) -> dict[str, Any]:
+    def make() -> dict[str, Any]:
+        p = scn.ground.pieces[i]
+        return {"id": p.id, "kind": p.kind.id, "title": p.kind.title, "form": p.kind.form, "level": p.level, "cover": p.kind.cover,
+                "tall": p.kind.tall, "points": [list(q) for q in p.points]}
+
+    found: dict[str, Any] = _same(scn, ("terrain", i), make)
+    return found
+
+
 def _allowance(step: Any, seen: list[int]) -> float | None:
     """Inches of base movement, while somebody is being moved."""
     if isinstance(step, sequence.MoveLeader):
@@ -139,49 +154,28 @@ def _allowance(step: Any, seen: list[int]) -> float | None:
 
 def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
     """Units and Leaders as the page's general parts know them; each is its own place."""
-    out = []
-    for u in seen:
-        d = g.scn.units[u]
-        if g.place[u] != ON:
-            continue
-        badges = [STATES[g.status[u]]] if g.status[u] else []
-        badges += ["acted"] if g.acted[u] else []
-        grade = f"{umpire.model()['grades'][d.quality].lower()} " if umpire.model()["types"][d.type]["graded"] else ""
-        kind = umpire.model()["types"][d.type]["title"].lower()
-        title = f"{d.name}: {grade}{kind}, {g.bases[u]} of {d.bases} bases, {NAMES[g.form[u]]}"
-        out.append(
-            {
-                "id": d.id,
-                "at": d.id,
-                "nation": HOUSE.get(d.nation, d.nation),
-                "side": SIDES[d.side],
-                "name": d.name,
-                "symbol": SYMBOL[d.type],
-                "size": "",
-                "left": "",
-                "text": str(g.bases[u]),
-                "badges": badges,
-                "title": title,
-            }
-        )
-    for i, f in enumerate(g.scn.formations):
-        nation = HOUSE.get(g.scn.nations[f.side], g.scn.nations[f.side])
-        out.append(
-            {
-                "id": f.id,
-                "at": f.id,
-                "nation": nation,
-                "side": SIDES[f.side],
-                "name": f.leader,
-                "symbol": "leader",
-                "size": "",
-                "left": "",
-                "text": "",
-                "badges": ["acted"] if g.activated[i] else [],
-                "title": f"{f.leader}: commands {f.name}",
-            }
-        )
-    return out
+    units = [_same(g.scn, ("piece", u, g.status[u], g.acted[u], g.bases[u], g.form[u]), lambda u=u: _piece(g, u))  # type: ignore[misc]
+             for u in seen if g.place[u] == ON]
+    return units + [_same(g.scn, ("leader", i, g.activated[i]), lambda i=i: _leader(g, i))  # type: ignore[misc]
+                    for i in range(len(g.scn.formations))]
+
+
+def _piece(g: State, u: int) -> dict[str, Any]:
+    d = g.scn.units[u]
+    badges = [STATES[g.status[u]]] if g.status[u] else []
+    badges += ["acted"] if g.acted[u] else []
+    grade = f"{umpire.model()['grades'][d.quality].lower()} " if umpire.model()["types"][d.type]["graded"] else ""
+    kind = umpire.model()["types"][d.type]["title"].lower()
+    title = f"{d.name}: {grade}{kind}, {g.bases[u]} of {d.bases} bases, {NAMES[g.form[u]]}"
+    return {"id": d.id, "at": d.id, "nation": HOUSE.get(d.nation, d.nation), "side": SIDES[d.side], "name": d.name,
+            "symbol": SYMBOL[d.type], "size": "", "left": "", "text": str(g.bases[u]), "badges": badges, "title": title}
+
+
+def _leader(g: State, i: int) -> dict[str, Any]:
+    f = g.scn.formations[i]
+    return {"id": f.id, "at": f.id, "nation": HOUSE.get(g.scn.nations[f.side], g.scn.nations[f.side]), "side": SIDES[f.side],
+            "name": f.leader, "symbol": "leader", "size": "", "left": "", "text": "", "badges": ["acted"] if g.activated[i] else [],
+            "title": f"{f.leader}: commands {f.name}"}
 
 
 def shown(g: State, i: int, seat: int | None) -> bool:
@@ -197,6 +191,15 @@ def shown(g: State, i: int, seat: int | None) -> bool:
 
 
 def unit_view(g: State, u: int) -> dict[str, Any]:
+    if g.scn.units[u].vehicle == "train":  # its cars follow the rails behind it
+        return _unit(g, u)
+    key = ("unit", u, g.bases[u], g.form[u], g.status[u], g.acted[u], g.place[u], g.x[u], g.y[u], g.f[u], g.aboard[u], g.hidden[u],
+           g.files[u], g.bend[u], g.trail[u])
+    found: dict[str, Any] = _same(g.scn, key, lambda: _unit(g, u))
+    return found
+
+
+def _unit(g: State, u: int) -> dict[str, Any]:
     d = g.scn.units[u]
     out: dict[str, Any] = {
         "id": d.id,

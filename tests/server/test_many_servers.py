@@ -1,0 +1,132 @@
+"""Several servers on one PostgreSQL, any of them serving any table; and two on one file of SQLite, which nobody should do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_conftest import Running, Seated, settings_for
+from sqlalchemy import create_engine, text
+
+
+def at(server: Running, t: Seated) -> Seated:
+    """The same table, at another server."""
+    return Seated(server, {"id": t.id, "tokens": t.tokens, "spectator": t.spectator, "commitment": t.commitment, "host": t.host})
+
+
+def wait(until: Any, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def pair(postgres_url: str, tmp_path: Path) -> Iterator[tuple[Running, Running]]:
+    engine = create_engine(postgres_url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as c:
+        c.execute(text("DROP DATABASE IF EXISTS pair WITH (FORCE)"))
+        c.execute(text("CREATE DATABASE pair"))
+    engine.dispose()
+    url = postgres_url.rsplit("/", 1)[0] + "/pair"
+    made = [Running(settings_for(url, tmp_path)) for _ in range(2)]
+    yield made[0], made[1]
+    for server in made:
+        server.stop()
+
+
+def test_what_is_done_at_one_is_seen_at_the_other(pair: tuple[Running, Running]) -> None:
+    one, two = pair
+    t = one.table(seats=[{"kind": "here"}, {"kind": "link"}])
+    u = at(two, t)
+    with u.live("blue") as live:
+        live.until(0)
+        t.act("general red-1", "red")
+        live.until(1)
+        assert live.state["decision"]["seat"] == "blue" and [m["type"] for m in live.told].count("snapshot") == 1, "by a patch"
+        u.act("general blue-1", "blue")
+        t.post("red", "/chat", text="hello")
+        live.wait_for("chat")
+        t.post("red", "/takeback", to=1)
+        assert live.wait_for("takeback")["takeback"]["to"] == 1
+        assert u.agree("blue").json() == {"takeback": None}
+        live.until(3)
+    wait(lambda: t.see("red")["seq"] == 3 and t.see("red")["board"] == u.see("red")["board"])
+
+
+def test_a_server_that_is_behind_takes_the_right_seq(pair: tuple[Running, Running]) -> None:
+    """M6: it refused the right number until somebody sent it the stale one."""
+    one, two = pair
+    t = one.table()
+    u = at(two, t)
+    assert u.see()["seq"] == 0
+    two.house._heard = lambda said: None  # deaf
+    t.act("general red-1", "red")
+    assert u.post("blue", "/actions", seq=1, action="general blue-2").status_code == 200
+    assert t.post("red", "/actions", seq=2, action="done").status_code == 200
+
+
+def test_a_race_between_servers_has_one_winner(pair: tuple[Running, Running]) -> None:
+    one, two = pair
+    t = one.table(scenario="siege")
+    u = at(two, t)
+    u.see()
+    for _ in range(15):
+        seen = t.see()
+        action = seen["decision"]["actions"][0]
+        with ThreadPoolExecutor(6) as pool:
+            body = {"seq": seen["seq"], "action": action}
+            answers = list(pool.map(lambda k, body=body: (t, u)[k % 2].post("all", "/actions", **body).status_code, range(6)))
+        assert sorted(answers) == [200] + [409] * 5, answers
+        wait(lambda n=seen["seq"] + 1: t.see()["seq"] == u.see()["seq"] == n)
+    assert t.see("red")["board"] == u.see("red")["board"]
+
+
+def test_keys_taken_at_one_open_the_seat_at_the_other(pair: tuple[Running, Running]) -> None:
+    one, two = pair
+    made = one.http.post("/api/tables", json={"game": "sample", "seats": [{"kind": "here"}, {"kind": "link"}]}).json()
+    assert two.http.get(f"/api/tables/{made['id']}", headers={"Authorization": f"Bearer {made['spectator']}"}).status_code == 200
+    claim = {"invitation": made["invitations"]["blue"]}
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda k: (one, two)[k % 2].http.post(f"/api/tables/{made['id']}/claim", json=claim), range(4)))
+    good = [a.json()["token"] for a in answers if a.status_code == 200]
+    assert len(good) == 1 and {a.status_code for a in answers} == {200, 409}
+    auth = {"Authorization": f"Bearer {good[0]}"}
+    for server in pair:
+        wait(lambda server=server: server.http.get(f"/api/tables/{made['id']}", headers=auth).status_code == 200)
+
+
+def test_a_bot_is_let_think_by_one_and_taken_over_when_that_one_dies(pair: tuple[Running, Running]) -> None:
+    one, two = pair
+    t = one.table(scenario="siege", seats=[{"kind": "here"}, {"kind": "bot", "bot": "random"}])
+    u = at(two, t)
+    u.see("red")
+    t.act("general red-1", "red")
+    wait(lambda: u.see("red")["seq"] >= 2)
+    for _ in range(3):
+        wait(lambda: u.see("red")["decision"]["seat"] == "red")
+        u.act("done", "red")
+    wait(lambda: u.see("red")["decision"]["seat"] == "red")
+    # a bot's turn begins, and the server that let it think is gone: its word ends after seconds
+    from firestep.server import rows
+
+    two.house.store.do(lambda c: rows.set_table(c, t.id, {"bots_by": "somebody", "bots_until": int(time.time()) + 3}))
+    before = u.act("done", "red")
+    time.sleep(1)
+    assert u.see("red")["seq"] == before, "another server has said that it lets this bot think"
+    wait(lambda: u.see("red")["seq"] > before, 15)
+
+
+def test_two_servers_on_one_file_follow_each_other(new_server: Any) -> None:
+    one, two = new_server(), new_server()
+    t = one.table()
+    u = at(two, t)
+    assert u.see()["seq"] == 0
+    t.act("general red-1", "red")
+    assert u.post("blue", "/actions", seq=1, action="general blue-1").status_code == 200
+    assert t.post("red", "/actions", seq=2, action="done").status_code == 200
+    wait(lambda: u.see()["seq"] == 3)
