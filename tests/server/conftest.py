@@ -105,7 +105,7 @@ class Running:
         while not self._server.started and time.monotonic() < deadline and self._thread.is_alive():
             time.sleep(0.02)
         assert self._server.started
-        self.http = httpx.Client(base_url=self.url, timeout=30)
+        self.http = httpx.Client(base_url=self.url, timeout=90)
 
     def config(self) -> uvicorn.Config:
         return uvicorn.Config(self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2)

@@ -28,7 +28,6 @@ from firestep.server.limits import Limits, same_person
 
 def answers(server: Running) -> None:
     """Another visitor makes a table and clicks, while whatever runs runs."""
-    server.http.timeout = 10
     assert server.table().appoint().see()["seq"] == 2
 
 
@@ -247,7 +246,7 @@ def test_bots_that_play_alone_rest_until_somebody_looks(new_server: Any) -> None
     """M4: they ran to their end unwatched, after a restart too."""
     server = new_server(rest_seconds=0.3)
     t = server.table(scenario="siege", seats=[{"kind": "bot", "bot": "random"}] * 2)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 90
     while t.see("spectator")["seq"] < 20 and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(1)
