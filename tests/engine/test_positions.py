@@ -43,7 +43,7 @@ def test_metz_in_winter_defends_with_twelve() -> None:
     (HEAD + "[flags]\ntired = true", "no flag 'tired'"),
     (HEAD + "[hexes]\nlakes = []", "no hex list 'lakes'"),
     (HEAD + "[marks]\nslept = []", "no mark 'slept'"),
-    (HEAD + "[allegiance]\nit = 'both'", "'both' is not a side"),
+    (HEAD + "[allegiance]\nit = 'both'", "there is no side 'both'"),
 ])
 def test_a_mistake_is_told_in_one_sentence(text: str, names: str) -> None:
     with pytest.raises(BadPosition) as e:

@@ -1,8 +1,8 @@
 """The greedy player: weighs every action by a game's evaluator and takes the best.
 
 A game's evaluator is a package `firestep.bots.GAME` with a table `BY_STEP`: for each kind of step a function of session,
-decision and step that returns a number for each action, in the order of `decision.actions`. For a game without one, the
-greedy player tries actions in copies of the game and looks at the score.
+decision and step that returns a number for each action, in the order of `decision.actions`. For a game without one, and
+for a step that is not in it, the greedy player tries actions in copies of the game and looks at the score.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class Greedy:
         if len(actions) == 1:
             return actions[0]
         by_step, step = evaluator(session.game.id), decision.step
-        weights = by_step[type(step).__name__](session, decision, step) if by_step else self._try(session, decision)
+        weigh = by_step.get(type(step).__name__) if by_step else None
+        weights = weigh(session, decision, step) if weigh else self._try(session, decision)
         best = max(weights)
         equal = [a for a, w in zip(actions, weights, strict=True) if w == best]
         return equal[0] if len(equal) == 1 else equal[int(self._random.random() * len(equal))]

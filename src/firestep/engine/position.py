@@ -7,19 +7,62 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.game import OWN, Game
 from firestep.engine.session import Session
 
+T = TypeVar("T")
+
 FRAME = ("format", "game", "scenario", "options", "seed", "title", "text", "own")
 FORMAT = "firestep-position 1"
 #: the first line of a scenario of one's own; the rest is the game's
 SCENARIO = "firestep-scenario 1"
+
+
+class Reader:
+    """The values of a position, each checked as it is read; what is wrong is said in one sentence."""
+
+    def __init__(self, data: Mapping[str, Any], known: Collection[str]) -> None:
+        if unknown := sorted(set(data) - set(known)):
+            raise BadPosition(f"unknown key '{unknown[0]}'; known are: {', '.join(sorted(known))}")
+        self.data = data
+
+    def table(self, name: str) -> Mapping[str, Any]:
+        value = self.data.get(name, {})
+        if not isinstance(value, dict):
+            raise BadPosition(f"[{name}] must be a table")
+        return value
+
+    def words(self, key: str) -> list[Any]:
+        """A list; empty if it is not there."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list):
+            raise BadPosition(f"{key} must be a list")
+        return value
+
+    def number(self, key: str, default: int, low: int, high: int) -> int:
+        value = self.data.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise BadPosition(f"{key} must be a number from {low} to {high}, not {value!r}")
+        return value
+
+    @staticmethod
+    def count(value: Any, name: str) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise BadPosition(f"{name} must be a whole number from 0 up, not {value!r}")
+        return value
+
+    @staticmethod
+    def named(word: Any, known: Mapping[str, T], what: str, says: str = "") -> T:
+        """What a word stands for: a hex, a unit, a nation, a choice."""
+        if not isinstance(word, str) or word not in known:
+            raise BadPosition(f"there is no {what} '{word}'; {says or 'choose one of: ' + ', '.join(known)}")
+        return known[word]
 
 
 def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = None, name: str = "the position",
@@ -82,8 +125,9 @@ def to_text(s: Session[Any]) -> str:
     data: dict[str, Any] = {"format": FORMAT, "game": s.game.id, "scenario": s.scenario}
     if s.scenario == OWN:
         data["own"] = s.state.to_plain()["own"]
-    data |= {k: v for k, v in s.game.position_to(s).items() if not isinstance(v, dict)}
-    tables = {"options": dict(s.options)} | {k: v for k, v in s.game.position_to(s).items() if isinstance(v, dict)}
+    position = s.game.position_to(s)
+    data |= {k: v for k, v in position.items() if not isinstance(v, dict)}
+    tables = {"options": dict(s.options)} | {k: v for k, v in position.items() if isinstance(v, dict)}
     lines = [f"{k} = {_toml(v)}" for k, v in data.items()]
     for name, table in tables.items():
         if table:

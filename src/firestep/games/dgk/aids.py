@@ -6,6 +6,7 @@ from typing import Any
 
 from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
+from firestep.engine.words import counted
 from firestep.games.dgk import scenario, sequence, umpire
 from firestep.games.dgk.state import OFF, State
 
@@ -19,11 +20,11 @@ def prices(s: S) -> dict[str, dict[str, Any]]:
         left = [u for u in sequence.ready(g, top.formation) if g.place[u] != OFF]
         if not left:
             return {}
-        who = "1 unit has" if len(left) == 1 else f"{len(left)} units have"
+        who = counted(len(left), "unit has", "units have")
         return {"end": price(f"{who} not acted; they hold.", True)}
     if isinstance(top, sequence.Initiative):
         left = sequence.waiting(g, g.side)
-        more = "1 formation has" if len(left) == 1 else f"{len(left)} formations have"
+        more = counted(len(left), "formation has", "formations have")
         return {"pass": price(f"{more} not acted. If the enemy refuses as well, the turn ends and they hold.", True)}
     return {}
 

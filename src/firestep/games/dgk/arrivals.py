@@ -104,6 +104,8 @@ class AntiAir(Choice[S]):
         return sorted([("none",), *(("shoot", s.state.scn.units[g].id) for g in self.guns)])
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
+        if action == ("none",) or action[0] == "shoot" and action[1:] in {(s.state.scn.units[g].id,) for g in self.guns}:
+            return []
         return [Refusal("dgk.X.air.7", "only units equipped for it, in range, may fire at aircraft")]
 
     def take(self, s: S, action: Action) -> Steps:

@@ -8,6 +8,7 @@ from firestep.games.dgk import aids, overlays, position, quick, scenario, secret
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.nations import NATIONS
+from firestep.games.dgk.refusals import GRAMMAR
 from firestep.games.dgk.state import State, state_from
 from firestep.games.dgk.text import text
 from firestep.games.dgk.umpire import DATA
@@ -39,8 +40,8 @@ GAME: Game[State] = Game(
     begin=sequence.begin,
     state_from=state_from,
     steps=registry(sequence.STEPS),
-    candidates=position.candidates,
-    why_not=position.why_not,
+    candidates=GRAMMAR.candidates,
+    why_not=GRAMMAR.why_not,
     odds=v.odds,
     view=v.view,
     text=text,

@@ -10,7 +10,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.dgk import assault, command, damage, fire, geometry, movement, secrets, special, umpire, vehicles
 from firestep.games.dgk import state as st
-from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions
+from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions, entry_plan
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.geometry import mil
 from firestep.games.dgk.movement import Plan
@@ -180,6 +180,13 @@ def refusals(s: S, u: int, action: Action) -> list[Refusal]:
     d = g.scn.units[u]
     verb = action[0]
     target = g.scn.unit_no.get(action[1], -1) if len(action) == 2 else -1
+    if verb == "hold" and d.vehicle != "train":
+        return []
+    if g.place[u] == OFF and d.vehicle != "aircraft":
+        way = entry_plan(g, u) if verb == "enter" else [Refusal("dgk.III.route.1", f"{d.name} is not on the table")]
+        return way if isinstance(way, list) else []
+    if d.vehicle == "aircraft" and verb not in ("bomb", "strafe", "fly"):
+        return [Refusal("dgk.X.air.1", f"{d.name} flies")]
     if verb in MOVES and len(action) == 1:
         return may_move(g, u, verb)
     if verb == "regroup" and len(action) == 1:
@@ -224,7 +231,8 @@ def refusals(s: S, u: int, action: Action) -> list[Refusal]:
             return [Refusal("dgk.X.air.1", "write: fly X Y, a point of the table")]
         return special.may_fly(g, u)
     if verb == "route":
-        return [Refusal("dgk.III.route.6", f"{d.name} is not on a route march")]
+        marching = g.route[u] and d.vehicle != "train" and not g.loaded[u]
+        return [] if marching else [Refusal("dgk.III.route.6", f"{d.name} is not on a route march")]
     return [Refusal("dgk.III.comb.1", f"{d.name} cannot do that now")]
 
 
@@ -349,8 +357,12 @@ class OrderLost(UnitChoice):
         return action[0] == "face" and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
-        if action[0] in (*MOVES, "assault"):
+        if action == ("hold",):
+            return []
+        if action[0] not in ("dfire", "face", "indirect", "mfire", "regroup"):
             return [Refusal("dgk.IV.ord.3", "the order was lost: nothing that involves movement")]
+        if action[0] == "mfire" and s.state.form[self.unit] != MANEUVER:
+            return [Refusal("dgk.III.mfire.1", "a deployed unit uses Moving Fire only with Deploy/Tactical or Maneuver")]
         return refusals(s, self.unit, action)
 
     def take(self, s: S, action: Action) -> Steps:
@@ -379,7 +391,9 @@ class AfterFire(UnitChoice):
         if action == ("march",):
             return [Refusal("dgk.III.comb.2", "Moving Fire combines with Deploy/Tactical or Maneuver only")]
         if action == ("done",):
-            return [Refusal("dgk.III.mfire.1", "a deployed unit uses Moving Fire only with Deploy/Tactical or Maneuver")]
+            moves = any(not may_move(s.state, self.unit, a) for a in ("deploy", "maneuver"))
+            return [] if s.state.form[self.unit] == MANEUVER or not moves else [
+                Refusal("dgk.III.mfire.1", "a deployed unit uses Moving Fire only with Deploy/Tactical or Maneuver")]
         return refusals(s, self.unit, action)
 
     def take(self, s: S, action: Action) -> Steps:
@@ -401,7 +415,7 @@ class FireOnly(UnitChoice):
         return sorted([*out, ("hold",)])
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
-        return refusals(s, self.unit, action)
+        return [] if action == ("hold",) else refusals(s, self.unit, action)
 
     def take(self, s: S, action: Action) -> Steps:
         return shoot(s, self.unit, action) if action[0] == "mfire" else ()

@@ -130,6 +130,10 @@ class Place(UnitChoice):
         return action[0] in ("go", "shift", "wheel", "face") and isinstance(self.plan(s, action), Plan)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
+        g, u = s.state, self.unit
+        if action == ("stay",):  # always, if there is nothing else
+            found = movement.turn(g, u, self.form, st.pose(g, u).facing)
+            return [] if isinstance(found, Plan) or self.actions(s) == [action] else found
         found = self.plan(s, action)
         return [] if isinstance(found, Plan) else found
 
@@ -261,8 +265,9 @@ class Embark(UnitChoice):
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
         v = s.state.scn.unit_no.get(action[1], -1) if action[0] == "board" and len(action) == 2 else -1
-        found = vehicles.board_refusals(s.state, self.unit, v) if v >= 0 else []
-        return found or [Refusal("dgk.X.veh.3", "write: board VEHICLE, or done")]
+        if v >= 0 and (v in self.choices(s.state, self.unit) or (found := vehicles.board_refusals(s.state, self.unit, v))):
+            return [] if v in self.choices(s.state, self.unit) else found
+        return [] if action == ("done",) else [Refusal("dgk.X.veh.3", "write: board VEHICLE, or done")]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "board":
@@ -295,6 +300,8 @@ class Reform(UnitChoice):
         return action[0] == "form" and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
+        if action == ("keep",):
+            return []
         f = numbers(action[2:])
         if action[0] != "form" or len(action) != 3 or action[1] not in NAMES or f is None:
             return [Refusal("dgk.III.regr.2", "write: form deployed|maneuver|march DEGREES, or keep")]

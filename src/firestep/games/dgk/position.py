@@ -6,10 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from firestep.engine.action import Action
 from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.game import Outcome
-from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.dgk import formations, sound
@@ -168,42 +166,3 @@ def position_to(s: S) -> dict[str, Any]:
         "units": units,
         "leaders": leaders,
     }
-
-
-def why_not(s: S, action: Action) -> list[Refusal]:
-    """The rules against an action; nothing if it is legal now."""
-    d = s.decision
-    if d is None:
-        return [Refusal("dgk.XII.mor.7", "the battle is over")]
-    if action in d.actions:
-        return []
-    refuse = getattr(d.step, "refuse", None)
-    found: list[Refusal] = refuse(s, action) if refuse is not None else []
-    accepts = getattr(d.step, "accepts", None)
-    if not found and accepts is not None and accepts(s, action):
-        return []
-    return found or [Refusal("dgk.III.comb.1", "that is not among the choices now")]
-
-
-def candidates(s: S) -> list[Action]:
-    """Every answer that could be meant in the open decision, legal or not."""
-    g = s.state
-    d = s.decision
-    if d is None:
-        return []
-    out: set[Action] = set(d.actions)
-    step = type(d.step).__name__
-    if step == "Initiative":
-        out |= {("activate", f.id) for f in g.scn.formations}
-    elif step == "Activation":
-        out |= {("unit", u.id) for u in g.scn.units} | {("leader", f.id) for f in g.scn.formations}
-    elif step in ("Act", "OrderLost", "AfterFire", "FireOnly"):
-        out |= {(v, u.id) for u in g.scn.units for v in ("dfire", "mfire", "assault")}
-        out |= {("deploy",), ("maneuver",), ("march",), ("regroup",)}
-    elif step == "Place":
-        out |= {
-            ("go", str(x), str(y), "0")
-            for x in range(0, round(g.scn.ground.width), 8)
-            for y in range(0, round(g.scn.ground.height), 8)
-        }
-    return sorted(out)

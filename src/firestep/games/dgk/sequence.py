@@ -120,7 +120,10 @@ class Initiative(Choice[S]):
             f = g.scn.formation_no[action[1]]
             if g.scn.formations[f].side != g.side:
                 return [Refusal("dgk.III.turn.5", "that formation is of the other side, which has the next round")]
-            return [Refusal("dgk.III.turn.1", "that formation has acted this turn")]
+            return [] if f in waiting(g, g.side) else [Refusal("dgk.III.turn.1", "that formation has acted this turn")]
+        if action == ("pass",) or action[0] == "explode" and action[1:] in {
+                (g.scn.ground.pieces[i].id,) for i in special.command_mines(g, g.side)}:
+            return []
         return [Refusal("dgk.III.turn.3", "choose a formation that has not acted, or pass")]
 
     def take(self, s: S, action: Action) -> Steps:
@@ -187,10 +190,11 @@ class Activation(Choice[S]):
                 return [Refusal("dgk.II.org.2", "that unit acts with its own formation")]
             if g.assaulted[u]:
                 return [Refusal("dgk.III.ui.1", "that unit used its action in close combat")]
-            return [Refusal("dgk.III.turn.1", "that unit has acted this turn")]
+            return [Refusal("dgk.III.turn.1", "that unit has acted this turn")] if g.acted[u] else []
         if action[0] == "leader":
-            return [Refusal("dgk.IX.cmd.6", "only this formation's Leader may move, once a turn")]
-        return [Refusal("dgk.II.org.1", "choose a unit of this formation, its Leader, or end")]
+            own = action[1:] == (g.scn.formations[self.formation].id,) and not g.lmoved[self.formation]
+            return [] if own else [Refusal("dgk.IX.cmd.6", "only this formation's Leader may move, once a turn")]
+        return [] if action == ("end",) else [Refusal("dgk.II.org.1", "choose a unit of this formation, its Leader, or end")]
 
     def take(self, s: S, action: Action) -> Steps:
         g = s.state
@@ -248,6 +252,8 @@ class MoveLeader(Choice[S]):
     def refuse(self, s: S, action: Action) -> list[Refusal]:
         if action[0] == "board" and len(action) == 2 and action[1] in s.state.scn.unit_no:
             return command.leader_boards(s.state, self.formation, s.state.scn.unit_no[action[1]])
+        if action == ("hold",):
+            return []
         xs = numbers(action[1:])
         if action[0] != "ride" or xs is None or not xs or len(xs) % 2:
             return [

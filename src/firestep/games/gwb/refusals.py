@@ -8,135 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firestep.engine.action import Action, text
-from firestep.engine.errors import UnknownName
+from firestep.engine.action import Action
+from firestep.engine.grammar import Explain, Grammar, Kind
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.gwb import combat, harassing, moving, refusals_combat, retreat, sequence, slow, stages
-from firestep.games.gwb.refusals_combat import OFF, R
+from firestep.games.gwb.refusals_combat import R
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-
-#: the words each verb takes: u unit, h hex
-SHAPES = {
-    "done": "",
-    "halt": "",
-    "march": "u",
-    "move": "u",
-    "rally": "u",
-    "go": "h",
-    "limber": "?",
-    "deploy": "",
-    "force": "",
-    "entrain": "",
-    "detrain": "",
-    "ride": "?",
-    "merge": "uu",
-    "add": "u",
-    "fire": "",
-    "pass": "",
-    "attack": "h",
-    "counter": "h",
-    "across": "uh",
-    "commit": "",
-    "leave": "u",
-    "stand": "",
-    "hold": "",
-    "ready": "",
-    "none": "",
-    "support": "u",
-    "retreat": "",
-    "lose": "u",
-    "back": "h",
-    "die": "",
-    "part": "u",
-    "advance": "u",
-    "suppress": "u",
-    "eliminate": "u",
-}
-
-#: what each question can be answered with
-VERBS: dict[type, tuple[str, ...]] = {
-    moving.MarchOrders: ("done", "march"),
-    moving.PickUnit: ("done", "move", "rally"),
-    moving.RallyMore: ("halt", "rally"),
-    moving.Moving: ("deploy", "detrain", "entrain", "force", "go", "halt", "limber", "ride"),
-    moving.Restructuring: ("done", "merge"),
-    harassing.Harass: ("add", "fire", "pass"),
-    combat.CombatPhase: ("attack", "counter", "done"),
-    combat.Counter: ("add", "fire"),
-    combat.Declare: ("add", "across", "commit"),
-    combat.CavalryLeaves: ("leave", "ride", "stand"),
-    combat.Limbering: ("hold", "limber"),
-    combat.Barrage: ("add", "ready"),
-    combat.Support: ("none", "support"),
-    stages.Stand: ("hold", "retreat"),
-    stages.Advance: ("advance", "done"),
-    stages.Suppress: ("suppress",),
-    retreat.Lose: ("lose",),
-    retreat.Back: ("back", "die", "part"),
-    sequence.Overstacked: ("eliminate",),
-}
-
-
-def candidates(s: S) -> list[Action]:
-    """Every answer that could be meant in the open decision, legal or not."""
-    step = s.agenda[-1] if s.agenda else None
-    return [a for verb in VERBS.get(type(step), ()) for a in _forms(s, step, verb)]
-
-
-def _forms(s: S, step: Any, verb: str) -> list[Action]:
-    b = s.state.b
-    shape = SHAPES[verb]
-    if verb == "limber":
-        shape = "u" if isinstance(step, combat.Limbering) else ""
-    elif verb == "ride":
-        shape = "h" if isinstance(step, moving.Moving) else ""
-    if shape == "u":
-        return [(verb, w) for w in b.words]
-    if shape == "h":
-        return [(verb, n) for n in b.board.grid]
-    if shape == "uu":
-        mine = [b.words[u] for u in bits(b.of_side[s.state.side])]
-        return [(verb, t, g) for t in mine for g in mine]
-    if shape == "uh":
-        near = b.board.grid.numbers(b.board.grid.near(step.t))
-        return [(verb, b.words[u], n) for u in bits(b.of_side[s.state.side]) for n in near]
-    return [(verb,)]
-
-
-def parse(s: S, step: Any, action: Action) -> None:
-    """Refuse words that mean nothing in this battle."""
-    shape = SHAPES.get(action[0])
-    b = s.state.b
-    if shape is None:
-        raise UnknownName(f"there is no action '{action[0]}'; actions begin with: {', '.join(sorted(SHAPES))}")
-    if shape == "?":
-        long = combat.Limbering if action[0] == "limber" else moving.Moving
-        shape = ("u" if action[0] == "limber" else "h") if isinstance(step, long) else ""
-    if len(action) != len(shape) + 1:
-        raise UnknownName(
-            f"'{text(action)}' is not complete: {action[0]} takes {len(shape)} more word{'s' if len(shape) != 1 else ''}"
-        )
-    for kind, word in zip(shape, action[1:], strict=True):
-        if kind == "u" and word not in b.by_id:
-            raise UnknownName(f"there is no unit '{word}'; units are named like {b.words[0]}")
-        if kind == "h" and word not in b.board.grid:
-            raise UnknownName(f"there is no hex '{word}' on this map; hexes are named like {next(iter(b.board.grid))}")
-
-
-def why_not(s: S, action: Action) -> list[Refusal]:
-    """The rules that forbid an action now; empty if it is legal."""
-    if not s.agenda:
-        return [Refusal("gwb.5.0a", "The battle is over.")]
-    step = s.agenda[-1]
-    parse(s, step, action)
-    if action[0] not in VERBS[type(step)]:
-        return [Refusal("gwb.5.1a", f"That is not the question now: {step.prompt(s)}.")]  # type: ignore[attr-defined]
-    return [Refusal(rule, why) for rule, why in RULES[type(step)](s, step, action)]
-
 
 # -- movement ---------------------------------------------------------------------------------------------------------
 
@@ -346,6 +227,41 @@ def _overstacked(s: S, step: sequence.Overstacked, action: Action) -> R:
     return [] if st.at[u] == step.h else [("gwb.7.2c", f"{st.b.units[u].name} does not stand in the overstacked hex.")]
 
 
+def _said(explain: Callable[[S, Any, Action], R]) -> Explain:
+    return lambda s, step, action: [Refusal(rule, why) for rule, why in explain(s, step, action)]
+
+
+def _mine(s: S) -> list[str]:
+    return [s.state.b.words[u] for u in bits(s.state.b.of_side[s.state.side])]
+
+
+def _across(s: S, step: Any) -> list[Action]:
+    grid = s.state.b.board.grid
+    return [("across", w, n) for w in _mine(s) for n in grid.numbers(grid.near(step.t))]
+
+
+#: what each question can be answered with; its rules are here or in `refusals_combat`
+ASKS: dict[type, tuple[str, ...]] = {
+    moving.MarchOrders: ("done", "march unit"),
+    moving.PickUnit: ("done", "move unit", "rally unit"),
+    moving.RallyMore: ("halt", "rally unit"),
+    moving.Moving: ("deploy", "detrain", "entrain", "force", "go hex", "halt", "limber", "ride hex"),
+    moving.Restructuring: ("done", "merge unit unit"),
+    harassing.Harass: ("add unit", "fire", "pass"),
+    combat.CombatPhase: ("attack hex", "counter hex", "done"),
+    combat.Counter: ("add unit", "fire"),
+    combat.Declare: ("add unit", "across unit hex", "commit"),
+    combat.CavalryLeaves: ("leave unit", "ride", "stand"),
+    combat.Limbering: ("hold", "limber unit"),
+    combat.Barrage: ("add unit", "ready"),
+    combat.Support: ("none", "support unit"),
+    stages.Stand: ("hold", "retreat"),
+    stages.Advance: ("advance unit", "done"),
+    stages.Suppress: ("suppress unit",),
+    retreat.Lose: ("lose unit",),
+    retreat.Back: ("back hex", "die", "part unit"),
+    sequence.Overstacked: ("eliminate unit",),
+}
 RULES: dict[type, Callable[[S, Any, Action], R]] = {
     moving.MarchOrders: _march,
     moving.PickUnit: _pick,
@@ -356,5 +272,9 @@ RULES: dict[type, Callable[[S, Any, Action], R]] = {
     sequence.Overstacked: _overstacked,
     **refusals_combat.RULES,
 }
-
-__all__ = ["OFF", "candidates", "why_not"]
+GRAMMAR = Grammar(
+    {"unit": Kind("unit", lambda s: s.state.b.by_id, lambda s: f"units are named like {s.state.b.words[0]}"),
+     "hex": Kind("hex", lambda s: s.state.b.board.grid, lambda s: f"hexes are named like {next(iter(s.state.b.board.grid))}")},
+    {step: (sentences, _said(RULES[step])) for step, sentences in ASKS.items()},
+    over=Refusal("gwb.5.0a", "the battle is over"), closed="gwb.5.1a",
+    forms={"merge": lambda s, step: [("merge", t, g) for t in _mine(s) for g in _mine(s)], "across": _across})

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firestep.engine.journal import Entry
+from firestep.engine.words import counted, listed
 from firestep.games.gwb.battle import battle, battles
 
 P = Mapping[str, Any]
@@ -28,8 +29,7 @@ def name(id: str) -> str:
 
 
 def names(ids: list[str]) -> str:
-    words = [name(i) for i in ids]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+    return listed([name(i) for i in ids])
 
 
 def at(p: P) -> str:
@@ -48,7 +48,7 @@ def verb(word: str, who: list[str]) -> str:
 
 
 def steps(n: int) -> str:
-    return "nothing" if not n else f"{n} step{'s' if n > 1 else ''}"
+    return counted(n, "step") if n else "nothing"
 
 
 SENTENCES: dict[str, Callable[[P], str]] = {

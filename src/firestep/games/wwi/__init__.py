@@ -8,7 +8,7 @@ from firestep.games.wwi import advance, aids, combat, economy, losses, movement,
 from firestep.games.wwi import board as b
 from firestep.games.wwi.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.wwi.odds import odds
-from firestep.games.wwi.refusals import candidates, why_not
+from firestep.games.wwi.refusals import GRAMMAR
 from firestep.games.wwi.report import report
 from firestep.games.wwi.state import State
 from firestep.games.wwi.text import text
@@ -41,7 +41,8 @@ GAME: Game[State] = Game(
         Option("blocked-infiltration", "When a forced retreat is impossible the defender pays, or dies", "wwi.12.32a",
                ("pay", "die")),
     ),
-    data=b.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=candidates, why_not=why_not, odds=odds,
+    data=b.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=GRAMMAR.candidates,
+    why_not=GRAMMAR.why_not, odds=odds,
     view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text,
     overlays=overlays, inspect=inspect, report=report, sheet=sheet, path=movement.path,

@@ -10,6 +10,7 @@ from typing import Any
 
 from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
+from firestep.engine.words import capital
 from firestep.games.wwi import board as b
 from firestep.games.wwi import economy, losses
 from firestep.games.wwi.advance import AdvanceUnits
@@ -161,9 +162,9 @@ def _charts() -> list[dict[str, Any]]:
         for u in b.UNITS_OF[n]:
             kinds[f"{b.ATTACK[u]}-{b.DEFENSE[u]}"] = kinds.get(f"{b.ATTACK[u]}-{b.DEFENSE[u]}", 0) + 1
         there = sum(1 for u in b.UNITS_OF[n] if u in b.SETUP)
-        order.append((_cap(b.TITLES[code]), ", ".join(f"{k} of {v}" for v, k in kinds.items()), str(there),
+        order.append((capital(b.TITLES[code]), ", ".join(f"{k} of {v}" for v, k in kinds.items()), str(there),
                       str(b.START_CRP[n] or "–")))
-    neutral = [(_cap(b.TITLES[b.COUNTRIES[n]]), str(v)) for n, v in enumerate(b.VP) if v]
+    neutral = [(capital(b.TITLES[b.COUNTRIES[n]]), str(v)) for n, v in enumerate(b.VP) if v]
     return [
         chart("crt", "Combat results", "wwi.8.4a", ("Die", *(f"+{k}" for k in range(11))), table,
               "Column: attack minus defence, ten at most; below 0 no attack is allowed.",
@@ -186,7 +187,3 @@ _EARNERS = tuple(c for c in b.NATIONS if any(b.INCOME[t][b.NATION[c]] for t in r
 
 def charts(scenario: str | None) -> list[dict[str, Any]]:
     return _charts()
-
-
-def _cap(text: str) -> str:
-    return text[0].upper() + text[1:]

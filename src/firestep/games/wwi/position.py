@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.errors import BadPosition, FirestepError
+from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.wwi import board as b
@@ -14,7 +15,7 @@ from firestep.games.wwi.combat import Attacks
 from firestep.games.wwi.movement import MoveUnits
 from firestep.games.wwi.sequence import EndMovement, GameTurn, NextTurn, Phase, superior
 from firestep.games.wwi.setup import Deploy
-from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, TRANSIT, WAITING, State, unit_ids, unit_mask
+from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, TRANSIT, WAITING, State, unit_ids
 from firestep.hexmap.grid import bits
 
 SIDES = {"allied": b.ALLIED, "central": b.CENTRAL, "neutral": b.NEUTRAL, "nobody": b.NOBODY}
@@ -30,51 +31,45 @@ KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
     """A state and agenda from the tables of a position file, on top of the scenario's own."""
-    if unknown := set(data) - KEYS:
-        raise BadPosition(f"unknown key '{sorted(unknown)[0]}'; known are: {', '.join(sorted(KEYS))}")
+    r = Reader(data, KEYS)
     moved_on = set(data) & {"turn", "phase", "segment"}
-    st.turn = _number(data, "turn", st.turn, 1, b.LAST_TURN)
-    st.phase = _number(data, "phase", st.phase if st.turn == 1 else 1, 1, 10)
+    st.turn = r.number("turn", st.turn, 1, b.LAST_TURN)
+    st.phase = r.number("phase", st.phase if st.turn == 1 else 1, 1, 10)
     if data.get("clear"):
         st.at = [POOL if i >= 0 else i for i in st.at]
     _schedule(st)
-    for code, word in _table(data, "allegiance").items():
-        st.allegiance[_nation(code, b.COUNTRIES)] = _word(word, SIDES, "side")
-    for id, place in _table(data, "units").items():
-        if id not in b.UNIT:
-            raise BadPosition(f"there is no unit '{id}'; units are named like 'ge-6' or 'fr-lorraine'")
-        st.at[b.UNIT[id]] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _hex(place)
-    if "us" not in _table(data, "allegiance") and any(st.at[u] != WAITING for u in b.UNITS_OF[b.US]):
+    for code, word in r.table("allegiance").items():
+        st.allegiance[_nation(code, b.COUNTRIES)] = Reader.named(word, SIDES, "side")
+    for id, place in r.table("units").items():
+        st.at[_unit(id)] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _hex(place)
+    if "us" not in r.table("allegiance") and any(st.at[u] != WAITING for u in b.UNITS_OF[b.US]):
         st.allegiance[b.US] = b.ALLIED  # its first army has brought the United States into the war (trt.us)
-    for code, points in _table(data, "crp").items():
-        st.crp[_nation(code, b.NATIONS)] = _count(points, f"crp.{code}")
-    for seat, points in _table(data, "vp").items():
-        st.vp[_word(seat, dict(allied=0, central=1), "side")] = _count(points, f"vp.{seat}")
-    for flag, value in _table(data, "flags").items():
+    for code, points in r.table("crp").items():
+        st.crp[_nation(code, b.NATIONS)] = Reader.count(points, f"crp.{code}")
+    for seat, points in r.table("vp").items():
+        st.vp[Reader.named(seat, dict(allied=0, central=1), "side")] = Reader.count(points, f"vp.{seat}")
+    for flag, value in r.table("flags").items():
         if flag not in FLAGS:
             raise BadPosition(f"there is no flag '{flag}'; flags are: {', '.join(FLAGS)}")
-        setattr(st, flag, value if isinstance(value, bool) else _count(value, f"flags.{flag}"))
+        setattr(st, flag, value if isinstance(value, bool) else Reader.count(value, f"flags.{flag}"))
     st.derive()
     neutrals.own_centres(st)
     for side in (b.ALLIED, b.CENTRAL):
         st.forts &= ~(st.side_forts[side] & st.occ[1 - side])  # forts under enemy armies have fallen (T9)
-    for name, numbers in _table(data, "hexes").items():
+    for name, numbers in r.table("hexes").items():
         _hex_set(st, name, numbers)
-    for mark, ids in _table(data, "marks").items():
+    for mark, ids in r.table("marks").items():
         if mark == "forts_attacked":
             st.forts_attacked = sum(1 << _hex(n) for n in ids)
         elif mark in MARKS:
-            for id in ids:
-                if id not in b.UNIT:
-                    raise BadPosition(f"there is no unit '{id}' to be marked {mark}")
-            setattr(st, mark, unit_mask(ids))
+            setattr(st, mark, sum(1 << u for u in {_unit(id) for id in ids}))
         else:
             raise BadPosition(f"there is no mark '{mark}'; marks are: {', '.join((*MARKS, 'forts_attacked'))}")
     if "delayed" in data:
         st.delayed = sum(1 << _nation(c, b.COUNTRIES) for c in data["delayed"])
     st.lent = tuple(_nation(m, b.NATIONS) * 100 + _nation(n, b.NATIONS) for m, _, n in (
         str(pair).partition("-") for pair in data.get("lent", ())))
-    st.superior = _word(data["superior"], SIDES, "side") if "superior" in data else superior(st)[0]
+    st.superior = Reader.named(data["superior"], SIDES, "side") if "superior" in data else superior(st)[0]
     if not moved_on:
         return st, agenda
     return st, _agenda(st, data.get("segment"), "marks" in data)
@@ -184,42 +179,13 @@ def check(st: State) -> None:
         raise BadPosition(f"Resource Center {b.hexes(st.allied_centres & st.central_centres)[0]} has two owners (wwi.15.1a)")
 
 
-# -- reading values --------------------------------------------------------------------------------------------------------
-
-
-def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = data.get(name, {})
-    if not isinstance(value, dict):
-        raise BadPosition(f"[{name}] must be a table")
-    return value
-
-
 def _hex(number: Any) -> int:
-    if number not in b.INDEX:
-        raise BadPosition(f"there is no land hex '{number}' on this map; hexes are four digits such as \"0509\"")
-    return b.INDEX[number]
+    return Reader.named(number, b.INDEX, "land hex", "hexes are four digits such as \"0509\"")
 
 
 def _nation(code: str, known: tuple[str, ...]) -> int:
-    if code not in known:
-        raise BadPosition(f"there is no nation '{code}'; nations are: {', '.join(known)}")
-    return b.NATION[code]
+    return Reader.named(code, {n: b.NATION[n] for n in known}, "nation")
 
 
-def _word(word: Any, known: Mapping[str, int], what: str) -> int:
-    if word not in known:
-        raise BadPosition(f"'{word}' is not a {what}; choose one of: {', '.join(known)}")
-    return known[word]
-
-
-def _count(value: Any, name: str) -> int:
-    if not isinstance(value, int) or value < 0:
-        raise BadPosition(f"{name} must be a whole number from 0 up, not {value!r}")
-    return value
-
-
-def _number(data: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
-    value = data.get(key, default)
-    if not isinstance(value, int) or not low <= value <= high:
-        raise BadPosition(f"{key} must be a number from {low} to {high}, not {value!r}")
-    return value
+def _unit(id: str) -> int:
+    return Reader.named(id, b.UNIT, "unit", "units are named like 'ge-6' or 'fr-lorraine'")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from firestep.engine.action import Action, text
-from firestep.engine.errors import UnknownName
+from firestep.engine.action import Action
+from firestep.engine.grammar import Grammar, Kind, Numbers
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
@@ -16,89 +15,14 @@ from firestep.games.wwi.combat import Assemble, Attacks, french_duty
 from firestep.games.wwi.movement import MoveUnit, MoveUnits
 from firestep.games.wwi.refusals_movement import refuse_hex, refuse_move, refuse_step
 from firestep.games.wwi.russia import NameGarrisons
-from firestep.games.wwi.sequence import PHASES
 from firestep.games.wwi.state import POOL, State
 from firestep.games.wwi.supply import black_sea_open, region
 from firestep.games.wwi.text import unit as title
 from firestep.games.wwi.zones import held, zone
 
-NUMBERS = list(b.GRID)
-HEX_ACTIONS = {verb: [(verb, n) for n in NUMBERS] for verb in (
-    "to", "invade", "via", "sea", "attack", "step", "place", "arrive", "rebuild")}
-UNIT_ACTIONS = {verb: [(verb, id) for id in b.UNITS] for verb in ("move", "add", "lose", "follow", "garrison")}
+#: places where an army or a fortification may be named at all
 BUILD_PLACES = sorted({*b.hexes(b.WEST_EDGE | b.EAST_EDGE | sum({m for m in b.SUPPLY_CITIES if m})), "0509", "1733"})
 BILLS = [("pay", n, str(k)) for n in b.NATIONS for k in range(1, 15)]
-
-#: the words each verb takes: u unit, h hex, n nation, k number, b kind of army
-SHAPES = {"done": "", "move": "u", "to": "h", "invade": "h", "via": "h", "sea": "h", "stay": "", "transit": "", "attack": "h",
-          "add": "u", "go": "", "infiltrate": "", "retreat": "k", "stand": "", "destroy": "", "give-up": "", "pay": "nk",
-          "lose": "u", "step": "h", "displace": "uh", "advance": "uh", "follow": "u", "halt": "", "garrison": "u", "arrive": "h",
-          "build": "bh", "rebuild": "h", "lend": "nn", "amount": "k", "place": "h",
-          "disband": "", "past": ""}
-
-
-def candidates(s: Session[State]) -> list[Action]:
-    """Every answer that could be meant in the open decision, legal or not."""
-    step = s.agenda[-1] if s.agenda else None
-    return [a for verb in VERBS.get(type(step), ()) for a in _forms(s, verb)]
-
-
-def _forms(s: Session[State], verb: str) -> list[Action]:
-    fight = s.state.fight
-    if verb in HEX_ACTIONS:
-        return HEX_ACTIONS[verb]  # type: ignore[return-value]
-    if verb in UNIT_ACTIONS:
-        return UNIT_ACTIONS[verb]  # type: ignore[return-value]
-    if verb == "pay":
-        return BILLS  # type: ignore[return-value]
-    if verb == "retreat":
-        return [("retreat", str(k)) for k in range(1, 11)]
-    if verb == "amount":
-        return [("amount", str(k)) for k in range(1, 130)]
-    if verb == "lend":
-        return [("lend", m, n) for m in b.NATIONS for n in b.NATIONS]
-    if verb == "build":
-        return [("build", kind, n) for kind in b.KINDS for n in BUILD_PLACES]
-    if verb == "displace":
-        top = s.agenda[-1]
-        assert isinstance(top, retreat.Displace)
-        return [("displace", b.UNITS[top.unit], n) for n in NUMBERS]
-    if verb == "advance" and fight is not None:
-        near = b.hexes(b.NEAR[fight.target] | sum(1 << i for i in {fight.target, *fight.path}))
-        return [("advance", id, n) for id in b.UNITS for n in near]
-    return [(verb,)]
-
-
-def parse(action: Action) -> None:
-    """Refuse words that mean nothing in this game."""
-    shape = SHAPES.get(action[0])
-    if shape is None:
-        raise UnknownName(f"there is no action '{action[0]}'; actions begin with: {', '.join(sorted(SHAPES))}")
-    if len(action) != len(shape) + 1:
-        raise UnknownName(f"'{text(action)}' has the wrong length: after '{action[0]}' come {len(shape)} words")
-    for kind, word in zip(shape, action[1:], strict=True):
-        if kind == "u" and word not in b.UNIT:
-            raise UnknownName(f"there is no unit '{word}'; units are named like ge-6 or fr-lorraine")
-        if kind == "h" and word not in b.GRID:
-            raise UnknownName(f"there is no hex '{word}' on this map; hexes are four digits from 0101 to 2934")
-        if kind == "n" and word not in b.NATIONS:
-            raise UnknownName(f"there is no nation '{word}'; nations are: {', '.join(b.NATIONS)}")
-        if kind == "b" and word not in b.KINDS:
-            raise UnknownName(f"there is no army of kind '{word}'; kinds are: {', '.join(b.KINDS)}")
-        if kind == "k" and not word.isdigit():
-            raise UnknownName(f"'{word}' is not a number")
-
-
-def why_not(s: Session[State], action: Action) -> list[Refusal]:
-    """The rules against an action in the open decision; empty if there is none."""
-    parse(action)
-    step = s.agenda[-1] if s.agenda else None
-    if step is None:
-        return [Refusal("wwi.4.end", "the war is over")]
-    if action[0] not in VERBS[type(step)]:
-        return [Refusal("wwi.4.0a", f"'{action[0]}' cannot be said now: {step.prompt(s)}" if not step.auto  # type: ignore[attr-defined]
-                        else f"'{action[0]}' has no place in the {PHASES[s.state.phase]} Phase")]
-    return EXPLAIN[type(step)](s, step, action)
 
 
 # -- set-up, movement ------------------------------------------------------------------------------------------------------
@@ -126,7 +50,8 @@ def _move_units(s: Session[State], step: MoveUnits, action: Action) -> list[Refu
 
 def _move_unit(s: Session[State], step: MoveUnit, action: Action) -> list[Refusal]:
     if action[0] == "disband":
-        if any(not refuse_step(s.state, step, a) for verb in VERBS[MoveUnit][1:] for a in _forms(s, verb)):
+        others = [verb for verb in GRAMMAR.verbs[MoveUnit] if verb != "disband"]
+        if any(not refuse_step(s.state, step, a) for verb in others for a in GRAMMAR.meant(s, step, verb)):
             return [Refusal("wwi.5.21b", "an army is disbanded only if it must make room and cannot")]
         return []
     return refuse_step(s.state, step, action)
@@ -249,22 +174,41 @@ def _garrison(s: Session[State], step: NameGarrisons, action: Action) -> list[Re
     return [Refusal("wwi.12.13b", f"{title(action[1])} is named already")] if u in step.named else []
 
 
+def _near_the_fight(s: Session[State], step: Any) -> list[Action]:
+    """Advances are named for hexes at the place of the battle and on the way of the retreat."""
+    fight = s.state.fight
+    if fight is None:
+        return []
+    near = b.hexes(b.NEAR[fight.target] | sum(1 << i for i in {fight.target, *fight.path}))
+    return [("advance", id, n) for id in b.UNITS for n in near]
+
+
 #: what each question can be answered with, and who explains it
-VERBS: dict[Any, tuple[str, ...]] = {
-    setup.Deploy: ("place",), MoveUnits: ("done", "move"),
-    MoveUnit: ("disband", "invade", "past", "sea", "stay", "to", "transit", "via"),
-    Attacks: ("attack", "done"), Assemble: ("add", "go", "infiltrate"),
-    losses.AttackerLoss: ("lose", "pay"), losses.DefenderLoss: ("destroy", "give-up", "retreat", "stand"), losses.PayRest: ("pay",),
-    retreat.RetreatStep: ("step",), retreat.Displace: ("displace",),
-    AdvanceUnits: ("advance", "halt"), FollowUp: ("follow", "halt"),
-    NameGarrisons: ("garrison",), economy.Arrive: ("arrive",), economy.Build: ("build", "done", "rebuild"),
-    economy.Loans: ("done", "lend"), economy.Amount: ("amount",), type(None): (),
-}
-EXPLAIN: dict[Any, Callable[[Session[State], Any, Action], list[Refusal]]] = {
-    setup.Deploy: _deploy, MoveUnits: _move_units, MoveUnit: _move_unit, Attacks: _attacks,
-    Assemble: refusals_combat.assemble, losses.AttackerLoss: refusals_combat.attacker_loss,
-    losses.DefenderLoss: refusals_combat.defender_loss, losses.PayRest: refusals_combat.pay_rest,
-    retreat.RetreatStep: refusals_combat.retreat_step, retreat.Displace: refusals_combat.displace,
-    AdvanceUnits: refusals_combat.advance, FollowUp: refusals_combat.follow, NameGarrisons: _garrison,
-    economy.Arrive: _arrive, economy.Build: _build, economy.Loans: _loans, economy.Amount: _amount,
-}
+GRAMMAR = Grammar(
+    {"unit": Kind("unit", lambda s: b.UNIT, lambda s: "units are named like ge-6 or fr-lorraine"),
+     "hex": Kind("hex", lambda s: b.GRID, lambda s: "hexes are four digits from 0101 to 2934"),
+     "nation": Kind("nation", lambda s: b.NATIONS, lambda s: f"nations are: {', '.join(b.NATIONS)}"),
+     "army": Kind("army of kind", lambda s: b.KINDS, lambda s: f"kinds are: {', '.join(b.KINDS)}"),
+     "hexes": Numbers(1, 10), "points": Numbers(1, 129)},
+    {setup.Deploy: (("place hex",), _deploy),
+     MoveUnits: (("done", "move unit"), _move_units),
+     MoveUnit: (("disband", "invade hex", "past", "sea hex", "stay", "to hex", "transit", "via hex"), _move_unit),
+     Attacks: (("attack hex", "done"), _attacks),
+     Assemble: (("add unit", "go", "infiltrate"), refusals_combat.assemble),
+     losses.AttackerLoss: (("lose unit", "pay nation points"), refusals_combat.attacker_loss),
+     losses.DefenderLoss: (("destroy", "give-up", "retreat hexes", "stand"), refusals_combat.defender_loss),
+     losses.PayRest: (("pay nation points",), refusals_combat.pay_rest),
+     retreat.RetreatStep: (("step hex",), refusals_combat.retreat_step),
+     retreat.Displace: (("displace unit hex",), refusals_combat.displace),
+     AdvanceUnits: (("advance unit hex", "halt"), refusals_combat.advance),
+     FollowUp: (("follow unit", "halt"), refusals_combat.follow),
+     NameGarrisons: (("garrison unit",), _garrison),
+     economy.Arrive: (("arrive hex",), _arrive),
+     economy.Build: (("build army hex", "done", "rebuild hex"), _build),
+     economy.Loans: (("done", "lend nation nation"), _loans),
+     economy.Amount: (("amount points",), _amount)},
+    over=Refusal("wwi.4.end", "the war is over"), closed="wwi.4.0a",
+    forms={"pay": lambda s, step: BILLS,
+           "build": lambda s, step: [("build", kind, n) for kind in b.KINDS for n in BUILD_PLACES],
+           "displace": lambda s, step: [("displace", b.UNITS[step.unit], n) for n in b.GRID],
+           "advance": _near_the_fight})

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firestep.engine.journal import Entry
+from firestep.engine.words import capital, counted, listed
 from firestep.games.wwi import board as b
 from firestep.games.wwi.sequence import PHASES
 
 ADJECTIVE = {"ah": "Austro-Hungarian", "bl": "", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German", "gk": "Greek",
              "it": "Italian", "ne": "", "rm": "Rumanian", "rs": "Russian", "sb": "Serbian", "tu": "Turkish", "us": "US"}
 SIDE = {"allied": "the Allies", "central": "the Central Powers", "": ""}
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 P = Mapping[str, Any]
 
@@ -28,24 +28,16 @@ def units(ids: list[str]) -> str:
     return listed([unit(i) for i in ids])
 
 
-def listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
 def place(number: str) -> str:
     return "the Transit Area" if number == "transit" else b.place_name(b.INDEX[number])
 
 
 def points(k: int) -> str:
-    return f"{NUMBERS[k] if k <= 10 else k} point{'' if k == 1 else 's'}"
+    return counted(k, "point", spelled=True)
 
 
 def country(code: str) -> str:
     return b.TITLES[code]
-
-
-def _cap(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def _attack(p: P) -> str:
@@ -55,7 +47,7 @@ def _attack(p: P) -> str:
     a, d = p["losses"]
     twice = " (doubled)" if [a, d] != p["printed"] else ""
     many = "s" if len(p["units"]) == 1 else ""
-    return (f"{_cap(who)} attack{many} {target}{how}: {p['strength']} against {p['defense']}, column +{p['column']}, "
+    return (f"{capital(who)} attack{many} {target}{how}: {p['strength']} against {p['defense']}, column +{p['column']}, "
             f"die {p['die']}: attacker loses {a}, defender {d}{twice}.")
 
 
@@ -71,17 +63,17 @@ def _income(p: P) -> str:
 
 def _moves(p: P) -> str:
     via = f" by way of {listed([place(n) for n in p['path'][:-1]])}" if len(p["path"]) > 1 else ""
-    return f"{_cap(unit(p['unit']))} moves from {place(p['start'])} to {place(p['path'][-1])}{via}."
+    return f"{capital(unit(p['unit']))} moves from {place(p['start'])} to {place(p['path'][-1])}{via}."
 
 
 def _violation(p: P) -> str:
     gain = f"; {SIDE['central' if p['by'] == 'allied' else 'allied']} gain {p['vp']} Victory Points" if p["vp"] else ""
-    return f"{_cap(SIDE[p['by']])} violate the neutrality of {country(p['country'])}{gain}."
+    return f"{capital(SIDE[p['by']])} violate the neutrality of {country(p['country'])}{gain}."
 
 
 def _joins(p: P) -> str:
     title = country(p["country"])
-    return f"{_cap(title)} join{'' if p['country'] == 'us' else 's'} {SIDE[p['side']]}."
+    return f"{capital(title)} join{'' if p['country'] == 'us' else 's'} {SIDE[p['side']]}."
 
 
 def _path(p: P) -> str:
@@ -92,29 +84,31 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "turn": lambda p: f"Game-Turn {p['turn']}: {p['season']}",
     "phase": _phase,
     "moves": _moves,
-    "transit": lambda p: f"{_cap(unit(p['unit']))} enters the Franco-Italian Transit Area.",
-    "sails": lambda p: f"{_cap(unit(p['unit']))} sails from {place(p['start'])} and lands at {place(p['hex'])}.",
+    "transit": lambda p: f"{capital(unit(p['unit']))} enters the Franco-Italian Transit Area.",
+    "sails": lambda p: f"{capital(unit(p['unit']))} sails from {place(p['start'])} and lands at {place(p['hex'])}.",
     "link-on": lambda p: f"The sea link at {place(p['hex'])} is open again.",
     "link-off": lambda p: f"The sea link at {place(p['hex'])} is cut.",
-    "astray": lambda p: f"{_cap(unit(p['unit']))} did not leave {place(p['hex'])} and is disbanded; it may be built again.",
-    "no-room": lambda p: f"{_cap(unit(p['unit']))} cannot make room at {place(p['hex'])} and is disbanded; it may be built again.",
-    "superior": lambda p: f"{_cap(SIDE[p['side']])} are the Superior Player: {p['allied']} Allied points against {p['central']}.",
+    "astray": lambda p: f"{capital(unit(p['unit']))} did not leave {place(p['hex'])} and is disbanded; it may be built again.",
+    "no-room": lambda p: (f"{capital(unit(p['unit']))} cannot make room at {place(p['hex'])} and is disbanded; "
+                          "it may be built again."),
+    "superior": lambda p: (f"{capital(SIDE[p['side']])} are the Superior Player: {p['allied']} Allied points against "
+                           f"{p['central']}."),
     "attack": _attack,
-    "pays": lambda p: f"{_cap(country(p['nation']))} pays {points(p['points'])}.",
-    "retreats": lambda p: f"{_cap(unit(p['unit']))} retreats {_path(p)}.",
-    "displaced": lambda p: f"{_cap(unit(p['unit']))} makes room and goes to {place(p['hex'])}.",
-    "destroyed": lambda p: f"{_cap(unit(p['unit']))} is destroyed at {place(p['hex'])}" + (
+    "pays": lambda p: f"{capital(country(p['nation']))} pays {points(p['points'])}.",
+    "retreats": lambda p: f"{capital(unit(p['unit']))} retreats {_path(p)}.",
+    "displaced": lambda p: f"{capital(unit(p['unit']))} makes room and goes to {place(p['hex'])}.",
+    "destroyed": lambda p: f"{capital(unit(p['unit']))} is destroyed at {place(p['hex'])}" + (
         "." if p["supplied"] else ", out of supply: it will not return."),
     "fort-given-up": lambda p: f"The fortification of {place(p['hex'])} falls.",
-    "fort-taken": lambda p: f"{_cap(unit(p['unit']))} storms the fortification of {place(p['hex'])}; it is destroyed.",
-    "advances": lambda p: f"{_cap(unit(p['unit']))} advances {_path(p)}.",
-    "follows": lambda p: f"{_cap(unit(p['unit']))} follows into {place(p['path'][-1])}.",
-    "centre": lambda p: f"{_cap(unit(p['unit']))} takes the Resource Center {place(p['hex'])}.",
+    "fort-taken": lambda p: f"{capital(unit(p['unit']))} storms the fortification of {place(p['hex'])}; it is destroyed.",
+    "advances": lambda p: f"{capital(unit(p['unit']))} advances {_path(p)}.",
+    "follows": lambda p: f"{capital(unit(p['unit']))} follows into {place(p['path'][-1])}.",
+    "centre": lambda p: f"{capital(unit(p['unit']))} takes the Resource Center {place(p['hex'])}.",
     "city-falls": lambda p: f"{place(p['hex'])} falls to the Central Powers.",
     "city-retaken": lambda p: f"{place(p['hex'])} is retaken.",
     "collapse": lambda p: f"The Russian army collapses: {points(p['lost'])} are lost and no more will come.",
     "surrender": lambda p: f"Russia surrenders: its armies leave the war and the Central Powers gain {p['vp']} Victory Points.",
-    "russia-reopened": lambda p: f"{_cap(unit(p['unit']))} enters Russia: the garrisons there are free to move.",
+    "russia-reopened": lambda p: f"{capital(unit(p['unit']))} enters Russia: the garrisons there are free to move.",
     "garrisons": lambda p: f"Garrisons in Russia: {units(p['units'])}.",
     "violation": _violation,
     "greeks-removed": lambda p: "The Greek armies leave the game.",
@@ -122,14 +116,14 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "entry-roll": lambda p: f"The die for the entry of {country(p['country'])} shows {p['die']}: "
                             f"{'it joins' if p['die'] <= 4 else 'it waits'}.",
     "income": _income,
-    "builds": lambda p: f"{_cap(unit(p['unit']))} is raised at {place(p['hex'])}.",
-    "rebuilds": lambda p: (f"{_cap(country(p['nation']))} rebuilds the fortification of {place(p['hex'])} "
+    "builds": lambda p: f"{capital(unit(p['unit']))} is raised at {place(p['hex'])}.",
+    "rebuilds": lambda p: (f"{capital(country(p['nation']))} rebuilds the fortification of {place(p['hex'])} "
                            f"for {points(p['points'])}."),
-    "arrives": lambda p: f"{_cap(unit(p['unit']))} arrives at {place(p['hex'])}.",
-    "lends": lambda p: f"{_cap(country(p['lender']))} lends {country(p['borrower'])} {points(p['points'])}.",
-    "starved": lambda p: f"{_cap(unit(p['unit']))} is lost at {place(p['hex'])}, out of supply: it will not return.",
+    "arrives": lambda p: f"{capital(unit(p['unit']))} arrives at {place(p['hex'])}.",
+    "lends": lambda p: f"{capital(country(p['lender']))} lends {country(p['borrower'])} {points(p['points'])}.",
+    "starved": lambda p: f"{capital(unit(p['unit']))} is lost at {place(p['hex'])}, out of supply: it will not return.",
     "fort-starved": lambda p: f"The fortification of {place(p['hex'])} falls, out of supply.",
-    "deployed": lambda p: f"{_cap(unit(p['unit']))} deploys at {place(p['hex'])}.",
+    "deployed": lambda p: f"{capital(unit(p['unit']))} deploys at {place(p['hex'])}.",
     "end": lambda p: "Ten turns are played: the war is over.",
 }
 

@@ -1,0 +1,126 @@
+"""The grammar of a game's actions: which sentences each question understands, and who explains what stands against one.
+
+A game writes one table and gets `candidates` and `why_not` for its `Game` record:
+
+    GRAMMAR = Grammar(
+        {"unit": Kind("unit", lambda s: UNITS, lambda s: "units are named like ge-6")},
+        {MoveUnits: (("done", "move unit"), explain_move), Attacks: (("attack hex", "done"), explain_attack)},
+        over=Refusal("wwi.4.end", "the war is over"), closed="wwi.4.0a")
+
+A sentence is a verb and the kinds of its words; `*` stands for words that only the step can read, as many as it likes, and needs
+`forms`. The list of legal actions is made elsewhere, by the step, and never asked here:
+legality is judged twice, and the tests hold the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any, NamedTuple, Protocol
+
+from firestep.engine.action import Action, text
+from firestep.engine.errors import UnknownName
+from firestep.engine.refusal import Refusal
+
+#: session, step, action: the rules against it
+Explain = Callable[[Any, Any, Action], list[Refusal]]
+#: what a step understands, and who explains it
+Ask = tuple[tuple[str, ...], Explain]
+#: the shape of a sentence that is read by the step alone
+FREE = ("*",)
+#: session, step: the actions with a verb that could be meant
+Forms = Callable[[Any, Any], Collection[Action]]
+
+
+class Kind(NamedTuple):
+    """A kind of word: units, hexes, nations."""
+
+    title: str
+    #: all of them in a game
+    words: Callable[[Any], Words]
+    #: how they are named, for who wrote another
+    says: Callable[[Any], str]
+
+
+class Words(Protocol):
+    """Words to look up and to go through."""
+
+    def __contains__(self, word: str, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+
+class Numbers(NamedTuple):
+    """Whole numbers as words; those that could be meant lie between two limits."""
+
+    least: int
+    most: int
+
+
+class Grammar:
+    """What can be said in a game. `forms` narrows or lists the candidates of a verb whose kinds would give too many; `foreign`
+    may find a better reason than that a verb is not for this question."""
+
+    def __init__(self, kinds: Mapping[str, Kind | Numbers], asks: Mapping[type, Ask], over: Refusal, closed: str,
+                 forms: Mapping[str, Forms] | None = None, foreign: Explain | None = None) -> None:
+        self.kinds, self.over, self.closed, self.foreign = kinds, over, closed, foreign
+        self.forms = forms or {}
+        self.explain = {step: explain for step, (_, explain) in asks.items()}
+        #: for each step its verbs, each with the kinds of its words
+        self.verbs: dict[type, dict[str, tuple[str, ...]]] = {}
+        #: the same of all steps together; a verb may take other words elsewhere
+        self.shapes: dict[str, list[tuple[str, ...]]] = {}
+        for step, (sentences, _) in asks.items():
+            said = self.verbs[step] = {verb: tuple(words) for verb, *words in map(str.split, sentences)}
+            for verb, shape in said.items():
+                assert all(kind in kinds for kind in shape) or shape == FREE and verb in self.forms, f"what does {verb} take?"
+                if shape not in self.shapes.setdefault(verb, []):
+                    self.shapes[verb].append(shape)
+
+    def candidates(self, s: Any) -> list[Action]:
+        """Every answer that could be meant in the open decision, legal or not."""
+        if not s.agenda:
+            return []
+        step = s.agenda[-1]
+        return [a for verb in self.verbs[type(step)] for a in self.meant(s, step, verb)]
+
+    def meant(self, s: Any, step: Any, verb: str) -> Collection[Action]:
+        """The actions with a verb that could be meant in a step."""
+        if verb in self.forms:
+            return self.forms[verb](s, step)
+        return list(product((verb,), *(self._words(s, kind) for kind in self.verbs[type(step)][verb])))
+
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        """The rules against an action in the open decision; empty if there is none."""
+        step = s.agenda[-1] if s.agenda else None
+        self.parse(s, step, action)
+        if step is None:
+            return [self.over]
+        if action[0] not in self.verbs[type(step)]:
+            found = self.foreign(s, step, action) if self.foreign is not None else []
+            return found or [Refusal(self.closed, f"'{action[0]}' cannot be said now: {step.prompt(s)}")]
+        return self.explain[type(step)](s, step, action)
+
+    def parse(self, s: Any, step: Any, action: Action) -> None:
+        """Refuse words that mean nothing in this game."""
+        verb, words = action[0], action[1:]
+        here = self.verbs.get(type(step), {}).get(verb)
+        shapes = self.shapes.get(verb) if here is None else [here]
+        if shapes is None:
+            raise UnknownName(f"there is no action '{verb}'; actions begin with: {', '.join(sorted(self.shapes))}")
+        if FREE in shapes:
+            return
+        shape = next((x for x in shapes if len(x) == len(words)), None)
+        if shape is None:
+            raise UnknownName(f"'{text(action)}' is not complete; write: {' '.join((verb, *shapes[0]))}")
+        for name, word in zip(shape, words, strict=True):
+            kind = self.kinds[name]
+            if isinstance(kind, Numbers):
+                if not word.isdecimal():
+                    raise UnknownName(f"'{word}' is not a number")
+            elif word not in kind.words(s):
+                raise UnknownName(f"there is no {kind.title} '{word}'; {kind.says(s)}")
+
+    def _words(self, s: Any, name: str) -> Iterable[str]:
+        kind = self.kinds[name]
+        return [str(k) for k in range(kind.least, kind.most + 1)] if isinstance(kind, Numbers) else kind.words(s)
