@@ -19,6 +19,9 @@ from typing import Any
 
 from firestep.hexmap.grid import Grid
 
+sys.path.insert(0, str(Path(__file__).parent))
+from text import sections
+
 Point = tuple[float, float]
 ROOT = 3**0.5 / 2
 
@@ -175,7 +178,7 @@ def lay(ground: Any) -> str:
         if h and h not in named and spec[2] != "-":
             named[h] = name
             out.append(f"place {h} {name}")
-    return "\n".join(out) + "\n"
+    return sections(ground.__name__, out)
 
 
 def dry(chain: list[str], lakes: set[str]) -> list[list[str]]:
@@ -256,10 +259,9 @@ def nearest(sheet: Sheet, water: set[tuple[str, str]], crossed: set[tuple[str, s
 
 
 def wrap(head: str, words: list[str]) -> list[str]:
-    """A feature on one line each; long ones stay on one line, the format has no continuation."""
+    """A feature on one line each, as `text.sections` takes them."""
     return [f"{head} {' '.join(words)}"]
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
     sys.stdout.write((places if "places" in sys.argv[2:] else lay)(import_module(sys.argv[1])))

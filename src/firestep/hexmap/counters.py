@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
+
+from firestep.engine.game import Nation
+from firestep.hexmap.palette import NEUTRAL
 
 #: side of a counter, in units of which a hex has 100, and how far above the middle it stands, so that the signs and the
 #: name at the foot of the hex stay in sight
@@ -41,6 +46,13 @@ def _table(name: str) -> dict[str, str]:
 
 SYMBOLS, BADGES = _table("GLYPHS"), _table("BADGES")
 _ALIAS, _BADGE_ALIAS = _table("ALIAS"), _table("BADGE_ALIAS")
+
+
+def of_view(p: Mapping[str, Any], nations: Mapping[str, Nation]) -> Piece:
+    """The counter of a piece as the page gets it."""
+    code = p["nation"].lower()
+    colours = nations[code].colours if code in nations else NEUTRAL
+    return Piece(p["at"], *colours, p["symbol"], code.upper(), p["text"], p["left"], tuple(p["badges"]), p["title"])
 
 
 def counter(piece: Piece, x: float, y: float, depth: int = 0, height: int = 1) -> str:

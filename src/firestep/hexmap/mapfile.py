@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 from firestep.hexmap.grid import Grid
 
@@ -135,6 +136,7 @@ class Sea:
 
 
 Side = tuple[str, str]
+N = TypeVar("N", int, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +174,8 @@ class HexMap:
         return [n for n, h in self.hexes.items() if terrain in h.terrains]
 
 
-def side(a: str, b: str) -> Side:
-    """The name of the side between two hexes, the same from either hex."""
+def side(a: N, b: N) -> tuple[N, N]:
+    """The name of the side between two hexes (by number or bit index), the same from either hex."""
     return (a, b) if a < b else (b, a)
 
 

@@ -76,3 +76,10 @@ def bleed(s: Session[Any]) -> Session[Any]:
     while s.decision and texts(s)[0].startswith("lose"):
         s.take(texts(s)[0])
     return s
+
+
+def sheet(rows: str, rest: str = "") -> str:
+    """The text of a small map: rows of signs parted by blanks, and further sections."""
+    signs = rows.split()
+    return (f"[map]\nname small\nlayout columns\nshifted even\ncolumns 1-{len(signs[0])}\nrows 1-{len(signs)}\n[terrain]\n"
+            + "\n".join(signs) + f"\n{rest}\n")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.gwb import terrain
-from firestep.games.gwb.board import Board
-from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, bleed, count, end, field, last, rules, steps
+from games.gwb.arena import at, bleed, count, end, field, last, rules, sheet, steps
 
 # -- 6.0 --------------------------------------------------------------------------------------------------------------
 
@@ -290,7 +289,7 @@ def test_one_attacker_across_a_stream_is_enough() -> None:
 
 @rule("gwb.6.3b")
 def test_a_slope_and_a_stream_count_once() -> None:
-    board = Board(parse("grid 0101 0202\nterrain\n01 .h\n02 ..\nstream S: 0101/0201\n"))
+    board = Board(parse(sheet(".h ..", '[streams]\n0101/0201 "S"')))
     a, target = board.grid.index("0101"), board.grid.index("0201")
     assert terrain.fire(board.ground(0), target, 1 << a)[0] == -1
 

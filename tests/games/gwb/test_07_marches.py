@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.gwb.board import Board
-from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, dis, field, last, on_the_move, rules, unit
+from games.gwb.arena import Melee, at, dis, field, last, on_the_move, rules, sheet, unit
 
 # -- 7.4 March Order --------------------------------------------------------------------------------------------------
 
@@ -218,7 +217,7 @@ def test_enemies_and_their_zones_close_the_line() -> None:
 def test_a_destroyed_bridge_cuts_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
     board = Board(
-        parse("grid 0101 0401\nterrain\n01 ....\n\nriver R: 0201/0301\nbridge B: 0201/0301\nrail L: 0101 0201 0301 0401\n")
+        parse(sheet("....", '[rivers]\n0201/0301 "R"\n[bridges]\n0201/0301 "B"\n[rails]\n"L" 0101 0201 0301 0401'))
     )
     start, far = board.grid.index("0101"), board.grid.index("0401")
     assert board.ground(0).line(start, 0) >> far & 1

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.gwb.board import Board
-from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, cost, field, on_the_move, rules, unit
+from games.gwb.arena import at, cost, field, on_the_move, rules, sheet, unit
 
 # -- 7.0 to 7.3 -------------------------------------------------------------------------------------------------------
 
@@ -79,8 +78,7 @@ def test_roads_and_trails_replace_the_terrain() -> None:
 
 
 #: a road and a trail that cross a stream into woods, and the same step beside them
-WAYS = "grid 0101 0303\nterrain\n01 .w.\n02 .w.\n03 .w.\nstream S: 0101/0201 0102/0202 0102/0201 0103/0203 0103/0202\n"
-WAYS += "road R: 0101 0201\ntrail T: 0102 0202\n"
+WAYS = '[streams]\n0101/0201 0102/0202 0102/0201 0103/0203 0103/0202 "S"\n[roads]\n"R" 0101 0201\n[trails]\n"T" 0102 0202'
 
 
 @rule("gwb.7.1e", "gwb.7.1a", "gwb.6.5e")
@@ -89,7 +87,7 @@ WAYS += "road R: 0101 0201\ntrail T: 0102 0202\n"
 )
 def test_a_step_costs_its_way_and_its_side_and_both_are_doubled(a: str, b: str, plain: int, twice: int, behind: int) -> None:
     """By road, by trail and through the woods over a stream; with a battle marker at the goal, and only at the start."""
-    board = Board(parse(WAYS))
+    board = Board(parse(sheet(".w. .w. .w.", WAYS)))
     g, (h, to) = board.ground(0), (board.grid.index(x) for x in (a, b))
     assert [g.cost(0, h, to, doubled) for doubled in (0, 1 << to, 1 << h)] == [plain, twice, behind]
 

@@ -7,10 +7,9 @@ import random
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.games.gwb import GAME
-from firestep.games.gwb.board import Board
-from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import count, end, field, last, rules, unit
+from games.gwb.arena import count, end, field, last, rules, sheet, unit
 
 # -- components and sequence ------------------------------------------------------------------------------------------
 
@@ -110,13 +109,12 @@ def test_isolation_counts_at_the_moment_of_combat() -> None:
 
 @rule("gwb.12.1c")
 def test_a_line_crosses_a_river_only_to_the_bank() -> None:
-    board = Board(parse("grid 0101 0602\nterrain\n01 ......\n02 ......\n\nriver R: 0201/0301 0201/0302 0202/0302\n"))
+    river = '[rivers]\n0201/0301 0201/0302 0202/0302 "R"\n'
+    board = Board(parse(sheet("...... ......", river)))
     grid = board.grid
     home = board.ground(0).communication(grid.mask(["0101", "0102"]), 0)
     assert grid.numbers(home) == ["0101", "0102", "0201", "0202", "0301", "0302"]
-    bridged = Board(
-        parse("grid 0101 0602\nterrain\n01 ......\n02 ......\n\nriver R: 0201/0301 0201/0302 0202/0302\nbridge B: 0201/0301\n")
-    )
+    bridged = Board(parse(sheet("...... ......", river + '[bridges]\n0201/0301 "B"')))
     assert bridged.ground(0).communication(grid.mask(["0101", "0102"]), 0) == grid.all
     assert bridged.ground(1).communication(grid.mask(["0101", "0102"]), 0) == home
 

@@ -12,11 +12,10 @@ from firestep.engine.dice import Dice
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.battle import battle
-from firestep.games.gwb.board import Board
-from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.board import Board, parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, count, field, last, rules, unit
+from games.gwb.arena import Melee, at, count, field, last, rules, sheet, unit
 
 # -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
 
@@ -318,7 +317,7 @@ def test_counter_battery_without_sight() -> None:
 
 @rule("gwb.13.5a", "gwb.13.5b", "gwb.13.5c", "gwb.13.5d", "gwb.3.15")
 def test_lines_of_sight() -> None:
-    board = Board(parse("grid 0101 0306\nterrain\n01 .wh\n02 ...\n03 wvh\n04 ...\n05 .ch\n06 h..\n"))
+    board = Board(parse(sheet(".wh ... wvh ... .ch h..")))
     g = board.grid.index
     assert not board.sight(g("0101"), g("0105"))  # woods at 0103
     assert board.sight(g("0103"), g("0105")) and board.sight(g("0101"), g("0103"))  # woods at an end
@@ -332,7 +331,7 @@ def test_lines_of_sight() -> None:
 
 @rule("gwb.13.5a")
 def test_a_line_along_a_hexside_is_blocked_by_both_hexes_or_either() -> None:
-    board = Board(parse("grid 0101 0303\nterrain\n01 ...\n02 .w.\n03 ...\n"))
+    board = Board(parse(sheet("... .w. ...")))
     g = board.grid.index
     # 0102 to 0303? the line 0201-0202 runs between 0102.. : find a pair at distance 2 whose line runs along a side
     pairs = [

@@ -13,10 +13,11 @@ from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.games.gwb import GAME, draw, movement, victory
 from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
-from firestep.games.gwb.mapfile import parse
+from firestep.games.gwb.board import parse
 from firestep.games.gwb.state import AWAY, check, fresh
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
+from games.gwb.arena import sheet
 from geography import Place, hexes_off, read_places
 
 
@@ -43,7 +44,7 @@ def test_every_link_of_the_map_joins_neighbours_and_no_road_runs_into_a_lake(id:
     for way in board.ways.values():
         for a, b in way:
             assert board.grid.near(a) >> b & 1 and board.land >> a & 1 and board.land >> b & 1
-    for s in board.text.bridges:
+    for s in board.bridge_name:
         assert board.sides[s] in ("river", "canal")
 
 
@@ -57,7 +58,7 @@ def test_the_folder_has_notes_and_the_map_can_be_drawn(id: str) -> None:
 def test_meaux_lies_on_the_marne_and_the_rails_of_east_prussia_hang_together() -> None:
     """The ground is the real one: a few facts that a wrong map would break."""
     o = battle("ourcq").board
-    place = {name: h for h, name in o.text.places.items()}
+    place = {name: h for h, name in o.places.items()}
     north, south = place["Varreddes"], place["Quincy"]
     ground = o.ground((1 << len(o.bridges)) - 1)  # every bridge down: the Marne parts the map from edge to edge
     reached = ground.line(north, 0) | 1 << north
@@ -67,7 +68,7 @@ def test_meaux_lies_on_the_marne_and_the_rails_of_east_prussia_hang_together() -
         new, seen = grown & ~seen, seen | grown
     assert not seen >> south & 1 and reached
     t = battle("tannenberg").board
-    place = {name: h for h, name in t.text.places.items()}
+    place = {name: h for h, name in t.places.items()}
     line = t.ground(0).line(place["Osterode"], 0)
     assert all(line >> place[n] & 1 for n in ("Soldau", "Neidenburg", "Hohenstein", "Allenstein", "Ortelsburg"))
 
@@ -121,9 +122,7 @@ def skirmish(tmp_path: Path) -> Path:
     """The folder of a battle of two regiments."""
     folder = tmp_path / "skirmish"
     folder.mkdir()
-    (folder / "map.txt").write_text(
-        "grid 0101 0606\nterrain\n" + "".join(f"{r:02d} ......\n" for r in range(1, 7)), encoding="utf-8"
-    )
+    (folder / "map.txt").write_text(sheet(" ".join(["......"] * 6)), encoding="utf-8")
     head = "id,name,nation,army,corps,division,type,size,strength,reduced,move,range,light,light_range,heavy,at,turn,entry\n"
     (folder / "units.csv").write_text(
         head
@@ -163,14 +162,14 @@ def test_a_game_that_keeps_sections_of_version_1_is_labelled_a_house_version(tmp
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("terrain\n", "grid FIRST LAST"),
-        ("grid 0101 0202\nterrain\n01 .\n02 ..\n", "row 1 has 1 signs"),
-        ("grid 0101 0202\nterrain\n01 ?.\n02 ..\n", "unknown sign"),
-        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nroad R: 0101 0202\n", "not neighbours"),
-        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nbridge B: 0101/0102\n", "no river or canal"),
-        ("grid 0101 0202\n", "every hex needs a sign"),
-        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nfoo bar: 0101\n", "unknown word"),
-        ("grid 0101 0202\nterrain\n01 ..\n02 ..\nriver R 0101\n", "a colon"),
+        ("[terrain]\n", "line 1: .map. lacks name, layout"),
+        (sheet(".. ..").replace("..\n..", ".\n.."), "row 1 has 1 signs"),
+        (sheet("?. .."), "unknown sign"),
+        (sheet(".. ..", '[roads]\n"R" 0101 0202'), "0101 and 0202 are not adjacent"),
+        (sheet(".. ..", '[bridges]\n0101/0102 "B"'), "no river or canal at 0101/0102 under the bridge B"),
+        (sheet(".. ..").partition("[terrain]")[0], "every hex needs a sign"),
+        (sheet(".. ..", "[foo]"), "unknown section .foo."),
+        (sheet(".. ..", "[rivers]\n0101/0102"), "a side needs"),
     ],
 )
 def test_a_wrong_map_is_refused_with_its_line(text: str, says: str) -> None:
@@ -206,7 +205,7 @@ def _places(id: str) -> list[Place]:
 @pytest.mark.parametrize("id", REAL)
 def test_every_named_place_keeps_its_true_coordinates(id: str) -> None:
     b = battle(id)
-    assert {(p.hex, p.name) for p in _places(id)} == {(b.board.grid.number(h), name) for h, name in b.board.text.places.items()}
+    assert {(p.hex, p.name) for p in _places(id)} == {(b.board.grid.number(h), name) for h, name in b.board.places.items()}
     assert {p.source for p in _places(id)} <= {"GeoNames", "PRNG", "Etalab", "de.wikipedia", "memory"}
 
 
@@ -226,10 +225,9 @@ def test_a_village_drawn_elsewhere_is_noticed() -> None:
 @rule("gwb.7.6b")
 @pytest.mark.parametrize("id", battles())
 def test_railways_cross_rivers_at_bridges_only(id: str) -> None:
-    text = battle(id).board.text
-    wet = {s for s, kind in text.sides.items() if kind in ("river", "canal")}
-    wet |= {s for s, kind in text.sides.items() if kind == "lake"}
-    assert not set(text.ways["rail"]) & (wet - set(text.bridges))
+    board = battle(id).board
+    wet = {s for s, kind in board.sides.items() if kind in ("river", "canal", "lake")}
+    assert not set(board.ways["rail"]) & (wet - set(board.bridges))
 
 
 @pytest.mark.parametrize("id", battles())
@@ -276,6 +274,6 @@ def test_bridges_fall_when_their_battle_says_so() -> None:
     while s.state.turn < 5:
         assert s.state.blown == down
         s.take(next(a for a in s.decision.actions if a[0] in ("done", "none", "hold", "halt", "ready", "stand", "pass")))
-    fallen = {b.board.text.bridges[b.board.bridges[i]] for i in bits(s.state.blown & ~down)}
+    fallen = {b.board.bridge_name[b.board.bridges[i]] for i in bits(s.state.blown & ~down)}
     assert fallen == {"Changis", "La Ferte-sous-Jouarre"} and s.state.ground is b.board.ground(s.state.blown)
     assert any(e.key == "falls" for e in s.journal)

@@ -7,11 +7,11 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
+from firestep.games.wwi.ground import Ground, reach
 from firestep.games.wwi.movement import unit_reach
 from firestep.games.wwi.supply import paired
 from firestep.games.wwi.zones import clear_of_zones, zone
 from firestep.hexmap.grid import Grid
-from firestep.hexmap.ground import Ground, reach
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.oracle import LAND, RAIL_HEXES, RAILS, Referee, scattered
 from games.wwi.places import (

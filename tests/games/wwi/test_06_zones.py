@@ -9,9 +9,9 @@ import pytest
 from firestep.engine.errors import BadPosition
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
+from firestep.games.wwi.ground import reach
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
-from firestep.hexmap.ground import reach
 from firestep.testing import play, rule, situation, texts
 from games.wwi.oracle import BLOCKED, LAND, WAYS
 from games.wwi.places import (

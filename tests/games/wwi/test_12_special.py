@@ -6,10 +6,10 @@ import pytest
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.games.wwi.ground import reach
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ground import reach
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
@@ -339,9 +339,9 @@ def test_austrians_may_pass_through_germany():
 
 
 def _reach_at_home(start):
+    from firestep.games.wwi.ground import reach
     from firestep.games.wwi.movement import ground_for
     from firestep.games.wwi.rail import rail_link
-    from firestep.hexmap.ground import reach
 
     s = field({"ah-1": start}, phase=2)
     open = ground_for(s.state, b.UNIT["ah-1"]) & ~b.AH_BAN

@@ -9,8 +9,8 @@ import pytest
 
 from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, rail, supply, zones
+from firestep.games.wwi.ground import Reach, reach
 from firestep.games.wwi.state import State
-from firestep.hexmap.ground import Reach, reach
 from games.wwi import agreement
 
 Patch = pytest.MonkeyPatch

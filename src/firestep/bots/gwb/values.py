@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from firestep.games.gwb import terrain
-from firestep.games.gwb.board import shift
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
 
@@ -26,17 +25,11 @@ def field(st: State, goals: Goals) -> dict[int, int]:
     if out is None:
         if len(_fields) > 300:
             _fields.clear()
-        out = _fields[key] = {}
-        grid, land = st.b.board.grid, st.b.board.land
-        front, seen, d = goals[1] & land, 0, -LURE
-        while front or d <= 0:
-            if d == 0:
-                front |= goals[0] & land & ~seen
+        afoot, land = st.b.board.afoot, st.b.board.land
+        out = _fields[key] = {h: d for d, front in enumerate(afoot.layers(goals[0] & land, land)) for h in bits(front)}
+        for d, front in enumerate(afoot.layers(goals[1] & land, land), -LURE):
             for h in bits(front):
-                out[h] = d
-            seen |= front
-            front = grid.dilate(front) & land & ~seen
-            d += 1
+                out[h] = min(d, out.get(h, d))
     return out
 
 
@@ -59,15 +52,7 @@ def life_lines(st: State, k: int) -> int:
     """The hexes on the shortest lines by which the enemy's foremost stacks reach their supply, away from his troops."""
     g, foe = st.ground, 1 - k
     free = st.b.board.land & ~(st.occ[k] | g.zone(st.men[k]) & ~st.occ[foe])
-    layers = [st.b.supply[foe] & free]
-    seen = layers[0]
-    steps = tuple(zip(st.b.board.grid.shifts, g.attack, strict=True))
-    while layers[-1]:
-        grown = 0
-        for by, mask in steps:
-            grown |= shift(layers[-1] & mask, by)
-        layers.append(grown & free & ~seen)
-        seen |= layers[-1]
+    layers = g.attack.layers(st.b.supply[foe] & free, free)
     out = 0
     for depth in range(DEEP, len(layers)):
         for h in bits(layers[depth] & st.men[foe]):

@@ -30,18 +30,7 @@ _SIZE = b.LAND.bit_length() + 1
 @cache
 def distances(hex: int, closed: int) -> bytes:
     """Steps from a hex to every other over ground that is not closed; 255 where there is no way."""
-    out = bytearray(b"\xff" * _SIZE)
-    open = b.LAND & ~closed
-    seen = front = 1 << hex
-    k = 0
-    while front:
-        for i in bits(front):
-            out[i] = k
-        more = b.GROUND.around(front) & open & ~seen
-        seen |= more
-        front = more
-        k += 1
-    return bytes(out)
+    return b.GROUND.foot.distances(1 << hex, b.LAND & ~closed)
 
 
 @cache

@@ -8,7 +8,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.look import COLOURS, drawn, sheet, written
 from firestep.games.ditt.state import State
 from firestep.games.ditt.view import pieces
-from firestep.hexmap.counters import Piece
+from firestep.hexmap.counters import Piece, of_view
 
 __all__ = ["NATIONS", "draw", "draw_text", "sheet"]
 
@@ -16,13 +16,8 @@ NATIONS = {id: Nation(t.TITLE[n], t.ADJECTIVE[n], *COLOURS[id]) for n, id in enu
 
 
 def counters(st: State) -> list[Piece]:
-    out = []
-    for x in pieces(st):
-        if x["at"] in sheet()["hexes"]:
-            text = f"{x['divs']}" if "divs" in x else x["text"]
-            out.append(Piece(x["at"], *COLOURS[x["nation"]], x["symbol"], x["nation"].upper(), text, x["left"], tuple(x["badges"]),
-                             x["title"]))
-    return out
+    shown = (x for x in pieces(st) if x["at"] in sheet()["hexes"])
+    return [of_view({**x, "text": str(x["divs"])} if "divs" in x else x, NATIONS) for x in shown]
 
 
 def draw(s: Session[State] | None) -> str:

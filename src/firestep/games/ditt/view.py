@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from firestep.engine.errors import UnknownName
+from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.ditt import collapse, combat, ground, nations, surrender, victory
 from firestep.games.ditt import places as p
@@ -152,27 +153,9 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
 # -- on request ------------------------------------------------------------------------------------------------------------
 
 
-def _side(arg: str) -> int:
-    if arg not in t.SEATS:
-        raise UnknownName(f"'{arg}' is not a side; say central or entente")
-    return t.SEATS.index(arg)
-
-
-def _nation(arg: str) -> int:
-    if arg not in t.NATION:
-        raise UnknownName(f"there is no nation '{arg}'; nations are: {', '.join(t.NATIONS)}")
-    return t.NATION[arg]
-
-
-def _unit(arg: str) -> int:
-    if arg not in t.UNIT:
-        raise UnknownName(f"there is no unit '{arg}'; units are named like ge-1")
-    return t.UNIT[arg]
-
-
 def _reach(s: Session[State], arg: str) -> list[str]:
     """Places a unit could reach in a pulse on its own."""
-    st, u = s.state, _unit(arg)
+    st, u = s.state, by_name(arg, t.UNIT, "unit", "ge-1")
     if not ground.may_march(st, u) or st.side(u) > 1:
         return []
     ways = p.ways(nations.links(st, u))
@@ -183,10 +166,10 @@ def _reach(s: Session[State], arg: str) -> list[str]:
 
 
 overlays = {
-    "supply": lambda s, arg: p.numbers(supplied_places(s.state, _nation(arg))),
-    "network": lambda s, arg: p.numbers(network(s.state, _nation(arg))),
-    "control": lambda s, arg: p.numbers(s.state.ctrl[_side(arg)]),
-    "area": lambda s, arg: p.numbers(nations.area(s.state, _unit(arg))),
+    "supply": lambda s, arg: p.numbers(supplied_places(s.state, one_of(arg, t.NATIONS, "nation"))),
+    "network": lambda s, arg: p.numbers(network(s.state, one_of(arg, t.NATIONS, "nation"))),
+    "control": lambda s, arg: p.numbers(s.state.ctrl[one_of(arg, t.SEATS, "side")]),
+    "area": lambda s, arg: p.numbers(nations.area(s.state, by_name(arg, t.UNIT, "unit", "ge-1"))),
     "near-east": lambda s, arg: p.numbers(nations.near_east(s.state)),
     "reach": _reach,
 }

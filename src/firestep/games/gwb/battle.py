@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from firestep.engine.errors import FirestepError, UnknownName
-from firestep.games.gwb.board import FOOT, WHEELS, Board
-from firestep.games.gwb.mapfile import read
+from firestep.games.gwb.board import FOOT, WHEELS, Board, read
 
 BATTLES = Path(__file__).parent / "data" / "battles"
 SEATS = ("allied", "german")
@@ -201,7 +200,7 @@ class Battle:
         out: dict[int, int] = {}
         for turn, names in turns.items():
             for name in names:
-                found = [i for i, s in enumerate(bridges) if self.board.text.bridges[s] == name]
+                found = [i for i, s in enumerate(bridges) if self.board.bridge_name[s] == name]
                 if not found:
                     raise FirestepError(f"{self.id}: the map has no bridge named {name!r}")
                 out[int(turn)] = out.get(int(turn), 0) | sum(1 << i for i in found)

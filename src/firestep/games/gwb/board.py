@@ -1,59 +1,75 @@
 """The map sheet of a battle as tables over hex sets: costs, hexsides, zones, sight. Rules are functions of these.
 
-`Board` is what is printed; `Ground` is the board with the bridges that stand at the moment.
+`Board` is what is printed; `Ground` is the board with the bridges that stand at the moment. The text of a map is that of
+`hexmap/mapfile.py`, with the words below: see docs/add-a-battle.md.
 """
 
 from __future__ import annotations
 
-from firestep.games.gwb.mapfile import MapText, Side, side
+from pathlib import Path
+
+from firestep.engine.errors import FirestepError
 from firestep.games.gwb.tables import TERRAIN
 from firestep.hexmap.grid import bits
+from firestep.hexmap.mapfile import HexMap, Lexicon, MapError, parse_map, side
+from firestep.hexmap.ways import Levels, Pair, Tolls, Ways, borders, shift
 
 #: movement classes: everyone on foot or horse, and everything on wheels
 FOOT, WHEELS = 0, 1
 
-Edges = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+SIGNS = {".": "clear", "w": "woods", "v": "village", "c": "city", "h": "high", "W": "high+woods", "V": "high+village", "m": "marsh",
+         "t": "trench", "~": "lake", "M": "marsh+woods", "C": "city+high"}
+#: section -> kind of side or way
+SIDES = {"rivers": "river", "canals": "canal", "streams": "stream", "lakes": "lake", "moats": "moat"}
+WAYS = {"roads": "road", "trails": "trail", "rails": "rail"}
+LEXICON = Lexicon(terrains=tuple(TERRAIN), sides=(*SIDES, "bridges", "blown"), lines=tuple(WAYS), features=("place",), labels=(),
+                  sources=(), default="", signs=SIGNS)
 
-NO_LIMIT = 99
+
+def read(path: Path) -> HexMap:
+    return parse(path.read_text(encoding="utf-8"), path.name)
 
 
-def shift(mask: int, by: int) -> int:
-    return mask << by if by > 0 else mask >> -by
+def parse(text: str, name: str = "the map") -> HexMap:
+    try:
+        found = parse_map(text, LEXICON)
+    except MapError as e:
+        raise FirestepError(f"{name}, {e}") from None
+    if len(found.hexes) != sum(1 for _ in found.grid):
+        raise FirestepError(f"{name}: every hex needs a sign under [terrain]")
+    for s, mark in (found.sides["bridges"] | found.sides["blown"]).items():
+        if s not in found.sides["rivers"] | found.sides["canals"]:
+            raise FirestepError(f"{name}: no river or canal at {s[0]}/{s[1]} under the bridge {mark.name}")
+    return found
 
 
 class Board:
     """A printed map. Hex sets by terrain, sides and ways; `ground(blown)` gives the tables for play."""
 
-    __slots__ = (
-        "_discs",
-        "_grounds",
-        "_sights",
-        "bridges",
-        "enter",
-        "grid",
-        "high",
-        "land",
-        "sides",
-        "terrain",
-        "text",
-        "ways",
-        "with_",
-    )
-
-    def __init__(self, text: MapText) -> None:
-        self.text = text
+    def __init__(self, text: HexMap) -> None:
+        self.map = text
         self.grid = text.grid
-        self.terrain = text.terrain
-        self.sides = text.sides
-        #: bridges in the order of their bits in a `blown` set
-        self.bridges: tuple[Side, ...] = tuple(sorted(text.bridges))
-        self.ways = text.ways
+        index = self.grid.index
+        self.terrain: dict[int, tuple[str, ...]] = {index(n): h.terrains for n, h in text.hexes.items()}
+
+        def pairs(marks: dict[tuple[str, str], str]) -> dict[Pair, str]:
+            return {side(index(a), index(b)): word for (a, b), word in marks.items()}
+
+        self.sides = pairs({s: kind for section, kind in SIDES.items() for s in text.sides[section]})
+        #: names of bridges; `bridges` are their sides in the order of their bits in a `blown` set; `blown` are down at the start
+        self.bridge_name = pairs({s: m.name for k in ("bridges", "blown") for s, m in text.sides[k].items()})
+        self.bridges: tuple[Pair, ...] = tuple(sorted(self.bridge_name))
+        self.blown = set(pairs(dict.fromkeys(text.sides["blown"], "")))
+        self.ways = {way: pairs(dict.fromkeys(text.line_sides(section), way)) for section, way in WAYS.items()}
+        self.places = {index(f.hex): f.name for f in text.of_kind("place")}
         #: the hexes that hold a terrain
-        self.with_ = {name: sum(1 << h for h, ts in text.terrain.items() if name in ts) for name in TERRAIN}
+        self.with_ = {name: sum(1 << h for h, ts in self.terrain.items() if name in ts) for name in TERRAIN}
         self.high = self.with_["high"]
         self.land = self.grid.all & ~self.with_["lake"]
+        #: from land to land whatever lies on the side, for estimates
+        self.afoot = Ways(self.grid, borders(self.grid, self.land))
         #: cost of entering a hex for both movement classes; None is barred. The dearest terrain counts: gwb.7.1a
-        self.enter = tuple({h: _dearest(ts, wheels) for h, ts in text.terrain.items()} for wheels in (False, True))
+        self.enter = tuple({h: _dearest(ts, wheels) for h, ts in self.terrain.items()} for wheels in (False, True))
         self._grounds: dict[tuple[int, tuple[str, ...]], Ground] = {}
         self._discs: dict[tuple[int, int], int] = {}
         self._sights: dict[tuple[int, int, bool], bool] = {}
@@ -71,10 +87,7 @@ class Board:
         key = (hex, radius)
         m = self._discs.get(key)
         if m is None:
-            m = 1 << hex
-            for _ in range(radius):
-                m = self.grid.dilate(m)
-            self._discs[key] = m
+            m = self._discs[key] = self.near(1 << hex, radius)
         return m
 
     def near(self, mask: int, radius: int) -> int:
@@ -105,17 +118,13 @@ class Board:
 
     def name(self, h: int) -> str:
         """A hex in words: by its place, if it has one."""
-        number, place = self.grid.number(h), self.text.places.get(h)
+        number, place = self.grid.number(h), self.places.get(h)
         return f"{place} ({number})" if place else number
 
     def where(self, h: int) -> dict[str, str]:
         """A hex for the journal."""
-        number, place = self.grid.number(h), self.text.places.get(h)
+        number, place = self.grid.number(h), self.places.get(h)
         return {"hex": number, "place": place} if place else {"hex": number}
-
-    def bit_of_bridge(self, a: int, b: int) -> int | None:
-        s = side(a, b)
-        return self.bridges.index(s) if s in self.text.bridges else None
 
 
 def lines(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -145,22 +154,16 @@ def _dearest(terrains: tuple[str, ...], wheels: bool) -> int | None:
 
 
 class Ground:
-    """The board with some bridges down: for each of the six directions, the hexes from which a thing is possible."""
+    """The board with some bridges down: which steps a thing can make, and what a march costs."""
 
-    __slots__ = ("_edges", "_flood", "_parts", "_zones", "attack", "board", "fords", "open_step", "rails", "reaches")
+    __slots__ = ("_flood", "_parts", "_tolls", "_zones", "attack", "board", "dry", "fords", "rails", "reaches")
 
     def __init__(self, board: Board, blown: int, open_sides: tuple[str, ...] = ()) -> None:
         self.board = board
         grid = board.grid
         down = {board.bridges[i] for i in bits(blown)}
-        self._parts: list[list[dict[tuple[int, int], int]]] = [[{} for _ in range(6)] for _ in (FOOT, WHEELS)]
-        #: per direction: combat, retreat, zones and communications pass here (gwb.7.3d, gwb.10.0a)
-        attack = [0] * 6
-        #: per direction: an unbridged river or canal side (gwb.7.3a)
-        fords = [0] * 6
-        #: per direction: no water side at all, bridged or not (gwb.13.2d)
-        dry = [0] * 6
-        rails = [0] * 6
+        self._parts: list[list[dict[Pair, int]]] = [[{} for _ in range(6)] for _ in (FOOT, WHEELS)]
+        steps: dict[str, list[Pair]] = {"attack": [], "fords": [], "dry": [], "rails": []}
         for a in bits(board.land):
             for d, by in enumerate(grid.shifts):
                 b = a + by
@@ -170,25 +173,25 @@ class Ground:
                 kind = board.sides.get(s)
                 if kind in open_sides:
                     kind = None
-                bit = 1 << a
                 if s in board.ways["rail"] and s not in down:
-                    rails[d] |= bit
+                    steps["rails"].append((a, b))
                 if kind in ("lake", "moat"):
                     continue
-                bridged = s in board.text.bridges and s not in down
-                if kind in ("river", "canal") and not bridged:
-                    fords[d] |= bit
+                if kind in ("river", "canal") and (s not in board.bridge_name or s in down):
+                    steps["fords"].append((a, b))
                     continue
-                attack[d] |= bit
+                steps["attack"].append((a, b))
                 if kind not in ("river", "canal"):
-                    dry[d] |= bit
+                    steps["dry"].append((a, b))
                 self._walk(d, a, b, kind)
-        self.attack, self.fords, self.open_step, self.rails = tuple(attack), tuple(fords), tuple(dry), tuple(rails)
-        self._edges: dict[tuple[int, int], Edges] = {}
+        #: combat, retreat, zones and communications pass here (gwb.7.3d, gwb.10.0a); over an unbridged river or canal side
+        #: (gwb.7.3a); over no water side at all, bridged or not (gwb.13.2d); along a railway
+        self.attack, self.fords, self.dry, self.rails = (Ways(grid, steps[k]) for k in ("attack", "fords", "dry", "rails"))
+        self._tolls: dict[Pair, Tolls] = {}
         self._zones: dict[int, int] = {}
-        self._flood: dict[tuple[int, int], int] = {}
+        self._flood: dict[Pair, int] = {}
         #: memo of `movement.reach`
-        self.reaches: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.reaches: dict[tuple[int, ...], Levels] = {}
 
     def _walk(self, d: int, a: int, b: int, kind: str | None) -> None:
         """Note what the step from a to b costs: the terrain entered and the side crossed."""
@@ -209,61 +212,46 @@ class Ground:
             parts = self._parts[cls][d]
             parts[part] = parts.get(part, 0) | 1 << a
 
-    def edges(self, cls: int, doubled: int) -> Edges:
-        """For each direction its bit shift and the sets of hexes from which the step costs so much. `doubled` are the hexes
-        in or next to a battle marker: gwb.6.5e, never more than doubled (G46)."""
+    def tolls(self, cls: int, doubled: int = 0) -> Tolls:
+        """What steps cost. `doubled` are the hexes in or next to a battle marker: gwb.6.5e, never more than doubled (G46)."""
         key = (cls, doubled)
-        out = self._edges.get(key)
+        out = self._tolls.get(key)
         if out is None:
             rows = []
-            for d, by in enumerate(self.board.grid.shifts):
+            for by, parts in zip(self.board.grid.shifts, self._parts[cls], strict=True):
                 costs: dict[int, int] = {}
                 into = shift(doubled, -by)
-                for (terrain, toll), mask in self._parts[cls][d].items():
-                    for cost, m in (
-                        (2 * (terrain + toll), mask & into),
-                        (terrain + 2 * toll, mask & ~into & doubled),
-                        (terrain + toll, mask & ~into & ~doubled),
-                    ):
+                for (terrain, toll), mask in parts.items():
+                    for cost, m in ((2 * (terrain + toll), mask & into), (terrain + 2 * toll, mask & ~into & doubled),
+                                    (terrain + toll, mask & ~into & ~doubled)):
                         if m:
                             costs[cost] = costs.get(cost, 0) | m
-                rows.append((by, tuple(sorted(costs.items()))))
-            if len(self._edges) > 500:
-                self._edges.clear()
-            out = self._edges[key] = tuple(rows)
+                rows.append((by, costs))
+            if len(self._tolls) > 500:
+                self._tolls.clear()
+            out = self._tolls[key] = Tolls(rows)
         return out
 
     def cost(self, cls: int, a: int, b: int, doubled: int) -> int | None:
         """The price of one step; None if the step is barred."""
-        for by, costs in self.edges(cls, doubled):
-            if a + by == b:
-                for cost, mask in costs:
-                    if mask >> a & 1:
-                        return cost
-        return None
+        return self.tolls(cls, doubled).cost(a, b)
 
     def zone(self, troops: int) -> int:
         """The zone of control of units in these hexes: gwb.3.21a, gwb.10.0a."""
         z = self._zones.get(troops)
         if z is None:
-            z = 0
-            for by, mask in zip(self.board.grid.shifts, self.attack, strict=True):
-                z |= shift(troops & mask, by)
             if len(self._zones) > 4000:
                 self._zones.clear()
-            self._zones[troops] = z
+            z = self._zones[troops] = self.attack.step(troops)
         return z
 
     def attackable(self, a: int) -> int:
         """The hexes that can be attacked from a, or from which a can be attacked: the sides are the same both ways."""
-        return self.zone(1 << a)
+        return self.attack.near[a]
 
     def forded(self, hexes: int) -> int:
         """The hexes across an unbridged river or canal side from these."""
-        out = 0
-        for by, mask in zip(self.board.grid.shifts, self.fords, strict=True):
-            out |= shift(hexes & mask, by)
-        return out
+        return self.fords.step(hexes)
 
     def communication(self, sources: int, barred: int) -> int:
         """The hexes that can trace a line of communication: gwb.12.1. `barred` are enemy-held hexes and uncontested zones.
@@ -272,14 +260,7 @@ class Ground:
         out = self._flood.get(key)
         if out is None:
             free = self.board.land & ~barred
-            new = out = sources & free
-            steps = tuple(zip(self.board.grid.shifts, self.attack, strict=True))
-            while new:
-                grown = 0
-                for by, mask in steps:
-                    grown |= shift(new & mask, by)
-                new = grown & free & ~out
-                out |= new
+            out = self.attack.flood(sources, free)
             out |= self.forded(out) & free
             if len(self._flood) > 4000:
                 self._flood.clear()
@@ -288,11 +269,4 @@ class Ground:
 
     def line(self, start: int, barred: int) -> int:
         """The hexes along the railway from `start` that a train can reach: gwb.7.6b."""
-        new = out = 1 << start
-        while new:
-            grown = 0
-            for by, mask in zip(self.board.grid.shifts, self.rails, strict=True):
-                grown |= shift(new & mask, by)
-            new = grown & ~barred & ~out
-            out |= new
-        return out
+        return self.rails.flood(1 << start, self.board.land & ~barred | 1 << start)

@@ -11,7 +11,6 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.gwb import artillery, retreat, stages, victory
-from firestep.games.gwb.board import shift
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import COORDINATED, HASTY, State
 from firestep.hexmap.grid import bits
@@ -51,14 +50,12 @@ def across(st: State, t: int, units: int) -> list[tuple[int, int]]:
     if st.phase != COORDINATED:
         return []
     g = st.ground
-    grid = g.board.grid
     near = g.board.disc(t, 1)
     zone = st.zone(1 - st.side)
     out = []
     for mid in bits(g.attackable(t) & ~st.occ[0] & ~st.occ[1]):
-        for d, by in enumerate(grid.shifts):
-            a = mid - by
-            if near >> a & 1 or not g.open_step[d] >> a & 1 or zone >> a & zone >> mid & 1:  # gwb.3.1, gwb.13.2d, gwb.13.2c
+        for a in bits(g.dry.near[mid] & ~near):  # gwb.3.1, gwb.13.2d
+            if zone >> a & zone >> mid & 1:  # gwb.13.2c
                 continue
             for u in bits(st.where.get(a, 0) & units):
                 if g.cost(st.b.units[u].wheels, a, mid, 0) is not None:
@@ -77,10 +74,7 @@ def targets(st: State) -> int:
     out = g.zone(mine) & enemy
     if st.phase == COORDINATED:
         empty = ~st.occ[0] & ~st.occ[1] & g.board.land
-        mids = 0
-        for by, mask in zip(g.board.grid.shifts, g.open_step, strict=True):
-            mids |= shift(mine & mask, by)
-        for t in bits(g.zone(mids & empty) & enemy & ~out):
+        for t in bits(g.zone(g.dry.step(mine) & empty) & enemy & ~out):
             if across(st, t, units):
                 out |= 1 << t
     return out

@@ -1,8 +1,8 @@
-"""Draws a battle map as SVG and as text. 100 units are one hex width; layers are groups with ids."""
+"""Draws a battle map as SVG and as text: a sheet of the general staff, with fields, woods, heights, waters, roads and villages."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from math import hypot
@@ -12,31 +12,42 @@ from firestep.engine.session import Session
 from firestep.games.gwb.battle import Battle, battle, battles
 from firestep.games.gwb.nations import NATIONS
 from firestep.games.gwb.state import State
-from firestep.games.gwb.view import SIZES, SYMBOLS, badges, figures
+from firestep.games.gwb.view import piece
+from firestep.hexmap import layers as at
 from firestep.hexmap import legend, palette
-from firestep.hexmap.counters import LIFT, Piece, counter
+from firestep.hexmap.counters import of_view
 from firestep.hexmap.grid import bits
 from firestep.hexmap.labels import Box
-from firestep.hexmap.outline import common_side, join
-from firestep.hexmap.scenery import (
-    along,
-    area,
-    city,
-    course,
-    furrows,
-    hachures,
-    patterns,
-    straighten,
-    surveyed,
-    village,
-)
-
-Point = tuple[float, float]
-UNIT = 100.0
-
+from firestep.hexmap.look import Drawn, Look, Stroke, Tone
+from firestep.hexmap.mapfile import HexMap
+from firestep.hexmap.outline import Point, common_side, join
+from firestep.hexmap.scenery import UNIT, along, area, city, furrows, hachures, patterns, village
 
 #: over a bridge that is down
 CROSS = '<path d="M{x} {y}m-7 -7l14 14m0 -14l-14 14" stroke="#8c2f2f" stroke-width="3.2" stroke-linecap="round"/>'
+VALUE = '<circle r="11" fill="#f6f0e0" stroke="#8c2f2f" stroke-width="2"/>'
+
+#: strokes from the bank inwards
+LOOK = Look(
+    terrains={
+        "clear": Tone(palette.CLEAR, "open ground", "", "."), "woods": Tone(palette.FOREST, "woods", "trees", "w"),
+        "high": Tone(palette.ROUGH, "high ground", "", "h"), "marsh": Tone(palette.MARSH, "marsh", "marsh", "m"),
+        "lake": Tone(palette.SEA, "lake", "", "~"),
+    },
+    sides={
+        "streams": Drawn("stream", (Stroke(palette.COAST, 5.4), Stroke("#9dbfd0", 3.2)), soft=True),
+        "canals": Drawn("canal", (Stroke("#3f6478", 8), Stroke("#a9cbdb", 4.4), Stroke("#3f6478", 1, "7 6")), soft=True),
+        "rivers": Drawn("river", (Stroke(palette.COAST, 13), Stroke("#8fb5c9", 10), Stroke("#a9c9d8", 4)), soft=True),
+        "lakes": Drawn("lake between hexes", (Stroke(palette.COAST, 18), Stroke(palette.SEA, 15)), soft=True),
+        "moats": Drawn("moat", (Stroke("#3d3026", 9), Stroke("#8f7a5c", 3, "3 5")), soft=True),
+    },
+    lines={
+        "trails": Drawn("trail", (Stroke("#8d7550", 2.6, "9 7"),)),
+        "roads": Drawn("road", (Stroke("#8d7550", 7.4), Stroke("#fbf5e6", 4.2))),
+        "rails": Drawn("railway", (Stroke(palette.PAPER, 6), Stroke(palette.RAIL, 1.9), Stroke(palette.RAIL, 7.5, "1.8 11"))),
+    })
+#: a railway runs beside the road of the same hexes
+ASIDE = 8.0
 
 
 def draw(s: Session[State] | None) -> str:
@@ -49,8 +60,8 @@ def scenario_map(id: str) -> tuple[str, dict[str, Any]]:
     """The bare map of a battle and where its hexes are on it."""
     b = battle(id)
     x0, y0, x1, y1 = _frame(b)
-    hexes = {n: [round(100 * c, 1) for c in b.board.grid.centre(n)] for n in b.board.grid}
-    names = {b.board.grid.number(h): name for h, name in sorted(b.board.text.places.items())}
+    hexes = {n: [round(UNIT * c, 1) for c in b.board.grid.centre(n)] for n in b.board.grid}
+    names = {b.board.grid.number(h): name for h, name in sorted(b.board.places.items())}
     size = {"width": round(x1 - x0), "height": round(y1 - y0)}
     return svg(b, None), {"hexes": hexes, "names": names, "layout": "columns", **size}
 
@@ -61,262 +72,126 @@ def _frame(b: Battle) -> Box:
     return min(xs) - 20, min(ys) - 20, max(xs) + 20, max(ys) + 20
 
 
-def _centre(b: Battle, h: int) -> Point:
-    x, y = b.board.grid.centre(b.board.grid.number(h))
-    return UNIT * x, UNIT * y
-
-
-def _layer(name: str, *body: str) -> str:
-    return f'<g id="{name}" class="layer {name}">' + "".join(body) + "</g>"
-
-
-STYLE = (
-    "text{font-family:'Source Serif 4','Liberation Serif',Georgia,serif}"
-    ".fig,.numbers text{font-family:'Liberation Sans',Arial,sans-serif}"
-    ".names text{paint-order:stroke;stroke:#f6f0e0;stroke-width:4px;stroke-linejoin:round}"
-)
-
-
 def svg(b: Battle, st: State | None) -> str:
-    board, frame = b.board, _frame(b)
+    m, frame = b.board.map, _frame(b)
     x0, y0, x1, y1 = frame
-    numbers = "".join(
-        f'<text x="{UNIT * x:.0f}" y="{UNIT * y - 37:.0f}">{n}</text>' for n in board.grid for x, y in [board.grid.centre(n)]
-    )
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x0:.0f} {y0:.0f} {x1 - x0:.0f} {y1 - y0:.0f}" class="hexmap" '
-        f'data-map="{b.id}"><style>{STYLE}</style><defs>{patterns("gwb")}</defs>'
-        f'<rect x="{x0:.0f}" y="{y0:.0f}" width="{x1 - x0:.0f}" height="{y1 - y0:.0f}" fill="{palette.OUTSIDE}"/>',
-        _layer("land", *_land(b)),
-        _layer("rivers", *_waters(b)),
-        _layer("grid", f'<path d="{_grid(b)}" fill="none" stroke="{palette.INK}" stroke-opacity=".17"/>'),
-        _layer("roads", *_ways(b, "trail", 0, ("#8d7550", 2.6, "9 7")),
-               *_ways(b, "road", 0, ("#8d7550", 7.4, ""), ("#fbf5e6", 4.2, ""))),
-        _layer("rails", *_ways(b, "rail", 8, ("#f6f0e0", 6, ""), (palette.RAIL, 1.9, ""), (palette.RAIL, 7.5, "1.8 11"))),
-        _layer("bridges", *_bridges(b, st)),
-        _layer("built", *_built(b)),
-        _layer("numbers", f'<g font-size="10.5" fill="{palette.INK}" fill-opacity=".5" text-anchor="middle">{numbers}</g>'),
-        _layer("features", *(_objective(b, h, p) for h, p in sorted(b.objectives.items()))),
-        _layer("names", *_names(b)),
-        _layer("legend", _legend(b, frame)),
-    ]  # fmt: skip
+    paper = f'<rect x="{x0:.0f}" y="{y0:.0f}" width="{x1 - x0:.0f}" height="{y1 - y0:.0f}" fill="{palette.OUTSIDE}"/>'
+    nodes = {k: _nodes(m, ("rails",) if k == "rails" else ("roads", "trails")) for k in LOOK.lines}
+    ways = {k: at.lines(m, drawn, k, nodes[k], ASIDE if k == "rails" else 0) for k, drawn in LOOK.lines.items()}
+    body: list[tuple[str, ...]] = [
+        ("land", paper, _land(m)),
+        ("rivers", "".join(at.sides(m, drawn, k) for k, drawn in LOOK.sides.items())),
+        ("grid", at.grid_lines(m.grid, m.hexes, 0.17)),
+        ("roads", ways["trails"] + ways["roads"]), ("rails", ways["rails"]),
+        ("bridges", "".join(_bridges(b, st, nodes))),
+        ("built", "".join([city(m.grid, n) for n in m.numbers("city")] + [village(m.grid, n) for n in m.numbers("village")])),
+        ("numbers", at.numbers(m.grid, m.grid, 0.5)),
+        ("features", "".join(_objective(m, b.board.grid.number(h), p) for h, p in sorted(b.objectives.items()))),
+        ("names", "".join((*_places(m), *_waters(m)))),
+        ("legend", _legend(m, frame)),
+    ]
     if st is not None:
-        out.append(_layer("pieces", *_pieces(b, st)))
-    return "\n".join([*out, "</svg>"])
+        shown = [of_view(piece(st, u), NATIONS) for h in sorted(st.where) for u in bits(st.where[h])]
+        body.append(("pieces", at.pieces(m, shown)))
+    return at.document(b.id, frame, patterns("gwb"), (at.layer("", *parts) for parts in body))
 
 
-def _with(b: Battle, *terrains: str) -> list[str]:
-    return [b.board.grid.number(h) for h in bits(b.board.grid.all) if set(terrains) & set(b.board.terrain[h])]
-
-
-def _grid(b: Battle) -> str:
-    return "".join("M" + "L".join(f"{UNIT * x:.1f} {UNIT * y:.1f}" for x, y in b.board.grid.corners(n)) + "z" for n in b.board.grid)
-
-
-def _land(b: Battle) -> list[str]:
+def _land(m: HexMap) -> str:
     """Paper with ploughed strips; high ground with strokes down its slopes, marsh, trenches, woods, and lakes with pale shores."""
-    grid = b.board.grid
-    sheet = "".join("M" + "L".join(f"{UNIT * x:.1f} {UNIT * y:.1f}" for x, y in grid.corners(n)) + "z" for n in grid)
-    high, woods, marsh, lakes = (area(grid, _with(b, t)) for t in ("high", "woods", "marsh", "lake"))
-    works = area(grid, _with(b, "trench"), 0)
-    open_ground = [n for n in grid if b.board.terrain[grid.index(n)] == ("clear",)]
-    return [
-        f'<path d="{sheet}" fill="{palette.CLEAR}" stroke="{palette.CLEAR}"/>',
-        f'<path d="{furrows(grid, open_ground)}" fill="none" stroke="#8d7550" stroke-opacity=".2"/>',
-        f'<path d="{high}" fill="{palette.ROUGH}" stroke="#c4ae7c" stroke-width="1.5"/>',
-        f'<path d="{hachures(grid, _with(b, "high"))}" fill="none" stroke="#8a7345" stroke-width="1.7" stroke-opacity=".75"/>',
-        f'<path d="{marsh}" fill="#cfdac6"/><path d="{marsh}" fill="url(#gwb-marsh)"/>',
-        f'<path d="{works}" fill="none" stroke="#6b4c2c" stroke-width="5" stroke-dasharray="9 6"/>',
-        f'<path d="{woods}" fill="#c3cfa3" stroke="#8fa46c" stroke-width="2"/><path d="{woods}" fill="url(#gwb-trees)"/>',
+    grid = m.grid
+    high, woods, marsh, lakes = (area(grid, m.numbers(t)) for t in ("high", "woods", "marsh", "lake"))
+    works = area(grid, m.numbers("trench"), 0)
+    return (
+        f'<path d="{at.hex_path(grid, grid)}" fill="{palette.CLEAR}" stroke="{palette.CLEAR}"/>'
+        f'<path d="{furrows(grid, [n for n, h in m.hexes.items() if h.terrain == "clear"])}" fill="none" stroke="#8d7550"'
+        ' stroke-opacity=".2"/>'
+        f'<path d="{high}" fill="{palette.ROUGH}" stroke="#c4ae7c" stroke-width="1.5"/>'
+        f'<path d="{hachures(grid, m.numbers("high"))}" fill="none" stroke="#8a7345" stroke-width="1.7" stroke-opacity=".75"/>'
+        f'<path d="{marsh}" fill="{palette.MARSH}"/><path d="{marsh}" fill="url(#gwb-marsh)"/>'
+        f'<path d="{works}" fill="none" stroke="#6b4c2c" stroke-width="5" stroke-dasharray="9 6"/>'
+        f'<path d="{woods}" fill="{palette.FOREST}" stroke="#8fa46c" stroke-width="2"/><path d="{woods}" fill="url(#gwb-trees)"/>'
         f'<clipPath id="gwb-lakes"><path d="{lakes}"/></clipPath><path d="{lakes}" fill="{palette.SEA}"/>'
         f'<g clip-path="url(#gwb-lakes)" fill="none" stroke="{palette.SEA_EDGE}"><path d="{lakes}" stroke-width="26" '
         f'stroke-opacity=".45"/><path d="{lakes}" stroke-width="13" stroke-opacity=".7"/></g>'
-        f'<path d="{lakes}" fill="none" stroke="{palette.COAST}" stroke-width="2"/>',
-    ]
+        f'<path d="{lakes}" fill="none" stroke="{palette.COAST}" stroke-width="2"/>')
 
 
-def _built(b: Battle) -> list[str]:
-    grid = b.board.grid
-    return [city(grid, n) for n in _with(b, "city")] + [village(grid, n) for n in _with(b, "village")]
-
-
-def _ways(b: Battle, kind: str, aside: float, *strokes: tuple[str, float, str]) -> list[str]:
-    """Lines through hexes; `aside` lets a railway run beside the road of the same hexes."""
-    spot, number = _nodes(b, kind), b.board.grid.number
-    chains = [[spot[number(h)] for h in chains[0]] for word, _, chains in b.board.text.lines if word == kind]
-    d = "".join(surveyed([(x + aside / UNIT, y - aside / UNIT) for x, y in chain]) for chain in chains)
-    return [
-        f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-linejoin="round"'
-        + (f' stroke-dasharray="{dash}"/>' if dash else "/>")
-        for ink, width, dash in strokes
-    ]
-
-
-def _nodes(b: Battle, kind: str) -> dict[str, Point]:
+def _nodes(m: HexMap, kinds: tuple[str, ...]) -> dict[str, Point]:
     """Where ways pass the hexes: through the middle of places and junctions, else pulled straight. Roads and trails meet."""
-    grid = b.board.grid
-    links: dict[str, set[str]] = defaultdict(set)
-    for word in ("rail",) if kind == "rail" else ("road", "trail"):
-        for s, t in b.board.ways[word]:
-            links[grid.number(s)].add(grid.number(t))
-            links[grid.number(t)].add(grid.number(s))
-    fixed = {grid.number(h) for h in b.board.text.places} | {n for n in links if len(links[n]) != 2}
-    return straighten({n: grid.centre(n) for n in links}, links, fixed, 0.22)
+    return at.line_nodes(m, kinds, (f.hex for f in m.features), far=0.22, ends=True)
 
 
-#: (colour, width, dash) from the bank inwards
-WATER = {
-    "stream": ((palette.COAST, 5.4, ""), ("#9dbfd0", 3.2, "")),
-    "canal": (("#3f6478", 8, ""), ("#a9cbdb", 4.4, ""), ("#3f6478", 1, "7 6")),
-    "river": ((palette.COAST, 13, ""), ("#8fb5c9", 10, ""), ("#a9c9d8", 4, "")),
-    "lake": ((palette.COAST, 18, ""), (palette.SEA, 15, "")),
-    "moat": (("#3d3026", 9, ""), ("#8f7a5c", 3, "3 5")),
-}
+def _places(m: HexMap) -> Iterable[str]:
+    """Places at the foot of their hex."""
+    for f in sorted(m.features, key=lambda f: f.hex):
+        x, y = at.place_of(m, f.hex)
+        large = "city" in m.hexes[f.hex].terrains
+        yield (f'<text class="town{" strong" if large else ""}" x="{x:.0f}" y="{y + 44:.0f}" font-size="{17 if large else 14}"'
+               f' text-anchor="middle">{escape(f.name)}</text>')
 
 
-def _courses(b: Battle, kind: str) -> list[list[Point]]:
-    number = b.board.grid.number
-    return join(common_side(b.board.grid, number(s), number(t)) for (s, t), k in sorted(b.board.sides.items()) if k == kind)
+def _waters(m: HexMap) -> Iterable[str]:
+    """Each water once along its course, where it is straight and no place is near."""
+    taken = [(x, y + 40) for x, y in (at.place_of(m, f.hex) for f in m.features)]
+    for kind in ("rivers", "canals", "streams"):
+        courses: dict[str, list[tuple[str, str]]] = {}
+        for side, mark in m.sides[kind].items():
+            courses.setdefault(mark.name, []).append(side)
+        for name, sides in courses.items():
+            joined = join(common_side(m.grid, a, b) for a, b in sides)
+            spots = [spot for points in joined for spot in along(points, 4)]
+            if len(sides) < 4 or not spots:
+                continue
+
+            def worth(spot: tuple[float, float, float, float]) -> float:
+                near = min((hypot(spot[0] - x, spot[1] - y) for x, y in taken), default=300.0)
+                return min(near, 160) + 300 * spot[3] - 0.6 * abs(spot[2])
+
+            x, y, angle, _ = max(spots, key=worth)
+            taken.append((x, y))
+            fine, off = (16.0, 13) if kind == "rivers" else (12.5, 9)
+            yield (f'<text transform="translate({x:.0f} {y:.0f}) rotate({angle:.0f})" y="-{off}" font-size="{fine}" fill="#33617d"'
+                   f' font-style="italic" letter-spacing="{fine / 9:.1f}" text-anchor="middle" stroke-width="4">'
+                   f"{escape(name)}</text>")
 
 
-def _waters(b: Battle) -> list[str]:
-    out = []
-    for kind, strokes in WATER.items():
-        d = "".join(course(points) for points in _courses(b, kind))
-        for ink, width, dash in strokes:
-            out.append(
-                f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-linejoin="round" '
-                + (f'stroke-dasharray="{dash}"/>' if dash else 'stroke-linecap="round"/>')
-            )
-    return out
-
-
-def _names(b: Battle) -> list[str]:
-    """Places at the foot of their hex; each water once along its course, where it is straight and no place is near."""
-    out, taken = [], []
-    for h, t in sorted(b.board.text.places.items()):
-        x, y = _centre(b, h)
-        size = 17 if "city" in b.board.terrain[h] else 14
-        taken.append((x, y + 40))
-        out.append(
-            f'<text x="{x:.0f}" y="{y + 44:.0f}" font-size="{size}" text-anchor="middle" fill="#2a2118"'
-            + (' font-weight="700">' if size > 14 else ">")
-            + f"{escape(t)}</text>"
-        )
-    number = b.board.grid.number
-    for kind, name, sides in b.board.text.lines:
-        if kind not in ("river", "canal", "stream") or len(sides) < 4:
-            continue
-        courses = join(common_side(b.board.grid, number(s[0]), number(s[1])) for s in sides)
-        spots = [spot for points in courses for spot in along(points, 4)]
-        if not spots:
-            continue
-
-        def worth(spot: tuple[float, float, float, float]) -> float:
-            near = min((hypot(spot[0] - x, spot[1] - y) for x, y in taken), default=300.0)
-            return min(near, 160) + 300 * spot[3] - 0.6 * abs(spot[2])
-
-        x, y, angle, _ = max(spots, key=worth)
-        taken.append((x, y))
-        fine, off = (16.0, 13) if kind == "river" else (12.5, 9)
-        out.append(
-            f'<text transform="translate({x:.0f} {y:.0f}) rotate({angle:.0f})" y="-{off}" font-size="{fine}" font-style="italic" '
-            f'letter-spacing="{fine / 9:.1f}" text-anchor="middle" fill="#33617d">{escape(name)}</text>'
-        )
-    return out
-
-
-def _bridges(b: Battle, st: State | None) -> list[str]:
-    out = []
-    ways = (_nodes(b, "road"), {n: (x + 0.08, y - 0.08) for n, (x, y) in _nodes(b, "rail").items()})
+def _bridges(b: Battle, st: State | None, nodes: dict[str, dict[str, Point]]) -> Iterable[str]:
+    k = ASIDE / UNIT
+    ways = (nodes["roads"], {n: (x + k, y - k) for n, (x, y) in nodes["rails"].items()})
     for i, s in enumerate(b.board.bridges):
         ends = [b.board.grid.number(h) for h in s]
         spot = next((w for w in ways if all(n in w for n in ends)), None)
         (xa, ya), (xb, yb) = [(UNIT * x, UNIT * y) for x, y in (spot[n] if spot else b.board.grid.centre(n) for n in ends)]
         x, y, dx, dy = (xa + xb) / 2, (ya + yb) / 2, (xb - xa) * 0.14, (yb - ya) * 0.14
-        down = st.blown >> i & 1 if st else s in b.board.text.blown
+        down = st.blown >> i & 1 if st else s in b.board.blown
         if not down:
-            out.append(f'<path d="M{x - dx:.1f} {y - dy:.1f}L{x + dx:.1f} {y + dy:.1f}" stroke="#fbf5e6" stroke-width="7"/>')
+            yield f'<path d="M{x - dx:.1f} {y - dy:.1f}L{x + dx:.1f} {y + dy:.1f}" stroke="#fbf5e6" stroke-width="7"/>'
         dash = ' stroke-dasharray="4 4"' if down else ""
-        for k in (-4, 4):
-            px, py = -dy / 14 * k, dx / 14 * k
-            out.append(
-                f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" stroke="{palette.INK}" '
-                f'stroke-width="2.2"{dash}/>'
-            )
+        for j in (-4, 4):
+            px, py = -dy / 14 * j, dx / 14 * j
+            yield (f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" stroke="{palette.INK}" '
+                   f'stroke-width="2.2"{dash}/>')
         if down:
-            out.append(CROSS.format(x=round(x), y=round(y)))
-    return out
+            yield CROSS.format(x=round(x), y=round(y))
 
 
-def _objective(b: Battle, h: int, points: int) -> str:
-    x, y = _centre(b, h)
-    return (
-        f'<g transform="translate({x + 30:.0f} {y - 24:.0f})"><circle r="11" fill="#f6f0e0" stroke="#8c2f2f" stroke-width="2"/>'
-        f'<text class="fig" y="4.5" font-size="13" text-anchor="middle" fill="#8c2f2f">{points}</text></g>'
-    )
+def _objective(m: HexMap, number: str, points: int) -> str:
+    x, y = at.place_of(m, number)
+    return (f'<g transform="translate({x + 30:.0f} {y - 24:.0f})">{VALUE}'
+            f'<text class="fig" y="4.5" font-size="13" text-anchor="middle" fill="#8c2f2f">{points}</text></g>')
 
 
-def _legend(b: Battle, frame: Box) -> str:
-    """Only what occurs on this map."""
-    board = b.board
-    found = {t for ts in board.terrain.values() for t in ts} | set(board.sides.values()) | {w for w, m in board.ways.items() if m}
-
-    def swatch(fill: str, over: str = "") -> str:
-        body = '<rect x="-17" y="-12" width="34" height="24" fill="{}" stroke="#33291c" stroke-opacity=".4"/>'
-        return body.format(fill) + (body.format(over) if over else "")
-
-    def line(strokes: tuple[tuple[str, float, str], ...]) -> str:
-        stroke = '<path d="M-17 0H17" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>'
-        return "".join(stroke.format(ink, width, dash or "none") for ink, width, dash in strokes)
-
+def _legend(m: HexMap, frame: Box) -> str:
+    """Only what occurs on this map, in the lower corner where fewer places lie under it."""
     span = f'<path d="M-12-4H12M-12 4H12" stroke="{palette.INK}" stroke-width="2.2" stroke-dasharray="{{}}"/>'
-    rows = [
-        ("clear", swatch(palette.CLEAR), "open ground"),
-        ("woods", swatch("#c3cfa3", "url(#gwb-trees)"), "woods"),
-        ("high", swatch(palette.ROUGH), "high ground"),
-        ("marsh", swatch("#cfdac6", "url(#gwb-marsh)"), "marsh"),
-        ("lake", swatch(palette.SEA), "lake"),
-        ("river", line(WATER["river"]), "river"),
-        ("canal", line(WATER["canal"]), "canal"),
-        ("stream", line(WATER["stream"]), "stream"),
-        ("moat", line(WATER["moat"]), "moat"),
-        ("road", line((("#8d7550", 7.4, ""), ("#fbf5e6", 4.2, ""))), "road"),
-        ("trail", line((("#8d7550", 2.6, "9 7"),)), "trail"),
-        ("rail", line(((palette.RAIL, 1.9, ""), (palette.RAIL, 7.5, "1.8 9"))), "railway"),
-        ("river", span.format("none"), "bridge"),
-        ("river", span.format("4 4") + CROSS.format(x=0, y=0), "bridge that is down"),
-        ("clear", '<circle r="11" fill="#f6f0e0" stroke="#8c2f2f" stroke-width="2"/>', "victory points"),
-    ]
-    # in the lower corner where fewer places lie under it
-    signs = [(sign, text) for kind, sign, text in rows if kind in found]
+    rows = legend.legend_rows(m, LOOK, "gwb")
+    if m.sides["rivers"]:
+        rows += [(span.format("none"), "bridge"), (span.format("4 4") + CROSS.format(x=0, y=0), "bridge that is down")]
+    rows.append((VALUE, "victory points"))
     left, right = frame[0] + 16, frame[2] - 16 - legend.WIDTH
-    under = [(x, y) for x, y in (_centre(b, h) for h in board.text.places) if y > frame[3] - 420]
-    spot = min((left, right), key=lambda x: sum(x - 60 < px < x + legend.WIDTH + 60 for px, _ in under))
-    return legend.legend_box(signs, (spot, frame[3] - 16))
-
-
-def _pieces(b: Battle, st: State) -> list[str]:
-    out = []
-    for h in sorted(st.where):
-        x, y = _centre(b, h)
-        units = bits(st.where[h])
-        for k, u in enumerate(units):
-            unit = b.units[u]
-            fill, ink = NATIONS[unit.nation.lower()].colours
-            p = Piece(
-                b.board.grid.number(h),
-                fill,
-                ink,
-                SYMBOLS[unit.type],
-                SIZES.get(unit.size, ""),
-                figures(st, u),
-                unit.corps[:5],
-                tuple(badges(st, u)),
-                f"{unit.name}, {unit.division}",
-            )
-            out.append(counter(p, x, y - LIFT, len(units) - 1 - k, len(units) if k == len(units) - 1 else 1))
-    return out
+    under = [x for x, y in (at.place_of(m, f.hex) for f in m.features) if y > frame[3] - 420]
+    spot = min((left, right), key=lambda x: sum(x - 60 < px < x + legend.WIDTH + 60 for px in under))
+    return legend.legend_box(rows, (spot, frame[3] - 16))
 
 
 def draw_text(s: Session[State] | None) -> str:

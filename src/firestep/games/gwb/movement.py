@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from firestep.games.gwb.board import Ground, shift
+from firestep.games.gwb.board import Ground
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Levels, cost_of, spend, total
 
-Levels = tuple[int, ...]
+__all__ = ["Levels", "banned", "cost_of", "crossing", "doubled", "levels_of", "near_enemy", "one_hex", "path", "reach", "total"]
 
 
 def reach(
@@ -21,35 +22,16 @@ def reach(
     if known is not None:
         return known
     free = g.board.land & ~enemy & ~banned
-    edges = g.edges(cls, doubled)
-    levels = [0] * (points + 1)
-    if start:
-        levels[0] = 1 << start
-    elif points:
-        levels[1] = entry & free
-    done = 0
     # the first step out of a zone may enter another zone hex only where a friend stands
-    ok = free & (~zone | contested) if start and zone >> start & 1 else free
-    for c in range(points + 1):
-        front = levels[c] & ~done
-        levels[c] = front
-        done |= front
-        if c or not start:
-            front &= ~zone
-        if not front:
-            continue
-        for by, costs in edges:
-            for cost, mask in costs:
-                t = front & mask
-                if t and c + cost <= points:
-                    levels[c + cost] |= shift(t, by) & ok
-        ok = free
+    first = free & (~zone | contested) if start and zone >> start & 1 else None
     if start:
-        levels[0] = 0
+        levels = (0, *spend(g.tolls(cls, doubled), 1 << start, points, free, zone, first)[1:])
+    else:
+        levels = spend(g.tolls(cls, doubled), entry & free, points, free, zone, spent=1)
     if len(g.reaches) > 20000:
         g.reaches.clear()
-    out = g.reaches[key] = tuple(levels)
-    return out
+    g.reaches[key] = levels
+    return levels
 
 
 def doubled(st: State) -> int:
@@ -89,13 +71,6 @@ def levels_of(st: State, u: int, points: int, bonus: bool = False) -> Levels:
     )
 
 
-def total(levels: Levels) -> int:
-    out = 0
-    for m in levels:
-        out |= m
-    return out
-
-
 def one_hex(st: State, u: int) -> int:
     """The neighbours that a unit may enter as its whole move, whatever they cost: gwb.7.1c. Bans and zones still hold (G45)."""
     unit = st.b.units[u]
@@ -103,12 +78,7 @@ def one_hex(st: State, u: int) -> int:
     if start <= 0:
         return 0
     bit = 1 << start
-    out = 0
-    for by, costs in st.ground.edges(unit.wheels, 0):
-        for _, mask in costs:
-            if mask & bit:
-                out |= shift(bit, by)
-    out &= ~st.occ[1 - k] & ~banned(st, u, False)
+    out = st.ground.tolls(unit.wheels).step(bit) & ~st.occ[1 - k] & ~banned(st, u, False)
     zone = st.zone(1 - k)
     return out & (~zone | st.occ[k]) if zone & bit else out
 
@@ -134,18 +104,10 @@ def _enterable(st: State, u: int) -> int:
     return st.b.board.land & ~(st.b.board.with_["marsh"] if st.b.units[u].wheels else 0)
 
 
-def cost_of(levels: Levels, h: int) -> int | None:
-    """The cheapest cost of a hex, or None."""
-    for c, m in enumerate(levels):
-        if m >> h & 1:
-            return c
-    return None
-
-
 def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ...]:
     """A cheapest path to a hex, the last hex included: through as few hexes of `avoid` as can be, then over as many points of
     objectives as can be (G67, G79)."""
-    g, cls, dbl = st.ground, st.b.units[u].wheels, doubled(st)
+    grid, tolls = st.b.board.grid, st.ground.tolls(st.b.units[u].wheels, doubled(st))
     k, start = st.b.units[u].side, st.at[u]
     zone, friends = st.zone(1 - k), st.occ[k]
     costs = {x: c for c, m in enumerate(levels) for x in bits(m)}
@@ -154,8 +116,8 @@ def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ..
     def before(x: int) -> list[int]:
         """The hexes from which a cheapest way enters x; none for the entry hex of a reinforcement."""
         out = []
-        for p in bits(g.board.grid.near(x)):
-            price = g.cost(cls, p, x, dbl)
+        for p in bits(grid.near(x)):
+            price = tolls.cost(p, x)
             if price is None or costs.get(p, 0 if p == start else -9) + price != costs[x]:
                 continue
             if zone >> p & 1 and (p != start or zone >> x & 1 and not friends >> x & 1):  # gwb.10.2

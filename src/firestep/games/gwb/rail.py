@@ -27,10 +27,7 @@ def half(st: State, u: int) -> int:
 
 def stations(st: State) -> int:
     """The hexes on a railway."""
-    out = 0
-    for mask in st.ground.rails:
-        out |= mask
-    return out
+    return st.ground.rails.ends
 
 
 def closed(st: State, k: int) -> int:
@@ -67,21 +64,8 @@ def rides(st: State, u: int, acts: str) -> int:
 
 def track(st: State, u: int, h: int) -> tuple[int, ...]:
     """The shortest way along the railway, the last hex included."""
-    grid, shut = st.b.board.grid, closed(st, st.b.units[u].side)
-    came = {st.at[u]: 0}
-    queue = [st.at[u]]
-    for a in queue:
-        if a == h:
-            break
-        for d, by in enumerate(grid.shifts):
-            x = a + by
-            if st.ground.rails[d] >> a & 1 and not shut >> x & 1 and x not in came:
-                came[x] = a
-                queue.append(x)
-    out = [h]
-    while came[out[-1]]:
-        out.append(came[out[-1]])
-    return tuple(reversed(out[:-1]))
+    shut = closed(st, st.b.units[u].side)
+    return st.ground.rails.path(st.at[u], h, st.b.board.land & ~shut)[1:]
 
 
 def entrain(s: Session[State], u: int) -> None:

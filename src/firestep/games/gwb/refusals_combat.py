@@ -9,9 +9,9 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.games.gwb import combat, harassing, moving, retreat, slow, stages
 from firestep.games.gwb.fight import Fight
-from firestep.games.gwb.mapfile import side
 from firestep.games.gwb.state import AWAY, BOX, COORDINATED, DEAD, HASTY, State
 from firestep.hexmap.grid import bits
+from firestep.hexmap.mapfile import side
 
 S = Session[State]
 R = list[tuple[str, str]]

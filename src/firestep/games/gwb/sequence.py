@@ -133,7 +133,7 @@ class EndOfPlayerTurn(Auto[S]):
             st.blown |= down
             st.ground = st.b.board.ground(st.blown)
             bridges = st.b.board.bridges
-            s.note("falls", "gwb.7.3d", bridges=sorted({st.b.board.text.bridges[bridges[i]] for i in bits(down)}))
+            s.note("falls", "gwb.7.3d", bridges=sorted({st.b.board.bridge_name[bridges[i]] for i in bits(down)}))
         return (PlayerTurn(st.b.first),)
 
 

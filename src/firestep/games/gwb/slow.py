@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import TypeVar
 
 from firestep.games.gwb import movement
-from firestep.games.gwb.mapfile import side
 from firestep.games.gwb.state import AWAY, State
 from firestep.games.gwb.tables import TERRAIN
 from firestep.hexmap.grid import bits
+from firestep.hexmap.mapfile import side
 
 T = TypeVar("T")
 

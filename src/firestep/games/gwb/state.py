@@ -8,6 +8,7 @@ from typing import Any, Self
 from firestep.engine.errors import BadPosition
 from firestep.games.gwb.battle import Battle, battle
 from firestep.games.gwb.board import Ground
+from firestep.hexmap import stacks
 from firestep.hexmap.grid import bits
 
 #: places that are no hex
@@ -168,20 +169,13 @@ class State:
 
     def put(self, u: int, h: int) -> None:
         """Move a unit to a hex or to a place off the map, keeping the sets of hexes in step."""
-        old = self.at[u]
-        self.at[u] = h
-        if old > 0:
-            left = self.where[old] & ~(1 << u)
-            if left:
-                self.where[old] = left
-            else:
-                del self.where[old]
-            self._mark(old, self.b.units[u].side)
-        if h > 0:
-            self.where[h] = self.where.get(h, 0) | 1 << u
-            self._mark(h, self.b.units[u].side)
-            if h in self.b.objectives:
-                self.take(self.b.units[u].side, h)
+        k = self.b.units[u].side
+        for x in (stacks.put(self, u, h, k), h):
+            if x > 0:
+                bit = 1 << x
+                self.men[k] = self.men[k] | bit if self.where.get(x, 0) & ~self.b.zoneless else self.men[k] & ~bit
+        if h > 0 and h in self.b.objectives:
+            self.take(k, h)
 
     def take(self, k: int, h: int) -> bool:
         """A side takes an objective that one of its units enters or passes (G79); False if it holds it already."""
@@ -191,12 +185,6 @@ class State:
         self.held[k] |= bit
         self.held[1 - k] &= ~bit
         return True
-
-    def _mark(self, h: int, k: int) -> None:
-        here = self.where.get(h, 0)
-        bit = 1 << h
-        self.occ[k] = self.occ[k] | bit if here else self.occ[k] & ~bit
-        self.men[k] = self.men[k] | bit if here & ~self.b.zoneless else self.men[k] & ~bit
 
     def lose_step(self, u: int) -> None:
         """One step: full, reduced, gone (gwb.6.4.1b); a gun has one (gwb.6.1.1d)."""
@@ -231,7 +219,7 @@ class State:
 
     def stack(self, h: int) -> int:
         """The set of units in a hex."""
-        return self.where.get(h, 0)
+        return stacks.stack(self, h)
 
     def on_map(self, k: int) -> int:
         """The units of a side that stand on the map."""
@@ -293,7 +281,7 @@ def fresh(b: Battle) -> State:
     st.tasks, st.cargo = [0] * sum(b.rail), [-1] * sum(b.rail)
     st.ties, st.harassed, st.where, st.occ, st.men = {}, {}, {}, [0, 0], [0, 0]
     st.turn, st.side = 1, b.first
-    st.blown = sum(1 << b.board.bridges.index(s) for s in b.board.text.blown)
+    st.blown = sum(1 << b.board.bridges.index(s) for s in b.board.blown)
     st.ground = b.board.ground(st.blown)
     for u in b.units:
         if u.start:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from firestep.games.gwb.board import Board, Ground
-from firestep.games.gwb.mapfile import side
 from firestep.games.gwb.tables import TERRAIN, Terrain
 from firestep.hexmap.grid import bits
+from firestep.hexmap.mapfile import side
 
 
 def barrage(board: Board, h: int) -> int:

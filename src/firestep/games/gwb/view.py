@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from firestep.engine.errors import UnknownName
+from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.gwb import artillery, combat, movement, oddsmaker, stages, tables, terrain, victory
 from firestep.games.gwb.battle import SEATS
@@ -131,7 +132,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
                 "kind": "blown",
                 "text": "",
                 "state": grid.number(b),
-                "title": f"The bridge {st.b.board.text.bridges[a, b]} is down",
+                "title": f"The bridge {st.b.board.bridge_name[a, b]} is down",
             }
         )
     boxes = []
@@ -241,15 +242,7 @@ def panel(s: S) -> dict[str, Any] | None:
 
 
 def _unit(s: S, id: str) -> int:
-    if id not in s.state.b.by_id:
-        raise UnknownName(f"there is no unit '{id}'; units are named like {s.state.b.words[0]}")
-    return s.state.b.by_id[id]
-
-
-def _side(id: str) -> int:
-    if id not in SEATS:
-        raise UnknownName(f"there is no side '{id}'; the sides are: {', '.join(SEATS)}")
-    return SEATS.index(id)
+    return by_name(id, s.state.b.by_id, "unit", s.state.b.words[0])
 
 
 def _range(s: S, id: str) -> list[str]:
@@ -280,15 +273,15 @@ def _reach(s: S, id: str) -> list[str]:
 
 
 def _zone(s: S, side: str) -> list[str]:
-    return s.state.b.board.grid.numbers(s.state.zone(_side(side)))
+    return s.state.b.board.grid.numbers(s.state.zone(one_of(side, SEATS, "side")))
 
 
 def _supply(s: S, side: str) -> list[str]:
-    return s.state.b.board.grid.numbers(s.state.communicating(_side(side)))
+    return s.state.b.board.grid.numbers(s.state.communicating(one_of(side, SEATS, "side")))
 
 
 def _isolated(s: S, side: str) -> list[str]:
-    return s.state.b.board.grid.numbers(s.state.isolated(_side(side)))
+    return s.state.b.board.grid.numbers(s.state.isolated(one_of(side, SEATS, "side")))
 
 
 OVERLAYS: dict[str, Callable[[S, str], list[str]]] = {
@@ -325,7 +318,7 @@ def inspect(s: S, place: str) -> dict[str, Any]:
     for n in bits(board.grid.near(h)):
         key = (min(h, n), max(h, n))
         if key in board.sides:
-            bridge = board.text.bridges.get(key)
+            bridge = board.bridge_name.get(key)
             down = bridge is not None and st.blown >> board.bridges.index(key) & 1
             word = f", bridge {bridge}" + (" (down)" if down else "") if bridge else ""
             say(f"{board.sides[key].capitalize()} towards {board.grid.number(n)}{word}.", "gwb.7.3a")
@@ -345,7 +338,7 @@ def inspect(s: S, place: str) -> dict[str, Any]:
             say("No line of communication: isolated.", "gwb.12.1b")
     return {
         "place": place,
-        "title": board.text.places.get(h, place),
+        "title": board.places.get(h, place),
         "pieces": [piece(st, u) for u in bits(st.stack(h))],
         "lines": lines,
     }

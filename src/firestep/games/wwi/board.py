@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from firestep.games.wwi.ground import Ground
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ground import Ground
 from firestep.hexmap.mapfile import Lexicon, load_map
 
 DATA = Path(__file__).parent / "data"

@@ -11,7 +11,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi.state import State
 from firestep.games.wwi.view import pieces
 from firestep.hexmap import palette, symbols
-from firestep.hexmap.counters import Piece
+from firestep.hexmap.counters import Piece, of_view
 from firestep.hexmap.draw import UNIT, draw_map, frame_of
 from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
@@ -57,12 +57,7 @@ def art() -> str | None:
 
 
 def counters(st: State) -> list[Piece]:
-    out = []
-    for p in pieces(st):
-        if p["at"] != "transit":
-            out.append(Piece(p["at"], *NATIONS[p["nation"]].colours, p["symbol"], p["nation"].upper(), p["text"], p["left"],
-                             tuple(p["badges"]), p["title"]))
-    return out
+    return [of_view(p, NATIONS) for p in pieces(st) if p["at"] != "transit"]
 
 
 def draw(s: Session[State] | None) -> str:

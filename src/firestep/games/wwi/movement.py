@@ -10,13 +10,13 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
+from firestep.games.wwi.ground import Reach, reach, way
 from firestep.games.wwi.neutrals import violate
 from firestep.games.wwi.rail import rail_link
 from firestep.games.wwi.russia import confines, enter, garrison_steps, objectives, watched
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ground import Reach, reach, way
 
 TO = {i: ("to", n) for i, n in b.NUMBER.items()}
 INVADE = {i: ("invade", n) for i, n in b.NUMBER.items()}
@@ -44,6 +44,12 @@ def ground_for(st: State, unit: int) -> int:
     return open & confines(st, side, st.at[unit]) if st.surrendered and st.at[unit] >= 0 else open  # 12.13a
 
 
+def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int]) -> Reach:
+    """What a unit can reach from a hex over this ground: zones and rails as they are for it."""
+    return reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, open, zone(st, 1 - st.side(unit)), rail_link(st, unit), b.MOVEMENT_POINTS,
+                 spent)
+
+
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
     """All that a unit can reach with what is left of its 5 points (3.23c, 5.12, 5.22, 5.23, 5.31-5.35)."""
     here = st.at[unit]
@@ -54,8 +60,7 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
         if (who == unit and at == here and paid == spent and ground is clear and enemy is st.occ[1 - side] and forts is st.forts
                 and links == st.links and off == st.links_off and over == (st.surrendered, st.garrison, st.reopened, st.delayed)):
             return found  # type: ignore[no-any-return]
-    found = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground_for(st, unit), zone(st, 1 - side), rail_link(st, unit),
-                  b.MOVEMENT_POINTS, spent)
+    found = reach_over(st, unit, here, ground_for(st, unit), spent)
     st.reached = (unit, here, spent, clear, st.occ[1 - side], st.forts, st.links, st.links_off,
                   (st.surrendered, st.garrison, st.reopened, st.delayed), found)
     return found
@@ -228,8 +233,7 @@ def _leads(r: Reach, dest: int, on: bool) -> bool:
 def _leg(st: State, unit: int, here: int, spent: tuple[int, int, int], ground: int) -> Reach:
     if here == st.at[unit] and ground == ground_for(st, unit):
         return unit_reach(st, unit, spent)
-    return reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, ground, zone(st, 1 - st.side(unit)), rail_link(st, unit), b.MOVEMENT_POINTS,
-                 spent)
+    return reach_over(st, unit, here, ground, spent)
 
 
 def past_ends(st: State, unit: int, spent: tuple[int, int, int]) -> int:

@@ -8,6 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
+from firestep.games.wwi.ground import reach
 from firestep.games.wwi.movement import (
     DOOR_MASK,
     FRESH,
@@ -28,7 +29,6 @@ from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.supply import straits_level
 from firestep.games.wwi.text import unit as title
 from firestep.games.wwi.zones import held, zone
-from firestep.hexmap.ground import reach
 
 UNLIMITED = 60
 

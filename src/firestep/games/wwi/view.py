@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from firestep.engine.errors import UnknownName
+from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi import victory
@@ -140,27 +141,17 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
 
 
 def _side(arg: str) -> int:
-    if arg not in b.SEATS:
-        raise UnknownName(f"'{arg}' is not a side; say allied or central")
-    return b.SEATS.index(arg)
-
-
-def _unit(arg: str) -> int:
-    if arg not in b.UNIT:
-        raise UnknownName(f"there is no unit '{arg}'; units are named like ge-6")
-    return b.UNIT[arg]
+    return one_of(arg, b.SEATS, "side")
 
 
 def _supply(s: Session[State], arg: str) -> list[str]:
     """Hexes in which a nation's units are supplied."""
-    if arg not in b.NATIONS:
-        raise UnknownName(f"there is no nation '{arg}'; nations are: {', '.join(b.NATIONS)}")
-    return b.hexes(region(s.state, b.NATION[arg]))
+    return b.hexes(region(s.state, one_of(arg, b.NATIONS, "nation")))
 
 
 def _reach(s: Session[State], arg: str) -> list[str]:
     """Hexes where a unit may end its move."""
-    st, u = s.state, _unit(arg)
+    st, u = s.state, by_name(arg, b.UNIT, "unit", "ge-6")
     if st.at[u] == TRANSIT:
         return b.hexes(may_end(st, u, transit_reach(st, u)))
     if st.at[u] < 0 or st.side(u) > b.CENTRAL:
