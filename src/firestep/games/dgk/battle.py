@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from firestep.games.dgk import umpire
 from firestep.games.dgk.terrain import Ground
@@ -144,3 +145,7 @@ class ScenarioDef:
     source: str = ""
     #: the scenario that this one is a variant of
     plain: ScenarioDef | None = None
+    #: what the file said
+    data: Mapping[str, Any] = field(default_factory=dict)
+    #: break points that hold whatever units are in it: of a battle as a seat knows it
+    breaks: tuple[int, int] | None = None

@@ -8,7 +8,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
-from firestep.games.dgk import command, formations, geometry, movement, retreat, secrets, umpire, victory
+from firestep.games.dgk import command, formations, geometry, movement, retreat, scenario, secrets, umpire, victory
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import XY, decidegree, mil
 from firestep.games.dgk.state import ABOARD, GONE, ON, State
@@ -142,7 +142,7 @@ def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | No
 
 def break_point(s: State, side: int) -> int:
     """At the start: a share of the units that can fight (dgk.XII.mor.2-5)."""
-    return umpire.break_point(sum(d.side == side and d.fights for d in s.scn.units), s.scn.quality[side])
+    return scenario.break_points(s.scn)[side]
 
 
 def left(s: State, side: int) -> int:

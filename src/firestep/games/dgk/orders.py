@@ -33,6 +33,8 @@ def check_order(s: S, u: int, action: str) -> str:
     """Roll for an order (dgk.IV.ord.1): `obeyed`, `delayed` or `lost`."""
     g = s.state
     d = g.scn.units[u]
+    if g.hidden[u]:
+        return "obeyed"  # the order to come out of hiding was given beforehand; dice would betray it (ruling D92)
     result = umpire.resolve_order(order_question(g, u, action), [s.roll(10) for _ in range(umpire.DICE)])
     secrets.tell(s, u, "order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
     return result

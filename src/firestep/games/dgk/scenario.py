@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import replace
-
-from shapely.affinity import translate
+from functools import lru_cache
 
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.game import Scenario
+from firestep.games.dgk import umpire
 from firestep.games.dgk.battle import LEVELS, SIDES, VEHICLES, Asset, FormationDef, ScenarioDef, UnitDef, Victory
 from firestep.games.dgk.reading import FORMAT, RULES, build, heading, parse, read, settle_options
 from firestep.games.dgk.reading import SWITCHES as CHOICES
-from firestep.games.dgk.terrain import Ground, Piece
+from firestep.games.dgk.terrain import Ground
 from firestep.games.dgk.umpire import DATA
 
 __all__ = [
@@ -57,7 +58,7 @@ def own(text: str) -> ScenarioDef:
 
 
 def variant(scn: ScenarioDef | str, changes: Mapping[str, str]) -> ScenarioDef:
-    """A scenario with other options; `away` names terrain that is not there."""
+    """A scenario with other options."""
     old = get(scn) if isinstance(scn, str) else scn
     base = old.plain or old
     _, _, words = old.id.partition("+")
@@ -77,19 +78,37 @@ def _keep(id: str, scn: ScenarioDef) -> ScenarioDef:
 
 
 def _vary(old: ScenarioDef, id: str, options: Mapping[str, str]) -> ScenarioDef:
-    away = set(options.get("away", "").split(","))
-    pieces = [_moved(p) if p.id in away else p for p in old.ground.pieces]
-    ground = Ground(old.ground.width, old.ground.height, pieces, options.get("hills", "crests") == "crests")
+    ground = Ground(old.ground.width, old.ground.height, old.ground.pieces, options.get("hills", "crests") == "crests")
     fast = options.get("trucks") == "fast"  # ruling D12
     units = tuple(replace(u, type="fast") if fast and u.vehicle == "truck" else u for u in old.units)
     return replace(old, id=id, ground=ground, units=units, options={**old.options, **options}, plain=old)
 
 
-AWAY = -900.0
+@lru_cache(maxsize=200)
+def cut(scn: ScenarioDef, units: tuple[str, ...], pieces: tuple[str, ...]) -> ScenarioDef:
+    """The scenario without these units and pieces of terrain: nothing in it, its text included, tells that they exist."""
+    base = scn.plain or scn
+    data = dict(base.data)
+    data["unit"] = [
+        {k: v for k, v in u.items() if k != "aboard" or v not in units} for u in base.data["unit"] if u["id"] not in units
+    ]
+    named = [{**t, "id": str(t.get("id", f"t{n + 1}"))} for n, t in enumerate(base.data.get("terrain", []))]
+    data["terrain"] = [t for t in named if t["id"] not in pieces]
+    left = [{**v, "units": [u for u in v.get("units", []) if u not in units]} for v in base.data.get("victory", [])]
+    data["victory"] = [v for v in left if v["units"] or v["kind"] != "destroy"]
+    data["morale"] = bool(base.morale or not data["victory"])
+    data["breaks"] = list(base.breaks or break_points(base))
+    made = own(json.dumps(data, sort_keys=True, separators=(",", ":")))
+    return variant(made, {k: scn.options.get(k, v) for k, v in SWITCHES.items()})
 
 
-def _moved(p: Piece) -> Piece:
-    return replace(p, shape=translate(p.shape, AWAY, AWAY), points=tuple((x + AWAY, y + AWAY) for x, y in p.points))
+def break_points(scn: ScenarioDef) -> tuple[int, int]:
+    """A share of the units that can fight, by the quality of the army (dgk.XII.mor.2-5)."""
+    if scn.breaks is not None:
+        return scn.breaks
+    counts = (sum(d.side == side and d.fights for d in scn.units) for side in (0, 1))
+    first, second = (umpire.break_point(n, q) for n, q in zip(counts, scn.quality, strict=True))
+    return first, second
 
 
 def get(id: str, text: str = "") -> ScenarioDef:

@@ -15,11 +15,10 @@ from firestep.engine.session import Session
 from firestep.engine.step import Step, Steps
 from firestep.games.dgk import geometry, movement, scenario
 from firestep.games.dgk import state as st
-from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.geometry import Pose, along, bearing, gap
 from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.scenario import SIDES
-from firestep.games.dgk.state import OFF, State
+from firestep.games.dgk.state import ABOARD, State
 
 S = Session[State]
 #: a unit that is stopped looks for room so far apart
@@ -133,30 +132,56 @@ def hides(s: State, agenda: Steps) -> bool:
 
 
 def conceal(session: S, seat: int | None) -> S:
-    """A game that the seat cannot tell from the real one: hidden enemies are not on the table, mines unknown to it lie far off."""
+    """A game that the seat cannot tell from the real one: hidden enemies and mines unknown to it are not in it at all."""
     new = session.copy()
     s = new.state
-    gone = unknown_pieces(s, seat)
-    if gone:
-        s.scn = scenario.variant(s.scn.id, {"away": ",".join(gone)})
     hidden = [v for v, d in enumerate(s.scn.units) if s.hidden[v] and d.side != seat]
-    for v in hidden:
-        for name in st.UNIT_LISTS:
-            getattr(s, name)[v] = 0
-        d = s.scn.units[v]
-        s.place[v], s.aboard[v], s.heading[v] = OFF, -1, 1
-        s.bases[v], s.files[v], s.trail[v] = d.bases, d.files, ()
-        s.form[v] = s.began[v] = MANEUVER
-        s.acted[v] = 1
-    if hidden:
-        new.agenda = [x for x in map(lambda step: _known(step, hidden), new.agenda) if x is not None]
+    hidden += [w for w in range(len(s.place)) if s.place[w] == ABOARD and s.aboard[w] in hidden and w not in hidden]
+    gone = unknown_pieces(s, seat)
+    if not hidden and not gone:
+        return new
+    units = tuple(sorted(s.scn.units[v].id for v in hidden))
+    new.state = _project(s, scenario.cut(s.scn, units, tuple(gone)), sorted(set(range(len(s.place))) - set(hidden)))
+    where = {old: now for now, old in enumerate(i for i in range(len(s.place)) if i not in hidden)}
+    new.agenda = [x for x in (_known(step, where) for step in new.agenda) if x is not None]
+    if new.agenda and new.agenda[-1].auto:  # the question was about somebody hidden: to others his formation is acting
+        from firestep.games.dgk.sequence import Activation, Again  # here, because the sequence is built on secrets
+
+        top = new.agenda[-1]
+        if isinstance(top, Again):
+            new.agenda[-1] = Activation(top.formation)
     return new
 
 
-def _known(step: Step[Any], hidden: list[int]) -> Step[Any] | None:
-    """A step as somebody knows it who does not see these units."""
-    if getattr(step, "unit", -1) in hidden:
-        return None
-    if any(g in hidden for g in getattr(step, "guns", ())):
-        return dataclasses.replace(step, guns=tuple(g for g in step.guns if g not in hidden))  # type: ignore[attr-defined,type-var]
-    return step
+def _project(s: State, scn: scenario.ScenarioDef, kept: list[int]) -> State:
+    """The state in a scenario that lacks some units and pieces."""
+    new = s.copy()
+    new.scn = scn
+    now = {old: i for i, old in enumerate(kept)}
+    for name in st.UNIT_LISTS:
+        setattr(new, name, [getattr(s, name)[i] for i in kept])
+    new.trail = [s.trail[i] for i in kept]
+    new.aboard = [now.get(v, -1) for v in new.aboard]
+    new.laboard = [now.get(v - 1, -1) + 1 for v in s.laboard]
+    old, left = s.scn.ground, scn.ground
+    new.mines = _mask(s.mines, [p.id for p in old.mines], [p.id for p in left.mines])
+    new.exploded = _mask(s.exploded, [p.id for p in old.pieces], [p.id for p in left.pieces])
+    return new
+
+
+def _mask(bits: int, old: list[str], left: list[str]) -> int:
+    return sum(1 << i for i, id in enumerate(left) if bits >> old.index(id) & 1)
+
+
+def _known(step: Step[Any], where: dict[int, int]) -> Step[Any] | None:
+    """A step as somebody knows it who does not see some units; None if it is about one of them."""
+    changes: dict[str, Any] = {}
+    for name in ("unit", "target"):
+        u = getattr(step, name, None)
+        if isinstance(u, int):
+            if u not in where:
+                return None
+            changes[name] = where[u]
+    if hasattr(step, "guns"):
+        changes["guns"] = tuple(where[g] for g in step.guns if g in where)
+    return dataclasses.replace(step, **changes) if changes else step  # type: ignore[type-var]
