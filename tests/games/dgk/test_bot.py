@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from math import hypot
 
 import pytest
 
@@ -10,8 +10,11 @@ import firestep
 from firestep import bots
 from firestep.bots.dgk import BY_STEP, fight, values
 from firestep.engine.step import Choice
-from firestep.games.dgk import secrets
+from firestep.games.dgk import secrets, sight
+from firestep.games.dgk import state as st
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.orders import Act
+from firestep.games.dgk.state import State
 from firestep.sim import Spec, play_game
 
 from .bench import act, box, table, unit
@@ -31,16 +34,57 @@ def test_greedy_beats_random(seat: int) -> None:
     assert winners == [("allied", "central")[seat]] * 3
 
 
-def test_a_turn_of_a_division_takes_seconds_and_no_dice() -> None:
+@pytest.fixture(scope="module")
+def le_cateau() -> list[tuple[State, str, str, bool]]:
+    """Three turns of Le Cateau between machines: state, unit and action of every order, and whether the unit had a target."""
     s = firestep.start("dgk", scenario="le-cateau", seed=3)
     players = [bots.make("greedy", 1), bots.make("greedy", 2)]
-    began = time.process_time()
-    while (d := s.decision) is not None and s.state.turn == 1:
+    out = []
+    while (d := s.decision) is not None and s.state.turn <= 3:
         before = s.hash()
         action = players[d.seat].choose(s, d)
-        assert s.hash() == before
+        assert s.hash() == before  # it looks, and touches nothing
+        if isinstance(d.step, Act):
+            had = any(a[0] in ("dfire", "mfire") for a in d.actions)
+            out.append((s.state.copy(), s.state.scn.units[d.step.unit].id, action[0], had))
         s.take(action)
-    assert time.process_time() - began < 20  # both divisions; about two seconds on an idle core
+    return out
+
+
+def test_batteries_of_a_defender_that_have_targets_stay(le_cateau: list[tuple[State, str, str, bool]]) -> None:
+    british = [(g, id, verb) for g, id, verb, had in le_cateau if had and id.startswith("gb-")]
+    guns = [(id, verb) for g, id, verb in british if g.scn.units[g.scn.unit_no[id]].artillery]
+    assert len(guns) > 10 and not [x for x in guns if x[1] in ("maneuver", "march")]
+
+
+def test_a_defender_keeps_his_ground(le_cateau: list[tuple[State, str, str, bool]]) -> None:
+    """Of the battalions in the line few leave it while they are steady; the attacker comes on."""
+    moved = {side: [0, 0] for side in (0, 1)}
+    for g, id, verb, _ in le_cateau:
+        u = g.scn.unit_no[id]
+        if g.scn.units[u].type == "infantry" and g.status[u] == 0:
+            moved[g.scn.units[u].side][verb in ("maneuver", "march")] += 1
+    assert moved[0][1] < 0.15 * sum(moved[0]) and moved[1][1] > 0.3 * sum(moved[1])
+
+
+def test_no_column_marches_in_sight_and_reach_of_the_enemy(le_cateau: list[tuple[State, str, str, bool]]) -> None:
+    for g, id, verb, _ in le_cateau:
+        u = g.scn.unit_no[id]
+        if verb == "march":
+            near = [v for v in st.foes(g, st.side(g, u)) if hypot(g.x[u] - g.x[v], g.y[u] - g.y[v]) < 12_000]
+            assert not [v for v in near if sight.sees(g, v, u)], (id, g.turn)
+    lone = table(unit("a1", "infantry", 20, 46, 0, "march"), unit("c1", "infantry", 20, 4, 180))
+    assert choice(act(lone, "a1")) == "march"  # where nobody is near, it does
+
+
+def test_a_battery_with_a_target_fires_and_a_defender_without_one_waits() -> None:
+    for winner in ("allied", ""):
+        g = table(unit("a1", "field", 20, 40), unit("c1", "infantry", 20, 20, 180, "maneuver"), limit_winner=winner)
+        assert choice(act(g, "a1")) == "dfire c1"
+    far = table(unit("a1", "infantry", 20, 40), unit("c1", "infantry", 20, 5, 180, "maneuver"), limit_winner="allied")
+    assert choice(act(far, "a1")) in ("hold", "deploy")
+    near = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 20, 180, "maneuver"))
+    assert choice(act(near, "a1")) != "march"
 
 
 def choice(s: object) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 
 import pytest
 
@@ -57,9 +56,9 @@ def test_le_cateau_is_a_british_division_against_a_german_one() -> None:
         for t in ("infantry", "machinegun", "field", "heavy")
     }
     assert count == {
-        (0, "infantry"): 12,
+        (0, "infantry"): 16,
         (0, "machinegun"): 3,
-        (0, "field"): 9,
+        (0, "field"): 11,
         (0, "heavy"): 1,
         (1, "infantry"): 12,
         (1, "machinegun"): 4,
@@ -76,7 +75,7 @@ def test_jaroslawice_is_two_cavalry_divisions() -> None:
     assert [sum(u.bases for u in g.scn.units if u.side == k and u.type == "cavalry") for k in (0, 1)] == [24, 24]
 
 
-@pytest.mark.parametrize("id", ["le-cateau", "jaroslawice", "quick"])
+@pytest.mark.parametrize("id", [s.id for s in GAME.scenarios])
 def test_nobody_starts_inside_anybody_or_in_the_river(id: str) -> None:
     g = new(id).state
     on = [u for u in range(len(g.place)) if g.place[u] == st.ON]
@@ -111,7 +110,7 @@ def test_quick_battles_from_every_army(allied: str) -> None:
 # -- random play -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id,seeds", [("jaroslawice", range(3)), ("le-cateau", range(1)), ("quick", range(2))])
+@pytest.mark.parametrize("id,seeds", [("jaroslawice", range(3)), ("le-cateau", range(1)), ("quick", range(2)), ("siedliska", [1])])
 def test_random_games_run_to_their_end(id: str, seeds: range) -> None:
     for seed in seeds:
         s = play(new(id, str(seed)), seed)
@@ -119,12 +118,6 @@ def test_random_games_run_to_their_end(id: str, seeds: range) -> None:
         texts = [GAME.text(e) for e in s.journal]
         assert all(texts) and len(texts) > 50
         assert json.loads(json.dumps(s.to_plain())) == s.to_plain()
-
-
-def test_a_random_game_of_le_cateau_takes_under_ten_seconds() -> None:
-    start = time.process_time()
-    play(new("le-cateau", "7"), 7)
-    assert time.process_time() - start < 20  # twice the aim, for a busy machine
 
 
 def test_records_replay_and_copies_are_independent() -> None:

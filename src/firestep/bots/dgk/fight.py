@@ -7,7 +7,7 @@ from typing import Any
 from firestep.bots.dgk import values
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
-from firestep.games.dgk import assault, command, fire, orders, special, umpire
+from firestep.games.dgk import assault, command, fire, orders, special, umpire, vehicles
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.state import ABOARD, OFF, State
 from firestep.games.dgk.umpire import STATES, Question
@@ -63,8 +63,8 @@ def leaving(g: State, u: int) -> float:
 def moved(g: State, u: int, verb: str, stay: float) -> float:
     """The outlook after an order to move, with its chances to be late or lost."""
     d = g.scn.units[u]
-    if d.vehicle == "train":
-        return 0.1
+    if d.vehicle == "train":  # it stands while its guns have something to fire at
+        return stay - 1.0 if any(best_shot(g, w) > 0 for w in vehicles.riders(g, u)) else stay + 0.1
     c = umpire.order_chances(orders.order_question(g, u, verb))
     form = FORM[verb]
     total = c["lost"] * stay
@@ -72,7 +72,8 @@ def moved(g: State, u: int, verb: str, stay: float) -> float:
         if c[result]:
             inches = 0.0 if verb == "deploy" else umpire.base_move(d.type, d.quality, verb, late)
             total += c[result] * values.best_after(g, u, form, inches)
-    return total / umpire.WHOLE - (leaving(g, u) if verb != "deploy" else 0.0)
+    watched = values.COLUMN if verb == "march" and values.watched(g, u) else 0.0
+    return total / umpire.WHOLE - watched - (leaving(g, u) if verb != "deploy" else 0.0)
 
 
 def act(s: S, d: Decision[Any], step: Any) -> list[float]:

@@ -127,6 +127,16 @@ def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
     return FUTURE * best - FEAR * danger - column - onward * max(0.0, nearest - WORK.get(kind, 99.0))
 
 
+def watched(g: State, u: int) -> bool:
+    """An enemy that it knows of is near and sees it."""
+    at = (g.x[u] / 1000, g.y[u] / 1000)
+    for v in st.foes(g, st.side(g, u)):
+        there = (g.x[v] / 1000, g.y[v] / 1000)
+        if hypot(there[0] - at[0], there[1] - at[1]) < CLOSE and sight.sees(g, v, u):
+            return True
+    return False
+
+
 def present(g: State, u: int) -> float:
     """The outlook of a unit where it is."""
     if g.place[u] == ABOARD or g.place[u] == st.OFF:
