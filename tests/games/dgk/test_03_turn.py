@@ -59,7 +59,7 @@ def test_one_action_a_turn_and_a_new_turn_when_all_have_acted() -> None:
     assert s.state.turn == 2 and s.state.acted == [0, 0, 0, 0]
 
 
-@rule("dgk.III.turn.4", "dgk.II.ldr.2")
+@rule("dgk.III.turn.4")
 def test_a_leader_without_units_may_take_a_round_to_move_or_hold() -> None:
     s = start(two_each())
     s.take("activate A")
@@ -288,7 +288,7 @@ def test_fire_needs_no_order() -> None:
     assert "order" not in keys(s) and s.state.rolls == 3
 
 
-@rule("dgk.III.route.1", "dgk.III.route.6", "dgk.III.route.7", "dgk.III.route.2")
+@rule("dgk.III.route.1", "dgk.III.route.6", "dgk.III.route.2")
 def test_route_march_brings_a_unit_on_without_an_order_and_ends_with_another_action() -> None:
     g = table(unit("a1", "infantry", 20, 48, 0, "march", enters=2), unit("a2", "infantry", 40, 40))
     g.turn = 0

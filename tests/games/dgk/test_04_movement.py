@@ -70,7 +70,17 @@ def test_marching_guns_leave_room_for_limbers_which_are_no_part_of_the_unit() ->
     assert formations.layout(MARCH, False, 4, 2).gap == 0
 
 
-@rule("dgk.II.base.1", "dgk.II.base.2", "dgk.I.app.2")
+@rule("dgk.I.app.2")
+def test_all_distances_are_inches_of_the_table() -> None:
+    for reach, ok in ((12.0, True), (12.01, False)):
+        g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 30 - reach, 180))
+        assert (no(act(g, "a1"), "dfire c1") == set()) is ok
+    s = placing(table(unit("a1", "infantry", 20, 30, 0, "maneuver")), "a1")
+    s.take("go 20 24 0")
+    assert where(s, "a1")[1] == 24 and next(e for e in s.journal if e.key == "moves").params["cost"] == 6
+
+
+@rule("dgk.II.base.1", "dgk.II.base.2")
 def test_bases_are_an_inch_square() -> None:
     for form in (DEPLOYED, MANEUVER, MARCH):
         assert geometry.shape(Pose(9, 9, 33), formations.layout(form, False, 4, 2)).area == pytest.approx(4)

@@ -9,10 +9,11 @@ from firestep.games.dgk import assault, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.assault import Charge
 from firestep.games.dgk.formations import MANEUVER
+from firestep.games.dgk.sequence import TurnBegins
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 
-from .bench import BEST, WORST, S, act, box, keys, levels, line, n, no, roll, table, unit, verbs, where
+from .bench import BEST, WORST, S, act, at, box, keys, levels, line, n, no, roll, table, unit, verbs, where
 
 
 def field(kind: str = "infantry", distance: float = 5, facing: float = 180, form: str = "deployed", **more: object) -> State:
@@ -161,8 +162,17 @@ def test_numbers_add_up_over_the_turn() -> None:
     s.take("assault c1")
     assert g.bases[0] == 3 and g.assaulted[c] == 4  # the four it came with
     assert assault.question(g, 1, c, True).numbers == "target-outnumbered"  # 4 + 3 against 4
-    g.assaulted[c] += 3
+    second = assault.plan(g, 1, c, 6)
+    assert isinstance(second, Charge)
+    q = assault.question(g, 1, c, second.frontal)
+    g.rolls = 0  # the script begins again
+    s = act(g, "a2", BEST, levels(umpire.defensive_score(q).total, 3), WORST, WORST)  # type: ignore[union-attr]
+    s.take("assault c1")
+    assert g.bases[1] == 2 and g.assaulted[c] == 7  # the three that it came with
     assert assault.question(g, 2, c, True).numbers == "target-badly-outnumbered"  # 7 + 4
+    g.rolls = 0
+    at(g, TurnBegins(), dice=[[1]])
+    assert assault.question(g, 2, c, True).numbers == "even"  # a new turn counts afresh
 
 
 @rule("dgk.VII.ass.3")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shapely
 
-from firestep.games.dgk import command, sequence
+from firestep.games.dgk import command, sequence, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.placing import Place
 from firestep.testing import rule
 
-from .bench import at, box, n, no, table, unit, verbs, where
+from .bench import at, box, n, no, roll, table, unit, verbs, where
 
 
 @rule("dgk.IX.cmd.1", "dgk.IV.ord.2", "dgk.IX.cmd.3")
@@ -78,14 +78,20 @@ def test_leaders_do_not_regroup() -> None:
 @rule("dgk.IX.cmd.7", "dgk.IX.cmd.5")
 def test_help_some_ride_then_help_others() -> None:
     g = table(unit("a1", "infantry", 10, 30), unit("a2", "infantry", 40, 30), leaders={"a": (10, 33)})
-    assert command.leader_near(g, 0) and not command.leader_near(g, 1)
-    s = at(g, sequence.Activation(g.scn.formation_no["a"]))
-    s.take("unit a1")
-    s.take("hold")
-    s.take("leader a")
-    s.take("ride 33.9 33")
-    assert ("unit", "a2") in s.decision.actions and ("leader", "a") not in s.decision.actions  # type: ignore[union-attr]
-    assert command.leader_near(g, 1)
+    helped, alone = (umpire.order_chances(umpire.Question("maneuver", "infantry", leader=k)) for k in (True, False))
+    only_with_him = roll(helped["obeyed"])  # an order that comes through in time only with a Leader at hand
+    assert helped["obeyed"] > alone["obeyed"]
+
+    def results(ride: str) -> list[str]:
+        h = g.copy()
+        s = at(h, sequence.Activation(h.scn.formation_no["a"]), dice=[only_with_him, only_with_him])
+        for words in ("unit a1", "maneuver", "stay", "leader a", ride, "unit a2", "maneuver"):
+            s.take(words)
+        assert not h.hidden[0] and h.lmoved[h.scn.formation_no["a"]] == 1
+        return [e.params["result"] for e in s.journal if e.key == "order"]
+
+    assert results("ride 33.9 33") == ["obeyed", "obeyed"]
+    assert results("hold")[0] == "obeyed" and results("hold")[1] != "obeyed"
 
 
 @rule("dgk.IX.cmd.8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.games.dgk import damage, fire, scenario, special, umpire
+from firestep.games.dgk import damage, fire, movement, scenario, special, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import GONE, OFF, ON, State
@@ -175,13 +175,19 @@ def test_wire_is_crossed_only_after_a_rest_in_contact() -> None:
 
 @rule("dgk.X.wire.2")
 def test_artillery_does_not_cut_wire() -> None:
-    g = wired()
-    s = act(g, "a2", BEST)
-    g.f[n(g, "a2")] = 3150
-    if ("dfire", "c1") in s.decision.actions:  # type: ignore[union-attr]
-        s.take("dfire c1")
-    special.explode(s, 0, 0)
-    assert g.wire == 0
+    g = table(
+        unit("a-gun", "heavy", 20, 40),
+        unit("c1", "infantry", 20, 25, 180),
+        ground=[line("wire", (18, 27), (22, 27)), {"id": "k", "kind": "command-mine", "points": [[20, 26.9]], "side": "allied"}],
+        quality=("average", "motivated"),
+    )
+    s = act(g, "a-gun", WORST, WORST)
+    s.take("dfire c1")  # over the wire
+    special.explode(s, 1, 0)  # and under it
+    assert "fire" in keys(s) and "mine-explodes" in keys(s) and g.wire == 0
+    assert movement.wire_between(g, st.shape(g, 0).buffer(20))
+    act(g, "c1").take("hold")
+    assert g.wire == 0  # two inches away: not in contact
 
 
 # -- mines -------------------------------------------------------------------------------------------------------------

@@ -209,6 +209,8 @@ def test_army_quality_by_nation_and_period() -> None:
         "rs": "motivated",
     }
     assert armies.morale_of("ah", "Italian Front") == "motivated"
+    assert armies.morale_of("de", "the West once static") == "average"
+    assert armies.morale_of("de", "1914, and later outside the West") == "motivated"
     assert armies.morale_of("ru", "Great Retreat of 1915") == "unmotivated"
     assert armies.morale_of("it", "after the ninth Isonzo") == "unmotivated"
     with pytest.raises(FirestepError, match="choose one of"):

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from firestep.cli import main
 from firestep.engine import position
 from firestep.engine.errors import FirestepError
 from firestep.games import GAMES
-from firestep.games.dgk import scenario
+from firestep.games.dgk import scenario, umpire
+from firestep.games.dgk.commands import question
 from firestep.testing import rule
 
 from .test_scenarios import GOOD
@@ -48,6 +50,10 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str
         ("ask march infantry cover=soft", "no field of march"),
         ("ask regroup infantry leader=perhaps", "yes or no"),
         ("ask dance infantry", "no action 'dance'"),
+        ("ask indirect infantry range=10", "only deployed artillery"),
+        ("ask indirect machinegun range=10", "only deployed artillery"),
+        ("ask indirect field range=49", "reaches 48 inches"),
+        ("ask deployed-fire infantry range=8 target=armoured-car formation=deployed", "do not deploy"),
         ("check nowhere.toml", "cannot read"),
     ],
 )
@@ -63,6 +69,18 @@ def test_a_sound_question_and_a_sound_scenario_are_answered(capsys: pytest.Captu
     file.write_text(GOOD, encoding="utf-8")
     code, out, _ = told(capsys, "dgk", "check", str(file))
     assert code == 0 and "It can be played" in out
+
+
+@rule("dgk.X.ac.1", "dgk.X.auto.3", "dgk.X.ind.3", "dgk.X.ind.4")
+def test_the_question_knows_armoured_cars_and_indirect_fire() -> None:
+    car = question("deployed-fire", "infantry", ["range=8", "target=armoured-car"])
+    assert (car.cover, car.formation) == ("hard", "maneuver")
+    assert question("deployed-fire", "infantry", ["range=8", "target=armoured-car", "cover=none"]).cover == "hard"
+    assert question("deployed-fire", "infantry", ["range=8", "target=armoured-car", "cover=fortified"]).cover == "fortified"
+    assert question("deployed-fire", "infantry", ["range=8", "target=fast"]).formation == "maneuver"
+    far = question("indirect", "field", ["range=30"])
+    assert (far.action, far.range) == ("moving-fire", 15)
+    assert umpire.expected(umpire.fire_chances(car)) < umpire.expected(umpire.fire_chances(replace(car, cover="none")))
 
 
 @rule("dgk.VIII.gen.1")

@@ -98,6 +98,16 @@ def test_the_machine_plays_a_battle_to_its_end_and_reaches_its_rules(id: str) ->
     assert {k for k in USES[id] if not seen[k]} == set()
 
 
+@rule("dgk.II.ldr.2")
+def test_each_side_has_two_to_five_leaders_and_brigades_of_two_to_ten_units() -> None:
+    for f in FILES:
+        scn = scenario.get(f)
+        for side in (0, 1):
+            assert 2 <= sum(d.side == side for d in scn.formations) <= 5, f
+        for n, d in enumerate(scn.formations):
+            assert d.level != "brigade" or 2 <= len(scn.members[n]) <= 10, (f, d.id)
+
+
 def test_between_them_the_battles_use_every_kind_of_thing() -> None:
     scns = [scenario.get(f) for f in FILES]
     units = [u for s in scns for u in s.units]

@@ -18,8 +18,6 @@ from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 
-from .bench import box, table, unit
-
 S = Session[State]
 GAMES = {"dgk": GAME}
 
@@ -316,14 +314,3 @@ def test_view_odds_overlays_and_inspection() -> None:
         name = ("allied", "central")[side]
         assert rows[f"lost-{name}"][-1] == s.state.losses[side] and rows[f"morale-{name}"][-1] == damage.left(s.state, side)
         assert len(rows[f"lost-{name}"]) == len(told["turns"]) and rows[f"lost-{name}"] == sorted(rows[f"lost-{name}"])
-
-
-@rule("dgk.II.base.4")
-def test_doubling_is_a_setting_of_the_page_and_the_table_stays_in_standard_inches() -> None:
-    from firestep.games.dgk import export
-
-    words = (export.WEB / "words.js").read_text(encoding="utf-8")
-    settings = (export.WEB / "app.js").read_text(encoding="utf-8")
-    assert "n * scale" in words and "every distance doubled" in settings
-    g = table(unit("a1", "infantry", 20, 30), ground=[box("woods", 1, 1, 3, 3)])
-    assert st.shape(g, 0).area == pytest.approx(4)

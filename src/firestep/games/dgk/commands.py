@@ -16,14 +16,18 @@ EXAMPLES = """examples:
   firestep dgk export app.html         one file that works from a phone's storage
   firestep dgk export --site folder    the page as a folder for any web server
   firestep dgk ask deployed-fire infantry range=8 target=cavalry cover=soft
+  firestep dgk ask indirect heavy range=40 cover=hard
   firestep dgk ask assault cavalry target=field frontal=no
   firestep dgk check mybattle.toml     is this scenario file sound?"""
 
 
 def question(action: str, unit_type: str, words: Sequence[str]) -> Question:
     """The fields of the screen from words like `cover=soft`; what the action does not ask for is refused."""
+    indirect = action == "indirect"
+    if indirect:
+        action = "moving-fire"  # dgk.X.ind.3
     if action not in FIELDS:
-        raise UnknownName(f"there is no action '{action}'; choose one of: {', '.join(FIELDS)}")
+        raise UnknownName(f"there is no action '{action}'; choose one of: {', '.join(FIELDS)}, indirect")
     known = ("quality", *FIELDS[action])
     usual = Question(action, unit_type)
     given: dict[str, Any] = {}
@@ -43,9 +47,26 @@ def question(action: str, unit_type: str, words: Sequence[str]) -> Question:
                 raise FirestepError(f"{key} is a number of inches, not '{value}'") from None
         else:
             given[key] = umpire.grade(value) if key.endswith("quality") else value
-    q = replace(usual, **given)
+    q = replace(usual, **_as_vehicle(given.get("target", ""), given), **given)
+    if indirect:
+        if unit_type not in ("field", "heavy"):
+            raise FirestepError("only deployed artillery uses indirect fire; name field or heavy [dgk.X.ind.1]")
+        q = replace(q, range=umpire.indirect_range(q.range))
     umpire.check(q)
     return q
+
+
+def _as_vehicle(target: str, given: dict[str, Any]) -> dict[str, Any]:
+    """What is always so of a vehicle as a target: automobiles never deploy, armoured cars have hard cover even in the open."""
+    if target not in ("fast", "slow", "armoured-car"):
+        return {}
+    if target != "slow" and given.get("formation") == "deployed":
+        raise FirestepError("automobiles and trains are hit in maneuver or march formation; they do not deploy [dgk.X.auto.3]")
+    out: dict[str, Any] = {} if "formation" in given else {"formation": "maneuver"}
+    if target == "armoured-car" and given.get("cover", "none") in ("none", "soft"):
+        given.pop("cover", None)
+        out["cover"] = "hard"  # dgk.X.ac.1
+    return out
 
 
 def answer(q: Question) -> str:
@@ -110,7 +131,7 @@ def add_parser(subparsers: Any) -> None:
     out.add_argument("--site", action="store_true", help="write a folder for a web server instead")
     out.set_defaults(run=lambda args: print(export.export(args.target, args.site)))
     ask = sub.add_parser("ask", help="the chances of an action and every number that counts")
-    ask.add_argument("action", metavar="ACTION", help=", ".join(FIELDS))
+    ask.add_argument("action", metavar="ACTION", help=", ".join((*FIELDS, "indirect")))
     ask.add_argument("type", metavar="TYPE", help="the acting unit: " + ", ".join(umpire.model()["types"]))
     ask.add_argument("fields", metavar="FIELD=VALUE", nargs="*", help="what differs from the usual: cover=hard, leader=yes ...")
     ask.set_defaults(run=lambda args: print(answer(question(args.action, args.type, args.fields))))
