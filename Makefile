@@ -1,5 +1,5 @@
 # make install   a virtual environment with everything pinned, and the programs around it
-# make play      a game: in the browser once the server is there, else in the terminal
+# make play      a game in the browser; installs only what playing needs
 # make test      every test         make lint   style and types
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options
 # make moments   where tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has become another
@@ -8,9 +8,9 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
+PLAY   ?= .play
 GAMES  ?= 2000
 JOBS   ?= 2
-SEATS  ?= human,greedy
 
 .PHONY: install system play test bench fuzz records moments lint clean
 
@@ -26,8 +26,14 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 system:
 	@sh tools/system.sh
 
-play: $(VENV)/.installed
-	@if $(BIN)/firestep serve --help >/dev/null 2>&1; then exec $(BIN)/firestep serve; else exec $(BIN)/firestep play wwi --seats $(SEATS); fi
+# Playing needs the server and nothing of the workshop: an environment of its own, unless the whole one is there already.
+play:
+	@if [ -e $(VENV)/.installed ]; then exec $(BIN)/firestep serve; fi; $(MAKE) --no-print-directory $(PLAY)/.installed && exec $(PLAY)/bin/firestep serve
+
+$(PLAY)/.installed: requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(PLAY)
+	$(PLAY)/bin/pip install --quiet --disable-pip-version-check --constraint requirements.lock --editable '.[web]'
+	touch $@
 
 test: install
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
@@ -53,4 +59,4 @@ lint: $(VENV)/.installed
 	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py src/firestep/server
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build src/*.egg-info
+	rm -rf $(VENV) $(PLAY) .pytest_cache .mypy_cache .ruff_cache build src/*.egg-info

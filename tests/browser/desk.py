@@ -25,7 +25,8 @@ class Desk:
         self.ready()
         return str(made["id"])
 
-    def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None) -> str:
+    def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None,
+                greeted: bool = True) -> str:
         """Open a table by the form; seats are `here`, `link` or `bot:NAME`. Gives the table's id."""
         page = self.page
         page.goto("/")
@@ -37,11 +38,14 @@ class Desk:
         for select, kind in zip(form.locator("select[id^=seat-]").all(), seats, strict=True):
             select.select_option(kind)
         form.locator("button[type=submit]").click()
-        self.ready()
+        self.ready(greeted)
         return page.url.rsplit("/", 1)[1]
 
-    def ready(self) -> None:
+    def ready(self, greeted: bool = True) -> None:
+        """The table is there; the word of welcome (a friend's link, which side one leads) is closed, unless a test is about it."""
         expect(self.page.locator(".table.ready")).to_be_visible(timeout=45_000)
+        if greeted and self.page.locator("dialog.greeting").count():
+            self.page.keyboard.press("Escape")
 
     # -- looking -----------------------------------------------------------------------------------------------------
 

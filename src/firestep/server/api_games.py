@@ -28,11 +28,20 @@ def known(id: str) -> Game[Any]:
     return GAMES[id]
 
 
+def _entry(g: Game[Any]) -> dict[str, Any]:
+    """A game in the list: what it is, and what a newcomer is told of it and of its options."""
+    told = teach.teach(g.data)
+    plain = g.to_plain()
+    about = told.get("options", {})
+    options = [{**o, **{k: about.get(o["id"], {}).get(k, v) for k, v in (("text", ""), ("group", ""), ("words", {}))}}
+               for o in plain["options"]]
+    return {**plain, "options": options, "bots": bot_names(), "overlays": list(g.overlays), "about": told.get("about", {}),
+            "teaches": [k for k in ("howto", "lesson") if told.get(k)]}
+
+
 @cache
 def _list(ids: tuple[str, ...]) -> bytes:
-    return to_json({"games": [{**GAMES[id].to_plain(), "bots": bot_names(), "overlays": list(GAMES[id].overlays),
-                               "about": teach.teach(GAMES[id].data).get("about", {}),
-                               "teaches": [k for k in ("howto", "lesson") if teach.teach(GAMES[id].data).get(k)]} for id in ids]})
+    return to_json({"games": [_entry(GAMES[id]) for id in ids]})
 
 
 @cache

@@ -151,7 +151,7 @@ async def _notify(house: HouseDep, t: Table, seat: int) -> Response:
     log_ = await house.store.reading(rows.deliveries, t.id, seat)
     s = t.seats[seat]
     return answer({"seat": s.id, "webhook": s.webhook, "email": s.email, "email_status": await house.notifier.status(s.email),
-                   "deliveries": log_})
+                   "mail": house.settings.smtp is not None, "deliveries": log_})
 
 
 @router.get("/{id}/notify", response_model=Json, responses=READ, summary="Where 'your turn' is told, and the log of it")

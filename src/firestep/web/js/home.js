@@ -5,6 +5,9 @@ import { $, announce, h, put, s, toast } from "./dom.js";
 import { definitions } from "./symbols.js";
 import { forget, remember, setSettings, settings, tables } from "./store.js";
 import { startForm } from "./setup.js";
+import { Library } from "./book.js";
+import { mapFigure } from "./howto.js";
+import { gameModule } from "../games/index.js";
 
 /** @typedef {{id: string, title: string}} Named */
 /** @typedef {{id: string, title: string, designer: string, edition: string, seats: Named[], bots: string[], overlays: string[],
@@ -32,7 +35,7 @@ export async function showHome(app) {
     return;
   }
   declareNations(games[0].nations);
-  put(main, hero(games), mine(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
+  put(main, hero(games), mine(games), gallery(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
     h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.some((g) => g.id === "dgk") && umpire(), importer());
 }
 
@@ -52,18 +55,40 @@ function umpire() {
       h("a", { href: "/editor/" }, "open the editor"), "."));
 }
 
+const LEVELS = ["", "easy to learn", "some experience helps", "for those who like detail"];
+
+/** The games: a picture, what each is, how long and how hard. @param {Game[]} games */
+function gallery(games) {
+  const known = games.filter((g) => g.about?.short);
+  if (!known.length) return null;
+  return h("section", { class: "sheet", "aria-labelledby": "games" }, h("h2", { id: "games" }, "The games"), h("ul", { class: "gallery" }, known.map((g) => {
+    const library = new Library(g, g.about.picture?.scenario ?? null);
+    const open = (page) => async () => { library.module = await gameModule(g.id); library.open(page); };
+    return h("li", { class: "game-card" }, g.about.picture ? mapFigure({ ...g.about.picture, says: "" }, library) : h("img", { class: "map-figure", src: `/pictures/${g.id}.svg`, alt: "" }),
+      h("h3", {}, g.title, g.about.begin ? h("span", { class: "mark" }, "begin with this one") : null), h("p", {}, h("strong", {}, g.about.short)), h("p", { class: "small" }, g.about.text),
+      h("p", { class: "small muted" }, [`Level ${g.about.level}: ${LEVELS[g.about.level] ?? ""}`, g.about.minutes, g.about.turns].filter(Boolean).join(" · ")),
+      h("div", { class: "row" }, g.teaches.includes("lesson") ? h("a", { class: "button go", href: `/learn/${g.id}` }, "Guided first turn") : null,
+        g.teaches.includes("howto") ? h("button", { type: "button", onclick: open("howto") }, "How to play") : null, h("button", { type: "button", onclick: open("rules") }, "Rules")));
+  })));
+}
+
 function foot() {
   return h("footer", { class: "foot small muted" }, h("p", {},
     "The seed of the dice is fixed before the first roll and shown after the last, so every roll can be checked. ",
     h("a", { href: "/api/docs" }, "Interface for programs")));
 }
 
+const BOTS = { greedy: "The machine: an experienced opponent", random: "The machine: a beginner, who plays at random" };
+
+/** A machine opponent in words. @param {string} id */
+export const botTitle = (id) => BOTS[id] ?? `The machine: ${id}`;
+
 /** The strongest machine opponent comes last in a game's list. @param {Game} game */
 export const bestBot = (game) => (game.bots.includes("greedy") ? "greedy" : game.bots.at(-1));
 
 /** @param {Game[]} games */
 function hero(games) {
-  const game = games[0];
+  const game = games.find((g) => g.about?.begin) ?? games[0];
   const bot = bestBot(game);
   const seats = game.seats;
   const mine = seats[seats.length - 1];
@@ -84,23 +109,23 @@ function hero(games) {
   }
   return h("section", { class: "hero" }, h("div", { class: "words" }, h("h1", {}, "Wargames of the First World War that know every rule"),
     h("p", { class: "lead" }, "You see what you may do, what it will probably bring, and, when something is not allowed, which rule says so."),
-    h("div", { class: "call" }, button, h("p", { class: "small muted" },
-      `${game.title}: you lead the ${mine.title}, the machine leads the ${others}. No account, no rulebook needed.`))),
+    h("div", { class: "call" }, h("div", { class: "row" }, button, game.teaches?.includes("lesson") ? h("a", { class: "button big", id: "learn-now", href: `/learn/${game.id}` }, "Learn it in ten minutes") : null), h("p", { class: "small muted" },
+      `${game.title}: you lead the ${mine.title}, the machine leads the ${others}. ${game.about?.minutes ? `A game takes ${game.about.minutes}. ` : ""}No account, no rulebook needed.`))),
   emblem());
 }
 
 /** A few counters as they will lie on the map. */
 function emblem() {
-  const stack = [["fr", "infantry", "army", "5", "4-3"], ["br", "infantry", "army", "BEF", "4-6"], ["ge", "infantry", "army", "1", "4-6"], ["rs", "cavalry", "division", "10", "6-8"], ["ah", "artillery", "regiment", "42", "5(3)"]];
+  const stack = [["fr", "infantry", "army", "5", "4-3"], ["br", "infantry", "army", "BEF", "4-6"], ["ge", "infantry", "army", "1", "4-6"], ["rs", "infantry", "army", "8", "3-3"], ["ah", "infantry", "army", "4", "2-3"]];
   return h("div", { class: "emblem", "aria-hidden": "true" }, s("svg", { width: 0, height: 0 }, definitions()),
     stack.map(([nation, symbol, size, left, text], i) => h("span", { class: "chip", vars: { i } }, loneCounter({ id: nation, at: "", nation, side: "", name: "", symbol, size, left, text, badges: [], title: "" }, 5.5))));
 }
 
 /**
  * Create a table and go there.
- * @param {any} body @param {Game} game
+ * @param {any} body @param {Game} game @param {string} [called] its name in the list
  */
-async function open(body, game) {
+async function open(body, game, called = "") {
   try {
     const made = await call("/tables", { body });
     /** @type {Record<string, string>} */
@@ -111,7 +136,7 @@ async function open(body, game) {
       if (x.kind === "link") invites[seat] = made.invitations[seat];
     });
     if (!Object.keys(mine).length) mine.spectator = made.spectator;
-    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: game.title, tokens: mine, invites, spectator: made.spectator, host: made.host, opened: Date.now() });
+    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: called || `${game.title}: ${game.scenarios.find((x) => x.id === (body.scenario ?? game.scenarios[0].id))?.title ?? ""}`, side: Object.keys(mine).filter((x) => x !== "spectator").map((x) => game.seats.find((q) => q.id === x)?.title).join(", "), tokens: mine, invites, spectator: made.spectator, host: made.host, opened: Date.now() });
     location.assign(`/table/${made.id}`);
     return true;
   } catch (e) {
@@ -129,7 +154,9 @@ function mine(games) {
   for (const t of known.slice(0, 24)) {
     const title = t.title || games.find((g) => g.id === t.game)?.title || t.game || "Table";
     const line = h("span", { class: "muted small" }, t.line ?? "");
-    const item = h("li", { class: t.over ? "over" : "" }, h("a", { href: `/table/${t.id}` }, h("strong", {}, title), line),
+    const side = t.side ? h("span", { class: "small" }, ` you lead the ${t.side}${t.parent ? ", what if?" : ""}`) : null;
+    const item = h("li", { class: t.over ? "over" : "" }, h("a", { href: `/table/${t.id}` }, h("span", {}, h("strong", {}, title), side), line),
+      h("button", { class: "quiet", type: "button", "aria-label": `Give ${title} another name`, title: "Name it", onclick: () => { const name = prompt("What is this game called?", title); if (name?.trim()) { remember(t.id, { title: name.trim().slice(0, 40), named: true }); item.querySelector("strong").textContent = name.trim().slice(0, 40); } } }, "✎"),
       h("span", { class: "state small" }, t.over ? "finished" : ""),
       h("button", { class: "quiet", type: "button", "aria-label": `Remove ${title} from this list`, onclick: () => {
         if (item.classList.contains("sure")) { forget(t.id); item.remove(); return; }
@@ -185,6 +212,6 @@ function importer() {
     }
   }
   return h("section", { class: "sheet import", "aria-labelledby": "import" }, h("h2", { id: "import" }, "Import a record"),
-    h("p", { class: "muted" }, "A saved game can be replayed, studied and played on from any moment."),
+    h("p", { class: "muted" }, "A record of a finished game can be replayed, studied and played on from any moment."),
     h("p", {}, file, h("label", { for: "record-file", class: "button" }, "Choose a record file …")));
 }

@@ -46,7 +46,7 @@ function figure(c, library) {
 const piece = (p) => ({ id: p.id ?? `${p.nation}-${p.left ?? ""}`, at: "", side: "", name: "", left: "", text: "", size: "", badges: [], title: "", symbol: "infantry", ...p });
 
 /** A piece of the game's map with counters and arrows on it. @param {any} spec @param {import("./book.js").Library} library */
-function mapFigure(spec, library) {
+export function mapFigure(spec, library) {
   const box = h("div", { class: "map-figure", role: "img", "aria-label": spec.says ?? "" });
   const which = spec.scenario ?? library.scenario;
   const query = which ? `?scenario=${encodeURIComponent(which)}` : "";

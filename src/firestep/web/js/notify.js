@@ -24,8 +24,13 @@ export function notifyForm(t) {
   const mail = /** @type {HTMLInputElement} */ (h("input", { type: "email", id: "notify-mail", autocomplete: "email" }));
   const hook = /** @type {HTMLInputElement} */ (h("input", { type: "url", id: "notify-hook", placeholder: "https://" }));
   const list = h("ul", { class: "small" });
+  const mailLabel = h("label", { for: "notify-mail" }, "By e-mail");
+  const none = h("p", { class: "small muted", hidden: true }, "This server sends no mail. The browser's own notification (below, under Page) works while the page is open.");
   /** @param {any} now */
   const show = (now) => {
+    // mail is offered only where it can be sent
+    for (const el of [mail, mailLabel]) el.hidden = !now.mail;
+    none.hidden = now.mail;
     mail.value = now.email ?? "";
     hook.value = now.webhook ?? "";
     put(list, (now.deliveries ?? []).slice(-5).map((d) => h("li", {}, `${new Date(d.at * 1000).toLocaleString()} · ${d.channel}: ${d.status}${d.detail ? ` (${d.detail})` : ""}`)));
@@ -40,10 +45,10 @@ export function notifyForm(t) {
   } }, h("summary", {}, "Tell me when it is my turn"), h("form", { onsubmit: async (e) => {
     e.preventDefault();
     try {
-      show(await t.api.ask("/notify", { body: { email: mail.value || null, webhook: hook.value || null } }));
+      show(await t.api.ask("/notify", { body: { ...(mail.hidden ? {} : { email: mail.value || null }), webhook: hook.value || null } }));
       toast("Saved. You are told when it is your turn and this page is not open.");
     } catch (err) {
       toast(/** @type {Error} */ (err).message, "error");
     }
-  } }, h("label", { for: "notify-mail" }, "By e-mail"), mail, h("label", { for: "notify-hook" }, "By a call to this address (webhook)"), hook, h("button", { type: "submit" }, "Save")), list);
+  } }, none, mailLabel, mail, h("label", { for: "notify-hook" }, "By a call to this address (webhook)"), hook, h("button", { type: "submit" }, "Save")), list);
 }

@@ -16,6 +16,7 @@ import { Ticker } from "./ticker.js";
 import { Tools } from "./tools.js";
 import { Tracks } from "./tracks.js";
 import { Ending } from "./ending.js";
+import { Yours } from "./yours.js";
 
 export class Parts {
   /** @param {import("./table.js").Table} t */
@@ -27,6 +28,7 @@ export class Parts {
     this.log = new Log(t, this.panel);
     this.seats = new Seats(t, this.panel);
     this.routine = new Routine(t, this.seats.page);
+    this.yours = new Yours(t, this.seats.page);
     this.replay = new Replay(t);
     this.palette = new Palette(t);
     this.prompt = new Prompt(t);

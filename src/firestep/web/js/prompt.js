@@ -87,8 +87,9 @@ export class Prompt {
       const done = t.now.seq - (this.since ?? t.now.seq);
       return `The machine plays the ${who}${done > 1 ? `: ${done} orders so far` : ""}${p > 0.15 ? `, thinking (${Math.round(p * 100)} % of its time for this one)` : ""} …`;
     }
+    const watching = snap.seat === null ? "You are watching. " : "";
     const name = seat?.name && seat.name !== who ? `${seat.name} (${who})` : who;
-    return `Waiting for ${name}${seat && !seat.here ? ", who is not at the table just now" : ""}.`;
+    return `${watching}Waiting for ${name}${seat && !seat.here ? ", who is not at the table just now" : ""}.`;
   }
 
   /** @param {any} tb */

@@ -4,6 +4,7 @@ import { confirmed } from "./dialog.js";
 import { showDice } from "./dicepage.js";
 import { nameForm, notifyForm } from "./notify.js";
 import { setSettings, settings, table as known } from "./store.js";
+import { signs } from "./yours.js";
 
 export class Seats {
   /** @param {import("./table.js").Table} t @param {import("./panel.js").Panel} panel */
@@ -36,7 +37,7 @@ export class Seats {
       const mine = snap.holds?.includes(x.id);
       const token = x.claimed ? null : mem?.invites?.[x.id];
       const name = x.name && x.name !== x.title ? x.name : "";
-      const kind = x.kind === "bot" ? `the machine (${x.bot})` : mine ? `you${name ? ` (${name})` : ""}, on this device` : `${name || "a friend"}${x.here ? "" : ", not here now"}`;
+      const kind = x.kind === "bot" ? x.bot === "random" ? "the machine, a beginner" : "the machine" : mine ? `you${name ? ` (${name})` : ""}, on this device` : `${name || "a friend"}${x.here ? "" : ", not here now"}`;
       return h("li", { class: snap.decision?.seat === x.id ? "now" : "" }, h("strong", {}, x.title), h("span", { class: "muted" }, kind),
         x.devices > 1 ? h("span", { class: "small muted" }, `held by ${x.devices} devices`) : null,
         token ? share("Link for this seat", `${location.origin}/table/${t.id}#${token}`) : null);
@@ -108,6 +109,7 @@ export class Seats {
     return h("section", { class: "look" }, h("h2", {}, "Page"),
       h("label", {}, "Colours ", h("select", { onchange: (e) => setSettings({ theme: e.target.value }) }, [["auto", "as the system"], ["light", "light"], ["dark", "dark"]].map(([v, text]) => h("option", { value: v, selected: set.theme === v }, text)))),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.forced, onchange: (e) => setSettings({ forced: e.target.checked }) }), "Take steps that leave no choice for me"),
+      signs(),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.hints, onchange: (e) => { setSettings({ hints: e.target.checked }); this.t.parts.prompt.drawHint(); } }), "Say what every question is about"),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: set.curtain, onchange: (e) => setSettings({ curtain: e.target.checked }) }), "On one screen: cover the map when the seat changes"));
   }

@@ -1,13 +1,13 @@
 /** The form that sets up a table: game, scenario, options, and who sits where. */
 import { h, put } from "./dom.js";
-import { bestBot } from "./home.js";
+import { bestBot, botTitle } from "./home.js";
 import { setSettings, settings } from "./store.js";
 
 /** @typedef {import("./home.js").Game} Game */
 
 /**
  * @param {Game[]} games
- * @param {(body: object, game: Game) => Promise<boolean>} open
+ * @param {(body: object, game: Game, called?: string) => Promise<boolean>} open
  */
 export function startForm(games, open) {
   let game = games[0];
@@ -31,6 +31,7 @@ export function startForm(games, open) {
     const data = new FormData(/** @type {HTMLFormElement} */ (form));
     const name = String(data.get("name") ?? "").trim();
     setSettings({ name });
+    const called = String(data.get("table-name") ?? "").trim();
     const body = {
       game: game.id, scenario: data.get("scenario"),
       options: Object.fromEntries(game.options.map((o) => [o.id, data.get(`option-${o.id}`) ?? o.default])),
@@ -42,7 +43,7 @@ export function startForm(games, open) {
     const button = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
     button.disabled = true;
     button.textContent = "Laying out the map …";
-    if (!(await open(body, game))) {
+    if (!(await open(body, game, called))) {
       button.disabled = false;
       button.textContent = "Open the table";
     }
@@ -64,16 +65,19 @@ function seats(game) {
     h("select", { id: `seat-${x.id}`, name: `seat-${x.id}` },
       h("option", { value: "here", selected: i === last }, "I, on this device"),
       h("option", { value: "link" }, "A friend, by a link"),
-      game.bots.map((b) => h("option", { value: `bot:${b}`, selected: i !== last && b === bestBot(game) }, `The machine: ${b}`))))),
+      game.bots.map((b) => h("option", { value: `bot:${b}`, selected: i !== last && b === bestBot(game) }, botTitle(b)))))),
   h("p", { class: "seat" }, h("label", { for: "my-name" }, "Your name (others at the table see it)"),
     h("input", { type: "text", id: "my-name", name: "name", maxlength: 40, autocomplete: "nickname", value: settings().name })),
+  h("p", { class: "seat" }, h("label", { for: "table-name" }, "What this game is called (for your list)"), h("input", { type: "text", id: "table-name", name: "table-name", maxlength: 40, autocomplete: "off" })),
   h("p", { class: "small muted" }, "Take both seats yourself to play on one screen."));
 }
 
 /** @param {Game} game */
 function options(game) {
   if (!game.options.length) return null;
-  return h("details", { class: "options" }, h("summary", {}, `Options of the game (${game.options.length})`), game.options.map((o) => h("p", { class: "seat" },
-    h("label", { for: `option-${o.id}` }, o.title, " ", h("small", { class: "muted" }, o.rule)),
-    h("select", { id: `option-${o.id}`, name: `option-${o.id}` }, o.choices.map((c) => h("option", { value: c, selected: c === o.default }, c))))));
+  const groups = [...new Set(game.options.map((o) => o.group || "Options"))];
+  const word = (o, c) => o.words?.[c] ?? ({ on: "yes", off: "no" }[c] ?? c);
+  return h("details", { class: "options" }, h("summary", {}, `Options of the game (${game.options.length})`), groups.map((g) => h("fieldset", {}, h("legend", {}, g), game.options.filter((o) => (o.group || "Options") === g).map((o) => h("p", { class: "seat" },
+    h("label", { for: `option-${o.id}` }, o.title.replace(/ ?\(ruling \w+\)/, ""), h("small", { class: "muted" }, o.text || "")),
+    h("select", { id: `option-${o.id}`, name: `option-${o.id}` }, o.choices.map((c) => h("option", { value: c, selected: c === o.default }, word(o, c)))))))));
 }

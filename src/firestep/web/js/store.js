@@ -86,4 +86,5 @@ export function setSettings(more) {
 /** Light, dark, or as the system says. */
 export function applyTheme() {
   document.documentElement.dataset.theme = settings().theme;
+  document.documentElement.style.fontSize = settings().text === 100 ? "" : `${settings().text}%`;
 }

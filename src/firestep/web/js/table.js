@@ -134,12 +134,13 @@ export class Table {
     // what has changed hands is seen against how it began
     this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
     call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
-    remember(this.id, { game, scenario: snap.scenario, title: this.game?.title ?? game, opened: Date.now() });
+    remember(this.id, { game, scenario: snap.scenario, ...(known(this.id)?.title ? {} : { title: this.game?.title ?? game }), opened: Date.now() });
     document.title = `${this.game?.title ?? game} · Firestep`;
     this.arrived(this.live.snap, "snapshot");
     this.camera.onzoom(this.camera.k);
     this.lookAtOpening();
     this.shell.ready();
+    this.parts.yours.greet();
     if (known(this.id)?.lesson) call(`/games/${game}/teach`).then(({ lesson }) => { if (lesson) this.lesson = new Lesson(this, lesson); }).catch(() => {});
     const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
     if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
