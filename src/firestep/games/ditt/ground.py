@@ -146,6 +146,8 @@ def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
 def may_return(st: State, u: int, origin: int) -> bool:
     """A victor may go back to the hex of his attack, if it is still friendly and free (7.3f)."""
     side = st.side(u)
+    if side > 1:
+        return False  # its country left the war with the hex it took
     return bool(st.ctrl[side] >> origin & 1 and not enemies(st, side) >> origin & 1 and not unstackable(st, u) >> origin & 1)
 
 
