@@ -1,7 +1,8 @@
 # make install   a virtual environment with everything pinned, and the programs around it
 # make play      a game in the browser; installs only what playing needs
 # make test      every test         make lint   style and types
-# make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options
+# make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options; 100,000 requests and
+#                                            1,000 kills of a server (GAMES, REQUESTS, KILLS for fewer)
 # make moments   where tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has become another
 # make records   the archive of finished games anew (RECORDS="wwi gwb": of these only), after a rule was changed
 
@@ -10,6 +11,8 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 PLAY   ?= .play
 GAMES  ?= 2000
+REQUESTS ?= 100000
+KILLS  ?= 910
 JOBS   ?= 2
 
 .PHONY: install system play test bench fuzz records moments lint clean
@@ -43,9 +46,14 @@ bench: $(VENV)/.installed
 	$(BIN)/python bench/past.py
 	$(BIN)/python bench/browser.py --tables 50
 	$(BIN)/python bench/load.py
+	$(BIN)/python bench/attack.py
+	$(BIN)/python bench/long.py
+	$(BIN)/python bench/two.py
 
 fuzz: $(VENV)/.installed
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
+	FIRESTEP_FUZZ=$$(( $(REQUESTS) / 90 + 1 )) $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
+	FIRESTEP_KILLS=$(KILLS) $(BIN)/pytest -q tests/server/test_storage.py -k kill
 
 moments: $(VENV)/.installed
 	$(BIN)/python tools/moments.py $(MOMENTS)

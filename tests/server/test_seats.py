@@ -245,3 +245,38 @@ def test_who_stays_away_is_nudged_and_then_a_bot_or_another_takes_the_seat(serve
     assert t.get("red").status_code == 401
     new = server.http.post(f"/api/tables/{t.id}/claim", json={"invitation": made["invitation"]}).json()
     assert new["seat"] == "red"
+
+
+# -- to another server -----------------------------------------------------------------------------------------------
+
+
+def test_a_running_game_goes_on_at_another_server_by_consent(server: Running, new_server: Any) -> None:
+    t = server.table(scenario="siege").appoint()
+    t.play(20, seed=4)
+    seq = t.see()["seq"]
+    assert t.get("red", "/record").status_code == 403, "something is hidden"
+    asked = t.post("red", "/handover", agree=True, seq=seq).json()["handover"]
+    assert asked == {"by": "red", "seq": seq, "agreed": ["red"], "waiting": ["blue"], "done": False}
+    assert t.post("blue", "/handover", agree=False, seq=seq).json() == {"handover": None}
+    t.post("red", "/handover", agree=True, seq=seq)
+    assert t.post("blue", "/handover", agree=True, seq=seq - 1).status_code == 409, "consent names its moment"
+    assert t.post("spectator", "/handover", agree=True, seq=seq).status_code == 403
+    assert t.post("blue", "/handover", agree=True, seq=seq).json()["handover"]["done"] is True
+    assert t.post("all", "/actions", seq=seq, action=t.see()["decision"]["actions"][0]).status_code == 409, "it is over here"
+    record = t.get("red", "/record")
+    assert record.status_code == 200 and record.json()["seed"] and record.json()["result"] is None
+    other = new_server()
+    made = other.http.post("/api/tables/import?seats=here,link", json=record.json())
+    assert made.status_code == 201, made.text
+    assert made.json()["parent"]["at"] == seq and made.json()["commitment"] != record.json()["commitment"], "fresh dice"
+    u = Seated(other, made.json())
+    assert [p["at"] for p in u.see()["board"]["pieces"]] == [p["at"] for p in t.see()["board"]["pieces"]]
+    assert u.see()["seed_chosen"] is False and u.see()["decision"]["seat"] == t.see()["decision"]["seat"]
+    u.act(u.see()["decision"]["actions"][0])
+
+
+def test_what_was_agreed_half_lapses_when_play_goes_on(server: Running) -> None:
+    t = server.table().appoint()
+    t.post("red", "/handover", agree=True, seq=2)
+    t.act("done", "red")
+    assert t.see()["handover"] is None and t.see()["closed"] is None

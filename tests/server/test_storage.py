@@ -201,7 +201,12 @@ class Killable:
         self.parent.wait(timeout=20)
 
 
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 100), ("postgres", 10)])
+#: `make fuzz` kills more often
+KILLS = int(os.environ.get("FIRESTEP_KILLS", "100"))
+
+
+@pytest.mark.timeout(300 + 6 * KILLS)
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgres", max(10, KILLS // 10))])
 def test_kill_minus_nine_loses_nothing_acknowledged(kind: str, kills: int, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Two players send actions as fast as they can while the server is killed at random moments. After each restart every
     acknowledged entry is there, in its place, and what was sent but not answered is there once or not at all."""

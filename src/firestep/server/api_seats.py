@@ -13,6 +13,7 @@ from firestep.server.models import (
     Claim,
     ClaimOut,
     Clock,
+    HandOver,
     InvitationOut,
     Json,
     Name,
@@ -108,6 +109,12 @@ async def nudge(who: CallerDep) -> Response:
              summary="After the agreed time: let a bot play for the one who stays away, or invite another")
 async def take_over(who: CallerDep, body: TakeOver) -> Response:
     return answer(await company.take_over_seat(who.table, who.holds, who.table.named(body.seat), body.bot))
+
+
+@router.post("/{id}/handover", response_model=Json, responses=REFUSED, summary="Agree that the game goes on at another server")
+async def handover(who: CallerDep, body: HandOver) -> Response:
+    who.table.one_of(who.holds, None)
+    return answer({"handover": await company.hand_over(who.table, who.holds, body.agree, body.seq)})
 
 
 # -- talk and names --------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from firestep.server.web import READ, REFUSED, CallerDep, HouseDep, address_of, 
 log = logging.getLogger("firestep.server")
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 T = TypeVar("T")
+KINDS = "^(here|link|bot)(,(here|link|bot))*$"
 
 
 def asked(work: Callable[[], T]) -> T:
@@ -61,9 +62,11 @@ async def create(request: Request, house: HouseDep, body: NewTable) -> Response:
 
 @router.post("/import", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Open a record",
              openapi_extra={"requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}, "required": True}})
-async def import_record(request: Request, house: HouseDep) -> Response:
+async def import_record(request: Request, house: HouseDep,
+                        seats: Annotated[str | None, Query(max_length=200, pattern=KINDS)] = None) -> Response:
     # the body is not looked at here: what strangers send is read in a process that may be ended
-    return answer(await making.read_record(house, await request.body(), address_of(request)), 201)
+    kinds = None if seats is None else [{"kind": kind} for kind in seats.split(",")]
+    return answer(await making.read_record(house, await request.body(), address_of(request), kinds), 201)
 
 
 @router.post("/{id}/fork", status_code=201, response_model=Opened, responses=REFUSED, summary="Make a what-if table")
@@ -124,7 +127,7 @@ async def _read(house: House, t: Table, what: str, owner: str, more: dict[str, A
 
 
 def _open_only(t: Table) -> None:
-    if t.hiding():
+    if t.hiding() and not t.handed:
         raise Refused(403, "something is hidden now; ask again when it is open to all, or when the game is over")
 
 
@@ -132,7 +135,8 @@ def _open_only(t: Table) -> None:
 async def record(request: Request, house: HouseDep, who: CallerDep) -> Response:
     t = who.table
     _open_only(t)
-    text = await _again(house, t, "record", address_of(request), seats=[x.bot or "human" for x in t.seats], reveal=t.session.over)
+    names, reveal = [x.bot or "human" for x in t.seats], t.session.over or t.handed
+    text = await _again(house, t, "record", address_of(request), seats=names, reveal=reveal)
     headers = {"Content-Disposition": f'attachment; filename="{t.game.id}-{t.id}.json"', "Cache-Control": "no-store"}
     return Response(text, 200, headers, "application/json")
 
@@ -146,8 +150,8 @@ async def report(request: Request, house: HouseDep, who: CallerDep) -> Response:
 @router.get("/{id}/dice", response_model=DiceOut, responses=READ, summary="Commitment, seed once the game is over, rolls")
 async def dice(request: Request, house: HouseDep, who: CallerDep) -> Response:
     t = who.table
-    rolls = [] if t.hiding() else await _again(house, t, "rolls", address_of(request))
-    seed = t.session.dice.seed if t.session.over else None
+    rolls = [] if t.hiding() and not t.handed else await _again(house, t, "rolls", address_of(request))
+    seed = t.session.dice.seed if t.session.over or t.handed else None
     return answer({"commitment": t.commitment, "seed": seed, "seed_chosen": t.seed_chosen, "rolls": rolls})
 
 

@@ -40,6 +40,7 @@ class Asking(Seating):
         self.bots_paused: bool = found["bots_paused"]
         self.takeback: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
+        self.handover: dict[str, Any] | None = None
         self.chat = chat
         self.commitment = commitment(past.dice.seed)
         self.thinking: dict[str, Any] | None = None
@@ -128,6 +129,20 @@ class Asking(Seating):
         return {"nudge": self.clock.get("nudge"), "claim": self.clock.get("claim"), "asked": self.asked,
                 "proposed": self.clock.get("proposed")}
 
+    def handover_plain(self) -> dict[str, Any] | None:
+        """Who wants the game to go on at another server, and who has to agree."""
+        if self.handover is None:
+            return None
+        agreed = self.handover["agreed"]
+        done = bool(self.handover.get("done"))
+        waiting = [] if done else [s.id for s in self.seats if s.kind != "bot" and s.id not in agreed]
+        return {"by": self.handover["by"], "seq": self.handover["seq"], "agreed": agreed, "waiting": waiting, "done": done}
+
+    @property
+    def handed(self) -> bool:
+        """The game was given to another server: it is over here, and all of it is open."""
+        return self.handover is not None and bool(self.handover.get("done"))
+
     def snapshot(self, holds: Holds) -> dict[str, Any]:
         self.used = time.monotonic()
         seat = self.shown(holds)
@@ -140,7 +155,7 @@ class Asking(Seating):
                 "commitment": self.commitment, "seed_chosen": self.seed_chosen,
                 "parent": {"table": self.parent[0], "at": self.parent[1]} if self.parent else None,
                 "chat": self.chat[-CHAT_SHOWN:] if holds else [], "takeback": self.takeback_plain(self.takeback),
-                "clock": self.clock_plain(), "closed": self.closed,
+                "clock": self.clock_plain(), "closed": self.closed, "handover": self.handover_plain(),
                 "bots": "paused" if self.bots_paused else "on", "thinking": self.thinking}
 
     def replayed(self, holds: Holds, s: Session[Any], n: int, lines: list[tuple[int, Entry]], over: bool) -> dict[str, Any]:

@@ -289,3 +289,32 @@ async def take_over_seat(t: Table, holds: Holds, seat: int, bot: str | None) -> 
         return word
 
     return {"seat": t.seats[seat].id, "invitation": await t.alone(work)}
+
+
+# -- to another server -----------------------------------------------------------------------------------------------
+
+
+async def hand_over(t: Table, holds: Holds, agree: bool, seq: int) -> dict[str, Any] | None:
+    """Let the game go on at another server, by consent of every seat. Then it ends here: its record tells the seed and all that was
+    hidden, so that the other server can check it; there it goes on with dice that nobody knows."""
+    async def work() -> dict[str, Any] | None:
+        t.open_only()
+        if t.session.over:
+            raise Refused(409, "the game is over; its record tells everything already", seq=t.seq)
+        if seq != t.seq:
+            raise Refused(409, f"the table has moved on to {t.seq}; look again", seq=t.seq)
+        mine = [t.seats[k].id for k in holds]
+        new: dict[str, Any] | None = None
+        closed = None
+        if agree:
+            was = t.handover or {"by": mine[0], "seq": t.seq, "agreed": []}
+            new = {**was, "agreed": was["agreed"] + [x for x in mine if x not in was["agreed"]]}
+            if all(s.kind == "bot" or s.id in new["agreed"] for s in t.seats):
+                new["done"], closed = True, "it goes on at another server"
+        await t.stored(rows.set_table, {"handover": json.dumps(new) if new else None, "closed": closed})
+        t.handover, t.closed = new, closed
+        t.again.clear()
+        t.tell({"type": "handover", "handover": t.handover_plain(), "closed": closed})
+        return t.handover_plain()
+
+    return await t.alone(work)

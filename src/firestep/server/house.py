@@ -237,7 +237,9 @@ class House:
             return
         for each in [id] if id else list(self.tables):
             table = self.tables.get(each)
-            if table is not None and each not in self._catching:
+            if table is not None and not table.busy:
+                del self.tables[each]  # nobody here looks at it: whoever comes finds it in the storage
+            elif table is not None and each not in self._catching:
                 self._catching.add(each)
                 task = asyncio.ensure_future(self._catch_up(table))
                 self._following.add(task)

@@ -76,8 +76,9 @@ async def fork(house: House, table: Table, holds: Holds, at: int, seats: Sequenc
                           parent=(table.id, at))
 
 
-async def read_record(house: House, body: bytes, owner: str) -> dict[str, Any]:
-    """A table from a record, checked by playing it again."""
+async def read_record(house: House, body: bytes, owner: str, go_on: Sequence[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """A table from a record, checked by playing it again. With seats to go on with, a running game goes on from its end at a second
+    table, with dice that nobody knows: the seed of the first is in the record."""
     try:
         # a war of 100,000 actions takes a while to check: it stands in nobody's way but that of other long ones
         lane, seconds = (house.long_guests, LONG_RECORD) if len(body) > LONG else (house.guests, RECORD)
@@ -95,7 +96,14 @@ async def read_record(house: House, body: bytes, owner: str) -> dict[str, Any]:
     if foreign and not await house.store.reading(rows.is_start, start):
         raise Refused(400, "this record begins in the middle of a game; open it at the server that it comes from")
     seats = [{"kind": "here", "name": n} for n in found["names"]]
-    return await put(house, found["game"], found, seed=found["seed"], chosen=True, start=start, seats=seats)
+    made = await put(house, found["game"], found, seed=found["seed"], chosen=True, start=start, seats=seats)
+    if go_on is None:
+        return made
+    if found["waiting"] < 0:
+        raise Refused(400, "this game is over; open its record without seats to look at it")
+    past = await house.open(made["id"])
+    further = await fork(house, past, tuple(range(len(past.seats))), past.seq, go_on, owner)
+    return {**further, "parent": {"table": made["id"], "at": past.seq, "spectator": made["spectator"]}}
 
 
 async def put(house: House, game_id: str, found: dict[str, Any], *, seed: str, chosen: bool, start: str | None,

@@ -83,6 +83,11 @@ class Answer(Body):
     seq: Seq
 
 
+class HandOver(Body):
+    agree: Annotated[bool, Field(strict=True)]
+    seq: Seq
+
+
 class Claim(Body):
     invitation: Invitation
     #: a key that the device made for itself: then it is safe to ask again

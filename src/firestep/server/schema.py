@@ -47,6 +47,8 @@ tables = Table(
     Column("clock", Text),
     # an administrator closed it, for this reason: it can be read, not played
     Column("closed", Text),
+    # the game is to go on elsewhere: {"by", "seq", "agreed"}, and "done" once all have agreed
+    Column("handover", Text),
     # which server lets the bots of this table think, and until when it has said so
     Column("bots_by", String(32)),
     Column("bots_until", Time, nullable=False, server_default="0"),

@@ -46,6 +46,7 @@ class Table(Asking):
         self.marked: bool = found["marked"]
         self.takeback = json.loads(found["takeback"]) if found["takeback"] else None
         self.clock = json.loads(found["clock"]) if found["clock"] else None
+        self.handover = json.loads(found["handover"]) if found["handover"] else None
         self.lock = asyncio.Lock()
         self.bot_task: asyncio.Task[None] | None = None
         #: keys of the newest clicks: the number of the entry and its seat; older ones are in the storage
@@ -271,7 +272,7 @@ class Table(Asking):
         notices = await self.house.notices(self, turn_of, size) if turn_of is not None else []
         telling = Telling(self, new, size, ways, back is not None)
         marks, gone = ([], []) if back is not None else mark_change(self.session, new)
-        values: dict[str, Any] = {"waiting": waiting, "updated": now, "takeback": None}
+        values: dict[str, Any] = {"waiting": waiting, "updated": now, "takeback": None, "handover": None}
         if turn_of is not None or d is None:
             values["asked"] = now
         snapshot = self._snapshot_due(new, size, back is not None)
@@ -284,6 +285,7 @@ class Table(Asking):
         if back is not None:
             self.past.takebacks.append((first, int(made[0].action[1])))
         lapsed, self.takeback = self.takeback is not None, None
+        self.handover = None
         self.updated, self.asked = now, values.get("asked", self.asked)
         self.undone = made[-1].action == actions.UNDO
         for n, row in enumerate(made, first + 1):
@@ -366,6 +368,7 @@ class Table(Asking):
             self.takeback = takeback
             self.tell({"type": "takeback", "takeback": self.takeback_plain(takeback)})
         self.clock = json.loads(found["clock"]) if found["clock"] else None
+        self.handover = json.loads(found["handover"]) if found["handover"] else None
         self.closed, self.bots_paused = found["closed"], found["bots_paused"]
 
 

@@ -1,0 +1,227 @@
+"""Two servers on one PostgreSQL under load, one of them killed: what was acknowledged is there, and how soon all tables answer.
+
+Starts a PostgreSQL of its own and servers on loopback. First one server alone, then two, with the same players: each plays a table
+by itself and clicks as fast as it is answered, at the server its number gives. Then one server is ended with SIGKILL; its players
+go to the other one, as a proxy would send them.
+
+    python bench/two.py
+    python bench/two.py --seconds 5 --tables 12 --game wwi
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import pwd
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+
+class Postgres:
+    def __init__(self) -> None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        which = shutil.which("initdb")
+        if not found and which is None:
+            raise SystemExit("PostgreSQL is not installed: see tools/system.sh")
+        tools = found[-1].parent if found else Path(str(which)).parent
+        self.folder = Path(tempfile.mkdtemp(prefix="firestep-two-"))
+        user: dict[str, Any] = {}
+        if os.getuid() == 0:
+            for name in ("postgres", "nobody"):
+                with contextlib.suppress(KeyError):
+                    who = pwd.getpwnam(name)
+                    user = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
+                    os.chown(self.folder, who.pw_uid, who.pw_gid)
+                    break
+        with socket.socket() as s:
+            s.bind(("127.0.0.1", 0))
+            port = s.getsockname()[1]
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": self.folder, **user}
+        data = self.folder / "data"
+        words = [tools / "initdb", "-D", data, "-U", "firestep", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        subprocess.run(words, check=True, **quiet)
+        words = [tools / "postgres", "-D", data, "-p", str(port), "-k", self.folder, "-h", "127.0.0.1"]
+        self.process = subprocess.Popen(words, **quiet)
+        for _ in range(300):
+            if subprocess.run([tools / "pg_isready", "-h", "127.0.0.1", "-p", str(port)], **quiet).returncode == 0:
+                break
+            time.sleep(0.1)
+        self.url = f"postgresql://firestep@127.0.0.1:{port}/postgres"
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Server:
+    def __init__(self, url: str) -> None:
+        self.data = tempfile.mkdtemp(prefix="firestep-two-")
+        env = {**os.environ, "FIRESTEP_DATA": self.data, "FIRESTEP_DATABASE_URL": url, "FIRESTEP_RATE_LIMIT": "off",
+               "FIRESTEP_DRAW_AHEAD": "off"}
+        words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
+        self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert self.process.stdout is not None
+        found = re.search(rb":(\d+)/", self.process.stdout.readline())
+        assert found, "the server did not start"
+        self.port = int(found[1])
+
+    def end(self, how: int = signal.SIGTERM) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(timeout=30)
+        shutil.rmtree(self.data, ignore_errors=True)
+
+
+class Http:
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
+        try:
+            if self.streams is None:
+                self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = self.streams
+            data = b"" if body is None else json.dumps(body).encode()
+            writer.write((f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                          f"Content-Length: {len(data)}\r\nAuthorization: Bearer {token}\r\n\r\n").encode() + data)
+            lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+            size = next(int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:"))
+            answer = json.loads(await reader.readexactly(size))
+            if any(line.lower() == "connection: close" for line in lines):
+                self.streams = None
+            return int(lines[0].split()[1]), answer
+        except (OSError, asyncio.IncompleteReadError):
+            self.streams = None
+            return 0, {}
+
+
+class Player:
+    """Plays a table alone; knows what was acknowledged, and what was sent when its server went away."""
+
+    def __init__(self, n: int, ports: list[int]) -> None:
+        self.n, self.ports = n, ports
+        self.http = Http(ports[n % len(ports)])
+        self.acknowledged: dict[int, str] = {}
+        self.count = self.keys = 0
+        self.silent = 0.0
+        self.id = self.token = ""
+
+    async def begin(self, game: str) -> None:
+        status, made = await self.http.ask("POST", "/api/tables", {"game": game})
+        assert status == 201, made
+        self.id, self.token = made["id"], ",".join(made["tokens"].values())
+
+    async def play(self, over: asyncio.Event) -> None:
+        r = random.Random(f"{self.n} {self.keys}")
+        while not over.is_set():
+            status, seen = await self.http.ask("GET", f"/api/tables/{self.id}", token=self.token)
+            if status != 200:
+                await self.elsewhere()
+                continue
+            if not seen["decision"]:
+                return
+            self.keys += 1
+            body = {"seq": seen["seq"], "action": r.choice(seen["decision"]["actions"]), "key": f"{self.n}-{self.keys}"}
+            while not over.is_set():
+                status, answer = await self.http.ask("POST", f"/api/tables/{self.id}/actions", body, self.token)
+                if status == 200:
+                    self.acknowledged[answer["seq"] - 1] = body["action"]
+                    self.count += 1
+                    break
+                if status in (409, 422):
+                    break
+                await self.elsewhere()
+
+    async def elsewhere(self) -> None:
+        """As a proxy does: the next server that answers. How long no server answered is noted."""
+        began = time.monotonic()
+        while True:
+            for port in self.ports:
+                self.http = Http(port)
+                if (await self.http.ask("GET", f"/api/tables/{self.id}", token=self.token))[0] == 200:
+                    self.silent = max(self.silent, time.monotonic() - began)
+                    return
+            await asyncio.sleep(0.05)
+            if time.monotonic() - began > 30:
+                raise RuntimeError("no server answers")
+
+
+async def measure(players: list[Player], seconds: float, during: Any = None) -> float:
+    over = asyncio.Event()
+    before = sum(p.count for p in players)
+    began = time.monotonic()
+    tasks = [asyncio.ensure_future(p.play(over)) for p in players]
+    if during is not None:
+        await asyncio.sleep(seconds / 2)
+        during()
+    await asyncio.sleep(seconds if during is None else seconds / 2 + 3)
+    over.set()
+    await asyncio.gather(*tasks)
+    return (sum(p.count for p in players) - before) / (time.monotonic() - began)
+
+
+async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
+    one = Server(url)
+    players = [Player(n, [one.port]) for n in range(arguments.tables)]
+    for p in players:
+        await p.begin(arguments.game)
+    alone = await measure(players, arguments.seconds)
+    two = Server(url)
+    try:
+        both = [one.port, two.port]
+        for p in players:
+            p.ports, p.http = both, Http(both[p.n % 2])
+        together = await measure(players, arguments.seconds)
+        await measure(players, arguments.seconds, lambda: one.end(signal.SIGKILL))
+        lost = wrong = 0
+        http = Http(two.port)
+        import psycopg
+
+        with psycopg.connect(url) as c:
+            for p in players:
+                stored = dict(c.execute("SELECT seq, action FROM actions WHERE table_id = %s ORDER BY seq", (p.id,)).fetchall())
+                lost += sum(n not in stored for n in p.acknowledged)
+                wrong += sum(n in stored and stored[n] != a for n, a in p.acknowledged.items())
+                wrong += sorted(stored) != list(range(len(stored)))
+                status, _ = await http.ask("GET", f"/api/tables/{p.id}", token=p.token)
+                wrong += status != 200
+        return {"tables": len(players), "actions_per_second_one": round(alone, 1), "actions_per_second_two": round(together, 1),
+                "acknowledged": sum(len(p.acknowledged) for p in players), "lost": lost, "wrong": wrong,
+                "longest_silence_s": round(max(p.silent for p in players), 2), "cores": os.cpu_count(),
+                "load_average": round(os.getloadavg()[0], 1)}
+    finally:
+        two.end()
+        one.end()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument("--game", default="wwi")
+    arguments = parser.parse_args()
+    database = Postgres()
+    try:
+        found = asyncio.run(run(arguments, database.url))
+    finally:
+        database.end()
+    print(json.dumps(found, indent=1))
+    return 0 if not found["lost"] and not found["wrong"] and found["longest_silence_s"] < 5 else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
