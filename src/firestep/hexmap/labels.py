@@ -40,11 +40,11 @@ def overlaps(a: Box, b: Box) -> bool:
 
 
 def overlap_area(a: Box, boxes: Iterable[Box]) -> float:
+    left, top, right, bottom = a
     total = 0.0
     for b in boxes:
-        w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-        if w > 0 and h > 0:
-            total += w * h
+        if b[0] < right and left < b[2] and b[1] < bottom and top < b[3]:
+            total += (min(right, b[2]) - max(left, b[0])) * (min(bottom, b[3]) - max(top, b[1]))
     return total
 
 

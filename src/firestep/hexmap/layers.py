@@ -17,7 +17,7 @@ from firestep.hexmap.counters import LIFT, Piece, counter
 from firestep.hexmap.grid import Grid
 from firestep.hexmap.labels import Box
 from firestep.hexmap.look import Drawn, Look, Stroke
-from firestep.hexmap.mapfile import Feature, HexMap, side
+from firestep.hexmap.mapfile import Feature, HexMap
 from firestep.hexmap.outline import Point, Segment, common_side, join
 from firestep.hexmap.scenery import UNIT, area, course, patterns, straighten, surveyed
 
@@ -155,12 +155,19 @@ def land(hexmap: HexMap, look: Look, key: str) -> str:
             out.append(f'<path d="{d}" fill="{tone.fill}" stroke="{tone.fill}" stroke-width=".6"/>')
             if tone.over:
                 out.append(f'<path d="{d}" fill="url(#{key}-{tone.over})"/>')
+    rims: dict[str, list[Segment]] = defaultdict(list)
+    for a, b in border_sides(hexmap, look):  # a rim where another tint begins
+        one, two = hexmap.hexes[a].country, hexmap.hexes[b].country
+        if look.tint(hexmap.countries[one]) != look.tint(hexmap.countries[two]):
+            line = common_side(grid, a, b)
+            rims[one].append(line)
+            rims[two].append(line)
     for code, country in hexmap.countries.items():
         mine = hexmap.in_country(code)
         if not mine or country.status in look.closed or not (nation := look.tint(country)):
             continue
         fill, _ = look.colours(nation)
-        rim = lines_path(join(border_sides(hexmap, look, code, rim=True)))
+        rim = lines_path(join(rims[code]))
         out.append(
             f'<g clip-path="url(#{key}-c{code})"><path d="{hex_path(grid, mine)}" fill="{fill}" fill-opacity=".1"/>'
             f'<path d="{rim}" fill="none" stroke="{fill}" stroke-opacity=".3" stroke-width="34" stroke-linejoin="round"/></g>')
@@ -195,27 +202,23 @@ def grid_lines(grid: Grid, numbers: Iterable[str], opacity: float = 0.2) -> str:
 # -- sides and lines -------------------------------------------------------------------------------------------------------
 
 
-def border_sides(hexmap: HexMap, look: Look, code: str = "", rim: bool = False) -> list[Segment]:
-    """The sides between two countries: all of them but those within closed ground, or those of one country. For a `rim` only where
-    another tint begins."""
-    out = []
+def border_sides(hexmap: HexMap, look: Look) -> list[tuple[str, str]]:
+    """The sides of land between two countries, but those within closed ground and those that are water."""
     wet = {s for kind in look.water for s in hexmap.sides[kind]}
-    for number in hexmap.in_country(code) if code else hexmap.hexes:
-        h = hexmap.hexes[number]
+    shut = {code: is_closed(hexmap, look, code) for code in hexmap.countries}
+    out = []
+    for number, h in hexmap.hexes.items():
         for other in hexmap.grid.neighbours(number):
-            if (code or other > number) and other in hexmap.hexes and side(number, other) not in wet:
-                there = hexmap.hexes[other].country
-                if there == h.country:
-                    continue
-                if rim and look.tint(hexmap.countries[there]) == look.tint(hexmap.countries[h.country]):
-                    continue
-                if code or not (is_closed(hexmap, look, there) and is_closed(hexmap, look, h.country)):
-                    out.append(common_side(hexmap.grid, number, other))
+            there = hexmap.hexes.get(other)
+            if not there or other < number or there.country == h.country or (number, other) in wet:
+                continue
+            if not (shut[h.country] and shut[there.country]):
+                out.append((number, other))
     return out
 
 
 def borders(hexmap: HexMap, look: Look) -> str:
-    d = lines_path(join(border_sides(hexmap, look)))
+    d = lines_path(join(common_side(hexmap.grid, a, b) for a, b in border_sides(hexmap, look)))
     return strokes(d, (Stroke(palette.PAPER, 5.5, "", 0.6), Stroke(palette.BORDER, 2.8, "13 5 2.5 5")))
 
 

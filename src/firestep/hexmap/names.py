@@ -71,9 +71,15 @@ def _ground(hexmap: HexMap, at: str, kind: str) -> Callable[[Box], float]:
     """How much of a name would stand on the wrong ground: a country's outside it, a sea's on land."""
     country = hexmap.hexes[at].country if at in hexmap.hexes else ""
 
+    known: dict[tuple[int, int], bool] = {}
+
     def wrong(x: float, y: float) -> bool:
-        h = hexmap.hexes.get(nearest(hexmap.grid, x / UNIT, y / UNIT))
-        return (h.country if h else "") != country
+        """Judged on a raster of a twelfth of a hex: the same spots come up again and again."""
+        key = round(x / 8), round(y / 8)
+        if key not in known:
+            h = hexmap.hexes.get(nearest(hexmap.grid, 8 * key[0] / UNIT, 8 * key[1] / UNIT))
+            known[key] = (h.country if h else "") != country
+        return known[key]
 
     def cost(box: Box) -> float:
         if kind not in ("country", "sea"):
