@@ -1,0 +1,124 @@
+"""A state declared once: from the annotations of its fields come slots, `copy`, plain data and back, as quick as written by hand.
+
+    Hexes = Annotated[int, Saved(hexes, mask)]                  # a set of hexes, saved as hex numbers
+
+    class State(Declared):
+        options: Kept[Mapping[str, str]]                        # the same in every copy
+        rolls: int = 0
+        turn: int = 1
+        at: list[int] = made(lambda: [POOL] * UNITS)            # lists and dictionaries are copied
+        forts: Hexes = FORTS
+        occ: Derived[list[int]]                                 # copied and never saved: `derive` rebuilds it
+
+        def __init__(self, options): self.options = options; self.fresh(); self.derive()
+
+Numbers, words, tuples and frozen records are shared by copies. Without `Saved`, what is saved is the value itself; tuples are lists
+in plain data. A game that has `derive` is asked to rebuild what was not saved.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple, Self, TypeVar, cast, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+class Saved(NamedTuple):
+    """How a field is written as plain data and read back."""
+
+    to: Callable[[Any], Any]
+    back: Callable[[Any], Any]
+
+
+class Made(NamedTuple):
+    make: Callable[[], Any]
+
+
+DERIVED, SHARED, KEPT = "derived", "shared", "kept"
+#: copied and never saved
+Derived = Annotated[T, DERIVED]
+#: the same object in every copy, and never saved
+Shared = Annotated[T, SHARED]
+#: the same object in every copy, and saved
+Kept = Annotated[T, KEPT]
+
+
+def made(make: Callable[[], T]) -> T:
+    """The first value of a field that is made anew for every game."""
+    return cast(T, Made(make))
+
+
+class _Declaring(type):
+    """Turns annotations into slots before the class is made, and writes its functions afterwards."""
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], ns: dict[str, Any]) -> _Declaring:
+        fields = tuple(ns.get("__annotations__", {}))
+        first = {f: ns.pop(f) for f in fields if f in ns}
+        cls = super().__new__(mcls, name, bases, {**ns, "__slots__": fields})
+        if fields:
+            _write(cls, fields, first)
+        return cls
+
+
+class Declared(metaclass=_Declaring):
+    """Base of a state that is declared once."""
+
+    def copy(self) -> Self:
+        raise NotImplementedError
+
+    def to_plain(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    @classmethod
+    def from_plain(cls, d: Mapping[str, Any]) -> Self:
+        raise NotImplementedError
+
+    def fresh(self) -> None:
+        """Give every field its first value."""
+        raise NotImplementedError
+
+
+def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None:
+    hints = get_type_hints(cls, vars(sys.modules[cls.__module__]), {cls.__name__: cls}, include_extras=True)
+    known: dict[str, Any] = {"cls": cls, "blank": cls.__new__}
+    copy, plain, back, fresh = [], [], [], []
+    for name in fields:
+        marks = get_args(hints[name])[1:] if get_origin(hints[name]) is Annotated else ()
+        kind = get_args(hints[name])[0] if marks else hints[name]
+        kind = get_origin(kind) or kind
+        way = next((m for m in marks if isinstance(m, Saved)), None)
+        own = SHARED not in marks and KEPT not in marks
+        copied = "[:]" if kind in (list, bytearray) and own else ".copy()" if kind in (dict, set) and own else ""
+        copy.append(f"new.{name} = self.{name}{copied}")
+        if DERIVED not in marks and SHARED not in marks:
+            if way is not None:
+                known |= {f"to_{name}": way.to, f"back_{name}": way.back}
+            write, read = (f"to_{name}({{}})", f"back_{name}({{}})") if way is not None else {
+                list: ("{}[:]", "list({})"), tuple: ("list({})", "tuple({})"), dict: ("dict({})", "dict({})"),
+                Mapping: ("dict({})", "{}")}.get(kind, ("{}", "{}"))
+            plain.append(f"'{name}': " + write.format(f"self.{name}"))
+            back.append(f"new.{name} = " + read.format(f"d['{name}']"))
+        if name in first:
+            value = first[name]
+            known[f"first_{name}"] = value.make if isinstance(value, Made) else value
+            fresh.append(f"self.{name} = first_{name}" + ("()" if isinstance(value, Made) else ""))
+    derive = ["new.derive()"] if hasattr(cls, "derive") else []
+    _function(cls, "copy", ["new = blank(self.__class__)", *copy, "return new"], "self", known)
+    _function(cls, "to_plain", [f"return {{{', '.join(plain)}}}"], "self", known)
+    _function(cls, "from_plain", ["new = blank(cls)", *back, *derive, "return new"], "d", known, classmethod)
+    _function(cls, "fresh", fresh or ["pass"], "self", known)
+
+
+def _function(cls: type, name: str, lines: list[str], takes: str, known: dict[str, Any], wrap: Any = None) -> None:
+    """Make a function of a class from its lines, unless the class has written its own."""
+    if name in vars(cls):
+        return
+    if wrap is classmethod:
+        takes = f"cls, {takes}"
+    body = "\n    ".join(lines)
+    exec(f"def {name}({takes}):\n    {body}", known)  # once for each class: afterwards it runs as if written by hand
+    found = known.pop(name)
+    found.__qualname__ = f"{cls.__qualname__}.{name}"
+    setattr(cls, name, wrap(found) if wrap is not None else found)
