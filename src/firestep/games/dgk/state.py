@@ -9,6 +9,7 @@ from typing import Any
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from firestep.engine.state import Declared, Kept
 from firestep.games.dgk import formations, geometry, scenario
 from firestep.games.dgk.formations import MARCH
 from firestep.games.dgk.geometry import XY, Layout, Pose, decidegree, mil
@@ -51,10 +52,10 @@ LEADER_LISTS = ("lx", "ly", "lmoved", "activated", "laboard")
 SINGLES = ("rolls", "turn", "first", "side", "passes", "wire", "mines", "exploded", "assets", "winner")
 
 
-class State:
-    __slots__ = (*UNIT_LISTS, *LEADER_LISTS, *SINGLES, "cuts", "losses", "reason", "scn", "trail")
+class State(Declared):
+    """Where everything is, unit by unit."""
 
-    scn: ScenarioDef
+    scn: Kept[ScenarioDef]
     rolls: int
     turn: int
     #: the side that had the first initiative of the turn, and the side whose round it is
@@ -105,18 +106,6 @@ class State:
     activated: list[int]
     #: the vehicle a Leader rides on, plus one; 0 if none
     laboard: list[int]
-
-    def copy(self) -> State:
-        new = State.__new__(State)
-        for k in UNIT_LISTS:
-            setattr(new, k, getattr(self, k)[:])
-        for k in LEADER_LISTS:
-            setattr(new, k, getattr(self, k)[:])
-        for k in SINGLES:
-            setattr(new, k, getattr(self, k))
-        new.scn, new.cuts, new.reason = self.scn, self.cuts, self.reason
-        new.losses, new.trail = self.losses[:], self.trail[:]
-        return new
 
     def to_plain(self) -> dict[str, Any]:
         out: dict[str, Any] = {"scenario": self.scn.id}

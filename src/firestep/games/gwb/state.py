@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 from firestep.engine.errors import BadPosition
+from firestep.engine.state import Declared, Derived, Kept, Shared
 from firestep.games.gwb.battle import Battle, battle
 from firestep.games.gwb.board import Ground
 from firestep.hexmap import stacks
@@ -39,7 +40,7 @@ LISTS = ("at", "steps", "dis", "iso", "held", "lost", "tasks", "cargo")
 DICTS = ("ties", "harassed")
 
 
-class State:
+class State(Declared):
     """Where everything is. Slots, cheap to copy.
 
     Sets of units: deployed, marching (March Order), entrained, open (attack-across-the-open marker), moved (in this movement
@@ -48,8 +49,6 @@ class State:
     (suppressed), began_* (disorganised, in an enemy zone, within three hexes of an enemy when the player turn began).
     Sets of hexes: markers (battle markers), targets_done. `target` is the hex being attacked. `blown`: bridges, `broken`: armies.
     """
-
-    __slots__ = (*INTS, *LISTS, *DICTS, "b", "ended", "ground", "men", "occ", "phase", "where")
 
     rolls: int
     turn: int
@@ -88,71 +87,15 @@ class State:
     ties: dict[int, int]
     #: gun -> the units it has fired at in this movement phase (gwb.8.0e)
     harassed: dict[int, int]
-    b: Battle
+    b: Kept[Battle]
     phase: str
     ended: str
     #: hex -> set of units there
-    where: dict[int, int]
+    where: Derived[dict[int, int]]
     #: per side: hexes with units, hexes with units that exert a zone of control
-    occ: list[int]
-    men: list[int]
-    ground: Ground
-
-    def copy(self) -> Self:
-        new = self.__class__.__new__(self.__class__)
-        (
-            new.rolls,
-            new.turn,
-            new.side,
-            new.deployed,
-            new.marching,
-            new.entrained,
-            new.open,
-            new.moved,
-            new.acted,
-            new.fought,
-            new.forced,
-            new.fired_off,
-            new.was_hit,
-            new.silenced,
-            new.began_dis,
-            new.began_zone,
-            new.began_near,
-            new.markers,
-            new.target,
-            new.targets_done,
-            new.blown,
-            new.broken,
-        ) = (
-            self.rolls,
-            self.turn,
-            self.side,
-            self.deployed,
-            self.marching,
-            self.entrained,
-            self.open,
-            self.moved,
-            self.acted,
-            self.fought,
-            self.forced,
-            self.fired_off,
-            self.was_hit,
-            self.silenced,
-            self.began_dis,
-            self.began_zone,
-            self.began_near,
-            self.markers,
-            self.target,
-            self.targets_done,
-            self.blown,
-            self.broken,
-        )
-        new.at, new.steps, new.dis, new.iso = self.at[:], self.steps[:], self.dis[:], self.iso[:]
-        new.held, new.lost, new.tasks, new.cargo = self.held[:], self.lost[:], self.tasks[:], self.cargo[:]
-        new.ties, new.harassed, new.where = self.ties.copy(), self.harassed.copy(), self.where.copy()
-        new.occ, new.men = self.occ[:], self.men[:]
-        new.b, new.phase, new.ended, new.ground = self.b, self.phase, self.ended, self.ground
-        return new
+    occ: Derived[list[int]]
+    men: Derived[list[int]]
+    ground: Shared[Ground]
 
     def to_plain(self) -> dict[str, Any]:
         """Sets as hexadecimal words, so that any JSON reader keeps them exact."""
