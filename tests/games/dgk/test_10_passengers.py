@@ -295,3 +295,15 @@ def test_what_the_journal_and_questions_hold_is_plain() -> None:
     for e in (*s.journal, *t.journal):
         for v in e.params.values():
             assert type(v) in (int, float, str, bool, list), (e.key, type(v))
+
+
+@rule("dgk.X.veh.4", "dgk.IX.cmd.8")
+def test_a_leader_aboard_is_not_run_over() -> None:
+    for aboard in (True, False):
+        g = rails(unit("c1", "cavalry", 28, 20, 180, "maneuver"))
+        f = g.scn.formation_no["a"]
+        g.lx[f], g.ly[f] = 28_000, 28_500
+        g.laboard[f] = int(aboard)
+        s = at(g, Place(n(g, "c1"), "maneuver", 12_000))
+        s.take("go 28 28.4 180")
+        assert ("leader-aside" in keys(s)) is not aboard

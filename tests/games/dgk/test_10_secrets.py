@@ -216,3 +216,26 @@ def test_only_scenarios_with_something_to_hide_conceal() -> None:
     found = ambush(20, 20)
     found.hidden, found.mines, found.exploded = [0] * len(found.hidden), -1, -1
     assert not GAME.hides(found, ()), "once all are found nothing is hidden"
+
+
+@rule("dgk.X.ind.5", "dgk.X.veh.4", "dgk.X.mine.4")
+def test_numbers_of_units_leaders_and_mines_stay_right_in_a_copy() -> None:
+    """Hidden trucks take their riders with them; who rides on what, and which mine has gone off, is the same as in the game."""
+    g = table(
+        unit("c0", "slow", 50, 8, 180, "maneuver", vehicle="truck", bases=1, hidden=True),
+        unit("c1", "infantry", 0, 0, 0, "maneuver", aboard="c0"),
+        unit("c2", "infantry", 40, 12, 180),
+        unit("a1", "fast", 20, 40, 0, "maneuver", vehicle="car", bases=2),
+        unit("a2", "infantry", 0, 0, 0, "maneuver", aboard="a1"),
+        ground=[
+            {"id": "k1", "kind": "command-mine", "points": [[10, 10]], "side": "central"},
+            {"id": "k2", "kind": "command-mine", "points": [[30, 10]], "side": "central"},
+        ],
+    )
+    g.exploded = 0b10
+    g.laboard[g.scn.formation_no["a"]] = g.scn.unit_no["a1"] + 1
+    seen = known_to(at(g, Initiative()), 0).state
+    assert [u.id for u in seen.scn.units] == ["c2", "a1", "a2"] and seen.aboard[seen.scn.unit_no["a2"]] == seen.scn.unit_no["a1"]
+    assert seen.laboard[seen.scn.formation_no["a"]] == seen.scn.unit_no["a1"] + 1
+    assert [p.id for p in seen.scn.ground.pieces] == ["k2"] and seen.exploded == 1
+    assert "c1" not in moment(known_to(at(g, Initiative()), 0))

@@ -13,7 +13,7 @@ from firestep.games.dgk.sequence import MoveLeader
 from firestep.games.dgk.state import GONE, ON, State
 from firestep.testing import rule
 
-from .bench import BEST, S, act, at, box, keys, levels, line, n, no, roll, table, unit, where
+from .bench import BEST, WORST, S, act, at, box, keys, levels, line, n, no, roll, table, unit, where
 
 
 def placing(g: State, id: str, action: str = "maneuver", inches: float = 12) -> S:
@@ -321,3 +321,120 @@ def test_a_brigadier_does_not_help_his_neighbours_brigade() -> None:
     g.lx[g.scn.formation_no["a"]] = 40_000
     g.lx[g.scn.formation_no["c"]], g.ly[g.scn.formation_no["c"]] = 20_000, 33_000
     assert not command.leader_near(g, 0)
+
+
+# -- where two chapters meet: each of these kills a mutant that nothing else noticed ---------------------------------------------
+
+
+@rule("dgk.IV.move.12", "dgk.III.deploy.1")
+def test_a_line_does_not_deploy_over_an_enemy_in_contact_with_its_flank() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "machinegun", 21, 31, 270))
+    assert shapely.distance(st.shape(g, 0), st.shape(g, 1)) == 0
+    assert "dgk.IV.move.12" in {r.rule for r in movement.turn(g, 0, DEPLOYED, 0)}  # type: ignore[union-attr]
+    clear = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "machinegun", 21, 32.9, 270))
+    assert isinstance(movement.turn(clear, 0, DEPLOYED, 0), movement.Plan)
+
+
+@rule("dgk.IV.move.3")
+def test_a_slanting_shift_is_sideways_too() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"))
+    assert cost(g, "shift 21 28") == pytest.approx(2 * 5**0.5) and cost(g, "shift 20 28") == pytest.approx(2)
+
+
+@rule("dgk.IV.move.6", "dgk.III.march.2")
+def test_the_gaps_in_a_column_of_guns_count_for_who_is_still_in_the_wood() -> None:
+    g = table(unit("a1", "field", 20, 30, 0, "march", bases=3), ground=[box("woods", 10, 30, 30, 46)])
+    assert cost(g, "go 20 20 0", "march") == pytest.approx(10 + 4)  # the third gun stands four inches behind the first
+
+
+@rule("dgk.IV.move.7")
+def test_an_obstacle_at_the_feet_is_not_crossed() -> None:
+    g = table(unit("a1", "machinegun", 20, 30, 0, "maneuver"), ground=[line("hedge", (10, 30), (30, 30))])
+    assert cost(g, "go 20 26 0") == pytest.approx(4) and cost(g, "shift 20 33") == pytest.approx(2 * 3)
+
+
+@rule("dgk.IV.move.7", "dgk.IV.move.8")
+def test_a_bridge_over_a_stream_serves_the_whole_formation() -> None:
+    ground = [line("stream", (0, 28), (60, 28)), box("bridge", 19.4, 27.5, 20.6, 28.5)]
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), ground=ground)
+    assert cost(g, "go 20 26 0") == pytest.approx(4 + 0.5)  # the choke-point, and no obstacle besides
+    beside = table(unit("a1", "infantry", 26, 30, 0, "maneuver"), ground=ground)
+    assert cost(beside, "go 26 26 0") == pytest.approx(4 + 0.5)  # the stream, and no choke-point
+
+
+@rule("dgk.IV.move.6", "dgk.IV.march.2")
+def test_the_tail_of_a_column_walks_where_its_head_walked() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "march"), ground=[box("woods", 10, 30.6, 30, 46)])
+    g.trail[0] = (26_000, 30_000)  # it came from the east along the edge of the wood
+    assert cost(g, "go 20 24 0", "march") == pytest.approx(6)
+    g.trail[0] = ()
+    assert cost(g, "go 20 24 0", "march") > 8
+
+
+@rule("dgk.IV.fall.5", "dgk.IV.move.12")
+def test_falling_back_along_an_enemy_in_contact_goes_on_until_it_is_clear_of_him() -> None:
+    column = unit("c1", "infantry", 21.01, 22, 0, "march", bases=3)  # at its side, and behind it
+    s = driven(table(unit("a1", "infantry", 20, 20, 0, "march"), column), "a1", (20, 8))
+    assert s.state.place[0] == ON and shapely.distance(st.shape(s.state, 0), st.shape(s.state, 1)) >= 0.99
+
+
+@rule("dgk.V.dmg.11", "dgk.VIII.gen.1")
+def test_who_can_fall_back_only_over_the_edge_is_lost() -> None:
+    assert driven(table(unit("a1", "infantry", 30, 44, 0, "maneuver")), "a1", (30, 30)).state.place[0] == GONE
+    assert driven(table(unit("a1", "infantry", 30, 36, 0, "maneuver")), "a1", (30, 30)).state.place[0] == ON
+
+
+@rule("dgk.III.ldr.1", "dgk.IV.move.12")
+def test_a_leader_that_touches_an_enemy_does_not_ride_through_him() -> None:
+    g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 20, 180), leaders={"a": (20, 20)})
+    s = at(g, MoveLeader(g.scn.formation_no["a"]))
+    assert no(s, "ride 20 15") == {"dgk.IV.move.12"} and no(s, "ride 20 26") == set()
+    near = table(unit("a1", "infantry", 20, 30), unit("c1", "machinegun", 20, 20, 180), leaders={"a": (22, 26)})
+    s = at(near, MoveLeader(near.scn.formation_no["a"]))
+    assert no(s, "ride 22 12") == {"dgk.IV.move.12"}  # his base would pass within an inch
+
+
+@rule("dgk.IX.cmd.8", "dgk.VII.home.3")
+def test_a_leader_gets_out_of_the_way_of_an_assault() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "machinegun", 20, 25, 180), leaders={"c": (20, 26)})
+    s = act(g, "a1", BEST, WORST, BEST, WORST)
+    s.take("assault c1")
+    assert "assault-home" in keys(s) and where(s, "a1")[1] == pytest.approx(25) and "leader-aside" in keys(s)
+
+
+@rule("dgk.X.ind.5", "dgk.VII.home.1")
+def test_who_assaults_out_of_hiding_is_seen() -> None:
+    for dice in (BEST, WORST):
+        g = table(unit("a1", "infantry", 20, 30, 0, hidden=True), unit("c1", "infantry", 20, 25, 180))
+        s = act(g, "a1", dice, dice, dice)
+        s.take("assault c1")
+        assert g.hidden[0] == 0
+
+
+@rule("dgk.X.mine.1", "dgk.IV.move.11")
+def test_a_minefield_does_not_stop_a_unit_inside_a_friend() -> None:
+    g = table(
+        unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("a2", "machinegun", 20, 27.5, 0), unit("a3", "machinegun", 40, 40),
+        ground=[box("minefield", 10, 20, 30, 27.8, side="central")],
+    )
+    s = placing(g, "a1")
+    s.take("go 20 22 0")
+    assert "minefield" in keys(s) and g.status[0] == 1 and not movement.clash(st.shape(g, 0), st.shape(g, 1))
+
+
+@rule("dgk.VIII.los.11", "dgk.VIII.los.6")
+def test_from_hill_to_hill_one_fires_over_friends_in_the_valley() -> None:
+    hills = [box("hill", 0, 28, 60, 46, level=1, slope=True), box("hill", 0, 2, 60, 20, level=1, slope=True)]
+    three = unit("a1", "infantry", 20, 29, 0), unit("a2", "infantry", 20, 22, 0), unit("c1", "infantry", 20, 19, 180)
+    assert no(act(table(*three, ground=hills), "a1"), "dfire c1") == set()
+    assert no(act(table(*three), "a1"), "dfire c1") == {"dgk.VI.los.4"}
+
+
+@rule("dgk.X.auto.5", "dgk.VIII.cover.2")
+def test_riders_of_trucks_in_a_wood_have_no_cover() -> None:
+    g = table(
+        unit("a1", "slow", 20, 30, 0, "maneuver", vehicle="truck", bases=2),
+        unit("a2", "infantry", 0, 0, 0, "maneuver", aboard="a1"),
+        ground=[box("woods", 10, 25, 30, 40)],
+    )
+    assert fire.cover_of(g, 0) == "soft" and fire.cover_of(g, 1) == "none"

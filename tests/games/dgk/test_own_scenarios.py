@@ -246,6 +246,13 @@ def test_reaching_a_place_wins_at_once() -> None:
         assert g.winner == won and ("victory" in keys(s)) == (won == 1)
 
 
+@rule("dgk.XII.mor.1", "dgk.III.route.1")
+def test_who_has_not_come_yet_holds_nothing() -> None:
+    late = unit("a1", "infantry", 20, 30, 0, "march", enters=2, goal=[20, 5])
+    g = table(late, unit("a2", "infantry", 50, 40), victory=[HOLD], turns=1)
+    assert at(g, TurnEnds()).state.winner == 2
+
+
 def test_a_route_march_can_begin_on_the_table() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "march", route=True, goal=[20, 5]))
     assert g.route[0] == 1 and g.scn.units[0].goal == (20, 5)
