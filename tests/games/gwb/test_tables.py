@@ -79,6 +79,34 @@ def test_an_even_attack_costs_the_attacker_more() -> None:
     assert sum(a for a, _ in cells) < sum(d for _, d in cells)
 
 
+def _mean(odds: tuple[int, int], fire: int, barrage: int = 0) -> tuple[float, float]:
+    """Expected steps of attacker and defender over every die of the three stages."""
+    column, dice = t.melee_column(*odds), range(1, 7)
+    cells = [t.melee(column, m + t.fire(fire, d + t.fire(barrage, b))) for b in dice for d in dice for m in dice]
+    return sum(a for a, _ in cells) / len(cells), sum(d for _, d in cells) / len(cells)
+
+
+@rule("gwb.6.3c", "gwb.6.4c")
+@pytest.mark.parametrize("odds", [(2, 1), (3, 1), (5, 1)])
+def test_fire_decides_what_an_attack_costs(odds: tuple[int, int]) -> None:
+    """14.0: who is not put down inflicts losses. Most of what an attacker loses under heavy fire is due to the fire."""
+    quiet, heavy = _mean(odds, 0), _mean(odds, 20)
+    assert heavy[0] > 2 * quiet[0] and heavy[1] < quiet[1] - 1
+
+
+@rule("gwb.6.2f")
+@pytest.mark.parametrize("odds", [(1, 1), (2, 1), (3, 1)])
+def test_a_divisions_barrage_is_worth_more_than_half_a_step(odds: tuple[int, int]) -> None:
+    (a, d), (b, e) = _mean(odds, 6), _mean(odds, 6, 10)
+    assert (a - b) + (e - d) > 0.5
+
+
+@rule("gwb.8.0b")
+def test_one_regiment_can_stop_a_column_behind_cover() -> None:
+    """A strength of two or three hits even where the die is raised by one."""
+    assert t.harass_number(2) - 1 >= 1 and t.harass_number(3) - 1 >= 1
+
+
 @rule("gwb.8.0b")
 def test_harassing_fire_gains_with_strength() -> None:
     numbers = [t.harass_number(n) for n in range(30)]
