@@ -118,9 +118,9 @@ def test_an_army_attacks_and_is_attacked_once_in_each_of_three_phases():
     assert crp(s, "fr") >= 44
 
 
-@rule("wwi.8.13a", "wwi.8.13b")
-def test_six_neighbours_at_most_and_one_hex():
-    """All six neighbours may join, nobody else; the attack names one hex only."""
+@rule("wwi.8.13a")
+def test_six_neighbours_at_most():
+    """All six neighbours may join, nobody else, however many stand behind them."""
     names = ("ge-1", "ge-2", "ge-3", "ge-4", "ge-5", "ge-6")
     s = field({u: h for u, h in zip(names, ring(), strict=True)} | {"fr-1": O, "ge-7": hx("n", "n"), "fr-2": hx("n", "ne")},
               crp={"ge": 9, "fr": 9}, dice=[1])
@@ -130,7 +130,26 @@ def test_six_neighbours_at_most_and_one_hex():
     assert verbs(s) == {"go"}
     play(s, "go")
     assert params(s, "attack")[-1]["strength"] == 24
-    assert s.state.at[b.UNIT["fr-2"]] == b.INDEX[hx("n", "ne")]
+
+
+@rule("wwi.8.13b", "wwi.8.57a")
+def test_one_attack_is_aimed_at_one_hex():
+    """A French and a British army side by side, Germans next to both: the attack on one meets its strength alone, costs its nation
+    alone, and leaves the other free to be attacked by those who have not fought."""
+    s = field({"fr-1": O, "br-1": hx("n"), "ge-1": hx("nw"), "ge-2": hx("ne"), "ge-3": hx("n", "n")}, dice=[2, 2],
+              crp={"ge": 20, "fr": 20, "br": 20})
+    play(s, f"attack {O}")
+    assert [r.rule for r in s.why_not(f"attack {hx('n')}")] == ["wwi.4.0a"]  # no second target is named to it
+    play(s, "add ge-1", "add ge-2", "go")
+    note = params(s, "attack")[-1]
+    assert (note["strength"], note["defense"], note["hex"]) == (8, 3, O)
+    play(s, "stand")
+    assert all(t.startswith("pay fr") for t in texts(s)) and [r.rule for r in s.why_not("pay br 1")] == ["wwi.8.57a"]
+    play(s, f"pay fr {note['losses'][1]}", f"pay ge {note['losses'][0]}")
+    assert crp(s, "br") == 20 and not s.state.attacked >> b.UNIT["br-1"] & 1
+    assert [t for t in texts(s) if t.startswith("attack")] == [f"attack {hx('n')}"]
+    play(s, f"attack {hx('n')}")
+    assert firsts(s, "add") == ["ge-3"]
 
 
 @rule("wwi.8.14a", "wwi.8.21")
@@ -336,32 +355,33 @@ PRINTED = {
     8: "1/5 2/3 3/3 4/2 4/2 6/1", 9: "1/5 2/3 3/3 4/2 4/2 7/1", 10: "1/5 2/4 4/4 5/3 5/2 7/1"}
 
 
-@rule("wwi.8.8c0", "wwi.8.8c1", "wwi.8.8c2", "wwi.8.8c3", "wwi.8.8c4", "wwi.8.8c5", "wwi.8.8c6", "wwi.8.8c7", "wwi.8.8c8",
-      "wwi.8.8c9", "wwi.8.8c10")
-@pytest.mark.parametrize("column", PRINTED)
-def test_the_combat_results_table(column):
-    """Column by column as the ledger has it, read through an attack where the counters allow it."""
-    expected = [tuple(map(int, cell.split("/"))) for cell in PRINTED[column].split()]
-    assert [b.CRT[column][die] for die in range(1, 7)] == expected
+#: attackers and defender for each column; the last one is beyond ten
+STRENGTHS = [
+    (0, "ge-1 ah-1", "br-bef"), (1, "ge-1", "fr-1"), (2, "ge-1 ah-1", "br-1"), (3, "ge-1 ah-1", "fr-1"), (4, "ge-1 ge-2", "br-1"),
+    (5, "ge-1 ge-2", "fr-1"), (6, "ah-1 ge-1 ge-2", "br-1"), (7, "ah-1 ge-1 ge-2", "fr-1"), (8, "ge-1 ge-2 ge-3", "br-1"),
+    (9, "ge-1 ge-2 ge-3", "fr-1"), (10, "ah-1 ge-1 ge-2 ge-3", "br-1"), (10, "ge-1 ge-2 ge-3 ge-4", "fr-1")]
 
 
-STRENGTHS = {0: ("ge-1", "ah-1", "br-bef"), 1: ("ge-1", "", "fr-1"), 2: ("ge-1", "ah-1", "br-1"), 3: ("ge-1", "ah-1", "fr-1"),
-             4: ("ge-1", "ge-2", "br-1"), 5: ("ge-1", "ge-2", "fr-1")}
-
-
-@rule("wwi.8.4a", "wwi.8.8c0", "wwi.8.8c1", "wwi.8.8c2", "wwi.8.8c3", "wwi.8.8c4", "wwi.8.8c5")
-@pytest.mark.parametrize("column", STRENGTHS)
+@rule("wwi.8.4a", "wwi.8.4b", "wwi.8.8c0", "wwi.8.8c1", "wwi.8.8c2", "wwi.8.8c3", "wwi.8.8c4", "wwi.8.8c5", "wwi.8.8c6")
+@rule("wwi.8.8c7", "wwi.8.8c8", "wwi.8.8c9", "wwi.8.8c10")
+@pytest.mark.parametrize("column, attackers, target", STRENGTHS)
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_table_as_attacks_meet_it(column, die):
-    """The die names the line and the differential the column, attacker's number first."""
-    first, second, target = STRENGTHS[column]
-    units = {first: hx("nw")} | ({second: hx("sw")} if second else {})
-    s = field(units | {target: O}, dice=[die], crp={"ge": 20, "ah": 20, "fr": 20, "br": 20})
-    attack(s, O, *sorted(units))
+def test_the_table_as_attacks_meet_it(column, attackers, target, die):
+    """The die names the line and the differential the column, attacker's number first; that many points leave the coffers."""
+    names = attackers.split()
+    camp = [h for h in ring() if h != hx("se")]
+    s = field({**dict(zip(names, camp, strict=False)), target: O}, dice=[die], crp={"ge": 20, "ah": 0, "fr": 20, "br": 20},
+              hexes={"links": [O]})  # so that no number of attackers cuts it off
+    attack(s, O, *names)
+    lost = [int(k) for k in PRINTED[column].split()[die - 1].split("/")]
+    nation = target.split("-")[0]
+    if lost[1]:
+        play(s, "stand", f"pay {nation} {lost[1]}")
+    if lost[0]:
+        play(s, f"pay ge {lost[0]}")
+    assert s.state.fight is None and (crp(s, "ge"), crp(s, nation)) == (20 - lost[0], 20 - lost[1])
     note = params(s, "attack")[-1]
-    assert note["column"] == column
-    assert f"{note['printed'][0]}/{note['printed'][1]}" == PRINTED[column].split()[die - 1]
-    assert note["losses"] == note["printed"]
+    assert note["column"] == column and note["losses"] == note["printed"] == lost
 
 
 @rule("wwi.8.12a")
