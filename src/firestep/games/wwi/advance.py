@@ -27,7 +27,7 @@ def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
     if fight.path:
         last = fight.path[-1]
         quarry = 1 << last if st.unit_in(last) == fight.defender else 0
-        others = zone(st, 1 - fight.side, without=quarry | 1 << fight.target)
+        others = zone(st, 1 - fight.side, without=1 << fight.target)
         enemy = held(st, 1 - fight.side)
         for i in fight.path[1:-1]:
             if enemy >> i & 1 or quarry & b.GRID.near(out[-1]):

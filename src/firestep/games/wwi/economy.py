@@ -140,8 +140,6 @@ KINDS = sorted(b.KINDS.items())
 def rebuildable(st: State, side: int) -> list[int]:
     """Destroyed fortifications whose first owner can pay one point a strength (10.2c, 12.46) and supply them (9.5c, 10.2d)."""
     ruins = b.FORTS & ~st.forts & st.side_forts[side]
-    if st.surrendered:
-        ruins &= ~b.HOME[b.RS]
     return [i for i in bits(ruins) if st.crp[b.FORT_NATION[i]] >= b.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
 
 

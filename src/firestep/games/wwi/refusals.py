@@ -131,7 +131,7 @@ def _rebuild(st: State, side: int, i: int) -> list[Refusal]:
     out = []
     if st.crp[n] < b.FORT_STRENGTH[i]:
         out.append(Refusal("wwi.10.2c", f"it costs {b.FORT_STRENGTH[i]} points and {b.TITLES[b.NATIONS[n]]} has {st.crp[n]}"))
-    if not economy.would_be_supplied(st, side, i) or st.surrendered and b.HOME[b.RS] >> i & 1:
+    if not economy.would_be_supplied(st, side, i):
         out.append(Refusal("wwi.10.2d", f"{b.place_name(i)} is out of supply"))
     return out
 
