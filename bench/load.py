@@ -147,7 +147,7 @@ class Load:
         http = Http(self.host, self.port)
         for _ in range(count):
             bot = self.tables % 10 < self.bots * 10
-            seats = [{"kind": "here"}, {"kind": "bot", "bot": "greedy"} if bot else {"kind": "link"}]
+            seats = [{"kind": "here"}, {"kind": "bot", "bot": "greedy"} if bot else {"kind": "here"}]
             status, made = await http.ask("POST", "/api/tables", {"game": self.game, "seats": seats})
             assert status == 201, made
             for seat, token in made["tokens"].items():
