@@ -64,7 +64,7 @@ def check(case: Any, server: Running, t: Seated, r: random.Random) -> int:
         parameters["game"] = "sample"
     case.path_parameters = parameters
     token = r.choice([t.token("all"), t.token("red"), t.token("blue"), t.spectator])
-    answer = case.call(base_url=server.url, headers={**(case.headers or {}), "Authorization": f"Bearer {token}"})
+    answer = case.call(base_url=server.url, timeout=120, headers={**(case.headers or {}), "Authorization": f"Bearer {token}"})
     assert answer.status_code < 500 or (answer.status_code == 503 and "retry-after" in answer.headers), answer.text
     said = answer.headers.get("content-type", [""])[0]
     if answer.status_code >= 400 and case.method != "HEAD":
