@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from firestep import bots
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
-from firestep.games.gwb import GAME, draw, movement, victory
+from firestep.games.gwb import GAME, artillery, draw, movement, victory
 from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
 from firestep.games.gwb.board import parse
 from firestep.games.gwb.state import AWAY, check, fresh
@@ -277,3 +278,19 @@ def test_bridges_fall_when_their_battle_says_so() -> None:
     fallen = {b.board.bridge_name[b.board.bridges[i]] for i in bits(s.state.blown & ~down)}
     assert fallen == {"Changis", "La Ferte-sous-Jouarre"} and s.state.ground is b.board.ground(s.state.blown)
     assert any(e.key == "falls" for e in s.journal)
+
+
+def test_every_row_of_the_ledger_is_whole() -> None:
+    with (GAME.data / "rules.csv").open(encoding="utf-8", newline="") as f:
+        rows = list(csv.reader(f))
+    assert all(len(row) == len(rows[0]) for row in rows) and {row[4] for row in rows[1:]} == {"yes", "no"}
+
+
+@rule("gwb.6.0i")
+def test_russian_corps_fight_each_for_itself() -> None:
+    """A battle may bind one side more than the other: Russians by corps, Germans by army."""
+    b = battle("tannenberg")
+    st = fresh(b)
+    of = {k: [u.index for u in b.units if u.corps == k and not u.gun and not u.heavy] for k in ("XV", "XIII", "XX", "I R")}
+    assert artillery.joins(st, of["XV"][0], 1 << of["XV"][1]) and not artillery.joins(st, of["XV"][0], 1 << of["XIII"][0])
+    assert artillery.joins(st, of["XX"][0], 1 << of["I R"][0])
