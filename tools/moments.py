@@ -23,6 +23,8 @@ from firestep.games import IDS, game
 FOLDER = Path(__file__).parents[1] / "tests" / "moments"
 #: decisions between two moments at least, before the end for the last one, and moments of one game at most
 LEG, LAST, MOST = 1_500, 300, 12
+#: games that are looked at for one that lasts
+TRIES = 3
 ENDINGS = {"done", "stay", "halt", "pass"}
 
 
@@ -33,23 +35,29 @@ def moments(id: str) -> dict[str, dict[str, Any]]:
     for k, sc in enumerate(g.scenarios):
         options = g.settle_options({o.id: o.choices[-1] for o in g.options} if k % 2 else {})
 
-        def at(wanted: set[int], scenario: str = sc.id, options: Any = options) -> tuple[int, dict[int, str]]:
-            """A game in which players go on as long as they can; its length and its moments after so many decisions."""
-            s = begin(g, scenario, options, Dice(f"moments {scenario}")).never_undo()
-            rng, out = random.Random(scenario), {}
+        def at(wanted: set[int], salt: str = "", scenario: str = sc.id, options: Any = options) -> tuple[int, int, dict[int, str]]:
+            """A game in which players go on as long as they can: its length, its last turn, its moments after so many decisions."""
+            s = begin(g, scenario, options, Dice(f"moments {scenario}{salt}")).never_undo()
+            rng, out = random.Random(scenario + salt), {}
             while (d := s.decision) is not None:
                 if s.size in wanted:
                     out[s.size] = moment(s)
                 going_on = [a for a in d.actions if a[0] not in ENDINGS] if rng.random() < 0.9 else []
                 s.take(rng.choice(going_on or d.actions))
-            return s.size, out
+            return s.size, s.state.turn, out
 
-        length, _ = at(set())
+        length, turn, _ = at(set())
         if length <= LEG:  # a leg from the beginning reaches the end
             continue
+        # a game that goes to its last turn, if there is one: from its last moments every other play reaches an end too
+        salt = ""
+        for k in range(1, TRIES):
+            other, last, _ = at(set(), f" {k}")
+            if last > turn:
+                length, turn, salt = other, last, f" {k}"
         count = max(1, min(each, length // LEG))
-        wanted = {length * (n + 1) // (count + 1) for n in range(count)} | {max(0, length - LAST)}
-        for n, (size, text) in enumerate(sorted(at(wanted)[1].items()), 1):
+        wanted = {length * (n + 1) // (count + 1) for n in range(count)} | {max(0, length - LAST), max(0, length - LAST // 3)}
+        for n, (size, text) in enumerate(sorted(at(wanted, salt)[2].items()), 1):
             found[f"{sc.id}-{n}"] = {"game": id, "scenario": sc.id, "options": options, "decisions": size, "of": length,
                                      "moment": text}
     return found
