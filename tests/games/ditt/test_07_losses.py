@@ -254,3 +254,16 @@ def test_the_red_baron_flies_once_a_turn() -> None:
     assert next(e.params["fire"] for e in s.journal if e.key == "fires")[0] == -(-(4 * 3 + 5 + 4) * 60 // 100)
     settle(s)
     assert not s.state.flag("baron") and s.state.flag("baron-used") and "baron-lands" in keys(s)
+
+
+@rule("ditt.8.4f", "ditt.8.4i", "ditt.8.4j")
+def test_who_survives_on_a_fallen_fort_must_leave_it() -> None:
+    """24 hits do not kill a Minor Force of 28, so they fall on the Fort; the attacker has the hex though he took 30 (C22)."""
+    s = pulse("central", dice=[6] * 4 + [6] * 5, units={"ge-1": "3108 20", "ca-corps": "3107"}, siege=["hand", "lost"])
+    assert s.state.factors(U["ca-corps"])[2] == 28
+    play(s, "stack 3108", "step 3107", "dice 4", "dice 5")
+    while type(s.decision.step).__name__ != "Pulse":  # type: ignore[union-attr]
+        play(s, "done" if "done" in texts(s) else texts(s)[0])
+    st = s.state
+    assert not st.forts >> I["3107"] & 1 and st.holder(I["3107"]) == t.GE and st.at[U["ge-1"]] == I["3107"]
+    assert st.at[U["ca-corps"]] > 0 and st.at[U["ca-corps"]] != I["3107"] and st.flipped >> U["ca-corps"] & 1

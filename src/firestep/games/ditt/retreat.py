@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -38,10 +38,19 @@ class Aftermath(Auto[Session[State]]):
             if attackers and st.siege[1 - fight.side] == IN_HAND and not p.POSTS >> fight.hex & 1 and not st.besieged(fight.hex):
                 return (Besiege(), *shot, Decide(), End())
             if attackers:
-                st.forts &= ~(1 << fight.hex)
-                st.derive_forts()
-                s.note("fort-falls", "ditt.11.2e" if p.POSTS >> fight.hex & 1 else "ditt.8.4j", place=p.NUMBER[fight.hex])
+                storm(s)
         return (*shot, Decide(), End())
+
+
+def storm(s: Session[State]) -> None:
+    """The Fort under attack falls (8.4j, 11.2e)."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    st.forts &= ~(1 << fight.hex)
+    st.derive_forts()
+    st.fight = replace(fight, stormed=True)
+    s.note("fort-falls", "ditt.11.2e" if p.POSTS >> fight.hex & 1 else "ditt.8.4j", place=p.NUMBER[fight.hex])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +76,7 @@ class Besiege(Choice[Session[State]]):
             st.siege[1 - fight.side] = fight.hex
             s.note("siege", "ditt.7.5b", place=p.NUMBER[fight.hex], side=t.SEATS[1 - fight.side])
         else:
-            st.forts &= ~(1 << fight.hex)
-            st.derive_forts()
-            s.note("fort-falls", "ditt.8.4j", place=p.NUMBER[fight.hex])
+            storm(s)
         return ()
 
 
@@ -110,9 +117,7 @@ class Decide(Auto[Session[State]]):
             return () if cohabit else (RetreatAll(side, mine, fight.origin),)
         if not theirs:
             return self._taken(s, mine, cohabit)
-        destroyed = bool(p.FORTS >> hex & 1) and p.FORT_NATION[hex] in range(len(t.NATIONS)) \
-            and st.allegiance[p.FORT_NATION[hex]] == 1 - side and fight.spill[1] >= p.FORT_FACTORS[hex][1]
-        won = destroyed or wins(fight.hits[0], fight.hits[1], fight.trenches)
+        won = fight.stormed or wins(fight.hits[0], fight.hits[1], fight.trenches)  # who stood on a fallen Fort must leave (C22)
         s.note("won" if won else "lost", "ditt.7.4d" if fight.trenches else "ditt.7.4a", place=p.NUMBER[hex], side=t.SEATS[side],
                hits=list(fight.hits), trenches=fight.trenches)
         if not won:

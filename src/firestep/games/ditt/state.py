@@ -63,6 +63,8 @@ class Fight:
     trenches: bool = False
     #: hits that no unit could absorb, by side of the fight: they fall on a Fort
     spill: tuple[int, int] = (0, 0)
+    #: the Fort of the hex fell in this combat
+    stormed: bool = False
     #: units of both sides that were out of supply when the dice were rolled (their retreat is their end, 9.4c)
     starving: int = 0
 
