@@ -267,3 +267,13 @@ def test_who_survives_on_a_fallen_fort_must_leave_it() -> None:
     st = s.state
     assert not st.forts >> I["3107"] & 1 and st.holder(I["3107"]) == t.GE and st.at[U["ge-1"]] == I["3107"]
     assert st.at[U["ca-corps"]] > 0 and st.at[U["ca-corps"]] != I["3107"] and st.flipped >> U["ca-corps"] & 1
+
+
+@rule("ditt.7.4c")
+def test_who_has_left_the_war_does_not_retreat() -> None:
+    from firestep.games.ditt.retreat import RetreatAll
+
+    s = pulse("central", units={"fr-1": "3308 3", "bl-1": "3308"})
+    s.state.set_side(t.FR, t.OUT)
+    steps = RetreatAll(t.EP, (U["fr-1"], U["bl-1"]), -1).run(s)
+    assert [x.unit for x in steps] == [U["bl-1"]]  # type: ignore[attr-defined]

@@ -227,16 +227,17 @@ class RetreatAll(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         fight = st.fight
-        hungry = fight.starving if fight is not None else sum(1 << u for u in self.units if not is_supplied(st, u))
+        units = tuple(u for u in self.units if st.at[u] > 0 and st.side(u) == self.side)  # who left the war meanwhile stays
+        hungry = fight.starving if fight is not None else sum(1 << u for u in units if not is_supplied(st, u))
         doomed = starved = 0
-        for u in self.units:
+        for u in units:
             if hungry >> u & 1:
                 starved |= 1 << u
             elif not havens(st, u, st.at[u], self.origin):
                 doomed |= 1 << u
         if starved or doomed:
             perish(s, starved | doomed, *(("ditt.9.4c",) if starved else ()), *(("ditt.7.4j",) if doomed else ()))
-        return tuple(Retreat(u, self.origin) for u in self.units if not (starved | doomed) >> u & 1)
+        return tuple(Retreat(u, self.origin) for u in units if not (starved | doomed) >> u & 1)
 
 
 @dataclass(frozen=True, slots=True)
