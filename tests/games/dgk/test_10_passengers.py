@@ -307,3 +307,12 @@ def test_a_leader_aboard_is_not_run_over() -> None:
         s = at(g, Place(n(g, "c1"), "maneuver", 12_000))
         s.take("go 28 28.4 180")
         assert ("leader-aside" in keys(s)) is not aboard
+
+
+@rule("dgk.X.train.18", "dgk.X.auto.4")
+def test_who_is_thrown_out_of_a_truck_may_assault_this_turn() -> None:
+    """The bar on assaults is for those who detrain."""
+    g = trucks(rider("a2"), unit("c1", "infantry", 20, 22, 180), bases=2)
+    damage.hurt(act(g, "c1"), 0, 4, Source((20, 10), 1))
+    assert g.place[0] == GONE and g.place[1] == ON and g.detrained[1] == 0
+    assert "dgk.X.train.18" not in no(act(g, "a2"), "assault c1")

@@ -373,9 +373,10 @@ def test_the_tail_of_a_column_walks_where_its_head_walked() -> None:
 
 @rule("dgk.IV.fall.5", "dgk.IV.move.12")
 def test_falling_back_along_an_enemy_in_contact_goes_on_until_it_is_clear_of_him() -> None:
-    column = unit("c1", "infantry", 21.01, 22, 0, "march", bases=3)  # at its side, and behind it
+    column = unit("c1", "infantry", 21.5, 19, 0, "march", bases=8)  # at its side, half an inch away and eight long
     s = driven(table(unit("a1", "infantry", 20, 20, 0, "march"), column), "a1", (20, 8))
     assert s.state.place[0] == ON and shapely.distance(st.shape(s.state, 0), st.shape(s.state, 1)) >= 0.99
+    assert where(s, "a1")[:2] == (20, 28)  # six inches would end beside it
 
 
 @rule("dgk.V.dmg.11", "dgk.VIII.gen.1")
