@@ -258,6 +258,19 @@ export default {
   overlays: (t) => [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
     ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
 
+  /** Drawings for "How to play": a battalion with its front, and the three formations. */
+  figure(spec, h, sv) {
+    const unit = (x, y, files, ranks, name) => {
+      const w = files * 34, d = ranks * 34;
+      const bases = [];
+      for (let i = 0; i < files; i++) for (let k = 0; k < ranks; k++) bases.push(sv("rect", { x: x + i * 34, y: y + k * 34, width: 34, height: 34, fill: "#c6a46a", stroke: "#1b1b18", "stroke-width": 2 }));
+      return [...bases, sv("path", { d: `M${x} ${y}h${w}`, stroke: "#1b1b18", "stroke-width": 6 }), sv("path", { d: `M${x + w / 2 - 9} ${y - 4}l9-12 9 12`, fill: "none", stroke: "#1b1b18", "stroke-width": 3 }),
+        sv("text", { x: x + w / 2, y: y + d + 20, "text-anchor": "middle", "font-size": 14, "font-family": "Georgia, serif", fill: "#3b3427" }, name)];
+    };
+    const parts = spec === "forms" ? [...unit(20, 40, 4, 1, "deployed"), ...unit(200, 40, 2, 2, "maneuver"), ...unit(320, 30, 1, 4, "march")] : [...unit(110, 60, 4, 1, "four bases; the thick edge is the front"), sv("path", { d: "M110 60L50 4M246 60l60-56", stroke: "#e07b00", "stroke-width": 2, "stroke-dasharray": "6 5" })];
+    return sv("svg", { class: "map-figure", viewBox: spec === "forms" ? "0 0 380 200" : "0 0 360 130", role: "img", "aria-label": spec === "forms" ? "Deployed, maneuver and march formation" : "A battalion of four bases with its arc of fire" }, sv("rect", { width: 400, height: 220, fill: "#efe7d2" }), ...parts);
+  },
+
   /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. */
   tap,
 

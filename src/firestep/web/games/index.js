@@ -35,7 +35,16 @@ const MODULES = {
  * @property {(h: any) => any} [help]
  * @property {(snap: any) => any} [geo] for a table without hexes: where things are, as `Geo` tells it, renewed with every snapshot
  * @property {(field: SVGSVGElement, under: SVGSVGElement, geo: any, t: any) => any} [field] what draws the board in place of `Field`
- * @property {(t: any, x: number, y: number, at: {x: number, y: number}) => boolean} [touch] a touch where nothing is; true if it meant something
+ * @property {(t: any, what: {piece: string | null, place: string | null, x: number, y: number}, at: {x: number, y: number}) => boolean} [tap] a touch that the game understands itself; true if it meant something
+ * @property {(t: any, piece: string, place: string) => string[]} [drop] the orders that a counter dropped on a place means
+ * @property {(t: any) => string | null} [halt] the order that ends a counter's move
+ * @property {(t: any) => boolean} [kept] a move was made: choosing another counter does not take it back
+ * @property {(t: any) => [string, () => boolean] | null} [callOff] what is being put together and can be called off, and whether it still is
+ * @property {(t: any) => {verb: string, total: number} | null} [share] an amount that several may share: orders `verb key number`
+ * @property {(odds: any) => string | null} [brief] odds in a few words, for a menu
+ * @property {string} [resultKey] what the two figures of a result are, where there is no room for words
+ * @property {Record<string, string>} [places] names of places off the grid
+ * @property {(spec: string, h: any, s: any) => any} [figure] a drawing for "How to play"
  */
 
 /** @param {string} id @returns {Promise<GameModule>} */

@@ -102,6 +102,13 @@ export default {
     return [[adds.length > 1 && !battle.units.length ? `Attack with all ${n}: roll` : `Add ${adds.length > 1 ? `the other ${adds.length}` : "the last"} and roll`, () => t.takeAll([...adds, "go"]), "go"],
       ...(adds.length > 1 ? [[`Add all ${adds.length}`, () => t.takeAll(adds)]] : [])];
   },
+  /** A loss that several nations may share. @param {any} t */
+  share(t) {
+    const fight = t.snap.board?.fight;
+    if (!fight || !["AttackerLoss", "PayRest"].includes(t.snap.decision?.ask)) return null;
+    const attacker = t.pieceById(fight.attackers[0])?.side === t.snap.decision.seat;
+    return { verb: "pay", total: fight.losses[attacker ? 0 : 1] };
+  },
   /** A counter dropped on a hex: the orders that bring it there. @param {any} t @param {string} piece @param {string} place */
   drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `to ${place}`]
     : t.orders.all.filter((o) => o.pieces[0] === piece && o.places.includes(place)).map((o) => o.text).slice(0, 1)),

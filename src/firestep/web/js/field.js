@@ -26,6 +26,10 @@ export class Field {
     this.pieces = new Map();
     /** @type {Map<string, {face: string, spot: string}>} what was drawn last: what did not change is not touched */
     this.drawn = new Map();
+    /** @type {Map<string, [number, number]>} where counters stand on the sheet, and where they lie while a stack is spread out */
+    this.spots = new Map();
+    /** @type {Map<string, [number, number]>} */
+    this.spread = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.markers = new Map();
     /** @type {Map<string, import("./counters.js").Piece[]>} */
@@ -69,6 +73,7 @@ export class Field {
     for (const [id, g] of this.pieces) {
       if (seen.has(id)) continue;
       g.remove();
+      this.spots.delete(id);
       this.pieces.delete(id);
       this.drawn.delete(id);
     }
@@ -87,6 +92,7 @@ export class Field {
     const shown = Math.min(n, SHOWN), k = Math.min(i, SHOWN - 1);
     const off = (k - (shown - 1) / 2) * STEP;
     const t = `translate(${(c[0] + off).toFixed(1)}px, ${(c[1] - LIFT - off).toFixed(1)}px)`;
+    this.spots.set(g.dataset.piece ?? "", [c[0] + off, c[1] - LIFT - off]);
     if (g.style.transform !== t) g.style.transform = t;
     g.dataset.at = place;
     // counters that lie wholly under others are not painted
@@ -180,6 +186,7 @@ export class Field {
 
   drawFan() {
     this.fanLayer.replaceChildren();
+    this.spread.clear();
     const stack = this.open ? this.stacks.get(this.open) : null;
     if (!this.open || !stack) return;
     const [cx, cy] = /** @type {[number, number]} */ (this.geo.centre(this.open));
@@ -188,6 +195,7 @@ export class Field {
     this.fanLayer.append(s("path", { class: "plate", d: `M${x0 + 8} ${y0}h${w - 16}q8 0 8 8v${hgt - 16}q0 8-8 8h${-(w / 2 - 22)}L${cx} ${cy - 46} ${cx - 14} ${y0 + hgt}h${-(w / 2 - 22)}q-8 0-8-8v${-(hgt - 16)}q0-8 8-8z` }));
     stack.forEach((p, i) => {
       const g = makeCounter(p);
+      this.spread.set(p.id, [x0 + 49 + (i % 4) * 84, y0 + 49 + Math.floor(i / 4) * 84]);
       g.style.transform = `translate(${x0 + 49 + (i % 4) * 84}px, ${y0 + 49 + Math.floor(i / 4) * 84}px)`;
       g.dataset.at = p.at;
       this.fanLayer.append(g);
@@ -195,11 +203,7 @@ export class Field {
   }
 
   /** The middle of a counter on the sheet. @param {string} id @returns {[number, number] | null} */
-  pieceAt(id) {
-    const g = this.fanLayer.querySelector(`[data-piece="${CSS.escape(id)}"]`) ?? this.pieces.get(id);
-    const m = /translate\(([-\d.]+)px, ([-\d.]+)px\)/.exec(/** @type {SVGGElement} */ (g)?.style.transform ?? "");
-    return m ? [Number(m[1]), Number(m[2])] : null;
-  }
+  pieceAt(id) { return this.spread.get(id) ?? this.spots.get(id) ?? null; }
 
   /** Small print is left out when it could not be read. @param {number} k */
   zoomed(k) {

@@ -11,6 +11,8 @@ export class Geo {
     this.hexes = plain.hexes;
     /** @type {Record<string, string>} what stands on the map beside a hex: a town, a hill */
     this.names = plain.names ?? {};
+    /** @type {{id: string, title: string, x: number, y: number, width: number, height: number}[]} where several sheets lie on the table */
+    this.sheets = plain.sheets ?? [];
     this.width = plain.width;
     this.height = plain.height;
     /** from one hex to the next, across and down */

@@ -70,8 +70,11 @@ export class Lit {
     const hexes = [...places];
     this.fill.setAttribute("d", this.geo.path(hexes));
     const d = this.geo.outline(hexes) + this.boxes(pieces);
-    this.base.setAttribute("d", d);
-    for (const line of this.lines) line.setAttribute("d", d);
+    if (d !== this.drawn) {
+      this.drawn = d;
+      this.base.setAttribute("d", d);
+      for (const line of this.lines) line.setAttribute("d", d);
+    }
     this.wake();
   }
 

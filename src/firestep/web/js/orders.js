@@ -104,15 +104,30 @@ function word(w, o, t, short) {
   return t.module?.nations?.[w] ?? w;
 }
 
+/** Counters by id: made once for a list and a moment, for a table of many counters is asked often. @type {WeakMap<any[], {seq: number, map: Map<string, any>}>} */
+const indexes = new WeakMap();
+
+/** @param {any} snap @param {string} id */
+export function pieceOf(snap, id) {
+  const pieces = snap?.board?.pieces;
+  if (!pieces) return undefined;
+  let found = indexes.get(pieces);
+  if (!found || found.seq !== snap.seq || found.map.size !== pieces.length) {
+    found = { seq: snap.seq, map: new Map(pieces.map((p) => [p.id, p])) };
+    indexes.set(pieces, found);
+  }
+  return found.map.get(id);
+}
+
 /** The short name of a counter. @param {any} snap @param {string} id */
 export function pieceName(snap, id) {
-  const p = snap.board?.pieces?.find((x) => x.id === id);
+  const p = pieceOf(snap, id);
   return p ? (p.title ?? p.name ?? id).split(/[,:;(]/)[0].trim() : id;
 }
 
 /** Ids of counters in a sentence become their names. @param {string} text @param {any} snap */
 export function namesIn(text, snap) {
-  return text.replace(/\b[a-z]{2,}-[a-z0-9-]+\b/g, (id) => (snap.board?.pieces?.some((p) => p.id === id) ? pieceName(snap, id) : id));
+  return text.replace(/\b[a-z]{2,}-[a-z0-9-]+\b/g, (id) => (pieceOf(snap, id) ? pieceName(snap, id) : id));
 }
 
 /** A place with its name, if it has one. @param {any} t @param {string} place */

@@ -12,6 +12,7 @@ import { Routine } from "./routine.js";
 import { RuleBook } from "./rules.js";
 import { Seats } from "./seats.js";
 import { Sequence } from "./sequence.js";
+import { Sheets } from "./sheets.js";
 import { Ticker } from "./ticker.js";
 import { Tools } from "./tools.js";
 import { Tracks } from "./tracks.js";
@@ -33,6 +34,7 @@ export class Parts {
     this.palette = new Palette(t);
     this.prompt = new Prompt(t);
     this.sequence = new Sequence(t);
+    this.sheets = new Sheets(t);
     this.inspect = new Inspect(t);
     this.odds = new OddsPanel(t);
     this.report = new Report(t);

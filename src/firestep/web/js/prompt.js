@@ -3,6 +3,7 @@ import { $, announce, capital, h, put } from "./dom.js";
 import { ends, idle, label, pieceName } from "./orders.js";
 import { once } from "./book.js";
 import { appeared } from "./steady.js";
+import { shareForm } from "./share.js";
 import { settings } from "./store.js";
 
 const MANY = 7;
@@ -134,6 +135,9 @@ export class Prompt {
     const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
     const taught = t.lesson?.step && !t.lesson.over && !t.lesson.step.buttons;
     const extra = (taught ? [] : t.module.buttons?.(t) ?? []).map(([text, run, kind]) => h("button", { type: "button", class: kind ?? "", onclick: run }, text));
+    const how = t.module.share?.(t);
+    const shared = how ? rest.filter((o) => o.verb === how.verb && o.words.length === 3) : [];
+    if (new Set(shared.map((o) => o.words[1])).size > 1) return [...extra, shareForm(t, /** @type {any} */ (how), shared), ...rest.filter((o) => !shared.includes(o)).map((o) => this.button(o)), ...plain.filter(ends).map((o) => this.endButton(o))];
     const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
     const off = snap.undo ? t.module.callOff?.(t) : null;

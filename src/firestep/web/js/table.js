@@ -12,7 +12,7 @@ import { Keys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { Lit } from "./lit.js";
 import { Live } from "./live.js";
-import { Orders } from "./orders.js";
+import { Orders, pieceOf } from "./orders.js";
 import { layPaper } from "./paper.js";
 import { Parts } from "./parts.js";
 import { buildShell } from "./shell.js";
@@ -238,7 +238,7 @@ export class Table {
   }
 
   /** @param {string} id */
-  pieceById(id) { return this.snap.board?.pieces?.find((p) => p.id === id); }
+  pieceById(id) { return pieceOf(this.snap, id); }
 
   /** The seat of this device that sees the table now. */
   get seat() { return this.now?.seat ?? null; }

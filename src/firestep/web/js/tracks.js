@@ -8,6 +8,8 @@ export class Tracks {
   constructor(t, panel) {
     this.t = t;
     this.page = panel.add("war", "War");
+    /** @type {Map<string, boolean>} boxes opened or closed by hand */
+    this.opened = new Map();
     const soon = afterFrame(() => this.draw());
     t.on("view", soon);
     t.on("chosen", soon);
@@ -24,23 +26,37 @@ export class Tracks {
   /** On a phone the panel lies over the map: it goes when something was chosen in it, for what comes next is asked there. */
   back() { if (this.t.shell.phone.matches) this.t.shell.setPanel(false); }
 
-  /** @param {any} board */
+  /** Places off the map: closed until opened, so that hundreds of counters there cost nothing. @param {any} board */
   boxes(board) {
     const { t } = this;
     const lit = t.acts?.litPlaces() ?? new Set();
+    /** @type {Map<string, any[]>} */
+    const by = new Map((board.boxes ?? []).map((b) => [b.id, []]));
+    for (const p of board.pieces ?? []) by.get(p.at)?.push(p);
     return (board.boxes ?? []).map((b) => {
-      const pieces = (board.pieces ?? []).filter((p) => p.at === b.id);
+      const pieces = by.get(b.id) ?? [];
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
       if (!pieces.length && !orders.length) return null;
-      return h("section", { class: `box ${lit.has(b.id) ? "lit" : ""}` }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`)),
-        orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => { t.acts.send(o); this.back(); } }, label(o, t)))) : null,
-        h("ul", { class: "tray" }, pieces.map((p) => {
-          const can = t.orders?.of(p.id).length;
-          return h("li", {}, can
-            ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => { t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }); this.back(); } }, loneCounter(p))
-            : h("span", { title: p.title }, h("span", { class: "visually-hidden" }, p.title), loneCounter(p)));
-        })));
+      const can = pieces.some((p) => t.orders?.of(p.id).length);
+      const open = this.opened.has(b.id) ? this.opened.get(b.id) : can || orders.length > 0 || pieces.length <= 12;
+      const body = h("div");
+      const fill = () => { if (!body.childElementCount) body.append(...this.tray(pieces, orders)); };
+      if (open) fill();
+      return h("details", { class: `box ${lit.has(b.id) || can ? "lit" : ""}`, open, ontoggle: (e) => { this.opened.set(b.id, e.target.open); if (e.target.open) fill(); } },
+        h("summary", {}, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`))), body);
     });
+  }
+
+  /** @param {any[]} pieces @param {any[]} orders */
+  tray(pieces, orders) {
+    const { t } = this;
+    return [orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => { t.acts.send(o); this.back(); } }, label(o, t)))) : "",
+      h("ul", { class: "tray" }, pieces.map((p) => {
+        const can = t.orders?.of(p.id).length;
+        return h("li", {}, can
+          ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => { t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }); this.back(); } }, loneCounter(p))
+          : h("span", { title: p.title }, h("span", { class: "visually-hidden" }, p.title), loneCounter(p)));
+      }))];
   }
 }
 

@@ -1,0 +1,71 @@
+"""What large games need of the page: boxes that cost nothing while closed, an amount shared out, sheets with tabs."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.slow
+
+BOX = """() => {
+  const t = firestep, snap = structuredClone(t.now);
+  snap.board.boxes = [{ id: "pool", title: "Lost" }];
+  for (let i = 0; i < 300; i++) snap.board.pieces.push({ ...snap.board.pieces[0], id: `more-${i}`, at: "pool" });
+  snap.seq++;
+  t.show(snap, "patch");
+}"""
+
+
+def test_a_box_of_hundreds_is_drawn_when_it_is_opened(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.page.evaluate(BOX)
+    box = desk.page.locator("details.box", has_text="Lost")
+    expect(box).to_contain_text("300")
+    expect(box.locator(".tray li")).to_have_count(0)
+    box.locator("summary").click()
+    expect(box.locator(".tray li")).to_have_count(300)
+
+
+def test_a_loss_is_shared_out_between_nations(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    page = desk.page
+    page.evaluate("""() => {
+      const t = firestep, snap = structuredClone(t.now);
+      snap.decision.ask = "PayRest";
+      snap.board.fight = { target: "0505", attackers: ["ge-2"], losses: [3, 0], path: [] };
+      snap.decision.actions = ["pay ah 1", "pay ah 2", "pay ge 1", "pay ge 2", "pay ge 3"];
+      snap.seq++;
+      t.now = t.live.snap = snap;
+      t.show(snap, "patch");
+    }""")
+    form = page.locator(".share-form")
+    expect(form.locator("li")).to_have_count(2)
+    page.evaluate("window.sent = null; firestep.post = async (list) => { window.sent = list; return true; }")
+    form.locator("li[data-key=ah] button").first.click()
+    expect(page.locator("#share-send")).to_be_disabled()
+    form.locator("li[data-key=ge] button").last.click()
+    expect(page.locator("#share-send")).to_be_enabled()
+    page.wait_for_timeout(350)
+    page.locator("#share-send").click()
+    assert page.evaluate("window.sent") == ["pay ah 1", "pay ge 2"]
+
+
+def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
+    page = desk.page
+
+    def two_sheets(route: object) -> None:
+        answer = route.fetch()  # type: ignore[attr-defined]
+        plain = answer.json()
+        half = plain["width"] / 2
+        plain["sheets"] = [{"id": "w", "title": "West", "x": 0, "y": 0, "width": half, "height": plain["height"]},
+                           {"id": "e", "title": "East", "x": half, "y": 0, "width": half, "height": plain["height"]}]
+        route.fulfill(response=answer, json=plain)  # type: ignore[attr-defined]
+
+    page.route("**/api/games/wwi/hexes*", two_sheets)
+    desk.set_up("here", "here")
+    tabs = page.locator(".sheet-tabs button")
+    expect(tabs).to_have_count(2)
+    expect(tabs.first.locator(".badge-count")).not_to_be_empty()
+    tabs.last.click()
+    expect(tabs.last).to_have_attribute("aria-current", "true")
