@@ -155,7 +155,9 @@ export default {
     const crp = b.tracks?.find((x) => x.id === "crp")?.rows ?? [];
     const vp = b.tracks?.find((x) => x.id === "vp")?.rows ?? [];
     const most = Math.max(20, ...crp.map((r) => r.value));
+    const last = b.fight ? [...(t.snap.journal ?? [])].reverse().find((e) => e.key === "attack") : null;
     return [
+      last ? h("section", { class: "track" }, h("h2", {}, "The combat in question"), h("p", { class: "small" }, last.text, " ", last.rules.map((r) => t.parts.rules.link(r)))) : null,
       turnTrack((b.turns ?? []).map(brief), t.snap.turn, "Turn"),
       h("div", {}, scores(t), vp.length ? h("details", { class: "parts" }, h("summary", { class: "small muted" }, "Where the points come from"), h("table", { class: "small num" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, ""), h("th", { scope: "col" }, "Allies"), h("th", { scope: "col" }, "Central"))),

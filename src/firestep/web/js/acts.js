@@ -307,7 +307,8 @@ export class Acts {
     const at = { x: e.clientX, y: e.clientY };
     this.dwell = setTimeout(() => {
       const { t } = this;
-      if (!place || !t.mine || t.parts.cards.pinned) return;
+      // unasked it speaks only of what is under way: where a chosen counter cannot go
+      if (!place || !t.mine || t.parts.cards.pinned || !(this.chosen || this.subject)) return;
       const able = (piece && !this.chosen ? this.orders.of(piece).length : 0) + this.orders.on(place, this.chosen).length;
       if (!able) this.whyNot({ piece, place }, at);
     }, 550);

@@ -64,7 +64,7 @@ function gallery(games) {
   return h("section", { class: "sheet", "aria-labelledby": "games" }, h("h2", { id: "games" }, "The games"), h("ul", { class: "gallery" }, known.map((g) => {
     const library = new Library(g, g.about.picture?.scenario ?? null);
     const open = (page) => async () => { library.module = await gameModule(g.id); library.open(page); };
-    return h("li", { class: "game-card" }, g.about.picture ? mapFigure({ ...g.about.picture, says: "" }, library) : h("img", { class: "map-figure", src: `/pictures/${g.id}.svg`, alt: "" }),
+    return h("li", { class: "game-card" }, g.about.picture ? mapFigure({ ...g.about.picture, says: `A piece of the map of ${g.title}` }, library) : h("img", { class: "map-figure", src: `/pictures/${g.id}.svg`, alt: "" }),
       h("h3", {}, g.title, g.about.begin ? h("span", { class: "mark" }, "begin with this one") : null), h("p", {}, h("strong", {}, g.about.short)), h("p", { class: "small" }, g.about.text),
       h("p", { class: "small muted" }, [`Level ${g.about.level}: ${LEVELS[g.about.level] ?? ""}`, g.about.minutes, g.about.turns].filter(Boolean).join(" · ")),
       h("div", { class: "row" }, g.teaches.includes("lesson") ? h("a", { class: "button go", href: `/learn/${g.id}` }, "Guided first turn") : null,

@@ -67,7 +67,7 @@ export function mapFigure(spec, library) {
     f.draw({ pieces: (spec.pieces ?? []).map((p) => ({ ...piece(p), at: p.at })), markers: [] });
     for (const [from, to] of spec.arrows ?? []) {
       const [a, b] = [geo.centre(from), geo.centre(to)];
-      if (a && b) field.append(s("path", { class: "trail-casing", d: `M${a.join(" ")}L${b.join(" ")}` }), s("path", { class: "trail", d: `M${a.join(" ")}L${b.join(" ")}` }), s("circle", { class: "trail-tip", cx: b[0], cy: b[1], r: 9 }));
+      if (a && b) f.piecesLayer.before(s("path", { class: "trail-casing", d: `M${a.join(" ")}L${b.join(" ")}` }), s("path", { class: "trail", d: `M${a.join(" ")}L${b.join(" ")}` }), s("circle", { class: "trail-tip", cx: b[0], cy: b[1], r: 9 }));
     }
     const fit = () => {
       const k = box.clientWidth / view.width;

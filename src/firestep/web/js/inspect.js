@@ -12,7 +12,11 @@ export class Inspect {
     this.el = h("section", { class: "card inspect", "aria-label": "Place", hidden: true });
     t.shell.cards.append(this.el);
     t.on("view", () => {
-      if (this.passing) this.close();
+      const phase = `${t.snap.turn} ${t.snap.sequence?.now} ${t.snap.decision?.seat}`;
+      const passed = this.phase !== phase;
+      this.phase = phase;
+      // a card does not outlive the phase in which it was opened
+      if (this.passing || passed) this.close();
       else if (this.place) this.show(this.place);
     });
     t.on("chosen", () => { if (this.place && !this.el.hidden) this.show(this.place); });

@@ -15,8 +15,10 @@ export function linePlot(title, series, labels = []) {
   const top = niceTop(Math.max(1, ...all)), low = Math.min(0, ...all);
   const x = (i) => L + ((W - L - R) * i) / (n - 1), y = (v) => T + (H - T - B) * (1 - (v - low) / (top - low));
   const svg = s("svg", { class: "plot", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${title}. ${series.map((q) => `${q.name}: ${q.values.join(", ")}`).join(". ")}` });
-  for (let i = 0; i <= 4; i++) {
-    const v = low + ((top - low) * i) / 4;
+  // whole numbers, each once
+  const ticks = Math.max(1, [4, 5, 3, 2, 1].find((n) => Number.isInteger((top - low) / n)) ?? 4);
+  for (let i = 0; i <= ticks; i++) {
+    const v = low + ((top - low) * i) / ticks;
     svg.append(s("path", { class: "rule-line", d: `M${L} ${y(v)}H${W - R}` }), s("text", { class: "axis", x: L - 6, y: y(v) + 4, "text-anchor": "end" }, String(Math.round(v))));
   }
   for (let i = 0; i < n; i++) svg.append(s("text", { class: "axis", x: x(i), y: H - 10, "text-anchor": "middle" }, labels[i] ?? String(i + 1)));

@@ -119,7 +119,8 @@ export class Replay {
   /** @param {number} by */
   step(by) {
     const from = this.t.past ?? this.t.now.seq;
-    const to = this.telling(from, by);
+    // while watching, moments of which nothing is told are passed over
+    const to = this.end !== null || this.playing ? this.telling(from, by) : from + by;
     const end = this.end ?? this.t.now.seq;
     if (to >= end && this.on && by > 0 && from >= end - 1) return this.now();
     this.soon(Math.max(0, Math.min(to, end)));
