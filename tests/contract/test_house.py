@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,21 @@ def test_games_do_not_know_each_other() -> None:
 def test_no_file_grows_past_the_house_rule() -> None:
     long = {str(p.relative_to(ROOT)): n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 550}
     assert not long
+
+
+#: the same modules under the same names in every game
+ANATOMY = ("draw", "odds", "position", "refusals", "report", "sequence", "setup", "state", "text", "view")
+
+
+def test_games_have_the_same_anatomy(game: Any) -> None:
+    folder = ROOT / "games" / game.id
+    assert not [name for name in ANATOMY if not (folder / f"{name}.py").exists()]
+    package = import_module(f"firestep.games.{game.id}")
+    assert package.GAME is game and package.STEPS is game.steps
+    made = {f: getattr(game, f).__module__.removeprefix(f"firestep.games.{game.id}.") for f in (
+        "begin", "odds", "view", "text", "position_from", "position_to", "draw", "report")}
+    assert made == {"begin": "setup", "odds": "odds", "view": "view", "text": "text", "position_from": "position",
+                    "position_to": "position", "draw": "draw", "report": "report"}
 
 
 def test_a_game_is_complete(game: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from firestep.bots.gwb import values
 from firestep.engine.session import Decision, Session
-from firestep.games.gwb import artillery, combat, oddsmaker, stages, tables, terrain
+from firestep.games.gwb import artillery, combat, odds, stages, tables, terrain
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import HASTY, State
 from firestep.hexmap.grid import bits
@@ -27,7 +27,7 @@ def balance(st: State, f: Fight) -> float:
     stays = bool(st.stack(f.t) & st.deployed)
     theirs = sum(st.steps[u] for u in bits(st.stack(f.t)))
     total = 0.0
-    for (a, d), p in oddsmaker.distribution(st, f).items():
+    for (a, d), p in odds.distribution(st, f).items():
         spared = 0 if stays or not d else min(points, d)
         hold = d - 0.9 * a + (values.worth(st, f.t) + 1.0 if d >= theirs else 0.0)
         leave = (d - spared) - 0.9 * max(0, a - spared) + values.worth(st, f.t) + 0.6
@@ -46,7 +46,7 @@ def foreseen(s: S, f: Fight) -> Fight:
 def fought(s: S, d: combat.Declare) -> Fight:
     """The combat of these attackers, with the barrage and the support that it would have."""
     st = s.state
-    f = oddsmaker.declared(st, d.t, d.att, d.via)
+    f = odds.declared(st, d.t, d.att, d.via)
     guns = 0
     while stages.barrage_strength(st, guns) < SHELLS and (more := artillery.barrage_guns(st, d.t, d.att, guns, s.options)):
         guns |= 1 << max(bits(more), key=lambda u: (st.strength(u), -u))
@@ -55,9 +55,9 @@ def fought(s: S, d: combat.Declare) -> Fight:
 
 def planned(s: S, t: int) -> tuple[float, Fight]:
     """The best attack on a hex: the adjacent units, and those across the open who add something."""
-    step = oddsmaker.strongest(s, t)
+    step = odds.strongest(s, t)
     if not step.att:
-        return -9.0, oddsmaker.declared(s.state, t, 0, ())
+        return -9.0, odds.declared(s.state, t, 0, ())
     best = fought(s, step)
     value = balance(s.state, best)
     for _ in range(3):
@@ -111,7 +111,7 @@ def _suppression(s: S, h: int, value: float, f: Fight) -> float:
         return -1.0
     strength = stages.barrage_strength(st, idle)
     modifier = stages.counter_modifier(st, h, idle, s.options)
-    chance = sum(tables.fire(strength, die + modifier) > 0 for die in oddsmaker.DIE) / 6
+    chance = sum(tables.fire(strength, die + modifier) > 0 for die in odds.DIE) / 6
     hit = min(bits(st.stack(h) & st.b.guns & ~st.silenced), key=st.strength) if h == f.t else f.sup  # the owner chooses
     silenced = st.silenced
     st.silenced |= 1 << hit

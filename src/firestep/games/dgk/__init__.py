@@ -9,9 +9,9 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """`GAME` is made when it is first asked for, so that the umpire can be used without shapely."""
-    if name == "GAME":
-        from firestep.games.dgk.game import GAME
+    """`GAME` and `STEPS` are made when they are first asked for, so that the umpire can be used without shapely."""
+    if name in ("GAME", "STEPS"):
+        from firestep.games.dgk import game
 
-        return GAME
+        return getattr(game, name)
     raise AttributeError(name)

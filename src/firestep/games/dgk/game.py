@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, Option, OwnScenario, Scenario
 from firestep.engine.step import registry
-from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence
+from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence, setup
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.nations import NATIONS
+from firestep.games.dgk.odds import odds
 from firestep.games.dgk.refusals import GRAMMAR
+from firestep.games.dgk.report import report
 from firestep.games.dgk.state import State, state_from
 from firestep.games.dgk.text import text
 from firestep.games.dgk.umpire import DATA
 
+STEPS = registry(sequence.STEPS)
 GAME: Game[State] = Game(
     id="dgk",
     title="Der Grosse Krieg",
@@ -37,12 +40,12 @@ GAME: Game[State] = Game(
                ("plain", "floor")),
     ),
     data=DATA,
-    begin=sequence.begin,
+    begin=setup.begin,
     state_from=state_from,
-    steps=registry(sequence.STEPS),
+    steps=STEPS,
     candidates=GRAMMAR.candidates,
     why_not=GRAMMAR.why_not,
-    odds=v.odds,
+    odds=odds,
     view=v.view,
     text=text,
     outcome=position.outcome,
@@ -54,11 +57,11 @@ GAME: Game[State] = Game(
     draw_text=draw_text,
     overlays=overlays.OVERLAYS,
     inspect=overlays.inspect,
-    report=v.report,
+    report=report,
     prices=aids.prices,
     sequence=aids.where,
     charts=aids.charts,
     conceal=secrets.conceal,
-    own=OwnScenario(sequence.begin_own, scenario.options_of, lambda g: g.scn.title),
+    own=OwnScenario(setup.begin_own, scenario.options_of, lambda g: g.scn.title),
     hides=secrets.hides,
 )

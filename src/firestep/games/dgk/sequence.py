@@ -7,7 +7,6 @@ in a round every unit of the formation and its Leader may act (Activation); unit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
@@ -15,26 +14,11 @@ from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.dgk import command, damage, orders, scenario, special, umpire, victory
-from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import mil, word
 from firestep.games.dgk.placing import numbers
 from firestep.games.dgk.state import GONE, OFF, State
 
 S = Session[State]
-
-
-def begin(id: str, options: Mapping[str, str]) -> tuple[State, Steps]:
-    name = f"quick:{options['allied']}:{options['central']}:{options['size']}:{options['ground']}" if id == "quick" else id
-    return _begin(scenario.get(name), options)
-
-
-def begin_own(text: str, options: Mapping[str, str]) -> tuple[State, Steps]:
-    """A battle from the text of a scenario of one's own."""
-    return _begin(scenario.own(text), options)
-
-
-def _begin(scn: scenario.ScenarioDef, options: Mapping[str, str]) -> tuple[State, Steps]:
-    return st.begin(scenario.variant(scn, {k: options.get(k, v) for k, v in scenario.SWITCHES.items()})), (TurnBegins(),)
 
 
 @dataclass(frozen=True, slots=True)

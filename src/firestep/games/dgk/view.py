@@ -1,28 +1,20 @@
-"""What a seat sees: the table to scale, units with their bases, Leaders, tracks; odds, overlays and drawings."""
+"""What a seat sees: the table to scale, units with their bases, Leaders, tracks; overlays and drawings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import shapely
 
-from firestep.engine.errors import FirestepError, UnknownName
-from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
 from firestep.games.dgk import (
     armies,
-    assault,
-    command,
     damage,
-    fire,
     formations,
     geometry,
-    orders,
     placing,
     sequence,
-    special,
     umpire,
     vehicles,
 )
@@ -30,7 +22,7 @@ from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenario import SIDES
 from firestep.games.dgk.state import ABOARD, GONE, OFF, ON, PLACES, State
-from firestep.games.dgk.umpire import STATES, Question, Score
+from firestep.games.dgk.umpire import STATES
 
 S = Session[State]
 #: the codes of nations on the counters of the house
@@ -237,112 +229,3 @@ def _unit(g: State, u: int) -> dict[str, Any]:
 
 def _ring(g: Any) -> list[list[float]]:
     return [[round(float(x), 3), round(float(y), 3)] for x, y in shapely.get_coordinates(g)[:-1]]
-
-
-# -- odds --------------------------------------------------------------------------------------------------------------
-
-
-def odds(s: S, what: tuple[str, ...]) -> Odds:
-    """`dfire TARGET`, `mfire TARGET`, `assault TARGET`, `deploy`, `maneuver`, `march`, `regroup` of the unit that is choosing."""
-    g = s.state
-    step = s.agenda[-1] if s.agenda else None
-    u = getattr(step, "unit", None)
-    if len(what) >= 2 and what[0] in g.scn.unit_no:
-        u, what = g.scn.unit_no[what[0]], what[1:]
-    if u is None or not what:
-        raise FirestepError("name a unit and an action, for example: odds gb-suffolk dfire de-26-1")
-    d = g.scn.units[u]
-    if not st.present(g, u):
-        raise FirestepError(f"{d.name} is not on the table")
-    verb = what[0]
-    if verb in ("deploy", "maneuver", "march", "regroup"):
-        q = (
-            orders.order_question(g, u, verb)
-            if verb != "regroup"
-            else Question("regroup", d.type, d.quality, leader=command.leader_near(g, u))
-        )
-        chances = umpire.regroup_chances(q) if verb == "regroup" else umpire.order_chances(q)
-        score = umpire.regroup_score(q) if verb == "regroup" else umpire.order_score(q)
-        return Odds(f"{d.name}: {verb}", _modifiers(score), [Result(k, Fraction(w, 1000), {}) for k, w in chances.items()], {})
-    if len(what) != 2 or what[1] not in g.scn.unit_no:
-        raise UnknownName(f"no odds for '{' '.join(what)}'; name an action and a target")
-    v = g.scn.unit_no[what[1]]
-    title = f"{d.name} at {g.scn.units[v].name}"
-    if verb in ("dfire", "mfire", "indirect"):
-        if verb == "indirect":
-            counts = special.indirect_line(g, u, v)
-            if not isinstance(counts, float):
-                raise FirestepError(str(counts))
-            q = fire.question(g, u, v, "moving-fire", counts, special.indirect_way(g, u, v))
-        else:
-            found = fire.shot(g, u, v, "deployed-fire" if verb == "dfire" else "moving-fire")
-            if not isinstance(found, Question):
-                raise FirestepError(str(found))
-            q = found
-        weights = umpire.fire_chances(q)
-        return Odds(
-            title,
-            _modifiers(umpire.fire_score(q)),
-            [Result(f"{i} level{'s' if i != 1 else ''}", Fraction(w, 1000), {"levels": i}) for i, w in enumerate(weights) if w],
-            {"levels": umpire.expected(weights)},
-        )
-    if verb == "assault":
-        plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault"))
-        if isinstance(plan, list):
-            raise FirestepError("; ".join(map(str, plan)))
-        q = assault.question(g, u, v, plan.frontal)
-        c = umpire.assault_chances(q)
-        whole = 10**9
-        fire_score = umpire.defensive_score(q)
-        mods = [
-            *(_modifiers(fire_score, "defensive fire") if fire_score else []),
-            *_modifiers(umpire.attack_score(q), "assaulter"),
-            *_modifiers(umpire.defence_score(q), "target"),
-        ]
-        return Odds(
-            f"{title}{' (frontal)' if plan.frontal else ''}",
-            mods,
-            [
-                Result("stopped by fire", Fraction(c.stopped, whole), {}),
-                Result("beaten off", Fraction(c.repulsed, whole), {}),
-                Result("target thrown back", Fraction(c.won, whole), {}),
-            ],
-            {"levels on target": umpire.expected(c.target), "levels on assaulter": umpire.expected(c.actor)},
-        )
-    raise UnknownName(f"there are no odds for '{verb}'")
-
-
-def _modifiers(score: Score, of: str = "") -> list[Modifier]:
-    return [
-        Modifier(r.rule, f"{of + ', ' if of else ''}{r.field.replace('-', ' ')}: {r.choice.replace('-', ' ')}", r.value)
-        for r in score.reasons
-        if r.value
-    ]
-
-
-def report(s: S) -> dict[str, Any]:
-    """What each army had left before it broke, and the units it had lost, turn by turn: from the journal."""
-    g = s.state
-    side_of = {d.name: d.side for d in g.scn.units} | {a.name: a.side for a in g.scn.assets}
-    left = [damage.break_point(g, side) for side in (0, 1)]
-    lost = [0, 0]
-    turns: list[tuple[int, ...]] = []
-    for e in s.journal:
-        if e.key == "turn":
-            turns.append((*left, *lost))
-        elif e.key in ("destroyed", "asset-lost"):
-            side = side_of[e.params["unit" if e.key == "destroyed" else "name"]]
-            left[side] = e.params["left"]
-            lost[side] += e.key == "destroyed"
-    ends = [*turns[1:], (*left, *lost)][: len(turns)]
-
-    def series(group: str, title: str, first: int) -> list[dict[str, Any]]:
-        return [
-            {"id": f"{group}-{s}", "group": group, "seat": s, "title": f"{title}, {s}", "values": [n[first + k] for n in ends]}
-            for k, s in enumerate(SIDES)
-        ]
-
-    return {
-        "turns": list(range(1, len(turns) + 1)),
-        "series": series("morale", "Army morale left", 0) + series("lost", "Units lost", 2),
-    }

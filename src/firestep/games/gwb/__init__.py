@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from firestep.engine.game import Game, Option, Scenario
-from firestep.engine.step import Steps
-from firestep.games.gwb import aids, draw, oddsmaker, positions, refusals, report, text, victory, view
-from firestep.games.gwb.battle import SEATS, battle, battles, heading
+from firestep.games.gwb import aids, draw, odds, position, refusals, report, setup, text, victory, view
+from firestep.games.gwb.battle import SEATS, battles, heading
 from firestep.games.gwb.nations import NATIONS
-from firestep.games.gwb.sequence import STEPS, PlayerTurn
-from firestep.games.gwb.state import State, check, fresh, state_from
+from firestep.games.gwb.sequence import STEPS
+from firestep.games.gwb.state import State, check, state_from
 from firestep.games.gwb.tables import DATA
 
 OPTIONS = (
@@ -20,11 +17,6 @@ OPTIONS = (
     Option("retreat", "Retreat away from the attackers, or to any hex", "gwb.6.4.2b", ("away", "any")),
     Option("sight", "A sight line along a hexside is blocked by both hexes, or by either", "gwb.13.5a", ("both", "either")),
 )
-
-
-def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
-    b = battle(scenario)
-    return fresh(b), (PlayerTurn(b.first),)
 
 
 GAME: Game[State] = Game(
@@ -39,19 +31,19 @@ GAME: Game[State] = Game(
     scenarios=tuple(Scenario(id, *heading(id)) for id in battles()),
     options=OPTIONS,
     data=DATA,
-    begin=begin,
+    begin=setup.begin,
     state_from=state_from,
     steps=STEPS,
     candidates=refusals.GRAMMAR.candidates,
     why_not=refusals.GRAMMAR.why_not,
-    odds=oddsmaker.odds,
+    odds=odds.odds,
     view=view.view,
     text=text.text,
     outcome=victory.outcome,
     phase=lambda st: text.PHASES.get(st.phase, st.phase),
     check=check,
-    position_from=positions.position_from,
-    position_to=positions.position_to,
+    position_from=position.position_from,
+    position_to=position.position_to,
     draw=draw.draw,
     draw_text=draw.draw_text,
     overlays=view.OVERLAYS,

@@ -8,7 +8,7 @@ from typing import Any
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
-from firestep.games.gwb import artillery, combat, movement, oddsmaker, stages, tables, terrain, victory
+from firestep.games.gwb import artillery, combat, movement, odds, stages, tables, terrain, victory
 from firestep.games.gwb.battle import SEATS
 from firestep.games.gwb.fight import Fight
 from firestep.games.gwb.harassing import Harass
@@ -198,7 +198,7 @@ def panel(s: S) -> dict[str, Any] | None:
     st = s.state
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, combat.Declare) and step.att:
-        f = oddsmaker.declared(st, step.t, step.att, step.via)
+        f = odds.declared(st, step.t, step.att, step.via)
     elif isinstance(step, Fight):
         f = step
     else:
@@ -234,7 +234,7 @@ def panel(s: S) -> dict[str, Any] | None:
             "rule": "gwb.6.4b",
             "retreat": terrain.retreat_points(st.b.board, f.t),
         },
-        "expected": oddsmaker.odds(s, ()).to_plain()["expected"],
+        "expected": odds.odds(s, ()).to_plain()["expected"],
     }
 
 
