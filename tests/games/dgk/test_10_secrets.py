@@ -205,9 +205,10 @@ def test_an_assault_runs_into_hidden_troops() -> None:
 
 @rule("dgk.X.mine.1")
 def test_finding_a_minefield_closes_undo() -> None:
-    s = at(ambush(40, 20, mine=19), Place(0, "march", 22_000))
-    s.take("go 20 9 0")
-    assert "minefield" in keys(s) and not s.can_undo
+    for mine, found in ((19, True), (40, False)):
+        s = at(ambush(40, 20, mine=mine), Place(0, "march", 22_000), Initiative())  # the same seat is asked again
+        s.take("go 20 9 0")
+        assert ("minefield" in keys(s)) is found and s.can_undo is not found
 
 
 def test_only_scenarios_with_something_to_hide_conceal() -> None:

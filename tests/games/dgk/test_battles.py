@@ -12,7 +12,8 @@ from firestep import bots
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
-from firestep.games.dgk import scenario
+from firestep.games.dgk import fire, scenario
+from firestep.games.dgk import state as st
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import State
 from firestep.games.dgk.umpire import DATA
@@ -63,6 +64,18 @@ def test_jaroslawice_as_its_dragoons_saw_it() -> None:
     assert at["wolczkowce"].x < village.x - 8 and at["lipnik"].x > height.x + 8 and abs(at["lipnik"].y - height.y) < 4
     road = scenario.get("jaroslawice").ground.by_id["zborow-road"].points
     assert road[-1][1] == 36  # due south to Zborow
+
+
+@rule("dgk.VIII.cover.3", "dgk.VIII.cover.4")
+def test_garrisons_stand_in_their_trenches_and_forts() -> None:
+    inside = {
+        "le-cateau": {"gb-suffolk": "hard"},
+        "lier": {"gb-chatham": "hard", "be-ch1": "hard", "be-l7": "hard"},
+        "siedliska": {"ah-ls": "hard", "ah-h8": "hard", "ah-fort1": "fortified", "ah-fort2": "fortified", "ah-fort3": "fortified"},
+    }
+    for id, units in inside.items():
+        g = st.begin(scenario.get(id))
+        assert {u: fire.cover_of(g, g.scn.unit_no[u]) for u in units} == units
 
 
 def play(id: str, seats: tuple[str, str], seed: str) -> S:
