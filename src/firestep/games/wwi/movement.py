@@ -150,7 +150,7 @@ def may_end(st: State, unit: int, ends: int) -> int:
             out &= ~enemy
         if b.UNIT_NATION[other] == b.AH:
             out &= ~b.AH_BAN
-        if out & confines(st, side, i):
+        if out and (not st.surrendered or out & confines(st, side, i)):  # 12.13a
             ends |= 1 << i
     return ends
 
