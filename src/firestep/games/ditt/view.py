@@ -8,7 +8,7 @@ from typing import Any
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
-from firestep.games.ditt import collapse, combat, ground, nations, surrender, victory
+from firestep.games.ditt import collapse, combat, ground, nations, odds, surrender, victory
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.pulse import AtTheWalls, March
@@ -35,7 +35,10 @@ def _piece(u: int, at: str, nation: int, side: str, divs: int, text: str, marks:
     out = {"id": t.UNITS[u], "at": at, "nation": t.NATIONS[nation], "side": side, "name": t.UNIT_NAME[u], "flag": t.FLAG[u],
            "symbol": "infantry", "size": "XXXX" if t.IS_ARMY[u] else "XXX", "left": short(u), "text": text, "badges": list(marks),
            "title": t.unit_title(u)}
-    return out | ({"divs": divs} if t.IS_ARMY[u] else {"star": 2 if t.TWO_STARS[u] else 1})
+    if not t.IS_ARMY[u]:
+        return out | {"star": 2 if t.TWO_STARS[u] else 1, "title": f"{out['title']}, {text}"}
+    title = f"{out['title']}, {divs} Div{'' if divs == 1 else 's'} of {text}"
+    return out | {"divs": divs, "text": f"{divs} Div{'' if divs == 1 else 's'}", "title": title}  # a shell is as strong as its Divs
 
 
 #: marks of a counter by what is true of it: flipped 1, landed 2, out of supply 4
@@ -119,12 +122,17 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
         "control": {t.SEATS[k]: p.numbers(st.ctrl[k]) for k in (t.CP, t.EP)},
         "russia": {"collapsed": st.flag("collapsed"), "garrison": list(collapse.garrison(st)) if st.flag("collapsed") else None,
                    "cities": (surrender.russian_places() & st.ctrl[t.CP]).bit_count()},
-        "surrender": _surrender(st), "colonies": victory.colonial_units(st),
+        "surrender": _surrender(st), "standing": _STANDING[level], "colonies": victory.colonial_units(st),
         "battle": battle(s),
         "fight": None if st.fight is None else {
             "target": p.NUMBER[st.fight.hex], "attackers": [t.UNITS[u] for u in st.fight.units], "hits": list(st.fight.hits),
             "dice": list(st.fight.dice), "defenders": [t.UNITS[u] for u in bits(combat.defenders(st, st.fight))]},
     }
+
+
+#: how the war would end if it ended now, by level; the last is a draw
+_STANDING = ("a decisive victory of the Central Powers", "a marginal victory of the Central Powers",
+             "a marginal victory of the Entente", "a decisive victory of the Entente", "a draw")
 
 
 def _surrender(st: State) -> list[dict[str, Any]]:
@@ -144,10 +152,52 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
     """The group on the march, or the open combat, for the odds panel."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, March | AtTheWalls):
-        return {"movers": [t.UNITS[u] for u in top.units], "left": top.allowance - top.spent}
+        out: dict[str, Any] = {"movers": [t.UNITS[u] for u in top.units], "left": top.allowance - top.spent}
+        return out | ({"ways": far(s.state, top)} if isinstance(top, March) else {})
+    if isinstance(top, combat.DiceCount) and s.state.fight is not None:
+        fight = s.state.fight
+        best = [odds.best(combat.firepower(s.state, fight, side == fight.side)) for side in (t.CP, t.EP)]
+        return {"target": p.NUMBER[fight.hex], "units": [t.UNITS[u] for u in fight.units],
+                "best": dict(zip(t.SEATS, best, strict=True))}
     if s.state.fight is not None:
         return {"target": p.NUMBER[s.state.fight.hex], "units": [t.UNITS[u] for u in s.state.fight.units]}
     return None
+
+
+def far(st: State, march: March) -> dict[str, list[str]]:
+    """Where a group can get to in several steps, with the way: shortest first, over enemy land rather than one's own (6.1a). What
+    one step reaches is among the actions; who is out of supply, or would enter the Near East, goes step by step."""
+    here, side, left = march.here(st), march.side, march.allowance - march.spent
+    if left < 2 or march.hungry:
+        return {}
+    inside = nations.near_east(st)
+    foes, tired = ground.enemies(st, side), st.flipped & ground.commanded(st, side)
+    calm = fierce = -1
+    for u in march.units:
+        calm &= ground.passable(st, u)
+        fierce &= ground.enterable(st, u)
+    ways = [p.ways(nations.links(st, u)) for u in march.units if u != t.DUNSTER]
+    if len(ways) < len(march.units):
+        return {}
+    first = march.targets(st)
+    seen = first | 1 << here
+    edge = {i: ([p.NUMBER[i]], bool(march.barred) or bool(st.stack(i) & tired)) for i in bits(first & ~foes)}
+    out: dict[str, list[str]] = {}
+    for _ in range(left - 1):
+        new: dict[int, tuple[list[str], bool]] = {}
+        for i in sorted(edge, key=lambda i: st.ctrl[side] >> i & 1):
+            path, barred = edge[i]
+            near = (calm if barred else calm | fierce) & ~seen
+            for w in ways:
+                near &= w.near[i]
+            near &= inside if inside >> i & 1 else ~inside
+            for j in bits(near):
+                if j not in new:
+                    new[j] = ([*path, p.NUMBER[j]], barred or bool(st.stack(j) & tired))
+        out |= {p.NUMBER[j]: path for j, (path, _) in new.items()}
+        seen |= sum(1 << j for j in new)
+        edge = {j: x for j, x in new.items() if not foes >> j & 1}
+    return out
 
 
 # -- on request ------------------------------------------------------------------------------------------------------------

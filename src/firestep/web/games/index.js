@@ -4,6 +4,7 @@ const MODULES = {
   wwi: () => import("./wwi.js"),
   gwb: () => import("./gwb.js"),
   dgk: () => import("./dgk.js"),
+  ditt: () => import("./ditt.js"),
 };
 
 /**
@@ -29,6 +30,10 @@ const MODULES = {
  * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
  * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
  * @property {Record<string, {symbol?: string, hint: string}>} [unitOverlays] those of them that are about one unit: its symbol, and what to say while none is chosen
+ * @property {(t: any) => Record<string, string[]>} [far] places that several orders together lead to, with these orders
+ * @property {(t: any, key: string) => any} [start] where a control for a number begins
+ * @property {(results: any[]) => any[]} [results] which results of the odds are shown
+ * @property {(o: any) => string | null} [listed] the button behind which an order is found in the list, in place of one of its own
  * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
  * @property {Record<string, string>} [plots] titles of the groups of the report
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log

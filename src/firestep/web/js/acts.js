@@ -79,6 +79,7 @@ export class Acts {
     for (const [place, list] of this.orders.byPlace) {
       if (this.chosen ? list.some((o) => o.pieces.includes(this.chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
     }
+    for (const place of Object.keys(this.t.module.far?.(this.t) ?? {})) out.add(place);
     return out;
   }
 
@@ -183,6 +184,7 @@ export class Acts {
     // the next unit is touched while one is on its way: that one halts, and this one is chosen
     const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.kept?.(t) ? t.module.halt?.(t) : null;
     if (halt && this.orders.all.some((o) => o.text === halt)) return t.takeAll([halt, `move ${id}`]);
+    if (t.module.far?.(t)[p.at] && !own.length) return this.touchPlace(p.at, at);
     if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
     // several counters of a stack could act: spread it out first, unless it lies open already
     if (able.length > 1 && t.field.open !== p.at) {
@@ -234,6 +236,8 @@ export class Acts {
   touchPlace(place, at) {
     const { t } = this;
     if (t.drag.several.size) return t.drag.send([...t.drag.several], place);
+    const far = t.module.far?.(t)[place];
+    if (far && !this.chosen) return void t.takeAll(far);
     const orders = this.orders.on(place, this.chosen);
     const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
     if (direct.length === 1) return this.send(direct[0]);

@@ -77,7 +77,7 @@ export class OddsPanel {
   /** @param {any} odds @param {boolean} trial */
   draw(odds, trial) {
     const first = this.el.hidden;
-    const results = odds.results ?? [];
+    const results = this.t.module.results?.(odds.results ?? []) ?? odds.results ?? [];
     if (!results.length && !odds.modifiers?.length) {
       this.el.hidden = true;
       return;

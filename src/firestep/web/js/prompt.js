@@ -151,7 +151,9 @@ export class Prompt {
   families(list) {
     /** @type {Map<string, import("./orders.js").Order[]>} */
     const groups = new Map();
-    for (const o of list) {
+    const kept = list.filter((o) => !this.t.module.listed?.(o));
+    const behind = new Set(list.map((o) => this.t.module.listed?.(o)).filter(Boolean));
+    for (const o of kept) {
       const last = o.words.at(-1) ?? "";
       const key = o.words.length > 1 && /^\d+$/.test(last) ? o.words.slice(0, -1).join(" ") : o.text;
       groups.set(key, [...(groups.get(key) ?? []), o]);
@@ -161,6 +163,7 @@ export class Prompt {
       if (group.length < 4) out.push(...group.map((o) => this.button(o)));
       else out.push(this.numbers(key, group));
     }
+    out.push(...[...behind].map((title) => h("button", { type: "button", onclick: () => this.t.parts.palette.open() }, title)));
     if (out.length <= MANY) return out;
     return [...out.slice(0, MANY - 1), h("button", { type: "button", onclick: () => this.t.parts.palette.open() }, `All ${list.length} orders …`)];
   }
@@ -173,9 +176,13 @@ export class Prompt {
       return h("span", { class: "numbers", role: "group", "aria-label": title }, h("span", { class: "muted" }, title),
         sorted.map((o) => h("button", { type: "button", class: "num", dataset: { order: o.text }, "aria-label": label(o, this.t), onclick: () => this.t.acts.send(o) }, o.words.at(-1))));
     }
-    const at = h("output", { class: "num" }, sorted[0].words.at(-1));
-    const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: sorted.length - 1, value: 0, "aria-label": title, oninput: () => { at.textContent = sorted[Number(range.value)].words.at(-1) ?? ""; } }));
-    return h("span", { class: "numbers" }, h("span", { class: "muted" }, title), range, at,
+    const begin = Math.max(0, sorted.findIndex((o) => o.words.at(-1) === String(this.t.module.start?.(this.t, key))));
+    const at = h("output", { class: "num" });
+    const cost = h("small", { class: "price muted" });
+    const show = (n) => { at.textContent = sorted[n].words.at(-1) ?? ""; cost.textContent = this.t.orders.price(sorted[n])?.text ?? ""; };
+    const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: sorted.length - 1, value: begin, "aria-label": title, oninput: () => show(Number(range.value)) }));
+    show(begin);
+    return h("span", { class: "numbers" }, h("span", { class: "muted" }, title), range, at, cost,
       h("button", { type: "button", class: "go", onclick: () => this.t.acts.send(sorted[Number(range.value)]) }, "Take this"));
   }
 

@@ -1,0 +1,213 @@
+/** What Death in the Trenches adds to the page: its words, marches of a whole stack, the dice, and the state of the war on one page. */
+import { capital } from "../js/dom.js";
+import { pieceName, placeName } from "../js/orders.js";
+
+const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
+const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea" };
+
+/** @param {any} t @param {string} id */
+const nation = (t, id) => t.game?.nations?.[id]?.title ?? id.toUpperCase();
+/** Counters that are not on the map have no piece: the nation and what stands behind the dash name them. @param {any} t @param {string} id */
+const unit = (t, id) => (t.pieceById(id) ? `the ${pieceName(t.snap, id)}` : `the ${t.game?.nations?.[id.split("-")[0]]?.adjective ?? ""} ${ordinal(id.split("-").slice(1).join(" "))}`);
+/** @param {string} n */
+const ordinal = (n) => (/^\d+$/.test(n) ? `${n}${{ 1: "st", 2: "nd", 3: "rd" }[/1\d$/.test(n) ? 0 : Number(n) % 10] ?? "th"} Army` : capital(n));
+/** @param {any} t @param {string} id */
+const coin = (t, id) => rows(t, "coins").find((r) => r.id === id)?.title ?? capital(id.replace(/^[ce]p-/, "").replaceAll("-", " "));
+/** @param {any} t @param {string} id */
+const rows = (t, id) => t.snap.board?.tracks?.find((x) => x.id === id)?.rows ?? [];
+/** @param {any} t */
+const asks = (t) => t.snap.decision?.ask;
+
+/** Orders in words, by their verb. @type {Record<string, (w: string[], t: any) => string>} */
+const WORDS = {
+  arrest: () => "Arrest Putnik",
+  roll: () => "Let the die decide",
+  askari: (w, t) => `Begin at ${placeName(t, w[1])}`,
+  challenge: (w, t) => `Challenge in ${SEAS[w[1]] ?? rows(t, "seas").find((r) => r.id === w[1])?.title ?? w[1]}`,
+  create: (w, t) => `Form ${unit(t, w[1])}`,
+  shift: (w, t) => `Shift Divs of ${unit(t, w[1])}`,
+  feed: (w, t) => `Divs from Reserves to ${unit(t, w[1])}`,
+  deploy: (w, t) => `Deploy ${unit(t, w[1])}`,
+  lift: (w, t) => `Send ${unit(t, w[1])} to Reserves`,
+  send: (w, t) => `Send Divs of ${unit(t, w[1])} to Reserves`,
+  to: (w, t) => `${divs(w[2])} to ${unit(t, w[1])}`,
+  from: (w, t) => `${divs(w[2])} from ${unit(t, w[1])}`,
+  reserves: (w) => `${divs(w[1])} from Reserves`,
+  divs: (w) => divs(w[1]),
+  german: (w) => `German ${divs(w[1])}`,
+  place: (w, t) => `Place it at ${placeName(t, w[1])}`,
+  box: () => "To the Reserve Box",
+  keep: () => "Leave it in the box",
+  stack: (w, t) => `March from ${placeName(t, w[1])}`,
+  step: (w, t) => `March to ${placeName(t, w[1])}`,
+  leave: (w, t) => `Leave ${unit(t, w[1])} behind`,
+  collect: (w, t) => `Take ${unit(t, w[1])} along`,
+  halt: () => "Halt here",
+  attack: () => "Attack",
+  join: () => "Only join your own",
+  reinforce: (w, t) => `Reinforce ${unit(t, w[1])}`,
+  withdraw: () => "General Withdrawal",
+  declare: (w, t) => `Declare war on ${nation(t, w[1])}`,
+  straits: () => "Close the Straits",
+  "great-retreat": () => "The Great Retreat of the Serbs",
+  engineers: () => "Engineers into the Sinai",
+  pipeline: () => "Pipeline into the Sinai",
+  invade: (w, t) => `Invade by sea from ${placeName(t, w[1])}`,
+  assault: (w, t) => `Assault from the Beach Head at ${placeName(t, w[1])}`,
+  land: (w, t) => `Land at ${placeName(t, w[1])}`,
+  fleet: () => "Attack with the fleet",
+  hold: () => "Dig in beside the enemy",
+  coin: (w, t) => `Play ${coin(t, w[1])}`,
+  baron: () => "Send the Red Baron",
+  dice: (w) => (w[1] ? `Roll ${w[1]} dice` : "Dice"),
+  lose: (w, t) => (t.pieceById(w[1])?.divs ? `Lose ${divs(w[2])} of ${unit(t, w[1])}` : `Lose ${unit(t, w[1])}`),
+  recall: (w, t) => `Recall ${divs(w[2])} of ${unit(t, w[1])}`,
+  gain: (w, t) => `${divs(w[2])} to ${unit(t, w[1])}`,
+  retreat: (w, t) => `Retreat to ${placeName(t, w[1])}`,
+  perish: () => "Nowhere to go: lost",
+  back: (w, t) => `Back: ${unit(t, w[1])}`,
+  besiege: () => "Hold out under siege",
+  yield: () => "Let the Fort fall",
+  ride: (w, t) => `By rail: ${unit(t, w[1])}`,
+  point: (w, t) => (t.pieceById(w[1]) ? capital(unit(t, w[1])) : placeName(t, w[1])),
+  name: (w, t) => `Name ${nation(t, w[1])}`,
+  levy: () => "Levy the Armenians",
+  decline: () => "Decline",
+  pass: (_w, t) => (asks(t) === "Offer" ? "Play none" : asks(t) === "Challenge" ? "No challenge" : "Pass"),
+  done: (_w, t) => (asks(t) === "Logistics" ? "End this step of Logistics" : "Done"),
+};
+
+/** Where a touch means something else than it would by itself: step by step, or Divs into an Army that could march. */
+const mode = { seq: -1, steps: false, feed: false };
+/** @param {any} t */
+const now = (t) => {
+  if (asks(t) !== "Pulse" && asks(t) !== "March") Object.assign(mode, { steps: false, feed: false });
+  return mode;
+};
+
+export default {
+  /** @param {any} snap */
+  turnName: (snap) => `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`,
+  /** @param {any} n */
+  turnShort: (n) => String(n),
+  /** The whole stack is meant, and ringed: no counter of it alone. */
+  subject: () => null,
+  /** @param {any} t */
+  callOff: (t) => (asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null),
+  /** @param {any} t */
+  marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
+  /** One ring for a stack: around its top counter. @param {any} t */
+  engaged(t) {
+    const ids = t.snap.board?.battle?.movers ?? t.snap.board?.fight?.attackers ?? [];
+    return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
+  },
+
+  /** @param {any} o @param {any} t */
+  label: (o, t) => WORDS[o.verb]?.(o.words, t) ?? null,
+
+  /** Places further than one step, with the orders that lead there. @param {any} t @returns {Record<string, string[]>} */
+  far(t) {
+    const ways = t.snap.board?.battle?.ways;
+    if (!t.mine || asks(t) !== "March" || (t.lesson?.step && !t.lesson.over) || now(t).steps) return {};
+    /** @type {Record<string, string[]>} */
+    const out = {};
+    for (const [place, path] of Object.entries(ways ?? {})) out[place] = [...path.map((p) => `step ${p}`), "halt"];
+    for (const o of t.orders.all) if (o.verb === "step") out[o.words[1]] = [o.text, "halt"];
+    return out;
+  },
+
+  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. @param {any} t @param {any} what */
+  tap(t, { piece, place }) {
+    if (!t.mine || asks(t) !== "Pulse" || now(t).feed || t.lesson?.step) return false;
+    const at = piece ? t.pieceById(piece)?.at : place;
+    const order = t.orders.all.find((o) => o.verb === "stack" && o.words[1] === at);
+    if (!order || t.orders.on(at, null).filter((o) => !o.pieces.length).length > 1) return false;
+    t.acts.send(order);
+    return true;
+  },
+
+  /** @param {any} t */
+  buttons(t) {
+    const m = now(t);
+    const again = () => { t.acts.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
+    if (asks(t) === "Pulse" && t.orders.all.some((o) => o.verb === "reinforce")) {
+      return [[m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }]];
+    }
+    if (asks(t) === "March" && !t.lesson?.step) {
+      return [[m.steps ? "Straight to the goal" : "Step by step", () => { m.steps = !m.steps; again(); }]];
+    }
+    return [];
+  },
+
+  /** Where a control for a number begins: the number of dice with the most hits to expect. @param {any} t @param {string} key */
+  start: (t, key) => (key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null),
+
+  /** Odds of the open combat. @param {any} t */
+  odds: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
+  /** And of the attack that is pointed at. @param {any} t @param {any} o */
+  oddsFor: (t, o) => (o.verb === "step" && t.orders.price(o)?.text.startsWith("attack") ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
+  /** Of many numbers of dice those around the best. @param {any[]} results */
+  results(results) {
+    const best = results.findIndex((r) => r.best);
+    const from = Math.max(0, Math.min(best - 4, results.length - 7));
+    return best < 0 ? results : results.slice(from, from + 7);
+  },
+  /** @param {any} r */
+  result: (r) => (r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null),
+  /** @param {any} o */
+  brief: (o) => { const r = o.results?.find((x) => x.best); return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : ""; },
+
+  /** The map shows Forts that stand. @param {any} board */
+  markers: (board) => (board?.markers ?? []).filter((m) => !["fort", "post"].includes(m.kind) || m.state !== "intact")
+    .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m)),
+
+  /** Declarations of war are many, and rare: one button opens the list. @param {any} o */
+  listed: (o) => (o.verb === "declare" ? "Declare war …" : null),
+  /** Declarations of war and withdrawals come last. @param {any} o */
+  rank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
+  /** @param {any} o */
+  neverForced: (o) => ["declare", "lose", "perish", "attack"].includes(o.verb),
+  /** @param {any} e */
+  logHead: (e) => e.key === "turn" || e.key === "phase",
+
+  /** @param {any} t */
+  overlays: (t) => [
+    ["reach", "Reach of the chosen Army"], ["area", "Where the chosen Army may be"], ["near-east", "The Near East"],
+    ...["central", "entente"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
+    ...["ge", "ah", "tu", "bu", "fr", "br", "rs", "it", "sb", "us"].map((n) => [`supply ${n}`, `Supply: ${nation(t, n)}`]),
+  ],
+
+  /** The whole war on one page. @param {any} t @param {any} ui */
+  panel(t, { h, nationClass }) {
+    const b = t.snap.board;
+    const cities = new Map((b.surrender ?? []).map((r) => [r.id, r]));
+    const swatch = (id) => h("span", { class: `swatch ${nationClass(id)}`, "aria-hidden": "true" }, id.slice(0, 2).toUpperCase());
+    const head = (...titles) => h("thead", {}, h("tr", {}, titles.map(([short, long]) => h("th", { scope: "col", title: long ?? null }, short))));
+    const state = (r) => {
+      if (r.surrendered) return "surrendered";
+      if (r.id === "rs") return b.russia?.collapsed ? "collapsed" : `${b.russia?.cities ?? 0} lost`;
+      const c = cities.get(r.id);
+      return c ? `${c.value} of ${c.need}` : r.side === "neutral" ? "neutral" : "–";
+    };
+    const weather = { sun: "heat", snow: "snow" }[b.weather];
+    const coins = rows(t, "coins");
+    return [
+      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${t.seatTitle(b.first)} first. ${b.cup} chits in the cup.`),
+        h("p", {}, `Today it would be ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
+      h("section", { class: "track" }, h("table", { class: "war-powers num" },
+        h("caption", { class: "visually-hidden" }, "Great Powers"),
+        head(["Power"], ["Divs", "Divs on the map and in Reserves"], ["Max", "Army Max: how many Divs it may have"], ["Limit", "The most Divs that it may recruit in one turn"], ["Res.", "Divs in Reserves; after the plus those that may not come yet"], ["Cities", "Surrender Cities lost, of those whose loss is its surrender"]),
+        h("tbody", {}, rows(t, "powers").map((r) => h("tr", { class: r.side }, h("th", { scope: "row" }, swatch(r.id), " ", r.title.replace("Ottoman ", "").replace("Great ", "").replace("United States", "U. States")),
+          h("td", {}, r.total), h("td", {}, r.max), h("td", { class: "muted" }, r.limit), h("td", {}, r.reserves, r.frozen ? h("span", { class: "muted" }, `+${r.frozen}`) : null), h("td", { class: r.surrendered ? "gone" : "" }, state(r))))))),
+      h("section", { class: "track" }, h("h2", {}, "Entry and revolution, to 70"), h("ul", { class: "war-marks small" }, rows(t, "entry").map((r) =>
+        h("li", { title: `${r.title}: ${r.value} of 70` }, swatch(r.id), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: Math.max(0, Math.min(1, r.value / 70)) } })),
+          h("span", { class: "num" }, r.value < 0 ? "in" : r.value), h("span", { class: "visually-hidden" }, r.title), r.title.includes("Revolution") ? h("span", { class: "muted" }, "rev.") : null)))),
+      h("section", { class: "track" }, h("h2", {}, "Seas and air"), h("ul", { class: "war-seas small" }, rows(t, "seas").map((r) =>
+        h("li", {}, h("span", {}, r.title.replace(/ Sea$/, "")), h("strong", { class: `sea-${r.value}` }, r.value === "parity" ? "parity" : r.value === "central" ? "Central" : "Entente"))),
+      h("li", {}, h("span", {}, "Air"), h("strong", { class: b.air ? `sea-${b.air.side}` : "", title: b.air?.title ?? null }, b.air ? `${b.air.side === "central" ? "Central" : "Entente"} +${b.air.value}` : "nobody")))),
+      h("section", { class: "track" }, h("h2", {}, "Coins"), ["central", "entente"].map((side) => h("p", { class: "small war-coins" }, h("strong", {}, `${t.seatTitle(side)}: `),
+        coins.filter((r) => r.side === side).map((r, i) => [i ? ", " : "", h("span", { class: "coin" }, `${r.title} `, h("b", { class: "num" }, r.value))]), coins.some((r) => r.side === side) ? null : "none")),
+      h("p", { class: "small muted" }, `Colonies: ${b.colonies} Central units and coins.`, b.russia?.garrison ? ` Garrison of the East: ${b.russia.garrison.join(" of ")}.` : "")),
+    ];
+  },
+};

@@ -1,0 +1,144 @@
+"""Death in the Trenches by clicks: a whole stack in two, a pulse in six at most, the war on one page, the dice with their odds."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from desk import Desk
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.slow
+
+ASK = "() => firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
+#: what can be touched on the map besides the buttons
+GLOW = "() => ({places: [...firestep.acts.litPlaces()], pieces: [...firestep.acts.litPieces()]})"
+
+
+def to_the_pulses(desk: Desk) -> None:
+    """The questions before the first pulse, which these tests are not about."""
+    for _ in range(200):
+        desk.page.wait_for_function("() => firestep.mine && !firestep.busy")
+        if desk.page.evaluate(ASK) == "Pulse":
+            return
+        quiet = [a for a in desk.actions if a in ("roll", "pass", "done", "no")]
+        desk.do((quiet or desk.actions)[0])
+    raise AssertionError("no pulse came")
+
+
+def lift_curtain(desk: Desk) -> None:
+    if desk.page.locator("#veil").is_visible():
+        desk.page.locator("#veil button").first.click()
+
+
+def choose_stack(desk: Desk, place: str) -> None:
+    """Click the top counter of a stack."""
+    seq = desk.seq
+    desk.piece(desk.page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place))
+    desk.settled(seq + 1)
+
+
+def test_a_whole_stack_marches_two_hexes_in_two_clicks(desk: Desk) -> None:
+    desk.set_up("here", "here", game="ditt")
+    to_the_pulses(desk)
+    board = desk.board()
+    stack = sorted(x["id"] for x in board["pieces"] if x["at"] == "3208")
+    assert len(stack) > 1
+    choose_stack(desk, "3208")
+    assert desk.page.evaluate(ASK) == "March"
+    way = desk.board()["battle"]["ways"]["3209"] if "3209" in desk.board()["battle"]["ways"] else None
+    goal = "3209" if way else max(desk.board()["battle"]["ways"])
+    seq = desk.seq
+    desk.hex(goal)
+    desk.settled(seq + 2)
+    assert sorted(x["id"] for x in desk.board()["pieces"] if x["at"] == goal and x["id"] in stack) == stack
+    assert all("flipped" in x["badges"] for x in desk.board()["pieces"] if x["id"] in stack)
+
+
+def test_armies_show_their_divisions_and_the_war_fits_on_one_page(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    desk.set_up("here", "here", game="ditt")
+    army = next(x for x in desk.board()["pieces"] if x["id"] == "ge-8")
+    assert army["text"] == f"{army['divs']} Divs"
+    war = desk.page.locator("#page-war")
+    for word in ("Army Max", "Res.", "Entry and revolution, to 70", "Mediterranean", "Air", "Coins", "Cities", "of 19"):
+        expect(war).to_contain_text(word) if word != "Army Max" else expect(war.locator("th[title^='Army Max']")).to_have_count(1)
+    last = war.locator("section.track").nth(3).bounding_box()
+    page = war.bounding_box()
+    assert last and page and last["y"] + last["height"] <= page["y"] + page["height"], "the War page has to be scrolled"
+
+
+def test_the_dice_are_chosen_with_their_odds(desk: Desk) -> None:
+    desk.set_up("here", "here", game="ditt")
+    to_the_pulses(desk)
+    choose_stack(desk, "3208")
+    desk.hex("3308")
+    desk.page.wait_for_function("() => ['Offer', 'DiceCount'].includes(firestep.snap.decision?.ask)")
+    for _ in range(6):
+        lift_curtain(desk)
+        if desk.page.evaluate("firestep.snap.decision.ask") == "DiceCount":
+            break
+        desk.do("pass")
+    card = desk.page.locator(".card.odds")
+    expect(card.locator(".bars li")).to_have_count(7)
+    expect(card).to_contain_text("% over")
+    seat, board = desk.page.evaluate("firestep.snap.decision.seat"), desk.board()
+    assert desk.page.locator("#answers output").inner_text() == str(board["battle"]["best"][seat])
+    expect(desk.page.locator("#answers .numbers")).to_contain_text("hits expected")
+
+
+def answer(desk: Desk, r: random.Random) -> int:
+    """Answer whatever is asked with as few clicks as a person would: the number of clicks."""
+    page, seq = desk.page, desk.seq
+    buttons = page.locator("#answers button:not(.quiet):not(.dear)")
+    names = [b.inner_text() for b in buttons.all()]
+    plain = [i for i, n in enumerate(names) if n not in ("Step by step", "Straight to the goal") and not n.endswith("…")]
+    clicks = 1
+    if plain:
+        buttons.nth(plain[-1]).click()
+    else:
+        glow: dict[str, Any] = page.evaluate(GLOW)
+        if glow["places"]:
+            desk.hex(r.choice(glow["places"]))
+        else:
+            desk.piece(glow["pieces"][0])
+    for _ in range(3):
+        page.wait_for_timeout(450)  # what appears under the pointer is not pressed at once
+        if desk.seq > seq:
+            return clicks
+        card = page.locator("#pointer-card.choice-card button")
+        if page.locator("dialog[open] .sure").count():
+            page.locator("dialog[open] .sure").click()
+        elif card.count():
+            card.last.click()
+        else:
+            glow = page.evaluate(GLOW)
+            desk.piece(glow["pieces"][0]) if glow["pieces"] else desk.hex(glow["places"][0])
+        clicks += 1
+    desk.settled(seq + 1)
+    return clicks
+
+
+def test_a_pulse_takes_six_clicks_at_most_on_average(desk: Desk) -> None:
+    desk.fill_in("here", "bot:random", game="ditt")
+    to_the_pulses(desk)
+    r, taken = random.Random(5), []
+    for _ in range(10):
+        desk.page.wait_for_function("() => firestep.mine && !firestep.busy", timeout=60_000)
+        while desk.page.evaluate(ASK) not in ("Pulse", None):
+            answer(desk, r)  # the enemy's pulse asks as well: losses, retreats
+            desk.page.wait_for_function("() => firestep.mine && !firestep.busy", timeout=60_000)
+        stacks = [a.split()[1] for a in desk.actions if a.startswith("stack")]
+        on_map = [p for p in stacks if p.isdigit()]
+        if not on_map:
+            break
+        choose_stack(desk, r.choice(on_map))
+        clicks = 1
+        while True:
+            desk.page.wait_for_timeout(100)
+            if desk.page.evaluate(ASK) in ("Pulse", None):
+                break
+            clicks += answer(desk, r)
+        taken.append(clicks)
+    assert len(taken) >= 5 and sum(taken) / len(taken) <= 6, taken
