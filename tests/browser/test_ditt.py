@@ -47,8 +47,7 @@ def test_a_whole_stack_marches_two_hexes_in_two_clicks(desk: Desk) -> None:
     assert len(stack) > 1
     choose_stack(desk, "3208")
     assert desk.page.evaluate(ASK) == "March"
-    way = desk.board()["battle"]["ways"]["3209"] if "3209" in desk.board()["battle"]["ways"] else None
-    goal = "3209" if way else max(desk.board()["battle"]["ways"])
+    goal = max(desk.board()["battle"]["ways"])
     seq = desk.seq
     desk.hex(goal)
     desk.settled(seq + 2)
@@ -141,4 +140,5 @@ def test_a_pulse_takes_six_clicks_at_most_on_average(desk: Desk) -> None:
                 break
             clicks += answer(desk, r)
         taken.append(clicks)
+    print(f"clicks of each pulse: {taken}")
     assert len(taken) >= 5 and sum(taken) / len(taken) <= 6, taken
