@@ -104,5 +104,5 @@ def test_every_question_has_a_word_and_a_rule(desk: Desk) -> None:
     desk.set_up("here", "here")
     hint = desk.page.locator("#hint")
     expect(hint).to_contain_text("Nobody is forced to attack")
-    hint.locator(".rule-id").click()
+    hint.locator(".rule-id").first.click()
     expect(desk.page.locator("dialog.book .rule.here")).to_be_visible()
