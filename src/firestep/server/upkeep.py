@@ -16,26 +16,30 @@ from firestep.engine.errors import FirestepError
 
 
 def add_parser(subparsers: Any) -> None:
-    def command(name: str, run: Any, help: str, epilog: str = "") -> argparse.ArgumentParser:
-        about = f"{help[0].upper()}{help[1:]}."
-        p: argparse.ArgumentParser = subparsers.add_parser(name, help=help, description=about, epilog=epilog)
+    def command(name: str, run: Any, help: str, *examples: str, note: str = "") -> argparse.ArgumentParser:
+        about = f"{help[0].upper()}{help[1:]}. {note}".strip()
+        shown = "examples:\n" + "\n".join(f"  firestep {name}{' ' if words else ''}{words}" for words in examples)
+        p: argparse.ArgumentParser = subparsers.add_parser(name, help=help, description=about, epilog=shown)
         p.add_argument("--database-url", help="where the tables are kept (default: FIRESTEP_DATABASE_URL, or the data folder)")
         p.set_defaults(run=run)
         return p
 
     p = command("check-database", check, "look through a server's database, entry by entry",
-                "exit code 1: something is damaged. Stop the server before --repair, and make a backup.")
+                "", "--table k3x9…", "--repair",
+                note="Exit code 1: something is damaged. Stop the server before --repair, and make a backup.")
     p.add_argument("--repair", action="store_true", help="mend what a table's history can mend; close what it cannot")
     p.add_argument("--table", help="look at this table only")
     p = command("carry-over", carry_over, "play running games of older rules again under those of this program",
-                "Says of each table whether it goes on unchanged. Nothing is written without --write.")
+                "", "--write", note="Says of each table whether it goes on unchanged. Nothing is written without --write.")
     p.add_argument("--write", action="store_true", help="let unchanged games go on under the new rules")
-    p = command("backup", backup, "copy a server's database while it runs")
+    p = command("backup", backup, "copy a server's database while it runs", "tables-monday.db")
     p.add_argument("file", type=Path, help="where the copy goes")
-    p = command("restore", restore, "put a copy made by 'backup' in the place of the database; the server must be stopped")
+    p = command("restore", restore, "put a copy made by 'backup' in the place of the database; the server must be stopped",
+                "tables-monday.db")
     p.add_argument("file", type=Path)
     p.add_argument("--force", action="store_true", help="replace a database that is not empty")
-    p = command("tables", tables, "list, close, reopen or delete tables; give a seat a new key")
+    p = command("tables", tables, "list, close, reopen or delete tables; give a seat a new key",
+                "list", "close k3x9…", "renew k3x9… allied")
     p.add_argument("do", choices=("list", "close", "reopen", "delete", "renew"))
     p.add_argument("id", nargs="?", help="the table")
     p.add_argument("seat", nargs="?", help="the seat, for renew")
