@@ -89,7 +89,7 @@ def test_a_battle_is_drawn_checked_saved_opened_and_played(drawer: Drawer, tmp_p
     page.wait_for_function("() => editor.battle.doc.unit.length === 2")
     page.click("#play")
     page.wait_for_url("**/table/**")
-    page.wait_for_function("() => document.body.innerText.includes('choose a formation')")
+    page.wait_for_function("() => document.body.innerText.includes('Turn 1')")
 
 
 def test_shipped_battles_go_through_the_editor_unchanged(drawer: Drawer) -> None:

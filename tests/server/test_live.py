@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from typing import Any
@@ -145,9 +146,10 @@ def test_a_huge_frame_a_foreign_origin_and_an_unknown_table(sqlite_server: Runni
 
 def test_too_many_frames_close_the_socket(sqlite_server: Running) -> None:
     with sqlite_server.table().live("red") as live:
-        with pytest.raises(ConnectionClosed):
+        with contextlib.suppress(ConnectionClosed):  # the server may close while we still send
             for _ in range(40):
                 live.socket.send('{"type": "ping"}')
+        with pytest.raises(ConnectionClosed):
             while True:
                 live.next(5)
         assert live.told[-1]["status"] == 429

@@ -12,7 +12,7 @@ from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError, Illegal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, quick, scenario
+from firestep.games.dgk import damage, quick, scenario, sound
 from firestep.games.dgk import state as st
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import State
@@ -83,7 +83,7 @@ def test_nobody_starts_inside_anybody_or_in_the_river(id: str) -> None:
         assert shape.intersection(g.scn.ground.barrier).area < 0.02, g.scn.units[u].id
         for v in on[i + 1 :]:
             apart = shape.distance(st.shape(g, v))
-            assert shape.intersection(st.shape(g, v)).area < 0.01, (g.scn.units[u].id, g.scn.units[v].id)
+            assert shape.intersection(st.shape(g, v)).area < sound.TOUCH, (g.scn.units[u].id, g.scn.units[v].id)
             assert g.scn.units[u].side == g.scn.units[v].side or apart >= 1
 
 

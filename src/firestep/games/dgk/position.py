@@ -154,7 +154,7 @@ def position_to(s: S) -> dict[str, Any]:
     for u, d in enumerate(g.scn.units):
         if g.place[u] == GONE:
             units[d.id] = "gone"
-        elif g.place[u] == ON:
+        else:  # of those aboard or still to come, `rest` says that they are
             at = f"{word(g.x[u], 1000)} {word(g.y[u], 1000)} {word(g.f[u], 10)}"
             units[d.id] = f"{at} {NAMES[g.form[u]]} {g.bases[u]} {STATES[g.status[u]]}"
     leaders = {f.id: f"{word(g.lx[i], 1000)} {word(g.ly[i], 1000)}" for i, f in enumerate(g.scn.formations)}

@@ -212,6 +212,8 @@ def board_refusals(s: State, u: int, v: int) -> list[Refusal]:
         return [Refusal("dgk.X.veh.1", f"{c.name} carries nobody")]
     if d.vehicle:
         return [Refusal("dgk.X.veh.1", "vehicles do not ride on vehicles")]
+    if s.place[u] != ON:
+        return [Refusal("dgk.X.veh.3", f"{d.name} is not on the ground beside it")]
     if s.moved[v] or s.speed[v] != HALTED:
         out.append(Refusal("dgk.X.veh.2", f"{c.name} moves this turn"))
     need = 4 if c.vehicle == "train" else room(s, u)
