@@ -6,32 +6,16 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.session import Session
 from firestep.games.ditt import nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
+from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL
 from firestep.testing import rule
+from games.ditt.happening import asked, play, texts
 from games.ditt.test_events import answer, goods, stage
 from games.ditt.test_events_deeds import units
 
 U, I, N = t.UNIT, p.INDEX, t.NATION
-
-
-def play(id: str, *answers: str, dice: tuple[int, ...] = (), plain: bool = False, **tables: Any) -> tuple[State, Session[State]]:
-    event = f"ditt.ev.{id}"
-    before, s = stage(event, *([] if plain else goods(event)), tables, dice=[*dice, *([3] * 40)])
-    return before, answer(s, *answers)
-
-
-def texts(s: Session[State]) -> list[str]:
-    return [" ".join(a) for a in s.decision.actions] if s.decision else []
-
-
-def asked(id: str, **tables: Any) -> Session[State]:
-    """The event up to its first question."""
-    event = f"ditt.ev.{id}"
-    return stage(event, *goods(event), tables)[1]
 
 
 # -- units that come -----------------------------------------------------------------------------------------------------------
