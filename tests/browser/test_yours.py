@@ -8,7 +8,7 @@ import pytest
 from desk import Desk
 from playwright.sync_api import Page, expect
 
-from firestep.games import GAMES
+from firestep.games import ALL
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +96,7 @@ def test_mail_is_offered_only_where_it_can_be_sent(desk: Desk) -> None:
 def test_the_first_page_says_what_the_games_are(desk: Desk) -> None:
     desk.page.goto("/")
     cards = desk.page.locator(".game-card")
-    expect(cards).to_have_count(len(GAMES))
+    expect(cards).to_have_count(len(ALL))
     expect(desk.page.locator(".mark")).to_have_count(1)
     expect(cards.first.locator(".map-figure svg").first).to_be_attached()
     desk.page.locator(".options summary").click()
