@@ -43,6 +43,9 @@ export class Camera {
     return Math.min(w / this.size.width, h / this.size.height, 1);
   }
 
+  /** What the window shows of the world. */
+  seen() { return { x: -this.x / this.k, y: -this.y / this.k, width: this.port.clientWidth / this.k, height: this.port.clientHeight / this.k }; }
+
   apply() {
     this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${this.k.toFixed(4)})`;
     this.onzoom(this.k);

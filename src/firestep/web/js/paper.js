@@ -42,6 +42,8 @@ export function layPaper(host, text, size) {
   root.adoptedStyleSheets = sheets;
   root.append(svg);
   let shown = "";
+  /** @type {{el: SVGSVGElement, box: DOMRect}[]} sheets of their own: those outside the window are not painted */
+  const lying = [...svg.querySelectorAll("svg[data-sheet]")].map((el) => ({ el, box: new DOMRect(...["x", "y", "width", "height"].map((a) => Number(el.getAttribute(a)))) }));
   return {
     /** The groups of the drawing that can be switched. */
     layers: [...svg.querySelectorAll("g[id]")].map((g) => g.id),
@@ -65,6 +67,13 @@ export function layPaper(host, text, size) {
       tree.adoptedStyleSheets = styles.map((css) => { const x = new CSSStyleSheet(); x.replaceSync(css); return x; });
       tree.append(one);
       return box;
+    },
+    /** The window moved. @param {{x: number, y: number, width: number, height: number}} r what is seen of the world */
+    seen(r) {
+      for (const { el, box } of lying) {
+        const out = box.right < r.x || box.x > r.x + r.width || box.bottom < r.y || box.y > r.y + r.height;
+        if ((el.style.display === "none") !== out) el.style.display = out ? "none" : "";
+      }
     },
     /** @param {number} k the scale */
     zoomed(k) {
