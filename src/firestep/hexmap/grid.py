@@ -204,10 +204,22 @@ def bits(mask: int) -> list[int]:
     return [i for place, byte in zip(_PLACES[first : first + len(data)], data, strict=True) if byte for i in place[byte]]
 
 
-_PLACES: list[list[tuple[int, ...]]] = []
+class _Place(dict[int, tuple[int, ...]]):
+    """The indices of the bits of a byte in one place of a mask, made when first asked for: an atlas has thousands of places."""
+
+    __slots__ = ("at",)
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def __missing__(self, byte: int) -> tuple[int, ...]:
+        self[byte] = out = tuple(self.at + i for i in range(8) if byte >> i & 1)
+        return out
+
+
+_PLACES: list[_Place] = []
 
 
 def _grow(places: int) -> None:
     """Make the table long enough for masks of this many bytes."""
-    for k in range(len(_PLACES), places):
-        _PLACES.append([tuple(8 * k + i for i in range(8) if byte >> i & 1) for byte in range(256)])
+    _PLACES.extend(_Place(8 * k) for k in range(len(_PLACES), places))
