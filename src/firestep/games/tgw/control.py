@@ -1,0 +1,88 @@
+"""Control of hexes and stacking (7.0), and what happens when units enter a hex: the enemy's lone HQs die (8.22b), control changes
+(7.13), forts and trenches fall (`forts.entered`), nations may collapse (`politics.taken`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firestep.engine.session import Session
+from firestep.engine.step import Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import forts, politics
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.casualties import eliminate
+from firestep.games.tgw.state import State
+
+ARABS = r.CORPS[t.AB]
+
+
+def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
+    """Units have gone through hexes, the last of which is where they stand now. Call it after `put`."""
+    st = s.state
+    side = st.side((units & -units).bit_length() - 1)
+    arabs_only = not units & ~ARABS
+    won = 0
+    for i in path:
+        bit = 1 << i
+        if st.occ[1 - side] & bit and units & r.COMBAT:
+            # only HQs can be here: combat units would have closed the hex (8.22)
+            eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
+        if not st.ctrl[side] & bit:
+            if arabs_only:
+                continue
+            st.seize(bit, side)
+            won |= bit
+            forts.entered(s, i, side)
+    leave_arabs(st)
+    if arabs_only and side == t.ALLIED:
+        arrive_arabs(s, units)
+    if not won:
+        return ()
+    s.note("control", "tgw.7.13a", side=t.SEATS[side], places=b.numbers(won))
+    return politics.taken(s, won, side)
+
+
+def leave_arabs(st: State) -> None:
+    """The hex that the Arab Northern Army has left goes back to who had it before (7.13b, E84)."""
+    if st.arab_hex and not st.stack(st.arab_hex) & ARABS:
+        bit = 1 << st.arab_hex
+        if st.ctrl[t.ALLIED] & bit and not st.occ[t.ALLIED] & bit:
+            st.seize(bit, st.arab_before)
+        st.arab_hex, st.arab_before = 0, t.NEUTRAL
+
+
+def arrive_arabs(s: Session[State], units: int) -> None:
+    """The Arab Northern Army controls the hex it is in, and only that one (7.13b)."""
+    st = s.state
+    hex = st.at[(units & -units).bit_length() - 1]
+    if hex > 0 and not st.ctrl[t.ALLIED] >> hex & 1:
+        st.arab_hex = hex
+        st.arab_before = t.CENTRAL if st.ctrl[t.CENTRAL] >> hex & 1 else t.NEUTRAL
+        st.seize(1 << hex, t.ALLIED)
+        forts.entered(s, hex, t.ALLIED)
+
+
+# -- stacking (7.2) ------------------------------------------------------------------------------------------------------------
+
+
+def fits(units: int) -> bool:
+    """Units of one side may share a hex (7.23)."""
+    if (units & r.COUNTED).bit_count() > 6:
+        return False
+    for m in r.SINGLES:
+        x = units & m
+        if x & (x - 1):
+            return False
+    return all((units & m).bit_count() <= 4 for m in r.FOURS)
+
+
+def room(st: State, hex: int, units: int, side: int) -> bool:
+    """These units may join their side's units in a hex (7.22a)."""
+    return fits(st.stack(hex) & st.troops[side] | units)
+
+
+def overstacked(st: State, side: int, hexes: int) -> list[int]:
+    """The hexes in which a side has too many."""
+    return [i for i, units in sorted(st.where.items()) if i > 0 and hexes >> i & 1 and st.occ[side] >> i & 1
+            and not fits(units & st.troops[side])]

@@ -1,0 +1,162 @@
+"""The sequence of play (4.0): 51 Operational Turns of nine phases, and after every two or three of them a lettered Strategic Turn.
+Start reading here.
+
+    operational                                         strategic
+    1 Events               events.py (6)                10 Victory Check       victory.py (18)
+    2 New Units            newunits.py (13)             11 Resources           resources.py (5.1)
+    3 Weather              weather.py (12)              12 Strategic Warfare   warfare.py (5.2)
+    4 First Movement       movement.py (8)              13 Replacement         replacement.py (5.3)
+    5 First Combat         combat.py (10), supply.py    14 Russian Revolutions revolutions.py (5.4)
+    6 Second Movement                                   15 Fortress Surrender  forts.py (14.15)
+    7 Second Combat                                     16 Turkish Surrender   surrender.py (5.6)
+    8 Strategic Movement   rail.py, sea.py (9)          17 Initiative          initiative.py (5.7, 5.8)
+    9 Turn Record          here                         18 Turn Record         here
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.combat import CombatPhase
+from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
+from firestep.games.tgw.events import EndOfTurn, EventPhase
+from firestep.games.tgw.forts import FortressSurrender
+from firestep.games.tgw.initiative import InitiativePhase, UsEntry
+from firestep.games.tgw.movement import EndMovement, Movement
+from firestep.games.tgw.newunits import EndNewUnits, NewUnits
+from firestep.games.tgw.rail import EndStrategicMovement, StrategicMovement
+from firestep.games.tgw.replacement import ReplacementPhase, RequiredReserve
+from firestep.games.tgw.resources import ResourcePhase
+from firestep.games.tgw.revolutions import RevolutionsPhase
+from firestep.games.tgw.special import PlaceMarkers, SpecialCombats
+from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import Attrition
+from firestep.games.tgw.surrender import TurkishSurrender
+from firestep.games.tgw.victory import LastCheck, VictoryCheck
+from firestep.games.tgw.warfare import WarfarePhase
+from firestep.games.tgw.weather import WeatherPhase
+
+#: title and rule of each phase, by its number; 0 is the set-up
+PHASES = (
+    ("Set-up", "tgw.19.21a"),
+    ("Events", "tgw.4.2.1"), ("New Units", "tgw.4.2.2"), ("Weather", "tgw.4.2.3"),
+    ("First Mutual Movement", "tgw.4.2.4"), ("First Combat", "tgw.4.2.5a"),
+    ("Second Mutual Movement", "tgw.4.2.6"), ("Second Combat", "tgw.4.2.7"),
+    ("Strategic Movement", "tgw.4.2.8"), ("Turn Record", "tgw.4.2.9a"),
+    ("Victory Check", "tgw.4.3.1"), ("Resources", "tgw.4.3.2c"), ("Strategic Warfare", "tgw.4.3.3"),
+    ("Replacement", "tgw.4.3.4a"), ("Russian Revolutions", "tgw.4.3.5"), ("Fortress Surrender", "tgw.4.3.6"),
+    ("Turkish Surrender", "tgw.4.3.7"), ("Initiative", "tgw.4.3.8"), ("Turn Record", "tgw.4.3.9"),
+)
+(SET_UP, EVENTS, NEW_UNITS, WEATHER, MOVEMENT_1, COMBAT_1, MOVEMENT_2, COMBAT_2, STRATEGIC_MOVEMENT, TURN_RECORD, VICTORY,
+ RESOURCES, WARFARE, REPLACEMENT, REVOLUTIONS, FORTRESSES, TURKEY, INITIATIVE, LETTER_RECORD) = range(len(PHASES))
+OPERATIONAL, STRATEGIC = range(EVENTS, VICTORY), range(VICTORY, len(PHASES))
+
+
+def mover(st: State, phase: int, theater: int) -> int:
+    """The side that moves and attacks in a theater in this half of the turn: who has the initiative there first, then the other
+    (4.2.4, 4.2.6)."""
+    holder = st.initiative if theater == g.WESTERN else 1 - st.initiative
+    return holder if phase in (MOVEMENT_1, COMBAT_1) else 1 - holder
+
+
+def steps_of(st: State, phase: int) -> Steps:
+    """What happens in a phase, in its order."""
+    if phase == EVENTS:
+        return (EventPhase(),)
+    if phase == NEW_UNITS:
+        return (NewUnits(t.ALLIED), NewUnits(t.CENTRAL), EndNewUnits())
+    if phase == WEATHER:
+        return (WeatherPhase(),)
+    if phase in (MOVEMENT_1, MOVEMENT_2):
+        out: Steps = ()
+        for theater in (g.WESTERN, g.EASTERN):
+            side = mover(st, phase, theater)
+            out += (Devastate(),) if theater == g.WESTERN and side == t.CENTRAL else ()
+            out += (Movement(theater, side), EndMovement(theater, side), PlaceMarkers(theater, side))
+        return out
+    if phase in (COMBAT_1, COMBAT_2):
+        out = ()
+        for theater in (g.WESTERN, g.EASTERN):
+            side = mover(st, phase, theater)
+            out += (CombatPhase(theater, side), SpecialCombats(theater, side))
+            out += (WithdrawDevastators(),) if theater == g.WESTERN and side == t.CENTRAL else ()
+        return (*out, Attrition())
+    if phase == STRATEGIC_MOVEMENT:
+        return (StrategicMovement(t.ALLIED), StrategicMovement(t.CENTRAL), EndStrategicMovement())
+    if phase == TURN_RECORD:
+        return (EndOfTurn(), NextTurn())
+    if phase == VICTORY:
+        return (VictoryCheck(),)
+    if phase == RESOURCES:
+        return (ResourcePhase(),)
+    if phase == WARFARE:
+        return (WarfarePhase(),)
+    if phase == REPLACEMENT:
+        return (ReplacementPhase(t.ALLIED), ReplacementPhase(t.CENTRAL), RequiredReserve())
+    if phase == REVOLUTIONS:
+        return (RevolutionsPhase(),)
+    if phase == FORTRESSES:
+        return (FortressSurrender(),)
+    if phase == TURKEY:
+        return (TurkishSurrender(), UsEntry())
+    if phase == INITIATIVE:
+        return (InitiativePhase(),)
+    return (LastCheck(), NextTurn())
+
+
+@dataclass(frozen=True, slots=True)
+class GameTurn(Auto[Session[State]]):
+    """An Operational Turn from a phase on (4.2); scenarios may begin later than the Event Phase (22.21)."""
+
+    first: int = EVENTS
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        s.note("turn", "tgw.4.1a", turn=st.turn, name=t.TURN_NAME[st.turn])
+        return tuple(Phase(k) for k in range(self.first, TURN_RECORD + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class StrategicTurn(Auto[Session[State]]):
+    """A Strategic Turn (4.3)."""
+
+    letter: int
+
+    def run(self, s: Session[State]) -> Steps:
+        s.state.letter = self.letter
+        s.note("letter", "tgw.4.2.9b", letter=t.LETTERS[self.letter])
+        return tuple(Phase(k) for k in STRATEGIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Auto[Session[State]]):
+    """One phase: put its steps on the agenda."""
+
+    number: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.phase = self.number
+        if self.number in (COMBAT_1, COMBAT_2):
+            st.attacked = st.targets = 0
+        s.note("phase", PHASES[self.number][1], phase=self.number)
+        return steps_of(st, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Auto[Session[State]]):
+    """The turn marker advances (4.2.9, 4.3.9): a letter follows its turn, then the next turn begins."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        letter = t.LETTER_AFTER[st.turn]
+        if st.phase == TURN_RECORD and letter >= 0:
+            return (StrategicTurn(letter),)
+        if st.turn >= t.LAST_TURN:
+            return ()
+        st.turn += 1
+        return (GameTurn(),)

@@ -1,0 +1,363 @@
+"""The state of a game of The Great War: what counters, tracks and markers show, as ints, lists of ints and sets, and nothing else.
+
+Units, places, nations and chits are numbers (`roster.UNIT`, `board.INDEX`, `tables.NATION`, `chits.CHIT`), sets of them are ints.
+`at[u]` is the hex of a unit, or one of the boxes below. Change places only with `put`, control only with `seize`, sides only with
+`set_side`, so that the derived sets keep step. docs/tgw.md says what belongs to whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
+
+from firestep.engine.state import Declared, Derived, Kept, Saved, made
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.hexmap.grid import bits
+
+#: places off the map: not in play yet; out of the game; Available Units Boxes and dead piles of Europe and the Near East; CP and
+#: Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (13.25) at the Western and the Italian
+#: Front; units away to Libya (6.45)
+(WAITING, GONE, AVAIL, AVAIL_NE, DEAD, DEAD_NE, TRANSIT, RU_TRANSIT, ARABIA, RESERVE, EDGE_WEST, EDGE_ITALY,
+ LIBYA) = range(-1, -14, -1)
+BOXES = {WAITING: "waiting", GONE: "gone", AVAIL: "available", AVAIL_NE: "available-ne", DEAD: "dead", DEAD_NE: "dead-ne",
+         TRANSIT: "transit", RU_TRANSIT: "ru-transit", ARABIA: "arabia", RESERVE: "reserve", EDGE_WEST: "edge-west",
+         EDGE_ITALY: "edge-italy", LIBYA: "libya"}
+BOX = {w: k for k, w in BOXES.items()}
+EDGES = (EDGE_WEST, EDGE_ITALY)
+
+#: things that happened once and for all, or hold until something ends them; add names at the end, each with its rule
+FLAGS = (
+    "gallipoli", "gallipoli-lost", "salonika", "salonika-lost", "euro-turks",  # 6.51, 6.52, 17.13
+    "czar-fell", "bolsheviks", "treaty", "civil-war",  # 5.4, 6.47
+    "turkey-surrendered", "kut", "gaza", "gaza-lost", "hindenburg",  # 5.6, 14.2, 6.34, 14.3
+    "ohl-used", "foch-used", "allies-choose", "scheffer-used",  # 10.8, 5.82, 21.5
+    "baghdad-1915", "jerusalem-1917", "sea-closed", "pef-sent", "pef-home",  # 5.62, 9.56b, 17.21
+    "polish-allied", "polish-central",  # 21.2
+)
+FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
+
+#: capacities of strategic and sea movement (9.1, 9.2, 9.5), index into `used`
+CAPACITIES = ("central", "central-ne", "allied-west", "russian-east", "russian-caucasus", "egypt", "iraq", "sea", "sea-ne")
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """One combat from its declaration to the advance; replaced, never changed. Pairs are (attacker, defender)."""
+
+    #: the attacking side, the hex, the attackers and defenders (combat units)
+    side: int
+    hex: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...] = ()
+    #: "regular", or the marker of a special combat: ohl, oberost, foch, allenby (10.8)
+    kind: str = "regular"
+    #: the HQ that supports each side, or -1
+    hqs: tuple[int, int] = (-1, -1)
+    #: chits committed by each side: air units and aces; New Air Tactics among them
+    air: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    #: chits of events played into this combat by either side
+    plays: tuple[int, ...] = ()
+    #: what the chits that were played said: a module of the combat's own knows the words
+    marks: tuple[str, ...] = ()
+    die: int = 0
+    #: step losses still to be taken; -1 for the defender: all are eliminated
+    losses: tuple[int, int] = (0, 0)
+    #: losses of either side were begun: the first one is taken by priority (10.64)
+    first: tuple[bool, bool] = (True, True)
+    #: the hex was emptied, and units have gone into it
+    vacated: bool = False
+    advanced: tuple[int, ...] = ()
+
+    def to_plain(self) -> dict[str, Any]:
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    @classmethod
+    def from_plain(cls, d: Mapping[str, Any]) -> Fight:
+        return cls(**{k: _frozen(v) for k, v in d.items()})
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(v) for v in value] if isinstance(value, tuple) else value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def place_word(i: int) -> str:
+    return BOXES[i] if i < 0 else b.NUMBER[i]
+
+
+def place_of(word: str) -> int:
+    return BOX[word] if word in BOX else b.INDEX[word]
+
+
+def _by(names: tuple[str, ...]) -> Saved:
+    """A list with a value for each of some names, saved without the zeros."""
+    return Saved(lambda values: {n: v for n, v in zip(names, values, strict=True) if v}, lambda d: [d.get(n, 0) for n in names])
+
+
+#: sets of hexes, units, nations and chits, saved by name; a hex or 0; lists by nation
+Hexes = Annotated[int, Saved(b.numbers, lambda names: b.mask(*names))]
+Units = Annotated[int, Saved(r.unit_ids, r.unit_mask)]
+Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
+Chits = Annotated[int, Saved(lambda m: [CHITS[c].id for c in bits(m)], lambda ids: sum(1 << CHIT[i] for i in ids))]
+Hex = Annotated[int, Saved(lambda i: b.NUMBER[i] if i else "", lambda w: b.INDEX[w] if w else 0)]
+ByNation = Annotated[list[int], _by(t.NATIONS)]
+#: two sets of chits, of hexes, one for each side
+TwoChits = Annotated[list[int], Saved(lambda two: [[CHITS[c].id for c in bits(m)] for m in two],
+                                      lambda two: [sum(1 << CHIT[i] for i in ids) for ids in two])]
+TwoHexes = Annotated[list[int], Saved(lambda two: [b.numbers(m) for m in two], lambda two: [b.mask(*names) for names in two])]
+HexTurns = Annotated[dict[int, int], Saved(lambda d: {b.NUMBER[i]: k for i, k in sorted(d.items())},
+                                           lambda d: {b.INDEX[w]: k for w, k in d.items()})]
+UnitTurns = Annotated[dict[int, int], Saved(lambda d: {r.UNITS[u]: k for u, k in sorted(d.items())},
+                                            lambda d: {r.UNIT[w]: k for w, k in d.items()})]
+Flags = Annotated[int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names))]
+_AT = Saved(lambda at: {r.UNITS[u]: place_word(i) for u, i in enumerate(at) if i != WAITING},
+            lambda d: [place_of(d[id]) if id in d else WAITING for id in r.UNITS])
+_SIDES = Saved(lambda v: dict(zip(t.NATIONS, v, strict=True)), lambda d: [d[n] for n in t.NATIONS])
+_FIGHT = Saved(lambda f: f and f.to_plain(), lambda d: None if d is None else Fight.from_plain(d))
+
+
+class State(Declared):
+    """Counters, tracks and markers."""
+
+    options: Kept[Mapping[str, str]]
+    #: the scenario's id: 1914, 1915 …
+    scenario: Kept[str]
+    rolls: int = 0
+
+    # -- time (4.0) ------------------------------------------------------------------------------------------------------------
+    #: Operational Turn 1 to 51; phase of `sequence.PHASES`; last Strategic Turn begun (-1 before A)
+    turn: int = 1
+    phase: int = 0
+    letter: int = -1
+    #: the side with the initiative in the Western Theater; the other has it in the Eastern one (5.83)
+    initiative: int = t.CENTRAL
+    #: the OHL/OberOst marker: 0 none, 1 OHL, 2 OberOst; where it, Foch and Allenby lie, or 0 (10.8)
+    marker: int = 0
+    marker_at: Hex = 0
+    foch_at: Hex = 0
+    allenby_at: Hex = 0
+    flags_set: Flags = 0
+
+    # -- counters --------------------------------------------------------------------------------------------------------------
+    at: Annotated[list[int], _AT] = made(lambda: [WAITING] * r.N)
+    #: two-step units on one step; shock-troop or infantry side of German divisions; depleted HQs; Arabs and Armenians made known
+    reduced: Units = 0
+    flipped: Units = 0
+    depleted: Units = 0
+    tried: Units = 0
+    #: moved in this Mutual Movement Phase; by rail, by sea in this Strategic Movement Phase; attacked in this Combat Phase
+    moved: Units = 0
+    railed: Units = 0
+    sailed: Units = 0
+    attacked: Units = 0
+    #: brought into this phase as new units; the Persian Expeditionary Force; shock-troops that Influenza or death ended for good
+    newly: Units = 0
+    pef: Units = 0
+    unshocked: Units = 0
+    #: Strategic Turn on which units return that are away (6.45)
+    back_on: UnitTurns = made(dict)
+
+    # -- ground ----------------------------------------------------------------------------------------------------------------
+    #: hexes each side controls (7.1)
+    ctrl: TwoHexes = made(lambda: [0, 0])
+    #: who controlled the hex of the Arab Northern Army before it came (7.13b): the hex, and 0, 1 or 2
+    arab_hex: Hex = 0
+    arab_before: int = t.NEUTRAL
+    #: intact forts of the map, light and heavy; Hindenburg Line on the map, and markers still in hand
+    forts: Hexes = b.FORTS
+    line: Hexes = 0
+    line_left: int = 0
+    #: trench status of German, other CP, Anglo-Belgian, French, other Allied units: 0, 1, 2 (14.4); trenches of the Near East
+    trenches: list[int] = made(lambda: [0] * 5)
+    ne_trenches: Hexes = 0
+    #: devastated hexes, markers left, units at work on it (14.6)
+    devastated: Hexes = 0
+    dz_left: int = 0
+    devastating: Units = 0
+    #: easternmost town of the Sinai pipeline, or 0 (11.53)
+    pipeline: Hex = 0
+    #: Ultimate Supply Sources that are none any more (11.71)
+    dead_sources: Hexes = 0
+    #: hexes attacked in this Combat Phase (10.14)
+    targets: Hexes = 0
+    #: weather of each front this turn (12.0)
+    weather: list[int] = made(lambda: [t.FAIR] * 6)
+
+    # -- nations ---------------------------------------------------------------------------------------------------------------
+    #: the side of each nation now
+    allegiance: Annotated[list[int], _SIDES] = made(lambda: list(t.START_SIDE))
+    collapsed: Nations = 0
+    #: turn on which a neutral came in, and which cannot be entered, moved or attacked for the rest of it (17.11d)
+    entered: ByNation = made(lambda: [0] * len(t.NATIONS))
+    #: Resource Points by purse (`tables.PURSE`)
+    rp: ByNation = made(lambda: [0] * len(t.NATIONS))
+    #: letter from which each captured resource hex pays (5.16)
+    pays: HexTurns = made(dict)
+    #: letter on which the United States enter; letter on which they did, or -1
+    us_marker: int = t.LETTER["O"]
+    us_entered: int = -1
+    #: letters of the Fall of the Czar and of the Bolshevik Revolution, or -1
+    czar_letter: int = -1
+    bolshevik_letter: int = -1
+    #: since the last Russian Revolutions Phase: turns with a Russian attack, turns without an attack on Russians; this turn's
+    russian_attacks: list[int] = made(lambda: [0, 0, 0, 0])
+    #: Turkish Required Reserve (5.38)
+    required: int = 0
+
+    # -- victory (18) ----------------------------------------------------------------------------------------------------------
+    #: permanent adjustment of CP victory points (E70); French and Belgian victory hexes retaken after turn 28
+    vp_events: int = 0
+    retaken: Hexes = 0
+    #: French victory hexes rolled for; rolls made this turn
+    rolled: Hexes = 0
+    rolled_now: int = 0
+    #: how the game ended: seat or "" for a draw, reason, rule; empty while it goes on
+    result: tuple[str, ...] = ()
+
+    # -- events (6) ------------------------------------------------------------------------------------------------------------
+    #: chits in each side's pool; held in hand; in play with a lasting effect (air units too); out of the game
+    pool: TwoChits = made(lambda: [0, 0])
+    hand: TwoChits = made(lambda: [0, 0])
+    play: Chits = 0
+    spent: Chits = 0
+    #: air units used since the last Strategic Turn; chits in the Strategic Warfare Box; U-boats waiting for it
+    air_used: Chits = 0
+    warfare: Chits = 0
+    u_waiting: Chits = 0
+    #: effects that end: name of the effect -> first and last turn it acts
+    until: dict[str, int] = made(dict)
+    #: everything else that events count, by name
+    tally: dict[str, int] = made(dict)
+    #: pre-war events in force (20): ids
+    prewar: tuple[str, ...] = ()
+
+    # -- strategic movement (9) ------------------------------------------------------------------------------------------------
+    used: Annotated[list[int], _by(CAPACITIES)] = made(lambda: [0] * len(CAPACITIES))
+    #: set-up letters that decide for how long units are bound (19.53) lie in the roster
+    fight: Annotated[Fight | None, _FIGHT] = None
+
+    # -- derived ---------------------------------------------------------------------------------------------------------------
+    #: units in each hex or box; hexes with any unit, with a combat unit, of each side; units of each side; hexes of each nation's
+    #: HQs; land of neutrals
+    where: Derived[dict[int, int]]
+    occ: Derived[list[int]]
+    held: Derived[list[int]]
+    troops: Derived[list[int]]
+    #: forts of each side that stand, the Hindenburg Line among them
+    fort_of: Derived[list[int]]
+    #: answers that are remembered with what they depend on, by name; a module keeps its own, replaced and never changed
+    memo: Derived[dict[str, Any]]
+
+    def __init__(self, options: Mapping[str, str], scenario: str = "1914") -> None:
+        self.options = options
+        self.scenario = scenario
+        self.fresh()
+        self.derive()
+
+    # -- derived sets ----------------------------------------------------------------------------------------------------------
+
+    def derive(self) -> None:
+        """Work out everything that is not saved."""
+        self.troops = [0, 0, 0]
+        for n, side in enumerate(self.allegiance):
+            self.troops[side] |= r.CORPS[n]
+        self.where = {}
+        self.occ = [0, 0, 0]
+        self.held = [0, 0, 0]
+        where = self.where
+        for u, i in enumerate(self.at):
+            where[i] = where.get(i, 0) | 1 << u
+            if i > 0:
+                side = self.allegiance[r.NATION_OF[u]]
+                self.occ[side] |= 1 << i
+                if not r.HQ >> u & 1:
+                    self.held[side] |= 1 << i
+        self.memo = {}
+        self.derive_forts()
+
+    def derive_forts(self) -> None:
+        out = [0, self.line, 0]
+        for i in bits(self.forts):
+            out[self.allegiance[g.FORT_NATION[i]]] |= 1 << i
+        self.fort_of = out
+
+    # -- asking ----------------------------------------------------------------------------------------------------------------
+
+    def flag(self, name: str) -> bool:
+        return bool(self.flags_set & FLAG[name])
+
+    def on(self, option: str) -> bool:
+        return self.options.get(option) == "on"
+
+    def side(self, u: int) -> int:
+        return self.allegiance[r.NATION_OF[u]]
+
+    def stack(self, place: int) -> int:
+        """The units in a hex or box."""
+        return self.where.get(place, 0)
+
+    def strength(self, u: int) -> tuple[int, int, int]:
+        """Attack, defence and printed movement of a unit as it lies: its side (3.26), collapse (16.11)."""
+        bit = 1 << u
+        a, d, m = r.BACK[u] if (self.reduced | self.flipped) & bit else (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])
+        return (1, 1, m) if self.collapsed >> r.NATION_OF[u] & 1 and not r.HQ & bit else (a, d, m)
+
+    def acting(self, name: str) -> bool:
+        """An effect with an end (`until`) holds on this turn."""
+        last = self.until.get(name, 0)
+        return bool(last) and self.until.get(f"{name}-from", 0) <= self.turn <= last
+
+    @property
+    def near_east_open(self) -> bool:
+        """7.12a; in the 1918 scenario the Near East is left out (22.51)."""
+        return self.turn >= t.NEAR_EAST_TURN and self.scenario != "1918"
+
+    # -- changing --------------------------------------------------------------------------------------------------------------
+
+    def set_flag(self, name: str, on: bool = True) -> None:
+        self.flags_set = self.flags_set | FLAG[name] if on else self.flags_set & ~FLAG[name]
+
+    def put(self, u: int, to: int) -> None:
+        """Move a unit to a hex or box. Control does not follow: see `control.enter`."""
+        old = self.at[u]
+        if old == to:
+            return
+        bit = 1 << u
+        side = self.allegiance[r.NATION_OF[u]]
+        self.at[u] = to
+        left = self.where[old] & ~bit
+        if left:
+            self.where[old] = left
+        else:
+            del self.where[old]
+        if old > 0:
+            own = left & self.troops[side]
+            if not own:
+                self.occ[side] &= ~(1 << old)
+            if not own & r.COMBAT:
+                self.held[side] &= ~(1 << old)
+        self.where[to] = self.where.get(to, 0) | bit
+        if to > 0:
+            self.occ[side] |= 1 << to
+            if not r.HQ & bit:
+                self.held[side] |= 1 << to
+
+    def seize(self, hexes: int, side: int) -> None:
+        """Give hexes to a side; to nobody with `NEUTRAL`."""
+        self.ctrl[0] &= ~hexes
+        self.ctrl[1] &= ~hexes
+        if side < 2:
+            self.ctrl[side] |= hexes
+
+    def set_side(self, nation: int, side: int) -> None:
+        """A nation changes sides: its units and forts go with it. Its land is given with `seize`."""
+        self.allegiance[nation] = side
+        self.derive()

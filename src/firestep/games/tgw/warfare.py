@@ -1,0 +1,17 @@
+"""U-boats and bombing (5.2). A frame: its chapter is being written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class WarfarePhase(Auto[Session[State]]):
+    """U-boats and bombing (5.2)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        return ()

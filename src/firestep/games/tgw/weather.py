@@ -1,0 +1,36 @@
+"""The weather of each front (12.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import State
+
+#: the column of the turn track for each front: the west map shares one, Iraq and Egypt share one (12.12)
+COLUMN = (0, 0, 1, 3, 2, 2)
+
+
+def printed(turn: int) -> list[int]:
+    """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (12.11)."""
+    return [t.PRINTED[turn][c] for c in COLUMN]
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherPhase(Auto[Session[State]]):
+    """The tracks are read; March and October in the west are rolled for, once for both fronts (12.13, E72)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        now = printed(st.turn)
+        die = 0
+        if t.VARIABLE in now:
+            die = s.roll()
+            fell = t.WET if die % 2 else t.FAIR
+            now = [fell if w == t.VARIABLE else w for w in now]
+            s.note("weather-roll", "tgw.12.13a", die=die, weather=t.WEATHERS[fell])
+        st.weather = now
+        s.note("weather", "tgw.12.11a", weather=[t.WEATHERS[w] for w in now])
+        return ()
