@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from firestep.engine.action import Action
 from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import capital
@@ -43,6 +44,11 @@ def fate(unit: int, supplied: bool) -> str:
             else f"Destroys {army(unit)} for good: it is out of supply.")
 
 
+def listed(s: Session[State]) -> list[Action]:
+    """The answers to the question that is open: they were found when it was asked, and are not looked for again."""
+    return s.decision.actions if s.decision is not None else []
+
+
 def prices(s: Session[State]) -> dict[str, Price]:
     """What the choices of this question cost, by the action's text."""
     st, top = s.state, s.agenda[-1] if s.agenda else None
@@ -60,7 +66,7 @@ def prices(s: Session[State]) -> dict[str, Price]:
         strength, against = sum(b.ATTACK[u] for u in top.units), defense(st, top.target)
         return {"go": price(f"{strength} against {against}")}
     if isinstance(top, MoveUnits):
-        idle = sum(1 for a in top.actions(s) if a[0] == "move")
+        idle = sum(1 for a in listed(s) if a[0] == "move")
         if not idle:
             return {}
         who = "1 army has" if idle == 1 else f"{idle} armies have"
@@ -68,16 +74,16 @@ def prices(s: Session[State]) -> dict[str, Price]:
     if isinstance(top, MoveUnit):
         return _moves(s, top)
     if isinstance(top, losses.AttackerLoss):
-        return {" ".join(a): price(fate(b.UNIT[a[1]], True), True) if a[0] == "lose" else _paid(st, a) for a in top.actions(s)}
+        return {" ".join(a): price(fate(b.UNIT[a[1]], True), True) if a[0] == "lose" else _paid(st, a) for a in listed(s)}
     if isinstance(top, losses.PayRest):
-        return {" ".join(a): _paid(st, a) for a in top.actions(s)}
+        return {" ".join(a): _paid(st, a) for a in listed(s)}
     if isinstance(top, losses.DefenderLoss):
         return _defence(s, top)
     if isinstance(top, AdvanceUnits):
         return {"halt": price("Nobody enters the emptied hex.")}
     if isinstance(top, economy.Build):
         built = sum(1 for _ in economy.buildable(st, top.side))
-        places = any(a[0] == "build" for a in top.actions(s))
+        places = any(a[0] == "build" for a in listed(s))
         return {"done": price(_unspent(st, top.side), True)} if built and places else {}
     return {}
 
@@ -85,7 +91,7 @@ def prices(s: Session[State]) -> dict[str, Price]:
 def _moves(s: Session[State], top: MoveUnit) -> dict[str, Price]:
     """A neutrality that breaks, and what the army takes on its way."""
     st = s.state
-    actions = top.actions(s)
+    actions = listed(s)
     out = {" ".join(a): price(violation(b.COUNTRY_AT[b.INDEX[a[1]]], st.side(top.unit)), True) for a in actions if a[0] == "invade"}
     if PAST in actions:
         for a in actions:
@@ -106,7 +112,7 @@ def _defence(s: Session[State], top: losses.DefenderLoss) -> dict[str, Price]:
     loss = fight.defender_loss
     funds = sum(st.crp[n] for n in losses.defender_payers(st, fight))
     out = {}
-    for a in top.actions(s):
+    for a in listed(s):
         if a == losses.DESTROY:
             out["destroy"] = price(fate(fight.defender, fight.defender_supplied), True)
         elif a == losses.GIVE_UP:
@@ -134,16 +140,19 @@ _ROUND = ("First", "Second", "Third")
 
 def sequence(s: Session[State]) -> dict[str, Any]:
     """The ten phases of the turn, whose each is, and which one this is (4.0a). Before the third the roles are not known."""
-    st = s.state
+    return _sequence(s.state.phase, s.state.superior)
+
+
+@cache
+def _sequence(phase: int, superior: int) -> dict[str, Any]:
     steps = [stage("1", "Movement", "allied", "wwi.4.ph1"), stage("2", "Movement", "central", "wwi.4.ph2a")]
     for k in range(6):
-        seat = b.SEATS[st.superior if k % 2 == 0 else 1 - st.superior] if st.phase > 3 else None
+        seat = b.SEATS[superior if k % 2 == 0 else 1 - superior] if phase > 3 else None
         role = "superior player" if k % 2 == 0 else "inferior player"
         steps.append(stage(str(4 + k), f"{_ROUND[k // 2]} attack", seat, f"wwi.4.ph{4 + k}{'a' if k == 0 else ''}",
                            f"{_ROUND[k // 2].lower()} of three, {role}"))
     steps.append(stage("10", "Income and building", None, "wwi.4.ph10a", "both sides, Allies first"))
-    now = {1: 0, 2: 1, 3: 1}.get(st.phase, st.phase - 2)
-    return {"now": now, "steps": steps}
+    return {"now": {1: 0, 2: 1, 3: 1}.get(phase, phase - 2), "steps": steps}
 
 
 # -- charts ----------------------------------------------------------------------------------------------------------------

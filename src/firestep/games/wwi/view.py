@@ -13,8 +13,8 @@ from firestep.games.wwi import victory
 from firestep.games.wwi.combat import Assemble, defense_parts, eligible, targets
 from firestep.games.wwi.movement import MoveUnit, may_end, past_ends, transit_reach, unit_reach
 from firestep.games.wwi.neutrals import belligerents
-from firestep.games.wwi.state import OFF_MAP, TRANSIT, State
-from firestep.games.wwi.supply import active_links, is_supplied, region
+from firestep.games.wwi.state import POOL, TRANSIT, State
+from firestep.games.wwi.supply import active_links, region
 from firestep.games.wwi.text import unit as unit_title
 from firestep.games.wwi.zones import zone
 from firestep.hexmap.grid import bits
@@ -30,7 +30,7 @@ def short(u: int) -> str:
         b.UNIT_KIND[u], word.title()[:8])
 
 
-def badges(st: State, u: int) -> tuple[str, ...]:
+def badges(st: State, u: int, fed: bool) -> tuple[str, ...]:
     """What a counter has done or suffers in this phase."""
     out = []
     if st.moved >> u & 1 and st.phase <= 2:
@@ -41,7 +41,7 @@ def badges(st: State, u: int) -> tuple[str, ...]:
         out.append("hit")
     if st.garrison >> u & 1:
         out.append("fixed")
-    if st.side(u) <= b.CENTRAL and not is_supplied(st, u):
+    if not fed:
         out.append("unsupplied")
     return tuple(out)
 
@@ -56,8 +56,20 @@ def _piece(u: int, at: str, side: str, marks: tuple[str, ...]) -> dict[str, Any]
 
 
 def pieces(st: State) -> list[dict[str, Any]]:
-    return [_piece(u, "transit" if i == TRANSIT else b.NUMBER[i], side_word(st, b.UNIT_NATION[u]), badges(st, u))
-            for u, i in enumerate(st.at) if i >= 0 or i == TRANSIT]
+    marked = st.moved | st.attacking | st.attacked | st.garrison
+    grounds: dict[int, int] = {}  # where a nation is supplied: asked once for all its counters
+    out = []
+    for u, i in enumerate(st.at):
+        if i < 0 and i != TRANSIT:
+            continue
+        nation = b.UNIT_NATION[u]
+        ground = grounds.get(nation)
+        if ground is None:
+            ground = grounds[nation] = region(st, nation)
+        fed = i == TRANSIT or bool(ground >> i & 1)
+        marks = () if fed and not marked >> u & 1 else badges(st, u, fed)
+        out.append(_piece(u, "transit" if i == TRANSIT else b.NUMBER[i], side_word(st, nation), marks))
+    return out
 
 
 def side_word(st: State, nation: int) -> str:
@@ -90,18 +102,26 @@ def _link(i: int, state: str) -> dict[str, Any]:
 
 def markers(st: State) -> list[dict[str, Any]]:
     """Fortifications, Resource Centers with their owner, fallen cities and sea links."""
-    on = active_links(st)
-    allied, central = st.allied_centres, st.central_centres
-    return [*(_fort(i, "intact" if st.forts >> i & 1 else "destroyed") for i in bits(b.FORTS)),
+    return _markers(st.forts, st.allied_centres, st.central_centres, st.fallen, active_links(st), st.links)
+
+
+@lru_cache(1024)
+def _markers(forts: int, allied: int, central: int, fallen: int, on: int, links: int) -> list[dict[str, Any]]:
+    """The same list while nothing of it changes: nobody changes it."""
+    return [*(_fort(i, "intact" if forts >> i & 1 else "destroyed") for i in bits(b.FORTS)),
             *(_centre(i, "allied" if allied >> i & 1 else "central" if central >> i & 1 else "nobody") for i in bits(b.CENTRES)),
-            *(_fallen(i) for i in bits(st.fallen)), *(_link(i, "open" if on >> i & 1 else "cut") for i in bits(st.links))]
+            *(_fallen(i) for i in bits(fallen)), *(_link(i, "open" if on >> i & 1 else "cut") for i in bits(links))]
 
 
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
     """The board as every seat sees it (docs/protocol.md)."""
     st = s.state
-    armies = {n: sum(1 for u in b.UNITS_OF[n] if st.at[u] >= 0 or st.at[u] == TRANSIT) for n in range(len(b.NATIONS))}
-    pool = {n: sum(1 for u in b.UNITS_OF[n] if OFF_MAP.get(st.at[u]) == "pool") for n in range(len(b.NATIONS))}
+    armies, pool = [0] * len(b.NATIONS), [0] * len(b.NATIONS)
+    for i, n in zip(st.at, b.UNIT_NATION, strict=True):
+        if i >= 0 or i == TRANSIT:
+            armies[n] += 1
+        elif i == POOL:
+            pool[n] += 1
     crp = [{"id": b.NATIONS[n], "title": b.TITLES[b.NATIONS[n]], "value": st.crp[n], "side": side_word(st, n),
             "income": b.INCOME[st.turn][n], "armies": armies[n], "pool": pool[n]} for n in range(len(b.NATIONS))]
     scores = {seat: victory.points(st, k) for k, seat in enumerate(b.SEATS)}
