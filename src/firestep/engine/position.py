@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -44,6 +44,13 @@ class Reader:
         if not isinstance(value, list):
             raise BadPosition(f"{key} must be a list")
         return value
+
+    def pair(self, key: str, read: Callable[[Any, str], T]) -> list[T]:
+        """One value for each of two sides."""
+        value = self.words(key)
+        if len(value) != 2:
+            raise BadPosition(f"{key} must be a list of two")
+        return [read(v, key) for v in value]
 
     def number(self, key: str, default: int, low: int, high: int) -> int:
         value = self.data.get(key, default)

@@ -56,7 +56,7 @@ def test_austrian_key_cities() -> None:
 def test_paris_is_rolled_for_twice(dice: list[int], gone: bool) -> None:
     s = pulse("central", turn=9, units={"ge-1": "3306 3"}, holds={"ge": ["3306", "3207"]})
     play(s, "stack 3306", "step 3305")
-    assert s.state.fresh == s.state.fallen == 1 << p.PARIS
+    assert s.state.unrolled == s.state.fallen == 1 << p.PARIS
     s2 = checks(units={}, holds={"ge": ["3305"]}, hexes={"fallen": ["3305"], "fresh": ["3305"]}, dice=dice)
     assert ("fr" in fallen(s2)) == gone and [e.params["die"] for e in s2.journal if e.key == "city-roll"] == dice
     again = checks(units={}, holds={"ge": ["3305"]}, hexes={"fallen": ["3305"]}, dice=[6, 6])
@@ -67,7 +67,7 @@ def test_paris_is_rolled_for_twice(dice: list[int], gone: bool) -> None:
 def test_a_liberated_city_is_not_rolled_for() -> None:
     s = pulse("entente", turn=9, units={"fr-1": "3205 3"}, holds={"ge": ["3305"]}, hexes={"fallen": ["3305"], "fresh": ["3305"]})
     play(s, "stack 3205", "step 3305")
-    assert not s.state.fresh and s.state.fallen
+    assert not s.state.unrolled and s.state.fallen
 
 
 @rule("ditt.12.1g", "ditt.17.0c")

@@ -8,6 +8,7 @@ from typing import Any
 
 from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.game import Outcome
+from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.dgk import formations, sound
@@ -55,31 +56,17 @@ def check(g: State) -> None:
 
 def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
     """`turn`, `side`, tables `units` and `leaders`: `id = "x y facing form bases state"` (`-` keeps a value), or `"gone"`."""
-    known = {"turn", "side", "units", "leaders", "rest"}
-    for k in data:
-        if k not in known:
-            raise BadPosition(f"unknown entry '{k}'; a position of dgk has {', '.join(sorted(known))}")
-    try:
-        g.turn = int(data.get("turn", 1))
-    except (TypeError, ValueError):
-        g.turn = 0
-    if not 1 <= g.turn <= g.scn.turns:
-        raise BadPosition(f"turn must be a number from 1 to {g.scn.turns}, not {data.get('turn')!r}")
-    if data.get("side", SIDES[0]) not in SIDES:
-        raise BadPosition(f"side must be one of: {', '.join(SIDES)}")
-    g.side = g.first = SIDES.index(data.get("side", SIDES[0]))
-    for id, words in dict(data.get("units", {})).items():
-        if id not in g.scn.unit_no:
-            raise BadPosition(f"there is no unit '{id}' in this scenario")
-        _place(g, g.scn.unit_no[id], id, str(words).split())
-    for id, words in dict(data.get("leaders", {})).items():
-        if id not in g.scn.formation_no:
-            raise BadPosition(f"there is no formation '{id}' in this scenario")
+    r = Reader(data, ("turn", "side", "units", "leaders", "rest"))
+    g.turn = r.number("turn", 1, 1, g.scn.turns)
+    g.side = g.first = Reader.named(data.get("side", SIDES[0]), {w: k for k, w in enumerate(SIDES)}, "side")
+    for id, words in r.table("units").items():
+        _place(g, Reader.named(id, g.scn.unit_no, "unit", "name one of this scenario"), id, str(words).split())
+    for id, words in r.table("leaders").items():
+        f = Reader.named(id, g.scn.formation_no, "formation", "name one of this scenario")
         try:
             x, y = (mil(float(w)) for w in str(words).split())
         except (ValueError, OverflowError):
             raise BadPosition(f"leader '{id}' needs \"x y\"") from None
-        f = g.scn.formation_no[id]
         if not (0 <= x <= mil(g.scn.ground.width) and 0 <= y <= mil(g.scn.ground.height)):
             raise BadPosition(f"the Leader of '{id}' is off the table")
         g.lx[f], g.ly[f] = x, y
@@ -134,13 +121,9 @@ def _place(g: State, u: int, id: str, words: list[str]) -> None:
     except (ValueError, OverflowError):
         raise BadPosition(f"unit '{id}' has a number that is none: {' '.join(words)}") from None
     if words[3] != "-":
-        if words[3] not in NAMES:
-            raise BadPosition(f"unit '{id}' cannot be in the formation '{words[3]}'; choose one of: {', '.join(NAMES)}")
-        g.form[u] = NAMES.index(words[3])
+        g.form[u] = Reader.named(words[3], {w: k for k, w in enumerate(NAMES)}, f"formation of '{id}' called")
     if words[5] != "-":
-        if words[5] not in STATES:
-            raise BadPosition(f"unit '{id}' cannot be '{words[5]}'; choose one of: {', '.join(STATES)}")
-        g.status[u] = STATES.index(words[5])
+        g.status[u] = Reader.named(words[5], {w: k for k, w in enumerate(STATES)}, f"state of '{id}' called")
     g.files[u] = formations.fit_files(g.scn.units[u].artillery, max(1, g.bases[u]), g.files[u])
     g.place[u] = ON
     g.trail[u] = ()

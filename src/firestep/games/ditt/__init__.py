@@ -64,7 +64,7 @@ STEPS = registry((
 
 GAME: Game[State] = Game(
     id="ditt", title="Death in the Trenches", designer="R. Ben Madison and Weston J. Erni", edition="Living rules, July 2007",
-    ruleset=1, nations=NATIONS,
+    ruleset=2, nations=NATIONS,
     seats=t.SEATS, seat_titles=t.SIDE_TITLES,
     scenarios=(Scenario("1914", "The Great War", "August 1914 to the end of 1918: the whole war, with colonies and Near East."),),
     options=(

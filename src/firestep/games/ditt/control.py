@@ -142,9 +142,9 @@ def fell(s: Session[State], place: int, side: int) -> None:
         if p.CITY[n] & bit:
             if side == t.CP and not st.fallen & bit:
                 st.fallen |= bit
-                st.fresh |= bit  # 12.1e
+                st.unrolled |= bit  # 12.1e
             elif side == t.EP:
-                st.fresh &= ~bit  # 12.1f
+                st.unrolled &= ~bit  # 12.1f
 
 
 # -- markers (13.1, 15.2) --------------------------------------------------------------------------------------------------

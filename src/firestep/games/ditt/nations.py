@@ -21,12 +21,12 @@ _ITALY = 1 << len(FLAGS)
 
 def lists_key(st: State) -> int:
     """What the lists of 10.0 depend on besides the nation."""
-    return st.flags_set & _RELEVANT | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
+    return st.flags & _RELEVANT | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
 
 
 def near_east(st: State) -> int:
     """The Near East, without the Straits once the CP has declared them outside (6.3a to 6.3c)."""
-    return p.NEAR_EAST & ~p.STRAITS if st.flags_set & _STRAITS else p.NEAR_EAST
+    return p.NEAR_EAST & ~p.STRAITS if st.flags & _STRAITS else p.NEAR_EAST
 
 
 @cache
@@ -98,7 +98,7 @@ def barren(nation: int, alpine: bool, key: int) -> int:
 
 def romani(st: State, side: int) -> int:
     """0812 is clear for the side whose marker lies there (6.2i, 6.2j)."""
-    return 1 << p.ROMANI if st.flags_set & (_ENGINEERS if side == t.CP else _PIPELINE) else 0
+    return 1 << p.ROMANI if st.flags & (_ENGINEERS if side == t.CP else _PIPELINE) else 0
 
 
 def persia_closed(st: State, nation: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.errors import BadPosition, FirestepError
+from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.ditt import places as p
@@ -15,114 +16,100 @@ from firestep.games.ditt.logistics import CasualtyRolls, Logistics
 from firestep.games.ditt.naval import Challenge
 from firestep.games.ditt.pulse import Pulse
 from firestep.games.ditt.sequence import EndPulses, GameTurn, NextTurn, Phase
-from firestep.games.ditt.state import FLAG, FLAGS, IN_HAND, LOST, OFF_MAP, OFF_MAP_WORD, POOL, UNSEEN, State, unit_ids, unit_mask
+from firestep.games.ditt.state import FLAG, FLAGS, MARKER_WORD, OFF_MAP, OFF_MAP_WORD, POOL, State, marker_words, unit_ids
 from firestep.hexmap.grid import bits
 
 SIDES = {"central": t.CP, "entente": t.EP, "neutral": t.NEUTRAL, "out": t.OUT}
 _WORDS = {k: w for w, k in SIDES.items()}
-MARKERS = {"unseen": UNSEEN, "hand": IN_HAND, "lost": LOST}
-_MARKER_WORDS = {k: w for w, k in MARKERS.items()}
-NUMBERS = ("sud", "boer", "us_turn", "collapse_turn", "chit_phase")
-HEX_SETS = {"forts-destroyed": "", "forts-off": "no_forts", "closed": "closed", "centres": "centres", "recruited": "recruited",
-            "fallen": "fallen", "fresh": "fresh", "deployed": "deployed", "truce": "truce"}
-MARKS = ("flipped", "landed", "used", "released", "roaming", "expedition")
+SEATS = {name: k for k, name in enumerate(t.SEATS)}
+#: places that coins have marked, by the box
+SPOTS = {"putnik": 0, "nivelle": 1}
+NUMBERS = {n: n for n in ("sud", "boer", "us_turn", "collapse_turn", "chit_phase")}
+HEX_SETS = {"forts-destroyed": "forts", "forts-off": "no_forts", "closed": "closed", "centres": "centres", "recruited": "recruited",
+            "fallen": "fallen", "fresh": "unrolled", "deployed": "deployed", "truce": "truce"}
+MARKS = {m: m for m in ("flipped", "landed", "used", "released", "roaming", "expedition")}
 KEYS = {"turn", "phase", "side", "step", "passes", "clear", "units", "divs", "serves", "allegiance", "holds", "max", "reserves",
         "frozen", "entry", "seas", "coins", "gas", "air", "ne_limit", "flags", "hexes", "marks", "siege", "beach", "surrendered",
-        "cup", "peeked", "numbers"}
+        "cup", "peeked", "numbers", "spots"}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
     """A state and agenda from the tables of a position file, on top of the set-up."""
-    if unknown := set(data) - KEYS:
-        raise BadPosition(f"unknown key '{sorted(unknown)[0]}'; known are: {', '.join(sorted(KEYS))}")
+    r = Reader(data, KEYS)
     moved_on = set(data) & {"turn", "phase", "side", "step"}
-    st.turn = _number(data, "turn", st.turn, 1, t.LAST_TURN)
-    st.phase = _number(data, "phase", 4 if "side" in data else 1, 1, 7)
+    st.turn = r.number("turn", st.turn, 1, t.LAST_TURN)
+    st.phase = r.number("phase", 4 if "side" in data else 1, 1, 7)
     if st.turn > 1:
         st.truce = st.flipped = 0
     if data.get("clear"):
         st.at = [POOL] * t.N
         st.divs = [0] * t.N
         st.flipped = st.truce = 0
-    for code, word in _table(data, "allegiance").items():
-        st.allegiance[_nation(code)] = _word(word, SIDES, "side")
+    for code, word in r.table("allegiance").items():
+        st.allegiance[_nation(code)] = Reader.named(word, SIDES, "side")
         if code in t.ENTRY and word != "neutral":
             st.entry[t.ENTRY.index(code)] = -1
-    for id, n in _table(data, "serves").items():
+    for id, n in r.table("serves").items():
         st.serves[_unit(id)] = _nation(n)
-    for id, words in _table(data, "units").items():
+    for id, words in r.table("units").items():
         place, _, divs = str(words).partition(" ")
         u = _unit(id)
         st.at[u] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _place(place)
         if t.IS_ARMY[u]:
             st.divs[u] = int(divs) if divs.isdigit() else st.divs[u] or (1 if st.at[u] > 0 else 0)
-    for id, k in _table(data, "divs").items():
-        st.divs[_unit(id)] = _count(k, f"divs.{id}")
-    for code, hexes in _table(data, "holds").items():
+    for id, k in r.table("divs").items():
+        st.divs[_unit(id)] = Reader.count(k, f"divs.{id}")
+    for code, hexes in r.table("holds").items():
         m = p.mask(*(p.NUMBER[_place(n)] for n in hexes))
         st.own = [x & ~m for x in st.own]
         st.own[_nation(code)] |= m
-    _tracks(st, data)
-    for name, names in _table(data, "hexes").items():
+    _tracks(st, r)
+    for name, names in r.table("hexes").items():
         m = sum({1 << _place(n) for n in names})
-        if name not in HEX_SETS:
-            raise BadPosition(f"there is no list '{name}'; the lists are: {', '.join(HEX_SETS)}")
-        if name == "forts-destroyed":
-            st.forts = p.FORTS & ~m
-        else:
-            setattr(st, HEX_SETS[name], m)
-    for mark, ids in _table(data, "marks").items():
-        if mark not in MARKS:
-            raise BadPosition(f"there is no mark '{mark}'; marks are: {', '.join(MARKS)}")
-        setattr(st, mark, unit_mask([t.UNITS[_unit(i)] for i in ids]))
+        slot = Reader.named(name, HEX_SETS, "list")
+        setattr(st, slot, p.FORTS & ~m if slot == "forts" else m)
+    for mark, ids in r.table("marks").items():
+        setattr(st, Reader.named(mark, MARKS, "mark"), sum({1 << _unit(i) for i in ids}))
     st.derive()
     if "holds" not in data:
         _occupy(st)
-    return st, _agenda(st, data) if moved_on else agenda
+    return st, _agenda(st, r) if moved_on else agenda
 
 
-def _tracks(st: State, data: Mapping[str, Any]) -> None:
+def _tracks(st: State, r: Reader) -> None:
     for name, slot in (("max", st.max), ("reserves", st.reserves), ("frozen", st.frozen)):
-        for code, k in _table(data, name).items():
+        for code, k in r.table(name).items():
             if _nation(code) not in t.POWERS:
                 raise BadPosition(f"'{code}' is no Great Power")
-            slot[_nation(code)] = _count(k, f"{name}.{code}")
-    for code, k in _table(data, "entry").items():
-        if code not in t.ENTRY:
-            raise BadPosition(f"there is no marker '{code}'; markers are: {', '.join(t.ENTRY)}")
-        st.entry[t.ENTRY.index(code)] = int(k)
-    for sea, word in _table(data, "seas").items():
-        if sea not in t.SEAS:
-            raise BadPosition(f"there is no sea '{sea}'; seas are: {', '.join(t.SEAS)}")
-        st.seas[t.SEAS.index(sea)] = _word(word, {w: k for k, w in enumerate(t.SEA_WORD)}, "state of a sea")
-    for box, k in _table(data, "coins").items():
-        if box not in t.BOX:
-            raise BadPosition(f"there is no box '{box}'; boxes are named like cp-krupp or ep-putnik")
-        st.coins[t.BOX[box]] = _count(k, f"coins.{box}")
-    for name, k in _table(data, "numbers").items():
-        if name not in NUMBERS:
-            raise BadPosition(f"there is no number '{name}'; numbers are: {', '.join(NUMBERS)}")
-        setattr(st, name, _count(k, name))
-    for seat, k in _table(data, "gas").items():
-        st.gas[_word(seat, {"central": 0, "entente": 1}, "side")] = _count(k, "gas")
-    if "air" in data:
-        st.air = _word(data["air"], {"none": -1} | {w: k for k, w in enumerate(t.AIR)}, "air box")
-    if "ne_limit" in data:
-        st.ne_limit = [_count(k, "ne_limit") for k in data["ne_limit"]]
-    if "cup" in data:
-        st.cup = sum(1 << _count(k, "cup") for k in data["cup"])
-    if "peeked" in data:
-        st.peeked = [_count(k, "peeked") for k in data["peeked"]]
-    if "surrendered" in data:
-        st.surrendered = sum(1 << _nation(c) for c in data["surrendered"])
-    for name in ("siege", "beach"):
-        if name in data:
-            setattr(st, name, [MARKERS[w] if w in MARKERS else _place(w) for w in data[name]])
-    flags = data.get("flags", ())
-    for f in flags:
-        if f not in FLAG:
-            raise BadPosition(f"there is no flag '{f}'; flags are: {', '.join(FLAGS)}")
-        st.set_flag(f)
+            slot[_nation(code)] = Reader.count(k, f"{name}.{code}")
+    for code, k in r.table("entry").items():
+        st.entry[Reader.named(code, {n: j for j, n in enumerate(t.ENTRY)}, "marker")] = -1 if k == -1 else Reader.count(
+            k, f"entry.{code}")
+    for sea, word in r.table("seas").items():
+        st.seas[Reader.named(sea, {n: j for j, n in enumerate(t.SEAS)}, "sea")] = Reader.named(
+            word, {w: j for j, w in enumerate(t.SEA_WORD)}, "state of a sea")
+    for box, k in r.table("coins").items():
+        st.coins[Reader.named(box, t.BOX, "box", "boxes are named like cp-krupp or ep-putnik")] = Reader.count(k, f"coins.{box}")
+    for name, k in r.table("numbers").items():
+        setattr(st, Reader.named(name, NUMBERS, "number"), Reader.count(k, name))
+    for seat, k in r.table("gas").items():
+        st.gas[Reader.named(seat, SEATS, "side")] = Reader.count(k, "gas")
+    if "air" in r.data:
+        st.air = Reader.named(r.data["air"], {"none": -1} | {w: k for k, w in enumerate(t.AIR)}, "air box")
+    for name, slot in (("ne_limit", st.ne_limit), ("peeked", st.peeked)):
+        if name in r.data:
+            slot[:] = r.pair(name, Reader.count)
+    for name, slot in (("siege", st.siege), ("beach", st.beach)):
+        if name in r.data:
+            slot[:] = r.pair(name, lambda w, name: MARKER_WORD[w] if w in MARKER_WORD else _place(w))
+    for name, place in r.table("spots").items():
+        st.spots[Reader.named(name, SPOTS, "spot")] = _place(place)
+    if "cup" in r.data:
+        st.cup = sum({1 << Reader.count(k, "cup") for k in r.words("cup")})
+    if "surrendered" in r.data:
+        st.surrendered = sum({1 << _nation(c) for c in r.words("surrendered")})
+    for f in r.words("flags"):
+        st.flags |= Reader.named(f, FLAG, "flag")
 
 
 def _occupy(st: State) -> None:
@@ -137,19 +124,19 @@ def _occupy(st: State) -> None:
     st.derive()
 
 
-def _agenda(st: State, data: Mapping[str, Any]) -> Steps:
+def _agenda(st: State, r: Reader) -> Steps:
     """From a phase on to the end of the turn; with `side` in the Pulse or a Logistics Phase it is under way."""
     rest: Steps = (*(Phase(j) for j in range(st.phase + 1, 8)), NextTurn())
-    if "side" not in data:
+    if "side" not in r.data:
         return (GameTurn(st.phase),)
-    side = _word(data["side"], {"central": t.CP, "entente": t.EP}, "side")
+    side = Reader.named(r.data["side"], SEATS, "side")
     if st.phase == 1:
         return (Challenge(side), *rest)
     if st.phase in (2, 3):
-        first = _number(data, "step", 1, 1, 4)
+        first = r.number("step", 1, 1, 4)
         return (*(Logistics(side, k) for k in range(first, 5)), CasualtyRolls(side), *rest)
     if st.phase == 4:
-        st.passes = [_number(data, "passes", 0, 0, 1), side]
+        st.passes = [r.number("passes", 0, 0, 1), side]
         return (Pulse(side), EndPulses(), GarrisonCheck(), *rest)
     raise BadPosition("a side is named in phase 1 (challenges), 2 and 3 (logistics) and 4 (pulses) only")
 
@@ -172,8 +159,8 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     out["cup"] = bits(st.cup)
     out["peeked"] = st.peeked[:]
     out["surrendered"] = [t.NATIONS[n] for n in bits(st.surrendered)]
-    out["siege"] = [_MARKER_WORDS[i] if i < 0 else p.NUMBER[i] for i in st.siege]
-    out["beach"] = [_MARKER_WORDS[i] if i < 0 else p.NUMBER[i] for i in st.beach]
+    out["siege"] = marker_words(st.siege)
+    out["beach"] = marker_words(st.beach)
     out["flags"] = [f for f in FLAGS if st.flag(f)]
     out["units"] = {id: OFF_MAP[i] if i < 0 else p.NUMBER[i] for id, i in zip(t.UNITS, st.at, strict=True)}
     out["divs"] = {id: k for u, (id, k) in enumerate(zip(t.UNITS, st.divs, strict=True)) if t.IS_ARMY[u]}
@@ -186,9 +173,10 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     out["seas"] = {n: t.SEA_WORD[k] for n, k in zip(t.SEAS, st.seas, strict=True)}
     out["coins"] = dict(zip(t.BOXES, st.coins, strict=True))
     out["gas"] = dict(zip(t.SEATS, st.gas, strict=True))
+    out["spots"] = {name: p.NUMBER[st.spots[k]] for name, k in SPOTS.items() if st.spots[k]}
     out["numbers"] = {k: getattr(st, k) for k in NUMBERS}
-    out["hexes"] = {"forts-destroyed": p.numbers(p.FORTS & ~st.forts)} | {
-        name: p.numbers(getattr(st, slot)) for name, slot in HEX_SETS.items() if slot}
+    out["hexes"] = {name: p.numbers(p.FORTS & ~st.forts if slot == "forts" else getattr(st, slot))
+                    for name, slot in HEX_SETS.items()}
     out["marks"] = {m: unit_ids(getattr(st, m)) for m in MARKS}
     return out
 
@@ -218,47 +206,16 @@ def check(st: State) -> None:
 
 # -- reading values --------------------------------------------------------------------------------------------------------
 
-
-def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = data.get(name, {})
-    if not isinstance(value, dict):
-        raise BadPosition(f"[{name}] must be a table")
-    return value
+_LAND = {n: i for n, i in p.INDEX.items() if p.LAND >> i & 1}
 
 
 def _place(number: Any) -> int:
-    if number not in p.INDEX or not p.LAND >> p.INDEX[number] & 1:
-        raise BadPosition(f"there is no place '{number}' on this map; hexes are four digits such as \"3305\", areas have names "
-                          f"such as \"duala\"")
-    return p.INDEX[number]
+    return Reader.named(number, _LAND, "place", "hexes are four digits such as \"3305\", areas have names such as \"duala\"")
 
 
-def _unit(id: str) -> int:
-    if id not in t.UNIT:
-        raise BadPosition(f"there is no unit '{id}'; units are named like 'ge-1' or 'fr-orient'")
-    return t.UNIT[id]
+def _unit(id: Any) -> int:
+    return Reader.named(id, t.UNIT, "unit", "units are named like 'ge-1' or 'fr-orient'")
 
 
-def _nation(code: str) -> int:
-    if code not in t.NATION:
-        raise BadPosition(f"there is no nation '{code}'; nations are: {', '.join(t.NATIONS)}")
-    return t.NATION[code]
-
-
-def _word(word: Any, known: Mapping[str, int], what: str) -> int:
-    if word not in known:
-        raise BadPosition(f"'{word}' is not a {what}; choose one of: {', '.join(known)}")
-    return known[word]
-
-
-def _count(value: Any, name: str) -> int:
-    if not isinstance(value, int) or value < 0:
-        raise BadPosition(f"{name} must be a whole number from 0 up, not {value!r}")
-    return value
-
-
-def _number(data: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
-    value = data.get(key, default)
-    if not isinstance(value, int) or not low <= value <= high:
-        raise BadPosition(f"{key} must be a number from {low} to {high}, not {value!r}")
-    return value
+def _nation(code: Any) -> int:
+    return Reader.named(code, t.NATION, "nation")

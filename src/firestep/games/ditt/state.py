@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Self
+from typing import Annotated, Any
 
+from firestep.engine.state import Declared, Derived, Kept, Saved, made
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.hexmap.grid import bits
@@ -77,166 +78,156 @@ class Fight:
         return cls(**values)
 
 
-#: saved as they are
-_PLAIN = ("turn", "phase", "rolls", "cup", "sud", "boer", "air", "us_turn", "chit_phase", "collapse_turn")
-_LISTS = ("divs", "max", "reserves", "frozen", "entry", "seas", "coins", "peeked", "gas", "ne_limit", "passes", "spots")
-#: sets of places, saved by name
-_PLACES = ("forts", "no_forts", "closed", "centres", "recruited", "fallen", "fresh", "deployed", "truce")
-#: sets of units, saved by id
-_UNIT_SETS = ("flipped", "landed", "used", "released", "roaming", "expedition")
+def unit_ids(units: int) -> list[str]:
+    return [t.UNITS[u] for u in bits(units)]
 
 
-class State:
-    """What the pieces, tracks and markers of the game show, and the sets derived from them.
+def unit_mask(ids: Iterable[str]) -> int:
+    return sum(1 << t.UNIT[i] for i in ids)
 
-    Derived and never saved: `where` (units in each place), `afield` (units on the map), `occ` (places with units of each side and
-    of neutrals), `of` (of each nation), `corps` (units that serve each nation), `troops` (units of each side), `ctrl` (places
-    each side controls), `neutral` (land of neutrals), `fort_of` (intact Forts by side). `nets` remembers supply networks with the
-    sets they came from.
-    """
 
-    __slots__ = (
-        "afield",
-        "air",
-        "allegiance",
-        "at",
-        "beach",
-        "boer",
-        "centres",
-        "chit_phase",
-        "closed",
-        "coins",
-        "collapse_turn",
-        "corps",
-        "ctrl",
-        "cup",
-        "deployed",
-        "divs",
-        "entry",
-        "expedition",
-        "fallen",
-        "fight",
-        "flags_set",
-        "flipped",
-        "fort_of",
-        "forts",
-        "fresh",
-        "frozen",
-        "gas",
-        "landed",
-        "max",
-        "ne_limit",
-        "nets",
-        "neutral",
-        "no_forts",
-        "occ",
-        "of",
-        "options",
-        "own",
-        "passes",
-        "peeked",
-        "phase",
-        "recruited",
-        "released",
-        "reserves",
-        "roaming",
-        "rolls",
-        "seas",
-        "serves",
-        "siege",
-        "spots",
-        "sud",
-        "surrendered",
-        "troops",
-        "truce",
-        "turn",
-        "us_turn",
-        "used",
-        "where",
-    )
+_MARKER = {UNSEEN: "unseen", IN_HAND: "hand", LOST: "lost"}
+MARKER_WORD = {w: k for k, w in _MARKER.items()}
+
+
+def marker_words(markers: list[int]) -> list[str]:
+    """Markers of sieges and Beach Heads in words: a place, or where they are instead."""
+    return [_MARKER[i] if i < 0 else p.NUMBER[i] for i in markers]
+
+
+def _markers(words: Iterable[str]) -> list[int]:
+    return [MARKER_WORD[w] if w in MARKER_WORD else p.INDEX[w] for w in words]
+
+
+def _by(names: tuple[str, ...], common: int | None = None) -> Saved:
+    """A list with a number for each of some names; the `common` one is not written."""
+    return Saved(lambda values: {n: k for n, k in zip(names, values, strict=True) if k != common},
+                 lambda d: [d.get(n, common) for n in names])
+
+
+def _places(at: list[int]) -> dict[str, str]:
+    return {t.UNITS[u]: OFF_MAP[i] if i < 0 else p.NUMBER[i] for u, i in enumerate(at) if i != POOL}
+
+
+def _placed(words: Mapping[str, str]) -> list[int]:
+    return [OFF_MAP_WORD[w] if (w := words.get(id, "pool")) in OFF_MAP_WORD else p.INDEX[w] for id in t.UNITS]
+
+
+#: sets of places, saved by name; of units, saved by id; of nations, saved by code
+Places = Annotated[int, Saved(p.numbers, lambda names: p.mask(*names))]
+Units = Annotated[int, Saved(unit_ids, unit_mask)]
+Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
+Markers = Annotated[list[int], Saved(marker_words, _markers)]
+
+
+class State(Declared):
+    """What the pieces, tracks and markers of the game show, and the sets derived from them."""
+
+    options: Kept[Mapping[str, str]]
+    turn: int = 1
+    #: index of the phase in `sequence.PHASES`
+    phase: int = 0
+    rolls: int = 0
+    at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * t.N)
+    divs: Annotated[list[int], _by(t.UNITS, 0)] = made(lambda: [0] * t.N)
+    #: German Divs in the Süd Army, part of its Divs (4.1g)
+    sud: int = 0
+    #: the nation each unit serves now
+    serves: Annotated[list[int], Saved(
+        lambda v: {t.UNITS[u]: t.NATIONS[n] for u, n in enumerate(v) if n != t.UNIT_NATION[u]},
+        lambda d: [t.NATION[d[id]] if id in d else n for id, n in zip(t.UNITS, t.UNIT_NATION, strict=True)])] = made(
+            lambda: list(t.UNIT_NATION))
+    allegiance: Annotated[list[int], _by(t.NATIONS)] = made(lambda: list(t.START_SIDE))
+    own: Annotated[list[int], Saved(
+        lambda own: {t.NATIONS[n]: p.numbers(m) for n, m in enumerate(own) if m},
+        lambda d: [p.mask(*d.get(n, ())) for n in t.NATIONS])] = made(lambda: [0] * len(t.NATIONS))
+    flipped: Units = 0
+    max: list[int] = made(lambda: list(t.START_MAX))
+    reserves: list[int] = made(lambda: list(t.START_RESERVES))
+    #: Divs in Reserves that may not come to the map this turn (S08, L17)
+    frozen: list[int] = made(lambda: [0] * 8)
+    #: markers of entry and of the Revolution, -1 once they are gone
+    entry: list[int] = made(lambda: list(t.ENTRY_START))
+    seas: list[int] = made(lambda: [t.PARITY] * 5)
+    coins: Annotated[list[int], _by(t.BOXES, 0)] = made(lambda: list(t.BOX_START))
+    #: Gas coins played by each side (the bonus falls with every play)
+    gas: list[int] = made(lambda: [0, 0])
+    #: intact Forts; Forts that do not count this turn
+    forts: Places = p.FORTS
+    no_forts: Places = 0
+    #: the Fort under siege with each side's marker: -2 in hand, -1 spent
+    siege: Markers = made(lambda: [IN_HAND, IN_HAND])
+    #: places nobody may enter any more
+    closed: Places = 0
+    #: Armenian Population Centres on the map, and those already recruited
+    centres: Places = p.CENTRES
+    recruited: Places = p.mask("1222")
+    #: French and Italian cities that fell once; those that fell and were not rolled for yet (12.1e)
+    fallen: Places = 0
+    unrolled: Places = 0
+    #: Beach Head markers A and B: a place, or `UNSEEN`, `IN_HAND`, `LOST`
+    beach: Markers = made(lambda: [UNSEEN, UNSEEN])
+    #: invaders in a Beach Head box; Armies that gave or took Divs in this phase; held units that events set free;
+    #: units free of the list of their nation; Russians in France (N06)
+    landed: Units = 0
+    used: Units = 0
+    released: Units = 0
+    roaming: Units = 0
+    expedition: Units = 0
+    #: places where a minor Army was deployed in this Logistics Phase (10.4c); places that may not be attacked this turn
+    deployed: Places = 0
+    truce: Places = 0
+    #: the Air box with the coin, or -1
+    air: int = -1
+    #: strength of the Boers
+    boer: int = 0
+    #: French and German Divs allowed in the Near East, 0 before the roll
+    ne_limit: list[int] = made(lambda: [0, 0])
+    #: chits in the cup, as bits; what each seat has looked at (a chit or 0); 1 or 2: which Random Events Phase it is
+    cup: int = 0b1111110
+    peeked: list[int] = made(lambda: [0, 0])
+    chit_phase: int = 0
+    #: the turn in which the United States joined, or 0
+    us_turn: int = 0
+    #: the turn of the Russian collapse, or 0
+    collapse_turn: int = 0
+    #: passes in a row, and whose pulse it is
+    passes: list[int] = made(lambda: [0, 0])
+    #: where Putnik's Army appeared in this pulse and where Nivelle attacked in this turn, or 0
+    spots: list[int] = made(lambda: [0, 0])
+    #: nations that have surrendered
+    surrendered: Nations = 0
+    flags: Annotated[int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names))] = 0
+    fight: Annotated[Fight | None, Saved(lambda f: f and f.to_plain(), lambda d: None if d is None else Fight.from_plain(d))] = None
+    #: units in each place; units that serve each nation, and of each side; units on the map
+    where: Derived[dict[int, int]]
+    corps: Derived[list[int]]
+    troops: Derived[list[int]]
+    afield: Derived[int]
+    #: places with units of each side and of neutrals, and of each nation
+    occ: Derived[list[int]]
+    of: Derived[list[int]]
+    #: places each side controls, land of neutrals, intact Forts by side
+    ctrl: Derived[list[int]]
+    neutral: Derived[int]
+    fort_of: Derived[list[int]]
+    #: supply networks with the sets they came from
+    nets: Derived[list[tuple[Any, ...] | None]]
 
     def __init__(self, options: Mapping[str, str]) -> None:
         self.options = options
-        self.turn = 1
-        #: index of the phase in `sequence.PHASES`
-        self.phase = 0
-        self.rolls = 0
-        self.at: list[int] = [POOL] * t.N
-        self.divs: list[int] = [0] * t.N
-        #: German Divs in the Süd Army, part of its Divs (4.1g)
-        self.sud = 0
-        #: the nation each unit serves now
-        self.serves: list[int] = list(t.UNIT_NATION)
-        self.allegiance: list[int] = list(t.START_SIDE)
-        self.own: list[int] = [0] * len(t.NATIONS)
-        self.flipped = 0
-        self.max: list[int] = list(t.START_MAX)
-        self.reserves: list[int] = list(t.START_RESERVES)
-        #: Divs in Reserves that may not come to the map this turn (S08, L17)
-        self.frozen: list[int] = [0] * 8
-        self.entry: list[int] = list(t.ENTRY_START)  #: -1 once the marker is gone
-        self.seas: list[int] = [t.PARITY] * 5
-        self.coins: list[int] = list(t.BOX_START)
-        #: Gas coins played by each side (the bonus falls with every play)
-        self.gas: list[int] = [0, 0]
-        #: intact Forts; Forts that do not count this turn
-        self.forts = p.FORTS
-        self.no_forts = 0
-        #: the Fort under siege with each side's marker: -2 in hand, -1 spent
-        self.siege: list[int] = [IN_HAND, IN_HAND]
-        #: places nobody may enter any more
-        self.closed = 0
-        #: Armenian Population Centres on the map, and those already recruited
-        self.centres = p.CENTRES
-        self.recruited = p.mask("1222")
-        #: French and Italian cities that fell once; those that fell and were not rolled for yet (12.1e)
-        self.fallen = 0
-        self.fresh = 0
-        #: Beach Head markers A and B: a place, or `UNSEEN`, `IN_HAND`, `LOST`
-        self.beach: list[int] = [UNSEEN, UNSEEN]
-        #: invaders in a Beach Head box; Armies that gave or took Divs in this phase; held units that events set free;
-        #: units free of the list of their nation; Russians in France (N06)
-        self.landed = 0
-        self.used = 0
-        self.released = 0
-        self.roaming = 0
-        self.expedition = 0
-        #: places where a minor Army was deployed in this Logistics Phase (10.4c); places that may not be attacked this turn
-        self.deployed = 0
-        self.truce = 0
-        #: the Air box with the coin, or -1
-        self.air = -1
-        #: strength of the Boers
-        self.boer = 0
-        #: French and German Divs allowed in the Near East, 0 before the roll
-        self.ne_limit: list[int] = [0, 0]
-        #: chits in the cup, as bits; what each seat has looked at (a chit or 0); 1 or 2: which Random Events Phase it is
-        self.cup = 0b1111110
-        self.peeked: list[int] = [0, 0]
-        self.chit_phase = 0
-        #: the turn in which the United States joined, or 0
-        self.us_turn = 0
-        #: the turn of the Russian collapse, or 0
-        self.collapse_turn = 0
-        #: passes in a row, and whose pulse it is
-        self.passes: list[int] = [0, 0]
-        #: where Putnik's Army appeared in this pulse and where Nivelle attacked in this turn, or 0
-        self.spots: list[int] = [0, 0]
-        #: nations that have surrendered, as bits
-        self.surrendered = 0
-        self.flags_set = 0
-        self.fight: Fight | None = None
+        self.fresh()
         self.derive()
 
     # -- derived sets --------------------------------------------------------------------------------------------------------
 
     def derive(self) -> None:
         """Work out everything that is not saved."""
-        self.where: dict[int, int] = {}
-        self.corps: list[int] = [0] * len(t.NATIONS)
-        self.troops: list[int] = [0, 0, 0, 0]
-        self.occ: list[int] = [0, 0, 0, 0]
-        self.of: list[int] = [0] * len(t.NATIONS)
+        self.where = {}
+        self.corps = [0] * len(t.NATIONS)
+        self.troops = [0, 0, 0, 0]
+        self.occ = [0, 0, 0, 0]
+        self.of = [0] * len(t.NATIONS)
         self.afield = 0
         for u in range(t.N):
             n = self.serves[u]
@@ -248,7 +239,7 @@ class State:
                 self.occ[side] |= 1 << i
                 self.of[n] |= 1 << i
                 self.afield |= 1 << u
-        self.nets: list[tuple[Any, ...] | None] = [None] * len(t.NATIONS)
+        self.nets = [None] * len(t.NATIONS)
         self.derive_control()
 
     def derive_control(self) -> None:
@@ -261,7 +252,7 @@ class State:
                     ctrl[side] |= m
                 elif side == t.NEUTRAL and t.KIND[n] != "open":
                     neutral |= m
-        self.ctrl: list[int] = ctrl
+        self.ctrl = ctrl
         self.neutral = neutral
         self.derive_forts()
 
@@ -270,15 +261,15 @@ class State:
         out = [0, 0, 0, 0]
         for i in bits(self.forts & ~self.no_forts):
             out[self.allegiance[p.FORT_NATION[i]]] |= 1 << i
-        self.fort_of: list[int] = out
+        self.fort_of = out
 
     # -- asking --------------------------------------------------------------------------------------------------------------
 
     def flag(self, name: str) -> bool:
-        return bool(self.flags_set & FLAG[name])
+        return bool(self.flags & FLAG[name])
 
     def set_flag(self, name: str, on: bool = True) -> None:
-        self.flags_set = self.flags_set | FLAG[name] if on else self.flags_set & ~FLAG[name]
+        self.flags = self.flags | FLAG[name] if on else self.flags & ~FLAG[name]
 
     def side(self, u: int) -> int:
         """The side of a unit."""
@@ -398,133 +389,3 @@ class State:
         """A unit serves another nation from now on."""
         self.serves[u] = nation
         self.derive()
-
-    # -- copies and plain data -----------------------------------------------------------------------------------------------
-
-    def copy(self) -> Self:
-        new: Self = object.__new__(type(self))
-        new.flags_set = self.flags_set
-        new.afield = self.afield
-        new.air = self.air
-        new.allegiance = self.allegiance[:]
-        new.at = self.at[:]
-        new.beach = self.beach[:]
-        new.boer = self.boer
-        new.centres = self.centres
-        new.chit_phase = self.chit_phase
-        new.closed = self.closed
-        new.coins = self.coins[:]
-        new.collapse_turn = self.collapse_turn
-        new.corps = self.corps[:]
-        new.ctrl = self.ctrl[:]
-        new.cup = self.cup
-        new.deployed = self.deployed
-        new.divs = self.divs[:]
-        new.entry = self.entry[:]
-        new.expedition = self.expedition
-        new.fallen = self.fallen
-        new.fight = self.fight
-        new.flipped = self.flipped
-        new.fort_of = self.fort_of[:]
-        new.forts = self.forts
-        new.fresh = self.fresh
-        new.frozen = self.frozen[:]
-        new.gas = self.gas[:]
-        new.landed = self.landed
-        new.max = self.max[:]
-        new.ne_limit = self.ne_limit[:]
-        new.nets = self.nets[:]
-        new.neutral = self.neutral
-        new.no_forts = self.no_forts
-        new.occ = self.occ[:]
-        new.of = self.of[:]
-        new.options = self.options
-        new.own = self.own[:]
-        new.passes = self.passes[:]
-        new.peeked = self.peeked[:]
-        new.phase = self.phase
-        new.recruited = self.recruited
-        new.released = self.released
-        new.reserves = self.reserves[:]
-        new.roaming = self.roaming
-        new.rolls = self.rolls
-        new.seas = self.seas[:]
-        new.serves = self.serves[:]
-        new.siege = self.siege[:]
-        new.spots = self.spots[:]
-        new.sud = self.sud
-        new.surrendered = self.surrendered
-        new.troops = self.troops[:]
-        new.truce = self.truce
-        new.turn = self.turn
-        new.us_turn = self.us_turn
-        new.used = self.used
-        new.where = self.where.copy()
-        return new
-
-    def to_plain(self) -> dict[str, Any]:
-        out: dict[str, Any] = {k: getattr(self, k) for k in _PLAIN}
-        out |= {k: getattr(self, k)[:] for k in _LISTS if k not in ("divs", "coins")}
-        out |= {k: p.numbers(getattr(self, k)) for k in _PLACES}
-        out |= {k: unit_ids(getattr(self, k)) for k in _UNIT_SETS}
-        out["at"] = {t.UNITS[u]: OFF_MAP[i] if i < 0 else p.NUMBER[i] for u, i in enumerate(self.at) if i != POOL}
-        out["divs"] = {t.UNITS[u]: k for u, k in enumerate(self.divs) if k}
-        out["coins"] = {t.BOXES[k]: c for k, c in enumerate(self.coins) if c}
-        out["serves"] = {t.UNITS[u]: t.NATIONS[n] for u, n in enumerate(self.serves) if n != t.UNIT_NATION[u]}
-        out["allegiance"] = dict(zip(t.NATIONS, self.allegiance, strict=True))
-        out["own"] = {t.NATIONS[n]: p.numbers(m) for n, m in enumerate(self.own) if m}
-        out["siege"] = [_word(i) for i in self.siege]
-        out["beach"] = [_word(i) for i in self.beach]
-        out["surrendered"] = [t.NATIONS[n] for n in bits(self.surrendered)]
-        out["flags"] = [f for f in FLAGS if self.flag(f)]
-        out["options"] = dict(self.options)
-        out["fight"] = None if self.fight is None else self.fight.to_plain()
-        return out
-
-    @classmethod
-    def from_plain(cls, d: Mapping[str, Any]) -> Self:
-        new = cls(d["options"])
-        for k in _PLAIN:
-            setattr(new, k, d[k])
-        for k in _LISTS:
-            if k not in ("divs", "coins"):
-                setattr(new, k, list(d[k]))
-        for k in _PLACES:
-            setattr(new, k, p.mask(*d[k]))
-        for k in _UNIT_SETS:
-            setattr(new, k, unit_mask(d[k]))
-        for id, place in d["at"].items():
-            new.at[t.UNIT[id]] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else p.INDEX[place]
-        for id, k in d["divs"].items():
-            new.divs[t.UNIT[id]] = k
-        new.coins = [d["coins"].get(box, 0) for box in t.BOXES]
-        for id, n in d["serves"].items():
-            new.serves[t.UNIT[id]] = t.NATION[n]
-        new.allegiance = [d["allegiance"][n] for n in t.NATIONS]
-        new.own = [p.mask(*d["own"].get(n, ())) for n in t.NATIONS]
-        new.siege = [_unword(w) for w in d["siege"]]
-        new.beach = [_unword(w) for w in d["beach"]]
-        new.surrendered = sum(1 << t.NATION[n] for n in d["surrendered"])
-        new.flags_set = sum(FLAG[f] for f in d["flags"])
-        new.fight = None if d["fight"] is None else Fight.from_plain(d["fight"])
-        new.derive()
-        return new
-
-
-_MARKER = {UNSEEN: "unseen", IN_HAND: "hand", LOST: "lost"}
-
-
-def _word(i: int) -> str:
-    return _MARKER[i] if i < 0 else p.NUMBER[i]
-
-
-def _unword(word: str) -> int:
-    return next((k for k, w in _MARKER.items() if w == word), -1) if word in _MARKER.values() else p.INDEX[word]
-
-
-def unit_ids(units: int) -> list[str]:
-    return [t.UNITS[u] for u in bits(units)]
-
-
-def unit_mask(ids: Iterable[str]) -> int:
-    return sum(1 << t.UNIT[i] for i in ids)

@@ -82,7 +82,7 @@ _RIVALS = frozenset((t.RS, *t.ALLIES))
 
 def _stamp(st: State, nation: int, side: int) -> tuple[Any, ...]:
     """Everything that a nation's network depends on, besides other networks."""
-    return (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags_set, st.forts, st.no_forts, st.closed, *st.seas, *st.siege,
+    return (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags, st.forts, st.no_forts, st.closed, *st.seas, *st.siege,
             nations.rivalry(st, nation) if nation in _RIVALS else 0, st.allegiance[t.IT], st.allegiance[t.CH],
             side == t.CP and st.occ[t.CP] & p.INDIA)
 

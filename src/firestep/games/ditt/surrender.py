@@ -102,8 +102,8 @@ class SurrenderChecks(Auto[Session[State]]):
         order = (t.GE, t.FR, t.AH, t.BR, t.IT, t.TU, *range(t.BL, t.CC))
         fallen: dict[int, str] = {n: rule for n in order if (rule := must_surrender(st, n))}
         for n in (t.FR, t.IT):
-            for i in bits(st.fresh & p.CITY[n] & st.ctrl[t.CP]):
-                st.fresh &= ~(1 << i)
+            for i in bits(st.unrolled & p.CITY[n] & st.ctrl[t.CP]):
+                st.unrolled &= ~(1 << i)
                 if st.allegiance[n] > 1 or st.surrendered >> n & 1:
                     continue
                 for _ in range(p.CITIES[n][i]):

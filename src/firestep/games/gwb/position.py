@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.errors import BadPosition, FirestepError
+from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.gwb import combat, moving
@@ -24,101 +25,63 @@ from firestep.games.gwb.sequence import EndOfPhase, EndOfPlayerTurn, Phase
 from firestep.games.gwb.state import AWAY, BOX, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
 from firestep.hexmap.grid import bits
 
+SIDES = {seat: k for k, seat in enumerate(SEATS)}
 PHASES = (COORDINATED, MOVEMENT, HASTY, SURRENDER)
-KEYS = {
-    "turn",
-    "side",
-    "phase",
-    "stage",
-    "markers",
-    "blown",
-    "clear",
-    "units",
-    "lost",
-    "held",
-    "broken",
-    "target",
-    "targets_done",
-    "tasks",
-    "cargo",
-    "sets",
-    "ties",
-    "harassed",
-}
+KEYS = {"turn", "side", "phase", "stage", "markers", "blown", "clear", "units", "lost", "held", "broken", "target", "targets_done",
+        "tasks", "cargo", "sets", "ties", "harassed"}
 FLAGS = {"open": "open", "march": "marching", "moved": "moved", "acted": "acted", "fought": "fought", "forced": "forced"}
 #: sets of units that a position may name under [sets]; what a turn began with is worked out from the position if it is not said
-SETS = ("fired_off", "was_hit", "silenced", "began_dis", "began_zone", "began_near")
+SETS = {name: name for name in ("fired_off", "was_hit", "silenced", "began_dis", "began_zone", "began_near")}
 STAGES = {"march": moving.MarchOrders, "pick": moving.PickUnit, "restructure": moving.Restructuring}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
-    if unknown := set(data) - KEYS:
-        raise BadPosition(f"unknown key '{sorted(unknown)[0]}'; known are: {', '.join(sorted(KEYS))}")
+    r = Reader(data, KEYS)
     b = st.b
-    st.turn = int(data.get("turn", 1))
-    if not 1 <= st.turn <= b.turns:
-        raise BadPosition(f"turn must be 1 to {b.turns}")
-    st.side = _word(str(data.get("side", SEATS[b.first])), SEATS, "side")
-    st.phase = PHASES[_word(str(data.get("phase", COORDINATED)), PHASES, "phase")]
+    st.turn = r.number("turn", 1, 1, b.turns)
+    st.side = Reader.named(data.get("side", SEATS[b.first]), SIDES, "side")
+    st.phase = Reader.named(data.get("phase", COORDINATED), {w: w for w in PHASES}, "phase")
     if data.get("clear"):
         for u in b.units:
             if not u.off_board:
                 st.kill(u.index)
-    for id, words in data.get("units", {}).items():
-        if id not in b.by_id:
-            raise BadPosition(f"there is no unit '{id}'; units are named like {b.words[0]}")
-        _unit(st, b.by_id[id], str(words).split())
-    for h in data.get("markers", ()):
-        st.markers |= 1 << _hex(st, h)
-    for i, n in enumerate(data.get("lost", ())):
-        st.lost[i] = int(n)
+    for id, words in r.table("units").items():
+        _unit(st, _index(st, id), str(words).split() or [""])
+    st.markers |= _hexes(st, r.words("markers"))
+    for i, n in enumerate(r.words("lost")[:len(st.lost)]):
+        st.lost[i] = Reader.count(n, "lost")
     if "blown" in data:
-        st.blown = sum(1 << int(i) for i in data["blown"])
+        st.blown = sum({1 << Reader.count(i, "blown") for i in r.words("blown")})
         st.ground = b.board.ground(st.blown)
-    for seat, hexes in data.get("held", {}).items():
-        k = _word(seat, SEATS, "side")
-        for h in hexes:
-            st.held[k] |= 1 << _hex(st, h)
-            st.held[1 - k] &= ~(1 << _hex(st, h))
-    _trails(st, data)
+    for seat, hexes in r.table("held").items():
+        k, taken = Reader.named(seat, SIDES, "side"), _hexes(st, hexes)
+        st.held[k] |= taken
+        st.held[1 - k] &= ~taken
+    _trails(st, r)
     begin_turn(st)
-    for name, ids in data.get("sets", {}).items():
-        if name not in SETS:
-            raise BadPosition(f"there is no set '{name}'; sets are: {', '.join(SETS)}")
-        setattr(st, name, sum(1 << _unit_index(st, i) for i in ids))
-    stage = str(data.get("stage", "march"))
-    if stage not in STAGES:
-        raise BadPosition(f"unknown stage '{stage}'; choose one of: {', '.join(STAGES)}")
+    for name, ids in r.table("sets").items():
+        setattr(st, Reader.named(name, SETS, "set"), _units(st, ids))
+    Reader.named(stage := data.get("stage", "march"), STAGES, "stage")
     return st, steps_from(st, stage)
 
 
-def _trails(st: State, data: Mapping[str, Any]) -> None:
+def _trails(st: State, r: Reader) -> None:
     """What the phase and the turn have seen so far."""
-    b = st.b
-    for army in data.get("broken", ()):
-        if army not in b.armies:
-            raise BadPosition(f"there is no army '{army}'; the armies are: {', '.join(b.armies)}")
-        st.broken |= 1 << b.armies.index(army)
-    if data.get("target"):
-        st.target = _hex(st, data["target"])
-    for h in data.get("targets_done", ()):
-        st.targets_done |= 1 << _hex(st, h)
-    for name in ("tasks", "cargo"):
-        given = data.get(name, ())
-        for i, v in enumerate(given[: len(st.tasks)]):
-            getattr(st, name)[i] = int(v) if name == "tasks" else _unit_index(st, v) if v else -1
-    if data.get("cargo"):
+    armies = {a: k for k, a in enumerate(st.b.armies)}
+    st.broken |= sum({1 << Reader.named(a, armies, "army") for a in r.words("broken")})
+    if r.data.get("target"):
+        st.target = _hex(st, r.data["target"])
+    st.targets_done |= _hexes(st, r.words("targets_done"))
+    for i, n in enumerate(r.words("tasks")[:len(st.tasks)]):
+        st.tasks[i] = Reader.count(n, "tasks")
+    for i, id in enumerate(r.words("cargo")[:len(st.tasks)]):
+        st.cargo[i] = _index(st, id) if id else -1
+    if r.data.get("cargo"):
         st.entrained = sum(1 << u for u in st.cargo if u >= 0)
-    for gun, h in data.get("ties", {}).items():
-        st.ties[_unit_index(st, gun)] = 0 if h == "spent" else _hex(st, h)
-    for gun, ids in data.get("harassed", {}).items():
-        st.harassed[_unit_index(st, gun)] = sum(1 << _unit_index(st, i) for i in ids)
-
-
-def _unit_index(st: State, id: str) -> int:
-    if id not in st.b.by_id:
-        raise BadPosition(f"there is no unit '{id}'; units are named like {st.b.words[0]}")
-    return st.b.by_id[id]
+    for gun, h in r.table("ties").items():
+        st.ties[_index(st, gun)] = 0 if h == "spent" else _hex(st, h)
+    for gun, ids in r.table("harassed").items():
+        st.harassed[_index(st, gun)] = _units(st, ids)
 
 
 def begin_turn(st: State) -> None:
@@ -155,7 +118,7 @@ def _unit(st: State, u: int, words: list[str]) -> None:
     for word in words[1:]:
         key, _, value = word.partition("=")
         if key in ("dis", "iso"):
-            getattr(st, key)[u] = int(value)
+            getattr(st, key)[u] = Reader.count(int(value) if value.isdecimal() else value, f"{key} of {unit.id}")
         elif key == "reduced" and not unit.gun:
             st.steps[u] = 1
         elif key == "train":
@@ -170,16 +133,22 @@ def _unit(st: State, u: int, words: list[str]) -> None:
             raise BadPosition(f"{unit.id}: unknown word '{word}'")
 
 
-def _hex(st: State, number: str) -> int:
-    if number not in st.b.board.grid:
+def _index(st: State, id: Any) -> int:
+    return Reader.named(id, st.b.by_id, "unit", f"units are named like {st.b.words[0]}")
+
+
+def _units(st: State, ids: Any) -> int:
+    return sum({1 << _index(st, id) for id in ids})
+
+
+def _hex(st: State, number: Any) -> int:
+    if not isinstance(number, str) or number not in st.b.board.grid:
         raise BadPosition(f"there is no hex '{number}' on this map")
     return st.b.board.grid.index(number)
 
 
-def _word(word: str, known: tuple[str, ...], what: str) -> int:
-    if word not in known:
-        raise BadPosition(f"unknown {what} '{word}'; choose one of: {', '.join(known)}")
-    return known.index(word)
+def _hexes(st: State, numbers: Any) -> int:
+    return sum({1 << _hex(st, n) for n in numbers})
 
 
 def position_to(s: Session[State]) -> dict[str, Any]:
