@@ -1,30 +1,289 @@
-"""Units out of supply are eliminated at the end of a Combat Phase (11.84). A frame: its chapter is being written."""
+"""Supply (11): nets of lines, who is in supply, and the end of those who are not.
+
+A line is read from its source to the unit (N15). For each class of nations (`sources`) and kind of unit there is a `Net`: the
+ground its lines pass, the places joined to an ultimate source, and the places within reach of a source or town. Where a unit would
+be in supply is then a union of sets: the net of its class, the neighbourhood of its own headquarters, ports and special cases
+(`ground`). Nets are remembered with the sets they were made from, so a move that changes none of them costs next to nothing.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import nations
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+#: how far a unit reaches to a source or town, and an HQ in the Near East (11.21, 11.22)
+REACH, FAR_REACH = 4, 6
+#: kinds of lines: of most units, of mountain units, of Italian mountain units (11.6)
+PLAIN, MOUNTAIN, ALPINI = 0, 1, 2
+#: what a unit lives on
+NONE, FORTRESS, REGULAR = 0, 1, 2
+
+KIND = tuple((ALPINI if r.NATION_OF[u] == t.IT else MOUNTAIN) if r.MOUNTAIN >> u & 1 else PLAIN for u in range(r.N))
+
+
+class Net(NamedTuple):
+    """The supply of a class of nations for a kind of unit."""
+
+    #: what lines may pass, and where else they may end
+    passing: int
+    ending: int
+    #: every place that a line of any length reaches
+    joined: int
+    #: where a unit is in supply by a source or town, and where a headquarters is
+    near: int
+    far: int
+
+
+_nets: dict[tuple[int, ...], Net] = {}
+_rings: dict[tuple[int, ...], int] = {}
+_LIMIT = 300
+
+
+def blocked(st: State, side: int) -> int:
+    """Hexes that no line of a side enters: enemy units and intact enemy forts (11.6a), ground that nobody may enter (N16)."""
+    out = st.occ[1 - side] | st.fort_of[1 - side]
+    return out if st.options.get("neutral-supply") == "open" else out | nations.closed(st)
+
+
+def _ground(st: State, side: int, kind: int) -> tuple[int, int]:
+    """What lines may pass, and where else they may end (11.6, 12.2n)."""
+    open = b.LAND & ~blocked(st, side)
+    passing, ending = open, 0
+    if kind == PLAIN:
+        passing &= ~b.ALPINE
+    elif kind == ALPINI:
+        ending = open & o.AUSTRIAN_ALPS  # into them, not through them (11.6d)
+        passing &= ~o.AUSTRIAN_ALPS
+    for front in (g.CAUCASUS, g.IRAQ, g.EGYPT):
+        if st.weather[front] == t.HOT:
+            ending |= passing & b.DESERT & g.FRONT[front]
+            passing &= ~(b.DESERT & g.FRONT[front])
+    return passing, ending
+
+
+def _book(st: State, side: int) -> dict[tuple[int, int], Net]:
+    """The nets of a side as long as nothing changes that they depend on."""
+    stamp = (st.occ[1 - side], st.fort_of[1 - side], st.ctrl[side], st.held[t.ALLIED] & _BEACHES, st.weather[g.CAUCASUS],
+             st.weather[g.IRAQ], st.weather[g.EGYPT], st.flags_set, st.dead_sources, st.pipeline, tuple(st.allegiance), st.prewar,
+             nations.closed(st))
+    name = _BOOKS[side]
+    old = st.memo.get(name)
+    if old is None or old[0] != stamp:
+        old = st.memo[name] = (stamp, {})
+    book: dict[tuple[int, int], Net] = old[1]
+    return book
+
+
+_BOOKS = ("supply-allied", "supply-central")
+_BEACHES = o.SALONIKA | b.LANDINGS
+
+
+def net(st: State, cls: int, kind: int = PLAIN) -> Net:
+    """The net of a class of nations."""
+    side = o.side_of(cls)
+    book = _book(st, side)
+    found = book.get((cls, kind))
+    if found is None:
+        found = book[cls, kind] = _net(st, side, cls, kind)
+    return found
+
+
+def _net(st: State, side: int, cls: int, kind: int) -> Net:
+    passing, ending = _ground(st, side, kind)
+    sources = o.ultimate(st, cls) & (passing | ending)
+    links = b.SETTLED & st.ctrl[side] & ~o.barred_towns(st, side)
+    # a town serves who enters it, since it is then friendly; in Sinai ahead of the pipeline too (11.53a)
+    stand = b.SETTLED & ~o.useless_towns(st, side)
+    key = (passing, ending, sources, links, stand)
+    old = _nets.get(key)
+    if old is not None:
+        return old
+    found = o.WAYS.flood(sources & passing, passing)
+    joined = found | o.WAYS.spread(found) & ending | sources
+    hubs = sources | links & joined
+    near = _around(hubs & passing, passing, ending, REACH) | hubs | stand & joined
+    far = near | _around(hubs & passing, passing, ending, FAR_REACH) & b.NEAR_EAST
+    if len(_nets) >= _LIMIT:
+        _nets.clear()
+    new = _nets[key] = Net(passing, ending, joined, near, far)
+    return new
+
+
+def _around(start: int, passing: int, ending: int, steps: int) -> int:
+    """Every place at most so many steps from some: lines pass what may be passed, and end there or in `ending`."""
+    if not ending:
+        return o.WAYS.within(start, passing, steps)
+    inner = o.WAYS.within(start, passing, steps - 1)
+    return inner | o.WAYS.spread(inner) & (passing | ending)
+
+
+def headquarters(st: State, u: int, own: Net) -> int:
+    """The hexes with or next to a joined headquarters of the unit's nationality (11.22d). The HQ's own line is a plain one."""
+    hqs = 0
+    at = st.at
+    for n in o.kin_of(u):
+        for hq in o.HQS[n]:
+            if at[hq] > 0:
+                hqs |= 1 << at[hq]
+    if not hqs:
+        return 0
+    hqs &= net(st, o.class_of(st, u)).joined
+    return hqs | o.WAYS.spread(hqs & own.passing) & (own.passing | own.ending)
+
+
+def _ring(ports: int, net: Net) -> int:
+    """The neighbourhood of ports that serve like ultimate sources (11.41b, 11.44b)."""
+    key = (ports, net.passing, net.ending)
+    found = _rings.get(key)
+    if found is None:
+        if len(_rings) >= _LIMIT:
+            _rings.clear()
+        found = _rings[key] = _around(ports & net.passing, net.passing, net.ending, REACH)
+    return found
+
+
+def ground(st: State, u: int) -> int:
+    """Where a unit would be in regular supply as things stand."""
+    own = net(st, o.class_of(st, u), KIND[u])
+    out = o.occupied(st, u)
+    ports = o.radius(st, u)
+    if ports:
+        out |= _ring(ports, own)
+    if not r.HQ >> u & 1:
+        out |= own.near | headquarters(st, u, own)
+    else:
+        out |= own.far
+        if st.options.get("hq-supply") == "long":
+            out |= own.joined  # the other reading of N20
+    return out & ~o.KUT if st.side(u) == t.ALLIED and b.K_HEXES & st.occ[t.CENTRAL] else out  # a siege cuts Kut off (14.23a)
 
 
 def fed(st: State, nation: int, mountain: bool = False, hq: bool = False) -> int:
     """The hexes in which a unit of a nation (a mountain unit, an HQ) would be in regular supply now (11.2 to 11.5)."""
-    return b.LAND
+    return ground(st, EXAMPLE[nation, hq, mountain and not hq])
 
 
 def supplied(st: State, u: int) -> bool:
-    """A unit is in regular supply where it stands; in a box always (11.32)."""
+    """A unit is in regular supply where it stands; in a box always (11.32f, 11.33o)."""
     i = st.at[u]
-    return i < 0 or bool(fed(st, r.NATION_OF[u], bool(r.MOUNTAIN >> u & 1), bool(r.HQ >> u & 1)) >> i & 1)
+    return i < 0 or bool(ground(st, u) >> i & 1)
+
+
+def status(st: State, u: int) -> int:
+    """What a unit lives on: regular supply, its own fortress alone (11.51, N19), or nothing."""
+    if supplied(st, u):
+        return REGULAR
+    return FORTRESS if o.in_own_fort(st, u) else NONE
+
+
+def supplied_units(st: State, units: int) -> int:
+    """The units of a set that are in regular supply: one look for all of a nation and kind."""
+    out = 0
+    seen: dict[tuple[int, int, int, int], int] = {}
+    for u in bits(units):
+        i = st.at[u]
+        if i < 0:
+            out |= 1 << u
+            continue
+        n = r.NATION_OF[u]
+        key = (n, KIND[u], r.HQ >> u & 1, u if n in (t.PNA, t.PNC) else 0)
+        good = seen.get(key)
+        if good is None:
+            good = seen[key] = ground(st, u)
+        if good >> i & 1:
+            out |= 1 << u
+    return out
+
+
+def fit(st: State, units: int, defending: bool) -> int:
+    """The units that fight with their whole factors: in regular supply or, in defence, on fortress supply (11.12a, 11.51a)."""
+    out = supplied_units(st, units)
+    if defending and out != units:
+        for u in bits(units & ~out):
+            if o.in_own_fort(st, u):
+                out |= 1 << u
+    return out
+
+
+def _examples() -> dict[tuple[int, bool, bool], int]:
+    """A unit of each nation and kind, to ask about hexes; an ordinary one where the nation has none of the kind."""
+    out: dict[tuple[int, bool, bool], int] = {}
+    for n in range(len(t.NATIONS)):
+        plain = next(u for u in bits(r.CORPS[n] & ~r.HQ) if KIND[u] == PLAIN or not r.CORPS[n] & ~r.HQ & ~r.MOUNTAIN)
+        for hq in (False, True):
+            for mountain in (False, True):
+                pick = r.CORPS[n] & (r.HQ if hq else r.MOUNTAIN if mountain else 0)
+                out[n, hq, mountain] = (pick & -pick).bit_length() - 1 if pick else plain
+    return out
+
+
+EXAMPLE = _examples()
+
+
+def hex_supplied(st: State, nation: int, hex: int) -> bool:
+    """Whether a hex is in supply for a nation: one of its ordinary units would be there (11.0a, 11.85)."""
+    return bool(fed(st, nation) >> hex & 1)
+
+
+def joined_to(st: State, u: int, sources: int) -> bool:
+    """Whether a unit traces supply, directly or through a link, to one of some ultimate sources: for conversions and resource hexes
+    (15.42, 15.55, 5.16)."""
+    i = st.at[u]
+    if i < 0:
+        return False
+    own = net(st, o.class_of(st, u), KIND[u])
+    reached = o.WAYS.flood(sources & own.passing & st.ctrl[st.side(u)], own.passing)
+    return bool(reached >> i & 1) and supplied(st, u)
+
+
+def within(st: State, side: int, hex: int, steps: int) -> int:
+    """The hexes to which a line of so many steps leads from a hex, under the rules of supply lines (10.83)."""
+    passing, ending = _ground(st, side, PLAIN)
+    return _around(1 << hex, passing | 1 << hex, ending, steps)
+
+
+# -- want of supply (11.8) -------------------------------------------------------------------------------------------------
+
+
+def starving(st: State) -> int:
+    """Units of both sides on the map that live on nothing (11.13, 11.84); Belgians in Antwerp hold out (11.52)."""
+    units = 0
+    for i, here in st.where.items():
+        if i > 0:
+            units |= here
+    units &= st.troops[t.ALLIED] | st.troops[t.CENTRAL]
+    out = 0
+    for u in bits(units & ~supplied_units(st, units)):
+        if o.in_own_fort(st, u):
+            continue
+        if r.NATION_OF[u] == t.BE and o.ANTWERP >> st.at[u] & 1 and st.ctrl[t.ALLIED] & o.ANTWERP:
+            continue
+        out |= 1 << u
+    return out
 
 
 @dataclass(frozen=True, slots=True)
 class Attrition(Auto[Session[State]]):
-    """Units out of supply are eliminated at the end of a Combat Phase (11.84)."""
+    """At the end of a Combat Phase every unit out of supply is eliminated, of both sides, on all maps, judged on one position
+    (11.13a, 11.84a, D6)."""
 
     def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        dead = starving(st)
+        for i in sorted({st.at[u] for u in bits(dead)}):
+            for side in (t.ALLIED, t.CENTRAL):
+                eliminate(s, dead & st.stack(i) & st.troops[side], "tgw.11.84a", "starved")
+        o.lose_sources(st)
         return ()

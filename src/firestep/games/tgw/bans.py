@@ -1,0 +1,109 @@
+"""Who may not attack now, and what may not be attacked, by rules of other chapters: treaties, mutinies, typhus, collapse, areas of
+nations, the first turns. Each ban names its units, the hexes it closes to them, and its rule."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+
+class Ban(NamedTuple):
+    """These units may not attack these hexes."""
+
+    units: int
+    hexes: int
+    rule: str
+    text: str
+
+
+RUSSIANS = sum(r.CORPS[n] for n in sorted(t.RUSSIAN))
+_GARRISONS = sum(m for (n, code), m in r.SETUP.items() if code in ("V", "X", "Y") and n in ("GE", "FR", "RU"))
+FIRST, SECOND = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
+_BEF = r.CORPS[t.BR] & r.BY_ENTRY["start"] & r.EUROPE
+_SERBIA = b.COUNTRY["serbia"]
+
+
+def bans(st: State, side: int) -> list[Ban]:
+    """Everything that forbids a side's units to attack now."""
+    out: list[Ban] = []
+    if st.devastating:
+        out.append(Ban(st.devastating, b.LAND, "tgw.14.62a", "it is laying waste to its hex"))
+    if side == t.ALLIED and o.besieged(st):
+        out.append(Ban(st.stack(b.KUT), b.LAND, "tgw.14.23a", "it is besieged in Kut"))
+    if st.flag("treaty"):
+        if side == t.ALLIED:
+            out.append(Ban(RUSSIANS, b.LAND, "tgw.5.46b", "Russia has made peace"))
+        else:
+            held = _hexes(st, RUSSIANS)
+            out.append(Ban(r.ALL & ~r.CORPS[t.TU], held, "tgw.5.46b", "Russia has made peace"))
+            out.append(Ban(r.CORPS[t.TU], held & b.EUROPE, "tgw.5.46d", "Turks fight Russians on in the Near East alone"))
+    if side == t.ALLIED and st.acting("mutiny"):
+        out.append(Ban(r.CORPS[t.FR], g.FRONT[g.WEST], "tgw.6.46a", "the French army has mutinied"))
+    if st.acting("typhus"):
+        inside = _units(st, _SERBIA)
+        out.append(Ban(inside, b.LAND, "tgw.6.56c", "there is typhus in Serbia"))
+        out.append(Ban(r.ALL & ~inside, _SERBIA, "tgw.6.56b", "there is typhus in Serbia"))
+    if side == t.ALLIED and st.acting("paralysis"):
+        if x.in_play(st, "brusilov"):
+            out.append(Ban(RUSSIANS, b.LAND & ~_hexes(st, st.troops[t.CENTRAL] & ~r.CORPS[t.GE]) | _hexes(st, r.CORPS[t.GE]),
+                           "tgw.6.42a", "Russian command is paralysed but for Brusilov"))
+        else:
+            out.append(Ban(RUSSIANS, b.LAND, "tgw.6.42a", "Russian command is paralysed"))
+    for n in (t.IT, t.BU, t.RO, t.GK, t.TU):
+        if st.entered[n] == st.turn and st.turn > 0:
+            home = g.HOME[n] & ~b.LANDINGS
+            out.append(Ban(r.CORPS[n], b.LAND, "tgw.17.11d", "it has only just entered the war"))
+            out.append(Ban(r.ALL, home, "tgw.17.11d", f"{t.NATIONS[n]} has only just entered the war"))
+    out.append(Ban(r.CORPS[t.GK], b.LAND & ~b.BALKANS, "tgw.17.21p", "Greeks fight in the Balkans alone"))
+    out.append(Ban(r.CORPS[t.BU], b.LAND & ~b.BALKANS, "tgw.17.31o", "Bulgarians fight in the Balkans alone"))
+    if st.turn <= 2:
+        out.append(Ban(_GARRISONS, b.LAND, "tgw.19.53a", "garrisons do not stir before September"))
+    if st.turn == 1 and "al.7" in st.prewar:
+        out.append(Ban(_BEF, b.LAND, "tgw.20.2.7a", "it has only just landed"))
+    return out
+
+
+def _hexes(st: State, units: int) -> int:
+    """Where units stand."""
+    out = 0
+    for i, here in st.where.items():
+        if i > 0 and here & units:
+            out |= 1 << i
+    return out
+
+
+def _units(st: State, hexes: int) -> int:
+    """Who stands in some hexes."""
+    out = 0
+    for i in bits(hexes):
+        out |= st.where.get(i, 0)
+    return out
+
+
+# -- units that may not attack together --------------------------------------------------------------------------------------
+
+
+def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
+    """The rule that keeps a unit out of an attack in which others take part: collapse (16.11d), civil war (6.47), the Russian
+    armies of August 1914 (19.54)."""
+    if not units:
+        return None
+    n = r.NATION_OF[u]
+    kin = frozenset(o.kin_of(u))
+    others = {r.NATION_OF[v] for v in bits(units)}
+    fallen = st.collapsed
+    if fallen and (fallen >> n & 1 and not others <= kin or any(fallen >> m & 1 and m not in kin for m in others)):
+        return "tgw.16.11d", "units of a collapsed nation attack with nobody else"
+    if st.flag("civil-war") and n in t.RUSSIAN and others & t.RUSSIAN:
+        return "tgw.6.47a", "in the civil war Russian units do not attack together"
+    if st.turn <= 2 and (FIRST >> u & 1 and units & SECOND or SECOND >> u & 1 and units & FIRST):
+        return "tgw.19.54a", "the First and the Second Army do not attack together in August 1914"
+    return None

@@ -1,0 +1,235 @@
+"""Where supply begins (11.3, 11.4, 11.5): ultimate sources by class of nations, ports, and places that feed whoever stands in them.
+
+Nations that may use the same ultimate sources are of one class. Fronts are not joined on the map, so one set of sources serves all
+fronts at once (11.31b).
+"""
+
+from __future__ import annotations
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Ways, both
+
+CENTRAL, RUSSIAN, GREEK, SERBIAN, MONTENEGRIN, ITALIAN, BRITISH, OTHER = range(8)
+_ALLIED_CLASS = {t.RU: RUSSIAN, t.PG: RUSSIAN, t.ARM: RUSSIAN, t.RO: RUSSIAN, t.GK: GREEK, t.SR: SERBIAN, t.MN: MONTENEGRIN,
+                 t.IT: ITALIAN, t.BR: BRITISH, t.BI: BRITISH, t.BP: BRITISH}
+COSSACKS, RIFLES, GENDARMES = (r.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
+#: nations whose headquarters serve a unit: British of all colours, Russians with Armenians (15.81)
+KIN = tuple(tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
+            for n in range(len(t.NATIONS)))
+HQS = tuple(tuple(bits(r.HQ & r.CORPS[n])) for n in range(len(t.NATIONS)))
+
+
+def _at(word: str) -> int:
+    return 1 << b.INDEX[word]
+
+
+#: lines cross lakes in any weather (11.6b) and no haff (N14b)
+_HAFFS = frozenset(both(b.HAFFS))
+WAYS = Ways(b.ATLAS, (p for p in b.CONTACTS if p not in _HAFFS))
+
+BERLIN, PRAGUE, VIENNA, BUDAPEST = (_at(w) for w in ("E5102", "E4304", "E3606", "E3310"))
+CONSTANTINOPLE, SOFIA, BUCHAREST = _at("E1328"), _at("E1819"), _at("E2423")
+SALONIKA, VALONA, HAMADAN, BASRA, ABADAN = _at("E1116"), _at("E1210"), _at("N2436"), _at("N2252"), _at("N2552")
+GAZA, BEERSHEBA, ANTWERP, KUT = _at("N2913"), _at("N2711"), _at("W6819"), 1 << b.KUT
+FISHER = _at("E5403")
+#: 11.32a to 11.32e
+_CENTRAL = (b.GERMAN_EDGE_WEST | b.RUHR | b.AUSTRIAN_EDGE | b.CP_EDGE_EAST | BERLIN | PRAGUE | VIENNA | BUDAPEST
+            | b.CP_EDGE_NEAR_EAST)
+#: 11.33a, 11.33b, 11.33j, 11.33m: for all the Allies
+_ALLIED = b.FRENCH_EDGE | b.ITALIAN_EDGE | b.CAUCASUS_EDGE | b.WEST_OF_CANAL
+SERBIA = b.COUNTRY["serbia"]
+MONTENEGRO = b.COUNTRY["montenegro"]
+AUSTRIAN_ALPS = b.ALPINE & b.AUSTRIA
+#: sources that capture ends for good, neither map edge nor port (11.71c, N20d)
+_EDGES = b.GERMAN_EDGE_WEST | b.CP_EDGE_EAST | b.RUSSIAN_EDGE
+LOSABLE = (b.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~b.PORT, (
+    b.RUHR | BERLIN | PRAGUE | VIENNA | BUDAPEST | SOFIA | BUCHAREST) & ~_EDGES & ~b.PORT
+
+BALTIC_PORTS = b.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
+KONIGSBERG = _at("E5514")
+BLACK_SEA_PORTS = b.mask("E1726", "E2027", "E2328", "E3031")
+ADRIATIC_PORTS = b.mask("W2022", "W2230")
+WESTERN_PORTS = b.PORT & g.FRONT[g.WEST]
+BLACK_SEA_COAST = b.COAST["black-sea"] & g.FRONT[g.CAUCASUS]
+CASPIAN_COAST = b.COAST["caspian"] & g.FRONT[g.CAUCASUS]
+
+#: the coastal towns of Sinai from west to east (11.53)
+SINAI_TOWNS = tuple(b.INDEX[w] for w in ("N4011", "N3611", "N3311", "N3112"))
+_BEYOND = {0: b.mask("N4011", "N3611", "N3311", "N3112")} | {
+    i: sum(1 << j for j in SINAI_TOWNS[k + 1:]) for k, i in enumerate(SINAI_TOWNS)}
+#: towns of the Egyptian Front north of hexrow xx13 (11.22c)
+_NORTH = sum(1 << i for i in bits(b.SETTLED & g.FRONT[g.EGYPT]) if int(b.NUMBER[i][3:]) > 13)
+
+
+def class_of(st: State, u: int) -> int:
+    """The class of a unit: by its nation and side, the Persian Cossacks with the Russians (11.33n), the Rifles with the British."""
+    n = r.NATION_OF[u]
+    if st.allegiance[n] == t.CENTRAL:
+        return CENTRAL
+    if n == t.PNA:
+        return RUSSIAN if u == COSSACKS else BRITISH
+    return _ALLIED_CLASS.get(n, OTHER)
+
+
+def side_of(cls: int) -> int:
+    return t.CENTRAL if cls == CENTRAL else t.ALLIED
+
+
+def kin_of(u: int) -> tuple[int, ...]:
+    """The nations that count as a unit's own: for headquarters and forts."""
+    return KIN[t.RU] if u == COSSACKS else KIN[r.NATION_OF[u]]
+
+
+def albania_open(st: State) -> bool:
+    """17.4b: from Salonika or the entry of Greece on."""
+    return st.flag("salonika") or st.allegiance[t.GK] != t.NEUTRAL
+
+
+def ultimate(st: State, cls: int) -> int:
+    """The ultimate sources of a class that serve it now: under friendly control and not lost for good (11.3, 11.71)."""
+    if cls == CENTRAL:
+        out = _CENTRAL
+        for nation, capital in ((t.TU, CONSTANTINOPLE), (t.BU, SOFIA), (t.RO, BUCHAREST)):
+            if st.allegiance[nation] == t.CENTRAL:
+                out |= capital  # 11.32d
+        return out & st.ctrl[t.CENTRAL] & ~st.dead_sources
+    out = _ALLIED
+    if "al.7" in st.prewar:
+        out |= FISHER  # 20.2.7b
+    if cls == RUSSIAN:
+        out |= b.RUSSIAN_EDGE
+        if st.allegiance[t.RO] == t.ALLIED:
+            out |= BUCHAREST
+        if st.flag("pef-sent"):
+            out |= HAMADAN
+    elif cls == GREEK:
+        out |= b.GREEK_EDGE
+    elif cls == SERBIAN:
+        out |= b.SETTLED & SERBIA | (beachheads(st) & SALONIKA)
+    elif cls == ITALIAN:
+        if albania_open(st):
+            out |= VALONA  # D21
+        if st.options.get("italian-salonika") == "on":
+            out |= beachheads(st) & SALONIKA  # N20e
+    elif cls == BRITISH:
+        out |= BASRA | ABADAN | beachheads(st)
+    elif cls == OTHER:
+        out |= beachheads(st)
+    return out & st.ctrl[t.ALLIED] & ~st.dead_sources
+
+
+def beachheads(st: State) -> int:
+    """Salonika and the landing hexes of Gallipoli once their events were played, while they are held (11.33h, 11.33i, D22)."""
+    out = 0
+    if st.flag("salonika"):
+        out = SALONIKA if st.allegiance[t.GK] == t.ALLIED else SALONIKA & st.held[t.ALLIED]
+    if st.flag("gallipoli"):
+        out |= b.LANDINGS & st.held[t.ALLIED]
+    return out & ~st.dead_sources
+
+
+def lose_sources(st: State) -> int:
+    """Beachheads that were abandoned or fell are sources no more, for good; returns them."""
+    lost = 0
+    if st.flag("salonika"):
+        held = st.ctrl[t.ALLIED] if st.allegiance[t.GK] == t.ALLIED else st.held[t.ALLIED] & st.ctrl[t.ALLIED]
+        lost = SALONIKA & ~held
+    if st.flag("gallipoli"):
+        lost |= b.LANDINGS & st.ctrl[t.ALLIED] & ~st.held[t.ALLIED]  # one that was never landed on is the enemy's
+    lost &= ~st.dead_sources
+    st.dead_sources |= lost
+    return lost
+
+
+def captured(st: State, hexes: int, by: int) -> None:
+    """Hexes have come under the control of a side: inland sources of the other are none any more (11.71c)."""
+    st.dead_sources |= hexes & LOSABLE[1 - by]
+
+
+# -- towns -----------------------------------------------------------------------------------------------------------------
+
+
+def barred_towns(st: State, side: int) -> int:
+    """Towns that are no links for a side: K hexes (11.54a), for the Allies Sinai ahead of the pipeline (11.53a) and Palestine
+    before the fall of Gaza or Beersheba (11.22c)."""
+    if side == t.CENTRAL:
+        return b.K_HEXES
+    return b.K_HEXES | _BEYOND[st.pipeline] | _palestine(st)
+
+
+def useless_towns(st: State, side: int) -> int:
+    """Towns that do not even serve who stands in them."""
+    return b.K_HEXES | _palestine(st) if side == t.ALLIED else 0
+
+
+def _palestine(st: State) -> int:
+    return 0 if st.ctrl[t.ALLIED] & (GAZA | BEERSHEBA) else _NORTH
+
+
+# -- places that feed whoever stands in them ---------------------------------------------------------------------------------
+
+
+def open_ports(st: State) -> int:
+    """Western ports in Allied hands; Rouen and Antwerp only while their ways are Allied too (11.44c)."""
+    mine = st.ctrl[t.ALLIED]
+    out = WESTERN_PORTS & mine
+    for port, way in b.PORT_WAYS.items():
+        if way & ~mine:
+            out &= ~(1 << port)
+    return out
+
+
+def occupied(st: State, u: int) -> int:
+    """Hexes that a unit of this nation need only stand in (11.4, 11.32g, 11.33f, 11.33o, 11.54, 14.24)."""
+    n = r.NATION_OF[u]
+    if st.allegiance[n] == t.CENTRAL:
+        if n == t.GE:
+            return b.K_HEXES if "al.7" in st.prewar else b.K_HEXES | BALTIC_PORTS
+        if n == t.TU:
+            return b.K_HEXES | BLACK_SEA_COAST
+        return b.K_HEXES | b.PERSIA if u == GENDARMES else b.K_HEXES
+    if n == t.AB:
+        return b.LAND  # 15.81a
+    ports = open_ports(st)
+    if st.options.get("inland-ports") == "radius":
+        ports |= WESTERN_PORTS  # the other reading of N17
+    out = ports | ADRIATIC_PORTS
+    if st.ctrl[t.ALLIED] & CONSTANTINOPLE:
+        out |= BLACK_SEA_PORTS
+    if n in t.RUSSIAN or u == COSSACKS:
+        out |= BLACK_SEA_COAST | CASPIAN_COAST
+    elif n == t.MN:
+        out |= MONTENEGRO
+    elif u == RIFLES:
+        out |= b.PERSIA
+    return out
+
+
+def radius(st: State, u: int) -> int:
+    """Ports to which a unit of this nation may trace like to an ultimate source, without a link between (11.41b, 11.44b)."""
+    n = r.NATION_OF[u]
+    if n == t.GE:
+        return KONIGSBERG & st.ctrl[t.CENTRAL] if "al.7" not in st.prewar else 0
+    return open_ports(st) if n in t.BRITISH or n == t.BE else 0
+
+
+# -- fortresses (11.51, 14.2) ------------------------------------------------------------------------------------------------
+
+
+def besieged(st: State) -> bool:
+    """Kut: Allied units inside, a CP unit in a K hex (14.22)."""
+    return bool(KUT & st.occ[t.ALLIED] and b.K_HEXES & st.occ[t.CENTRAL])
+
+
+def in_own_fort(st: State, u: int) -> bool:
+    """The unit stands in an intact fort of its own nationality, or is an Ally in Kut (11.51a, 14.21b). The Hindenburg Line gives no
+    fortress supply (14.31c)."""
+    i = st.at[u]
+    if i == b.KUT:
+        return st.flag("kut") and st.side(u) == t.ALLIED
+    return bool(st.forts >> i & 1) and g.FORT_NATION[i] in kin_of(u)
