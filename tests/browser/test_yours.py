@@ -105,6 +105,18 @@ def test_the_first_page_says_what_the_games_are(desk: Desk) -> None:
     assert "greedy" not in desk.page.locator("form.setup").inner_text()
 
 
+def test_a_seed_that_was_chosen_is_told_at_the_table(desk: Desk) -> None:
+    made = desk.page.request.post("/api/tables", data={"game": "wwi", "seed": "mine"}).json()
+    desk.page.goto(f"/table/{made['id']}#{','.join(made['tokens'].values())}")
+    desk.ready()
+    desk.page.locator("#tab-table").click()
+    expect(desk.page.locator("#seed-chosen")).to_contain_text("chose its seed")
+    desk.set_up("here", "here")
+    desk.page.locator("#tab-table").click()
+    expect(desk.page.locator("#restart-turn")).to_be_visible()
+    expect(desk.page.locator("#seed-chosen")).to_have_count(0)
+
+
 def test_the_size_of_text_is_kept(desk: Desk) -> None:
     desk.set_up("here", "here")
     desk.page.locator("#tab-table").click()

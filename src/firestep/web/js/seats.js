@@ -91,7 +91,8 @@ export class Seats {
       h("button", { type: "button", onclick: () => t.parts.replay.fork() }, "What if? Play on from here"),
       h("button", { type: "button", onclick: () => t.parts.ending.open() }, "Graphs of the war"),
       h("button", { type: "button", onclick: () => showDice(t) }, "Dice"),
-      h("button", { type: "button", id: "download", onclick: () => this.record() }, "Download the record")));
+      h("button", { type: "button", id: "download", onclick: () => this.record() }, "Download the record")),
+      t.now.seed_chosen ? h("p", { class: "small", id: "seed-chosen" }, "Whoever opened this table chose its seed, and can know every die to come.") : null);
   }
 
   async record() {
