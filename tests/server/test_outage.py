@@ -1,4 +1,4 @@
-"""The database goes away, or somebody holds it: what was promised stays, what cannot be done is said, and all goes on afterwards."""
+"""The database goes away, or somebody holds it: what was promised stays, and all goes on afterwards."""
 
 from __future__ import annotations
 
