@@ -26,6 +26,7 @@ from sqlalchemy import select
 
 from firestep.engine import record as records
 from firestep.engine.begin import replay
+from firestep.engine.session import Session
 from firestep.games import GAMES
 from firestep.server import schema
 from firestep.server.settings import Settings
@@ -124,32 +125,28 @@ def test_a_table_put_away_comes_back(new_server: Any) -> None:
     assert t.see("red") == before
 
 
-def test_a_table_of_5000_entries_opens_in_under_two_seconds(server: Running) -> None:
+def test_a_long_table_opens_without_being_played_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     import firestep
 
     s = firestep.start("sample", "siege", seed=1)
     r = random.Random(1)
-    while s.size < 5000:
+    while s.size < 1500:
         d = s.decision
         assert d is not None
         s.undo() if s.can_undo and r.random() < 0.05 else s.take(r.choice(d.actions))
     made = server.http.post("/api/tables/import", json=records.to_record(s))
     assert made.status_code == 201, made.text
     t = Seated(server, made.json())
-
-    def best(work: Any) -> float:
-        """The best of three: what the server needs, not what else the machine was doing (it needs 0.1 s of processor time)."""
-        times = []
-        for _ in range(3):
-            server.house.tables.pop(t.id, None)
-            began = time.monotonic()
-            work()
-            times.append(time.monotonic() - began)
-        return min(times)
-
-    assert t.see()["seq"] == 5000
-    assert best(t.see) < 2
-    assert best(lambda: t.get("red", "/at/2500")) < 2
+    assert t.see()["seq"] == 1500
+    carried: list[Any] = []
+    whole = Session._carry_out
+    monkeypatch.setattr(Session, "_carry_out", lambda s, action: carried.append(action) or whole(s, action))
+    most = 5 * server.settings.snapshot_every
+    for look in (t.see, lambda: t.get("red", "/at/750").json()):
+        server.house.tables.pop(t.id, None)
+        carried.clear()
+        assert look()["seq"] in (750, 1500)
+        assert len(carried) <= most < 750, len(carried)
     t.act(t.see()["decision"]["actions"][0])
 
 
@@ -202,11 +199,11 @@ class Killable:
 
 
 #: `make fuzz` kills more often
-KILLS = int(os.environ.get("FIRESTEP_KILLS", "100"))
+KILLS = int(os.environ.get("FIRESTEP_KILLS", "30"))
 
 
 @pytest.mark.timeout(300 + 6 * KILLS)
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgres", max(10, KILLS // 10))])
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgres", max(5, KILLS // 10))])
 def test_kill_minus_nine_loses_nothing_acknowledged(kind: str, kills: int, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Two players send actions as fast as they can while the server is killed at random moments. After each restart every
     acknowledged entry is there, in its place, and what was sent but not answered is there once or not at all."""
