@@ -13,8 +13,11 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
 
 ARABS = r.CORPS[t.AB]
+_RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
+_FIRST_ARMY, _SECOND_ARMY = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
 
 
 def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
@@ -66,8 +69,21 @@ def arrive_arabs(s: Session[State], units: int) -> None:
 # -- stacking (7.2) ------------------------------------------------------------------------------------------------------------
 
 
+def together(st: State, units: int) -> bool:
+    """Units may be in one hex as far as their nations are concerned: anybody may (7.24a), but not with a collapsed nation (16.11),
+    not Russians in the Civil War (6.47), not the armies of Rennenkampf and Samsonov in August 1914 (19.54)."""
+    if st.turn <= 2 and units & _FIRST_ARMY and units & _SECOND_ARMY:
+        return False
+    if st.collapsed and units & (units - 1):
+        for n in bits(st.collapsed):
+            kin = _RUSSIANS if n in t.RUSSIAN else r.CORPS[n]
+            if units & kin and units & ~kin:
+                return False
+    return not (st.flag("civil-war") and (units & _RUSSIANS) & (units & _RUSSIANS) - 1)
+
+
 def fits(units: int) -> bool:
-    """Units of one side may share a hex (7.23)."""
+    """Units of one side are not too many for a hex (7.23)."""
     if (units & r.COUNTED).bit_count() > 6:
         return False
     for m in r.SINGLES:
@@ -79,10 +95,19 @@ def fits(units: int) -> bool:
 
 def room(st: State, hex: int, units: int, side: int) -> bool:
     """These units may join their side's units in a hex (7.22a)."""
-    return fits(st.stack(hex) & st.troops[side] | units)
+    all = st.stack(hex) & st.troops[side] | units
+    return fits(all) and together(st, all)
 
 
 def overstacked(st: State, side: int, hexes: int) -> list[int]:
     """The hexes in which a side has too many."""
     return [i for i, units in sorted(st.where.items()) if i > 0 and hexes >> i & 1 and st.occ[side] >> i & 1
-            and not fits(units & st.troops[side])]
+            and not (fits(units & st.troops[side]) and together(st, units & st.troops[side]))]
+
+
+def sorts(st: State, units: int) -> list[int]:
+    """One unit for every kind and condition among some: what lists offer."""
+    out: dict[tuple[int, bool, bool, bool], int] = {}
+    for u in bits(units):
+        out.setdefault((r.KIND_OF[u], bool(st.reduced >> u & 1), bool(st.flipped >> u & 1), bool(st.tried >> u & 1)), u)
+    return list(out.values())

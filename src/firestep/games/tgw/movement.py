@@ -1,24 +1,416 @@
-"""Operational movement (8.0). A frame: its chapter is being written."""
+"""Operational movement (8.0): in one theater after the other, whole stacks at a time.
+
+`Movement` asks for a stack, `March` where it goes: `to` any hex within reach, or `step` by step; `leave` lets a unit of the bunch
+behind (8.16b, 8.17a), `stay` ends the move. Supply (8.26) and stacking (8.23) are judged where the bunch stops (N12).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
+from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Steps
-from firestep.games.tgw.state import State
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import control, nations, supply
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.casualties import eliminate
+from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
+from firestep.games.tgw.tolls import FOOT, LOW, MOUNTAINEERS, effective, entries, tolls
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Levels, Tolls, spend, total
+
+DONE: Action = ("done",)
+STAY: Action = ("stay",)
+#: the action that takes up the stack of a hex, that goes to one, that steps into one: made once
+_STACK: dict[int, Action] = {i: ("stack", place_word(i)) for i in (*b.NUMBER, *EDGES)}
+_TO: dict[int, Action] = {i: ("to", n) for i, n in b.NUMBER.items()}
+_STEP: dict[int, Action] = {i: ("step", n) for i, n in b.NUMBER.items()}
+#: where Americans come in: beside the west map at the west or south edge, in Italy at the south edge (13.25)
+ENTRY = {EDGE_WEST: b.WEST_SOUTH_EDGE & b.LAND, EDGE_ITALY: b.SOUTH_EDGE_ITALY & b.LAND}
+_EDGE_FRONT = {EDGE_WEST: g.WEST, EDGE_ITALY: g.ITALY}
+_MOVERS = sum(1 << u for u in range(r.N) if r.MOVE[u])
+#: hexes next to each hex
+NEAR = [b.ATLAS.near(i) if b.ATLAS.all >> i & 1 else 0 for i in range(b.ATLAS.all.bit_length() + 1)]
+
+
+def few(mask: int) -> list[int]:
+    """The members of a small set within a wide one."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def front_of(place: int) -> int:
+    return _EDGE_FRONT[place] if place < 0 else g.FRONT_AT[place]
+
+
+def ready(st: State, side: int) -> int:
+    """Units of a side that may still move in this phase: not moved yet, not bound by a rule, not at work devastating (14.62)."""
+    return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | nations.frozen(st) | bound(st))
+
+
+def besieged(st: State) -> bool:
+    """Allied units in Kut with a CP unit in a K hex (14.22)."""
+    return bool(st.occ[t.ALLIED] >> b.KUT & 1 and st.occ[t.CENTRAL] & b.K_HEXES)
+
+
+def bound(st: State) -> int:
+    """Units that a siege binds: nobody leaves Kut (14.23)."""
+    return st.stack(b.KUT) if besieged(st) else 0
+
+
+def shut(st: State, side: int) -> int:
+    """Hexes closed to a side: besieged Kut to Allied units (14.23), the landing hexes to the Central Powers (6.51)."""
+    if side == t.CENTRAL:
+        return b.LANDINGS
+    return 1 << b.KUT if besieged(st) else 0
+
+
+def allowance(st: State, u: int, front: int, start: int) -> int:
+    """Movement points of a unit: doubled in the Western Theater (8.14); bound by trench warfare (21.6)."""
+    points = st.strength(u)[2]
+    if g.THEATER_OF[front] == g.EASTERN:
+        return points
+    if front == g.WEST and trench_warfare(st) and not r.HQ >> u & 1 and start > 0 and NEAR[start] & st.occ[1 - st.side(u)]:
+        return points  # half of the doubled number: the printed one (E74)
+    return 2 * points
+
+
+def trench_warfare(st: State) -> bool:
+    """Optional rule 21.6 is in force: from Jan/Feb 1915 until shock-troops or a replaceable Allied tank appear."""
+    return st.on("trench-warfare") and st.turn > t.NEAR_EAST_TURN and not st.flag("trench-warfare-over")
+
+
+def open_ground(st: State, side: int, units: int) -> int:
+    """Hexes that these units may enter: open to their nations, free of enemy combat units and intact enemy forts (8.22a); an HQ
+    enters no hex with any enemy (15.63)."""
+    foe = 1 - side
+    barred = st.held[foe] | st.fort_of[foe] | st.fort_of[t.NEUTRAL] | shut(st, side)
+    if units & r.HQ:
+        barred |= st.occ[foe]
+    return nations.ground(st, units) & ~barred
+
+
+def fed(st: State, units: int) -> int:
+    """Hexes in which all of these units would be in supply."""
+    out = -1
+    seen = set()
+    for u in few(units):
+        key = (r.NATION_OF[u], bool(r.MOUNTAIN >> u & 1), bool(r.HQ >> u & 1))
+        if key not in seen:
+            seen.add(key)
+            out &= supply.fed(st, *key)
+    return out
+
+
+def groups(st: State, units: int, front: int, start: int) -> dict[tuple[int, int], int]:
+    """Units that move alike, by what kind they are and how many points they have."""
+    out: dict[tuple[int, int], int] = {}
+    for u in few(units):
+        key = (MOUNTAINEERS if r.MOUNTAIN >> u & 1 else FOOT, allowance(st, u, front, start))
+        out[key] = out.get(key, 0) | 1 << u
+    return out
+
+
+def halts(st: State, side: int, units: int, front: int, start: int) -> int:
+    """Hexes in which a move must end: Difficult ground under Air Interdiction, for who is next to the British (6.3, E31)."""
+    if front != g.EGYPT or side != t.CENTRAL or not st.acting("interdiction"):
+        return 0
+    british = reduce(or_, (1 << i for i, m in st.where.items() if i > 0 and m & _BRITISH), 0) & g.FRONT[g.EGYPT]
+    near = b.ATLAS.dilate(british)
+    return b.DIFFICULT & g.FRONT[front] if near >> start & 1 else b.DIFFICULT & near
+
+
+_BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
+
+
+def levels_of(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], kind: int, points: int,
+              open: int) -> Levels:
+    """What movers of one kind can reach, by cost, in the bits of the front."""
+    front = front_of(at)
+    low = LOW[front]
+    weather = effective(front, st.weather[front])
+    dz = st.devastated & g.FRONT[front]
+    ways = tolls(front, weather, kind, dz)
+    open = (open & g.FRONT[front] | (b.LAKE & g.FRONT[front] if weather == t.SNOW else 0)) >> low
+    stop = halts(st, side, units, front, start) >> low
+    if at < 0:
+        # from beside the map the entry hex is paid for like any other (13.25, N37)
+        gates = (ENTRY[at] & st.ctrl[side]) >> low & open
+        out = [0] * (points + 1)
+        for cost, hexes in entries(front, weather, dz).items():
+            if cost <= points and hexes & gates:
+                for k, m in enumerate(spend(ways, hexes & gates, points, open, stop, spent=cost)):
+                    out[k] |= m
+        return tuple(out)
+    done = spent[kind]
+    found = spend(ways, 1 << at - low, points, open, stop, spent=done)
+    if not done and points:
+        # one hex may always be entered, whatever it costs (8.13, E42)
+        first = ways.step(1 << at - low) & open
+        if missing := first & ~total(found):
+            return (*found[:-1], found[-1] | missing)
+    return found
+
+
+def reach(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> int:
+    """Every hex that the bunch can get to together, ice included; without where it is."""
+    front = front_of(at)
+    open = open_ground(st, side, units)
+    out = -1
+    for kind, points in groups(st, units, front, start):
+        out &= total(levels_of(st, side, units, start, at, spent, kind, points, open))
+    return out << LOW[front] & ~(1 << at) if at > 0 else out << LOW[front]
+
+
+def with_room(st: State, side: int, units: int, hexes: int) -> int:
+    """Those of the hexes in which the bunch may stop as far as stacking goes: who stands there and can still move on may do so
+    before the phase ends (8.15)."""
+    stays = ~(ready(st, side) & ~units)
+    for i in few(hexes & st.occ[side]):
+        all = st.where[i] & st.troops[side] & stays | units
+        if not (control.fits(all) and control.together(st, all)):
+            hexes &= ~(1 << i)
+    return hexes if control.fits(units) and control.together(st, units) else 0
+
+
+def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], reached: int | None = None) -> int:
+    """Every hex in which the bunch may end its move: not on ice (8.34e), room enough (8.23), in supply if it can be (8.26, E40)."""
+    if reached is None:
+        reached = reach(st, side, units, start, at, spent)
+    found = with_room(st, side, units, reached & b.LAND)
+    if not found:
+        return 0
+    supplied = found & fed(st, units)
+    return supplied or found
 
 
 @dataclass(frozen=True, slots=True)
 class Movement(Auto[Session[State]]):
-    """A side moves its units in a theater."""
+    """A side begins to move in a theater (4.2.4)."""
 
     theater: int
     side: int
 
     def run(self, s: Session[State]) -> Steps:
-        s.state.moved = 0
+        st = s.state
+        st.moved = 0
+        s.note("movement", "tgw.4.2.4", theater=g.THEATERS[self.theater], side=t.SEATS[self.side])
+        return (MoveUnits(self.theater, self.side),)
+
+
+def stacks(st: State, theater: int, side: int) -> list[int]:
+    """The hexes, and places beside the map, from which somebody can still move in a theater."""
+    able = ready(st, side)
+    here = g.THEATER_OF
+    out = [i for i, m in st.where.items() if m & able and i > 0 and here[g.FRONT_AT[i]] == theater]
+    if theater == g.WESTERN and side == t.ALLIED:
+        out += [i for i in EDGES if st.where.get(i, 0) & able]
+    return out
+
+
+def choices(st: State, theater: int, side: int) -> list[Action]:
+    """The stacks as sorted actions; remembered as long as nobody else has moved."""
+    known = st.memo.get("stacks")
+    if known is not None and known[0] == (theater, side, st.moved, st.turn, st.phase):
+        return known[1]  # type: ignore[no-any-return]
+    found = sorted(_STACK[i] for i in stacks(st, theater, side))
+    st.memo["stacks"] = ((theater, side, st.moved, st.turn, st.phase), found)
+    return found
+
+
+def has_moved(st: State, theater: int, side: int, units: int, start: int) -> None:
+    """Units have moved: the list of stacks loses the one they came from, unless somebody there can still go."""
+    known = st.memo.get("stacks")
+    before = (theater, side, st.moved, st.turn, st.phase)
+    st.moved |= units
+    if known is not None and known[0] == before:
+        left = known[1]
+        if not st.stack(start) & ready(st, side):
+            gone = _STACK[start]
+            left = [a for a in left if a is not gone]
+        st.memo["stacks"] = ((theater, side, st.moved, st.turn, st.phase), left)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnits(Choice[Session[State]]):
+    """Which stack moves next?"""
+
+    theater: int
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: move a stack in the {g.THEATER_TITLES[self.theater]}, or be done"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [DONE, *choices(s.state, self.theater, self.side)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        st = s.state
+        place = place_of(action[1])
+        units = st.stack(place) & ready(st, self.side)
+        return (March(self.theater, self.side, tuple(few(units)), place, place),)
+
+
+@dataclass(frozen=True, slots=True)
+class March(Choice[Session[State]]):
+    """Where does the bunch go? `start` is where it stood when the phase began, `at` where it is, `spent` what units on foot and
+    mountain units have paid so far."""
+
+    theater: int
+    side: int
+    units: tuple[int, ...]
+    start: int
+    at: int
+    spent: tuple[int, int] = (0, 0)
+
+    @property
+    def bunch(self) -> int:
+        return sum(1 << u for u in self.units)
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        names = ", ".join(r.UNITS[u] for u in self.units)
+        return f"{t.SIDE_TITLES[self.side]}: where do {names} go?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        bunch = self.bunch
+        reached = reach(st, self.side, bunch, self.start, self.at, self.spent)
+        to = ends(st, self.side, bunch, self.start, self.at, self.spent, reached)
+        low = LOW[front_of(self.at)]
+        out = [_TO[i + low] for i in bits(to >> low)]
+        out += [_STEP[i] for i in self.steps(st, bunch, to, reached)]
+        out += [("leave", r.UNITS[u]) for u in self.leavers(st)]
+        if self.may_stay(st):
+            out.append(STAY)
+        out.sort()
+        return out
+
+    def steps(self, st: State, bunch: int, to: int, reached: int) -> list[int]:
+        """Neighbours into which the bunch may go to decide there: it may end there, or can go on to where it may."""
+        if self.at < 0:
+            return []
+        out = []
+        for i in few(NEAR[self.at] & reached):
+            if to >> i & 1 or ends(st, self.side, bunch, self.start, i, self.paid(st, i)):
+                out.append(i)
+        return out
+
+    def paid(self, st: State, hex: int) -> tuple[int, int]:
+        """What has been paid by both kinds after a step; a first step always succeeds (8.13) and may use up everything."""
+        front = front_of(self.at)
+        weather = effective(front, st.weather[front])
+        dz = st.devastated & g.FRONT[front]
+        low = LOW[front]
+        a, m = (tolls(front, weather, kind, dz).cost(self.at - low, hex - low) for kind in (FOOT, MOUNTAINEERS))
+        return self.spent[0] + (a or 0), self.spent[1] + (m or 0)
+
+    def may_stay(self, st: State) -> bool:
+        """The bunch may stop where it is: before its first step, or where it may end a move."""
+        return self.at == self.start or self._fit_here(st, self.bunch)
+
+    def _fit_here(self, st: State, units: int) -> bool:
+        bit = 1 << self.at
+        if not bit & b.LAND or not with_room(st, self.side, units, bit):
+            return False
+        return bool(fed(st, units) & bit) or not ends(st, self.side, units, self.start, self.at, self.spent) & fed(st, units)
+
+    def leavers(self, st: State) -> list[int]:
+        """Units that may be left behind: never the last one."""
+        if len(self.units) < 2:
+            return []
+        found = control.sorts(st, self.bunch)
+        return found if self.at == self.start else [u for u in found if self._fit_here(st, 1 << u)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        again = MoveUnits(self.theater, self.side)
+        if action == STAY:
+            has_moved(st, self.theater, self.side, self.bunch, self.start)
+            return (again,)
+        if action[0] == "leave":
+            u = r.UNIT[action[1]]
+            if self.at != self.start:
+                has_moved(st, self.theater, self.side, 1 << u, self.start)
+            return (March(self.theater, self.side, tuple(x for x in self.units if x != u), self.start, self.at, self.spent),)
+        hex = b.INDEX[action[1]]
+        way = self.path(st, hex)
+        paid = self.paid(st, hex) if action[0] == "step" else self.spent
+        after = self.go(s, hex, way, last=action[0] == "to")
+        if after:
+            st.memo.pop("stacks", None)
+        if action[0] == "to" or any(st.at[u] != hex for u in self.units):
+            has_moved(st, self.theater, self.side, self.bunch, self.start)
+            return (*after, again)
+        return (*after, March(self.theater, self.side, self.units, self.start, hex, paid))
+
+    def path(self, st: State, hex: int) -> tuple[int, ...]:
+        """The way of the bunch, as the slowest of it goes; `at` is the first hex unless it comes from beside the map."""
+        bunch = self.bunch
+        front = front_of(self.at)
+        low = LOW[front]
+        kind, points = min(groups(st, bunch, front, self.start), key=lambda k: (k[1], k[0]))
+        levels = levels_of(st, self.side, bunch, self.start, self.at, self.spent, kind, points, open_ground(st, self.side, bunch))
+        ways = tolls(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front])
+        if self.at > 0 and NEAR[self.at] >> hex & 1:
+            return self.at, hex
+        return tuple(i + low for i in trace(ways, levels, hex - low))
+
+    def go(self, s: Session[State], hex: int, way: tuple[int, ...], last: bool) -> Steps:
+        st = s.state
+        for u in self.units:
+            st.put(u, hex)
+        if last or self.at == self.start:
+            s.note("move", "tgw.8.0c", side=t.SEATS[self.side], units=r.unit_ids(self.bunch), origin=place_word(self.start),
+                   place=b.NUMBER[hex])
+        if trench_warfare(st) and g.FRONT_AT[hex] == g.WEST:
+            self._tire(s, way)
+        return control.enter(s, self.bunch, way[1:] if way and way[0] == self.at else way)
+
+    def _tire(self, s: Session[State], way: tuple[int, ...]) -> None:
+        """HQs that go beyond their printed allowance are depleted under trench warfare (21.6)."""
+        st = s.state
+        weather = effective(g.WEST, st.weather[g.WEST])
+        ways = tolls(g.WEST, weather, FOOT, st.devastated & g.FRONT[g.WEST])
+        low = LOW[g.WEST]
+        cost = self.spent[FOOT] + sum(ways.cost(i - low, j - low) or 0 for i, j in zip(way, way[1:], strict=False))
+        tired = sum(1 << u for u in self.units if r.HQ >> u & 1 and cost > r.MOVE[u]) & ~st.depleted
+        if tired:
+            st.depleted |= tired
+            s.note("depleted", "tgw.21.6b", units=r.unit_ids(tired))
+
+
+def trace(ways: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
+    """A cheapest way through levels, backwards from its end; of equal ones the first in the order of directions. A first step that
+    cost more than there was (8.13) has its start as the only place with nothing spent."""
+    c = next((k for k, m in enumerate(levels) if m >> end & 1), None)
+    if c is None:
         return ()
+    out = [end]
+    while True:
+        here = out[-1]
+        step = next(((here - by, price) for by, costs in ways.rows for price, mask in costs
+                     if price <= c and mask >> here - by & 1 and levels[c - price] >> here - by & 1), None)
+        if step is None:
+            return tuple(reversed(out))
+        c -= step[1]
+        out.append(step[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +421,53 @@ class EndMovement(Auto[Session[State]]):
     side: int
 
     def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.moved = 0
+        for i in control.overstacked(st, self.side, g.THEATER[self.theater]):
+            return (Overstack(self.side, i), self)
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overstack(Choice[Session[State]]):
+    """Too many units in a hex: one must go (7.22c)."""
+
+    side: int
+    hex: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: too many units in {b.place_name(self.hex)}; which is eliminated?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        return sorted(("eliminate", r.UNITS[u]) for u in control.sorts(st, surplus(st, self.side, self.hex)))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        eliminate(s, 1 << r.UNIT[action[1]], "tgw.7.22c")
+        return ()
+
+
+def surplus(st: State, side: int, hex: int) -> int:
+    """Units of an overfull hex whose going would help: those of the classes that are too many (7.23), all if nations are the
+    matter."""
+    all = st.stack(hex) & st.troops[side]
+    out = all & r.COUNTED if (all & r.COUNTED).bit_count() > 6 else 0
+    for m in (*r.SINGLES, *r.FOURS):
+        if (all & m).bit_count() > (4 if m in r.FOURS else 1):
+            out |= all & m
+    return out or all
+
+
+def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
+    """The counter that an action moves and its way, for showing."""
+    step = s.agenda[-1] if s.agenda else None
+    if not isinstance(step, March) or action[0] not in ("to", "step") or action[1] not in b.INDEX:
+        return None
+    way = step.path(s.state, b.INDEX[action[1]])
+    return (r.UNITS[step.units[0]], [b.NUMBER[i] for i in way]) if way else None
+
+
+STEPS = (Movement, MoveUnits, March, EndMovement, Overstack)

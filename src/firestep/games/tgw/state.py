@@ -37,7 +37,7 @@ FLAGS = (
     "turkey-surrendered", "kut", "gaza", "gaza-lost", "hindenburg",  # 5.6, 14.2, 6.34, 14.3
     "ohl-used", "foch-used", "allies-choose", "scheffer-used",  # 10.8, 5.82, 21.5
     "baghdad-1915", "jerusalem-1917", "sea-closed", "pef-sent", "pef-home",  # 5.62, 9.56b, 17.21
-    "polish-allied", "polish-central",  # 21.2
+    "polish-allied", "polish-central", "trench-warfare-over",  # 21.2, 21.6
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
