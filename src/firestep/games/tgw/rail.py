@@ -1,27 +1,424 @@
-"""Strategic movement (9.0). A frame: its chapter is being written."""
+"""Strategic movement by rail and river (9.0 to 9.4): the Allies first, then the Central Powers; sea movement is in `sea`.
+
+`Railways` asks for a place, `Ride` where its units go. Which towns are in supply is settled when the phase begins, for both sides
+(11.11, N20b): `State.railheads`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Steps
-from firestep.games.tgw.state import State
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import control, nations, sea, supply
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.movement import ENTRY, few
+from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
+from firestep.games.tgw.tolls import LOW
+from firestep.hexmap.grid import bits
+
+DONE: Action = ("done",)
+STAY: Action = ("stay",)
+#: limits of each capacity, in the order of `state.CAPACITIES` (9.11, 9.12, 9.21, 9.22, 9.23, 9.52)
+LIMITS = (24, 4, 12, 8, 2, 4, 4, 6, 3)
+CENTRAL, CENTRAL_NE, ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS, EGYPT, IRAQ, SEA, SEA_NE = range(9)
+#: towns that are none for strategic movement (3.13i, P48)
+_HONORARY = b.mask("N3611", "N4208")
+TOWNS = b.SETTLED & ~_HONORARY
+RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
+BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
+#: the map-edge sources by which each side leaves a front and comes onto another (9.0e)
+EDGE: tuple[dict[int, int], dict[int, int]] = (
+    {g.WEST: b.FRENCH_EDGE, g.ITALY: b.ITALIAN_EDGE, g.EAST: b.RUSSIAN_EDGE, g.CAUCASUS: b.CAUCASUS_EDGE},
+    {g.WEST: b.GERMAN_EDGE_WEST, g.ITALY: b.AUSTRIAN_EDGE, g.EAST: b.CP_EDGE_EAST,
+     **{f: b.CP_EDGE_NEAR_EAST & g.FRONT[f] for f in (g.CAUCASUS, g.IRAQ, g.EGYPT)}})
+#: Iraq south of the row xx44, outside Persia, with Abadan (9.23b, 9.23c): columns count southward there
+IRAQ_RAILS = b.mask(*(b.NUMBER[i] for i in bits(b.IRAQ) if int(b.NUMBER[i][3:]) > 44), "N2552")
+_FRANCE_ITALY = b.FRANCE | b.ITALY
+_HOME = (_FRANCE_ITALY, b.GERMANY)
+EUROPE = (g.WEST, g.ITALY, g.EAST)
+NEAR_EAST = (g.CAUCASUS, g.IRAQ, g.EGYPT)
+_TO: dict[int, Action] = {i: ("to", place_word(i)) for i in (*b.NUMBER, TRANSIT, RU_TRANSIT)}
+_RAIL: dict[int, Action] = {i: ("rail", place_word(i)) for i in (*b.NUMBER, TRANSIT, RU_TRANSIT, ARABIA, *EDGES)}
+
+
+def _directions(front: int, ice: bool) -> tuple[tuple[int, int], ...]:
+    """For each way out of a hex the hexes of a front from which it is open, in the front's bits."""
+    masks = [0] * 6
+    for i, j in (*b.STEPS, *(b.FROZEN_STEPS if ice else ())):
+        if g.FRONT_AT[i] == front:
+            masks[b.ATLAS.shifts.index(j - i)] |= 1 << i - LOW[front]
+    return tuple(zip(b.ATLAS.shifts, masks, strict=True))
+
+
+_WAYS = {(f, ice): _directions(f, ice) for f in range(6) for ice in (False, True)}
+
+
+def flood(front: int, start: int, open: int, ice: bool) -> int:
+    """Every hex of a front that can be reached over open ones."""
+    low = LOW[front]
+    ways = _WAYS[front, ice]
+    open = open >> low & (1 << g.FRONT[front].bit_length() - low) - 1
+    seen = start >> low & open
+    while True:
+        more = seen
+        for by, mask in ways:
+            x = seen & mask
+            more |= x << by if by > 0 else x >> -by
+        more &= open
+        if more == seen:
+            return seen << low
+        seen = more
+
+
+def lines(st: State, side: int) -> int:
+    """Hexes that a strategic path may use (9.31b): no enemy unit or fort, no neutral, no Alpine hex; next to an enemy unit or fort
+    only where a friend or a friendly fort is (9.32b)."""
+    foe = 1 - side
+    enemies = st.occ[foe] | st.fort_of[foe]
+    friends = st.occ[side] | st.fort_of[side]
+    near = b.ATLAS.dilate(enemies) & ~friends
+    open = b.LAND & ~(enemies | near | b.ALPINE | nations.closed(st) | st.fort_of[t.NEUTRAL])
+    if st.on("rail-control"):
+        open &= st.ctrl[side]  # E36, the other reading
+    return open | b.LAKE
+
+
+def component(st: State, side: int, front: int, hex: int, open: int) -> int:
+    """All that hangs together with a hex; remembered as long as the ground is the same."""
+    known = st.memo.get("rails")
+    if known is None or known[0] != (side, front, open):
+        known = ((side, front, open), [])
+        st.memo["rails"] = known
+    for m in known[1]:
+        if m >> hex & 1:
+            return int(m)
+    found = flood(front, 1 << hex, open, st.weather[front] == t.SNOW)
+    # a memo is replaced, never changed: copies share it
+    st.memo["rails"] = (known[0], [*known[1], found])
+    return found
+
+
+def area(st: State, side: int, units: int, front: int) -> int:
+    """Where on a front a side's units may ride at all (9.22 to 9.24); 0 if it has no strategic movement there."""
+    if side == t.CENTRAL:
+        return b.LAND | b.LAKE
+    if front in (g.WEST, g.ITALY):
+        return b.LAND | b.LAKE
+    if front == g.EAST:
+        return b.RUSSIA_POLAND | b.LAKE if not units & ~RUSSIANS else 0
+    if front == g.CAUCASUS:
+        return b.RUSSIA if not units & ~RUSSIANS else 0
+    if front == g.EGYPT:
+        return b.EGYPT
+    if not maude(st) or units & ~BRITISH and not st.on("maude-allied"):
+        return 0
+    return IRAQ_RAILS
+
+
+def maude(st: State) -> bool:
+    """Maude has come to Iraq (6.32)."""
+    return bool(st.play & sea.chits("maude"))
+
+
+def barred_places(st: State) -> int:
+    """Towns that serve no strategic movement now: devastated ones (14.63), the one that Lawrence raids (6.24)."""
+    raid = st.tally.get("raid-hex", 0)
+    return st.devastated | (1 << raid if raid else 0)
+
+
+def closed_now(st: State, side: int) -> int:
+    """Fronts without strategic movement this turn: all on turn 1 (19.55), the Near East until Nov/Dec 1914 is over (19.61)."""
+    if st.turn == 1:
+        return 0 if side == t.CENTRAL and "al.7" in st.prewar else b.EUROPE | b.NEAR_EAST
+    return b.NEAR_EAST if st.turn <= t.NEAR_EAST_TURN or not st.near_east_open else 0
+
+
+def fare(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """The capacities that a unit uses on its way, each with how much; empty where no such way exists."""
+    k = 2 if r.HQ >> u & 1 else 1  # 9.41a
+    a = _zone(start)
+    z = _zone(end)
+    if side == t.CENTRAL:
+        if a in EUROPE and z in EUROPE:
+            home = b.GERMANY >> start & 1 and b.GERMANY >> end & 1
+            return ((CENTRAL, k if home else 2 * k),)  # 9.11b
+        if a == z and a in NEAR_EAST or start == ARABIA and z == g.EGYPT or {start, end} & {TRANSIT} and {a, z} & set(NEAR_EAST):
+            return ((CENTRAL_NE, k),)  # 9.12, 9.14, 9.16
+        if start == TRANSIT and z == g.EAST or end == TRANSIT and a == g.EAST:
+            return ((CENTRAL, 2 * k),)  # E38
+        return ()
+    if a in (g.WEST, g.ITALY) and z in (g.WEST, g.ITALY):
+        inside = (start in EDGES or _FRANCE_ITALY >> start & 1) and _FRANCE_ITALY >> end & 1
+        return ((ALLIED_WEST, k if inside else 2 * k),)  # 9.21b
+    for front, cap in ((g.EAST, RUSSIAN_EAST), (g.CAUCASUS, RUSSIAN_CAUCASUS)):
+        if a == front and (z == front or end == RU_TRANSIT) or start == RU_TRANSIT and z == front:
+            return ((cap, k),)  # 9.22, 9.25
+    if a == z == g.EGYPT:
+        return ((EGYPT, k),)
+    if a == z == g.IRAQ:
+        return ((IRAQ, k),)
+    return ()
+
+
+def _zone(place: int) -> int:
+    """The front of a place; EDGE boxes belong to theirs, other boxes to none."""
+    if place > 0:
+        return g.FRONT_AT[place]
+    return {EDGES[0]: g.WEST, EDGES[1]: g.ITALY}.get(place, -1)
+
+
+def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: int) -> bool:
+    need = [0] * len(LIMITS)
+    for u in units:
+        way = fare(st, side, u, start, end)
+        if not way:
+            return False
+        for cap, k in way:
+            need[cap] += k
+    limits = (12, *LIMITS[1:]) if st.turn == 1 else LIMITS  # Fisher's Gambit on turn 1 (20.2.7)
+    return all(st.used[c] + n <= limits[c] for c, n in enumerate(need) if n)
+
+
+def heads(st: State, units: int) -> int:
+    """Towns and cities that all these units may use: in supply for them when the phase began (9.31a)."""
+    out = -1
+    for n in {r.NATION_OF[u] for u in few(units)}:
+        out &= st.railheads[n]
+    return out & TOWNS & ~barred_places(st)
+
+
+def able(st: State, side: int) -> int:
+    """Units of a side that may still ride: not ridden or sailed yet in this phase (9.56a), not bound."""
+    return st.troops[side] & ~(st.railed | st.sailed | st.devastating | nations.frozen(st))
+
+
+def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
+    """Every place to which these units may ride together."""
+    bunch = sum(1 << u for u in units)
+    may = nations.ground(st, bunch)
+    good = heads(st, bunch) & st.ctrl[side] & may & ~closed_now(st, side)
+    foe = 1 - side
+    # not next to an enemy unit or fort (9.32a), save the units of who has just entered the war (9.32c)
+    new = sum(1 << i for n, turn in enumerate(st.entered) if turn == st.turn and turn and st.allegiance[n] == foe
+              for i in {st.at[u] for u in bits(r.CORPS[n])} if i > 0)
+    good &= ~b.ATLAS.dilate(st.occ[foe] & ~new | st.fort_of[foe])
+    if st.turn == 1:
+        good &= b.mask("E5102", "E5205")
+    found = reachable(st, side, bunch, start, may) & good
+    if start > 0:
+        found &= ~(1 << start)
+    out = [i for i in few(found) if affordable(st, side, units, start, i) and control.room(st, i, bunch, side)]
+    return out + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
+
+
+def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
+    """Transit boxes that these units may enter from where they are (9.13, 9.24)."""
+    if start < 0 or st.turn <= t.NEAR_EAST_TURN or not st.near_east_open:
+        return []
+    front = g.FRONT_AT[start]
+    if side == t.CENTRAL:
+        if front == g.EAST:
+            # 9.42a, 9.15a; units of the European map alone never leave it
+            german = bunch & r.CORPS[t.GE] & r.DIVISION
+            return [TRANSIT] if not bunch & r.HQ and not (german and not st.flag("euro-turks")) and near_east_bound(bunch) else []
+        return [TRANSIT] if front in NEAR_EAST else []
+    russia = b.RUSSIA_POLAND if front == g.EAST else b.RUSSIA
+    ok = front in (g.EAST, g.CAUCASUS) and not bunch & ~RUSSIANS and not bunch & (r.HQ | r.CORPS[t.ARM]) and russia >> start & 1
+    return [RU_TRANSIT] if ok and not st.flag("czar-fell") and near_east_bound(bunch) else []
+
+
+def near_east_bound(bunch: int) -> bool:
+    """Units of nations that can have business in the Near East: Germans, Turks and Russians (17.21, 17.31)."""
+    return not bunch & ~(r.CORPS[t.GE] | r.CORPS[t.TU] | r.CORPS[t.RU] | r.CORPS[t.PG])
+
+
+def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
+    """Hexes to which a path of any length leads from a place: over the map edge to other fronts (9.0e), out of a box."""
+    open = lines(st, side) & (may | b.LAKE)
+    if start > 0:
+        front = g.FRONT_AT[start]
+        own = component(st, side, front, start, open & area(st, side, bunch, front) | 1 << start)
+        gate = EDGE[side].get(front, 0) & st.ctrl[side] & own
+        others = (g.WEST, g.ITALY, g.EAST) if side == t.CENTRAL else (g.WEST, g.ITALY)
+        out = own
+        if gate and front in others:
+            for other in others:
+                if other != front:
+                    out |= flood(other, EDGE[side][other] & st.ctrl[side], open & area(st, side, bunch, other),
+                                 st.weather[other] == t.SNOW)
+        return out
+    if start == ARABIA:
+        return b.OTTOMAN & g.FRONT[g.EGYPT]  # 9.16
+    if start in EDGES:
+        front = _zone(start)
+        return flood(front, ENTRY[start] & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == t.SNOW)
+    out = 0
+    for front in (g.EAST, *NEAR_EAST) if start == TRANSIT else (g.EAST, g.CAUCASUS):
+        if start == TRANSIT and front == g.EAST and bunch & (r.HQ | r.NEAR_EAST & ~r.CORPS[t.TU]):
+            continue
+        if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in few(bunch)):
+            continue  # N11
+        out |= flood(front, EDGE[side].get(front, 0) & st.ctrl[side], open & area(st, side, bunch, front),
+                     st.weather[front] == t.SNOW)
+    return out
+
+
+def origins(st: State, side: int) -> list[int]:
+    """Places from which somebody may ride now: friendly towns in supply (9.0c), boxes, beside the map; capacity must be left."""
+    may = able(st, side)
+    where = st.where
+    own = 0
+    for n, here in enumerate(st.railheads):
+        if st.allegiance[n] == side:
+            own |= here
+    out = []
+    for i in few(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):
+        units = [u for u in few(where[i] & may) if st.railheads[r.NATION_OF[u]] >> i & 1]
+        if any(rides(st, side, u, i) for u in units):
+            out.append(i)
+    special = (TRANSIT, ARABIA) if side == t.CENTRAL else (RU_TRANSIT, *EDGES)
+    for place in special:
+        if st.turn > t.NEAR_EAST_TURN or place in EDGES:
+            out += [place] if any(rides(st, side, u, place) for u in few(where.get(place, 0) & may)) else []
+    return out
+
+
+def rides(st: State, side: int, u: int, start: int) -> bool:
+    """Some capacity is left for a unit where it is."""
+    front = _zone(start)
+    if side == t.CENTRAL:
+        if start == TRANSIT:
+            return st.used[CENTRAL] < LIMITS[CENTRAL] or st.used[CENTRAL_NE] < LIMITS[CENTRAL_NE]
+        cap = CENTRAL if front in EUROPE else CENTRAL_NE
+    elif start == RU_TRANSIT:
+        return st.used[RUSSIAN_EAST] < LIMITS[RUSSIAN_EAST] or st.used[RUSSIAN_CAUCASUS] < LIMITS[RUSSIAN_CAUCASUS]
+    else:
+        if not area(st, side, 1 << u, front) or start > 0 and not area(st, side, 1 << u, front) >> start & 1:
+            return False
+        cap = {g.WEST: ALLIED_WEST, g.ITALY: ALLIED_WEST, g.EAST: RUSSIAN_EAST, g.CAUCASUS: RUSSIAN_CAUCASUS, g.EGYPT: EGYPT,
+               g.IRAQ: IRAQ}[front]
+    return st.used[cap] + (2 if r.HQ >> u & 1 else 1) <= LIMITS[cap]
+
+
+def riders(st: State, side: int, place: int) -> tuple[int, ...]:
+    """The units of a place that may ride from there."""
+    units = st.stack(place) & able(st, side)
+    return tuple(u for u in few(units) if (place < 0 or st.railheads[r.NATION_OF[u]] >> place & 1) and rides(st, side, u, place))
 
 
 @dataclass(frozen=True, slots=True)
 class StrategicMovement(Auto[Session[State]]):
-    """A side moves by rail, the Allies also by sea."""
+    """A side's half of the phase (9.0a). Supply is judged for both sides when the Allied half begins (11.11)."""
 
     side: int
 
     def run(self, s: Session[State]) -> Steps:
-        return ()
+        st = s.state
+        if self.side == t.ALLIED:
+            st.railed = st.sailed = 0
+            st.used = [0] * len(LIMITS)
+            st.railheads = railheads(st)
+        s.note("rails", "tgw.9.0a", side=t.SEATS[self.side])
+        return (Railways(self.side),)
+
+
+def railheads(st: State) -> list[int]:
+    """For each nation the friendly-controlled towns, cities and ports in supply for it."""
+    out = []
+    for n, side in enumerate(st.allegiance):
+        places = st.ctrl[side] & (TOWNS | sea.PORTS) if side < 2 else 0
+        out.append(places & supply.fed(st, n) if places else 0)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Railways(Choice[Session[State]]):
+    """From which place do units ride, or sail?"""
+
+    side: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: move units by rail{' or by sea' if self.side == t.ALLIED else ''}, or be done"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out = [_RAIL[i] for i in origins(st, self.side)]
+        if self.side == t.ALLIED:
+            out += [("sail", b.NUMBER[i]) for i in sea.origins(st)]
+        return [DONE, *sorted(out)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        place = place_of(action[1])
+        if action[0] == "sail":
+            return (sea.Sail(sea.sailors(s.state, place), place), self)
+        return (Ride(self.side, riders(s.state, self.side, place), place), self)
+
+
+@dataclass(frozen=True, slots=True)
+class Ride(Choice[Session[State]]):
+    """Where do the units ride?"""
+
+    side: int
+    units: tuple[int, ...]
+    start: int
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: where do {', '.join(r.UNITS[u] for u in self.units)} ride?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = [_TO[i] for i in ends(st, self.side, self.units, self.start)]
+        if len(self.units) > 1:
+            out += [("leave", r.UNITS[u]) for u in control.sorts(st, sum(1 << u for u in self.units))]
+        return sorted([*out, STAY])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        bunch = sum(1 << u for u in self.units)
+        if action[0] == "leave":
+            u = r.UNIT[action[1]]
+            return (Ride(self.side, tuple(x for x in self.units if x != u), self.start),)
+        st.railed |= bunch
+        if action == STAY:
+            return ()
+        end = place_of(action[1])
+        for u in self.units:
+            for cap, k in fare(st, self.side, u, self.start, end):
+                st.used[cap] += k
+            if end == RU_TRANSIT:
+                st.came_from[u] = g.FRONT_AT[self.start]
+            elif self.start == RU_TRANSIT:
+                st.came_from.pop(u, None)
+            st.put(u, end)
+        s.note("rail", "tgw.9.0d", side=t.SEATS[self.side], units=r.unit_ids(bunch), origin=place_word(self.start),
+               place=place_word(end))
+        return control.enter(s, bunch, (end,)) if end > 0 else ()
 
 
 @dataclass(frozen=True, slots=True)
 class EndStrategicMovement(Auto[Session[State]]):
-    """The end of the phase."""
+    """The end of the phase: what was counted for it is put away."""
 
     def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.railed = st.sailed = 0
+        st.railheads = [0] * len(t.NATIONS)
+        st.memo.pop("rails", None)
+        st.set_flag("sea-closed", False)
         return ()
+
+
+STEPS = (StrategicMovement, Railways, Ride, EndStrategicMovement, sea.Sail)

@@ -108,6 +108,8 @@ Units = Annotated[int, Saved(r.unit_ids, r.unit_mask)]
 Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
 Chits = Annotated[int, Saved(lambda m: [CHITS[c].id for c in bits(m)], lambda ids: sum(1 << CHIT[i] for i in ids))]
 Hex = Annotated[int, Saved(lambda i: b.NUMBER[i] if i else "", lambda w: b.INDEX[w] if w else 0)]
+NationHexes = Annotated[list[int], Saved(lambda v: {c: b.numbers(m) for c, m in zip(t.NATIONS, v, strict=True) if m},
+                                         lambda d: [b.mask(*d.get(c, ())) for c in t.NATIONS])]
 ByNation = Annotated[list[int], _by(t.NATIONS)]
 #: two sets of chits, of hexes, one for each side
 TwoChits = Annotated[list[int], Saved(lambda two: [[CHITS[c].id for c in bits(m)] for m in two],
@@ -241,7 +243,10 @@ class State(Declared):
 
     # -- strategic movement (9) ------------------------------------------------------------------------------------------------
     used: Annotated[list[int], _by(CAPACITIES)] = made(lambda: [0] * len(CAPACITIES))
-    #: set-up letters that decide for how long units are bound (19.53) lie in the roster
+    #: for each nation the towns and ports in supply when the phase began (11.11, N20b); the front from which Russians in their
+    #: transit box came (N11)
+    railheads: NationHexes = made(lambda: [0] * len(t.NATIONS))
+    came_from: UnitTurns = made(dict)
     fight: Annotated[Fight | None, _FIGHT] = None
 
     # -- derived ---------------------------------------------------------------------------------------------------------------
