@@ -134,13 +134,14 @@ def test_the_log_opens_at_its_end_and_is_folded_by_turn(desk: Desk) -> None:
 def test_the_map_fills_its_room(desk: Desk) -> None:
     desk.page.set_viewport_size({"width": 1920, "height": 1000})
     desk.set_up("here", "here")
-    empty = """() => { const { left } = firestep.camera.inset; return firestep.camera.x - left; }"""
+    empty = "() => { const c = firestep.camera; return c.x + c.size.x * c.k - c.inset.left; }"
     assert desk.page.evaluate(empty) <= 80, "little but map at the western front"
     for _ in range(14):
         desk.page.keyboard.press("-")
     desk.page.wait_for_function("() => firestep.camera.goal === null")
     x0, x1, left, right = desk.page.evaluate("""() => { const c = firestep.camera;
-      return [c.x, c.x + c.size.width * c.k, c.inset.left, c.port.clientWidth - c.inset.right]; }""")
+      const x = c.x + c.size.x * c.k;
+      return [x, x + c.size.width * c.k, c.inset.left, c.port.clientWidth - c.inset.right]; }""")
     assert abs((x0 - left) - (right - x1)) < 4 or x0 <= left + 70, "in the middle of its room"
 
 

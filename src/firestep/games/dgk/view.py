@@ -81,6 +81,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
                 "formation": f.name,
                 "level": f.level,
                 "side": SIDES[f.side],
+                "nation": scn.nations[f.side],
                 "x": g.lx[i] / 1000,
                 "y": g.ly[i] / 1000,
                 "diameter": armies.leader_base(f.level),

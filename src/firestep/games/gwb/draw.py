@@ -48,6 +48,8 @@ LOOK = Look(
     })
 #: a railway runs beside the road of the same hexes
 ASIDE = 8.0
+#: of the sheet around the hexes: reinforcements wait there
+MARGIN = 96.0
 
 
 def draw(s: Session[State] | None) -> str:
@@ -69,7 +71,8 @@ def scenario_map(id: str) -> tuple[str, dict[str, Any]]:
 def _frame(b: Battle) -> Box:
     points = [p for n in b.board.grid for p in b.board.grid.corners(n)]
     xs, ys = [UNIT * x for x, _ in points], [UNIT * y for _, y in points]
-    return min(xs) - 20, min(ys) - 20, max(xs) + 20, max(ys) + 20
+    m = MARGIN if any(not u.start and not u.off_board for u in b.units) else 20
+    return min(xs) - m, min(ys) - m, max(xs) + m, max(ys) + m
 
 
 def svg(b: Battle, st: State | None) -> str:
@@ -87,7 +90,7 @@ def svg(b: Battle, st: State | None) -> str:
         ("built", "".join([city(m.grid, n) for n in m.numbers("city")] + [village(m.grid, n) for n in m.numbers("village")])),
         ("numbers", at.numbers(m.grid, m.grid, 0.5)),
         ("features", "".join(_objective(m, b.board.grid.number(h), p) for h, p in sorted(b.objectives.items()))),
-        ("names", "".join((*_places(m), *_waters(m)))),
+        ("names", "".join((*_places(m, {b.board.grid.number(h) for h in b.objectives}), *_waters(m)))),
         ("legend", _legend(m, frame)),
     ]
     if st is not None:
@@ -121,13 +124,14 @@ def _nodes(m: HexMap, kinds: tuple[str, ...]) -> dict[str, Point]:
     return at.line_nodes(m, kinds, (f.hex for f in m.features), far=0.22, ends=True)
 
 
-def _places(m: HexMap) -> Iterable[str]:
-    """Places at the foot of their hex."""
+def _places(m: HexMap, weighty: set[str]) -> Iterable[str]:
+    """Places at the foot of their hex; those worth points are the last that a small map drops."""
     for f in sorted(m.features, key=lambda f: f.hex):
         x, y = at.place_of(m, f.hex)
         large = "city" in m.hexes[f.hex].terrains
-        yield (f'<text class="town{" strong" if large else ""}" x="{x:.0f}" y="{y + 44:.0f}" font-size="{17 if large else 14}"'
-               f' text-anchor="middle">{escape(f.name)}</text>')
+        rank = ' data-rank="4"' if f.hex in weighty and not large else ""
+        yield (f'<text class="town{" strong" if large else ""}"{rank} x="{x:.0f}" y="{y + 44:.0f}"'
+               f' font-size="{17 if large else 14}" text-anchor="middle">{escape(f.name)}</text>')
 
 
 def _waters(m: HexMap) -> Iterable[str]:
@@ -177,8 +181,8 @@ def _bridges(b: Battle, st: State | None, nodes: dict[str, dict[str, Point]]) ->
 
 def _objective(m: HexMap, number: str, points: int) -> str:
     x, y = at.place_of(m, number)
-    return (f'<g transform="translate({x + 30:.0f} {y - 24:.0f})">{VALUE}'
-            f'<text class="fig" y="4.5" font-size="13" text-anchor="middle" fill="#8c2f2f">{points}</text></g>')
+    return (f'<g transform="translate({x + 30:.0f} {y - 24:.0f})" data-hex="{number}"><g class="objective">{VALUE}'
+            f'<text class="fig" y="4.5" font-size="13" text-anchor="middle" fill="#8c2f2f">{points}</text></g></g>')
 
 
 def _legend(m: HexMap, frame: Box) -> str:

@@ -9,7 +9,7 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.gwb import artillery, combat, movement, odds, stages, tables, terrain, victory
-from firestep.games.gwb.battle import SEATS
+from firestep.games.gwb.battle import SEATS, Unit
 from firestep.games.gwb.fight import Fight
 from firestep.games.gwb.harassing import Harass
 from firestep.games.gwb.moving import Moving, RallyMore
@@ -68,15 +68,25 @@ def figures(st: State, u: int) -> str:
     return f"{st.strength(u)}-{unit.move}"
 
 
+def coming_box(unit: Unit) -> str:
+    """Where a reinforcement waits: a box for each turn and entry."""
+    return f"reinforcements-{SEATS[unit.side]}-{unit.turn}-{unit.entry}"
+
+
+def at_entry(entry: str) -> str:
+    """An entry in words: a side of the map, or a place at its edge."""
+    return f"from the {entry}" if entry.startswith(("north", "south", "east", "west")) else f"at {entry.capitalize()}"
+
+
 def piece(st: State, u: int) -> dict[str, Any]:
     unit = st.b.units[u]
     h = st.at[u]
     seat = SEATS[unit.side]
-    at = st.b.board.grid.number(h) if h > 0 else f"off-board-{seat}" if h == BOX else f"reinforcements-{seat}-{unit.turn}"
+    at = st.b.board.grid.number(h) if h > 0 else f"off-board-{seat}" if h == BOX else coming_box(unit)
     marks = badges(st, u)
     words = [unit.name, unit.division, unit.corps, unit.army, *map(said, marks)]
     if h == AWAY and not unit.off_board:
-        words.append(f"comes on turn {unit.turn} at {unit.entry}")
+        words.append(f"comes on turn {unit.turn} {at_entry(unit.entry)}")
     return {
         "id": unit.id,
         "at": at,
@@ -86,10 +96,17 @@ def piece(st: State, u: int) -> dict[str, Any]:
         "symbol": SYMBOLS[unit.type],
         "size": SIZES.get(unit.size, ""),
         "left": unit.corps,
+        "group": unit.division or unit.corps,
         "text": figures(st, u),
         "badges": marks,
         "title": ", ".join(w for w in words if w),
     }
+
+
+def holder(st: State, side: int) -> str:
+    """The nation in whose colours a side's flag is shown: that of most of its units."""
+    own = [u.nation for u in st.b.units if u.side == side]
+    return max(sorted(set(own)), key=own.count)
 
 
 def view(s: S, seat: int | None) -> dict[str, Any]:
@@ -120,7 +137,8 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
                 "kind": "objective",
                 "text": str(points),
                 "state": who,
-                "title": f"Objective worth {points}, held by {who or 'nobody'}",
+                "nation": holder(st, SEATS.index(who)) if who else "",
+                "title": f"Objective worth {points}, held by {TITLES[SEATS.index(who)] if who else 'nobody'}",
             }
         )
     for i in bits(st.blown):
@@ -140,9 +158,11 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         off = [u.id for u in st.b.units if st.at[u.index] == BOX and u.side == k]
         if off:
             boxes.append({"id": f"off-board-{who}", "title": f"{TITLES[k]}: off-board artillery", "pieces": off})
-        for turn in sorted({u.turn for u in coming if u.side == k}):
-            due = [u.id for u in coming if u.side == k and u.turn == turn]
-            boxes.append({"id": f"reinforcements-{who}-{turn}", "title": f"{TITLES[k]}: arrive on turn {turn}", "pieces": due})
+        for turn, entry in sorted({(u.turn, u.entry) for u in coming if u.side == k}):
+            due = [u for u in coming if u.side == k and (u.turn, u.entry) == (turn, entry)]
+            boxes.append({"id": coming_box(due[0]), "title": f"{TITLES[k]}: arrive on turn {turn} {at_entry(entry)}",
+                          "pieces": [u.id for u in due], "due": turn <= st.turn,
+                          "near": grid.numbers(st.b.entries[entry])})
     a, g = victory.scores(st)
     return {
         "pieces": pieces,

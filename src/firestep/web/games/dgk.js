@@ -4,6 +4,7 @@ import { s } from "../js/dom.js";
 import { pieceName } from "../js/orders.js";
 import { definitions } from "../js/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
+import { labels, stepOf } from "./dgk-names.js";
 import { ahead, bearing, compass, formOf, inch, outline, tap } from "./dgk-pose.js";
 
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
@@ -99,7 +100,7 @@ function nameplate(u, ink, [cx, cy]) {
   if (size < 7.5) return [];
   const [fx, fy] = ahead(u.facing), off = depth / 2 - 8;
   const turn = u.facing > 90 && u.facing < 270 ? u.facing - 180 : u.facing;
-  return [s("text", { transform: `translate(${cx - fx * off} ${cy - fy * off}) rotate(${turn})`, y: 4, "text-anchor": "middle", "font-size": size.toFixed(1), "font-family": "'Liberation Sans', Arial, sans-serif", fill: ink }, name)];
+  return [s("text", { class: "plate-name", transform: `translate(${cx - fx * off} ${cy - fy * off}) rotate(${turn})`, y: 4, "text-anchor": "middle", "font-size": size.toFixed(1), "font-family": "'Liberation Sans', Arial, sans-serif", fill: ink }, name)];
 }
 
 /** What stands on the table. */
@@ -112,7 +113,9 @@ class TableField {
     this.units = s("g", {});
     this.fanLayer = s("g", {});
     this.preview = s("g", {});
-    svg.append(definitions(), this.aids, this.units, this.fanLayer, this.preview);
+    this.names = s("g", { class: "unit-names" });
+    this.scale = 1;
+    svg.append(definitions(), this.aids, this.units, this.names, this.fanLayer, this.preview);
   }
 
   draw(board) {
@@ -126,6 +129,8 @@ class TableField {
     this.units.replaceChildren(...board.units.filter((u) => u.quads.length).map((u) => this.unit(u)), ...board.leaders.map((l) => this.leader(l)));
     this.preview.replaceChildren();
     this.drawAids(board);
+    this.board = board;
+    this.names.replaceChildren(...labels(board.units, this.scale, board.subject));
   }
 
   unit(u) {
@@ -142,7 +147,7 @@ class TableField {
       transport: "M-15-9h30v18h-30zM-9 4h18", armour: "M-15-9h30v18h-30zM-7-3h14a3 3 0 0 1 0 6h-14a3 3 0 0 1 0-6" }[u.symbol];
     g.append(s("path", { d: mark, transform: `translate(${cx} ${cy})`, fill: "none", stroke: ink, "stroke-width": 2.4 }));
     // states have a shape each, never a colour alone
-    if (u.state !== "steady") g.append(s("path", { d: u.state === "disordered" ? "M0-14 12 8h-24z" : "M-11-11h22v22h-22zM-11-11 11 11M11-11-11 11", transform: `translate(${cx + 26} ${cy - 18})`, fill: "#fffaf0", stroke: "#8c2f2f", "stroke-width": 3 }));
+    if (u.state !== "steady") g.append(s("g", { transform: `translate(${cx + 28} ${cy - 20})` }, s("path", { class: "state-mark", d: u.state === "disordered" ? "M0-14 12 8h-24z" : "M-11-11h22v22h-22zM-11-11 11 11M11-11-11 11", fill: "#fffaf0", stroke: "#8c2f2f", "stroke-width": 3.5 })));
     if (u.form !== "deployed" || u.bases === 1) g.append(s("text", { x: cx, y: cy + 25, "text-anchor": "middle", "font-size": 15, "font-family": "Georgia, serif", fill: ink }, `${u.bases}`));
     g.append(...nameplate(u, ink, [cx, cy]));
     this.pieces.set(u.id, g);
@@ -153,8 +158,13 @@ class TableField {
     // while others are asked about, a Leader's disc does not stand in the way of the units below it
     const idle = this.t.mine && !this.t.orders.of(l.id).length && !this.t.orders.on(l.id, null).length;
     const g = s("g", { "data-piece": l.id, "data-at": l.id, class: idle ? "leader idle" : "leader" });
-    g.append(s("title", {}, `${l.name}, ${l.formation}`), s("circle", { cx: l.x * PX, cy: l.y * PX, r: l.diameter * PX / 2, fill: l.side === "allied" ? "#f4ead2" : "#dfe3da", "fill-opacity": 0.9, stroke: "#1b1b18", "stroke-width": l.acted ? 2 : 4 }),
-      s("text", { x: l.x * PX, y: l.y * PX + 7, "text-anchor": "middle", "font-size": 20, "font-family": "Georgia, serif", fill: "#23261f" }, { corps: "XXX", division: "XX", brigade: "X" }[l.level]));
+    const [fill, ink] = nationColours(l.nation), [cx, cy, r] = [l.x * PX, l.y * PX, l.diameter * PX / 2];
+    // a general's flag in the colours of his army: a disc with a pennant, so that no unit looks like it
+    g.append(s("title", {}, `${l.name}, ${l.formation}`), s("circle", { cx, cy, r, fill, "fill-opacity": 0.92, stroke: "#fffaf0", "stroke-width": 5 }),
+      s("circle", { cx, cy, r: r + 3, fill: "none", stroke: "#1b1b18", "stroke-width": l.acted ? 1.5 : 3 }),
+      s("path", { d: `M${cx - r * 0.5} ${cy - r - 3}v-22h20l-6 6 6 6h-20`, fill, stroke: "#1b1b18", "stroke-width": 2 }),
+      s("text", { x: cx, y: cy + 1, "text-anchor": "middle", "font-size": 19, "font-weight": 700, "font-family": "Georgia, serif", fill: ink }, { corps: "XXX", division: "XX", brigade: "X" }[l.level]),
+      s("text", { x: cx, y: cy + 16, "text-anchor": "middle", "font-size": 13, "font-weight": 700, "font-family": "'Liberation Sans', Arial, sans-serif", fill: ink }, (l.nation ?? "").toUpperCase()));
     this.pieces.set(l.id, g);
     return g;
   }
@@ -211,7 +221,14 @@ class TableField {
   outline(id) { return this.geo.path([id]); }
   fan() {}
   drawFan() {}
-  zoomed() {}
+  /** Names are set anew when the scale has changed much. @param {number} k */
+  zoomed(k) {
+    const step = stepOf(k);
+    if (step === this.scale) return;
+    this.scale = step;
+    this.svg.classList.toggle("small-names", step < 0.9);
+    if (this.board) this.names.replaceChildren(...labels(this.board.units, step, this.board.subject));
+  }
 }
 
 const WORDS = {

@@ -88,7 +88,7 @@ export default {
   },
 
   /** The map shows objectives; a marker shows who holds one. @param {any} board */
-  markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: m.text } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
+  markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 
   /** @param {any} o */
   neverForced: (o) => ["done", "lose", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),

@@ -8,7 +8,7 @@ export class Camera {
   /**
    * @param {HTMLElement} port the window on the world
    * @param {HTMLElement} world
-   * @param {{width: number, height: number}} size of the world
+   * @param {{x?: number, y?: number, width: number, height: number}} size of the world, and where it begins
    */
   constructor(port, world, size) {
     this.port = port;
@@ -30,6 +30,8 @@ export class Camera {
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.dragged = false;
+    /** whether a person has moved it: before that it keeps what it was told to show, whatever room there is */
+    this.touched = false;
     this.listen();
     new ResizeObserver(() => { this.clamp(this); this.apply(); }).observe(port);
   }
@@ -59,8 +61,9 @@ export class Camera {
       const slack = Math.min(60, room / 8);
       return long <= room ? from + (room - long) / 2 : Math.min(from + slack, Math.max(from + room - long - slack, at));
     };
-    v.x = along(v.x, left, this.port.clientWidth - left - right, this.size.width * v.k);
-    v.y = along(v.y, top, this.port.clientHeight - top - bottom, this.size.height * v.k);
+    const ox = (this.size.x ?? 0) * v.k, oy = (this.size.y ?? 0) * v.k;
+    v.x = along(v.x + ox, left, this.port.clientWidth - left - right, this.size.width * v.k) - ox;
+    v.y = along(v.y + oy, top, this.port.clientHeight - top - bottom, this.size.height * v.k) - oy;
     return v;
   }
 
@@ -89,6 +92,7 @@ export class Camera {
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.touched = true;
     this.goal = null;
     this.x += dx;
     this.y += dy;
@@ -98,6 +102,7 @@ export class Camera {
 
   /** Zoom about a point of the window. @param {number} factor @param {number} [px] @param {number} [py] @param {boolean} [smooth] */
   zoom(factor, px = this.port.clientWidth / 2, py = this.port.clientHeight / 2, smooth = true) {
+    this.touched = true;
     const from = this.goal ?? this;
     const k = Math.min(MOST, Math.max(this.least, from.k * factor));
     const f = k / from.k;

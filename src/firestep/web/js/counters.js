@@ -54,16 +54,17 @@ export function drawCounter(g, p) {
   const badges = (p.badges ?? []).slice(0, 3);
   g.setAttribute("class", `piece ${nationClass(p.nation)}${badges.includes("moved") ? " spent" : ""}`);
   const left = String(p.left ?? "");
-  const wide = (p.text ?? "").length > 5; // no room for the nation beside it; its colours tell
+  const text = p.text ?? "";
+  const wide = text.length > 5; // then the nation has no room beside it and stands in the corner above
   g.replaceChildren(...[
     s("use", { href: "#k-body" }),
     s("use", { href: `#k-${glyphOf(p.symbol)}`, y: -3 }),
     s("text", { class: "k-size", x: 0, y: -19 }, sizeMark(p.size)),
-    wide ? null : s("text", { class: "k-nation", x: -32, y: 30 }, (p.nation ?? "").toUpperCase()),
+    s("text", { class: wide ? "k-nation above" : "k-nation", x: -32, y: wide ? -22 : 30 }, (p.nation ?? "").toUpperCase()),
     s("text", { class: "k-left", transform: "translate(-24.5 -3) rotate(-90)", "font-size": left.length > 5 ? 9 : left.length > 3 ? 11 : 13 }, left),
-    s("text", { class: "k-text", x: wide ? 0 : 9, y: 30, "font-size": (p.text ?? "").length > 6 ? 13 : (p.text ?? "").length > 4 ? 16 : 20 }, p.text ?? ""),
+    s("text", { class: "k-text", x: wide ? 0 : 9, y: 30, "font-size": text.length > 6 ? 13 : text.length > 4 ? 16 : 20 }, text),
     ...badges.map((b, i) => badge(b, 30, -30 + i * 19)),
-  ].filter((x) => x !== null));
+  ]);
 }
 
 /** @param {string} name @param {number} x @param {number} y */
@@ -91,6 +92,7 @@ export function loneCounter(p, size = 2.75) {
  * @property {string} text
  * @property {string} [state]
  * @property {string} [nation]
+ * @property {string} [sign] the sign of the map that it is about, if that has another name
  * @property {string} title
  */
 

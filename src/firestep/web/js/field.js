@@ -8,20 +8,29 @@ const STEP = 7;
 const SHOWN = 5;
 /** Counters stand a little above the middle, so that the name of the place below them can be read. */
 const LIFT = 9;
+/** Signs that a counter would hide stand in a column beside it: how far to the left, how large, how far apart. */
+const ASIDE = 45;
+const SMALL = 0.66;
+const APART = 18;
 
 export class Field {
   /**
    * @param {SVGSVGElement} svg @param {import("./geo.js").Geo} geo
    * @param {(board: any) => import("./counters.js").Marker[]} [markersOf] which markers are drawn: a map may show some already
+   * @param {Map<string, import("./paper.js").Sign[]>} [signs] what the map shows in places, and a counter would hide
    */
-  constructor(svg, geo, markersOf = (board) => board?.markers ?? []) {
+  constructor(svg, geo, markersOf = (board) => board?.markers ?? [], signs = new Map()) {
     this.markersOf = markersOf;
+    this.signs = signs;
     this.svg = svg;
     this.geo = geo;
     this.markersLayer = s("g", { class: "markers" });
     this.piecesLayer = s("g", { class: "pieces" });
+    this.asideLayer = s("g", { class: "aside" });
     this.fanLayer = s("g", { class: "fan" });
-    svg.append(definitions(), this.markersLayer, this.piecesLayer, this.fanLayer);
+    svg.append(definitions(), this.markersLayer, this.piecesLayer, this.asideLayer, this.fanLayer);
+    /** @type {Map<string, {key: string, g: Element}>} signs beside the counters of a place */
+    this.beside = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
     /** @type {Map<string, {face: string, spot: string}>} what was drawn last: what did not change is not touched */
@@ -44,7 +53,6 @@ export class Field {
   /** Draw a board; only what differs from the last one is touched. @param {any} board */
   draw(board) {
     const pieces = board?.pieces ?? [];
-    this.drawMarkers(this.markersOf(board));
     const seen = new Set();
     this.stacks = new Map();
     for (const p of pieces) {
@@ -77,6 +85,7 @@ export class Field {
       this.pieces.delete(id);
       this.drawn.delete(id);
     }
+    this.drawMarkers(this.markersOf(board));
     this.order();
     this.drawCounts();
     if (this.open && !this.stacks.has(this.open)) this.open = null;
@@ -145,10 +154,10 @@ export class Field {
     }
   }
 
-  /** @param {import("./counters.js").Marker[]} list */
+  /** Markers lie where the map has the sign they are about; beside the counters where some stand. @param {import("./counters.js").Marker[]} list */
   drawMarkers(list) {
     const seen = new Set();
-    /** @type {Map<string, number>} */
+    /** @type {Map<string, import("./counters.js").Marker[]>} */
     const at = new Map();
     for (const m of list) {
       const c = this.geo.centre(m.at);
@@ -162,17 +171,49 @@ export class Field {
       if (!g) {
         g = makeMarker(m);
         this.markers.set(m.id, g);
-        this.markersLayer.append(g);
       }
-      const i = at.get(m.at) ?? 0;
-      at.set(m.at, i + 1);
-      const t = `translate(${c[0] - 32 + i * 22}px, ${c[1] + 32}px)`;
+      const here = at.get(m.at) ?? [];
+      here.push(m);
+      at.set(m.at, here);
+      const free = !this.stacks.has(m.at);
+      const layer = free ? this.markersLayer : this.asideLayer;
+      if (g.parentNode !== layer) layer.append(g);
+      if (!free) continue;
+      const sign = this.signs.get(m.at)?.find((x) => x.kind === (m.sign ?? m.kind));
+      const t = sign ? `translate(${sign.x}px, ${sign.y}px) scale(.82)` : `translate(${c[0] - 36 + (here.length - 1) * 22}px, ${c[1] + 2}px)`;
       if (g.style.transform !== t) g.style.transform = t;
     }
     for (const [id, g] of this.markers) {
       if (seen.has(id)) continue;
       g.remove();
       this.markers.delete(id);
+    }
+    this.drawBeside(at);
+  }
+
+  /** A column of small signs at the left of the counters: what the map shows there, and the markers. @param {Map<string, import("./counters.js").Marker[]>} markers */
+  drawBeside(markers) {
+    for (const [place, { g }] of this.beside) if (!this.stacks.has(place)) { g.remove(); this.beside.delete(place); }
+    for (const place of new Set([...this.signs.keys(), ...markers.keys()])) {
+      const n = this.stacks.get(place)?.length ?? 0;
+      if (!n) continue;
+      const marks = markers.get(place) ?? [];
+      const signs = (this.signs.get(place) ?? []).filter((x) => !marks.some((m) => (m.sign ?? m.kind) === x.kind));
+      const key = `${n} ${signs.map((x) => x.kind)} ${marks.map((m) => m.id)}`;
+      const [cx, cy] = /** @type {[number, number]} */ (this.geo.centre(place));
+      const rows = signs.length + marks.length, left = cx - ASIDE - ((Math.min(n, SHOWN) - 1) / 2) * STEP;
+      const spot = (i) => [left, cy - LIFT + (i - (rows - 1) / 2) * APART];
+      marks.forEach((m, i) => { const [x, y] = spot(signs.length + i); /** @type {SVGGElement} */ (this.markers.get(m.id)).style.transform = `translate(${x}px, ${y}px) scale(${SMALL})`; });
+      if (this.beside.get(place)?.key === key) continue;
+      this.beside.get(place)?.g.remove();
+      const g = s("g", { class: "signs" });
+      signs.forEach((x, i) => {
+        const copy = /** @type {Element} */ (x.node.cloneNode(true)), [px, py] = spot(i);
+        copy.setAttribute("transform", `translate(${px} ${py}) scale(${SMALL + 0.1})`);
+        g.append(copy);
+      });
+      this.asideLayer.prepend(g);
+      this.beside.set(place, { key, g });
     }
   }
 

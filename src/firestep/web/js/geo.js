@@ -28,6 +28,36 @@ export class Geo {
     }
   }
 
+  /**
+   * Boxes that wait at the edge of the map beside the hexes they are near: they are places like any other.
+   * @param {{id: string, near?: string[], due?: boolean}[]} boxes
+   */
+  edges(boxes) {
+    for (const id of this.boxes ?? []) delete this.hexes[id];
+    this.boxes = [];
+    const [x0, y0, x1, y1] = this.frame ??= this.span();
+    const used = [];
+    for (const b of boxes) {
+      const near = (b.near ?? []).map((n) => this.hexes[n]).filter(Boolean);
+      if (!b.due || !near.length) continue;
+      const mean = [0, 1].map((i) => near.reduce((sum, c) => sum + c[i], 0) / near.length);
+      // the nearest edge, from the middle of the hexes outwards
+      const [, side] = [[mean[0] - x0, "w"], [x1 - mean[0], "e"], [mean[1] - y0, "n"], [y1 - mean[1], "s"]].sort((a, c) => a[0] - c[0])[0];
+      const out = { w: [x0 - 62, mean[1]], e: [x1 + 62, mean[1]], n: [mean[0], y0 - 58], s: [mean[0], y1 + 66] }[side];
+      const along = side === "w" || side === "e" ? 1 : 0;
+      while (used.some((u) => Math.hypot(u[0] - out[0], u[1] - out[1]) < 96)) out[along] += 98;
+      used.push(out);
+      this.hexes[b.id] = out;
+      this.boxes.push(b.id);
+    }
+  }
+
+  /** The middles of the outermost hexes. @returns {[number, number, number, number]} */
+  span() {
+    const all = Object.values(this.hexes), xs = all.map((c) => c[0]), ys = all.map((c) => c[1]);
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  }
+
   /** @param {string} place */
   has(place) { return Object.hasOwn(this.hexes, place); }
 
@@ -47,6 +77,11 @@ export class Geo {
           if (d < least) { least = d; best = n; }
         }
       }
+    }
+    for (const n of this.boxes ?? []) {
+      const [hx, hy] = this.hexes[n];
+      const d = (hx - x) ** 2 + (hy - y) ** 2;
+      if (d < least) { least = d; best = n; }
     }
     return best;
   }

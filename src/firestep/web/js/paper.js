@@ -1,7 +1,8 @@
 /** The drawn map. It lives in a shadow tree: its ids and styles cannot meet those of the page. */
+import { readable } from "./names.js";
 
 /** Layers that are shown from this scale on, if the map has them. Ids may carry the map's name in front: `wwi-numbers`. */
-const FROM = { numbers: 0.7, places: 0.55, towns: 0.3, names: 0.12, rivers: 0.2, blocked: 0.3 };
+const FROM = { numbers: 0.7, blocked: 0.3 };
 /** Layers that are not shown unless asked for. */
 const ASKED = ["legend", "pieces"];
 const match = (id) => `:is([id="${id}"], [id$="-${id}"])`;
@@ -20,7 +21,7 @@ export function layPaper(host, text, size) {
   if (svg.localName !== "svg") throw new Error("The map could not be read. Reload the page; if it stays blank, look at the server's log.");
   const root = host.attachShadow({ mode: "open" });
   const own = new CSSStyleSheet();
-  own.replaceSync(`:host { display: block; } svg { display: block; user-select: none; }
+  own.replaceSync(`:host { display: block; } svg { display: block; user-select: none; } text[hidden] { display: none; }
     ${Object.keys(FROM).map((id) => `:host([data-without~="${id}"]) ${match(id)} { display: none; }`).join("\n")}
     ${ASKED.map((id) => `:host(:not([data-with~="${id}"])) ${match(id)} { display: none; }`).join("\n")}`);
   const sheets = [own];
@@ -44,10 +45,13 @@ export function layPaper(host, text, size) {
   let shown = "";
   /** @type {{el: SVGSVGElement, box: DOMRect}[]} sheets of their own: those outside the window are not painted */
   const lying = [...svg.querySelectorAll("svg[data-sheet]")].map((el) => ({ el, box: new DOMRect(...["x", "y", "width", "height"].map((a) => Number(el.getAttribute(a)))) }));
+  const names = readable(svg);
   return {
     /** The groups of the drawing that can be switched. */
     layers: [...svg.querySelectorAll("g[id]")].map((g) => g.id),
     svg,
+    /** The signs of places (a fortress, a source of supply), which a counter would hide. */
+    signs: signsOf(svg),
     /** What the drawing covers. */
     frame: { x, y, width: w, height: hgt },
     /** A part of the drawing by itself, in its own styles. @param {SVGGraphicsElement} group */
@@ -77,10 +81,30 @@ export function layPaper(host, text, size) {
     },
     /** @param {number} k the scale */
     zoomed(k) {
+      names(k);
       const without = Object.entries(FROM).filter(([, from]) => k < from).map(([id]) => id).join(" ");
       if (without === shown) return;
       shown = without;
       host.dataset.without = without;
     },
   };
+}
+
+/** @typedef {{kind: string, node: Element, x: number, y: number}} Sign */
+
+/** Signs by place, with where they stand. @param {SVGSVGElement} svg @returns {Map<string, Sign[]>} */
+function signsOf(svg) {
+  const out = new Map();
+  const shift = (el) => (/translate\(([-\d.]+)[ ,]+([-\d.]+)/.exec(el.getAttribute("transform") ?? "") ?? [0, 0, 0]).slice(1).map(Number);
+  for (const g of svg.querySelectorAll("[id$=features] > g[data-hex]")) {
+    // a sheet of its own lies somewhere on the table
+    const own = /** @type {SVGSVGElement | null} */ (g.closest("svg[data-sheet]")), box = own?.viewBox.baseVal;
+    const [x, y] = shift(g).map((v, i) => (own && box ? v - [box.x, box.y][i] + Number(own.getAttribute("xy"[i])) : v));
+    const signs = [...g.children].filter((el) => el.localName === "g" && !el.matches(".town")).map((el) => {
+      const [dx, dy] = shift(el);
+      return { kind: el.getAttribute("class") ?? "", node: el, x: x + dx, y: y + dy };
+    });
+    if (signs.length) out.set(g.getAttribute("data-hex"), signs);
+  }
+  return out;
 }

@@ -150,28 +150,38 @@ export class Table {
   build(svg) {
     const geo = /** @type {Geo} */ (this.geo);
     const { world, port } = this.shell;
-    const size = { width: geo.width, height: geo.height };
+    const size = { x: 0, y: 0, width: geo.width, height: geo.height };
     const paper = h("div", { class: "paper" });
     if (svg) {
       this.paper = layPaper(paper, svg, size);
-      size.width = Math.max(size.width, this.paper.frame.x + this.paper.frame.width);
-      size.height = Math.max(size.height, this.paper.frame.y + this.paper.frame.height);
+      Object.assign(size, this.paper.frame);
     }
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
-    const sheet = (name) => /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
+    const sheet = (name) => {
+      const svg = /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `${size.x} ${size.y} ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
+      svg.style.left = `${size.x}px`;
+      svg.style.top = `${size.y}px`;
+      return svg;
+    };
     const under = sheet("under"), field = sheet("field"), over = sheet("over");
     const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
     port.classList.toggle("tabletop", this.module.inland ?? false);
-    put(world, paper, h("div", { class: "dim" }), under, field, over, marching);
+    const dim = h("div", { class: "dim" });
+    Object.assign(dim.style, { left: `${size.x}px`, top: `${size.y}px`, width: `${size.width}px`, height: `${size.height}px` });
+    put(world, paper, dim, under, field, over, marching);
     if (!svg && !this.module.geo) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
     this.camera = new Camera(port, world, size);
-    this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? []);
+    this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.paper?.signs);
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
     this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.paper?.seen(this.camera.seen()); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
     this.camera.inset = this.shell.inset();
-    this.shell.root.addEventListener("room", () => this.camera.room(this.shell.inset()));
+    this.shell.root.addEventListener("room", () => {
+      this.camera.room(this.shell.inset());
+      // a table that opens with all of it in sight keeps it so while its bars find their height
+      if (this.geo.whole && !this.camera.touched && !this.shell.phone.matches && this.now?.seq === this.opened) this.parts?.tools.whole(false);
+    });
     field.classList.toggle("bare", !settings().counters);
     this.drag = new Drag(this);
     this.acts = new Acts(this);
@@ -205,6 +215,7 @@ export class Table {
   show(snap, why, paths = []) {
     this.snap = snap;
     this.geo.renew?.(snap);
+    this.geo.edges?.(snap.board?.boxes ?? []);
     this.orders = new Orders(this.past === null ? snap : null, this.geo);
     this.field.svg.classList.toggle("still", why === "snapshot");
     this.field.draw(snap.board);
@@ -215,6 +226,7 @@ export class Table {
 
   /** Where the camera starts: on what can be done, or on all that is there; if that is too much, where most of it is. */
   lookAtOpening(smooth = false) {
+    this.opened = this.now.seq;
     if (!smooth && this.geo.whole && !this.shell.phone.matches) return this.parts.tools.whole();
     const lit = [...this.acts.litPlaces(), ...[...this.acts.litPieces()].map((id) => this.pieceById(id)?.at)].filter((p) => this.geo.has(p));
     const all = (this.snap.board?.pieces ?? []).map((p) => p.at).filter((p) => this.geo.has(p));

@@ -124,10 +124,11 @@ export class Tools {
     el.classList.add("legend");
   }
 
-  whole() {
+  /** @param {boolean} [smooth] */
+  whole(smooth = true) {
     const { t } = this;
     t.camera.inset = t.shell.inset();
-    t.camera.show(t.paper?.frame ?? { x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05 });
+    t.camera.show(t.paper?.frame ?? { x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05, smooth });
   }
 }
 

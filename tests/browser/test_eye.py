@@ -1,0 +1,98 @@
+"""To the eye: names that can be read at every scale, signs beside counters, flags in colours, reinforcements at the map's edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from desk import Desk
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+#: names that are seen, with their boxes in the window and their weight
+NAMES = """() => {
+  const root = document.querySelector(".paper").shadowRoot;
+  return [...root.querySelectorAll("text.town, text.place")]
+    .filter((el) => !el.closest("[id$=legend]") && getComputedStyle(el).display !== "none")
+    .map((el) => { const r = el.getBoundingClientRect();
+      return { text: el.textContent, x: r.x, y: r.y, w: r.width, h: r.height, strong: el.matches(".strong") }; });
+}"""
+
+
+def at_scale(page: Page, k: float) -> list[dict[str, Any]]:
+    page.evaluate("(k) => firestep.camera.moveTo({ k, x: 0, y: 0 }, false)", k)
+    found: list[dict[str, Any]] = page.evaluate(NAMES)
+    return found
+
+
+def test_names_keep_their_size_and_drop_by_rank(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    near, mid, far = (at_scale(desk.page, k) for k in (1.0, 0.46, 0.18))
+    assert len(near) > len(mid) > len(far) > 15
+    for names in (mid, far):
+        assert all(n["h"] >= 11 for n in names), "every name that is left can be read"
+    share = [sum(n["strong"] for n in names) / len(names) for names in (near, far)]
+    assert share[1] > 2 * share[0], "the great towns stay"
+    assert {"Berlin", "Constantinople"} <= {n["text"] for n in far}
+    for i, a in enumerate(far):
+        for b in far[:i]:
+            over = min(a["x"] + a["w"], b["x"] + b["w"]) - max(a["x"], b["x"])
+            deep = min(a["y"] + a["h"], b["y"] + b["h"]) - max(a["y"], b["y"])
+            assert over < 3 or deep < 6 or a["text"] == b["text"], (a, b)
+
+
+def test_fortress_supply_and_resources_stand_beside_the_counter(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    page = desk.page
+    assert desk.page.evaluate("firestep.field.stacks.has('0505')"), "an army stands in Brussels"
+    kinds = page.evaluate("[...firestep.field.beside.get('0505').g.children].map((el) => el.getAttribute('class'))")
+    assert {"fort", "supply", "centre"} <= set(kinds)
+    covered = page.evaluate("""() => { const g = firestep.field.beside.get("0505").g;
+      const face = (p) => firestep.field.pieces.get(p.id).querySelector("use").getBoundingClientRect();
+      const box = firestep.field.stacks.get("0505").map(face);
+      return [...g.children].map((el) => { const r = el.getBoundingClientRect(), x = r.x + r.width / 2;
+        return box.some((b) => x > b.x + 4 && x < b.right - 4); }); }""")
+    assert not any(covered)
+
+
+def test_every_counter_shows_its_nation(desk: Desk) -> None:
+    for game, scenario in (("gwb", "ourcq"), ("ditt", None)):
+        desk.set_up("here", "here", game=game, scenario=scenario)
+        bare = desk.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece")].filter((g) =>
+          g.querySelector(".k-nation")?.textContent !== firestep.pieceById(g.dataset.piece).nation.toUpperCase())
+          .map((g) => g.dataset.piece)""")
+        assert bare == []
+        long = desk.page.evaluate("firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at) && p.text.length > 5).length")
+        assert long > 0, "some have more text than fits beside it"
+
+
+TO_TURN_TWO = """async () => {
+  for (let n = 0; n < 900 && !(firestep.now.turn >= 2 && firestep.snap.board.asks === "PickUnit"); n++) {
+    const texts = firestep.orders.all.map((o) => o.text), idle = ["done", "pass", "none", "hold", "halt", "stand", "ready"];
+    await firestep.take(texts.find((a) => idle.includes(a)) ?? texts[0]);
+  }
+}"""
+
+
+def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    held = page.evaluate("""() => firestep.snap.board.markers.filter((m) => m.kind === "objective" && m.state)
+      .map((m) => [m.state, getComputedStyle(firestep.field.markers.get(m.id).querySelector("use")).getPropertyValue("--fill")])""")
+    colours = {side: {c for s, c in held if s == side} for side, _ in held}
+    assert len(colours) == 2 and all(len(c) == 1 for c in colours.values())
+    assert colours["allied"] != colours["german"]
+    page.evaluate(TO_TURN_TWO)
+    waiting = page.evaluate("""() => firestep.geo.boxes.filter((b) => b.includes(firestep.now.decision.seat))
+      .map((b) => [b, firestep.field.stacks.get(b).length,
+        [...firestep.acts.litPieces()].some((p) => firestep.pieceById(p).at === b)])""")
+    assert len(waiting) >= 2 and all(n > 0 and lit for _, n, lit in waiting), waiting
+    unit, box = page.evaluate("""() => { const at = (o) => firestep.pieceById(o.words[1]).at;
+      const o = firestep.orders.all.find((o) => o.verb === "move" && firestep.geo.boxes.includes(at(o)));
+      return [o.words[1], at(o)]; }""")
+    desk.piece(unit)
+    page.wait_for_function("(b) => firestep.field.open === b || firestep.snap.board.battle?.mover", arg=box)
+    if not page.evaluate("firestep.snap.board.battle?.mover"):
+        desk.piece(unit)
+    page.wait_for_function("(u) => firestep.snap.board.battle?.mover === u", arg=unit)

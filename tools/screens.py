@@ -1,0 +1,213 @@
+"""Takes a picture of every screen at every width, light and dark: python tools/screens.py FOLDER [--only NAME …] [--widths 320 …]
+
+Real server, real Chromium. Each screen also gets a sheet (`sheet-NAME.png`) on which its widths stand side by side, the light ones
+above the dark ones: one look shows what is clipped, covered or unreadable. Nothing is compared: a person looks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
+
+from conftest import CHROMIUM, FLAGS, Server
+from desk import Desk
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from firestep.games import ALL
+
+HEIGHTS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
+SCHEMES = ("light", "dark")
+TO_TURN_TWO = """async () => {
+  for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
+    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
+    const texts = firestep.orders.all.map((o) => o.text);
+    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+  }
+}"""
+UNSEEN = """() => { const all = JSON.parse(localStorage["firestep.tables"]), id = location.pathname.split("/").at(-1);
+  all[id].seen = 12; localStorage["firestep.tables"] = JSON.stringify(all); }"""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """How to get there: once (a table, some orders), and after every change of the width."""
+
+    once: Callable[[Desk], object]
+    then: Callable[[Desk], object] = lambda d: None
+    whole: bool = False  # the whole page, not the window
+
+
+def home(d: Desk) -> None:
+    d.page.goto("/")
+    d.page.locator("form.setup").wait_for()
+    d.page.wait_for_timeout(900)
+
+
+def form(d: Desk) -> None:
+    d.page.locator("form.setup input[value=gwb]").check()
+    d.page.locator("form.setup .options summary").click()
+    d.page.locator("#set-up").scroll_into_view_if_needed()
+    d.page.evaluate("document.querySelector('#set-up').scrollIntoView()")
+
+
+def table(game: str, scenario: str | None = None) -> Callable[[Desk], object]:
+    return lambda d: d.set_up("here", "here", game=game, scenario=scenario)
+
+
+def attack_brussels(d: Desk) -> None:
+    d.set_up("here", "here")
+    for order in ("attack 0505", "add ge-2", "add ge-3"):
+        d.do(order)
+
+
+def attack_gwb(d: Desk) -> None:
+    d.set_up("here", "here", game="gwb", scenario="ourcq")
+    d.do(next(a for a in d.actions if a.startswith("attack ")))
+    while adds := [a for a in d.actions if a.startswith(("add ", "across "))]:
+        d.do(adds[0])
+
+
+def act_dgk(d: Desk) -> None:
+    d.set_up("here", "here", game="dgk", scenario="le-cateau")
+    for _ in range(12):
+        if any(a.startswith(("dfire", "mfire")) for a in d.actions):
+            return
+        d.do(next((a for a in d.actions if a.split()[0] in ("activate", "unit", "deploy")), d.actions[0]))
+
+
+def the_report(d: Desk) -> None:
+    d.fill_in("bot:greedy", "here")
+    d.page.evaluate(TO_TURN_TWO)
+    d.page.wait_for_timeout(700)
+
+
+def unseen(d: Desk) -> None:
+    d.page.evaluate(UNSEEN)
+    d.page.reload()
+    d.ready()
+    d.page.locator(".report:not([hidden])").wait_for()
+
+
+def learn(game: str) -> Callable[[Desk], object]:
+    def once(d: Desk) -> None:
+        d.page.goto(f"/learn/{game}")
+        d.page.locator("#coach").wait_for()
+
+    return once
+
+
+def coached(d: Desk) -> None:
+    d.page.locator("#coach").wait_for()
+    while d.page.locator("#coach-next").count():
+        d.page.locator("#coach-next").click()
+
+
+def book(page: str) -> Callable[[Desk], object]:
+    def then(d: Desk) -> None:
+        d.page.evaluate("(p) => firestep.parts.rules.library.open(p)", page)
+        d.page.locator("dialog.book").wait_for()
+        d.page.wait_for_timeout(600)
+
+    return then
+
+
+def panel(tab: str) -> Callable[[Desk], object]:
+    def then(d: Desk) -> None:
+        d.page.evaluate("(x) => { firestep.shell.setPanel(true); firestep.parts.panel.open(x); }", tab)
+
+    return then
+
+
+SCREENS: dict[str, Screen] = {
+    "home": Screen(home, whole=True),
+    "setup": Screen(home, form),
+    **{f"table-{g}": Screen(table(g)) for g in ALL},
+    "table-gwb-ourcq": Screen(table("gwb", "ourcq")),
+    "table-dgk-lecateau": Screen(table("dgk", "le-cateau")),
+    "whole-wwi": Screen(table("wwi"), lambda d: d.page.keyboard.press("0")),
+    "whole-gwb": Screen(table("gwb", "ourcq"), lambda d: d.page.keyboard.press("0")),
+    "combat-wwi": Screen(attack_brussels),
+    "combat-gwb": Screen(attack_gwb),
+    "fire-dgk": Screen(act_dgk),
+    "report": Screen(the_report, unseen),
+    **{f"lesson-{g}": Screen(learn(g), coached) for g in ALL},
+    "rules": Screen(table("wwi"), book("rules")),
+    "charts": Screen(table("wwi"), book("charts")),
+    "howto": Screen(table("gwb", "ourcq"), book("howto")),
+    "panel-war": Screen(table("wwi"), panel("war")),
+    "panel-table": Screen(table("wwi"), panel("table")),
+}
+
+
+def shoot(browser: Browser, url: str, name: str, screen: Screen, widths: list[int], out: Path) -> None:
+    context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    d = Desk(context.new_page())
+    screen.once(d)
+    for width in widths:
+        d.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
+        d.page.reload()
+        if "/table/" in d.page.url:
+            d.ready()
+        else:
+            d.page.locator("form.setup").wait_for()
+        d.page.wait_for_timeout(500)
+        screen.then(d)
+        d.page.wait_for_timeout(500)
+        for scheme in SCHEMES:
+            d.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            d.page.wait_for_timeout(120)
+            d.page.screenshot(path=str(out / f"{name}-{width}-{scheme}.png"), full_page=screen.whole)
+        d.page.emulate_media(color_scheme="light")
+    context.close()
+
+
+def sheet(page: Page, name: str, widths: list[int], out: Path) -> None:
+    """All pictures of a screen on one."""
+    rows = []
+    for scheme in SCHEMES:
+        files = [out / f"{name}-{w}-{scheme}.png" for w in widths]
+        rows.append("".join(f'<img src="data:image/png;base64,{base64.b64encode(f.read_bytes()).decode()}">' for f in files))
+    page.set_content("<style>body{margin:0;background:#777}div{display:flex;gap:8px;padding:4px;align-items:start}img{height:700px}"
+                     "</style>" + "".join(f"<div>{r}</div>" for r in rows))
+    page.wait_for_timeout(200)
+    wide = page.evaluate("Math.max(...[...document.querySelectorAll('div')].map((d) => d.scrollWidth))")
+    page.set_viewport_size({"width": int(wide) + 8, "height": 1420})
+    page.screenshot(path=str(out / f"sheet-{name}.png"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", nargs="*", default=list(SCREENS), choices=list(SCREENS), metavar="NAME")
+    parser.add_argument("--widths", nargs="*", type=int, default=list(HEIGHTS))
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as p:
+        server = Server(Path(data))
+        server.start()
+        try:
+            browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for name in chosen.only:
+                try:
+                    shoot(browser, server.url, name, SCREENS[name], chosen.widths, chosen.folder)
+                    page = browser.new_page()
+                    sheet(page, name, chosen.widths, chosen.folder)
+                    page.close()
+                    print(name, flush=True)
+                except Exception as e:  # one screen that does not come must not hide the others
+                    print(f"{name}: {str(e).splitlines()[0]}", file=sys.stderr, flush=True)
+            browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
