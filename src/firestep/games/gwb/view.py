@@ -153,7 +153,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
                 "title": f"The bridge {st.b.board.bridge_name[a, b]} is down",
             }
         )
-    boxes = []
+    boxes: list[dict[str, Any]] = []
     for k, who in enumerate(SEATS):
         off = [u.id for u in st.b.units if st.at[u.index] == BOX and u.side == k]
         if off:
