@@ -1,0 +1,270 @@
+"""Where armies may begin (19, 22): front lines, the ground on either side of them, and the zones of the force lists as sets.
+
+A zone is written in words of `data/forces.csv`: `austria-hungary&near:E3310:6`, `allied:W&from:W62&upto:W66`. A blank joins, `&` is
+what both hold, `!` what the one holds and the other does not.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+
+from firestep.games.tgw import board as b
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Ways
+
+SCENARIOS = ("1914", "1915", "1916", "1917", "1918")
+
+
+@cache
+def _lines() -> dict[tuple[str, str], str]:
+    with (b.DATA / "lines.csv").open(encoding="utf-8", newline="") as f:
+        return {(r["scenario"], r["line"]): r["hexes"] for r in csv.DictReader(f)}
+
+
+def run(first: str, last: str) -> list[int]:
+    """The straight row of hexes from one to another."""
+    grid, a = b.ATLAS.local(b.INDEX[first])
+    _, z = b.ATLAS.local(b.INDEX[last])
+    return [b.INDEX[first[0] + grid.number(i)] for i in grid.line(a, z)]
+
+
+@cache
+def chain(scenario: str, line: str) -> tuple[int, ...]:
+    """The hexes of an Allied front line in their order, as listed (22.11)."""
+    out: list[int] = []
+    text = _lines().get((scenario, line), "")
+    for word in text[1:].split():
+        first, _, last = word.partition("-")
+        part = run(text[0] + first, text[0] + last) if last else [b.INDEX[text[0] + first]]
+        out += part[1:] if out and part[0] == out[-1] else part
+    return tuple(out)
+
+
+def _set(hexes: tuple[int, ...]) -> int:
+    return sum({1 << i for i in hexes})
+
+
+def beside(hexes: int) -> int:
+    """What lies next to a set, by steps that are open."""
+    return FOOT.spread(hexes) & ~hexes
+
+
+FOOT = Ways(b.ATLAS, b.CONTACTS)
+
+
+@cache
+def allied_ground(scenario: str) -> dict[str, int]:
+    """What lies on or behind the Allied line, by front; the Salonika front and Gallipoli are parts of the east (22.11)."""
+    out = {"W": _behind(_set(chain(scenario, "west")), b.FRENCH_EDGE, b.LAND & b.FRONT["W"])}
+    italy = _set(chain(scenario, "italy"))
+    out["WI"] = _behind(italy, b.ITALIAN_EDGE & ~_beyond(), b.ITALY & b.FRONT["WI"]) if scenario == "1918" else \
+        b.ITALY & b.FRONT["WI"] | italy
+    land = b.lands("russia", "russian-poland", "austria-hungary", "germany") & b.EAST_MAP
+    if scenario in ("1917", "1918"):
+        land |= b.COUNTRY["romania"]
+    out["E"] = _behind(_set(chain(scenario, "russia")), b.RUSSIAN_EDGE, land)
+    south = b.lands("albania", "greece", "serbia", "bulgaria")
+    if scenario == "1915":
+        out["S"] = b.lands("serbia", "montenegro")
+        out["G"] = b.LANDINGS
+    elif scenario == "1916":
+        out["S"] = near(b.INDEX["E1116"], 2) & b.COUNTRY["greece"]
+    else:
+        out["S"] = _behind(_set(chain(scenario, "salonika")), b.GREEK_EDGE, south)
+    out |= _near_east(scenario)
+    return out
+
+
+def _beyond() -> int:
+    """The part of the Italian edge that the Austrians hold in 1918: north and east of the Piave."""
+    return sum(1 << i for i in bits(b.ITALIAN_EDGE) if b.NUMBER[i][3:] > "24")
+
+
+def _behind(line: int, edge: int, land: int) -> int:
+    return line | FOOT.flood(edge & land & ~line, land & ~line)
+
+
+def _near_east(scenario: str) -> dict[str, int]:
+    caucasus, iraq, egypt = (b.FRONT[f] & b.LAND for f in ("NC", "NI", "NE"))
+    if scenario == "1915":
+        # 22.23: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
+        turkish = sum(1 << i for i in bits(caucasus & b.OTTOMAN)
+                      if 32 <= int(b.NUMBER[i][1:3]) <= 36 and int(b.NUMBER[i][3:]) > 36)
+        held = caucasus & (b.RUSSIA | b.PERSIA & ~b.mask("N2841", "N2940", "N2941")) | turkish
+        return {"NC": held, "NI": _corner(iraq, 20, 48), "NE": b.WEST_OF_CANAL}
+    line = chain(scenario, "caucasus")
+    limit = {b.NUMBER[i][1:3]: int(b.NUMBER[i][3:]) for i in line}
+    held = sum(1 << i for i in bits(caucasus)
+               if (row := b.NUMBER[i][1:3]) in limit and int(b.NUMBER[i][3:]) > limit[row] or row > max(limit, default="99"))
+    if scenario == "1916":
+        return {"NC": held, "NI": _corner(iraq, 15, 46), "NE": b.WEST_OF_CANAL}
+    return {"NC": held, "NI": _corner(iraq, 14, 39), "NE": b.EGYPT}
+
+
+def _corner(iraq: int, row: int, column: int) -> int:
+    """East of a row and south of a column of the Iraqi Front: both numbers rise that way."""
+    return sum(1 << i for i in bits(iraq) if int(b.NUMBER[i][1:3]) > row and int(b.NUMBER[i][3:]) > column)
+
+
+@cache
+def central_ground(scenario: str) -> dict[str, int]:
+    """What lies on the CP side, by front."""
+    allied = allied_ground(scenario)
+    every = sum(allied.values())
+    balkans = b.lands("bulgaria", "serbia", "montenegro", "albania", "greece", "ottoman-empire") & b.EAST_MAP
+    out = {"W": b.LAND & b.FRONT["W"] & ~allied["W"], "WI": b.LAND & b.FRONT["WI"] & ~allied["WI"]}
+    land = b.lands("russia", "russian-poland", "austria-hungary", "germany") & b.EAST_MAP
+    if scenario in ("1917", "1918"):
+        land |= b.COUNTRY["romania"]
+    out["E"] = land & ~allied["E"]
+    if scenario == "1915":
+        balkans = b.EUROPEAN_TURKEY
+    if scenario == "1916":
+        # 22.33: of Greece only what lies north of row 12
+        balkans &= ~b.COUNTRY["greece"] | rows("E", 13, 99)
+    out["S"] = balkans & ~every
+    for front in ("NC", "NI", "NE"):
+        out[front] = b.LAND & b.FRONT[front] & ~allied[front] & (b.OTTOMAN | b.EGYPT | b.RUSSIA | b.CP_TOWNS)
+    return out
+
+
+# -- zones in words ----------------------------------------------------------------------------------------------------------
+
+
+def rows(letter: str, low: int, high: int) -> int:
+    """Rows of a sheet; W is the Western Front (rows from 36 on), not the Italian."""
+    front = b.FRONT["W"] if letter == "W" else b.FRONT["E"]
+    return sum(1 << i for i in bits(front) if low <= int(b.NUMBER[i][1:3]) <= high)
+
+
+def near(hex: int, steps: int) -> int:
+    out = 1 << hex
+    for _ in range(steps):
+        out = b.ATLAS.dilate(out)
+    return out & b.LAND
+
+
+def walk(hex: int, steps: int, land: int) -> int:
+    """Hexes at most so many steps away over given ground."""
+    return FOOT.within(1 << hex, land, steps)
+
+
+def west_of_meuse() -> int:
+    """19.21: France and Belgium west of the Meuse; southward of its source the line goes on to the foot of the map."""
+    meuse = {frozenset((b.INDEX["W" + x], b.INDEX["W" + y])) for (x, y), m in b.MAPS["W"].sides["rivers"].items()
+             if m.name == "Meuse"}
+    wall = b.mask("W4323", "W4223", "W4122", "W4022", "W3921", "W3821", "W3720", "W3620")
+    land = (b.FRANCE | b.BELGIUM) & ~wall
+    ways = Ways(b.ATLAS, (s for s in b.CONTACTS if frozenset(s) not in meuse))
+    return ways.flood(b.mask("W5008"), land) & ~b.mask("W6424", "W6524")
+
+
+def french_border() -> int:
+    """19.21: French hexes along the Belgian, Luxembourg and German borders between W5622 and W3830."""
+    edge = b.FRANCE & beside(b.lands("belgium", "luxembourg", "germany")) & rows("W", 38, 56)
+    return sum(1 << i for i in bits(edge) if not (b.NUMBER[i][1:3] == "56" and b.NUMBER[i][3:] < "22"))
+
+
+def galician_border() -> int:
+    """19.21: Russian hexes along the Austrian border from E4216 to E3524."""
+    edge = b.RUSSIA_POLAND & beside(b.AUSTRIA) & rows("E", 35, 43)
+    return sum(1 << i for i in bits(edge) if "16" <= b.NUMBER[i][3:] and not (b.NUMBER[i][1:3] == "35" and b.NUMBER[i][3:] > "24"))
+
+
+@cache
+def zone(text: str, scenario: str) -> int:
+    """A zone of the force lists."""
+    out = 0
+    for part in text.split():
+        here = -1
+        for word in part.replace("!", "&!").split("&"):
+            here &= ~_word(word[1:], scenario) if word[0] == "!" else _word(word, scenario)
+        out |= here & b.LAND
+    return out
+
+
+def _word(word: str, scenario: str) -> int:
+    kind, _, rest = word.partition(":")
+    if not rest:
+        return _PLAIN[word]() if word in _PLAIN else b.COUNTRY[word] if word in b.COUNTRY else 1 << b.INDEX[word]
+    if kind == "front":
+        return b.FRONT[rest]
+    if kind in ("allied", "cp"):
+        return (allied_ground if kind == "allied" else central_ground)(scenario)[rest]
+    if kind == "line":
+        return line(scenario, rest)
+    if kind == "facing":
+        return facing(scenario, rest)
+    if kind == "border":
+        return beside(b.COUNTRY[rest])
+    if kind == "near":
+        hex, _, steps = rest.partition(":")
+        return near(b.INDEX[hex], int(steps))
+    if kind in ("forts", "heavy"):
+        own = sum(1 << i for i, nation in b.FORT_OF.items() if nation == rest)
+        return own & (b.HEAVY if kind == "heavy" else -1)
+    letter, row = rest[0], int(rest[1:])
+    low, high = {"north": (row + 1, 99), "from": (row, 99), "south": (0, row - 1), "upto": (0, row)}[kind]
+    return rows(letter, low, high)
+
+
+_PLAIN = {
+    "west-of-canal": lambda: b.WEST_OF_CANAL, "european-turkey": lambda: b.EUROPEAN_TURKEY, "balkans": lambda: b.BALKANS,
+    "palestine": lambda: b.PALESTINE, "k-hexes": lambda: b.K_HEXES, "towns": lambda: b.SETTLED,
+    "west-of-meuse": west_of_meuse, "french-border": french_border, "galician-border": galician_border,
+    "aachen": lambda: walk(b.INDEX["W6526"], 3, b.BELGIUM | b.GERMANY) & b.BELGIUM,
+    "by-the-canal": lambda: beside(b.WEST_OF_CANAL), "east-of-35": lambda: _columns(36, 99),
+}
+
+
+def _columns(low: int, high: int) -> int:
+    return sum(1 << i for i in bits(b.FRONT["NC"]) if low <= int(b.NUMBER[i][3:]) <= high)
+
+
+@cache
+def line(scenario: str, front: str) -> int:
+    """The Allied front line hexes of a front; in Italy before 1918 the hexes along the ground the Austrians hold."""
+    name = {"W": "west", "WI": "italy", "E": "russia", "S": "salonika"}[front]
+    if front == "WI":
+        held = allied_ground(scenario)["WI"]
+        rim = held & beside(b.LAND & b.FRONT["WI"] & ~held)
+        return rim if scenario != "1918" else rim | _set(chain(scenario, name))
+    return _set(chain(scenario, name))
+
+
+@cache
+def facing(scenario: str, front: str) -> int:
+    """The CP front line: hexes directly adjacent to the Allied line (22.11)."""
+    return beside(line(scenario, front)) & central_ground(scenario)[front]
+
+
+# -- control and forts at the start -------------------------------------------------------------------------------------------
+
+
+@cache
+def control(scenario: str) -> tuple[int, int]:
+    """The hexes each side controls at the start (7.11, 7.12, 22.11)."""
+    if scenario == "1914":
+        allied = b.lands("belgium", "france", "russia", "russian-poland", "serbia", "montenegro", "egypt")
+        cp = b.lands("germany", "austria-hungary", "luxembourg", "ottoman-empire") & ~b.EUROPEAN_TURKEY
+    else:
+        allied = sum(allied_ground(scenario).values())
+        cp = sum(central_ground(scenario).values())
+        if scenario in ("1915", "1916"):
+            cp |= b.EUROPEAN_TURKEY
+    british = (b.mask("N2252") | near(b.INDEX["N2252"], 1) | near(b.INDEX["N2552"], 1)) & b.FRONT["NI"]
+    persian = b.SETTLED & b.PERSIA
+    allied |= persian & ~b.CP_TOWNS & ~cp | (british & ~b.CP_TOWNS if scenario == "1914" else british & ~cp)
+    cp |= b.CP_TOWNS & ~allied
+    return allied, cp & ~allied
+
+
+def forts(scenario: str, sides: tuple[int, int], allied_nations: frozenset[str]) -> int:
+    """Forts that stand: those behind the enemy's line are destroyed (22.11), and two more in 1918 (22.53)."""
+    out = 0
+    for i, nation in b.FORT_OF.items():
+        enemy = sides[1] if nation in allied_nations else sides[0]
+        if not enemy >> i & 1:
+            out |= 1 << i
+    return out & ~b.mask("E4222", "E3918") if scenario == "1918" else out
