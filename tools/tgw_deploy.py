@@ -30,22 +30,24 @@ OUT = b.DATA / "deployments"
 
 def present(scenario: str) -> list[int]:
     """The units that have come by the start of a scenario."""
-    out = []
-    for u, c in enumerate(r.ROSTER):
-        nation = t.NATIONS[c.nation]
-        if c.entry == "start" or c.entry in t.LETTERS and c.entry and c.entry <= LAST[scenario]:
-            out.append(u)
-        elif c.entry == "neutral" and nation in AT_WAR[scenario].split():
-            out.append(u)
-        elif c.entry == "EUT" and scenario != "1914":
-            out.append(u)
-        elif c.entry == "Fall of the Czar" and scenario in ("1917", "1918"):
-            out.append(u)
-        elif c.entry == "+3" and scenario == "1918" or nation == "ARM" and scenario in ("1915", "1916", "1917"):
-            out.append(u)
-        elif c.id == "ah-po" and scenario != "1914":
-            out.append(u)
-    return out
+    return [u for u, c in enumerate(r.ROSTER) if has_come(scenario, c)]
+
+
+def has_come(scenario: str, c: r.Counter) -> bool:
+    nation = t.NATIONS[c.nation]
+    if c.id == "ah-po":
+        return scenario != "1914"
+    if nation == "ARM":
+        return scenario in ("1915", "1916", "1917")
+    if c.entry == "neutral":
+        return nation in AT_WAR[scenario].split()
+    if c.entry == "EUT":
+        return scenario != "1914"
+    if c.entry == "Fall of the Czar":
+        return scenario in ("1917", "1918")
+    if c.entry == "+3":
+        return scenario == "1918"
+    return c.entry == "start" or len(c.entry) == 1 and c.entry <= LAST[scenario]
 
 
 def weight(u: int) -> tuple[int, int, int]:
@@ -107,11 +109,10 @@ class Field:
             return not any(r.HQ >> v & 1 for v in here)
         if r.FREE >> u & 1:
             return True
-        if self.scenario in ("1915", "1916") and nation in ("FR", "BR", "BE") and b.FRONT["W"] >> hex & 1 \
-                and hex != b.INDEX["W6707"]:
-            # 22.24, 22.34: French units do not stack with Belgians or British
-            if any((t.NATIONS[r.NATION_OF[v]] == "FR") != (nation == "FR") for v in here):
-                return False
+        # 22.24, 22.34: French units do not stack with Belgians or British, but for the division the book puts into Calais
+        apart = self.scenario in ("1915", "1916") and nation in ("FR", "BR", "BE") and (b.FRONT["W"] & ~b.mask("W6707")) >> hex & 1
+        if apart and any((t.NATIONS[r.NATION_OF[v]] == "FR") != (nation == "FR") for v in here):
+            return False
         if nation == "BU" and sum(t.NATIONS[r.NATION_OF[v]] == "BU" for v in here if not r.HQ >> v & 1) >= 4:
             return False
         if nation == "AH" and self.scenario in ("1915", "1916") and any(
@@ -193,7 +194,8 @@ class Field:
             out = out + sorted((h for h in line if self.count(h) < depth), key=lambda h: (self.count(h), line.index(h)))
         for layer in layers[1:4]:
             rear = self.in_order(layer)
-            out += sorted((h for h in rear if self.count(h) < 2), key=lambda h: (self.count(h), not b.SETTLED >> h & 1, rear.index(h)))
+            out += sorted((h for h in rear if self.count(h) < 2),
+                          key=lambda h: (self.count(h), not b.SETTLED >> h & 1, rear.index(h)))
         for layer in layers:
             rear = self.in_order(layer)
             out += sorted(rear, key=lambda h: (self.count(h), rear.index(h)))

@@ -1,6 +1,6 @@
 """Writes the six map files of tgw.
 
-python tools/mapmaker/tgw.py --draft FOLDER
+python tools/mapmaker/tgw.py --draft FOLDER --geo GEO
 
 The draft (W.csv, WI.csv, E.csv, NC.csv, NI.csv, NE.csv) says for each hex what lies under it; `tgw_design.py` holds what the
 rulebook says and what we chose. The book wins over the draft.
@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import re
 import sys
+import unicodedata
 from collections import Counter, defaultdict
+from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -192,8 +195,7 @@ class Sheet:
         if word == "clear" and n in self.mine(d.FOREST):
             return "forest", "designed", ""
         for word_side in d.PASSES:
-            a, b = word_side.split("/")
-            if full in (a, b):
+            if full in word_side.split("/") and word == "mountain":
                 return "pass", "designed", ""
         if "PIN terrain" in self.rows[n]["notes"]:
             return word, "implied", ""
@@ -215,12 +217,31 @@ class Sheet:
             return ""
         return ",".join(s for s in SEAS if found[s])
 
-    def settlements(self) -> dict[str, tuple[str, str, str]]:
-        """hex -> (city or town, name, source)."""
+    def nearest(self, lat: float, lon: float) -> str:
+        """The land hex whose middle is nearest to a point."""
+        k = math.cos(math.radians(lat))
+        return min((n for n in self.land if n not in self.closed), key=lambda n: (float(self.rows[n]["lat"]) - lat) ** 2
+                   + ((float(self.rows[n]["lon"]) - lon) * k) ** 2)
+
+    @cached_property
+    def extra(self) -> dict[str, tuple[str, float, float]]:
+        """Towns besides those of the draft: hex -> name and coordinates."""
         out = {}
+        for part in re.split(r"[|\n]", d.EXTRA.strip()):
+            front, rest = part.split(" ", 1)
+            name, lat, lon = rest.rsplit(" ", 2)
+            if front == self.front:
+                out[self.nearest(float(lat), float(lon))] = (name, float(lat), float(lon))
+        return out
+
+    @cached_property
+    def placed(self) -> dict[str, tuple[str, str, str]]:
+        """hex -> (city or town, name, source)."""
+        out = {n: ("town", name, "geography") for n, (name, _, _) in self.extra.items()}
         for n, r in self.rows.items():
             if r["settlement"] and n in self.land and n not in self.closed and n not in self.mine(d.NO_TOWN):
-                out[n] = ("town", r["town"].split(" & ")[0].split(" / ")[0], "geography")
+                name = d.NAMES.get(self.letter + n, r["town"].split(" & ")[0].split(" / ")[0].split(" (")[0])
+                out[n] = ("town", name, "geography")
         for kind, groups in (("town", d.TOWNS), ("city", d.CITIES)):
             for n, name, source in self.marks(groups):
                 out[n] = (kind, name, source)
@@ -237,7 +258,7 @@ class Sheet:
             hexes = [n for n in sorted(self.sea) if self.sea[n] == code]
             if hexes:
                 out.append(f"{code} {quoted(name)} " + " ".join(hexes))
-        placed = self.settlements()
+        placed = self.placed
         out += ["", "[hexes]", "# number country terrain name [coast=seas] [region=…] [off: nobody enters] [source of the terrain]"]
         for n in sorted(self.land):
             terrain, source, why = self.terrain(n)
@@ -347,16 +368,74 @@ class Sheet:
         return out
 
 
+class Gazetteer:
+    """Where places lie in the world."""
+
+    def __init__(self, geo: Path) -> None:
+        self.at: defaultdict[str, list[tuple[float, float, str]]] = defaultdict(list)
+        for path, source in ((geo / "gazetteer.csv", "GeoNames"), (geo / "places" / "places.csv", "GeoNames")):
+            with path.open(encoding="utf-8", newline="") as f:
+                for r in csv.DictReader(f):
+                    words = {r["name"], r.get("modern", ""), *re.split(r"[;|]", r["alt"])}
+                    known = "memory" if r.get("src") == "hand" else source
+                    for w in words - {""}:
+                        self.at[fold(w)].append((float(r["lat"]), float(r["lon"]), known))
+
+    def find(self, name: str, lat: float, lon: float, far: float) -> tuple[float, float, str] | None:
+        """The place of that name nearest to a point, if it is not too far (in degrees of latitude)."""
+        k = math.cos(math.radians(lat))
+        found = sorted(((a - lat) ** 2 + ((o - lon) * k) ** 2, a, o, s) for a, o, s in self.at[fold(name)])
+        return found[0][1:] if found and found[0][0] < far * far else None
+
+
+def fold(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss").replace("ł", "l").replace("ı", "i"))
+    return "".join(c for c in plain.lower() if c.isalnum())
+
+
+def places(sheets: list[Sheet], geo: Path) -> str:
+    """The table of named places with their coordinates."""
+    gazetteer = Gazetteer(geo)
+    with (geo / "hex_places.csv").open(encoding="utf-8", newline="") as f:
+        book = {(r["map"], r["hex"]): (float(r["lat"]), float(r["lon"]), "GeoNames") for r in csv.DictReader(f)
+                if r["lat"]}
+    out = ["# Every town and city of the maps with its true position in degrees, so that a test can hold the maps to it.",
+           "# Source: GeoNames (CC BY 4.0), or memory: set down by hand without a gazetteer (good to a few kilometres).",
+           "name,hex,lat,lon,source"]
+    for sheet in sheets:
+        far = {"W": 0.6, "WI": 0.5, "E": 1.3, "NC": 1.3, "NI": 1.8, "NE": 0.6}[sheet.front]
+        for n, (_, name, _) in sorted(sheet.placed.items()):
+            row = sheet.rows[n]
+            at = None
+            if n in sheet.extra and sheet.extra[n][0] == name:
+                at = (*sheet.extra[n][1:], "memory")
+            elif name in d.COORDS:
+                at = (*d.COORDS[name], "memory")
+            else:
+                at = gazetteer.find(name, float(row["lat"]), float(row["lon"]), far) or book.get((sheet.front, n))
+                if at is None and row["town"]:
+                    at = gazetteer.find(row["town"].split(" & ")[0], float(row["lat"]), float(row["lon"]), far)
+            if at is None:
+                print(f"no coordinates: {sheet.front} {n} {name} near {row['lat']} {row['lon']}")
+                continue
+            text = f'"{name}"' if "," in name else name
+            out.append(f"{text},{sheet.letter}{n},{at[0]:.3f},{at[1]:.3f},{at[2]}")
+    return "\n".join(out) + "\n"
+
+
 def main() -> None:
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--draft", type=Path, required=True)
+    p.add_argument("--geo", type=Path, required=True)
     args = p.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
-    for front in d.FRONTS:
-        sheet = Sheet(front, args.draft)
+    sheets = [Sheet(front, args.draft) for front in d.FRONTS]
+    (OUT.parent / "places.csv").write_text(places(sheets, args.geo), encoding="utf-8")
+    for sheet in sheets:
+        front = sheet.front
         (OUT / f"{front}.txt").write_text(sheet.write(), encoding="utf-8")
         print(f"{front}: {len(sheet.land)} land hexes, {len(sheet.closed)} closed, {len(sheet.sea)} sea, "
-              f"{len(sheet.wet)} sea sides, {len(sheet.settlements())} towns and cities")
+              f"{len(sheet.wet)} sea sides, {len(sheet.placed)} towns and cities")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,9 @@ MEMBERS = {
 #: terrain that the book or the lie of the land settles: hex -> (terrain, source, why)
 TERRAIN = {
     "E2717": ("pass", "stated", "8.33"), "E2618": ("pass", "stated", "8.33"), "E2617": ("mountain", "implied", "8.33"),
+    "W3318": ("mountain", "designed", "the Brenner"), "W3219": ("mountain", "designed", "Pustertal"),
+    "W3222": ("mountain", "designed", "Pustertal"), "W3223": ("mountain", "designed", "Pustertal"),
+    "W3224": ("mountain", "designed", "Pustertal"), "W2608": ("mountain", "designed", "the road to Valtellina"),
     "N2147": ("clear", "designed", "Amara: a British force stands there"), "N1949": ("clear", "designed", "Nasiriya"),
     "N2149": ("clear", "designed", "Qurna road: a British force stands there"),
     "N2252": ("clear", "designed", "Basra"), "N2552": ("clear", "designed", "Abadan"),
@@ -67,9 +70,13 @@ MARSH = ""
 FOREST = ("E5220 E5320 E5120 E5019 E5526 E5527 E5728 E6022 E6123 E6224 E4516 E4517 E4224 E4325 E5108 E5208 E5110 E5605 "
           "E5725 E5929 E6127 E6229 E6330 E6429 E6528 E6725 E6823")
 #: passes: both hexes of a pass and the side between them (8.33); chosen but for the Vulkan pass, which is the book's example
-PASSES = {
-    "E2717/E2618": ("Vulkan Pass", "stated"),
-}
+PASSES = {"E2717/E2618": ("Vulkan Pass", "stated")} | {
+    side: (name, "designed") for name, sides in {
+        "Uzsok Pass": "E3618/E3718", "Verecke Pass": "E3619/E3719", "Wyszkow Pass": "E3519/E3620", "Tartar Pass": "E3520/E3521",
+        "Jablunka Pass": "E3910/E4011", "Borgo Pass": "E3221/E3321 E3321/E3322", "Gyimes Pass": "E3023/E3123",
+        "Oituz Pass": "E2923/E2924", "Predeal Pass": "E2822/E2722", "Red Tower Pass": "E2820/E2719",
+        "Shipka Pass": "E1823/E1922 E1823/E1722", "Isker gorge": "E1918/E2019", "Dragoman Pass": "E1917/E1818 E2017/E1917",
+        "Kacanik defile": "E1713/E1813 E1713/E1614"}.items() for side in sides.split()}
 
 #: sides of which the book speaks
 HAFFS = {"E5304/E5405": "Stettin", "E5404/E5405": "Stettin", "E5405/E5406": "Stettin", "E5615/E5715": "Königsberg",
@@ -92,7 +99,7 @@ W2230 "Trieste"|W2615 "Trent"|W2634 "Laibach"|E5514 "Königsberg"|E5412 "Danzig"
 E4013 "Cracow"|E3907 "Brünn"|E3303 "Graz"|E2904 "Agram"|E2814 "Temesvár"|E2208 "Sarajevo"|E3315 "Debreczen"|E1621 "Philippopolis"
 E1524 "Adrianople"|E2512 "Belgrade"|E2015 "Nish"|E1614 "Üsküb"|E3226 "Jassy"|E5226 "Minsk"|E5522 "Vilna"|E5532 "Smolensk"
 E6426 "Pskov"|N4243 "Tiflis"|N4039 "Kars"|N3331 "Diyarbekir"|N3045 "Tabriz"|N2436 "Hamadan"|N2416 "Jerusalem"|N2430 "Beirut"
-N4213 "Port Said"|N4105 "Suez"|N4309 "Ismailia"|N4810 "Zagazig" """,
+N4213 "Port Said"|N4205 "Suez"|N4309 "Ismailia"|N4806 "Cairo" """,
 }
 #: towns by name where the draft has none or another, and places that are no town
 TOWNS = {
@@ -100,14 +107,46 @@ TOWNS = {
 W6606 "Boulogne"|E2623 "Ploesti"|E5620 "Kovno"|E4222 "Lutsk"|E3918 "Przemysl"|E6116 "Libau"|E6921 "Reval"|E6924 "Narva"
 E7028 "Kronstadt"|E2328 "Constanta"|E2027 "Varna"|E1726 "Burgas"|E1210 "Valona"|E1709 "Scutari"|N2913 "Gaza"|N2711 "Beersheba"
 N4011 "Romani"|N3611 "Pipeline Station"|N3311 "El Arish"|N3112 "Rafa"|N4208 "Bitter Lake"|N3338 "Van"|N4332 "Trebizond"
-N1845 "Kut"|N1540 "Baghdad"|N2040 "Gilan" """,
+N1845 "Kut"|N1540 "Baghdad"|N2040 "Ilam" """,
     "implied": """W6111 "Arras"|W6221 "Namur"|E1023 "Gallipoli"|E1024 "Bulair"|N2941 "Urmia"|N2841 "Ushnu"|N2940 "Mergavar" """,
     "designed": """W6113 "Cambrai"|W6612 "Ypres"|N3835 "Erzurum"|N3931 "Erzinjan"|N4437 "Batum"|E5512 "Putzig"|E5816 "Memel"
-E5403 "Greifswald"|E1124 "Keshan"|N1336 "Tekrit"|N1641 "Suwaira"|N1949 "Nasiriya"|N2149 "Qurna" """,
+E5403 "Greifswald"|E5219 "Osowiec"|E1124 "Keshan"|N1336 "Tekrit"|N1641 "Suwaira"|N1949 "Nasiriya"|N2149 "Qurna" """,
 }
 #: what the draft calls a city or town and is none, or lies beside the hex that the book gives it
-NO_TOWN = ("W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
+NO_TOWN = ("N4105 E5218 "
+           "W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
            "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106")
+
+#: towns besides those of the draft, by their coordinates: where a unit finds its supply and its trains
+EXTRA = """
+W Vesoul 47.62 6.16|W Sens 48.20 3.28|W Neufchâteau 48.36 5.70|W Provins 48.56 3.30|W Saarburg 48.73 7.05|W Sézanne 48.72 3.72
+W Bar-le-Duc 48.77 5.16|W Dieuze 48.81 6.72|W Ste-Menehould 49.09 4.90|W Château-Thierry 49.05 3.40|W Vouziers 49.40 4.70
+W Stenay 49.49 5.19|W Rethel 49.51 4.37|W Hirson 49.92 4.08|W Bastogne 50.00 5.72|W Abbeville 50.11 1.83|W Marche 50.23 5.34
+W Bourges 47.08 2.40|W Blois 47.59 1.33|W Vierzon 47.22 2.07|W Gien 47.69 2.63|W Vendôme 47.79 1.07|W Châteaudun 48.07 1.33
+W Dreux 48.74 1.37|W Montargis 48.00 2.73|W Clamecy 47.46 3.52|W Tonnerre 47.86 3.97|W Chaumont 48.11 5.14|W Gray 47.45 5.59
+W St-Dizier 48.64 4.95|W Soissons 49.38 3.32|W Péronne 49.93 2.93|W St-Omer 50.75 2.25|W Hazebrouck 50.72 2.54|W Dinant 50.26 4.91
+W Arlon 49.68 5.82|W Prüm 50.21 6.42|W St-Pol 50.38 2.34|W Montdidier 49.65 2.57|W Lunéville 48.59 6.50
+W Bitsch 49.05 7.43|W Cosne 47.41 2.93|W Montbard 47.62 4.34|W Sedan 49.70 4.94|W Commercy 48.76 5.59|W Altkirch 47.62 7.24
+WI Pieve di Cadore 46.43 12.37|WI Flitsch 46.34 13.55|WI Toblach 46.73 12.22|WI Cavalese 46.29 11.46|WI Tione 46.04 10.73
+WI Edolo 46.18 10.33|WI Sondrio 46.17 9.87|WI Bruneck 46.80 11.94|WI Tarvis 46.51 13.58|WI Pola 44.87 13.85|WI Agordo 46.28 12.03
+E Zvanka 60.00 32.10|E Tikhvin 59.64 33.54
+NE Akaba 29.53 35.01|NE Ain Sofar 33.83 35.67|NE Rayak 33.85 36.00|NE El Auja 30.88 34.39|NE Kuneitra 33.13 35.82
+NE Katrane 31.25 36.05|NE Ziza 31.71 36.01|NE Bir el Abd 31.02 33.01"""
+#: the draft's names as the maps of the time have them
+NAMES = {
+    "E1029": "Inegöl", "E1331": "Adabazar", "N2838": "Akra", "N3135": "Shernakh", "N3449": "Parsabad", "N3538": "Arjish",
+    "N3551": "Salyany", "N4335": "Atina", "N1638": "Shahraban", "N1744": "Bughaila", "N1846": "Kut el Hai", "N1847": "Kalat Sikar",
+    "N1849": "Shatra", "N2241": "Khorramabad road", "N2353": "Umm Qasr", "N2541": "Burujird", "N2015": "Madeba", "N2020": "Ajlun",
+    "N4413": "Matariya", "N4611": "Fakus", "N4613": "Minyet en Nasr", "N2836": "Dohuk", "N3035": "Jezire", "N3038": "Julamerk",
+    "N3633": "Chevlik", "N3735": "Khinis", "N2137": "Kermanshah", "N2234": "Kurveh", "E6921": "Reval", "N4813": "Mansura",
+    "W5106": "Pontoise", "N3233": "Batman", "N1917": "Amman", "N2022": "Irbid",
+}
+#: coordinates of places that the gazetteers write otherwise
+COORDS = {
+    "Ruhr": (51.45, 7.01), "Paris": (48.86, 2.35), "Gallipoli": (40.33, 26.50), "Bulair": (40.50, 26.76), "Keshan": (40.85, 26.63),
+    "Pipeline Station": (31.03, 33.37), "Bitter Lake": (30.33, 32.38), "Mergavar": (37.30, 44.80), "Ushnu": (37.04, 45.10),
+    "Ilam": (33.64, 46.42), "Qurna": (31.02, 47.43), "Suwaira": (32.92, 44.78), "Osowiec": (53.47, 22.65),
+}
 
 HEAVY = {"implied": "", "designed": """be W6819 "Antwerp"|be W6424 "Liège"|be W6221 "Namur"|fr W5123 "Verdun"|fr W4724 "Toul"
 fr W4327 "Épinal"|fr W3829 "Belfort"|ge W5027 "Metz"|ge W5227 "Diedenhofen"|ge W4633 "Strassburg"|ge W6530 "Cologne"
@@ -116,7 +155,7 @@ ru E4719 "Brest-Litovsk"|ru E5620 "Kovno"|ro E2423 "Bucharest"|tu N3835 "Erzurum
 FORTS = {"stated": """ru E4222 "Lutsk"|tu N2913 "Gaza"|tu N2711 "Beersheba" """, "implied": """fr W6413 "Lille" """,
          "designed": """fr W6217 "Maubeuge"|fr W5217 "Reims"|fr W4122 "Langres"|fr W3621 "Dijon"|ge W6033 "Coblenz"|ge W7029 "Wesel"
 ge E5112 "Graudenz"|ge E4508 "Breslau"|ge E5316 "Lötzen"|ge E5412 "Danzig"|ge E5005 "Küstrin"|ge E4707 "Glogau"
-ru E5220 "Grodno"|ru E5218 "Osowiec"|ru E4517 "Ivangorod"|ru E5117 "Lomza"|ru E5016 "Rozan"|ru E4223 "Rovno"|ru E5824 "Dvinsk"
+ru E5220 "Grodno"|ru E5219 "Osowiec"|ru E4517 "Ivangorod"|ru E5117 "Lomza"|ru E5016 "Rozan"|ru E4223 "Rovno"|ru E5824 "Dvinsk"
 ru E7028 "Kronstadt"|ah W2615 "Trent"|ah E1808 "Cattaro"|ah E3409 "Komorn"|ah W3218 "Franzensfeste"|it W1813 "Mantua"
 it W2022 "Venice"|ro E2826 "Focsani"|ro E2324 "Tutrakan"|ro E2325 "Silistria"|tu E1524 "Adrianople"|tu E1327 "Chatalja"
 ru N4437 "Batum"|ru N4041 "Alexandropol" """}

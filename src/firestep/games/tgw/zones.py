@@ -7,6 +7,7 @@ what both hold, `!` what the one holds and the other does not.
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from functools import cache
 
 from firestep.games.tgw import board as b
@@ -60,6 +61,8 @@ def allied_ground(scenario: str) -> dict[str, int]:
     italy = _set(chain(scenario, "italy"))
     out["WI"] = _behind(italy, b.ITALIAN_EDGE & ~_beyond(), b.ITALY & b.FRONT["WI"]) if scenario == "1918" else \
         b.ITALY & b.FRONT["WI"] | italy
+    rest = b.LAND & b.FRONT["WI"] & ~out["WI"]
+    out["WI"] |= rest & ~FOOT.flood(b.AUSTRIAN_EDGE & rest, rest)  # pockets behind the line
     land = b.lands("russia", "russian-poland", "austria-hungary", "germany") & b.EAST_MAP
     if scenario in ("1917", "1918"):
         land |= b.COUNTRY["romania"]
@@ -72,8 +75,7 @@ def allied_ground(scenario: str) -> dict[str, int]:
         out["S"] = near(b.INDEX["E1116"], 2) & b.COUNTRY["greece"]
     else:
         out["S"] = _behind(_set(chain(scenario, "salonika")), b.GREEK_EDGE, south)
-    out |= _near_east(scenario)
-    return out
+    return out | (_near_east(scenario) if scenario != "1918" else {})
 
 
 def _beyond() -> int:
@@ -86,7 +88,7 @@ def _behind(line: int, edge: int, land: int) -> int:
 
 
 def _near_east(scenario: str) -> dict[str, int]:
-    caucasus, iraq, egypt = (b.FRONT[f] & b.LAND for f in ("NC", "NI", "NE"))
+    caucasus, iraq = (b.FRONT[f] & b.LAND for f in ("NC", "NI"))
     if scenario == "1915":
         # 22.23: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
         turkish = sum(1 << i for i in bits(caucasus & b.OTTOMAN)
@@ -124,7 +126,7 @@ def central_ground(scenario: str) -> dict[str, int]:
         # 22.33: of Greece only what lies north of row 12
         balkans &= ~b.COUNTRY["greece"] | rows("E", 13, 99)
     out["S"] = balkans & ~every
-    for front in ("NC", "NI", "NE"):
+    for front in ("NC", "NI", "NE") if scenario != "1918" else ():
         out[front] = b.LAND & b.FRONT[front] & ~allied[front] & (b.OTTOMAN | b.EGYPT | b.RUSSIA | b.CP_TOWNS)
     return out
 
@@ -169,7 +171,7 @@ def french_border() -> int:
 def galician_border() -> int:
     """19.21: Russian hexes along the Austrian border from E4216 to E3524."""
     edge = b.RUSSIA_POLAND & beside(b.AUSTRIA) & rows("E", 35, 43)
-    return sum(1 << i for i in bits(edge) if "16" <= b.NUMBER[i][3:] and not (b.NUMBER[i][1:3] == "35" and b.NUMBER[i][3:] > "24"))
+    return sum(1 << i for i in bits(edge) if b.NUMBER[i][3:] >= "16" and not (b.NUMBER[i][1:3] == "35" and b.NUMBER[i][3:] > "24"))
 
 
 @cache
@@ -209,7 +211,7 @@ def _word(word: str, scenario: str) -> int:
     return rows(letter, low, high)
 
 
-_PLAIN = {
+_PLAIN: dict[str, Callable[[], int]] = {
     "west-of-canal": lambda: b.WEST_OF_CANAL, "european-turkey": lambda: b.EUROPEAN_TURKEY, "balkans": lambda: b.BALKANS,
     "palestine": lambda: b.PALESTINE, "k-hexes": lambda: b.K_HEXES, "towns": lambda: b.SETTLED,
     "west-of-meuse": west_of_meuse, "french-border": french_border, "galician-border": galician_border,
@@ -253,6 +255,8 @@ def control(scenario: str) -> tuple[int, int]:
         cp = sum(central_ground(scenario).values())
         if scenario in ("1915", "1916"):
             cp |= b.EUROPEAN_TURKEY
+    if scenario == "1918":
+        return allied, cp & ~allied  # 22.51: the Near East is left out
     british = (b.mask("N2252") | near(b.INDEX["N2252"], 1) | near(b.INDEX["N2552"], 1)) & b.FRONT["NI"]
     persian = b.SETTLED & b.PERSIA
     allied |= persian & ~b.CP_TOWNS & ~cp | (british & ~b.CP_TOWNS if scenario == "1914" else british & ~cp)
