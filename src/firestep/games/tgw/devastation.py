@@ -1,25 +1,134 @@
-"""The CP choose hexes to devastate before they move in the west (14.61). A frame: its chapter is being written."""
+"""Devastated hexes (14.6): before they move in the west the Central Powers set units to lay waste to their hexes; when their
+combats there are over these fall back, and the land behind them is devastated."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Steps
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import attackers, control, nations
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
 from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import supplied_units
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+#: clear ground and flood plain, whatever town stands on it (14.61a, N33)
+WASTABLE = (b.CLEAR | b.FLOOD) & (b.FRANCE | b.BELGIUM) & g.FRONT[g.WEST]
+#: where units fall back (14.62b)
+_EAST = ("e", "ne", "se")
+
+
+def refuges(st: State, u: int) -> int:
+    """The hexes to which a unit may fall back: east, northeast or southeast, without enemies, with room (14.62b, E57)."""
+    here = st.at[u]
+    out = attackers.NEAR[here] & ~st.occ[t.ALLIED] & ~st.fort_of[t.ALLIED] & nations.ground(st, 1 << u) & ~nations.closed(st)
+    if not r.MOUNTAIN >> u & 1:
+        out &= ~b.ALPINE
+    for i in bits(out):
+        if b.ATLAS.direction(here, i) not in _EAST or not control.room(st, i, 1 << u, t.CENTRAL):
+            out &= ~(1 << i)
+    return out
+
+
+def wasters(st: State) -> int:
+    """The supplied infantry and mountain units that may be set to it now (14.62a), in hexes where none is at work yet."""
+    if not st.dz_left:
+        return 0
+    busy = 0
+    for u in bits(st.devastating):
+        busy |= 1 << st.at[u]
+    units = 0
+    for i in bits(WASTABLE & st.held[t.CENTRAL] & ~st.devastated & ~busy):
+        units |= st.where[i]
+    units &= x.foot(st) & st.troops[t.CENTRAL]
+    return sum(1 << u for u in bits(supplied_units(st, units)) if refuges(st, u))
 
 
 @dataclass(frozen=True, slots=True)
-class Devastate(Auto[Session[State]]):
+class Devastate(Auto[S]):
     """The CP choose hexes to devastate before they move in the west (14.61)."""
 
-    def run(self, s: Session[State]) -> Steps:
-        return ()
+    def run(self, s: S) -> Steps:
+        s.state.devastating = 0
+        return (LayWaste(),) if wasters(s.state) else ()
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawDevastators(Auto[Session[State]]):
-    """Units that devastated fall back (14.62)."""
+class LayWaste(Choice[S]):
+    """Set a unit to devastate its hex; it does not move or attack this turn (14.62a)."""
 
-    def run(self, s: Session[State]) -> Steps:
-        return ()
+    def seat(self, s: S) -> int:
+        return t.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return f"Central Powers: set a unit to devastate its hex ({s.state.dz_left} markers left), or go on"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([DONE, *(("devastate", r.UNITS[u]) for u in bits(wasters(s.state)))])
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == DONE:
+            return ()
+        u = r.UNIT[action[1]]
+        st.devastating |= 1 << u
+        st.dz_left -= 1
+        s.note("devastates", "tgw.14.62a", unit=action[1], place=b.NUMBER[st.at[u]])
+        return (self,) if wasters(st) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawDevastators(Auto[S]):
+    """When the combats of the Central Powers in the west are over the units fall back (14.62b)."""
+
+    def run(self, s: S) -> Steps:
+        return tuple(FallBack(u) for u in bits(s.state.devastating))
+
+
+@dataclass(frozen=True, slots=True)
+class FallBack(Auto[S]):
+    """One unit's turn: without a hex to go to it stays, and its marker goes back to the others (E57)."""
+
+    unit: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        if st.at[self.unit] <= 0 or not refuges(st, self.unit):
+            st.dz_left += 1
+            return ()
+        return (Withdraw(self.unit),)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Choice[S]):
+    """Where a unit falls back; the hex behind it is devastated from now on (14.62b, N35)."""
+
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return t.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return f"Central Powers: {r.ROSTER[self.unit].name} leaves the waste of {b.place_name(s.state.at[self.unit])}; whereto?"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("withdraw", b.NUMBER[i]) for i in bits(refuges(s.state, self.unit)))
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        here, to = st.at[self.unit], b.INDEX[action[1]]
+        st.devastated |= 1 << here
+        st.put(self.unit, to)
+        s.note("devastated", "tgw.14.62b", unit=r.UNITS[self.unit], place=b.NUMBER[here], to=action[1])
+        return control.enter(s, 1 << self.unit, (to,))
+
+
+STEPS = (Devastate, LayWaste, WithdrawDevastators, FallBack, Withdraw)

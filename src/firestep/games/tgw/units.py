@@ -43,9 +43,9 @@ def foot(st: State) -> int:
 def shock(st: State, hexes_east: int) -> int:
     """All shock-troop units; `hexes_east`: the combat is on the Eastern Front, where the Alpenkorps always is one (15.46)."""
     out = st.flipped & r.BANDED
-    if hexes_east or in_play(st, "shock.1"):
-        out |= 1 << ALPENKORPS
-    return out
+    if hexes_east or st.tally.get("shock"):
+        return out | 1 << ALPENKORPS
+    return out & ~(1 << ALPENKORPS)
 
 
 def shocks(st: State, units: int, hex: int) -> int:

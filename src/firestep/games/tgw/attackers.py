@@ -1,0 +1,136 @@
+"""Which units may attack what (10.1, 10.2, 15.22, 15.24, 15.54, 15.71)."""
+
+from __future__ import annotations
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import forts
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.bans import Ban, apart, bans
+from firestep.games.tgw.shifts import weather
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Ways
+
+#: hexes from which one can attack into another: not over sea, lakes or impassable sides (10.15a, N14); over haffs (N14b)
+WAYS = Ways(b.ATLAS, b.STEPS)
+NEAR = WAYS.near
+#: units without an attack factor
+HARMLESS = r.HQ | sum(1 << u for u in range(r.N) if not r.ATTACK[u])
+#: where tanks never attack (15.24a)
+NO_TANKS = b.MARSH | b.MOUNTAIN | b.PASS | b.ALPINE | b.FOREST
+
+
+def enemies(st: State, side: int) -> int:
+    """Hexes that a side can attack: with enemy combat units, or an intact enemy fort (10.11, N14f)."""
+    return st.held[1 - side] | st.fort_of[1 - side]
+
+
+def no_tanks(st: State, hex: int) -> bool:
+    """Ground into which tanks do not attack: flood plain too in Wet weather (15.24a)."""
+    return bool(NO_TANKS >> hex & 1) or bool(b.FLOOD >> hex & 1) and weather(st, hex) == t.WET
+
+
+def guarded(st: State, hex: int, side: int) -> bool:
+    """Enemy infantry or an intact enemy fort is in the hex: cavalry does not ride against it alone (15.54a)."""
+    return bool(st.stack(hex) & st.troops[1 - side] & x.foot(st)) or bool(forts.shift(st, hex, 1 - side))
+
+
+def ready(st: State, side: int, pool: int = -1) -> int:
+    """The units of a side that have an attack factor and have not attacked in this phase (10.14)."""
+    return st.troops[side] & ~HARMLESS & ~st.attacked & pool
+
+
+def snowed(st: State) -> int:
+    """Alpine hexes of fronts under snow: nobody attacks into or out of them (10.15b)."""
+    out = 0
+    for front, now in enumerate(st.weather):
+        if now == t.SNOW:
+            out |= b.ALPINE & g.FRONT[front]
+    return out
+
+
+def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: list[Ban]) -> int:
+    """The units among `able` that may join an attack on a hex in which `joined` take part."""
+    bit = 1 << hex
+    snow = snowed(st)
+    if snow & bit:
+        return 0
+    out = 0
+    wall = guarded(st, hex, side)
+    closed = 0
+    for ban in banned:
+        if ban.hexes & bit:
+            closed |= ban.units
+    able &= ~closed & ~joined
+    if bit & b.ALPINE:
+        able &= r.MOUNTAIN  # 15.71a
+    if no_tanks(st, hex):
+        able &= ~r.TANK
+    for i in bits(NEAR[hex] & st.held[side] & ~snow):
+        here = st.where[i] & able
+        if not here:
+            continue
+        with_them = joined & st.where[i]
+        if tanks := here & r.TANK:
+            for u in bits(tanks):
+                if not companions(with_them, u):
+                    here &= ~(1 << u)
+        if wall and (riders := x.bound_cavalry(st, here)) and not with_them & x.foot(st):
+            here &= ~riders
+        out |= here
+    if joined and out:
+        for u in bits(out):
+            if apart(st, joined, u):
+                out &= ~(1 << u)
+    return out
+
+
+def companions(units: int, tank: int) -> int:
+    """The units of the tank's nationality, no tanks themselves, among some: British of all colours are one (15.22a)."""
+    out = 0
+    for n in o.KIN[r.NATION_OF[tank]]:
+        out |= r.CORPS[n]
+    return units & out & r.COMBAT & ~r.TANK
+
+
+def all_of(st: State, side: int, hex: int, joined: int, able: int, banned: list[Ban], origin: int) -> int:
+    """Everyone in a hex who may join, foot first, so that tanks and cavalry find their company."""
+    here = able & st.where.get(origin, 0)
+    out = 0
+    while more := candidates(st, side, hex, joined | out, here, banned):
+        u = (more & x.foot(st) or more) & -(more & x.foot(st) or more)
+        out |= u
+    return out
+
+
+def attackable(st: State, side: int, area: int, pool: int = -1) -> list[int]:
+    """The hexes of an area that some unit may attack now, none of them attacked before in this phase (10.14)."""
+    there = enemies(st, side) & area & ~st.targets
+    mine = st.held[side] & WAYS.spread(there)
+    if not mine:
+        return []
+    able = ready(st, side, pool)
+    banned = bans(st, side)
+    shut = 0
+    for ban in banned:
+        shut |= ban.units
+    plain = able & ~shut & ~r.TANK & ~r.CAVALRY
+    sure = any_ = 0
+    for i in bits(mine):
+        here = st.where[i]
+        if here & plain:
+            sure |= 1 << i
+        elif here & able:
+            any_ |= 1 << i
+    snow = snowed(st)
+    found = WAYS.step(sure & ~snow) & there & ~b.ALPINE
+    rest = there & WAYS.step(sure | any_) & ~found
+    out = bits(found)
+    if rest:
+        out += [i for i in bits(rest) if candidates(st, side, i, 0, able, banned)]
+        out.sort()
+    return out

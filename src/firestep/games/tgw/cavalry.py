@@ -1,0 +1,164 @@
+"""Cavalry leaves before combat (15.51 to 15.53): it rides one hex, the attackers may follow and attack again at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import attackers, control, nations
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.bans import bans
+from firestep.games.tgw.state import Fight, State
+from firestep.games.tgw.supply import blocked
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+STAND: Action = ("stand",)
+DONE: Action = ("done",)
+
+
+def may_leave(st: State, fight: Fight) -> bool:
+    """Only cavalry is in the hex, headquarters included in the count (E83), and none among the attackers (15.51)."""
+    there = st.stack(fight.hex) & st.troops[1 - fight.side]
+    riders = x.cavalry(st)
+    if not there or there & ~riders or any(riders >> u & 1 for u in fight.attackers):
+        return False
+    return not (fight.hex == b.KUT and o.besieged(st)) and fight.kind != "van"
+
+
+def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
+    """Where the cavalry may ride: one hex that is open to all of it, nearer to a source of supply if one is (15.52, E82). It does
+    not come back to a hex that it left in the same chain of attacks, or the chain would never end."""
+    side = 1 - fight.side
+    units = sum(1 << u for u in fight.defenders)
+    out = attackers.NEAR[fight.hex] & b.LAND & ~b.ALPINE & ~st.occ[fight.side] & ~st.fort_of[fight.side]
+    out &= nations.ground(st, units) & ~nations.closed(st)
+    for i in left:
+        out &= ~(1 << i)
+    for i in bits(out):
+        if not control.room(st, i, units, side):
+            out &= ~(1 << i)
+    return out & nearer(st, fight) or out
+
+
+def nearer(st: State, fight: Fight) -> int:
+    """The neighbours of the hex that lie closer to the nearest source of supply of any type that the side controls."""
+    side = 1 - fight.side
+    u = fight.defenders[0]
+    seen = o.ultimate(st, o.class_of(st, u)) | b.SETTLED & st.ctrl[side]
+    for n in o.kin_of(u):
+        for hq in o.HQS[n]:
+            if st.at[hq] > 0:
+                seen |= 1 << st.at[hq]
+    open = b.LAND & ~blocked(st, side)
+    while not seen >> fight.hex & 1:
+        more = seen | o.WAYS.spread(seen) & (open | 1 << fight.hex)
+        if more == seen:
+            return 0
+        if more >> fight.hex & 1:
+            return seen
+        seen = more
+    return 0
+
+
+def chance(st: State, fight: Fight, left: tuple[int, ...]) -> Steps:
+    """Ask the defender, if his cavalry can leave."""
+    return (Leave(left),) if may_leave(st, fight) and havens(st, fight, left) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Choice[S]):
+    """The defending cavalry rides off, all of it, or stands (15.51, 15.52)."""
+
+    left: tuple[int, ...] = ()
+
+    def seat(self, s: S) -> int:
+        assert s.state.fight is not None
+        return 1 - s.state.fight.side
+
+    def prompt(self, s: S) -> str:
+        fight = s.state.fight
+        assert fight is not None
+        return f"{t.SIDE_TITLES[1 - fight.side]}: the cavalry at {b.place_name(fight.hex)} may leave before combat, or stand"
+
+    def actions(self, s: S) -> list[Action]:
+        fight = s.state.fight
+        assert fight is not None
+        return [*(("leave", b.NUMBER[i]) for i in bits(havens(s.state, fight, self.left))), STAND]
+
+    def take(self, s: S, action: Action) -> Steps:
+        from firestep.games.tgw import advance, combat
+
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        if action == STAND:
+            return (combat.Stand(),)
+        to = b.INDEX[action[1]]
+        units = sum(1 << u for u in fight.defenders)
+        for u in fight.defenders:
+            st.put(u, to)
+        s.note("rides-off", "tgw.15.52a", side=t.SEATS[1 - fight.side], units=r.unit_ids(units), place=b.NUMBER[fight.hex],
+               to=action[1])
+        after = control.enter(s, units, (to,))
+        return (*after, advance.Aftermath(chain=True), Again((*self.left, fight.hex)))
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Auto[S]):
+    """After the cavalry has gone the same units may attack once more (15.53)."""
+
+    left: tuple[int, ...]
+
+    def run(self, s: S) -> Steps:
+        fight = s.state.fight
+        assert fight is not None
+        s.state.fight = None
+        units = tuple(u for u in fight.attackers if s.state.at[u] > 0)
+        return (Chase(fight.side, units, self.left, fight.kind),) if hunted(s.state, fight.side, units) else ()
+
+
+def hunted(st: State, side: int, units: tuple[int, ...]) -> list[int]:
+    """The hexes that units of a chain may attack now (15.53a, E54)."""
+    able = sum(1 << u for u in units)
+    where = 0
+    for u in units:
+        where |= 1 << st.at[u]
+    banned = bans(st, side)
+    near = attackers.WAYS.step(where) & attackers.enemies(st, side) & ~st.targets
+    return [i for i in bits(near) if attackers.candidates(st, side, i, 0, able, banned)]
+
+
+@dataclass(frozen=True, slots=True)
+class Chase(Choice[S]):
+    """Attack the cavalry again, or another adjacent hex, or leave it (15.53a, 15.53b)."""
+
+    side: int
+    units: tuple[int, ...]
+    left: tuple[int, ...]
+    kind: str = "regular"
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: the cavalry has gone; attack once more with the same units, or end it"
+
+    def actions(self, s: S) -> list[Action]:
+        return [*(("attack", b.NUMBER[i]) for i in hunted(s.state, self.side, self.units)), DONE]
+
+    def take(self, s: S, action: Action) -> Steps:
+        from firestep.games.tgw.combat import Assemble
+
+        if action == DONE:
+            return ()
+        return (Assemble(self.side, b.INDEX[action[1]], (), self.kind, self.units, self.left),)
+
+
+STEPS = (Leave, Again, Chase)

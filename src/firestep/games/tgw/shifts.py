@@ -1,0 +1,97 @@
+"""Column shifts (10.4, 12.2): each with its rule, left below zero, right above. Odds and combat use the same list."""
+
+from __future__ import annotations
+
+from firestep.engine.odds import Modifier
+from firestep.games.tgw import board as b
+from firestep.games.tgw import forts
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.state import Fight, State
+from firestep.games.tgw.strength import defenders
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import both
+
+#: the neighbours of a hex that lie across a river
+RIVER_NEAR: dict[int, int] = {}
+for _i, _j in both(b.RIVERS):
+    RIVER_NEAR[_i] = RIVER_NEAR.get(_i, 0) | 1 << _j
+
+#: one column left in any weather (10.42a)
+HARD = b.DIFFICULT | b.ROUGH | b.MARSH | b.ALPINE
+HEIGHTS = b.MOUNTAIN | b.PASS
+
+
+def weather(st: State, hex: int) -> int:
+    """The weather that counts in a hex: Wet and Snow do nothing in Egypt and Iraq (12.2a, 12.2g)."""
+    front = g.FRONT_AT[hex]
+    now = st.weather[front]
+    return t.FAIR if front in (g.IRAQ, g.EGYPT) and now in (t.WET, t.SNOW) else now
+
+
+def terrain(st: State, hex: int) -> list[Modifier]:
+    """What the ground gives its defenders: the terrain once (D5, N22), and a city besides."""
+    bit = 1 << hex
+    now = weather(st, hex)
+    out = []
+    if bit & HEIGHTS:
+        bad = now in (t.WET, t.SNOW)
+        out.append(Modifier("tgw.10.43b", "mountains in bad weather", -2) if bad else Modifier("tgw.10.42a", "mountains", -1))
+    elif bit & HARD:
+        out.append(Modifier("tgw.10.42a", f"{b.TERRAIN[hex]} ground", -1))
+    elif bit & b.FOREST and now in (t.WET, t.SNOW):
+        out.append(Modifier("tgw.10.42b", "forest in bad weather", -1))
+    elif bit & b.FLOOD and now == t.WET:
+        out.append(Modifier("tgw.10.42b", "flood plain in Wet weather", -1))
+    if bit & b.CITY and not bit & st.devastated:
+        out.append(Modifier("tgw.10.42a", "a city", -1))  # a devastated one gives nothing (14.63c)
+    return out
+
+
+def origins(st: State, fight: Fight) -> int:
+    """The hexes the attack comes from."""
+    out = 0
+    for u in fight.attackers:
+        out |= 1 << st.at[u]
+    return out
+
+
+def shifts(st: State, fight: Fight) -> list[Modifier]:
+    """Every shift of a combat (10.4), in the order of the book."""
+    hex, side = fight.hex, fight.side
+    out = terrain(st, hex)
+    if k := forts.shift(st, hex, 1 - side):
+        out.append(Modifier("tgw.14.12a", "a heavy fort" if k == 2 else "a fort", -k))
+    where = origins(st, fight)
+    if where & st.devastated:
+        out.append(Modifier("tgw.10.42c", "out of a devastated hex", -1))  # once (N25)
+    if fight.kind != "van" and where and not where & ~RIVER_NEAR.get(hex, 0) and "river" not in fight.marks:
+        out.append(Modifier("tgw.10.44a", "across rivers alone", -1))
+    there = bits(defenders(st, fight))
+    if not x.cooperate(st, fight.attackers):
+        out.append(Modifier("tgw.10.45a", "attackers of several nations", -1))
+    if not x.cooperate(st, there):
+        out.append(Modifier("tgw.10.45a", "defenders of several nations", 1))
+    if st.turn <= 2:
+        out += august(st, fight, there)
+    for k, hq in enumerate(fight.hqs):
+        if hq >= 0:
+            out.append(Modifier("tgw.10.48a", r.ROSTER[hq].name, r.SUPPORT[hq] * (1 if k == 0 else -1)))
+    return out
+
+
+_CONFUSED = (t.FR, t.RU)
+
+
+def august(st: State, fight: Fight, there: list[int]) -> list[Modifier]:
+    """French and Russians in the first two turns (19.52): 1L when they attack, 1R when they defend outside their forts; with
+    pre-war event 4 not the French defence (20.2.4)."""
+    out = []
+    if any(r.NATION_OF[u] in _CONFUSED for u in fight.attackers):
+        out.append(Modifier("tgw.19.52a", "confusion of August 1914", -1))
+    hurt = (t.RU,) if "al.4" in st.prewar else _CONFUSED
+    if any(r.NATION_OF[u] in hurt for u in there) and not forts.shift(st, fight.hex, 1 - fight.side):
+        out.append(Modifier("tgw.19.52a", "confusion of August 1914", 1))
+    return out
