@@ -90,7 +90,7 @@ class Leave(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         fight = s.state.fight
         assert fight is not None
-        return [*(("leave", b.NUMBER[i]) for i in bits(havens(s.state, fight, self.left))), STAND]
+        return sorted([STAND, *(("leave", b.NUMBER[i]) for i in bits(havens(s.state, fight, self.left)))])
 
     def take(self, s: S, action: Action) -> Steps:
         from firestep.games.tgw import advance, combat
@@ -151,7 +151,7 @@ class Chase(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: the cavalry has gone; attack once more with the same units, or end it"
 
     def actions(self, s: S) -> list[Action]:
-        return [*(("attack", b.NUMBER[i]) for i in hunted(s.state, self.side, self.units)), DONE]
+        return sorted([DONE, *(("attack", b.NUMBER[i]) for i in hunted(s.state, self.side, self.units))])
 
     def take(self, s: S, action: Action) -> Steps:
         from firestep.games.tgw.combat import Assemble

@@ -104,7 +104,7 @@ class Attacks(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: choose a hex of the {where} to attack{again}, or end the attacks"
 
     def actions(self, s: S) -> list[Action]:
-        return [*(ATTACK[i] for i in attackable(s.state, self.side, g.THEATER[self.theater], self.pool())), DONE]
+        return sorted([DONE, *(ATTACK[i] for i in attackable(s.state, self.side, g.THEATER[self.theater], self.pool()))])
 
     def take(self, s: S, action: Action) -> Steps:
         if action == DONE:

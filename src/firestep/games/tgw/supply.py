@@ -155,9 +155,11 @@ def _ring(ports: int, net: Net) -> int:
 
 
 def ground(st: State, u: int) -> int:
-    """Where a unit would be in regular supply as things stand."""
+    """Where a unit would be in regular supply as things stand. Nobody starves where the war has not come yet (7.12a)."""
     own = net(st, o.class_of(st, u), KIND[u])
     out = o.occupied(st, u)
+    if not st.near_east_open:
+        out |= b.NEAR_EAST
     ports = o.radius(st, u)
     if ports:
         out |= _ring(ports, own)
