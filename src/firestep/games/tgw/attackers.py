@@ -9,7 +9,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
-from firestep.games.tgw.bans import Ban, apart, bans
+from firestep.games.tgw.bans import Ban, apart, bans, choosy
 from firestep.games.tgw.shifts import weather
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
@@ -44,12 +44,16 @@ def ready(st: State, side: int, pool: int = -1) -> int:
     return st.troops[side] & ~HARMLESS & ~st.attacked & pool
 
 
+_ALPS = tuple(b.ALPINE & m for m in g.FRONT)
+
+
 def snowed(st: State) -> int:
     """Alpine hexes of fronts under snow: nobody attacks into or out of them (10.15b)."""
     out = 0
-    for front, now in enumerate(st.weather):
-        if now == t.SNOW:
-            out |= b.ALPINE & g.FRONT[front]
+    if t.SNOW in st.weather:
+        for front, now in enumerate(st.weather):
+            if now == t.SNOW:
+                out |= _ALPS[front]
     return out
 
 
@@ -82,7 +86,7 @@ def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: l
         if wall and (riders := x.bound_cavalry(st, here)) and not with_them & x.foot(st):
             here &= ~riders
         out |= here
-    if joined and out:
+    if joined and out and choosy(st):
         for u in bits(out):
             if apart(st, joined, u):
                 out &= ~(1 << u)
@@ -98,13 +102,26 @@ def companions(units: int, tank: int) -> int:
 
 
 def all_of(st: State, side: int, hex: int, joined: int, able: int, banned: list[Ban], origin: int) -> int:
-    """Everyone in a hex who may join, foot first, so that tanks and cavalry find their company."""
+    """Everyone in a hex who may join, foot first, so that tanks and cavalry find their company; who may not attack together with
+    those before him stays behind."""
     here = able & st.where.get(origin, 0)
     out = 0
+    one_by_one = choosy(st)
     while more := candidates(st, side, hex, joined | out, here, banned):
-        u = (more & x.foot(st) or more) & -(more & x.foot(st) or more)
-        out |= u
+        more = more & x.foot(st) or more
+        if not one_by_one:
+            out |= more
+            continue
+        for u in bits(more):
+            if not apart(st, joined | out, u):
+                out |= 1 << u
     return out
+
+
+def several(st: State, able: int, found: int, origin: int) -> bool:
+    """Whether more than one unit of a hex can join: two are free to, or one whom tanks or cavalry would follow."""
+    here = found & st.where[origin]
+    return bool(here & (here - 1)) or bool(here and st.where[origin] & able & ~here & (r.TANK | r.CAVALRY))
 
 
 def attackable(st: State, side: int, area: int, pool: int = -1) -> list[int]:

@@ -91,6 +91,11 @@ def _units(st: State, hexes: int) -> int:
 # -- units that may not attack together --------------------------------------------------------------------------------------
 
 
+def choosy(st: State) -> bool:
+    """There may be units that do not attack together."""
+    return bool(st.collapsed) or st.turn <= 2 or st.flag("civil-war")
+
+
 def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
     """The rule that keeps a unit out of an attack in which others take part: collapse (16.11d), civil war (6.47), the Russian
     armies of August 1914 (19.54)."""

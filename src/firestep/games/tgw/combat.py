@@ -20,7 +20,7 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
-from firestep.games.tgw.attackers import all_of, attackable, candidates, ready
+from firestep.games.tgw.attackers import all_of, attackable, candidates, ready, several
 from firestep.games.tgw.bans import bans
 from firestep.games.tgw.modifiers import MANY, net
 from firestep.games.tgw.shifts import shifts
@@ -154,7 +154,7 @@ class Assemble(Choice[S]):
         found = candidates(st, self.side, self.hex, joined, able, banned)
         out: list[Action] = [ADD[u] for u in bits(found)]
         for i in {st.at[u] for u in bits(found)}:
-            if all_of(st, self.side, self.hex, joined, able, banned, i).bit_count() > 1:
+            if several(st, able, found, i) and all_of(st, self.side, self.hex, joined, able, banned, i).bit_count() > 1:
                 out.append(("add-all", b.NUMBER[i]))
         if self.joined:
             out.append(GO)
