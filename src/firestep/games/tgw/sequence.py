@@ -21,6 +21,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
+from firestep.games.tgw import trenches
 from firestep.games.tgw.combat import CombatPhase
 from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.events import EndOfTurn, EventPhase
@@ -28,6 +29,7 @@ from firestep.games.tgw.forts import FortressSurrender
 from firestep.games.tgw.initiative import InitiativePhase, UsEntry
 from firestep.games.tgw.movement import EndMovement, Movement
 from firestep.games.tgw.newunits import EndNewUnits, NewUnits
+from firestep.games.tgw.pipeline import Pipeline
 from firestep.games.tgw.rail import EndStrategicMovement, StrategicMovement
 from firestep.games.tgw.replacement import ReplacementPhase, RequiredReserve
 from firestep.games.tgw.resources import ResourcePhase
@@ -105,7 +107,7 @@ def steps_of(st: State, phase: int) -> Steps:
         return (TurkishSurrender(), UsEntry())
     if phase == INITIATIVE:
         return (InitiativePhase(),)
-    return (LastCheck(), NextTurn())
+    return (Pipeline(), LastCheck(), NextTurn())
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class StrategicTurn(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         s.state.letter = self.letter
         s.note("letter", "tgw.4.2.9b", letter=t.LETTERS[self.letter])
+        trenches.advance(s)
         return tuple(Phase(k) for k in STRATEGIC)
 
 

@@ -287,5 +287,6 @@ class Attrition(Auto[Session[State]]):
         for i in sorted({st.at[u] for u in bits(dead)}):
             for side in (t.ALLIED, t.CENTRAL):
                 eliminate(s, dead & st.stack(i) & st.troops[side], "tgw.11.84a", "starved")
-        o.lose_sources(st)
+        for i in bits(o.lose_sources(st)):
+            s.note("source-lost", "tgw.11.33i", place=b.NUMBER[i])
         return ()
