@@ -201,12 +201,7 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
     """Every place to which these units may ride together."""
     bunch = sum(1 << u for u in units)
     may = nations.ground(st, bunch)
-    good = heads(st, bunch) & st.ctrl[side] & may & ~closed_now(st, side)
-    foe = 1 - side
-    # not next to an enemy unit or fort (9.32a), save the units of who has just entered the war (9.32c)
-    new = sum(1 << i for n, turn in enumerate(st.entered) if turn == st.turn and turn and st.allegiance[n] == foe
-              for i in {st.at[u] for u in bits(r.CORPS[n])} if i > 0)
-    good &= ~b.ATLAS.dilate(st.occ[foe] & ~new | st.fort_of[foe])
+    good = heads(st, bunch) & st.ctrl[side] & may & ~closed_now(st, side) & ~threatened(st, side)
     if st.turn == 1:
         good &= b.mask("E5102", "E5205")
     found = reachable(st, side, bunch, start, may) & good
@@ -214,6 +209,14 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
         found &= ~(1 << start)
     out = [i for i in few(found) if affordable(st, side, units, start, i) and control.room(st, i, bunch, side)]
     return out + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
+
+
+def threatened(st: State, side: int) -> int:
+    """Hexes next to an enemy unit or fort, in which no ride ends (9.32a), save units of who has just entered the war (9.32c)."""
+    foe = 1 - side
+    new = sum(1 << i for n, turn in enumerate(st.entered) if turn == st.turn and turn and st.allegiance[n] == foe
+              for i in {st.at[u] for u in bits(r.CORPS[n])} if i > 0)
+    return b.ATLAS.dilate(st.occ[foe] & ~new | st.fort_of[foe])
 
 
 def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:

@@ -110,6 +110,8 @@ Chits = Annotated[int, Saved(lambda m: [CHITS[c].id for c in bits(m)], lambda id
 Hex = Annotated[int, Saved(lambda i: b.NUMBER[i] if i else "", lambda w: b.INDEX[w] if w else 0)]
 NationHexes = Annotated[list[int], Saved(lambda v: {c: b.numbers(m) for c, m in zip(t.NATIONS, v, strict=True) if m},
                                          lambda d: [b.mask(*d.get(c, ())) for c in t.NATIONS])]
+Letter = Annotated[int, Saved(lambda k: t.LETTERS[k] if k >= 0 else "", lambda w: t.LETTERS.index(w) if w else -1)]
+Weather = Annotated[list[int], Saved(lambda v: [t.WEATHERS[w] for w in v], lambda words: [t.WEATHERS.index(w) for w in words])]
 ByNation = Annotated[list[int], _by(t.NATIONS)]
 #: two sets of chits, of hexes, one for each side
 TwoChits = Annotated[list[int], Saved(lambda two: [[CHITS[c].id for c in bits(m)] for m in two],
@@ -138,7 +140,7 @@ class State(Declared):
     #: Operational Turn 1 to 51; phase of `sequence.PHASES`; last Strategic Turn begun (-1 before A)
     turn: int = 1
     phase: int = 0
-    letter: int = -1
+    letter: Letter = -1
     #: the side with the initiative in the Western Theater; the other has it in the Eastern one (5.83)
     initiative: int = t.CENTRAL
     #: the OHL/OberOst marker: 0 none, 1 OHL, 2 OberOst; where it, Foch and Allenby lie, or 0 (10.8)
@@ -191,7 +193,7 @@ class State(Declared):
     #: hexes attacked in this Combat Phase (10.14)
     targets: Hexes = 0
     #: weather of each front this turn (12.0)
-    weather: list[int] = made(lambda: [t.FAIR] * 6)
+    weather: Weather = made(lambda: [t.FAIR] * 6)
 
     # -- nations ---------------------------------------------------------------------------------------------------------------
     #: the side of each nation now
@@ -204,11 +206,11 @@ class State(Declared):
     #: letter from which each captured resource hex pays (5.16)
     pays: HexTurns = made(dict)
     #: letter on which the United States enter; letter on which they did, or -1
-    us_marker: int = t.LETTER["O"]
-    us_entered: int = -1
+    us_marker: Letter = t.LETTER["O"]
+    us_entered: Letter = -1
     #: letters of the Fall of the Czar and of the Bolshevik Revolution, or -1
-    czar_letter: int = -1
-    bolshevik_letter: int = -1
+    czar_letter: Letter = -1
+    bolshevik_letter: Letter = -1
     #: since the last Russian Revolutions Phase: turns with a Russian attack, turns without an attack on Russians; this turn's
     russian_attacks: list[int] = made(lambda: [0, 0, 0, 0])
     #: Turkish Required Reserve (5.38)

@@ -21,7 +21,15 @@ FOOT, MOUNTAINEERS = 0, 1
 LOW = tuple((m & -m).bit_length() - 1 - min(b.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in g.FRONT)
 _RIVERS = frozenset(both(b.RIVERS))
 _PASSES = frozenset(both(b.PASSES))
-_STEPS = frozenset((*b.STEPS, *both(b.HAFFS)))
+_BEACH_EXIT = b.INDEX["E1023"]
+
+
+def _shore(step: Pair) -> bool:
+    """From a landing hex one walks to E1023 and nowhere else, and back (6.51g, P40)."""
+    return not any(b.LANDINGS >> i & 1 for i in step) or _BEACH_EXIT in step
+
+
+_STEPS = frozenset(p for p in (*b.STEPS, *both(b.HAFFS)) if _shore(p))
 _ON = tuple(tuple(p for p in sorted(_STEPS) if g.FRONT_AT[p[0]] == f) for f in range(6))
 _ICE = tuple(tuple(p for p in b.FROZEN_STEPS if g.FRONT_AT[p[0]] == f) for f in range(6))
 #: two points for most (8.32a); a pass hex that is not entered along the pass is a mountain hex (8.33)

@@ -1,0 +1,85 @@
+"""Why not? The one grammar of the game: every chapter brings its questions (`ASKS`), what could be meant (`FORMS`) and, if it
+needs any, kinds of words of its own (`KINDS`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+from firestep.engine.action import Action, text
+from firestep.engine.grammar import Ask, Forms, Grammar, Kind, Numbers
+from firestep.engine.refusal import Refusal
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import CHIT
+from firestep.games.tgw.state import BOX
+
+#: chapters with questions of their own
+CHAPTERS = ("movement", "combat", "events", "newunits", "strategic", "setup", "nations")
+PLACES = {**dict.fromkeys(b.INDEX), **dict.fromkeys(BOX)}
+KINDS: dict[str, Kind | Numbers] = {
+    "unit": Kind("unit", lambda s: r.UNIT, lambda s: "units are named like ge-1g, fr-1, ru-1"),
+    "place": Kind("place", lambda s: PLACES, lambda s: "hexes are named like W6819, E4816, N1728"),
+    "nation": Kind("nation", lambda s: t.NATION, lambda s: f"nations are: {', '.join(t.NATIONS)}"),
+    "chit": Kind("chit", lambda s: CHIT, lambda s: "chits are named like al-gallipoli, cp-uboat-1"),
+    "side": Kind("side", lambda s: dict.fromkeys(t.SEATS), lambda s: "say allied or central"),
+    "number": Numbers(0, 24),
+}
+
+
+def _modules() -> list[ModuleType]:
+    names = [f"firestep.games.tgw.refusals_{c}" for c in CHAPTERS]
+    return [import_module(n) for n in names if find_spec(n) is not None]
+
+
+class _Listed(Grammar):
+    """A grammar in which a question that has no sentences yet is answered from its own short list."""
+
+    def candidates(self, s: Any) -> list[Action]:
+        step = s.agenda[-1] if s.agenda else None
+        return super().candidates(s) if step is None or type(step) in self.verbs else list(step.actions(s))
+
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        step = s.agenda[-1] if s.agenda else None
+        if step is None or type(step) in self.verbs:
+            return super().why_not(s, action)
+        if action in step.actions(s) or step.accepts(s, action):
+            return []
+        return [Refusal(self.closed, f"'{text(action)}' is not among the choices: {step.prompt(s)}")]
+
+
+def _forms(found: list[ModuleType]) -> dict[str, Forms]:
+    """For each verb the first chapter that knows what it could mean in a step; by its kinds of words where none does."""
+    out: dict[str, list[Any]] = {}
+    for m in found:
+        for verb, form in getattr(m, "FORMS", {}).items():
+            out.setdefault(verb, []).append(form)
+
+    def meant(verb: str, forms: list[Any]) -> Forms:
+        def form(s: Any, step: Any) -> Collection[Action]:
+            for f in forms:
+                if (answer := f(s, step)) is not None:
+                    return answer  # type: ignore[no-any-return]
+            return list(product((verb,), *(GRAMMAR._words(s, kind) for kind in GRAMMAR.verbs[type(step)][verb])))
+
+        return form
+
+    return {verb: meant(verb, forms) for verb, forms in out.items()}
+
+
+def _gather() -> _Listed:
+    found = _modules()
+    asks: dict[type, Ask] = {}
+    kinds = dict(KINDS)
+    for m in found:
+        asks |= m.ASKS
+        kinds |= getattr(m, "KINDS", {})
+    return _Listed(kinds, asks, over=Refusal("tgw.18.15b", "the war is over"), closed="tgw.4.1b", forms=_forms(found))
+
+
+GRAMMAR = _gather()

@@ -1,0 +1,29 @@
+"""Every step of the game by name: all that the modules of the chapters define, so that an agenda can be read back."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from firestep.engine.offer import Offer, Window
+from firestep.engine.step import Auto, Choice, Step, registry
+
+#: modules that are no chapters: they need this list, or show and tell what others decide
+_OTHERS = frozenset(("steps", "position", "refusals", "text", "telling", "view", "draw", "look", "report", "aids", "odds",
+                     "secrets"))
+
+
+def _of(name: str) -> list[type[Step[Any]]]:
+    module = import_module(f"firestep.games.tgw.{name}")
+    return [x for x in vars(module).values() if isinstance(x, type) and issubclass(x, Auto | Choice)
+            and x.__module__ == module.__name__]
+
+
+def _chapters() -> list[str]:
+    names = sorted(m.name for m in pkgutil.iter_modules([str(Path(__file__).parent)]))
+    return [n for n in names if n not in _OTHERS and not n.startswith(("refusals_", "text_"))]
+
+
+STEPS = registry([*(x for name in _chapters() for x in _of(name)), Window, Offer])

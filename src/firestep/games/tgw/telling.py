@@ -1,0 +1,56 @@
+"""Units, places and nations in words, for the journal and the page."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from firestep.engine.words import listed
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import BOX
+
+SIDE = {"allied": "the Allies", "central": "the Central Powers", "neutral": "nobody", "": ""}
+TITLE = {"AH": "Austria-Hungary", "GE": "Germany", "TU": "Turkey", "BU": "Bulgaria", "PN-C": "Persia", "BE": "Belgium",
+         "BR": "Britain", "BI": "British Iraq", "BP": "British Palestine", "FR": "France", "RU": "Russia",
+         "PG": "the Provisional Government", "SR": "Serbia", "MN": "Montenegro", "IT": "Italy", "GK": "Greece", "RO": "Romania",
+         "US": "the United States", "ARM": "Armenia", "AB": "the Arabs", "PN-A": "Persia"}
+ADJECTIVE = {"AH": "Austro-Hungarian", "GE": "German", "TU": "Turkish", "BU": "Bulgarian", "PN-C": "Persian", "BE": "Belgian",
+             "BR": "British", "BI": "British", "BP": "British", "FR": "French", "RU": "Russian", "PG": "Russian", "SR": "Serbian",
+             "MN": "Montenegrin", "IT": "Italian", "GK": "Greek", "RO": "Romanian", "US": "U.S.", "ARM": "Armenian", "AB": "Arab",
+             "PN-A": "Persian"}
+_BOXES = {"waiting": "the units to come", "gone": "the box", "available": "the Available Units Box",
+          "available-ne": "the Near East Available Units Box", "dead": "the dead pile", "dead-ne": "the Near East dead pile",
+          "transit": "the Transit Box", "ru-transit": "the Caucasus Transit Box", "arabia": "Arabia",
+          "reserve": "the Turkish Required Reserve", "edge-west": "beside the Western Front",
+          "edge-italy": "beside the Italian Front", "libya": "Libya"}
+_KIND = {"infantry": "Division", "mountain": "Division", "cavalry": "", "HQ": "", "tank": "", "antitank": "", "armored car": "",
+         "brigade": "", "battalion": "", "company": ""}
+
+
+@cache
+def unit(id: str) -> str:
+    """`ge-1g` is the German 1G Division."""
+    c = r.ROSTER[r.UNIT[id]]
+    kind = _KIND[c.cls]
+    return " ".join(w for w in ("the", ADJECTIVE[t.NATIONS[c.nation]], c.name, kind) if w)
+
+
+def units(ids: list[str]) -> str:
+    """Some units by name; of many only the nations and numbers."""
+    if len(ids) <= 3:
+        return listed([unit(i) for i in ids])
+    count: dict[str, int] = {}
+    for i in ids:
+        adjective = ADJECTIVE[t.NATIONS[r.NATION_OF[r.UNIT[i]]]]
+        count[adjective] = count.get(adjective, 0) + 1
+    return listed([f"{n} {adjective} units" if n > 1 else f"a {adjective} unit" for adjective, n in count.items()])
+
+
+def place(word: str) -> str:
+    """A hex or box by its word."""
+    return _BOXES[word] if word in BOX else b.place_name(b.INDEX[word])
+
+
+def nation(code: str) -> str:
+    return TITLE[code]

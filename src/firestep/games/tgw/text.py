@@ -1,0 +1,79 @@
+"""The journal in words. Every chapter may bring sentences of its own: a module `text_<chapter>` with `SAYS`, key -> function of the
+entry's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from firestep.engine.journal import Entry
+from firestep.engine.words import capital, counted, listed
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.sequence import PHASES
+from firestep.games.tgw.telling import SIDE, place, units
+
+P = Mapping[str, Any]
+CHAPTERS = ("combat", "events", "newunits", "strategic", "nations", "supply")
+
+
+def _move(p: P) -> str:
+    return f"{capital(units(p['units']))} {_s(p, 'move')} from {place(p['origin'])} to {place(p['place'])}."
+
+
+def _s(p: P, verb: str) -> str:
+    return verb if len(p["units"]) > 1 else f"{verb}s"
+
+
+def _weather(p: P) -> str:
+    by: dict[str, list[str]] = {}
+    for title, weather in zip(g.FRONT_TITLES, p["weather"], strict=True):
+        by.setdefault(weather, []).append(title.removesuffix(" Front"))
+    return "Weather: " + "; ".join(f"{capital(w)} in {listed(fronts)}" for w, fronts in by.items()) + "."
+
+
+def _control(p: P) -> str:
+    names = [place(n) for n in p["places"] if b.INDEX[n] in b.NAME]
+    rest = len(p["places"]) - len(names)
+    words = [*names, *([counted(rest, "hex", "hexes")] if rest else [])]
+    return f"{capital(SIDE[p['side']])} take {listed(words)}."
+
+
+SAYS: dict[str, Callable[[P], str]] = {
+    "turn": lambda p: f"Turn {p['turn']}: {p['name']}",
+    "letter": lambda p: f"Strategic Turn {p['letter']}",
+    "phase": lambda p: f"{PHASES[p['phase']][0]} Phase",
+    "weather-roll": lambda p: f"Weather in the west: die {p['die']}, {p['weather']}.",
+    "weather": _weather,
+    "movement": lambda p: f"{capital(SIDE[p['side']])} move in the {g.THEATER_TITLES[g.THEATERS.index(p['theater'])]}.",
+    "move": _move,
+    "rails": lambda p: f"{capital(SIDE[p['side']])} move by rail{' and sea' if p['side'] == t.SEATS[0] else ''}.",
+    "rail": lambda p: f"{capital(units(p['units']))} {_s(p, 'ride')} from {place(p['origin'])} to {place(p['place'])}.",
+    "sail": lambda p: f"{capital(units(p['units']))} {_s(p, 'sail')} from {place(p['origin'])} to {place(p['place'])}.",
+    "eliminated": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} eliminated"
+                            f"{' in ' + place(p['place']) if p['place'] else ''}.",
+    "overrun": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} overrun in {place(p['place'])}.",
+    "control": _control,
+    "depleted": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} depleted.",
+}
+for _name in CHAPTERS:
+    if find_spec(f"firestep.games.tgw.text_{_name}") is not None:
+        SAYS |= import_module(f"firestep.games.tgw.text_{_name}").SAYS
+
+
+def text(e: Entry) -> str:
+    """An entry as a sentence; one that nobody has found words for tells what it knows."""
+    say = SAYS.get(e.key)
+    if say is not None:
+        return say(e.params)
+    told = [f"{k} {_plain(v)}" for k, v in e.params.items() if k != "only" and v not in ("", [], None)]
+    return capital(e.key.replace("-", " ")) + (f": {', '.join(told)}." if told else ".")
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return listed([_plain(v) for v in value])
+    return b.place_name(b.INDEX[value]) if isinstance(value, str) and value in b.INDEX else str(value)
