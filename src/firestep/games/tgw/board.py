@@ -86,8 +86,11 @@ def front_of(i: int) -> str | None:
 # -- ground ----------------------------------------------------------------------------------------------------------------
 
 _ALL = mask(*_HEXES)
-#: land that nobody enters: Holland and Switzerland (17.4), islands and countries that are only drawn
-CLOSED = mask(*(n for n, h in _HEXES.items() if "off" in h.tags))
+#: Holland, which opens with a pre-war event alone (17.4f, 20.3.5): `nations.closed` has it. Land that nobody ever enters:
+#: Switzerland,
+#: islands and countries that are only drawn
+HOLLAND = mask(*(n for n, h in _HEXES.items() if h.country == "netherlands" and h.terrain != "lake"))
+CLOSED = mask(*(n for n, h in _HEXES.items() if "off" in h.tags)) & ~HOLLAND
 LAKE = mask(*(n for n, h in _HEXES.items() if h.terrain == "lake" and "off" not in h.tags))
 #: every land hex in play; lakes are crossed in Snow only (8.34) and are not among them
 LAND = _ALL & ~CLOSED & ~LAKE

@@ -35,7 +35,11 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
     for u in bits(units):
         st.put(u, pile(st, u))
     st.reduced |= units & r.TWO_STEP
+    if st.tally.get("shock", 0) > 1:
+        st.unshocked |= units & st.flipped & r.BANDED  # 15.43b
     st.flipped &= ~(units & ~r.CONVERTIBLE)
     st.depleted |= units & r.HQ
     st.devastating &= ~units
+    st.rebuilt &= ~units
+    st.red &= ~units
     st.tried &= ~(units & r.CORPS[t.AB])

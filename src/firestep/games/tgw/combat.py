@@ -14,7 +14,7 @@ from firestep.engine.odds import Modifier
 from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.tgw import advance, air, cavalry, combat_events, crt, losses, strength
+from firestep.games.tgw import advance, air, cavalry, combat_events, crt, losses, mandates, strength
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -31,6 +31,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
+FORFEIT: Action = ("forfeit",)
 GO: Action = ("go",)
 NONE: Action = ("none",)
 KAISER: Action = ("kaiserschlacht",)
@@ -104,9 +105,21 @@ class Attacks(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: choose a hex of the {where} to attack{again}, or end the attacks"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted([DONE, *(ATTACK[i] for i in attackable(s.state, self.side, g.THEATER[self.theater], self.pool()))])
+        st = s.state
+        out = [ATTACK[i] for i in attackable(st, self.side, g.THEATER[self.theater], self.pool())]
+        return sorted(out if self.ordered(st) else [DONE, *out])
+
+    def ordered(self, st: State) -> str:
+        """The offensive that still asks for an attack which can be made: the phase does not end before (6.29, E24)."""
+        return mandates.duty(st, self.side, self.theater) if self.kind == "regular" and st.until else ""
+
+    def accepts(self, s: S, action: Action) -> bool:
+        """Who refuses an ordered attack forfeits the game (6.29a); nobody is offered that."""
+        return action == FORFEIT and bool(self.ordered(s.state))
 
     def take(self, s: S, action: Action) -> Steps:
+        if action == FORFEIT:
+            return mandates.refuse(s, self.ordered(s.state))
         if action == DONE:
             return ()
         return Assemble(self.side, b.INDEX[action[1]], (), self.kind, self.units), self

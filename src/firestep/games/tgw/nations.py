@@ -1,31 +1,224 @@
-"""Where the units of each nation may operate, and who may not move now (17.0). A frame: its chapter is being written."""
+"""Where the units of each nation may operate, and who may not move now (17.2 to 17.4, 19.5, 5.46, 6.47 to 6.56).
+
+`ground(state, units)` is asked for every move: what depends on nothing but the unit is worked out once, what depends on flags and
+turns is remembered with them, and numbers in an area are counted only where they are limited.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from typing import NamedTuple
+
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
 
-#: countries that may be neutral, by nation
-_NEUTRALS = {t.IT: "italy", t.BU: "bulgaria", t.RO: "romania", t.GK: "greece"}
+W, WI, E, NC, NI, NE = (b.FRONT[f] for f in b.FRONTS)
+NEUTRALS = {t.IT: "italy", t.BU: "bulgaria", t.RO: "romania", t.GK: "greece"}
+ALBANIA, GREECE, SERBIA, MONTENEGRO = (b.COUNTRY[c] for c in ("albania", "greece", "serbia", "montenegro"))
+HAMADAN = b.mask("N2436")
+KIEV_ODESSA = b.mask("E4129", "E3031")
+#: north of hexrow E48xx (17.31e)
+NORTH = b.mask(*(n for n in b.numbers(E) if int(n[1:3]) > 48)) & E
+SMALL_GERMANS = r.CORPS[t.GE] & (r.BRIGADE | r.BATTALION)
+RUSSIANS = r.CORPS[t.RU] | r.CORPS[t.PG] | r.CORPS[t.ARM]
+POLISH_DIVISION, DFPS = 1 << r.UNIT["ah-po"], 1 << r.UNIT["fr-dfps"]
+COSSACKS, RIFLES, GENDARMES = (1 << r.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
+BEF = r.CORPS[t.BR] & r.BY_ENTRY["start"] & r.EUROPE
+GARRISONS = sum(m for (n, code), m in r.SETUP.items() if code in ("V", "X", "Y") and n in ("GE", "FR", "RU"))
+#: from which other Allies and Central Powers may fight on the Italian Front (17.21k, 17.31c), and Austrians in the West (17.31d)
+ITALIAN_FRONT_OPENS = t.turn_of("Jan/Feb", 1917)
+PEF_OPENS = t.turn_of("Jan/Feb", 1916)
+
+
+class Limit(NamedTuple):
+    """At most so many units of a nation in an area (17.21j, 17.21l, 17.31d, 17.31e, 17.31i, 17.31j)."""
+
+    nation: int
+    area: int
+    most: int
+    rule: str
+
+
+# -- closed to everybody -----------------------------------------------------------------------------------------------------
 
 
 def closed(st: State) -> int:
-    """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, the Near East before it opens (7.12a, 17.4)."""
-    out = b.COUNTRY["albania"]
-    for n, name in _NEUTRALS.items():
-        if st.allegiance[n] == t.NEUTRAL:
+    """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens (7.12a,
+    17.4), countries that have only just joined (17.11d), Belgium of the Elder Moltke (20.3.10b)."""
+    key = (st.turn, st.flags_set, tuple(st.allegiance), tuple(st.entered), st.prewar, st.scenario)
+    old = st.memo.get("closed")
+    if old is not None and old[0] == key:
+        found: int = old[1]
+        return found
+    out = 0 if st.flag("salonika") or st.allegiance[t.GK] != t.NEUTRAL else ALBANIA  # 17.4b
+    for n, name in NEUTRALS.items():
+        if st.allegiance[n] == t.NEUTRAL and not (n == t.GK and st.flag("salonika")):
             out |= b.COUNTRY[name]
+    for n in (*NEUTRALS, t.TU):
+        if 0 < st.entered[n] == st.turn:
+            out |= fresh(st, n)
+    if st.allegiance[t.TU] == t.NEUTRAL:
+        out |= b.OTTOMAN
     if not st.near_east_open:
         out |= b.NEAR_EAST
+    if not st.flag("pef-sent"):
+        out |= HAMADAN  # 17.4e
+    if "cp.10" in st.prewar:
+        out |= b.BELGIUM | b.COUNTRY["luxembourg"]
+    if "cp.5" not in st.prewar:
+        out |= b.HOLLAND
+    st.memo["closed"] = (key, out)
     return out
+
+
+def fresh(st: State, nation: int) -> int:
+    """The hexes of a nation that joined this turn which nobody enters: all but the beaches of Gallipoli; of Greece after
+    Salonika, by the other reading of P42, only those that Greeks hold."""
+    home = g.HOME[nation] & ~b.LANDINGS
+    if nation == t.GK and st.flag("salonika") and st.options.get("greek-entry") == "new":
+        return sum(1 << i for i in {st.at[u] for u in bits(r.CORPS[t.GK])} if i > 0)
+    return home
+
+
+# -- each nation's ground ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def printed(u: int) -> int:
+    """Where a unit may ever be by what is printed on it and said of its nation, numbers and dates aside."""
+    bit, n = 1 << u, r.NATION_OF[u]
+    near = bool(r.NEAR_EAST & bit)
+    if bit & r.TANK:
+        return W | E if n == t.GE else W  # 15.25
+    if bit & POLISH_DIVISION:
+        return E & ~b.BALKANS  # 6.6b
+    if n in t.BRITISH:
+        if bit & r.COMPANY:
+            return b.WEST_OF_CANAL  # 17.21c
+        if bit & r.HQ:
+            return (NI | NE) if near else b.EUROPE  # 17.21b
+        return (NI | NE) if near or bit & r.SMALL else b.LAND & ~NC  # 17.21a, 17.21b
+    if n == t.FR:
+        return b.EUROPE | NE if bit & DFPS else b.EUROPE  # 17.21d
+    if n in (t.RU, t.PG):
+        return NC if near and bit & (r.SMALL | r.HQ) else E | NC  # 17.21e
+    return {
+        t.BE: W, t.SR: E, t.GK: b.BALKANS, t.MN: MONTENEGRO, t.AB: b.PALESTINE, t.ARM: NC & ~b.PERSIA,
+        t.US: b.EUROPE, t.IT: b.EUROPE, t.RO: E, t.BU: b.BALKANS, t.TU: E | b.NEAR_EAST,
+        t.PNA: b.PERSIA & (NC if bit & COSSACKS else NI), t.PNC: b.PERSIA & NI,
+        t.GE: b.EUROPE if bit & r.HQ else b.LAND, t.AH: b.LAND,
+    }[n]
+
+
+def area(st: State, u: int) -> int:
+    """Where a unit may be now, numbers aside."""
+    bit, n = 1 << u, r.NATION_OF[u]
+    out = printed(u)
+    if n in (t.RU, t.PG) and st.pef & bit and not st.flag("pef-home"):
+        out |= NI  # 17.21g
+    if st.turn < ITALIAN_FRONT_OPENS and n not in (t.IT, t.AH):
+        out &= ~WI  # 17.21k, 17.31c
+    if n == t.AH and st.turn < ITALIAN_FRONT_OPENS:
+        out &= ~W  # 17.31d
+    if st.allegiance[n] == t.CENTRAL:
+        if not st.flag("euro-turks"):
+            if n != t.TU and not bit & SMALL_GERMANS:
+                out &= ~b.OTTOMAN  # 17.31m
+            elif n == t.TU and bit & r.NEAR_EAST:
+                out &= ~b.EUROPEAN_TURKEY  # 17.31k
+        out &= ~b.LANDINGS  # 6.51h
+    elif b.LANDINGS & out and not (st.flag("gallipoli") and not st.flag("gallipoli-lost")):
+        out &= ~b.LANDINGS | 1 << max(st.at[u], 0)  # 6.51j
+    if st.prewar:
+        if "al.7" in st.prewar and st.allegiance[n] == t.ALLIED:
+            out &= ~(b.CP_EDGE_EAST & b.GERMANY)  # 20.2.7d
+        if "cp.1" in st.prewar and n == t.SR and st.turn == 1:
+            out &= ~b.AUSTRIA  # 20.3.1
+    return out
+
+
+def limits(st: State, nation: int) -> list[Limit]:
+    """What is limited in number now."""
+    if nation == t.US:
+        return [Limit(t.US, b.EUROPE & ~W, 1, "tgw.17.21j")]
+    if nation == t.IT:
+        abroad = W | (0 if st.collapsed >> t.AH & 1 else E)
+        return [Limit(t.IT, abroad, 6, "tgw.17.21l")]
+    if nation == t.AH:
+        out = [Limit(t.AH, W, 4, "tgw.17.31d")]
+        free = not st.flag("bolsheviks") and not KIEV_ODESSA & ~st.ctrl[t.CENTRAL]
+        return [*out, Limit(t.AH, NORTH & b.GERMANY if free else NORTH, 4, "tgw.17.31e")]
+    if nation == t.TU:
+        return [Limit(t.TU, E & ~b.BALKANS, 4, "tgw.17.31i"), Limit(t.TU, b.EGYPT | b.SINAI, 3, "tgw.17.31j")]
+    return []
+
+
+def within(st: State, nation: int, hexes: int) -> int:
+    """The units of a nation in an area, as a set."""
+    return sum(1 << u for u in bits(r.CORPS[nation]) if st.at[u] > 0 and hexes >> st.at[u] & 1)
 
 
 def ground(st: State, units: int) -> int:
     """The hexes in which all these units, going together, may be (17.21, 17.31, 17.4), numbers in an area included."""
-    return b.LAND & ~closed(st)
+    out = b.LAND & ~closed(st)
+    seen: dict[int, int] = {}
+    for u in bits(units):
+        out &= area(st, u)
+        seen[r.NATION_OF[u]] = seen.get(r.NATION_OF[u], 0) | 1 << u
+    for n, mine in seen.items():
+        for limit in limits(st, n):
+            if out & limit.area:
+                there = within(st, n, limit.area)
+                if (there | mine).bit_count() > limit.most and mine & ~there:
+                    out &= ~limit.area
+    if st.acting("typhus"):
+        out &= SERBIA if all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units)) else ~SERBIA  # 6.56b
+    if st.flag("treaty"):
+        out &= ~shunned(st, units)
+    return out
+
+
+def shunned(st: State, units: int) -> int:
+    """After Brest-Litovsk: hexes next to Russians inside Russia proper, but for Turks in the Near East (5.46c, 5.46d)."""
+    near = 0
+    for i, there in st.where.items():
+        if i > 0 and there & RUSSIANS and b.RUSSIA >> i & 1:
+            near |= 1 << i
+    near = b.ATLAS.dilate(near)
+    return near & ~b.NEAR_EAST if not units & ~r.CORPS[t.TU] else near
+
+
+# -- who stands still ----------------------------------------------------------------------------------------------------------
 
 
 def frozen(st: State) -> int:
-    """Units on the map that may not move now (17.11d, 6.56, 19.53, 19.55b, 5.46)."""
-    return 0
+    """Units on the map that may not move now: new belligerents and whoever stands on their soil (17.11d), garrisons of August 1914
+    (19.53), Belgians and a landed BEF on turn 1 (19.55b, 20.2.7a), Russians after Brest-Litovsk (5.46b)."""
+    out = 0
+    for n in (*NEUTRALS, t.TU):
+        if 0 < st.entered[n] == st.turn:
+            out |= r.CORPS[n]
+            if n == t.GK and st.flag("salonika"):
+                for i in bits(fresh(st, n) & (st.occ[0] | st.occ[1])):
+                    out |= st.stack(i)
+    if st.turn <= 2 and st.scenario == "1914":
+        out |= GARRISONS
+        if st.turn == 1:
+            out |= r.CORPS[t.BE]
+            if "al.7" in st.prewar:
+                out |= BEF
+    if st.flag("treaty"):
+        out |= RUSSIANS
+    return out
+
+
+def northern_excess(st: State) -> int:
+    """Austrians north of E48xx beyond the limit: while Kiev or Odessa is lost again only four of them may attack (17.31g), after
+    the Revolution the others must go south (17.31h)."""
+    (limit,) = [x for x in limits(st, t.AH) if x.rule == "tgw.17.31e"]
+    there = within(st, t.AH, limit.area)
+    return there if there.bit_count() > limit.most else 0

@@ -1,27 +1,324 @@
-"""A side places units from its boxes (13.1). A frame: its chapter is being written."""
+"""New units (13.0): where each may be placed, and the New Units Phase of a side with what events let it do there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firestep.engine.action import Action
+from firestep.engine.offer import Window
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Steps
-from firestep.games.tgw.state import State
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import control, nations, neutrals, shock
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
+from firestep.games.tgw.supply import fed, supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+#: the Baltic coast of 11.41 (13.27)
+BALTIC = b.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
+BASRA_ABADAN = b.mask("N2252", "N2552")
+DAMASCUS = b.mask("N1728")
+TREBIZOND = "N4332"
+#: Black Sea coast east of Trebizond (6.37a)
+EASTERN_SHORE = sum(1 << i for i in bits(b.COAST["black-sea"] & b.FRONT["NC"]) if int(b.NUMBER[i][3:]) > int(TREBIZOND[3:]))
+EGYPT_TOO = sum(1 << r.UNIT[id] for id in ("br-1as", "br-nz", "br-42t"))
+DFPS, COSSACKS, RIFLES, GENDARMES = (1 << r.UNIT[id] for id in ("fr-dfps", "pn-pc", "pn-spr", "pn-gndm"))
+REPLACEABLE_TANKS = r.TANK & ~r.CORPS[t.GE] & ~(1 << r.UNIT["br-expbn"])
+YILDERIM = 1 << r.UNIT["tu-hqyag"]
+BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
+ARMENIANS_ARABS = r.CORPS[t.ARM] | r.CORPS[t.AB]
+#: placed through one headquarters, in Europe and in the Near East (13.3b, 13.3e); British, French and Italians in the East (13.3d)
+BY_HQ, BY_HQ_NE, EASTERN_CAP = 6, 3, 6
+WESTERN_NATIONS = frozenset((*t.BRITISH, t.FR, t.IT))
+#: HQ nations that serve a unit: British of all colours, all Russians (13.3c)
+KIN = tuple(tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
+            for n in range(len(t.NATIONS)))
+
+
+def boxes_closed(st: State) -> bool:
+    """Influenza: nothing comes out of the boxes in this New Units Phase (6.57a)."""
+    return st.acting("influenza")
+
+
+def waiting(st: State, side: int) -> int:
+    """Units in a side's boxes."""
+    return (st.stack(AVAIL) | st.stack(AVAIL_NE)) & st.troops[side] & ~ARMENIANS_ARABS | (
+        st.stack(AVAIL_NE) & r.CORPS[t.ARM] if side == t.ALLIED else 0)
+
+
+# -- where -----------------------------------------------------------------------------------------------------------------------
+
+
+def home_cities(st: State, u: int) -> int:
+    """Supplied friendly cities of the unit's country (13.11a), of its map group (13.23a); Russians not in Russian Poland unless
+    they came on A (13.26)."""
+    n = r.NATION_OF[u]
+    side = st.allegiance[n]
+    out = b.CITY & g.HOME.get(n, 0) & st.ctrl[side]
+    if n in (t.RU, t.PG) and r.ROSTER[u].entry != "A":
+        out &= ~b.POLAND
+    return out & fed(st, n) if out else 0
+
+
+def special(st: State, u: int) -> int:
+    """Places of entry that a nation has besides its cities (13.24, 13.27, 13.28, 13.29, 6.37)."""
+    bit, n, box = 1 << u, r.NATION_OF[u], st.at[u]
+    allied, cp = st.ctrl[t.ALLIED], st.ctrl[t.CENTRAL]
+    if n == t.BR and box == AVAIL:
+        out = b.PORT & b.WEST_MAP & allied  # 13.24a; the port need not be supplied (N21)
+        return out | (b.WEST_OF_CANAL & allied if bit & EGYPT_TOO else 0)  # 13.23b
+    if n == t.BI:
+        return BASRA_ABADAN & allied  # 13.28c
+    if n in (t.BP, t.BR) or bit & DFPS:
+        return b.WEST_OF_CANAL & allied  # 13.28b
+    if n == t.GE and box == AVAIL and "al.7" not in st.prewar and not bit & r.SMALL:
+        return BALTIC & cp  # 13.27a
+    if bit & COSSACKS:
+        return b.SETTLED & b.PERSIA & b.FRONT["NC"] & ~cp
+    if bit & RIFLES:
+        return b.SETTLED & b.PERSIA & b.FRONT["NI"] & ~cp
+    if bit & GENDARMES:
+        return b.SETTLED & b.PERSIA & b.FRONT["NI"] & cp
+    if n in t.RUSSIAN and box == AVAIL_NE and st.play & OF_EVENT["ruamph"] and not st.tally.get("now-ruamph"):
+        return EASTERN_SHORE & ~st.occ[t.ALLIED] & ~st.occ[t.CENTRAL]  # 6.37a, P33
+    return 0
+
+
+def region(st: State, name: str, nation: int = t.TU) -> int:
+    """Where a Turkish unit of a region enters: a CP city in regular supply there or an ultimate source (13.29c to 13.29e)."""
+    front = {"Caucasus": b.FRONT["NC"], "Iraq": b.FRONT["NI"], "Syria": b.FRONT["NE"]}[name]
+    cities = (DAMASCUS if name == "Syria" else b.CITY) & front & fed(st, nation)
+    return (cities | b.CP_EDGE_NEAR_EAST & front) & st.ctrl[t.CENTRAL]
+
+
+def regions(st: State, u: int) -> tuple[str, ...]:
+    """The regions in which a unit of the Near East box of the Central Powers may enter (13.29a, 13.29g, 13.29h)."""
+    bit = 1 << u
+    if bit & YILDERIM:
+        return ("Caucasus", "Iraq", "Syria", "Arabia", "Turkey")
+    if r.NATION_OF[u] == t.GE or st.rebuilt & bit:
+        return ("Caucasus", "Iraq", "Syria")
+    text = r.ROSTER[u].back_text
+    return (text.split()[-1],) if r.ROSTER[u].back == "entry" else ("Caucasus", "Iraq", "Syria")
+
+
+def turkish(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """Hexes and boxes where a Turk or a small German unit enters from the Near East box."""
+    hexes, boxes = 0, []
+    for name in regions(st, u):
+        if name == "Arabia":
+            boxes.append(ARABIA)
+        elif name == "Turkey":
+            boxes.append(RESERVE)
+        else:
+            hexes |= region(st, name, r.NATION_OF[u])
+    return hexes, tuple(boxes)
+
+
+def by_headquarters(st: State, u: int) -> dict[int, int]:
+    """Hexes in which a headquarters of the unit's nationality, supplied itself, takes it in (13.3), with the headquarters. One
+    stack for each, all in one hex (E63); inside the home country only cities count (N36), Russian Poland excepted (13.26c)."""
+    n = r.NATION_OF[u]
+    side = st.allegiance[n]
+    near = st.at[u] == AVAIL_NE
+    if n == t.TU and not st.rebuilt >> u & 1:
+        return {}  # 13.3f
+    out: dict[int, int] = {}
+    good = 0
+    for k in KIN[n]:
+        for hq in bits(r.CORPS[k] & r.HQ):
+            at = st.at[hq]
+            if at <= 0 or bool(b.NEAR_EAST >> at & 1) != near or hq == u or not supplied(st, hq):
+                continue
+            good = good or st.ctrl[side] & fed(st, n, bool(r.MOUNTAIN >> u & 1)) & ~(g.HOME.get(n, 0) & ~b.POLAND)
+            used, count = divmod(st.tally.get(f"now-hq-{r.UNITS[hq]}", 0), 16)
+            if count >= (BY_HQ_NE if near else BY_HQ):
+                continue
+            hexes = (b.ATLAS.dilate(1 << at) if not used else 1 << used) & good
+            if n in WESTERN_NATIONS and b.EAST_MAP >> at & 1 and st.tally.get("now-east-hq", 0) >= EASTERN_CAP:
+                continue
+            for i in bits(hexes):
+                out.setdefault(i, hq)
+    return out
+
+
+def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
+    n, box = r.NATION_OF[u], st.at[u]
+    side = st.allegiance[n]
+    boxes: tuple[int, ...] = ()
+    if n == t.US:
+        return 0, edges(st, u)
+    if box == AVAIL_NE and (n == t.TU or n == t.GE):
+        hexes, boxes = turkish(st, u)
+    else:
+        hexes = home_cities(st, u) | special(st, u)
+    group = b.NEAR_EAST if box == AVAIL_NE else b.EUROPE | (b.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
+    hexes |= sum(1 << i for i in by_headquarters(st, u))
+    if 1 << u & r.ANTITANK:
+        hexes &= b.FRONT["W"]  # 15.31, E85
+    hexes &= group & nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+    return sum(1 << i for i in bits(hexes) if control.room(st, i, 1 << u, side)), boxes
+
+
+def edges(st: State, u: int) -> tuple[int, ...]:
+    """Americans wait beside the map: at the west and south edge of the Western Front, or one of them south of the Italian Front,
+    where the Allies hold an edge hex (13.25a, 17.21j, E77)."""
+    out = []
+    if b.WEST_SOUTH_EDGE & st.ctrl[t.ALLIED]:
+        out.append(EDGE_WEST)
+    abroad = (st.stack(EDGE_ITALY) & r.CORPS[t.US]) | nations.within(st, t.US, b.EUROPE & ~b.FRONT["W"])
+    if st.turn >= nations.ITALIAN_FRONT_OPENS and b.SOUTH_EDGE_ITALY & st.ctrl[t.ALLIED] and not abroad and not r.TANK >> u & 1:
+        out.append(EDGE_ITALY)
+    return tuple(out)
+
+
+# -- the phase -------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class NewUnits(Auto[Session[State]]):
-    """A side places units from its boxes (13.1)."""
+class NewUnits(Auto[S]):
+    """A side's New Units Phase, the Allies' first (13.22a): plays, neutrals that join, then units out of the boxes (13.1)."""
 
     side: int
 
-    def run(self, s: Session[State]) -> Steps:
-        return ()
+    def run(self, s: S) -> Steps:
+        st = s.state
+        st.newly &= ~st.troops[self.side]
+        if st.acting("influenza") and st.options.get("influenza") == "rebuilding":
+            st.tally["no-rebuilding"] = 1
+        return (Window("new units", (self.side,)), neutrals.Entries(self.side), Placing(self.side))
 
 
 @dataclass(frozen=True, slots=True)
-class EndNewUnits(Auto[Session[State]]):
+class Placing(Auto[S]):
+    """Asks the side for its new units if it has anything to do."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        return (PlaceUnits(self.side),) if len(orders(s.state, self.side)) > 1 else ()
+
+
+def orders(st: State, side: int) -> list[Action]:
+    """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (15.4, 15.55)."""
+    out: list[Action] = [DONE]
+    if not boxes_closed(st):
+        for box in (AVAIL, AVAIL_NE):
+            mine = waiting(st, side) & st.stack(box)
+            for u in r.one_of_each(mine & ~st.reduced) + r.one_of_each(mine & st.reduced):
+                hexes, boxes = places(st, u)
+                if hexes or boxes:
+                    out.append(("new", r.UNITS[u]))
+    if side == t.CENTRAL:
+        able = shock.eligible(st)
+        if able:
+            out += [("shock", r.UNITS[u]) for u in bits(able)]
+            if not shock.LIMIT[shock.under(st)]:
+                out.append(("shock-all",))
+        out += [("dismount", r.UNITS[u]) for u in bits(shock.dismountable(st))]
+    return sorted(out)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnits(Choice[S]):
+    """Which unit comes next? None has to (13.0a)."""
+
+    side: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: bring new units into play, or be done"
+
+    def actions(self, s: S) -> list[Action]:
+        return orders(s.state, self.side)
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == DONE:
+            return ()
+        if action[0] == "new":
+            return (PlaceAt(self.side, r.UNIT[action[1]]),)
+        if action[0] == "dismount":
+            shock.dismount(s, 1 << r.UNIT[action[1]])
+        else:
+            shock.convert(s, shock.eligible(st) if action[0] == "shock-all" else 1 << r.UNIT[action[1]])
+        return (Placing(self.side),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAt(Choice[S]):
+    """Where does it enter?"""
+
+    side: int
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: where does {r.ROSTER[self.unit].name} enter?"
+
+    def actions(self, s: S) -> list[Action]:
+        hexes, boxes = places(s.state, self.unit)
+        return sorted([*(("at", n) for n in b.numbers(hexes)), *(("at", BOXES[k]) for k in boxes)])
+
+    def take(self, s: S, action: Action) -> Steps:
+        return (*place(s, self.unit, action[1]), Placing(self.side))
+
+
+def place(s: S, u: int, word: str) -> Steps:
+    """A unit comes out of its box; it has its full movement and combat (13.11b)."""
+    st = s.state
+    if word in BOX:
+        st.put(u, BOX[word])
+        s.note("enters-box", "tgw.13.25b" if r.NATION_OF[u] == t.US else "tgw.13.29a", unit=r.UNITS[u], box=word)
+        return ()
+    i = b.INDEX[word]
+    rule = count(st, u, i)
+    st.put(u, i)
+    st.newly |= 1 << u
+    s.note("placed", rule, unit=r.UNITS[u], place=word)
+    if 1 << u & REPLACEABLE_TANKS:
+        st.set_flag("trench-warfare-over")  # 21.6c
+    if 1 << u & shock.ALPENKORPS and b.NEAR_EAST >> i & 1 and st.letter > t.LETTER["K"]:
+        st.tally["alpenkorps"] = 1
+    return control.enter(s, 1 << u, (i,))
+
+
+def count(st: State, u: int, i: int) -> str:
+    """Which rule lets a unit in here; what is limited is counted (6.37a, 13.3b, 13.3d)."""
+    if home_cities(st, u) >> i & 1:
+        return "tgw.13.11a"
+    if st.at[u] == AVAIL_NE and r.NATION_OF[u] in (t.TU, t.GE) and turkish(st, u)[0] >> i & 1:
+        return "tgw.13.29a"
+    if special(st, u) >> i & 1:
+        if r.NATION_OF[u] in t.RUSSIAN:
+            st.tally["now-ruamph"] = 1
+            return "tgw.6.37a"
+        return {t.BR: "tgw.13.24a", t.BI: "tgw.13.28c", t.GE: "tgw.13.27a"}.get(r.NATION_OF[u], "tgw.13.28a")
+    hq = by_headquarters(st, u)[i]
+    key = f"now-hq-{r.UNITS[hq]}"
+    st.tally[key] = i * 16 + st.tally.get(key, 0) % 16 + 1
+    if r.NATION_OF[u] in WESTERN_NATIONS and b.EAST_MAP >> i & 1:
+        st.tally["now-east-hq"] = st.tally.get("now-east-hq", 0) + 1
+    return "tgw.13.3a"
+
+
+@dataclass(frozen=True, slots=True)
+class EndNewUnits(Auto[S]):
     """The end of the New Units Phase."""
 
-    def run(self, s: Session[State]) -> Steps:
+    def run(self, s: S) -> Steps:
         return ()
+
+
+STEPS = (EndNewUnits, NewUnits, PlaceAt, PlaceUnits, Placing)

@@ -1,13 +1,34 @@
-"""What follows at once from a hex changing hands: collapses, sudden death, European Turks (16, 17.13, 18.2, 18.3, 5.16). A frame:
-its chapters are being written."""
+"""What follows at once from a hex changing hands: the gun of Paris, resource hexes, the roads of Turkey, collapse, sudden death
+(16, 17.13, 18.2, 18.3, 5.16)."""
 
 from __future__ import annotations
 
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import State
+
+BAGHDAD, JERUSALEM, CONSTANTINOPLE = b.INDEX["N1540"], b.INDEX["N2416"], b.INDEX["E1328"]
 
 
 def taken(s: Session[State], hexes: int, side: int) -> Steps:
     """A side has just taken control of hexes."""
-    return ()
+    from firestep.games.tgw import collapse, happenings, neutrals, resources, surrender, victory
+
+    st = s.state
+    happenings.gun_lost(s, hexes, side)
+    resources.captured(s, hexes, side)
+    out: Steps = ()
+    if side == t.ALLIED:
+        if hexes >> BAGHDAD & 1 and t.YEAR[st.turn] == 1915:
+            st.set_flag("baghdad-1915")
+        if hexes >> JERUSALEM & 1 and t.YEAR[st.turn] < 1918:
+            st.set_flag("jerusalem-1917")
+        if hexes & b.EUROPEAN_TURKEY:
+            out += neutrals.deploy_turks(s, "tgw.17.13b")
+        if (b.SURRENDER & st.ctrl[t.ALLIED]).bit_count() >= neutrals.SURRENDER_HEXES:
+            out += neutrals.deploy_turks(s, "tgw.17.13c")
+        if hexes >> CONSTANTINOPLE & 1:
+            out += surrender.turkey(s, "tgw.5.63a")
+    return (*out, *victory.captured(s, hexes, side), *collapse.check(s))

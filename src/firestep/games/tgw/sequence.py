@@ -22,11 +22,14 @@ from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import trenches
+from firestep.games.tgw.collapse import CollapseCheck, Separate
 from firestep.games.tgw.combat import CombatPhase
 from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.events import EndOfTurn, EventPhase
 from firestep.games.tgw.forts import FortressSurrender
 from firestep.games.tgw.initiative import InitiativePhase, UsEntry
+from firestep.games.tgw.lawrence import LawrenceRaid, Persia, PersiaEnds
+from firestep.games.tgw.mandates import Enver
 from firestep.games.tgw.movement import EndMovement, Movement
 from firestep.games.tgw.newunits import EndNewUnits, NewUnits
 from firestep.games.tgw.pipeline import Pipeline
@@ -78,19 +81,21 @@ def steps_of(st: State, phase: int) -> Steps:
         for theater in (g.WESTERN, g.EASTERN):
             side = mover(st, phase, theater)
             out += (Devastate(),) if theater == g.WESTERN and side == t.CENTRAL else ()
-            out += (Movement(theater, side), EndMovement(theater, side), PlaceMarkers(theater, side))
-        return out
+            if theater == g.EASTERN:
+                out += (Persia(),) if side == t.ALLIED else (Enver(),)
+            out += (Movement(theater, side), EndMovement(theater, side), Separate(theater, side), PlaceMarkers(theater, side))
+        return (*out, CollapseCheck())
     if phase in (COMBAT_1, COMBAT_2):
         out = ()
         for theater in (g.WESTERN, g.EASTERN):
             side = mover(st, phase, theater)
             out += (CombatPhase(theater, side), SpecialCombats(theater, side))
             out += (WithdrawDevastators(),) if theater == g.WESTERN and side == t.CENTRAL else ()
-        return (*out, Attrition())
+        return (*out, Attrition(), CollapseCheck())
     if phase == STRATEGIC_MOVEMENT:
-        return (StrategicMovement(t.ALLIED), StrategicMovement(t.CENTRAL), EndStrategicMovement())
+        return (StrategicMovement(t.ALLIED), LawrenceRaid(), StrategicMovement(t.CENTRAL), EndStrategicMovement())
     if phase == TURN_RECORD:
-        return (EndOfTurn(), NextTurn())
+        return (PersiaEnds(), EndOfTurn(), NextTurn())
     if phase == VICTORY:
         return (VictoryCheck(),)
     if phase == RESOURCES:

@@ -14,8 +14,10 @@ from functools import cache
 from firestep.engine.step import Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import starting
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
+from firestep.games.tgw.prewar import Prewar, wanted
 from firestep.games.tgw.sequence import EVENTS, NEW_UNITS, GameTurn
 from firestep.games.tgw.state import GONE, WAITING, State, place_of
 
@@ -43,7 +45,9 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     set_tracks(st)
     place(st)
     st.derive()
-    return st, (GameTurn(NEW_UNITS if tracks(scenario).get("first") else EVENTS),)
+    starting.chits(st)
+    first: Steps = (Prewar(),) if wanted(st) else ()
+    return st, (*first, GameTurn(NEW_UNITS if tracks(scenario).get("first") else EVENTS))
 
 
 def set_tracks(st: State) -> None:

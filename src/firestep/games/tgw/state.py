@@ -166,6 +166,9 @@ class State(Declared):
     newly: Units = 0
     pef: Units = 0
     unshocked: Units = 0
+    #: bought back from a dead pile and not destroyed since (13.29h); units of the Red Army (21.7)
+    rebuilt: Units = 0
+    red: Units = 0
     #: Strategic Turn on which units return that are away (6.45)
     back_on: UnitTurns = made(dict)
 
@@ -315,7 +318,8 @@ class State(Declared):
         """Attack, defence and printed movement of a unit as it lies: its side (3.26), collapse (16.11)."""
         bit = 1 << u
         a, d, m = r.BACK[u] if (self.reduced | self.flipped) & bit else (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])
-        return (1, 1, m) if self.collapsed >> r.NATION_OF[u] & 1 and not r.HQ & bit else (a, d, m)
+        fallen = self.collapsed >> r.NATION_OF[u] & 1 and not (r.HQ | self.red) & bit  # 21.7b: the Red Army is whole
+        return (1, 1, m) if fallen else (a, d, m)
 
     def acting(self, name: str) -> bool:
         """An effect with an end (`until`) holds on this turn."""

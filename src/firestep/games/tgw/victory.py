@@ -1,25 +1,266 @@
-"""CP victory points are counted (18.1). A frame: its chapter is being written."""
+"""Victory (18.0): points at each Strategic Turn, sudden death of both sides, and how a game ends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firestep.engine.game import Outcome
+from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+#: 18.11, 18.21; with the Elder Moltke (20.3.10)
+WIN, MOLTKE_WIN = 20, 8
+#: the 1918 scenario (22.59): points, and how many of the three conditions
+WIN_1918, CONDITIONS_1918 = 14, 2
+FIRST_CHECK = t.LETTER["C"]
+#: 18.24: turns later than this count what the Allies retake
+RETAKEN_AFTER = t.turn_of("March", 1917)
+#: six full-strength divisions in France (5.82, 16.2, 18.24)
+ENOUGH = 6
+BERLIN = b.INDEX["E5102"]
+BAKU = b.INDEX["N3653"]
+WARSAW_LODZ = b.mask("E4816", "E4613")
+VENICE, SALONIKA = b.INDEX["W2022"], b.INDEX["E1116"]
+#: victory hexes with a sign of their own, which the map edge and the canal have not: only these give sudden death rolls (E67)
+SIGNS = sum({1 << i for i, _ in b.features("victory")})
+FRENCH_SIGNS = SIGNS & b.FRANCE
+LOW_COUNTRIES = SIGNS & (b.FRANCE | b.BELGIUM)
+US_DIVISIONS = r.CORPS[t.US] & r.DIVISION
+GERMAN_DIVISIONS, GERMAN_HQS = r.CORPS[t.GE] & r.DIVISION, r.CORPS[t.GE] & r.HQ
+#: Strategic Turns that the Allies have after T.R. brings America in (20.2.10b)
+ROOSEVELT_LETTERS = 9
+
+
+# -- counting (18.11 to 18.14) -----------------------------------------------------------------------------------------------
+
+
+def victory_hexes(st: State) -> int:
+    """The hexes that count for the Central Powers now, taken or not."""
+    out = b.VICTORY
+    if st.collapsed >> t.AH & 1:
+        out &= ~(1 << b.SCUTARI)  # 18.11c
+    if st.flag("polish-central"):
+        out &= ~WARSAW_LODZ  # 21.2f
+    if st.play & OF_EVENT["armyislam"] and turks_alone(st, BAKU):
+        out &= ~(1 << BAKU)  # 6.44b
+    return out
+
+
+def turks_alone(st: State, hex: int) -> bool:
+    """Turkish units and no others stand in a hex (D23)."""
+    there = st.stack(hex)
+    return bool(there) and not there & ~r.CORPS[t.TU]
+
+
+def garrisoned(st: State, hexes: int) -> int:
+    """After Brest-Litovsk: the victory hexes of Russia proper that three German divisions hold, if four German headquarters are in
+    Russia proper (5.47, E10)."""
+    if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and b.RUSSIA >> st.at[u] & 1) < 4:
+        return 0
+    return sum(1 << i for i in bits(hexes) if (st.stack(i) & GERMAN_DIVISIONS).bit_count() >= 3)
+
+
+def taken(st: State) -> int:
+    """Victory hexes that count as taken by the Central Powers (18.11b)."""
+    out = victory_hexes(st) & st.ctrl[t.CENTRAL]
+    if st.flag("treaty"):
+        out = out & ~b.RUSSIA | garrisoned(st, out & b.RUSSIA)
+    return out
+
+
+def points(st: State, belgium: bool = True) -> int:
+    """CP victory points before the cities they have lost: hexes, the Paris Gun, what events gave and took (E70). Without Belgium:
+    towards a win after Albert gave in (20.3.6b)."""
+    hexes = taken(st)
+    if not belgium and "cp.6" in st.prewar:
+        hexes &= ~b.BELGIUM
+    return hexes.bit_count() + (1 if st.tally.get("gun") else 0) + st.vp_events
+
+
+def cities_lost(st: State) -> int:
+    """CP city hexes under Allied control (18.13, 18.14a); Bulgaria's only once it is a Central Power."""
+    out = b.CP_CITIES & st.ctrl[t.ALLIED]
+    if st.allegiance[t.BU] != t.CENTRAL:
+        out &= ~b.COUNTRY["bulgaria"]
+    return out.bit_count()
+
+
+def net(st: State, belgium: bool = True) -> int:
+    return points(st, belgium) - cities_lost(st)
+
+
+def americans(st: State) -> int:
+    """Full-strength U.S. divisions in France (E14)."""
+    return sum(1 for u in bits(US_DIVISIONS & ~st.reduced) if st.at[u] > 0 and b.FRANCE >> st.at[u] & 1)
+
+
+# -- the end ---------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryCheck(Auto[Session[State]]):
-    """CP victory points are counted (18.1)."""
+class End(Auto[S]):
+    """The game is over: whatever lay on the agenda lapses."""
 
-    def run(self, s: Session[State]) -> Steps:
+    def run(self, s: S) -> Steps:
+        s.agenda.clear()
         return ()
+
+
+def end(s: S, winner: int | None, reason: str, rule: str) -> Steps:
+    """Somebody has won, or nobody."""
+    st = s.state
+    if st.result:
+        return (End(),)
+    st.result = (t.SEATS[winner] if winner is not None else "", reason, rule)
+    s.note("end", rule, winner=st.result[0], reason=reason, points=points(st), cities=cities_lost(st))
+    return (End(),)
+
+
+#: reasons in words
+REASONS = {
+    "points": "twenty victory points", "below": "the Central Powers have lost more cities than they have taken",
+    "morale": "French morale is broken", "berlin": "the heart of Germany is taken", "june": "June 1919 came without a decision",
+    "forfeit": "an ordered offensive was not made", "concession": "the other side gave up",
+    "roosevelt": "the Allies' nine Strategic Turns are over", "moltke": "America enters, and the East is won",
+    "moltke-failed": "America enters, and the East is not won", "1918": "fourteen points and two of the three great prizes",
+}
+
+
+def outcome(st: State) -> Outcome:
+    winner, reason, rule = st.result if st.result else ("", "june", "tgw.18.15b")
+    return Outcome(winner or None, "draw" if not winner else "sudden death" if reason in ("morale", "berlin") else "victory",
+                   {"central": net(st), "allied": cities_lost(st)}, REASONS[reason], rule)
 
 
 @dataclass(frozen=True, slots=True)
-class LastCheck(Auto[Session[State]]):
-    """The war that nobody won by June 1919 is a draw (18.15)."""
+class VictoryCheck(Auto[S]):
+    """CP victory points are counted (18.1), from C on (18.0a)."""
 
-    def run(self, s: Session[State]) -> Steps:
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw.resources import begin_letter
+
+        st = s.state
+        s.note("victory-check", "tgw.18.0a", points=points(st), cities=cities_lost(st))
+        over = check(s) if st.letter >= FIRST_CHECK else ()
+        return over or (last(s) if st.turn >= t.LAST_TURN else begin_letter(s))
+
+
+def check(s: S) -> Steps:
+    st = s.state
+    if "cp.10" in st.prewar:
+        return ()  # 20.3.10d: the normal victory conditions are not used
+    if net(st, belgium=False) >= WIN:
+        return end(s, t.CENTRAL, "points", "tgw.18.11a")
+    if st.scenario == "1918" and net(st) >= WIN_1918 and prizes(st) >= CONDITIONS_1918:
+        return end(s, t.CENTRAL, "1918", "tgw.22.59c")
+    if net(st) < 0:
+        return end(s, t.ALLIED, "below", "tgw.18.14b")
+    return ()
+
+
+def last(s: S) -> Steps:
+    """A war that nobody won by the check of June 1919 is a draw (18.15b), in 1918 a defeat of the Central Powers (22.59a), and
+    so it is for the Elder Moltke (20.3.10d)."""
+    st = s.state
+    if "cp.10" in st.prewar:
+        return end(s, t.ALLIED, "moltke-failed", "tgw.20.3.10d")
+    return end(s, t.ALLIED, "june", "tgw.22.59a") if st.scenario == "1918" else end(s, None, "june", "tgw.18.15b")
+
+
+def prizes(st: State) -> int:
+    """The conditions of the 1918 scenario that hold: Venice, Salonika, every city of Russia and Russian Poland (22.59)."""
+    cp = st.ctrl[t.CENTRAL]
+    return sum((bool(cp >> VENICE & 1), bool(cp >> SALONIKA & 1), not b.RUSSIAN_CITIES & b.EAST_MAP & ~cp))
+
+
+@dataclass(frozen=True, slots=True)
+class LastCheck(Auto[S]):
+    """The end of a Strategic Turn: no nation keeps more than ten points (5.13b); T.R.'s nine Strategic Turns (20.2.10b)."""
+
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw.resources import cap
+
+        st = s.state
+        cap(s)
+        limit = st.tally.get("roosevelt")
+        if limit is not None and st.letter >= limit + ROOSEVELT_LETTERS:
+            return end(s, t.CENTRAL, "roosevelt", "tgw.20.2.10b")
         return ()
+
+
+# -- sudden death (18.2, 18.3) -----------------------------------------------------------------------------------------------
+
+
+def eligible(st: State) -> bool:
+    """The French Mutiny was played on an earlier turn and Russia has collapsed (18.21a, E35)."""
+    return bool(st.play & OF_EVENT["mutiny"]) and st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> t.RU & 1)
+
+
+def rolls_for(st: State) -> bool:
+    """The Central Powers roll when they take a French victory hex: when they may win, and with a hidden Mutiny after 1916 in any
+    case (18.25a)."""
+    if "cp.10" in st.prewar:
+        return False
+    return t.YEAR[st.turn] > 1916 if st.options.get("mutiny") == "hidden" else eligible(st)
+
+
+def captured(s: S, hexes: int, side: int) -> Steps:
+    """What taking hexes does for sudden death of either side, and the count of hexes retaken (18.24c)."""
+    st = s.state
+    if side == t.ALLIED:
+        back = hexes & LOW_COUNTRIES & ~st.retaken if st.turn > RETAKEN_AFTER else 0
+        if back:
+            st.retaken |= back
+            s.note("retaken", "tgw.18.24c", places=b.numbers(back), total=st.retaken.bit_count())
+        if "cp.10" not in st.prewar and (st.ctrl[t.ALLIED] >> BERLIN & 1 or (st.ctrl[t.ALLIED] & b.RUHR).bit_count() >= 2):
+            return end(s, t.ALLIED, "berlin", "tgw.18.3a")
+        return ()
+    new = hexes & FRENCH_SIGNS & ~st.rolled
+    if not new or not rolls_for(st):
+        return ()
+    return tuple(x for i in bits(new) for x in (Window("sudden death", (t.ALLIED,)), Morale(i)))
+
+
+@dataclass(frozen=True, slots=True)
+class Morale(Auto[S]):
+    """One sudden death roll for one French victory hex (18.21b to 18.24)."""
+
+    hex: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        if st.rolled >> self.hex & 1:
+            return ()
+        change = modifier(st)
+        st.rolled |= 1 << self.hex
+        st.rolled_now += 1
+        die = s.roll()
+        total = die + change + net(st, belgium=False)
+        s.note("morale", "tgw.18.21b", place=b.NUMBER[self.hex], die=die, change=change, total=total)
+        return end(s, t.CENTRAL, "morale", "tgw.18.21b") if total >= WIN and eligible(st) else ()
+
+
+def modifier(st: State) -> int:
+    """18.23, 18.24: further rolls of a turn, Americans on the way, the Tiger, hexes retaken."""
+    out = st.rolled_now - st.retaken.bit_count()
+    if st.us_entered >= 0 and americans(st) < ENOUGH:
+        out += 1
+    if st.play & OF_EVENT["tiger"]:
+        out -= 1
+    return out
+
+
+def concede(s: S, side: int) -> Steps:
+    """A side gives up (18.15a)."""
+    return end(s, 1 - side, "concession", "tgw.18.15a")
+
+
+STEPS = (End, LastCheck, Morale, VictoryCheck)

@@ -1,0 +1,38 @@
+"""Lines over the map that are no supply of a unit: resource hexes to their home (5.16), points on their way (5.17), divisions that
+want to be rebuilt as shock-troops or infantry (15.42, 15.55). They keep to the blocks of supply lines (11.6)."""
+
+from __future__ import annotations
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.nations import closed
+from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import supplied
+from firestep.hexmap.ways import Ways
+
+WAYS = Ways(b.ATLAS, b.CONTACTS)
+BERLIN = b.mask("E5102")
+#: where the lines of the two European maps begin (5.16d, 15.42)
+HOMES = BERLIN | b.RUHR
+
+
+def passing(st: State, side: int) -> int:
+    """Ground that lines of a side may pass: without enemy units, intact enemy forts and what nobody may enter (11.6, N16)."""
+    return b.LAND & ~b.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~closed(st)
+
+
+def joined(st: State, side: int, start: int, within: int | None = None) -> int:
+    """Every hex that a line from some hexes reaches."""
+    open = passing(st, side) & (within if within is not None else b.LAND)
+    return WAYS.flood(start & open, open)
+
+
+def home(st: State) -> int:
+    """Where a line to Berlin or the Ruhr is open to the Central Powers."""
+    return joined(st, t.CENTRAL, HOMES & st.ctrl[t.CENTRAL])
+
+
+def traces_home(st: State, u: int, reach: int) -> bool:
+    """A German division traces supply to Berlin or a Ruhr hex (15.42, 15.55); `reach` is `home(st)`."""
+    i = st.at[u]
+    return i > 0 and bool(b.EUROPE >> i & 1) and bool((reach | WAYS.spread(reach)) >> i & 1) and supplied(st, u)

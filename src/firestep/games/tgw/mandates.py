@@ -1,0 +1,142 @@
+"""Mandated offensives (6.29): what Enver, Conrad and Haig demand, what was done, and who forfeits the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+#: attacks that each offensive demands in a turn, the side and theater that owe them (6.29b, 6.29d, 6.29g)
+NEED = {"enver": 1, "conrad": 1, "haig": 2}
+OWES = {"enver": t.CENTRAL, "conrad": t.CENTRAL, "haig": t.ALLIED}
+THEATER = {"enver": g.EASTERN, "conrad": g.WESTERN, "haig": g.WESTERN}
+FRONT = {"enver": b.FRONT["NC"], "conrad": b.FRONT["WI"], "haig": b.FRONT["W"]}
+RULE = {"enver": "tgw.6.29b", "conrad": "tgw.6.29d", "haig": "tgw.6.29g"}
+BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
+#: who may take part: Austrians alone, the British alone, anybody for Enver
+OF = {"enver": r.ALL, "conrad": r.CORPS[t.AH], "haig": BRITISH}
+ENVER_UNITS = 3
+
+
+def counts(name: str, attackers: int, hex: int, odds: tuple[int, int] | None = None) -> bool:
+    """An attack is one that an offensive asks for; `odds` are the strengths before any shift (6.29h)."""
+    if not FRONT[name] >> hex & 1 or attackers & ~OF[name]:
+        return False
+    if name == "enver":
+        return attackers.bit_count() >= ENVER_UNITS
+    return name != "haig" or odds is None or odds[0] >= odds[1]
+
+
+def owed(st: State, name: str) -> int:
+    """Attacks that an offensive still asks for this turn."""
+    return max(0, NEED[name] - st.tally.get(f"now-{name}", 0)) if st.acting(name) else 0
+
+
+def possible(st: State, name: str) -> bool:
+    """An attack that would count can still be declared from where the units stand."""
+    from firestep.games.tgw import attackers, combat, strength
+    from firestep.games.tgw.bans import bans
+
+    side = OWES[name]
+    able = attackers.ready(st, side, OF[name])
+    banned = bans(st, side)
+    for hex in attackers.attackable(st, side, FRONT[name], OF[name]):
+        units = attackers.candidates(st, side, hex, 0, able, banned)
+        fight = combat.declared(st, side, hex, tuple(bits(units)))
+        if counts(name, units, hex, (strength.attack(st, fight), strength.defence(st, fight))):
+            return True
+    return False
+
+
+def duty(st: State, side: int, theater: int) -> str:
+    """The offensive that a side still owes an attack which it can make in a theater: its Combat Phase does not end before. Empty if
+    there is none: what is impossible never forfeits (E24)."""
+    for name, owner in OWES.items():
+        if owner == side and THEATER[name] == theater and owed(st, name) and possible(st, name):
+            return name
+    return ""
+
+
+def refuse(s: S, name: str) -> Steps:
+    """A side refuses an attack that it could make: it forfeits the game (6.29a)."""
+    from firestep.games.tgw.victory import end
+
+    return end(s, 1 - OWES[name], "forfeit", RULE[name])
+
+
+# -- Enver's march (6.29c) -----------------------------------------------------------------------------------------------------
+
+
+def nearest(st: State) -> list[int]:
+    """The three CP combat units of the Caucasus that stand nearest to Allied units, by distance and then by number."""
+    front = FRONT["enver"]
+    foes = st.held[t.ALLIED] & front
+    if not foes:
+        return []
+    distance = distances(foes, front)
+    mine = [u for u in bits(st.troops[t.CENTRAL] & r.COMBAT) if st.at[u] > 0 and front >> st.at[u] & 1]
+    return sorted(mine, key=lambda u: (distance.get(st.at[u], 99), u))[:ENVER_UNITS]
+
+
+def distances(foes: int, front: int) -> dict[int, int]:
+    """Steps from the nearest of some hexes, for every hex of a front."""
+    out: dict[int, int] = {}
+    ring, seen, d = foes, 0, 0
+    while ring:
+        out |= dict.fromkeys(bits(ring), d)
+        seen |= ring
+        ring, d = b.ATLAS.dilate(ring) & front & b.LAND & ~seen, d + 1
+    return out
+
+
+def can_gather(st: State) -> bool:
+    """Three CP units of the Caucasus can get next to one Allied hex in this movement, and attack it (6.29b)."""
+    from firestep.games.tgw import movement
+    from firestep.games.tgw.attackers import WAYS, enemies
+
+    side, front = t.CENTRAL, FRONT["enver"]
+    arrive: dict[int, int] = {}
+    able = [u for u in bits(st.troops[side] & r.COMBAT) if st.at[u] > 0 and front >> st.at[u] & 1 and r.ATTACK[u]]
+    movers = movement.ready(st, side)
+    for u in able:
+        at = st.at[u]
+        spots = 1 << at | (movement.reach(st, side, 1 << u, at, at, (0, 0)) if movers >> u & 1 else 0)
+        for i in bits(WAYS.spread(spots) & enemies(st, side) & front):
+            arrive[i] = arrive.get(i, 0) + 1
+    return any(k >= ENVER_UNITS for k in arrive.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Enver(Auto[S]):
+    """At the start of the CP movement in the east: where three units cannot get at the enemy, the three nearest march straight
+    at him with all they have (6.29c), out of supply if it must be (P31)."""
+
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw import control, movement
+
+        st = s.state
+        if not st.acting("enver") or can_gather(st):
+            return ()
+        out: Steps = ()
+        foes = st.held[t.ALLIED] & FRONT["enver"]
+        distance = distances(foes, FRONT["enver"])
+        for u in nearest(st):
+            at = st.at[u]
+            if not movement.ready(st, t.CENTRAL) >> u & 1:
+                continue
+            spots = movement.with_room(st, t.CENTRAL, 1 << u, movement.reach(st, t.CENTRAL, 1 << u, at, at, (0, 0)))
+            best = min((distance.get(i, 99), i) for i in (at, *bits(spots)))
+            st.moved |= 1 << u
+            if best[1] != at:
+                st.put(u, best[1])
+                s.note("enver-march", "tgw.6.29c", unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best[1]])
+                out += control.enter(s, 1 << u, (best[1],))
+        return out

@@ -1,0 +1,251 @@
+"""Nations that come in: neutrals by event (6.53, 17.11), Turkey by date (17.1a), the European Turks (17.13), the United States
+(5.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import control
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import AVAIL, GONE, WAITING, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+REST: Action = ("rest",)
+COUNTRY = {t.IT: "italy", t.GK: "greece", t.RO: "romania", t.BU: "bulgaria"}
+#: the side each joins by its event; Romania the one that plays first (6.53b)
+JOINS = {t.IT: t.ALLIED, t.GK: t.ALLIED, t.BU: t.CENTRAL}
+#: 19.6: the set-up hex of each European Turk
+EUROPEAN_TURKS = {u: b.INDEX[r.ROSTER[u].setup] for u in bits(r.BY_ENTRY.get("EUT", 0))}
+LATE_19, EARLY_19 = r.UNIT["tu-19late"], r.UNIT["tu-19"]
+LETTER_N = t.LETTER["N"]
+#: 17.13c
+SURRENDER_HEXES = 5
+#: points before which a hesitating Turkey stays out (20.2.8)
+HESITATES = 10
+
+
+# -- entry by event ------------------------------------------------------------------------------------------------------------
+
+
+def pending(st: State) -> list[tuple[int, int]]:
+    """Nations whose entry events were drawn this turn, each with its side; Romania with both chits never enters (6.53c)."""
+    out = []
+    for n, code in ((n, t.NATIONS[n]) for n in (t.IT, t.BU, t.RO, t.GK)):
+        sides = [side for side in (t.ALLIED, t.CENTRAL) if st.tally.get(f"enter-{code}-{side}") == st.turn]
+        if st.allegiance[n] == t.NEUTRAL and not st.tally.get(f"never-{code}") and sides:
+            out.append((n, sides[0] if len(sides) == 1 else t.NEUTRAL))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Entries(Auto[S]):
+    """Neutrals whose events were drawn join in this New Units Phase (6.53a, 17.11a)."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        out: Steps = ()
+        for n, side in pending(st):
+            if side == t.NEUTRAL:
+                st.tally[f"never-{t.NATIONS[n]}"] = 1
+                s.note("never-enters", "tgw.6.53c", nation=t.NATIONS[n])
+            elif side == self.side:
+                out += enter(s, n, side)
+        return out
+
+
+def enter(s: S, nation: int, side: int) -> Steps:
+    """A neutral joins a side: its land is that side's, its army is set up inside its borders (7.14, 17.11b)."""
+    st = s.state
+    land = b.COUNTRY[COUNTRY[nation]]
+    st.set_side(nation, side)
+    st.entered[nation] = st.turn
+    # N2: what the enemy holds of Greece after Salonika stays his
+    st.seize(land & ~st.ctrl[1 - side] if nation == t.GK else land, side)
+    s.note("enters", "tgw.6.53b", "tgw.7.14a", nation=t.NATIONS[nation], side=t.SEATS[side])
+    first = army(st, nation)
+    out: Steps = (Muster(nation, side),) if first else ()
+    if nation == t.RO and side == t.CENTRAL:
+        st.pays[b.INDEX["E2623"]] = st.letter + 1  # 5.16f
+    if nation == t.GK:
+        out = (*deploy_turks(s, "tgw.17.13a"), *out)
+    return out
+
+
+def army(st: State, nation: int) -> int:
+    """The units that a nation sets up when it enters: without reinforcements of later Strategic Turns (17.11b)."""
+    out = 0
+    for u in bits(r.CORPS[nation]):
+        entry = r.ROSTER[u].entry
+        if st.at[u] == WAITING and (entry == "neutral" or entry in t.LETTER and t.LETTER[entry] <= st.letter):
+            out |= 1 << u
+    return out
+
+
+def muster_hexes(st: State, nation: int, side: int) -> int:
+    """Where the army of a new belligerent may be set up (17.11b, 17.11c)."""
+    return b.COUNTRY[COUNTRY[nation]] & ~st.occ[1 - side]
+
+
+@dataclass(frozen=True, slots=True)
+class Muster(Choice[S]):
+    """The army of a new belligerent, unit by unit: which one, then where; or the rest by itself, along the border."""
+
+    nation: int
+    side: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        left = army(s.state, self.nation).bit_count()
+        return f"{t.SIDE_TITLES[self.side]}: set up {left} units of the new belligerent, or let the rest set up by itself"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([REST, *(("muster", r.UNITS[u]) for u in r.one_of_each(army(s.state, self.nation)))])
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == REST:
+            muster_rest(s, self.nation, self.side)
+            return ()
+        return (MusterAt(self.nation, self.side, r.UNIT[action[1]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class MusterAt(Choice[S]):
+    nation: int
+    side: int
+    unit: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: where does {r.ROSTER[self.unit].name} stand?"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        hexes = muster_hexes(st, self.nation, self.side)
+        if not r.MOUNTAIN >> self.unit & 1:
+            hexes &= ~b.ALPINE
+        return sorted(("at", b.NUMBER[i]) for i in bits(hexes) if control.room(st, i, 1 << self.unit, self.side))
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.put(self.unit, b.INDEX[action[1]])
+        s.note("musters", "tgw.17.11b", unit=r.UNITS[self.unit], place=action[1])
+        return (Muster(self.nation, self.side),) if army(st, self.nation) else ()
+
+
+def muster_rest(s: S, nation: int, side: int) -> None:
+    """Set up what is left: line hexes towards the enemy first, one round after the other, headquarters in towns behind."""
+    st = s.state
+    hexes = muster_hexes(st, nation, side) & ~b.ALPINE
+    foe = b.ATLAS.dilate(st.ctrl[1 - side]) & hexes
+    order = bits(foe) or bits(b.SETTLED & hexes) or bits(hexes)
+    towns = bits(b.SETTLED & hexes & ~foe) or order
+    placed = []
+    for k, u in enumerate(bits(army(st, nation) & r.HQ)):
+        st.put(u, next(i for i in towns[k:] + towns + bits(hexes) if control.room(st, i, 1 << u, side)))
+        placed.append(r.UNITS[u])
+    for k, u in enumerate(bits(army(st, nation))):
+        spots = order[k % len(order):] + order[:k % len(order)] + bits(hexes)
+        st.put(u, next(i for i in spots if control.room(st, i, 1 << u, side)))
+        placed.append(r.UNITS[u])
+    s.note("musters-rest", "tgw.17.11b", nation=t.NATIONS[nation], units=placed)
+
+
+# -- Turkey --------------------------------------------------------------------------------------------------------------------
+
+
+def turkey_joins(s: S) -> None:
+    """At the start of a turn: Turkey joins in October 1914 (17.1a), a hesitating one when the Central Powers have ten points
+    (20.2.8, E91)."""
+    from firestep.games.tgw.victory import net
+
+    st = s.state
+    if st.allegiance[t.TU] != t.NEUTRAL or st.turn < t.TURKEY_TURN:
+        return
+    if "al.8" in st.prewar and net(st) < HESITATES:
+        return
+    st.set_side(t.TU, t.CENTRAL)
+    st.seize(b.EUROPEAN_TURKEY & ~st.ctrl[t.ALLIED], t.CENTRAL)  # N1
+    st.entered[t.TU] = st.turn if st.turn > t.TURKEY_TURN else 0
+    s.note("enters", "tgw.17.1a", nation="TU", side=t.SEATS[t.CENTRAL])
+
+
+def deploy_turks(s: S, rule: str) -> Steps:
+    """The European Turks are set up in their printed hexes, once (17.13). One whose hex the enemy holds, or that is full, goes
+    to the nearest hex of European Turkey that has room."""
+    st = s.state
+    if st.flag("euro-turks") or st.allegiance[t.TU] != t.CENTRAL or st.flag("turkey-surrendered"):
+        return ()
+    st.set_flag("euro-turks")
+    placed = []
+    for u, hex in EUROPEAN_TURKS.items():
+        v = LATE_19 if u == EARLY_19 and st.letter >= LETTER_N else u
+        if st.at[v] in (WAITING, AVAIL) and (spot := turkish_spot(st, v, hex)):
+            st.put(v, spot)
+            placed.append(r.UNITS[v])
+    s.note("european-turks", rule, "tgw.17.13a", units=placed)
+    return ()
+
+
+def turkish_spot(st: State, u: int, hex: int) -> int:
+    ring = 1 << hex
+    for _ in range(12):
+        open = ring & b.EUROPEAN_TURKEY & ~st.occ[t.ALLIED] & ~b.LANDINGS
+        for i in bits(open):
+            if control.room(st, i, 1 << u, t.CENTRAL):
+                return i
+        ring = b.ATLAS.dilate(ring)
+    return 0
+
+
+def weaken_19(s: S) -> None:
+    """On N the strong Turkish 19th Division is replaced for good by the weak one, wherever it is (17.31n)."""
+    st = s.state
+    if st.at[EARLY_19] == GONE or st.flag("turkey-surrendered"):
+        return
+    place = st.at[EARLY_19]
+    st.put(EARLY_19, GONE)
+    st.put(LATE_19, place)
+    s.note("19th", "tgw.17.31n", unit="tu-19late")
+
+
+# -- the United States (5.7) -------------------------------------------------------------------------------------------------
+
+
+def america_enters(s: S, rule: str) -> Steps:
+    """The United States join the Allies: +n counts from this letter (P38). The Elder Moltke's war is judged now (20.3.10d)."""
+    from firestep.games.tgw import victory
+
+    st = s.state
+    if st.us_entered >= 0:
+        return ()
+    st.us_entered = st.letter
+    st.us_marker = st.letter
+    st.set_side(t.US, t.ALLIED)
+    s.note("enters", rule, "tgw.5.71a", nation="US", side=t.SEATS[t.ALLIED])
+    if "cp.10" in st.prewar:
+        won = victory.net(st) >= victory.MOLTKE_WIN and st.flag("treaty")
+        return victory.end(s, t.CENTRAL if won else t.ALLIED, "moltke" if won else "moltke-failed", "tgw.20.3.10d")
+    return ()
+
+
+def hasten_america(s: S, rule: str) -> None:
+    """The marker moves one Strategic Turn forward (5.22e); onto the present letter at the earliest, which brings them in (E2)."""
+    st = s.state
+    if st.us_entered < 0:
+        st.us_marker = max(st.us_marker - 1, st.letter)
+        s.note("us-marker", rule, letter=t.LETTERS[st.us_marker])
+
+
+STEPS = (Entries, Muster, MusterAt)

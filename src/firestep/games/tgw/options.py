@@ -1,0 +1,236 @@
+"""The options of chapters 5, 6, 13 and 16 to 21: the optional rules of section 21 and the rulings with two honest readings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.game import Option
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import GONE, State
+from firestep.games.tgw.victory import ENOUGH, WARSAW_LODZ, americans
+
+S = Session[State]
+PASS: Action = ("pass",)
+#: Polish Legion and Volunteers (21.2g), and the Austrian division (6.6)
+POLES = sum(1 << r.UNIT[id] for id in ("ru-pl", "ru-pov"))
+POLISH_DIVISION = r.UNIT["ah-po"]
+#: 21.2c, 21.2h
+POLISH_POINTS = 2
+#: victory points of a bribe, and the letter on which Italian Entry joins the pool (21.4a)
+BRIBES = {2: t.LETTER["G"], 3: t.LETTER["K"], 4: t.LETTER["O"]}
+BRIBE_LETTER = t.LETTER["C"]
+
+OPTIONAL, SECRETS, READINGS = "Optional rules of the book", "Secrets", "Readings of the rules"
+OPTIONS = (
+    Option("prewar", "Pre-war events", "tgw.20.0a", group=OPTIONAL,
+           text="Each side draws three plans of before the war and plays one or two. Campaign only."),
+    Option("shells", "Russian shell shortages", "tgw.21.1a", group=OPTIONAL,
+           text="No Russian headquarters is refitted on B, C and D; the Guard headquarters supports one attack only."),
+    Option("poland", "Polish restoration", "tgw.21.2a", group=OPTIONAL,
+           text="Whoever holds Warsaw and Lodz may promise the Poles a state, once."),
+    Option("first-gas", "First use of gas", "tgw.21.3a", group=OPTIONAL,
+           text="On a 6 the first use of gas costs its side a victory point."),
+    Option("bribe", "Bribing Italy", "tgw.21.4a", group=OPTIONAL,
+           text="On C the Central Powers may delay Italian Entry for two to four victory points."),
+    Option("scheffer", "Scheffer-Boyadel", "tgw.21.5a", group=OPTIONAL,
+           text="Once a game a German stack in the East survives want of supply."),
+    Option("trench-warfare", "Western Front trench warfare", "tgw.21.6a", group=OPTIONAL,
+           text="From 1915 units next to the enemy in the West have their printed allowance only."),
+    Option("red-army", "The Red Army", "tgw.21.7a", group=OPTIONAL,
+           text="Without a treaty Russian divisions turn Red from the second Strategic Turn after the Revolution. Always in 1918."),
+    Option("double-turn", "West Front double turn restriction", "tgw.21.8a", group=OPTIONAL,
+           text="To take the initiative in the West after the East one needs an unbroken line there."),
+    Option("hands", "Held events", "tgw.6.1.7a", ("open", "hidden"), group=SECRETS,
+           text="Chits that are kept are seen by their owner alone."),
+    Option("mutiny", "The French Army Mutiny", "tgw.6.46b", ("open", "hidden"), group=SECRETS,
+           text="The Allies need not tell of the Mutiny until it is over."),
+    Option("influenza", "Influenza and rebuilding", "D8", ("deployment", "rebuilding"), group=READINGS,
+           text="Whether Influenza also stops the rebuilding of steps in the next Replacement Phase."),
+    Option("reserve-dice", "Required Reserve from P on", "E6", ("one", "two"), group=READINGS,
+           text="Dice for the Turkish reserve."),
+    Option("beachhead", "Gallipoli is lost", "E28", ("either", "both"), group=READINGS,
+           text="When either of the landing hexes is empty, or only when both are."),
+    Option("resource-line", "A broken line of a resource hex that pays", "P5", ("wait", "turn"), group=READINGS,
+           text="The wait begins anew, or only this turn's points are lost."),
+    Option("home-defence", "Home defence", "P8", ("fresh", "all"), group=READINGS,
+           text="Only air units not used since the last Strategic Turn may defend Germany, or all."),
+    Option("treaty", "Brest-Litovsk", "P12", ("next", "at-once"), group=READINGS,
+           text="The treaty may be concluded in the phase after the Revolution, or in the same."),
+    Option("hq-bought", "Russian headquarters bought after the Fall", "P15", ("support", "depleted"), group=READINGS,
+           text="For two points on the support side, or always depleted."),
+    Option("lawrence", "Lawrence in defence", "P25", ("none", "minus-one"), group=READINGS,
+           text="He helps Arab attacks only, or their defence too."),
+    Option("brusilov", "The Brusilov Offensive begins", "P28", ("next-turn", "at-once"), group=READINGS,
+           text="On the turn after the event is played, or at once."),
+    Option("greek-entry", "Greece after Salonika", "P42", ("all", "new"), group=READINGS,
+           text="On the turn of Greek entry all Greek hexes are closed, or only those that Greek units hold."),
+    Option("baku", "Baku without a break", "P45", ("continuous", "roll"), group=READINGS,
+           text="A lapse since the last roll counts, or only who is there at the roll."),
+    Option("shock-late", "Shock-troop conversion in later turns", "E81", ("on", "off"), group=READINGS,
+           text="Divisions without supply on the turn of play may follow later, or not."),
+    Option("roosevelt", "T.R. and the nine Strategic Turns", "E90", ("own", "always"), group=READINGS,
+           text="The deadline holds only if his event brought America in, or whenever it is in play."),
+)
+
+
+def six_americans(st: State) -> bool:
+    """5.82b"""
+    return americans(st) >= ENOUGH
+
+
+# -- Polish restoration (21.2) -----------------------------------------------------------------------------------------------
+
+
+def may_restore(st: State, side: int) -> bool:
+    """A side holds Warsaw and Lodz and nobody has declared yet (21.2a, 21.2e, 21.2i)."""
+    return not WARSAW_LODZ & ~st.ctrl[side] and not st.flag("polish-allied") and not st.flag("polish-central")
+
+
+def poland(s: S) -> Steps:
+    """At the end of the Resource Phase whoever may declares a Polish restoration, or not."""
+    st = s.state
+    return tuple(Restore(side) for side in (t.ALLIED, t.CENTRAL) if may_restore(st, side)) if st.on("poland") else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restore(Choice[S]):
+    side: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: declare the restoration of Poland, or pass"
+
+    def actions(self, s: S) -> list[Action]:
+        return [PASS, ("restore",)]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == PASS:
+            return ()
+        st.set_flag("polish-allied" if self.side == t.ALLIED else "polish-central")
+        s.note("restoration", "tgw.21.2a" if self.side == t.ALLIED else "tgw.21.2e", "tgw.21.2i", side=t.SEATS[self.side])
+        if self.side == t.ALLIED and st.at[POLISH_DIVISION] != GONE and st.at[POLISH_DIVISION] != -1:
+            st.put(POLISH_DIVISION, GONE)  # 21.2d
+            s.note("out-of-play", "tgw.21.2d", units=[r.UNITS[POLISH_DIVISION]])
+        return ()
+
+
+def polish_points(st: State) -> list[tuple[int, int]]:
+    """Points of a restoration in each later Resource Phase: two German and two Austrian while both cities are held (21.2h). The
+    two of the Allies are given out by `Purse` (21.2c)."""
+    if st.flag("polish-central") and not WARSAW_LODZ & ~st.ctrl[t.CENTRAL]:
+        return [(n, POLISH_POINTS) for n in (t.GE, t.AH) if not st.collapsed >> n & 1]
+    return []
+
+
+def polish_gift(st: State) -> Steps:
+    """The Allies' two points, each for Britain, France, Italy or Russia (21.2c)."""
+    return (Purse(POLISH_POINTS),) if st.flag("polish-allied") else ()
+
+
+def takers(st: State) -> list[int]:
+    return [n for n in (t.BR, t.FR, t.IT, t.RU) if st.allegiance[n] == t.ALLIED and not st.collapsed >> n & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Purse(Choice[S]):
+    """Who gets a Polish point?"""
+
+    left: int
+
+    def seat(self, s: S) -> int:
+        return t.ALLIED
+
+    def prompt(self, s: S) -> str:
+        return f"Allies: who gets the Polish Resource Points? {self.left} to give"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("purse", t.NATIONS[n]) for n in takers(s.state))
+
+    def take(self, s: S, action: Action) -> Steps:
+        s.state.rp[t.NATION[action[1]]] += 1
+        s.note("polish-points", "tgw.21.2c", nation=action[1], points=1)
+        return (Purse(self.left - 1),) if self.left > 1 else ()
+
+
+# -- bribing Italy (21.4) ----------------------------------------------------------------------------------------------------
+
+
+def bribe(s: S) -> Steps:
+    """At the start of Strategic Turn C, and then alone."""
+    st = s.state
+    return (Bribe(),) if st.on("bribe") and st.letter == BRIBE_LETTER and st.allegiance[t.IT] == t.NEUTRAL else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bribe(Choice[S]):
+    """The Central Powers say whether they bribe Italy, and with how much (21.4a)."""
+
+    def seat(self, s: S) -> int:
+        return t.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return "Central Powers: bribe Italy with 2, 3 or 4 victory points, or pass"
+
+    def actions(self, s: S) -> list[Action]:
+        return [*(("bribe", str(k)) for k in BRIBES), PASS]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action != PASS:
+            k = int(action[1])
+            st.tally["bribe"], st.tally["bribe-letter"] = k, BRIBES[k]
+            st.vp_events -= k
+            s.note("bribe", "tgw.21.4a", points=k, letter=t.LETTERS[BRIBES[k]])
+        return ()
+
+
+# -- first use of gas (21.3) -------------------------------------------------------------------------------------------------
+
+
+def first_gas(s: S, side: int) -> None:
+    """The first gas of the game: on a 6 the Central Powers lose a point if it was theirs, gain one if it was not."""
+    st = s.state
+    if not st.on("first-gas") or st.tally.get("first-gas"):
+        return
+    st.tally["first-gas"] = 1
+    die = s.roll()
+    change = 0 if die < 6 else -1 if side == t.CENTRAL else 1
+    st.vp_events += change
+    s.note("first-gas", "tgw.21.3a", side=t.SEATS[side], die=die, points=change)
+
+
+# -- double turn (21.8) --------------------------------------------------------------------------------------------------------
+
+WEST = b.FRONT["W"]
+_DUTCH_OR_NORTH = b.ATLAS.dilate(b.mask(*(n for n, i in b.INDEX.items() if b.COUNTRY_AT.get(i) == "netherlands"))) & WEST
+_SWISS = b.ATLAS.dilate(b.mask(*(n for n, i in b.INDEX.items() if b.COUNTRY_AT.get(i) == "switzerland"))) & WEST
+TOP = b.COASTAL & WEST | _DUTCH_OR_NORTH | b.mask(*(n for n in b.INDEX if n.startswith("W70"))) & WEST
+BOTTOM = _SWISS | b.mask(*(n for n in b.INDEX if n.startswith("W36"))) & WEST
+
+
+def unbroken(st: State, side: int) -> bool:
+    """A line of units across the Western Front, from the sea, Holland or the north edge to Switzerland or the south edge
+    (21.8a)."""
+    units = st.occ[side] & WEST
+    reach = units & TOP
+    while True:
+        more = b.ATLAS.dilate(reach) & units
+        if more == reach:
+            return bool(reach & BOTTOM)
+        reach = more
+
+
+def may_turn_west(st: State, side: int) -> bool:
+    """The initiative in the West may be taken: with the option, by who did not have it there only behind an unbroken line (E78)."""
+    return not st.on("double-turn") or st.initiative == side or unbroken(st, side)
+
+
+STEPS = (Bribe, Purse, Restore)
