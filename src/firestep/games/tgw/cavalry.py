@@ -90,7 +90,7 @@ class Leave(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         fight = s.state.fight
         assert fight is not None
-        return sorted([STAND, *(("leave", b.NUMBER[i]) for i in bits(havens(s.state, fight, self.left)))])
+        return sorted([STAND, *(("retreat", b.NUMBER[i]) for i in bits(havens(s.state, fight, self.left)))])
 
     def take(self, s: S, action: Action) -> Steps:
         from firestep.games.tgw import advance, combat

@@ -1,0 +1,528 @@
+"""Why not? Attacks, support, losses, cavalry, advances, markers, devastation, the pipeline (10, 11.53, 14.6, 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw import advance as adv
+from firestep.games.tgw import (
+    air,
+    attackers,
+    bans,
+    cavalry,
+    combat,
+    control,
+    devastation,
+    forts,
+    losses,
+    nations,
+    pipeline,
+    special,
+)
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw.shifts import weather
+from firestep.games.tgw.state import Fight, State, place_of
+from firestep.games.tgw.supply import FORTRESS, REGULAR, status, supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+def where(i: int) -> str:
+    return b.place_name(i)
+
+
+def hex_of(word: str) -> tuple[int, list[Refusal]]:
+    """The hex of a word; a box is none."""
+    i = place_of(word)
+    return i, [] if i > 0 else [Refusal("tgw.3.11a", f"'{word}' is no hex")]
+
+
+def fight_of(st: State) -> Fight:
+    assert st.fight is not None
+    return st.fight
+
+
+# -- attacks (10.1, 15) --------------------------------------------------------------------------------------------------------
+
+
+def refuse_target(st: State, side: int, hex: int) -> list[Refusal]:
+    """Why a hex is no target, whoever attacks."""
+    if not b.LAND >> hex & 1:
+        return [Refusal("tgw.10.15a", f"{where(hex)} is no land that can be attacked")]
+    foe = st.stack(hex) & st.troops[1 - side]
+    if not foe & r.COMBAT and not st.fort_of[1 - side] >> hex & 1:
+        lone = "only headquarters are" if foe else "there is no enemy"
+        return [Refusal("tgw.15.63c" if foe else "tgw.10.11a", f"{lone} in {where(hex)}")]
+    if st.targets >> hex & 1:
+        return [Refusal("tgw.10.14a", f"{where(hex)} has been attacked in this phase")]
+    return []
+
+
+def refuse_attacker(st: State, side: int, hex: int, u: int, joined: int, again: bool = False) -> list[Refusal]:
+    """Why a unit cannot join an attack on a hex in which others take part. `again`: it is of a chain and may attack once more."""
+    name, i = r.UNITS[u], st.at[u]
+    if st.side(u) != side:
+        return [Refusal("tgw.10.11a", f"{name} is not yours")]
+    if r.HQ >> u & 1:
+        return [Refusal("tgw.15.63a", f"{name} is a headquarters and has no factors")]
+    if not r.ATTACK[u]:
+        return [Refusal("tgw.3.26a", f"{name} has no attack factor")]
+    if i < 0 or not b.ATLAS.near(hex) >> i & 1:
+        return [Refusal("tgw.10.11a", f"{name} is not next to {where(hex)}")]
+    if not attackers.NEAR[hex] >> i & 1:
+        return [Refusal("tgw.10.15a", f"water or an impassable side parts {name} from {where(hex)}")]
+    if joined >> u & 1:
+        return [Refusal("tgw.10.24a", f"{name} is in the attack already")]
+    if st.attacked >> u & 1 and not again:
+        return [Refusal("tgw.10.14a", f"{name} has attacked in this phase")]
+    out = []
+    if st.weather[g.FRONT_AT[hex]] == t.SNOW and b.ALPINE & (1 << hex | 1 << i):
+        out.append(Refusal("tgw.10.15b", "in Snow nobody attacks into or out of Alpine hexes"))
+    if b.ALPINE >> hex & 1 and not r.MOUNTAIN >> u & 1:
+        out.append(Refusal("tgw.15.71a", f"only mountain units attack into the Alpine hex {where(hex)}"))
+    out += _tank(st, hex, u, joined) if r.TANK >> u & 1 else []
+    out += _rider(st, side, hex, u, joined) if x.bound_cavalry(st, 1 << u) else []
+    out += [Refusal(ban.rule, f"{name}: {ban.text}") for ban in bans.bans(st, side) if ban.units >> u & 1 and ban.hexes >> hex & 1]
+    if joined and (found := bans.apart(st, joined, u)):
+        out.append(Refusal(*found))
+    return out
+
+
+def _tank(st: State, hex: int, u: int, joined: int) -> list[Refusal]:
+    out = []
+    bad = b.MARSH | b.MOUNTAIN | b.PASS | b.ALPINE | b.FOREST
+    if bad >> hex & 1 or b.FLOOD >> hex & 1 and weather(st, hex) == t.WET:
+        out.append(Refusal("tgw.15.24a", f"tanks do not attack into {b.TERRAIN[hex]}"))
+    if not any(st.at[v] == st.at[u] and r.NATION_OF[v] in o.KIN[r.NATION_OF[u]] and not r.TANK >> v & 1 for v in bits(joined)):
+        out.append(Refusal("tgw.15.22a", f"{r.UNITS[u]} attacks only with a unit of its nation from its own hex: add that first"))
+    return out
+
+
+def _rider(st: State, side: int, hex: int, u: int, joined: int) -> list[Refusal]:
+    foot = any(x.foot(st) >> v & 1 for v in bits(st.stack(hex) & st.troops[1 - side]))
+    if not foot and not forts.shift(st, hex, 1 - side):
+        return []
+    if any(st.at[v] == st.at[u] and x.foot(st) >> v & 1 for v in bits(joined)):
+        return []
+    return [Refusal("tgw.15.54a",
+                    f"{r.UNITS[u]} is cavalry: against infantry or a fort only with infantry of its own hex; add that first")]
+
+
+def refuse_attack(st: State, side: int, hex: int, pool: int, again: bool = False) -> list[Refusal]:
+    """Why nobody of a pool can attack a hex."""
+    if bad := refuse_target(st, side, hex):
+        return bad
+    out: dict[str, Refusal] = {}
+    near = [u for i in bits(b.ATLAS.near(hex) & st.occ[side]) for u in bits(st.stack(i) & st.troops[side])]
+    for u in near:
+        if not pool >> u & 1:
+            rule = "tgw.15.53a" if again else "tgw.10.82b"
+            out.setdefault("pool", Refusal(rule, f"{r.UNITS[u]} is not among the units that may attack now"))
+            continue
+        found = refuse_attacker(st, side, hex, u, 0, again)
+        if not found:
+            return []
+        for x_ in found:
+            out.setdefault(x_.rule, x_)
+    return list(out.values()) or [Refusal("tgw.10.11a", f"no unit of yours stands next to {where(hex)}")]
+
+
+def attacks(s: S, step: combat.Attacks, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    hex, bad = hex_of(action[1])
+    if bad:
+        return bad
+    if not g.THEATER[step.theater] >> hex & 1:
+        return [Refusal("tgw.4.2.5a", f"{where(hex)} is not in the {g.THEATER_TITLES[step.theater]}")]
+    return refuse_attack(s.state, step.side, hex, step.pool())
+
+
+def chase(s: S, step: cavalry.Chase, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    hex, bad = hex_of(action[1])
+    return bad or refuse_attack(s.state, step.side, hex, sum(1 << u for u in step.units), True)
+
+
+def assemble(s: S, step: combat.Assemble, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "go":
+        return [] if step.joined else [Refusal("tgw.10.31b", "no unit takes part yet")]
+    if action[0] == "add":
+        return _join(st, step, r.UNIT[action[1]], step.mask())
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    joined = step.mask()
+    reasons: list[Refusal] = []
+    went = 0
+    for foot in (True, False):  # tanks and cavalry follow those on foot
+        for u in bits(st.stack(i) & st.troops[step.side]):
+            if bool(x.foot(st) >> u & 1) == foot and not joined >> u & 1:
+                found = _join(st, step, u, joined)
+                if not found:
+                    joined |= 1 << u
+                    went += 1
+                reasons += found
+    if went > 1:
+        return []
+    if went:
+        return [Refusal("tgw.10.31b", f"only one unit of {where(i)} can join: name it")]
+    return reasons[:1] or [Refusal("tgw.10.11a", f"nobody of yours in {where(i)} is left to join the attack")]
+
+
+def _join(st: State, step: combat.Assemble, u: int, joined: int) -> list[Refusal]:
+    if step.among and u not in step.among:
+        rule = "tgw.15.53a" if step.left else "tgw.10.82b"
+        return [Refusal(rule, f"{r.UNITS[u]} is not among the units that may attack now")]
+    return refuse_attacker(st, step.side, step.hex, u, joined, bool(step.left))
+
+
+# -- support (10.46, 15.1, 15.45) ----------------------------------------------------------------------------------------------
+
+
+def support(s: S, step: combat.Support, action: Action) -> list[Refusal]:
+    st = s.state
+    fight = fight_of(st)
+    if action[0] == "none":
+        if combat.must_support(st, fight, step.side):
+            return [Refusal("tgw.6.42a", "while command is paralysed Russians attack only with a headquarters, as Brusilov does")]
+        return []
+    u = r.UNIT[action[1]]
+    if not r.HQ >> u & 1 or st.side(u) != step.side:
+        return [Refusal("tgw.10.46a", f"{action[1]} is no headquarters of yours")]
+    if st.at[u] <= 0:
+        return [Refusal("tgw.10.46a", f"{action[1]} is not on the map")]
+    if st.depleted >> u & 1:
+        return [Refusal("tgw.10.48b", f"{action[1]} is depleted")]
+    if not r.SUPPORT[u]:
+        return [Refusal("tgw.15.62a", f"{action[1]} has no support to give")]
+    if u == x.ELEVENTH and g.FRONT_AT[st.at[u]] != g.EAST:
+        return [Refusal("tgw.10.46c", "the German 11th Army supports on the Eastern Front alone")]
+    attacking = step.side == fight.side
+    lives = status(st, u)
+    if lives != REGULAR and (attacking or lives != FORTRESS):
+        return [Refusal("tgw.10.46b", f"{action[1]} is out of supply")]
+    units = fight.attackers if attacking else fight.defenders
+    served = [v for v in units if not x.bound_cavalry(st, 1 << v) or st.stack(st.at[v]) & st.troops[step.side] & x.foot(st)]
+    if not any(r.NATION_OF[u] in o.kin_of(v) for v in served):
+        rule = "tgw.15.54b" if any(r.NATION_OF[u] in o.kin_of(v) for v in units) else "tgw.10.47b"
+        return [Refusal(rule, f"no combat unit that {action[1]} could support is in this battle")]
+    if not any(st.at[v] == st.at[u] or b.ATLAS.near(st.at[u]) >> st.at[v] & 1 for v in served):
+        return [Refusal("tgw.10.46a", f"{action[1]} is neither with nor next to units of this battle")]
+    return []
+
+
+def kaiser(s: S, step: combat.Kaiserschlacht, action: Action) -> list[Refusal]:
+    return []
+
+
+def fly(s: S, step: air.Fly, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    st = s.state
+    fight = fight_of(st)
+    c = CHIT[action[1]]
+    bit = 1 << c
+    if CHITS[c].side != step.side or not bit & (air._FLYING | air.TACTICS):
+        return [Refusal("tgw.15.11a", f"{action[1]} is no air unit of yours")]
+    if c in fight.air[0 if step.side == fight.side else 1]:
+        return [Refusal("tgw.15.12a", f"{action[1]} is in the battle already")]
+    if bit & air.TACTICS:
+        if not st.hand[step.side] & bit:
+            return [Refusal("tgw.6.3b", f"{action[1]} is not in your hand")]
+    elif not st.play & bit:
+        return [Refusal("tgw.15.11a", f"{action[1]} is not in play")]
+    elif st.air_used & bit:
+        return [Refusal("tgw.15.12a", f"{action[1]} has flown since the last Strategic Turn")]
+    elif st.warfare & bit:
+        return [Refusal("tgw.15.14a", f"{action[1]} is on home defence")]
+    if not air.ON_FRONT[g.FRONT_AT[fight.hex]] & bit:
+        return [Refusal("tgw.15.16a", f"{action[1]} does not fly on the {g.FRONT_TITLES[g.FRONT_AT[fight.hex]]}")]
+    if c not in air.offered(st, fight, step.side):
+        return [Refusal("tgw.15.13a", f"{action[1]} is like another one that may fly: name that one")]
+    return []
+
+
+# -- cavalry that leaves (15.51, 15.52) ------------------------------------------------------------------------------------------
+
+
+def retreat(s: S, step: cavalry.Leave, action: Action) -> list[Refusal]:
+    if action[0] == "stand":
+        return []
+    st = s.state
+    fight = fight_of(st)
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    side = 1 - fight.side
+    units = sum(1 << u for u in fight.defenders)
+    bit = 1 << i
+    if not b.ATLAS.near(fight.hex) & bit:
+        return [Refusal("tgw.15.52a", f"cavalry rides one hex, and {where(i)} is not next to {where(fight.hex)}")]
+    if not attackers.NEAR[fight.hex] & bit or not b.LAND & bit:
+        return [Refusal("tgw.8.24a", f"water or an impassable side bars the way to {where(i)}")]
+    if b.ALPINE & bit:
+        return [Refusal("tgw.8.32c", f"{where(i)} is Alpine")]
+    if (st.occ[fight.side] | st.fort_of[fight.side]) & bit:
+        return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
+    if nations.closed(st) & bit or not nations.ground(st, units) & bit:
+        return [Refusal("tgw.17.4f", f"{where(i)} is closed to these units")]
+    if i in step.left:
+        return [Refusal("tgw.15.52a", f"the cavalry has just left {where(i)} and does not come back to it in this chain")]
+    if not control.room(st, i, units, side):
+        return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
+    if not cavalry.havens(st, fight, step.left) & bit:
+        return [Refusal("tgw.15.52a", f"another hex lies nearer to a source of supply than {where(i)}")]
+    return []
+
+
+# -- losses (10.6) -------------------------------------------------------------------------------------------------------------
+
+
+def lose(s: S, step: losses.Lose, action: Action) -> list[Refusal]:
+    st = s.state
+    fight = fight_of(st)
+    u = r.UNIT[action[1]]
+    units = losses.alive(st, fight, step.k)
+    if r.HQ >> u & 1:
+        return [Refusal("tgw.15.63a", f"{action[1]} is a headquarters and is never taken as a loss")]
+    if not units >> u & 1:
+        return [Refusal("tgw.10.12b", f"{action[1]} is not in this battle on your side")]
+    first, rule = losses.bound(st, fight, step.k, units)
+    if fight.first[step.k] and first and not first >> u & 1:
+        return [Refusal(rule, f"the first loss must be taken from {r.UNITS[(first & -first).bit_length() - 1]} or its like")]
+    return []
+
+
+# -- advance (10.7) ------------------------------------------------------------------------------------------------------------
+
+
+def refuse_advance(st: State, fight: Fight, u: int) -> list[Refusal]:
+    """Why a unit does not advance into the hex."""
+    name, hex, i = r.UNITS[u], fight.hex, st.at[u]
+    if st.side(u) != fight.side:
+        return [Refusal("tgw.10.71c", "only attackers advance")]
+    if u not in fight.attackers:
+        return [Refusal("tgw.10.71a", f"{name} took no part in the attack")]
+    if i <= 0:
+        return [Refusal("tgw.10.71a", f"{name} did not survive")]
+    if i == hex:
+        return [Refusal("tgw.10.71a", f"{name} has advanced already")]
+    if fight.side == t.CENTRAL and b.LANDINGS >> hex & 1:
+        return [Refusal("tgw.6.51h", f"the Central Powers never enter {where(hex)}")]
+    if b.ALPINE >> hex & 1 and not r.MOUNTAIN >> u & 1:
+        return [Refusal("tgw.10.71d", f"only mountain units enter the Alpine hex {where(hex)}")]
+    if not attackers.NEAR[hex] >> i & 1:
+        return [Refusal("tgw.10.71a", f"{name} is not next to {where(hex)} any more")]
+    if nations.closed(st) >> hex & 1 or not nations.ground(st, 1 << u) >> hex & 1:
+        return [Refusal("tgw.10.71d", f"{where(hex)} is closed to {name}")]
+    if not control.room(st, hex, 1 << u, fight.side):
+        return [Refusal("tgw.7.23a", f"{where(hex)} has no room for {name}")]
+    return []
+
+
+def advance(s: S, step: adv.Advance, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    st = s.state
+    fight = fight_of(st)
+    if action[0] == "advance":
+        return refuse_advance(st, fight, r.UNIT[action[1]])
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    able = [u for u in fight.attackers if st.at[u] == i and not refuse_advance(st, fight, u)]
+    if len(able) < 2:
+        return [Refusal("tgw.10.71a", f"not more than one unit of {where(i)} can advance")]
+    if not control.room(st, fight.hex, sum(1 << u for u in able), fight.side):
+        return [Refusal("tgw.7.23a", f"{where(fight.hex)} has no room for all units of {where(i)}: name them one by one")]
+    return []
+
+
+def go_on(s: S, step: adv.GoOn, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    st = s.state
+    fight = fight_of(st)
+    u = r.UNIT[action[1]]
+    i, bad = hex_of(action[2])
+    if bad:
+        return bad
+    name, bit = action[1], 1 << i
+    if u not in fight.advanced or st.at[u] != fight.hex:
+        return [Refusal("tgw.10.72a", f"{name} is not in {where(fight.hex)}, the hex that was taken")]
+    late = fight.side == t.ALLIED and r.TANK >> u & 1 and st.turn > adv.LATE_TANKS
+    if not late and not (fight.side == t.CENTRAL and x.shocks(st, 1 << u, fight.hex)):
+        return [Refusal("tgw.10.72a", f"{name} goes one hex: only shock-troops and Allied tanks after March 1919 go on")]
+    if not b.ATLAS.near(fight.hex) & bit:
+        return [Refusal("tgw.10.72c", f"{where(i)} is not next to {where(fight.hex)}")]
+    if not attackers.NEAR[fight.hex] & bit or not b.LAND & bit:
+        return [Refusal("tgw.8.24a", f"water or an impassable side bars the way to {where(i)}")]
+    if b.ALPINE & bit:
+        return [Refusal("tgw.10.72c", f"{where(i)} is Alpine")]
+    if st.occ[1 - fight.side] & bit or st.fort_of[1 - fight.side] & bit:
+        return [Refusal("tgw.10.72c", f"{where(i)} is not empty")]
+    if fight.side == t.CENTRAL and b.LANDINGS & bit:
+        return [Refusal("tgw.6.51h", f"the Central Powers never enter {where(i)}")]
+    if nations.closed(st) & bit or not nations.ground(st, 1 << u) & bit:
+        return [Refusal("tgw.10.71d", f"{where(i)} is closed to {name}")]
+    if not control.room(st, i, 1 << u, fight.side):
+        return [Refusal("tgw.7.23a", f"{where(i)} has no room for {name}")]
+    return []
+
+
+# -- markers, waste, pipeline --------------------------------------------------------------------------------------------------
+
+
+def lay(s: S, step: special.Lay, action: Action) -> list[Refusal]:
+    if action[0] == "keep":
+        return []
+    st = s.state
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    if not special._AREA[step.kind] >> i & 1:
+        return [Refusal(special._RULE[step.kind], f"{special.TITLES[step.kind]} does not serve in {where(i)}")]
+    units = st.stack(i) & special.corps(st, step.kind)
+    if not units:
+        return [Refusal(special._RULE[step.kind], f"no unit that {special.TITLES[step.kind]} commands is in {where(i)}")]
+    if not any(supplied(st, u) for u in bits(units)):
+        return [Refusal("tgw.10.82a", f"no supplied unit is in {where(i)}")]
+    return []
+
+
+def waste(s: S, step: devastation.LayWaste, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    st = s.state
+    u = r.UNIT[action[1]]
+    i = st.at[u]
+    if st.side(u) != t.CENTRAL or not x.foot(st) >> u & 1:
+        return [Refusal("tgw.14.62a", f"{action[1]} is no infantry or mountain unit of the Central Powers")]
+    if i <= 0 or not devastation.WASTABLE >> i & 1:
+        return [Refusal("tgw.14.61a", f"{action[1]} is not in clear country of France or Belgium")]
+    if st.devastated >> i & 1 or any(st.at[v] == i for v in bits(st.devastating)):
+        return [Refusal("tgw.14.62a", f"{where(i)} is devastated already, or another unit is at it")]
+    if not st.dz_left:
+        return [Refusal("tgw.14.64a", "no markers are left")]
+    if not supplied(st, u):
+        return [Refusal("tgw.14.62a", f"{action[1]} is out of supply")]
+    if not devastation.refuges(st, u):
+        return [Refusal("tgw.14.62b", f"{action[1]} could not fall back to the east afterwards")]
+    return []
+
+
+def withdraw(s: S, step: devastation.Withdraw, action: Action) -> list[Refusal]:
+    st = s.state
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    here, bit = st.at[step.unit], 1 << i
+    if not b.ATLAS.near(here) & bit or b.ATLAS.direction(here, i) not in devastation._EAST:
+        return [Refusal("tgw.14.62b", f"{where(i)} is not the next hex to the east, northeast or southeast")]
+    if not attackers.NEAR[here] & bit or b.ALPINE & bit and not r.MOUNTAIN >> step.unit & 1:
+        return [Refusal("tgw.8.24a", f"the way to {where(i)} is barred")]
+    if (st.occ[t.ALLIED] | st.fort_of[t.ALLIED]) & bit:
+        return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
+    if nations.closed(st) & bit or not nations.ground(st, 1 << step.unit) & bit:
+        return [Refusal("tgw.17.4f", f"{where(i)} is closed to this unit")]
+    if not control.room(st, i, 1 << step.unit, t.CENTRAL):
+        return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
+    return []
+
+
+def pipe(s: S, step: pipeline.LayPipeline, action: Action) -> list[Refusal]:
+    if action[0] == "keep":
+        return []
+    i = place_of(action[1])
+    if i not in o.SINAI_TOWNS:
+        return [Refusal("tgw.11.53c", f"{action[1]} is no coastal town of Sinai")]
+    if i != forts.next_pipeline(s.state):
+        return [Refusal("tgw.11.53e", f"the pipeline grows from west to east, town by town: {where(i)} is not next, or not held")]
+    return []
+
+
+# -- what could be meant -------------------------------------------------------------------------------------------------------
+
+
+def _fighting(s: S, step: Any) -> Collection[Action] | None:
+    """Units and hexes of the fight, and some beside it."""
+    if not isinstance(step, adv.GoOn):
+        return None
+    st = s.state
+    fight = fight_of(st)
+    near = b.numbers(g.range_of(1 << fight.hex, 2))
+    return [("go-on", r.UNITS[u], n) for u in fight.attackers for n in near]
+
+
+def _targets(s: S, step: Any) -> Collection[Action] | None:
+    """Hexes with anybody in them, and those of forts."""
+    st = s.state
+    return [("attack", n) for n in b.numbers(st.occ[0] | st.occ[1] | st.fort_of[0] | st.fort_of[1])]
+
+
+def _near(s: S, step: Any) -> list[int]:
+    """The units in and around the hex of an attack, of both sides."""
+    st = s.state
+    hex = step.hex if isinstance(step, combat.Assemble) else fight_of(st).hex
+    return [u for i in bits(g.range_of(1 << hex, 2)) for u in bits(st.stack(i))]
+
+
+def _units_for(verb: str, *steps: type) -> Any:
+    def form(s: S, step: Any) -> Collection[Action] | None:
+        return [(verb, r.UNITS[u]) for u in _near(s, step)] if isinstance(step, steps) else None
+
+    return form
+
+
+def _places_for(verb: str, *steps: type) -> Any:
+    def form(s: S, step: Any) -> Collection[Action] | None:
+        if not isinstance(step, steps):
+            return None
+        st = s.state
+        if isinstance(step, special.Lay):
+            return [(verb, n) for n in b.numbers(st.occ[0] | st.occ[1])]
+        hex = step.hex if isinstance(step, combat.Assemble) else st.at[step.unit] if isinstance(
+            step, devastation.Withdraw) else fight_of(st).hex
+        return [(verb, n) for n in b.numbers(g.range_of(1 << hex, 2))]
+
+    return form
+
+
+ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
+    combat.Attacks: (("attack place", "done"), attacks),
+    combat.Assemble: (("add unit", "add-all place", "go"), assemble),
+    combat.Support: (("support unit", "none"), support),
+    combat.Kaiserschlacht: (("kaiserschlacht", "none"), kaiser),
+    air.Fly: (("fly chit", "done"), fly),
+    cavalry.Leave: (("retreat place", "stand"), retreat),
+    cavalry.Chase: (("attack place", "done"), chase),
+    losses.Lose: (("lose unit",), lose),
+    adv.Advance: (("advance unit", "advance-all place", "done"), advance),
+    adv.GoOn: (("go-on unit place", "done"), go_on),
+    special.Lay: (("marker place", "keep"), lay),
+    devastation.LayWaste: (("devastate unit", "done"), waste),
+    devastation.Withdraw: (("withdraw place",), withdraw),
+    pipeline.LayPipeline: (("lay place", "keep"), pipe),
+}
+FORMS: dict[str, Any] = {
+    "attack": _targets, "go-on": _fighting,
+    "add": _units_for("add", combat.Assemble), "lose": _units_for("lose", losses.Lose),
+    "advance": _units_for("advance", adv.Advance),
+    "add-all": _places_for("add-all", combat.Assemble), "advance-all": _places_for("advance-all", adv.Advance),
+    "retreat": _places_for("retreat", cavalry.Leave), "marker": _places_for("marker", special.Lay),
+    "withdraw": _places_for("withdraw", devastation.Withdraw),
+}
