@@ -139,14 +139,14 @@ def relief(geo: Path, sheet: Sheet, frame: tuple[float, float, float, float], la
 STRIP = tuple(f"01{c:02d}" for c in range(9, 20))
 
 
-def mended(land: Any, name: str) -> Any:
+def mended(land: Any, hexmap: Any) -> Any:
     """Land where the map says land: the printed sheet puts some places into hexes that are water by the compass, and others the
     other way. A hex of land with little of it gets a soft piece of its own, an all-sea hex keeps only small islands, and where a
     hexside is all sea a channel shows."""
-    board = importlib.import_module(f"firestep.games.{name}.board")
-    grid, hexmap = board.GRID, board.MAP
+    grid = hexmap.grid
+    wet = {s for k in ("sea-sides", "crossings", "haffs") for s in hexmap.sides.get(k, ())}
     cell = {n: Polygon(grid.corners(n)) for n in grid}
-    apart = {frozenset(s) for k in ("sea-sides", "crossings") for s in hexmap.sides[k]}
+    apart = {frozenset(s) for s in wet}
     add = []
     for n in hexmap.hexes:
         if land.intersection(cell[n]).area < 0.3 * cell[n].area:
@@ -161,7 +161,7 @@ def mended(land: Any, name: str) -> Any:
     land = unary_union([land, *add])
     close = land.intersection(unary_union(add).buffer(0.5)).buffer(0.14).buffer(-0.14)  # no puddles between necks
     land = land.union(close)
-    for s in hexmap.sides["sea-sides"] | hexmap.sides["crossings"]:
+    for s in sorted(wet):
         land = land.difference(LineString(common_side(grid, *s)).buffer(0.06, cap_style="flat"))
     for sea in hexmap.seas.values():
         for n in sea.hexes:
@@ -219,7 +219,8 @@ def main() -> None:
     land = unary_union([polygons(sheet, parts[:1], sheet_box).buffer(0) for _, parts in g.vectors("land")])
     if args.name != "wwi":
         inner = [polygons(sheet, [hole], sheet_box) for _, parts in g.vectors("land") for hole in parts[1:]]
-        land = mended(land.difference(unary_union(inner)), args.name)
+        hexmap = importlib.import_module(f"firestep.games.{args.name}.board").MAP
+        land = mended(land.difference(unary_union(inner)), hexmap)
         lakes = [polygons(sheet, parts[:1], sheet_box).buffer(0) for props, parts in g.vectors("lakes") if props["km2"] > 700]
         land = land.difference(unary_union([p for p in lakes if p.area > 0.03]))
     land = land.simplify(0.011)

@@ -264,6 +264,8 @@ class Sheet:
             terrain, source, why = self.terrain(n)
             words = [n, self.country[n], terrain]
             name = placed[n][1] if n in placed else self.rows[n]["town"] if self.rows[n]["town_source"] != "geonames" else ""
+            if n not in placed and any(fold(name) in fold(other) for _, other, _ in placed.values()):
+                name = ""  # the draft puts a place next to the hex that the book gives it
             words += [quoted(name)] if name else []
             if c := self.coast(n):
                 words.append(f"coast={c}")

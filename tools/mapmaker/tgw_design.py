@@ -67,8 +67,9 @@ FLOOD = "W6811 W6812 W6712 W6711 W6512 W6411 W2123 W2024 W2124 W2223 W2325 W1921
 #: marsh besides the draft's Pripet
 MARSH = ""
 #: forest besides the draft's, which has only the named ones
-FOREST = ("E5220 E5320 E5120 E5019 E5526 E5527 E5728 E6022 E6123 E6224 E4516 E4517 E4224 E4325 E5108 E5208 E5110 E5605 "
-          "E5725 E5929 E6127 E6229 E6330 E6429 E6528 E6725 E6823")
+FOREST = ("E5120 E5019 E5020 E5119 E5320 E5321 E5420 E5421 E5526 E5527 E5627 E5628 E6022 E6023 E6123 E6122 E6224 E4517 E4416 E4417 "
+          "E4224 E4225 E4325 E4326 E4426 E5108 E5208 E5109 E5309 E5110 E5725 E5726 E5825 E5929 E5930 E6030 E6127 E6128 E6229 E6228 "
+          "E6330 E6331 E6429 E6430 E6528 E6529 E6628 E6725 E6726 E6823 E6824 E6724")
 #: passes: both hexes of a pass and the side between them (8.33); chosen but for the Vulkan pass, which is the book's example
 PASSES = {"E2717/E2618": ("Vulkan Pass", "stated")} | {
     side: (name, "designed") for name, sides in {
@@ -110,10 +111,10 @@ N4011 "Romani"|N3611 "Pipeline Station"|N3311 "El Arish"|N3112 "Rafa"|N4208 "Bit
 N1845 "Kut"|N1540 "Baghdad"|N2040 "Ilam" """,
     "implied": """W6111 "Arras"|W6221 "Namur"|E1023 "Gallipoli"|E1024 "Bulair"|N2941 "Urmia"|N2841 "Ushnu"|N2940 "Mergavar" """,
     "designed": """W6113 "Cambrai"|W6612 "Ypres"|N3835 "Erzurum"|N3931 "Erzinjan"|N4437 "Batum"|E5512 "Putzig"|E5816 "Memel"
-E5403 "Greifswald"|E5219 "Osowiec"|E1124 "Keshan"|N1336 "Tekrit"|N1641 "Suwaira"|N1949 "Nasiriya"|N2149 "Qurna" """,
+E5403 "Greifswald"|E5219 "Osowiec"|E1124 "Keshan"|N1641 "Suwaira"|N1949 "Nasiriya"|N2149 "Qurna" """,
 }
 #: what the draft calls a city or town and is none, or lies beside the hex that the book gives it
-NO_TOWN = ("N4105 E5218 "
+NO_TOWN = ("N2241 N4105 E5218 "
            "W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
            "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106")
 
@@ -136,7 +137,7 @@ NE Katrane 31.25 36.05|NE Ziza 31.71 36.01|NE Bir el Abd 31.02 33.01"""
 NAMES = {
     "E1029": "Inegöl", "E1331": "Adabazar", "N2838": "Akra", "N3135": "Shernakh", "N3449": "Parsabad", "N3538": "Arjish",
     "N3551": "Salyany", "N4335": "Atina", "N1638": "Shahraban", "N1744": "Bughaila", "N1846": "Kut el Hai", "N1847": "Kalat Sikar",
-    "N1849": "Shatra", "N2241": "Khorramabad road", "N2353": "Umm Qasr", "N2541": "Burujird", "N2015": "Madeba", "N2020": "Ajlun",
+    "N1849": "Shatra", "N2353": "Umm Qasr", "N2541": "Burujird", "N2015": "Madeba", "N2020": "Ajlun",
     "N4413": "Matariya", "N4611": "Fakus", "N4613": "Minyet en Nasr", "N2836": "Dohuk", "N3035": "Jezire", "N3038": "Julamerk",
     "N3633": "Chevlik", "N3735": "Khinis", "N2137": "Kermanshah", "N2234": "Kurveh", "E6921": "Reval", "N4813": "Mansura",
     "W5106": "Pontoise", "N3233": "Batman", "N1917": "Amman", "N2022": "Irbid",
@@ -193,7 +194,7 @@ LABELS = {
     "W": """6502 "Channel" 1 sea|5205 "FRANCE" 1 country|6517 "BELGIUM" 1 country|6030 "GERMANY" 1 country|7022 "HOLLAND" 2 country
 5924 "Ardennes" 2 range|4331 "Vosges" 2 range|5719 "Meuse" 3 river|4911 "Seine" 3 river|5014 "Marne" 3 river
 6231 "Rhine" 3 river""",
-    "WI": """1816 "ITALY" 1 country|3222 "AUSTRIA-HUNGARY" 1 country|1926 "Adriatic" 1 sea|3019 "Dolomites" 2 range
+    "WI": """1816 "ITALY" 1 country|3222 "AUSTRIA-HUNGARY" 1 country|2027 "Adriatic" 2 sea|3019 "Dolomites" 2 range
 3028 "Julian Alps" 2 range""",
     "E": """5006 "GERMANY" 1 country|3308 "AUSTRIA-HUNGARY" 1 country|5829 "RUSSIA" 1 country|4716 "RUSSIAN POLAND" 2 country
 2521 "ROMANIA" 1 country|2113 "SERBIA" 1 country|1920 "BULGARIA" 1 country|1129 "OTTOMAN EMPIRE" 2 country|1114 "GREECE" 2 country

@@ -46,14 +46,15 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
         out.append(f'<text x="{cx + 30}" y="{cy + 6}" font-size="17" fill="{palette.INK}">{text}</text>')
     base = 76 + half * ROW + 30
     if km:
-        step = 100 * 100 / km
+        far = next(d for d in (100, 50, 20, 10, 5, 2, 1) if d * 100 / km < 130 or d == 1)  # a bar that fits, whatever the scale
+        step = far * 100 / km
         bars = "".join(
             f'<rect x="{k * step:.1f}" width="{step:.1f}" height="8" fill="{palette.INK if k % 2 == 0 else "#f8f3e4"}"'
             f' stroke="{palette.INK}"/>'
             for k in range(2)
         )
         marks = "".join(
-            f'<text x="{k * step:.1f}" y="26" font-size="15" text-anchor="middle" fill="{palette.INK}">{k * 100}</text>'
+            f'<text x="{k * step:.1f}" y="26" font-size="15" text-anchor="middle" fill="{palette.INK}">{k * far}</text>'
             for k in range(3)
         )
         out.append(
