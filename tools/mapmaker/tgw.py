@@ -94,7 +94,7 @@ class Sheet:
             rows = {r["hex"]: r for r in csv.DictReader(f)}
         self.rows = {n: rows[n] for n in self.grid if n in rows}
         self.country = self.countries()
-        self.land = {n for n, r in self.rows.items() if r["surface"] != "sea"}
+        self.land = {n for n, r in self.rows.items() if r["surface"] != "sea"} | set(self.mine(d.MORE_LAND))
         self.sea = {n: sea_at(front, float(r["lat"]), float(r["lon"])) for n, r in self.rows.items() if n not in self.land}
         self.closed = {n for n in self.land if self.country[n] in d.CLOSED
                        or self.rows[n]["in_play"] == "no" and self.country[n] not in ("belgium", "germany", "france")}
@@ -148,6 +148,13 @@ class Sheet:
             a, b = (w[1:] for w in word.split("/"))
             if word[0] == self.letter and a in self.rows:
                 self.wet[side(a, b)] = ""
+        for word in d.OPEN_SIDES.split():
+            a, b = (w[1:] for w in word.split("/"))
+            if word[0] == self.letter and a in self.rows:
+                self.wet.pop(side(a, b), None)
+        for n in self.mine(d.MORE_LAND):
+            for m in self.grid.neighbours(n):
+                self.wet.pop(side(n, m), None)
         # 6.51: the two landings open into E1023 only
         if self.front == "E":
             for n in self.mine(d.LANDINGS):
@@ -186,7 +193,7 @@ class Sheet:
         if full in d.TERRAIN:
             return d.TERRAIN[full]
         word = self.rows[n]["terrain"].replace("mountain pass", "mountain").replace("flood plain", "flood-plain")
-        if word == "city":
+        if word in ("city", "sea"):
             word = "clear"
         if n in self.mine(d.FLOOD):
             return "flood-plain", "designed", ""

@@ -41,7 +41,7 @@ CLOSED = ("netherlands", "switzerland", "england", "nejd", "sweden", "denmark", 
 #: hexes whose country the draft takes from a polygon that a town on the border contradicts, or that the book settles
 MEMBERS = {
     "france": "W6217 W5622",
-    "germany": "W3833 W3834 E5701",
+    "germany": "W3833 W3834 E5601 E5701",
     "belgium": "W6424 W6524",
     "serbia": "E2512 E1416",
     "bulgaria": "E2218 E2223",
@@ -49,7 +49,6 @@ MEMBERS = {
     "greece": "E1417",
     "persia": "N2940 N2841 N2941",
     "italy": "W2629 W2024",
-    "austria-hungary": "W2413",
 }
 
 #: terrain that the book or the lie of the land settles: hex -> (terrain, source, why)
@@ -82,6 +81,10 @@ PASSES = {"E2717/E2618": ("Vulkan Pass", "stated")} | {
 #: sides of which the book speaks
 HAFFS = {"E5304/E5405": "Stettin", "E5404/E5405": "Stettin", "E5405/E5406": "Stettin", "E5615/E5715": "Königsberg",
          "E5715/E5816": "Königsberg"}
+#: sides that must be open although the water there is wide: the ground the book needs for Danzig
+OPEN_SIDES = "E5512/E5412 E5512/E5511"
+#: land where the ground is water: the CP edge runs to E5701 (11.32)
+MORE_LAND = "E5601"
 SEA_SIDES = {"E5512/E5413": ("not a haff (8.35)", "stated")}
 #: 6.51: no movement or combat between the landings, and no way out of them but into E1023
 IMPASSABLE = {"E1022/E1122": ("6.51", "stated")}
@@ -114,7 +117,7 @@ N1845 "Kut"|N1540 "Baghdad"|N2040 "Ilam" """,
 E5403 "Greifswald"|E5219 "Osowiec"|E1124 "Keshan"|N1641 "Suwaira"|N1949 "Nasiriya"|N2149 "Qurna" """,
 }
 #: what the draft calls a city or town and is none, or lies beside the hex that the book gives it
-NO_TOWN = ("N2241 N4105 E5218 "
+NO_TOWN = ("W2413 N2241 N4105 E5218 "
            "W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
            "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106")
 
@@ -189,7 +192,7 @@ CP_PERSIA = {"implied": "N2941 N2841 N2940", "designed": "N2040"}
 LANDINGS = "E1022 E1122"
 
 #: islands and other land that nobody reaches are not in play unless the book needs them
-KEEP = "E5405 E5715 E5512"
+KEEP = "E5405 E5715 E5512 E5601 E5701"
 LABELS = {
     "W": """6502 "Channel" 1 sea|5205 "FRANCE" 1 country|6517 "BELGIUM" 1 country|6030 "GERMANY" 1 country|7022 "HOLLAND" 2 country
 5924 "Ardennes" 2 range|4331 "Vosges" 2 range|5719 "Meuse" 3 river|4911 "Seine" 3 river|5014 "Marne" 3 river

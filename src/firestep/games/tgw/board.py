@@ -1,7 +1,7 @@
 """The six front maps of The Great War as masks and tables: what `data/maps/*.txt` say, in the words of the rules.
 
-A place is a hex (`W6819`; Western and Italian Front share the letter W, the three Near East fronts the letter N, 3.11) or one of
-the boxes; all have a bit index in one `Atlas`, so that one set holds any of them. Values that the book does not print are marked
+A place is a hex (`W6819`; Western and Italian Front share the letter W, the three Near East fronts the letter N, 3.11); all
+have a bit index in one `Atlas`, so that one set holds any of them. Values that the book does not print are marked
 `designed` in the files. The names here say what is printed; who may go where is decided in the chapters' modules.
 """
 
@@ -31,9 +31,7 @@ FRONTS = ("W", "WI", "E", "NC", "NI", "NE")
 TITLES = {"W": "Western Front", "WI": "Italian Front", "E": "Eastern Front", "NC": "Caucasus Front", "NI": "Iraqi Front",
           "NE": "Egyptian Front"}
 MAPS: dict[str, HexMap] = {f: load_map(DATA / "maps" / f"{f}.txt", LEXICON) for f in FRONTS}
-#: places that are no hexes: the Arabia box, the Turkish Required Reserve, the transit boxes (9.13, 9.24)
-BOXES = ("arabia", "turkish-reserve", "cp-transit", "russian-transit")
-ATLAS = Atlas({f: m.grid for f, m in MAPS.items()}, BOXES, {f: f[0] for f in FRONTS})
+ATLAS = Atlas({f: m.grid for f, m in MAPS.items()}, (), {f: f[0] for f in FRONTS})
 
 #: front, number of the sheet, what the file says: every land hex
 _HEXES: dict[str, Hex] = {f[0] + n: h for f, m in MAPS.items() for n, h in m.hexes.items()}
@@ -69,18 +67,12 @@ def _gather(pairs: list[tuple[str, int]]) -> dict[str, int]:
 # -- fronts and theatres (3.12, 3.13) --------------------------------------------------------------------------------------
 
 FRONT: dict[str, int] = {f: ATLAS.front(f) for f in FRONTS}
-BOX: dict[str, int] = {b: INDEX[b] for b in BOXES}
 WEST_MAP = FRONT["W"] | FRONT["WI"]
 EAST_MAP = FRONT["E"]
 EUROPE = WEST_MAP | EAST_MAP
 NEAR_EAST = FRONT["NC"] | FRONT["NI"] | FRONT["NE"]
 WESTERN_THEATER = WEST_MAP | FRONT["NE"]
 EASTERN_THEATER = EAST_MAP | FRONT["NC"] | FRONT["NI"]
-
-
-def front_of(i: int) -> str | None:
-    """The front of a hex; None for a box."""
-    return ATLAS.front_of(i)
 
 
 # -- ground ----------------------------------------------------------------------------------------------------------------
@@ -150,6 +142,8 @@ def _signs(kind: str) -> int:
 CITY, TOWN, PORT = _signs("city"), _signs("town"), _signs("port")
 #: towns and cities
 SETTLED = CITY | TOWN
+#: towns for supply and new units only (3.13): trains do not stop there
+HONORARY = mask("N3611", "N4208")
 #: forts by the nation that built them (14.1)
 FORT_OF: dict[int, str] = {i: x.args[0] for k in ("fort", "heavy-fort") for i, x in features(k)}
 FORT, HEAVY = _signs("fort"), _signs("heavy-fort")

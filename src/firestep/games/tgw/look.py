@@ -1,7 +1,7 @@
 """How the six maps of The Great War look: terrain, signs, colours of nations; the drawn sheets, and where every hex lies on them.
 
-Sheets are drawn apart and laid on one table (`hexmap.table`): `table()` is the picture with or without counters and what the page is
-told of it. The Egyptian and the Iraqi Front are printed turned, as the book's hex numbers have it; the legend's needle shows north.
+Sheets are drawn apart and laid on one table (`hexmap.table`): `table()` is the picture, with or without counters, and what the page
+is told of it. The Egyptian and the Iraqi Front are printed turned, as the book's hex numbers have it; a needle shows north.
 """
 
 from __future__ import annotations

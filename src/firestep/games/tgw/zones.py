@@ -42,7 +42,7 @@ def chain(scenario: str, line: str) -> tuple[int, ...]:
     return tuple(out)
 
 
-def _set(hexes: tuple[int, ...]) -> int:
+def set_of(hexes: tuple[int, ...]) -> int:
     return sum({1 << i for i in hexes})
 
 
@@ -57,8 +57,8 @@ FOOT = Ways(b.ATLAS, b.CONTACTS)
 @cache
 def allied_ground(scenario: str) -> dict[str, int]:
     """What lies on or behind the Allied line, by front; the Salonika front and Gallipoli are parts of the east (22.11)."""
-    out = {"W": _behind(_set(chain(scenario, "west")), b.FRENCH_EDGE, b.LAND & b.FRONT["W"])}
-    italy = _set(chain(scenario, "italy"))
+    out = {"W": _behind(set_of(chain(scenario, "west")), b.FRENCH_EDGE, b.LAND & b.FRONT["W"])}
+    italy = set_of(chain(scenario, "italy"))
     out["WI"] = _behind(italy, b.ITALIAN_EDGE & ~_beyond(), b.ITALY & b.FRONT["WI"]) if scenario == "1918" else \
         b.ITALY & b.FRONT["WI"] | italy
     rest = b.LAND & b.FRONT["WI"] & ~out["WI"]
@@ -66,7 +66,7 @@ def allied_ground(scenario: str) -> dict[str, int]:
     land = b.lands("russia", "russian-poland", "austria-hungary", "germany") & b.EAST_MAP
     if scenario in ("1917", "1918"):
         land |= b.COUNTRY["romania"]
-    out["E"] = _behind(_set(chain(scenario, "russia")), b.RUSSIAN_EDGE, land)
+    out["E"] = _behind(set_of(chain(scenario, "russia")), b.RUSSIAN_EDGE, land)
     south = b.lands("albania", "greece", "serbia", "bulgaria")
     if scenario == "1915":
         out["S"] = b.lands("serbia", "montenegro")
@@ -74,7 +74,7 @@ def allied_ground(scenario: str) -> dict[str, int]:
     elif scenario == "1916":
         out["S"] = near(b.INDEX["E1116"], 2) & b.COUNTRY["greece"]
     else:
-        out["S"] = _behind(_set(chain(scenario, "salonika")), b.GREEK_EDGE, south)
+        out["S"] = _behind(set_of(chain(scenario, "salonika")), b.GREEK_EDGE, south)
     return out | (_near_east(scenario) if scenario != "1918" else {})
 
 
@@ -188,6 +188,8 @@ def zone(text: str, scenario: str) -> int:
 
 def _word(word: str, scenario: str) -> int:
     kind, _, rest = word.partition(":")
+    if word == "held":
+        return set_of(chain(scenario, "italy-held"))
     if not rest:
         return _PLAIN[word]() if word in _PLAIN else b.COUNTRY[word] if word in b.COUNTRY else 1 << b.INDEX[word]
     if kind == "front":
@@ -231,8 +233,8 @@ def line(scenario: str, front: str) -> int:
     if front == "WI":
         held = allied_ground(scenario)["WI"]
         rim = held & beside(b.LAND & b.FRONT["WI"] & ~held)
-        return rim if scenario != "1918" else rim | _set(chain(scenario, name))
-    return _set(chain(scenario, name))
+        return rim if scenario != "1918" else rim | set_of(chain(scenario, name))
+    return set_of(chain(scenario, name))
 
 
 @cache
