@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
@@ -73,10 +73,14 @@ def _penetration(st: State) -> int:
 
 def riders(st: State) -> list[int]:
     """Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home; never in Winter (291, err.u)."""
-    if t.WEATHER[st.turn] == "snow":
-        return []
-    found = c.inside(st, c.units(st, "ge+ah") & t.ARMY_MASK & ~st.flipped & ~st.landed, RAILWAYS)
-    return [u for u in bits(found) if is_supplied(st, u) and stations(st, u)]
+    return list(_rides(st))
+
+
+def _rides(st: State) -> Iterator[int]:
+    if t.WEATHER[st.turn] != "snow":
+        for u in bits((st.corps[t.GE] | st.corps[t.AH]) & t.ARMY_MASK & st.afield & ~st.flipped & ~st.landed):
+            if RAILWAYS >> st.at[u] & 1 and is_supplied(st, u) and stations(st, u):
+                yield u
 
 
 def stations(st: State, u: int) -> int:
@@ -115,9 +119,18 @@ def ports(st: State) -> int:
 def foch_targets(st: State) -> int:
     """Hexes that unflipped EP units stand next to and may attack."""
     out = 0
-    for u in bits(ground.movers(st, t.EP)):
-        out |= ground.first_steps(st, u, is_supplied(st, u)) & ground.enemies(st, t.EP)
-    return out & ~st.truce
+    for targets in _foch_steps(st):
+        out |= targets
+    return out
+
+
+def _foch_steps(st: State) -> Iterator[int]:
+    """The hexes that each unit near the enemy could attack, unit by unit."""
+    foes = ground.enemies(st, t.EP)
+    near = p.contact(True).spread(foes)
+    for u in bits(ground.commanded(st, t.EP) & st.afield & ~st.flipped):
+        if near >> st.at[u] & 1 and ground.may_march(st, u):
+            yield ground.first_steps(st, u, is_supplied(st, u)) & foes & ~st.truce
 
 
 def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
@@ -150,7 +163,9 @@ def possible(st: State, side: int, box: int) -> bool:
     if box == EVERYONE:
         return bool(c.inside(st, c.units(st, "EP") & st.flipped, WEST))
     if box == RAIL:
-        return bool(riders(st))
+        return next(_rides(st), -1) >= 0
+    if box == FOCH:
+        return any(_foch_steps(st))
     return bool(SPOTS[box](st))
 
 

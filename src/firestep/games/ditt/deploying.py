@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from firestep.games.ditt import ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
-from firestep.games.ditt.supply import open_seas, supplied_places
+from firestep.games.ditt.supply import open_seas, stamp, supplied_places
 from firestep.hexmap.grid import bits
 
 _ASSYRIA = p.lands("Armenia", "North Persia", "Turkish Arabia")
@@ -25,30 +27,24 @@ def box_beaches(st: State, u: int) -> int:
     return sum(1 << i for i in st.beach if i > 0 and st.invaders(i) and open_seas(st) >> i & 1)
 
 
-def of_power(st: State, u: int) -> int:
-    """Places for units of a Great Power: friendly, open to it and in supply (4.3b, 10.2b, 10.6b, d, h); colonies for the EP
-    (11.2a)."""
+def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
+    """Places for units of a Great Power at war: friendly (`mine`), open to it and in supply (`good`; 4.3b, 10.2b, 10.6b, d, h);
+    colonies for the EP (11.2a)."""
     n = st.serves[u]
-    side = st.allegiance[n]
-    open = nations.area(st, u)
-    if side == t.NEUTRAL:
-        return open & ~ground.unstackable(st, u)  # 15.1f
-    out = quiet(st, side) & open & supplied_places(st, n)
-    if n in (t.BR, t.FR) and side == t.EP:
-        out |= quiet(st, side) & open & p.COLONIES
+    out = mine & open & good
+    if n in (t.BR, t.FR) and st.allegiance[n] == t.EP:
+        out |= mine & open & p.COLONIES
     elif n != t.GE or u != t.ASKARI:
         out &= ~p.COLONIES
-    out |= box_beaches(st, u) & open
+    if st.beach[0] > 0 or st.beach[1] > 0:
+        out |= box_beaches(st, u) & open
     return out
 
 
-def of_minor(st: State, u: int) -> int:
-    """Places for units of minor countries (10.4b, 10.5, 12.1p, 14.1e, 14.1g, 14.2e); one Army a hex and turn (10.4c)."""
+def of_minor(st: State, u: int, mine: int) -> int:
+    """Places for units of minor countries at war (10.4b, 10.5, 12.1p, 14.1e, 14.1g, 14.2e); one Army a hex and turn (10.4c)."""
     n = st.serves[u]
     side = st.allegiance[n]
-    if side > 1:
-        return 0
-    mine = quiet(st, side)
     if n == t.AS:
         return mine & _ASSYRIA if st.ctrl[side] >> p.INDEX["1020"] & 1 else 0  # 10.5d
     if n == t.MR:
@@ -72,40 +68,74 @@ def of_minor(st: State, u: int) -> int:
     return mine & ~st.deployed
 
 
-def deployable(st: State, units: list[int]) -> list[int]:
-    """The units of a list for which there is a place; Great Power units of one kind share one search."""
-    known: dict[tuple[int, bool, bool], int] = {}
-    inside = nations.near_east(st)
-    out = []
-    for u in units:
+#: units that only events and rules of their own bring
+_NOWHERE = frozenset((t.ASKARI, t.BOER, t.BAKU, t.BARON))
+
+
+class Depot:
+    """Where units may be put now. Units of one kind (`nations.kind`) share one search."""
+
+    __slots__ = ("_known", "_mine", "_under", "inside", "st")
+
+    def __init__(self, st: State) -> None:
+        self.st = st
+        self.inside = nations.near_east(st)
+        self._known: dict[int, int] = {}
+        self._mine = [-1, -1]
+        self._under: list[tuple[Any, ...]] = [(), ()]
+
+    def common(self, u: int) -> int:
+        """The places for all units of a unit's kind: neither two stars nor the room in the Near East regarded."""
+        key = nations.kind(self.st, u)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._search(u, key)
+        return found
+
+    def _search(self, u: int, key: int) -> int:
+        st = self.st
         n = st.serves[u]
-        if n not in t.POWERS or u in t.HELD or u == t.DUNSTER or st.roaming >> u & 1 or st.expedition >> u & 1:
-            if where(st, u):
-                out.append(u)
-            continue
-        key = n, t.NE_UNIT[u], t.ALPINE_UNIT[u]
-        if key not in known:
-            known[key] = of_power(st, u) & ~ground.unstackable(st, u) & ~st.closed
-        if known[key] & ~inside or known[key] and where(st, u):
-            out.append(u)
-    return out
+        side = st.allegiance[n]
+        if n in t.REDS or side > 1 and n not in t.POWERS:
+            return 0
+        open = nations.area(st, u, key)
+        if side > 1:
+            return open & ~ground.crowded(st, n) & ~st.closed if side == t.NEUTRAL else 0  # 15.1f
+        if self._mine[side] < 0:
+            self._mine[side], self._under[side] = quiet(st, side), stamp(st, side)
+        mine = self._mine[side]
+        if n in t.POWERS:
+            out = of_power(st, u, open, mine, supplied_places(st, n, self._under[side]))
+        else:
+            out = of_minor(st, u, mine) & (open | p.DESERT if n == t.SI else open)
+        return out & ~ground.crowded(st, n) & ~st.closed
+
+    def where(self, u: int) -> int:
+        """Every place where a unit may be put now."""
+        st = self.st
+        if u == t.DUNSTER:
+            return quiet(st, t.EP) & (p.PERSIA | p.COUNTRY["Azerbaijan"])  # 10.2h
+        if u in _NOWHERE:
+            return 0
+        out = self.common(u)
+        if t.TWO_STARS[u]:
+            out &= ~ground.mates(st, u)
+        if out & self.inside and st.serves[u] in (t.BR, t.RS, t.FR, t.GE) and nations.ne_admits(st, (u,)):
+            out &= ~self.inside
+        return out
+
+    def takes(self, u: int) -> bool:
+        """There is a place for a unit."""
+        if not t.TWO_STARS[u] and u not in _NOWHERE and u != t.DUNSTER and self.common(u) & ~self.inside:
+            return True
+        return bool(self.where(u))
 
 
 def where(st: State, u: int) -> int:
     """Every place where a unit may be put now."""
-    n = st.serves[u]
-    if u == t.DUNSTER:
-        return quiet(st, t.EP) & (p.PERSIA | p.COUNTRY["Azerbaijan"])  # 10.2h
-    if u in (t.ASKARI, t.BOER, t.BAKU, t.BARON) or n in t.REDS:
-        return 0
-    out = of_power(st, u) if n in t.POWERS else of_minor(st, u) & (nations.area(st, u) | (p.DESERT if n == t.SI else 0))
-    out &= ~ground.unstackable(st, u) & ~st.closed
-    inside = nations.near_east(st)
-    if out & inside and n in (t.BR, t.RS, t.FR, t.GE) and nations.ne_admits(st, (u,)):
-        out &= ~inside
-    return out
+    return Depot(st).where(u)
 
 
 def boxed(st: State, side: int, box: int) -> list[int]:
     """The units of a side in a box, with those of a neutral Italy for the EP."""
-    return [u for u in bits(ground.commanded(st, side)) if st.at[u] == box]
+    return [u for u in bits(ground.commanded(st, side) & ~st.afield) if st.at[u] == box]

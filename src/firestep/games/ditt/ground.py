@@ -1,16 +1,18 @@
 """Where a unit may step now (6.1): friendly or empty places to pass, places with enemies to attack, and who may not share a place.
 
-`steps(st, u)` gives both sets for a unit wherever it stands; `movers` finds, for a whole side at once, the units that can take a
-first step.
+`passable` and `attackable` give both sets for a unit wherever it stands; `movers` finds, for a whole side at once, the units that
+can take a first step.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from firestep.games.ditt import nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
-from firestep.games.ditt.supply import is_supplied, network, open_seas, supplied
+from firestep.games.ditt.supply import network, open_seas, supplied
 from firestep.hexmap.grid import bits
 
 #: nations that share no place with foreigners (12.3b, 14.1h)
@@ -20,13 +22,22 @@ LONERS = (t.AB, t.SI, *t.REDS)
 def unstackable(st: State, u: int) -> int:
     """Places where a unit may not be because of friends there: two stars (5.1f), loners (12.3b, 14.1h), Greeks and Turks
     (10.5h)."""
-    n = st.serves[u]
+    return mates(st, u) | crowded(st, st.serves[u]) if t.TWO_STARS[u] else crowded(st, st.serves[u])
+
+
+def mates(st: State, u: int) -> int:
+    """Where other units of its nation stand, whomever they serve: two stars share no hex (5.1f, E18)."""
+    out = 0
+    for v in t.UNITS_OF[t.UNIT_NATION[u]]:
+        if v != u and st.at[v] > 0:
+            out |= 1 << st.at[v]
+    return out
+
+
+def crowded(st: State, n: int) -> int:
+    """Places that a nation shares with nobody there (10.5h, 12.3b, 14.1h)."""
     side = st.allegiance[n]
     out = 0
-    if t.TWO_STARS[u]:
-        for v in t.UNITS_OF[t.UNIT_NATION[u]]:  # whomever it serves (E18)
-            if v != u and st.at[v] > 0:
-                out |= 1 << st.at[v]
     if n in LONERS:
         for m, there in enumerate(st.of):
             if there and m != n and st.allegiance[m] == side:
@@ -57,10 +68,22 @@ def enterable(st: State, u: int) -> int:
 
 def passable(st: State, u: int, area: int = -1) -> int:
     """Places that a unit may enter without a fight, whether it stands next to them or not."""
-    side = st.side(u)
     out = nations.area(st, u) & ~unstackable(st, u) if area < 0 else area
-    if side == t.NEUTRAL:
-        return out & ~heat(st)
+    return out & ~barred(st, st.side(u))
+
+
+def attackable(st: State, u: int, area: int = -1) -> int:
+    """Places with enemies that a unit may attack by entering."""
+    side = st.side(u)
+    if side > 1 or u == t.BAKU:
+        return 0
+    return (nations.area(st, u) & ~unstackable(st, u) if area < 0 else area) & targets(st, side)
+
+
+def barred(st: State, side: int) -> int:
+    """Places that units of a side do not pass: enemies and heat."""
+    if side > 1:
+        return heat(st)
     blocked = enemies(st, side)
     for i in st.siege:
         if i > 0 and st.fort_of[1 - side] >> i & 1 and not st.occ[1 - side] >> i & 1:
@@ -68,15 +91,12 @@ def passable(st: State, u: int, area: int = -1) -> int:
     for i in st.beach:
         if i > 0 and st.ctrl[side] >> i & 1:
             blocked &= ~(1 << i)  # the owner of the hex comes and goes (6.5m)
-    return out & ~blocked & ~heat(st)
+    return blocked | heat(st)
 
 
-def attackable(st: State, u: int, area: int = -1) -> int:
-    """Places with enemies that a unit may attack by entering."""
-    side = st.side(u)
-    if side > 1:
-        return 0
-    out = (nations.area(st, u) & ~unstackable(st, u) if area < 0 else area) & enemies(st, side) & ~st.truce & ~heat(st)
+def targets(st: State, side: int) -> int:
+    """Places with enemies that a side may attack."""
+    out = enemies(st, side) & ~st.truce & ~heat(st)
     for i in st.beach:
         if i > 0:
             out &= ~(1 << i)  # by joining first (V17)
@@ -84,8 +104,6 @@ def attackable(st: State, u: int, area: int = -1) -> int:
         out &= ~p.SNOW  # 6.2d
     if side == t.EP and st.at[t.BOER] > 0:
         out &= ~(p.COUNTRY["Süd-West Afrika"] & (st.of[t.GE] | st.fort_of[t.CP]))  # 11.3e
-    if u == t.BAKU:
-        return 0
     return out
 
 
@@ -115,6 +133,11 @@ def allowance(st: State, place: int, side: int) -> int:
 def relief(st: State, u: int, left: int) -> int:
     """Places that a unit out of supply may step to with so many steps left: from there it could still get back into supply, if it
     won every fight (9.4a, U03)."""
+    return relieved(st, u, passable(st, u), attackable(st, u), left)
+
+
+def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
+    """The same for a unit that may pass and attack these places."""
     n = st.serves[u]
     ways = p.ways(nations.links(st, u))
     net = network(st, n)
@@ -123,8 +146,7 @@ def relief(st: State, u: int, left: int) -> int:
         good |= open_seas(st)
     if t.KIND[n] == "minor":
         good |= p.HOME[n]
-    open = passable(st, u)
-    found = good & (open | attackable(st, u))
+    found = good & (open | fights)
     for _ in range(left - 1):
         found |= ways.step(found) & open
     return found
@@ -159,37 +181,63 @@ def commanded(st: State, side: int) -> int:
     return out
 
 
-def movers(st: State, side: int) -> int:
-    """The units of a side that can take a step now, as a set. Units of one kind share their sets."""
+class Reach(NamedTuple):
+    """What units of one kind share: the places next to each place, those they may pass and those they may attack."""
+
+    near: list[int]
+    open: int
+    fights: int
+    both: int
+
+
+def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
+    """The places for all units of a unit's kind (`nations.kind`, `key`), two stars not regarded, where the side is barred from
+    `shut` and may attack `foes`."""
+    ways = p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()
+    area = nations.area(st, u, key) & ~crowded(st, st.serves[u])
+    open, fights = area & ~shut, area & foes
+    return Reach(ways.near, open, fights, open | fights)
+
+
+#: who may be bound to its place (`may_march`)
+_BOUND = sum(1 << u for u in (t.BAKU, *t.BASRA, t.UNIT["it-vii"]))
+
+
+def movers(st: State, side: int, fit: int = -1) -> int:
+    """The units of a side that can take a step now, as a set. Units of one kind share their sets. `fit` are those in supply, if
+    that is known."""
     out = 0
-    known: dict[tuple[int, ...], tuple[int, int]] = {}
+    known: dict[int, Reach] = {}
+    ways_back: dict[tuple[int, int], int] = {}
     inside = nations.near_east(st)
-    hot = heat(st)
-    fit = -1
-    for u in bits(commanded(st, side) & st.afield & ~st.flipped & ~st.landed):
+    hot, shut, foes = heat(st), barred(st, side), targets(st, side)
+    mine = commanded(st, side) & st.afield & ~st.flipped & ~st.landed
+    for u in bits(mine):
         i = st.at[u]
-        if i <= 0 or hot >> i & 1 or not may_march(st, u):
+        if hot >> i & 1 or _BOUND >> u & 1 and not may_march(st, u):
             continue
-        n = st.serves[u]
-        special = u == t.DUNSTER or n in t.REDS or t.TWO_STARS[u] or st.expedition >> u & 1 or st.roaming >> u & 1 \
-            or u in t.HELD or u == t.ASKARI
-        if special:
-            if first_steps(st, u, is_supplied(st, u), allowance(st, i, side)):
-                out |= 1 << u
-            continue
-        key = n, t.NE_UNIT[u], t.ALPINE_UNIT[u]
+        key = nations.kind(st, u)
         found = known.get(key)
         if found is None:
-            ways = p.ways(nations.links(st, u))
-            open = enterable(st, u)
-            found = known[key] = ways.step(open), ways.step(open & ~inside)
-        if not found[0] >> i & 1:
+            neutral = st.allegiance[st.serves[u]] > 1
+            found = known[key] = reach(st, u, key, hot if neutral else shut, 0 if neutral else foes)
+        near = found.near[i] & found.both
+        if not near:
             continue
-        if not found[1] >> i & 1 and not inside >> i & 1 and nations.ne_admits(st, (u,)):
-            continue
+        if stars := t.TWO_STARS[u]:
+            near &= ~mates(st, u)
+        if near & inside and not inside >> i & 1 and nations.ne_admits(st, (u,)):
+            near &= ~inside
         if fit < 0:
-            fit = supplied(st, commanded(st, side) & ~st.flipped & ~st.landed)
-        if not fit >> u & 1 and not first_steps(st, u, False, allowance(st, i, side)):
-            continue
-        out |= 1 << u
+            fit = supplied(st, mine)
+        if near and not fit >> u & 1:
+            left = allowance(st, i, side)
+            if stars:
+                near &= relief(st, u, left)
+            else:
+                if (back := ways_back.get((key, left))) is None:
+                    back = ways_back[key, left] = relieved(st, u, found.open, found.fights, left)
+                near &= back
+        if near:
+            out |= 1 << u
     return out

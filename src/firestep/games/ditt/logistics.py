@@ -98,16 +98,12 @@ def _shift_room(st: State, giver: int, u: int) -> int:
 
 def feedable(st: State, side: int) -> list[int]:
     """Unflipped Armies in supply that Reserves can feed (2.2d, L18)."""
-    out = []
-    mine = ground.commanded(st, side) & st.afield & ~st.flipped & ~st.used
-    german = control.free_reserves(st, t.GE) > 0
+    fed = 0
     for n in t.POWERS:
-        free = control.free_reserves(st, n) > 0
-        for u in t.ARMIES_OF[n] if free else (t.SUD,) if n == t.AH and german else ():
-            if mine >> u & 1 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0:
-                out.append(u)
-    fit = supplied(st, sum(1 << u for u in out))
-    return [u for u in out if fit >> u & 1]
+        if control.free_reserves(st, n) > 0:
+            fed |= t.ARMIES[n] | (1 << t.SUD if n == t.GE else 0)
+    fit = supplied(st, ground.commanded(st, side) & ~st.flipped & ~st.used & fed)
+    return [u for u in bits(fit) if st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
 
 
 #: units that never leave the map by SR
@@ -120,10 +116,12 @@ def liftable(st: State, side: int) -> int:
     return supplied(st, units)
 
 
-def sites(st: State, u: int) -> int:
+def sites(st: State, u: int, depot: deploying.Depot | None = None) -> int:
     """Where a new Army may be created: the legal places for which it can be given a Div (4.3b, 4.3e)."""
     n = t.UNIT_NATION[u]
-    legal = deploying.where(st, u)
+    legal = (depot or deploying.Depot(st)).where(u)
+    if not legal:
+        return 0
     inside = nations.near_east(st)
     if n in (t.BR, t.RS) and nations.ne_room(st, n) < 1:
         legal &= ~inside
@@ -138,12 +136,13 @@ def sites(st: State, u: int) -> int:
 
 def creatable(st: State, side: int) -> list[int]:
     """The Armies that can be created; those of a nation that are alike share one search."""
-    known: dict[tuple[int, bool, int], bool] = {}
+    known: dict[int, bool] = {}
     out = []
+    depot = deploying.Depot(st)
     for u in shells(st, side):
-        key = st.serves[u], t.ALPINE_UNIT[u], (st.expedition | st.roaming) >> u & 1 and u
+        key = nations.kind(st, u)
         if key not in known:
-            known[key] = bool(sites(st, u))
+            known[key] = bool(sites(st, u, depot))
         if known[key]:
             out.append(u)
     return out
@@ -165,7 +164,8 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
 
 def waiting(st: State, side: int) -> list[int]:
     """Units in the Reserve Box that can be deployed; the box must be emptied (6.4g, L04)."""
-    return deploying.deployable(st, [u for u in deploying.boxed(st, side, BOX) if st.side(u) < 2])
+    depot = deploying.Depot(st)
+    return [u for u in deploying.boxed(st, side, BOX) if st.side(u) < 2 and depot.takes(u)]
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------

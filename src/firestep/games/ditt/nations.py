@@ -13,8 +13,8 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import FLAG, FLAGS, State
 from firestep.hexmap.grid import bits
 
-_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA = (FLAG[f] for f in (
-    "straits-out", "snow-open", "san-remo", "great-retreat", "engineers", "pipeline", "persia-risen"))
+_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _GOIGINGER = (FLAG[f] for f in (
+    "straits-out", "snow-open", "san-remo", "great-retreat", "engineers", "pipeline", "persia-risen", "goiginger"))
 _RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA
 _ITALY = 1 << len(FLAGS)
 
@@ -109,40 +109,37 @@ def persia_closed(st: State, nation: int) -> int:
 def rivalry(st: State, nation: int) -> int:
     """Places that the Russo-Allied rivalry closes (10.1): countries with a Russian Army or hex for the Allies, and the reverse;
     in Germany and Austria-Hungary only the hexes where the other stands."""
-    if nation == t.RS:
-        if st.allegiance[t.RS] != t.EP:
-            return 0
-        rivals = [n for n in t.ALLIES if st.allegiance[n] == t.EP]
-    elif nation in t.ALLIES and st.allegiance[nation] == t.EP == st.allegiance[t.RS]:
-        rivals = [t.RS]
-    else:
+    side = st.allegiance
+    if nation not in _RIVALS or side[t.RS] != t.EP or side[nation] != t.EP:
         return 0
-    held = there = 0
-    for n in rivals:
-        held |= st.own[n]
-        there |= st.of[n]
+    own, of = st.own, st.of
+    if nation == t.RS:
+        held = there = 0
+        for n in t.ALLIES:
+            if side[n] == t.EP:
+                held |= own[n]
+                there |= of[n]
+        slot = 0
+    else:
+        held, there, slot = own[t.RS], of[t.RS], 1
     if st.expedition:
         for u in bits(st.expedition & st.afield):
             there &= ~(1 << st.at[u])
-    return _shut(held | there) | there
+    was = st.rivals[slot]
+    if was[0] == held and was[1] == there:
+        return was[2]
+    found = _shut(held | there) | there
+    st.rivals[slot] = held, there, found
+    return found
 
 
-@cache
-def _country_table() -> tuple[tuple[int, int], ...]:
-    return tuple((m, m) for c, m in p.COUNTRY.items() if c not in ("Germany", "Austria-Hungary") and not m & p.COLONIES)
-
-
-_shut_memo: dict[int, int] = {}
+_RIVALS = frozenset((t.RS, *t.ALLIES))
+_COUNTRIES = tuple(m for c, m in p.COUNTRY.items() if c not in ("Germany", "Austria-Hungary") and not m & p.COLONIES)
 
 
 def _shut(mask: int) -> int:
     """The countries (Germany, Austria-Hungary and the colonies apart) that a set touches."""
-    found = _shut_memo.get(mask)
-    if found is None:
-        if len(_shut_memo) > 20_000:
-            _shut_memo.clear()
-        found = _shut_memo[mask] = sum(m for m, _ in _country_table() if m & mask)
-    return found
+    return sum(m for m in _COUNTRIES if m & mask)
 
 
 def held_back(st: State, u: int) -> int:
@@ -157,6 +154,22 @@ def held_back(st: State, u: int) -> int:
     return 0
 
 
+#: units with ways of their own, whatever they serve
+_OWN_WAYS = sum(1 << u for u in (t.ASKARI, t.DUNSTER, *(u for u in range(t.N) if t.FLAG[u] == "R")))
+_HELD = sum(1 << u for u in t.HELD)
+#: kinds from here on are of one unit
+SINGLE = 1000
+_GROUND = tuple(t.NE_UNIT[u] * 4 + t.ALPINE_UNIT[u] * 2 for u in range(t.N))
+
+
+def kind(st: State, u: int) -> int:
+    """Units of one kind may enter the same places and cross the same hexsides; a key that they share."""
+    n = st.serves[u]
+    if (_OWN_WAYS | st.roaming | st.expedition) >> u & 1 or n in t.REDS or n == t.AH and st.flags & _GOIGINGER:
+        return SINGLE + u
+    return n * 8 + _GROUND[u] + ((_HELD & ~st.released) >> u & 1)
+
+
 WESTERN_LANDS = p.lands("Germany", "France", "Belgium")
 
 
@@ -166,16 +179,30 @@ def goiginger(st: State, u: int) -> bool:
     return t.IS_ARMY[u] and st.divs[u] <= 10 and there in ([], [u])
 
 
-def area(st: State, u: int) -> int:
+def area(st: State, u: int, key: int = -1) -> int:
     """Every place that a unit may enter, whoever stands or rules there: the national list, the ground, the Near East, the rivalry,
-    neutrals and closed land."""
+    neutrals and closed land. Units of one kind share the answer; `key` is the unit's, if it is known."""
     n = st.serves[u]
-    key = lists_key(st)
     side = st.allegiance[n]
+    if key < 0:
+        key = kind(st, u)
+    if key >= SINGLE or side > 1 or n == t.SI:
+        return _area(st, u, n, side)
+    came = (st.flags, st.neutral, st.closed, side, st.allegiance[t.TU], st.allegiance[t.IT], rivalry(st, n))
+    was = st.lands.get(key)
+    if was is not None and was[0] == came:
+        return was[1]
+    found = _area(st, u, n, side)
+    st.lands[key] = came, found
+    return found
+
+
+def _area(st: State, u: int, n: int, side: int) -> int:
+    key = lists_key(st)
     if side == t.NEUTRAL:
         return st.own[n] & (p.COUNTRY["Italy"] | p.COUNTRY["Libya"]) & ~barren(n, t.ALPINE_UNIT[u], key) if n == t.IT else 0  # Z03
     out = listed(n, key) if not st.roaming >> u & 1 else p.LAND
-    if n == t.AH and st.flag("goiginger") and goiginger(st, u):
+    if n == t.AH and st.flags & _GOIGINGER and goiginger(st, u):
         out |= WESTERN_LANDS
     if n == t.BR and t.FLAG[u] == "R":
         out &= near_east(st)  # E18

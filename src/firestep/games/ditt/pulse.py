@@ -55,13 +55,11 @@ class EndPulse(Auto[Session[State]]):
         return () if st.passes[0] >= 2 else (Pulse(1 - self.side),)
 
 
-def reinforceable(st: State, nation: int) -> list[int]:
-    """The Armies of a power, on the map and in supply, that Reserves may feed (6.1t, 6.1u)."""
+def reinforceable(st: State, nation: int, fit: int) -> list[int]:
+    """The Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (6.1t, 6.1u)."""
     if control.free_reserves(st, nation) <= 0:
         return []
-    found = [u for u in t.ARMIES_OF[nation] if st.at[u] > 0 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
-    fit = supplied(st, sum(1 << u for u in found))
-    return [u for u in found if fit >> u & 1]
+    return [u for u in t.ARMIES_OF[nation] if fit >> u & 1 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
 
 
 def room(st: State, u: int) -> int:
@@ -77,9 +75,14 @@ def room(st: State, u: int) -> int:
 _FIXED = 1 << t.BAKU | 1 << t.ASKARI | 1 << t.BOER
 
 
+def leaving(st: State, side: int) -> int:
+    """The units of a side that may ever leave the map by SR (L02)."""
+    return st.troops[side] & ~_FIXED & ~st.corps[t.RC] & ~st.corps[t.RE]
+
+
 def withdrawable(st: State, side: int) -> int:
     """The units that a General Withdrawal may send to Reserves: on the map and in supply (6.6a, L02)."""
-    return supplied(st, st.troops[side] & ~_FIXED & ~st.corps[t.RC] & ~st.corps[t.RE])
+    return supplied(st, leaving(st, side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +100,13 @@ class Pulse(Choice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         st, side = s.state, self.side
         out: list[Action] = [PASS]
-        hexes = 0
-        for u in bits(ground.movers(st, side)):
-            hexes |= 1 << st.at[u]
-        out += [STACK[i] for i in bits(hexes)]
         mine = ground.commanded(st, side)
+        fit = supplied(st, mine)
+        out += [STACK[i] for i in {st.at[u] for u in bits(ground.movers(st, side, fit))}]
         for n in t.POWERS:
             if st.corps[n] & mine:
-                out += [REINFORCE[u] for u in reinforceable(st, n)]
-        if withdrawable(st, side):
+                out += [REINFORCE[u] for u in reinforceable(st, n, fit)]
+        if fit & leaving(st, side):
             out.append(WITHDRAW)
         out += invasion.offers(st, side)
         out += neutrals.offers(st, side)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from firestep.engine.state import Declared, Derived, Kept, Saved, made
+from firestep.engine.state import Declared, Derived, Kept, Saved, Shared, made
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.hexmap.grid import bits
@@ -213,6 +213,11 @@ class State(Declared):
     fort_of: Derived[list[int]]
     #: supply networks with the sets they came from
     nets: Derived[list[tuple[Any, ...] | None]]
+    #: what the networks of each side were made from, and what the rivalry closes (10.1) with the sets it came from
+    stamps: Derived[list[tuple[Any, ...]]]
+    rivals: Derived[list[tuple[int, int, int]]]
+    #: where units of a kind may be at all, with what it came from: an entry says for what it holds, so that copies share them
+    lands: Shared[dict[int, tuple[tuple[int, ...], int]]]
 
     def __init__(self, options: Mapping[str, str]) -> None:
         self.options = options
@@ -240,6 +245,9 @@ class State(Declared):
                 self.of[n] |= 1 << i
                 self.afield |= 1 << u
         self.nets = [None] * len(t.NATIONS)
+        self.stamps = [(), ()]
+        self.rivals = [(0, 0, 0), (0, 0, 0)]
+        self.lands = {}
         self.derive_control()
 
     def derive_control(self) -> None:

@@ -6,6 +6,7 @@ cases of `is_supplied`. Networks are remembered with the sets they were made fro
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from firestep.engine.session import Session
@@ -19,15 +20,22 @@ from firestep.hexmap.ways import Ways
 #: always in supply: 10.2f, 10.5b, e, k, o, q, 12.3d, 14.1i, 15.5c; the Baku Soviet never moves, the Boers live off the land
 ALWAYS = frozenset((t.BL, t.AS, t.MR, t.SG, t.SP, t.AB, t.SI, t.FI, t.BS, t.BO, *t.REDS))
 _HUNGRY_HOME = frozenset((t.AH, t.GE, t.RS, t.FR, t.BR, t.IT, t.US))
+_DUNSTER = 1 << t.DUNSTER
+#: minor countries live at home (9.1e); 14.2c replaces it for the Armenians (T13)
+_AT_HOME = frozenset(n for n, kind in enumerate(t.KIND) if kind == "minor" and n != t.AR)
+#: where a nation needs no supply: minors at home, the EP in the colonies, the CP there but for India (11.1g, 11.2g)
+_CARELESS = tuple(tuple((p.HOME[n] if n in _AT_HOME else 0) | far for n in range(len(t.NATIONS)))
+                  for far in (p.COLONIES & ~p.INDIA, p.COLONIES))
 
 
 def open_seas(st: State) -> int:
     """Coastal places on a sea at EP Supremacy or Parity (9.3a); the seas of 8.3b count for good."""
-    out = p.COAST[p.FOREVER]
-    for k, box in enumerate(st.seas):
-        if box != t.CP_RULES:
-            out |= p.COAST[k]
-    return out
+    return _coasts(tuple(st.seas))
+
+
+@cache
+def _coasts(seas: tuple[int, ...]) -> int:
+    return p.COAST[p.FOREVER] | sum({1 << i for k, box in enumerate(seas) if box != t.CP_RULES for i in bits(p.COAST[k])})
 
 
 def friendly(st: State, nation: int) -> int:
@@ -37,8 +45,7 @@ def friendly(st: State, nation: int) -> int:
         return st.own[nation]
     out = st.ctrl[side] & ~(nations.barren(nation, False, nations.lists_key(st)) & ~nations.romani(st, side)) & ~st.closed
     out &= ~(p.COUNTRY["Albania"] & ~st.occ[side])
-    if nation == t.RS or nation in t.ALLIES:
-        out &= ~nations.rivalry(st, nation)
+    out &= ~nations.rivalry(st, nation)
     if side == t.CP and st.flag("greater-bulgaria"):
         out |= p.GREATER_BULGARIA  # 15.12d
     return out
@@ -62,40 +69,49 @@ def sources(st: State, nation: int, open: int) -> int:
     if nation == t.SB and st.flag("great-retreat"):
         return p.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
     if nation == t.AR:
-        out = st.centres
-        for n in (t.BR, t.FR, t.RS):
-            if st.allegiance[n] == side:
-                out |= st.of[n] & network(st, n)
-        return out & open
+        return (st.centres | lent(st, nation, stamp(st, side))) & open
     if nation == t.GK:
-        out = p.HOME[t.GK]
-        for n in t.POWERS:
-            if st.allegiance[n] == side and st.of[n]:
-                out |= st.of[n] & network(st, n)
-        return out & open
+        return (p.HOME[t.GK] | lent(st, nation, stamp(st, side))) & open
     return p.HOME[nation] & open
 
 
 _ALBANIA = p.COUNTRY["Albania"]
-_RIVALS = frozenset((t.RS, *t.ALLIES))
+#: whose Armies are sources for others, if they are of one side (10.5i, 14.2c)
+_LENDERS = {t.AR: (t.BR, t.FR, t.RS), t.GK: t.POWERS}
 
 
-def _stamp(st: State, nation: int, side: int) -> tuple[Any, ...]:
-    """Everything that a nation's network depends on, besides other networks."""
-    return (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags, st.forts, st.no_forts, st.closed, *st.seas, *st.siege,
-            nations.rivalry(st, nation) if nation in _RIVALS else 0, st.allegiance[t.IT], st.allegiance[t.CH],
-            side == t.CP and st.occ[t.CP] & p.INDIA)
+def stamp(st: State, side: int) -> tuple[Any, ...]:
+    """Everything that the networks of a side depend on, besides rivalry and each other: while nothing of it changes, the same
+    object, so that networks are known by identity."""
+    now = (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags, st.forts, st.no_forts, st.closed, st.centres, *st.seas, *st.siege,
+           st.allegiance[t.IT], st.allegiance[t.CH], side == t.CP and st.occ[t.CP] & p.INDIA)
+    was = st.stamps[side]
+    if was == now:
+        return was
+    st.stamps[side] = now
+    return now
 
 
-def network(st: State, nation: int) -> int:
-    """Every place joined to a source of the nation by friendly land (9.2)."""
+def lent(st: State, nation: int, under: tuple[Any, ...]) -> int:
+    """The supplied Armies of others that are sources for a nation."""
+    side = st.allegiance[nation]
+    out = 0
+    for n in _LENDERS[nation]:
+        if st.of[n] and st.allegiance[n] == side:
+            out |= st.of[n] & network(st, n, under)
+    return out
+
+
+def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int:
+    """Every place joined to a source of the nation by friendly land (9.2). `under` is the stamp of its side, if it is known."""
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
+    if under is None:
+        under = stamp(st, side)
     old = st.nets[nation]
-    borrowed = nation in (t.AR, t.GK)  # their sources are other nations' Armies
-    stamp = () if borrowed else _stamp(st, nation, side)
-    if old is not None and stamp and old[0] == stamp:
+    rivals = lent(st, nation, under) if nation in _LENDERS else nations.rivalry(st, nation)
+    if old is not None and old[0] is under and old[6] == rivals:
         return int(old[4])
     open = friendly(st, nation)
     found = sources(st, nation, open)
@@ -103,12 +119,12 @@ def network(st: State, nation: int) -> int:
     known = 0
     if old is not None:
         if old[1] == open and old[2] == found and old[3] == key:
-            st.nets[nation] = (stamp, *old[1:])
+            st.nets[nation] = (under, *old[1:6], rivals)
             return int(old[4])
         if old[3] == key and not old[2] & ~found and not old[4] & ~open:
             known = old[4] | found
     net = _ways(st, side, key).flood(found, open, known)
-    st.nets[nation] = (stamp, open, found, key, net, -1)
+    st.nets[nation] = (under, open, found, key, net, -1, rivals)
     return net
 
 
@@ -129,8 +145,8 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
         return True  # 11.2g
     if st.landed >> u & 1:
         return bool(open_seas(st) & bit)  # 6.5l
-    if p.HOME[n] & bit and t.KIND[n] == "minor" and n != t.AR:
-        return True  # 9.1e; 14.2c replaces it for the Armenians (T13)
+    if p.HOME[n] & bit and n in _AT_HOME:
+        return True
     net = network(st, n)
     if p.ALPINE & bit:
         return bool(p.ways(nations.links(st, u)).near[i] & net)  # U10
@@ -141,22 +157,25 @@ def supplied(st: State, units: int) -> int:
     """The units of a set that are on the map and in supply: one look at all places of a nation."""
     out = 0
     units &= st.afield
+    under: list[tuple[Any, ...] | None] = [None, None]
     for n, corps in enumerate(st.corps):
         here = corps & units
         if not here:
             continue
-        if n in ALWAYS or st.allegiance[n] > 1:
+        side = st.allegiance[n]
+        if side > 1 or n in ALWAYS:
             out |= here
             continue
-        good = supplied_places(st, n)
-        if t.KIND[n] == "minor" and n != t.AR:
-            good |= p.HOME[n]
-        doubtful = st.of[n] & (~good | p.ALPINE)
-        if not doubtful and not here & st.landed:
+        if under[side] is None:
+            under[side] = stamp(st, side)
+        good = supplied_places(st, n, under[side]) & ~p.ALPINE | _CARELESS[side][n]
+        if not st.of[n] & ~good and not here & st.landed:
             out |= here
             continue
+        unlike = st.landed | _DUNSTER
         for u in bits(here):
-            if not (doubtful >> st.at[u] & 1 or st.landed >> u & 1) or is_supplied(st, u):
+            i = st.at[u]
+            if is_supplied(st, u) if unlike >> u & 1 or p.ALPINE >> i & 1 else good >> i & 1:
                 out |= 1 << u
     return out
 
@@ -165,7 +184,7 @@ def _second_source(st: State, nation: int, place: int) -> bool:
     """An Army in a source hex must trace to another source (9.1c), unless it uses Sea Supply there (9.1d)."""
     entry = st.nets[nation]
     assert entry is not None  # network was asked just now
-    _, open, found, key, _, _ = entry
+    _, open, found, key, _, _, _ = entry
     bit = 1 << place
     if not found & bit or nation in t.SEAFARING and open_seas(st) & bit:
         return True
@@ -180,17 +199,18 @@ def _second_source(st: State, nation: int, place: int) -> bool:
     return True
 
 
-def supplied_places(st: State, nation: int) -> int:
+def supplied_places(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int:
     """The places where an Army of the nation would be in supply, for showing and for deploying."""
-    net = network(st, nation)
-    entry = st.nets[nation]
-    if nation not in _HUNGRY_HOME or entry is None or st.allegiance[nation] > 1:
+    net = network(st, nation, under)
+    if nation not in _HUNGRY_HOME or st.allegiance[nation] > 1:
         return net
+    entry = st.nets[nation]
+    assert entry is not None
     if entry[5] < 0:
         for i in bits(entry[2] & ~(open_seas(st) if nation in t.SEAFARING else 0)):
             if not _second_source(st, nation, i):
                 net &= ~(1 << i)
-        st.nets[nation] = (*entry[:5], net)
+        st.nets[nation] = (*entry[:5], net, entry[6])
         return net
     return int(entry[5])
 

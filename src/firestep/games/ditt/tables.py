@@ -87,6 +87,7 @@ BASRA = tuple(k for k, m in enumerate(_marks) if m == "basra")
 HELD = tuple(k for k, m in enumerate(_marks) if m == "held")
 UNITS_OF = tuple(tuple(u for u in range(N) if UNIT_NATION[u] == n) for n in range(len(NATIONS)))
 ARMIES_OF = tuple(tuple(u for u in UNITS_OF[n] if IS_ARMY[u]) for n in range(len(NATIONS)))
+ARMIES = tuple(sum(1 << u for u in armies) for armies in ARMIES_OF)
 SUD, BARON, ASKARI, BOER = UNIT["ah-sud"], UNIT["ge-baron"], UNIT["ge-askari"], UNIT["boer"]
 DUNSTER, AAV, BAKU = UNIT["br-dunster"], UNIT["ar-aav"], UNIT["bs-1"]
 #: two-star units of the same nation may not share a hex (5.1f)
