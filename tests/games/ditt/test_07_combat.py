@@ -152,3 +152,10 @@ def test_alpine_counts_as_mountain() -> None:
     s = pulse("entente", turn=3, allegiance={"it": "entente"}, units={"it-1": "2707 5", "ah-tkj": "2807"})
     assert {m.rule for m in combat.csm(s.state, fight(s, "2807", "it-1"))} >= {"ditt.7.2c"}
     assert 1 << I["2807"] == p.ALPINE
+
+
+def test_the_best_number_of_dice_is_the_best_of_all() -> None:
+    """The search comes down from too many dice; trying every number finds the same."""
+    for fire in (2, 4, 5, 6, 9, 14, 20, 33, 51, 70, 97, 140):
+        tried = range(combat.FEWEST, fire // 2 + 3)
+        assert best(fire) == max(tried, key=lambda k: (yield_of(k, fire)[0], -k))  # noqa: B023

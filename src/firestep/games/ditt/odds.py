@@ -37,11 +37,20 @@ def yield_of(dice: int, fire: int) -> tuple[Fraction, Fraction]:
     return Fraction(sum(k * w for k, w in enumerate(inside)), everything), 1 - Fraction(sum(inside), everything)
 
 
+def _worth(dice: int, fire: int) -> int:
+    """The expected hits of so many dice times 6 to their power: whole numbers are compared more quickly than fractions."""
+    return sum(k * w for k, w in enumerate(sums(dice)[:fire + 1]))
+
+
 @cache
 def best(fire: int) -> int:
-    """The number of dice with the highest expected hits."""
-    top = max(combat.FEWEST, fire // 3 + 1)
-    return max(range(combat.FEWEST, top + 1), key=lambda k: (yield_of(k, fire)[0], -k))
+    """The number of dice with the highest expected hits. More dice promise more until overrolls eat it up, and from there on each
+    is worse than the one before, so the search comes down from too many."""
+    k = max(combat.FEWEST, fire // 3 + 1)
+    here = _worth(k, fire)
+    while k > combat.FEWEST and 6 * (fewer := _worth(k - 1, fire)) >= here:
+        k, here = k - 1, fewer
+    return k
 
 
 def odds(s: Session[State], what: tuple[str, ...]) -> Odds:

@@ -6,6 +6,7 @@ from firestep.engine.game import Outcome
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
+from firestep.hexmap.grid import bits
 
 #: levels from best for the CP to best for the EP
 LEVELS = ("central-decisive", "central-marginal", "entente-marginal", "entente-decisive")
@@ -14,7 +15,7 @@ LEVELS = ("central-decisive", "central-marginal", "entente-marginal", "entente-d
 def colonial_units(st: State) -> int:
     """CP units and coins in the colonies, India included (K01, Q02, Q05)."""
     coins = (st.fort_of[t.CP] & p.COLONIES).bit_count()
-    return coins + sum(1 for u in range(t.N) if st.at[u] > 0 and p.COLONIES >> st.at[u] & 1 and st.side(u) == t.CP)
+    return coins + sum(st.stack_of(i, t.CP).bit_count() for i in bits(st.occ[t.CP] & p.COLONIES))
 
 
 def breakthrough(st: State) -> bool:

@@ -50,14 +50,14 @@ def pieces(st: State) -> list[dict[str, Any]]:
     out = []
     flipped, landed = st.flipped, st.landed
     hungry = starving(st)
-    serves, allegiance, divs = st.serves, st.allegiance, st.divs
+    marked = flipped | landed | hungry
+    serves, allegiance, divs, number = st.serves, st.allegiance, st.divs, p.NUMBER
     for u, i in enumerate(st.at):
         if i > 0 or i in (BOX, CASUALTY):
-            at = p.NUMBER[i] if i > 0 else OFF_MAP[i]
             n = serves[u]
-            marks = _BADGES[flipped >> u & 1 | (landed >> u & 1) << 1 | (hungry >> u & 1) << 2]
+            marks = _BADGES[flipped >> u & 1 | (landed >> u & 1) << 1 | (hungry >> u & 1) << 2] if marked >> u & 1 else ()
             text = STRENGTH[u] if u != t.BOER else f"{st.boer}-{st.boer}-{st.boer}"
-            out.append(_piece(u, at, n, _SIDE_WORD[allegiance[n]], divs[u], text, marks))
+            out.append(_piece(u, number[i] if i > 0 else OFF_MAP[i], n, _SIDE_WORD[allegiance[n]], divs[u], text, marks))
     return out
 
 
@@ -66,16 +66,29 @@ def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any
     return {"id": f"{kind}-{p.NUMBER[i]}", "at": p.NUMBER[i], "kind": kind, "text": text, "state": state, "title": title}
 
 
-def markers(st: State) -> list[dict[str, Any]]:
-    """Forts, Population Centres, Beach Heads, sieges, the markers of the Sinai."""
+@lru_cache(1024)
+def _forts(forts: int, no_forts: int, *siege: int) -> list[dict[str, Any]]:
+    """The Forts and colonial coins. Not to be changed: whoever asks for the same gets the same list."""
     out = []
     for i, n in p.FORT_NATION.items():
         d, f = p.FORT_FACTORS[i]
-        if p.POSTS >> i & 1 and not st.forts >> i & 1:
+        if p.POSTS >> i & 1 and not forts >> i & 1:
             continue
-        state = "besieged" if i in st.siege else "intact" if st.forts & ~st.no_forts & 1 << i else "destroyed"
+        state = "besieged" if i in siege else "intact" if forts & ~no_forts & 1 << i else "destroyed"
         kind = "post" if p.POSTS >> i & 1 else "fort"
         out.append(_mark(kind, i, f"{d}-{f}", state, f"{p.place(i)}: {t.ADJECTIVE[n]} Fort 0-{d}-{f}, {state}"))
+    return out
+
+
+@lru_cache(1024)
+def _land(places: int) -> list[str]:
+    """The names of a set of places. Not to be changed, as above."""
+    return p.numbers(places)
+
+
+def markers(st: State) -> list[dict[str, Any]]:
+    """Forts, Population Centres, Beach Heads, sieges, the markers of the Sinai."""
+    out = _forts(st.forts, st.no_forts, *st.siege)[:]
     for i in bits(st.centres):
         state = "recruited" if st.recruited >> i & 1 else "ready"
         out.append(_mark("centre", i, "PC", state, f"Armenian Population Centre {p.place(i)}: {state}"))
@@ -89,9 +102,13 @@ def markers(st: State) -> list[dict[str, Any]]:
 
 
 def powers(st: State) -> list[dict[str, Any]]:
-    return [{"id": t.NATIONS[n], "title": t.TITLE[n], "side": _SIDE_WORD[st.allegiance[n]], "max": st.max[n], "limit": t.LIMIT[n],
-             "total": st.total(n), "reserves": st.reserves[n], "frozen": st.frozen[n], "value": st.total(n),
-             "surrendered": bool(st.surrendered >> n & 1)} for n in t.POWERS]
+    out = []
+    for n in t.POWERS:
+        total = st.total(n)
+        out.append({"id": t.NATIONS[n], "title": t.TITLE[n], "side": _SIDE_WORD[st.allegiance[n]], "max": st.max[n],
+                    "limit": t.LIMIT[n], "total": total, "reserves": st.reserves[n], "frozen": st.frozen[n], "value": total,
+                    "surrendered": bool(st.surrendered >> n & 1)})
+    return out
 
 
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
@@ -119,7 +136,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
                                         "value": t.AIR_BONUS[st.air]},
         "cup": st.cup.bit_count(), "peeked": st.peeked[seat] if seat is not None else 0,
         "allegiance": {t.NATIONS[n]: _SIDE_WORD[k] for n, k in enumerate(st.allegiance) if t.KIND[n] in ("power", "minor")},
-        "control": {t.SEATS[k]: p.numbers(st.ctrl[k]) for k in (t.CP, t.EP)},
+        "control": {t.SEATS[k]: _land(st.ctrl[k]) for k in (t.CP, t.EP)},
         "russia": {"collapsed": st.flag("collapsed"), "garrison": list(collapse.garrison(st)) if st.flag("collapsed") else None,
                    "cities": (surrender.russian_places() & st.ctrl[t.CP]).bit_count()},
         "surrender": _surrender(st), "standing": _STANDING[level], "colonies": victory.colonial_units(st),
@@ -172,13 +189,19 @@ def far(st: State, march: March) -> dict[str, list[str]]:
         return {}
     inside = nations.near_east(st)
     foes, tired = ground.enemies(st, side), st.flipped & ground.commanded(st, side)
-    calm = fierce = -1
-    for u in march.units:
-        calm &= ground.passable(st, u)
-        fierce &= ground.enterable(st, u)
-    ways = [p.ways(nations.links(st, u)) for u in march.units if u != t.DUNSTER]
-    if len(ways) < len(march.units):
+    if t.DUNSTER in march.units:
         return {}
+    calm = fierce = -1
+    for u in {nations.kind(st, u): u for u in march.units}.values():
+        area = nations.area(st, u) & ~ground.crowded(st, st.serves[u])
+        calm &= ground.passable(st, u, area)
+        fierce &= ground.attackable(st, u, area)
+    crowd = 0
+    for u in march.units:
+        if t.TWO_STARS[u]:
+            crowd |= ground.mates(st, u)
+    calm, fierce = calm & ~crowd, (calm | fierce) & ~crowd
+    ways = [p.ways(key) for key in {nations.links(st, u) for u in march.units}]
     first = march.targets(st)
     seen = first | 1 << here
     edge = {i: ([p.NUMBER[i]], bool(march.barred) or bool(st.stack(i) & tired)) for i in bits(first & ~foes)}
