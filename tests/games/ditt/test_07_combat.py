@@ -158,4 +158,4 @@ def test_the_best_number_of_dice_is_the_best_of_all() -> None:
     """The search comes down from too many dice; trying every number finds the same."""
     for fire in (2, 4, 5, 6, 9, 14, 20, 33, 51, 70, 97, 140):
         tried = range(combat.FEWEST, fire // 2 + 3)
-        assert best(fire) == max(tried, key=lambda k: (yield_of(k, fire)[0], -k))  # noqa: B023
+        assert best(fire) == max(tried, key=lambda k: (yield_of(k, fire)[0], -k))
