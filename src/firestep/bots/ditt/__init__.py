@@ -11,10 +11,10 @@ from firestep.bots.greedy import Weigh
 
 BY_STEP: dict[str, Weigh] = {
     "AtTheWalls": fight.walls, "Besiege": orders.first_of("besiege"), "DiceCount": fight.dice, "Landing": fight.landing,
-    "Losses": fight.losses, "Offer": fight.coin, "Retreat": march.retreat, "StepBack": orders.first_of("done"),
+    "Losses": fight.losses, "Offer": fight.coin, "Retreat": march.retreat, "StepBack": fight.step_back,
     "Feed": orders.most, "March": march.step, "Pulse": march.pulse, "Sail": march.sail, "Withdraw": orders.first_of("done"),
-    "CreateAt": march.place, "CreateWith": orders.most, "FeedDivs": orders.most, "Logistics": orders.logistics,
-    "Place": march.place, "SendDivs": orders.least, "ShiftTo": orders.most,
+    "CreateAt": march.place, "CreateWith": orders.new_army, "FeedDivs": orders.feed, "Logistics": orders.logistics,
+    "Place": march.place, "SendDivs": orders.send, "ShiftTo": orders.most,
     "Challenge": orders.first_of("pass"), "LastChance": orders.first_of("great-retreat"), "Levy": orders.first_of("levy"),
     "PlaceFree": march.place, "PlaceReds": march.place, "Putnik": orders.first_of("roll"), "PlaceAskari": orders.any_of,
     "Answer": orders.answer, "Select": orders.first_of("choose lesser"), "Peek": orders.first_of("yes"), "Point": orders.point,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.ditt.values import front, lacking
+from firestep.bots.ditt.march import SHARE, stationed
+from firestep.bots.ditt.picture import Picture, picture, quiet
+from firestep.bots.ditt.values import lacking
 from firestep.bots.greedy import Weigh
 from firestep.engine.session import Decision, Session
 from firestep.games.ditt import control
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.logistics import sites
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
@@ -20,6 +23,15 @@ DECLINED = frozenset(f"ditt.ev.{i}" for i in (
     "1914.1.03", "1914.3.09", "1914.3.11", "1914.4.03", "1914.5.06", "1915.8.06", "1916.4.13", "1918.5.02", "1915.7.07"))
 #: an Army at the front is worth a new shell behind it only with so many Divs in Reserves
 SPARE = 8
+#: what a small new Army must be worth
+PLUG = 4.0
+#: Divs that stay in an Army of the rear
+KEPT = 1
+
+
+def front(st: State, side: int, place: int) -> bool:
+    """Enemies stand next to a place."""
+    return bool(p.contact(False).step(1 << place) & (st.occ[1 - side] | st.fort_of[1 - side]))
 
 
 def first_of(words: str) -> Weigh:
@@ -71,31 +83,106 @@ def gain(s: S, d: D, step: Any) -> list[float]:
 
 
 def logistics(s: S, d: D, step: Any) -> list[float]:
-    """Feed the front, raise new Armies when Reserves are plenty, leave the rest alone."""
-    st = s.state
-    short = d.seat == t.CP and lacking(st) > 0
+    """Feed the front where it is weakest, raise new Armies where a second one is missing, fetch what idles in the rear."""
+    st, side = s.state, d.seat
+    pic = picture(st, side)
+    short = side == t.CP and lacking(st) > 0
+    known: dict[int, bool] = {}
     out = []
     for a in d.actions:
         verb = a[0]
         u = t.UNIT.get(a[1], 0) if len(a) > 1 else 0
         if verb == "done":
             out.append(0.5)
-        elif verb in ("feed", "create") and short:
-            here = verb == "create" or bool(p.GARRISON >> st.at[u] & 1)
-            out.append(3.0 + (1.0 if t.UNIT_NATION[u] == t.GE else 0.0) - (0.5 if verb == "create" else 0.0) if here else -0.5)
-        elif verb in ("send", "lift") and short and not p.GARRISON >> st.at[u] & 1:
-            out.append(1.0 if verb == "send" and st.divs[u] > 6 and not front(st, d.seat, st.at[u]) else -1.0)
-        elif verb == "feed":
-            near = front(st, d.seat, st.at[u])
-            plenty = control.free_reserves(st, t.UNIT_NATION[u]) > SPARE
-            out.append(2.0 + 0.01 * (t.MOST_DIVS - st.divs[u]) if near else 0.6 if plenty else 0.0)
-        elif verb == "create":
-            out.append(1.0 if control.free_reserves(st, t.UNIT_NATION[u]) >= SPARE else 0.0)
         elif verb == "deploy":
-            out.append(3.0)
+            out.append(300.0)
+        elif short and verb in ("feed", "create", "send", "lift"):
+            out.append(_for_the_east(st, verb, u))
+        elif verb == "feed":
+            out.append(hunger(st, pic, u))
+        elif verb == "create":
+            n = t.UNIT_NATION[u]
+            if n not in known:
+                known[n] = _wanted(st, pic, u)
+            out.append(1.0 if known[n] else 0.0)
+        elif verb == "send":
+            out.append(1.0 if st.divs[u] > KEPT and _idle(st, pic, u) else -1.0)
+        elif verb == "lift":
+            out.append(1.0 if not t.IS_ARMY[u] and _idle(st, pic, u) and t.KIND[st.serves[u]] == "power" else -1.0)
         else:
             out.append(-1.0)
     return out
+
+
+def hunger(st: State, pic: Picture, u: int) -> float:
+    """How much an Army gains by Divs: the danger of its hex, and what could be taken from there."""
+    i = st.at[u]
+    if p.COLONIES >> i & 1:
+        return 1.0 if pic.side == t.EP and st.divs[u] < 4 else -1.0
+    there = st.stack_of(i, pic.side)
+    value = pic.danger(i, there) + 0.1 * pic.pull().get(i, 0.0)
+    near = front(st, pic.side, i)
+    plenty = control.free_reserves(st, t.UNIT_NATION[u]) > SPARE
+    if not near and not plenty and value < 1.0:
+        return 0.0
+    return 0.6 + value + 0.01 * (t.MOST_DIVS - st.divs[u]) + (0.5 if near else 0.0)
+
+
+def feed(s: S, d: D, step: Any) -> list[float]:
+    """A share of the Reserves: about a third of them, so that several Armies are fed, a colony a few."""
+    st = s.state
+    u = step.unit
+    free = control.free_reserves(st, t.UNIT_NATION[u])
+    share = max(3, -(-free // 4)) if not (d.seat == t.CP and lacking(st)) else 20
+    if p.COLONIES >> st.at[u] & 1:
+        share = 3
+    return [-abs(float(a[-1]) - share) - (0.5 if a[0] == "german" else 0.0) for a in d.actions]
+
+
+def new_army(s: S, d: D, step: Any) -> list[float]:
+    """A new Army takes a share of the Reserves, not the Divs of its neighbours."""
+    want = 20 if d.seat == t.CP and lacking(s.state) else SHARE
+    return [-abs(float(a[-1]) - want) - (30.0 if a[0] == "from" else 0.0) for a in d.actions]
+
+
+def _for_the_east(st: State, verb: str, u: int) -> float:
+    """The garrison lacks Divs: feed and form Armies there, and send Divs home from where no enemy is near (13.2e)."""
+    inside = st.at[u] > 0 and bool(p.GARRISON >> st.at[u] & 1)
+    if verb == "create":
+        return 3.5 if t.UNIT_NATION[u] in (t.GE, t.AH) and control.free_reserves(st, t.UNIT_NATION[u]) > 0 else 0.0
+    if verb == "feed":
+        return 4.0 + (1.0 if t.UNIT_NATION[u] == t.GE else 0.0) if inside else -0.5
+    if verb == "send" and not inside and t.UNIT_NATION[u] in (t.GE, t.AH):
+        home = st.reserves[t.GE] + st.reserves[t.AH]
+        if home >= lacking(st) or p.COLONIES >> st.at[u] & 1 or st.divs[u] < 4:
+            return -1.0
+        return 2.0 - (1.0 if front(st, t.CP, st.at[u]) else 0.0) + 0.01 * st.divs[u] + (0.3 if t.UNIT_NATION[u] == t.GE else 0.0)
+    return -1.0
+
+
+def _wanted(st: State, pic: Picture, u: int) -> bool:
+    """A new Army: there are Divs in plenty, or there is a hole that a few could plug."""
+    free = control.free_reserves(st, t.UNIT_NATION[u])
+    if free >= SPARE or not free:
+        return free > 0
+    pull = pic.pull()
+    near = sorted(bits(sites(st, u) & ~p.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]
+    return any(stationed(pic, u, min(SHARE, free), i) > PLUG for i in near)
+
+
+def _idle(st: State, pic: Picture, u: int) -> bool:
+    """A unit far from any enemy whom nothing pulls to where it stands."""
+    i = st.at[u]
+    return not p.COLONIES >> i & 1 and pic.pull().get(i, 0.0) < 2.0 and quiet(st, pic.side, i, 4)
+
+
+def send(s: S, d: D, step: Any) -> list[float]:
+    """All but a few Divs; two thirds of an Army at the front."""
+    st = s.state
+    keep = st.divs[step.unit] - KEPT
+    if front(st, d.seat, st.at[step.unit]):
+        keep = max(1, 2 * keep // 3)
+    return [-abs(float(a[-1]) - keep) for a in d.actions]
 
 
 def answer(s: S, d: D, step: Any) -> list[float]:

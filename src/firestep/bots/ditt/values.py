@@ -1,44 +1,72 @@
-"""What the greedy player of Death in the Trenches wants: cities, how far they are, and what a fight would bring."""
+"""What the greedy player of Death in the Trenches wants: what each place is worth to whom, and the garrison of the East."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
-from firestep.games.ditt import combat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.collapse import GARRISON, GERMAN_GARRISON, garrison
-from firestep.games.ditt.odds import best, yield_of
-from firestep.games.ditt.state import Fight, State
-from firestep.games.ditt.surrender import KEY_CITIES, russian_places
+from firestep.games.ditt.state import State
+from firestep.games.ditt.surrender import russian_places
 from firestep.hexmap.grid import bits
 
-#: Russian cities that the CP takes before it can man a garrison: more of them hurry the Revolution (13.1e)
-ENOUGH = 6
-NEED, MARGIN = (GARRISON, GERMAN_GARRISON), 6
-#: a hex that cannot be reached
-FAR = 40
-#: the hit that wins against trenches must be twice as good (7.4d)
-TRENCHES = 2.0
+#: Divs of the garrison of 13.2e, and how many more the CP keeps there to be safe
+NEED, MARGIN = (GARRISON, GERMAN_GARRISON), 10
+
+# The worth of places, counted in ordinary hexes.
+GROUND, FORT, SMALL, CITY, CAPITAL, DECISIVE = 0.3, 3.0, 6.0, 12.0, 25.0, 60.0
+
+_AUSTRIAN = p.CITY[t.AH] | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.AH)
+_GERMAN_HOME, _FRENCH_HOME = p.COUNTRY["Germany"], p.COUNTRY["France"]
+_FORTS = p.FORTS & ~p.POSTS
 
 
-def goals(st: State, side: int) -> int:
-    """The cities that decide the war for a side, as far as the enemy holds them."""
-    if side == t.EP:
-        wanted = p.CITY[t.GE] | (KEY_CITIES if st.allegiance[t.AH] == t.CP else 0)
-        if st.allegiance[t.TU] == t.CP:
-            wanted |= 1 << p.CONSTANTINOPLE
-    elif lacking(st):
-        return p.GARRISON & st.ctrl[t.CP]
-    else:
-        wanted = p.CITY[t.FR] | p.CITY[t.SB]
-        if (russian_places() & st.ctrl[t.CP]).bit_count() < ENOUGH:
-            wanted |= russian_places()
-        for n in (t.IT, t.RM, t.BL):
-            if st.allegiance[n] == t.EP:
-                wanted |= p.CITY[n]
-    return wanted & st.ctrl[1 - side]
+@cache
+def _classes(at_war: tuple[bool, ...], emperor: bool) -> tuple[tuple[int, float], ...]:
+    """Sets of places with their worth; a place counts in the first set that has it."""
+    ah, it, tu, bu, gk, rm = at_war
+    sets: list[tuple[int, float]] = [
+        (p.CITY[t.GE] | 1 << p.PARIS, DECISIVE),
+        (p.CITY[t.FR] | (1 << p.CONSTANTINOPLE if tu else 0), CAPITAL),
+    ]
+    if ah:
+        sets.append((_AUSTRIAN, CAPITAL if emperor else 20.0))
+    if it:
+        sets.append((p.CITY[t.IT], 16.0))
+    sets.append((p.CITY[t.SB], 16.0))
+    if bu:
+        sets.append((p.CITY[t.BU], CITY))
+    if gk:
+        sets.append((p.CITY[t.GK], SMALL))
+    sets.append((russian_places(), 8.0))
+    sets.append((p.CITY[t.BR], 20.0))
+    if tu:
+        sets.append((p.CITY[t.TU], SMALL))
+    if rm:
+        sets.append((p.mask("2114", "2213"), SMALL))
+    sets.append((_FORTS, FORT))
+    sets.append((_GERMAN_HOME | _FRENCH_HOME, 0.9))
+    out, seen = [], 0
+    for m, w in sets:
+        if m & ~seen:
+            out.append((m & ~seen, w))
+        seen |= m
+    return tuple(out)
+
+
+def classes(st: State) -> tuple[tuple[int, float], ...]:
+    """The places that matter, as sets with their worth."""
+    war = tuple(st.allegiance[n] < 2 and not st.surrendered >> n & 1 for n in (t.AH, t.IT, t.TU, t.BU, t.GK, t.RM))
+    return _classes(war, st.flag("emperor-dead"))
+
+
+def worth(st: State, place: int) -> float:
+    """The worth of one place."""
+    for m, w in classes(st):
+        if m >> place & 1:
+            return w
+    return GROUND
 
 
 def lacking(st: State) -> int:
@@ -50,60 +78,18 @@ def lacking(st: State) -> int:
     return max(0, need[0] + MARGIN - total, need[1] + MARGIN - german)
 
 
-@cache
-def _field(wanted: int, open: int) -> dict[int, int]:
-    """Steps to the nearest of a set of places over open ground."""
-    out: dict[int, int] = {}
-    for k, layer in enumerate(p.ways(0).layers(wanted, open)):
-        for i in bits(layer):
-            out.setdefault(i, k)
-    return out
+def spare_garrison(st: State, units: tuple[int, ...]) -> bool:
+    """Whether these units may leave the garrison lands."""
+    if not st.flag("collapsed") or st.flag("no-garrison") or st.options.get("garrison") == "free":
+        return True
+    need = (30, 20) if st.flag("brest-litovsk") else NEED
+    total, german = garrison(st)
+    inside = [u for u in units if st.at[u] > 0 and p.GARRISON >> st.at[u] & 1]
+    divs = sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in inside)
+    germans = sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in inside if st.serves[u] == t.GE)
+    return total - divs >= need[0] and german - germans >= need[1]
 
 
-def distance(st: State, side: int, place: int) -> int:
-    """Steps from a place to the nearest goal of a side."""
-    if _field.cache_info().currsize > 400:
-        _field.cache_clear()
-    return _field(goals(st, side), p.LAND & ~st.neutral & ~st.closed & ~p.COLONIES).get(place, FAR)
-
-
-def chance(st: State, fight: Fight) -> float:
-    """How much better the attacker's hits are than they need to be: above one he wins more often than not."""
-    mine = float(yield_of(best(k := combat.firepower(st, fight, True)), k)[0])
-    theirs = float(yield_of(best(d := combat.firepower(st, fight, False)), d)[0])
-    if not fight.breach and combat.entrenched(st, combat.defenders(st, fight)):
-        theirs *= TRENCHES
-    if combat.fort_defends(st, fight):
-        theirs = max(theirs, p.FORT_FACTORS[fight.hex][1] + sum(st.factors(u)[2] for u in bits(combat.defenders(st, fight))) * 0.6)
-    return mine / max(theirs, 1.0)
-
-
-def attack(st: State, side: int, hex: int, units: tuple[int, ...]) -> float:
-    """The worth of an attack: nothing below an even chance, more the nearer to a goal."""
-    fight = Fight(side, hex, st.at[units[0]], units)
-    ratio = chance(st, fight)
-    if ratio < 1.1:
-        return -1.0
-    near = 3.0 / (1 + distance(st, side, hex))
-    return min(ratio, 3.0) - 1.0 + near + (4.0 if goals(st, side) >> hex & 1 else 0.0)
-
-
-def threat(st: State, side: int, place: int) -> float:
-    """Offence that the enemy could bring to a place from next to it."""
-    near = p.contact(False).step(1 << place) & st.occ[1 - side]
-    return sum(st.factors(u)[0] for i in bits(near) for u in bits(st.stack_of(i, 1 - side)))
-
-
-def strength(st: State, side: int, place: int) -> float:
-    return sum(st.factors(u)[1] for u in bits(st.stack_of(place, side)))
-
-
-def front(st: State, side: int, place: int) -> bool:
-    """Enemies stand next to a place."""
-    return bool(p.contact(False).step(1 << place) & (st.occ[1 - side] | st.fort_of[1 - side]))
-
-
-def with_coin(st: State, fight: Fight, bonus: int, attacker: bool, breach: bool) -> float:
-    """The chance with so much more Firepower for one side."""
-    a, d = fight.bonus
-    return chance(st, replace(fight, bonus=(a + bonus, d) if attacker else (a, d + bonus), breach=fight.breach or breach))
+def count(st: State, units: int) -> int:
+    """Divs of a set of units, two for a Minor Force."""
+    return sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in bits(units))
