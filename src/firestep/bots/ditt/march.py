@@ -95,13 +95,15 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
         return _COLONIAL_PRIZE[side] * (chances.of_fight(st, fight) - 0.35)
     if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
         return NEVER
+    there = st.stack_of(to, 1 - side)
+    if 3 * sum(st.factors(u)[0] for u in units) < sum(st.factors(u)[1] for u in bits(there)):
+        return -1.0
     starving = combat.hungry(st, fight)
     mine, theirs = combat.firepower(st, fight, True, starving), combat.firepower(st, fight, False, starving)
     bonus = _coins(st, side, fight)
     win = chances.of_fight(st, replace(fight, bonus=(bonus, 0)) if bonus else fight)
     if win < 0.12:
         return -1.0
-    there = st.stack_of(to, 1 - side)
     foes = bits(there)
     bears = sum(st.factors(u)[2] for u in foes)
     mine_bear = sum(st.factors(u)[2] for u in units)
@@ -327,7 +329,8 @@ def pulse(s: S, d: D, step: Any) -> list[float]:
     st, side = s.state, d.seat
     pic = picture(st, side)
     stacks = [p.INDEX[a[1]] for a in d.actions if a[0] == "stack"]
-    close = set(sorted(stacks, key=lambda i: (-_rough(st, pic, i), i))[:CLOSE])
+    ranked = sorted((-_rough(st, pic, i), i) for i in stacks)
+    close = {i for _, i in ranked[:CLOSE]}
     out = []
     for a in d.actions:
         verb = a[0]
@@ -350,8 +353,10 @@ def pulse(s: S, d: D, step: Any) -> list[float]:
             out.append(1.0 if st.turn > 3 else -1.0)
         else:
             out.append(NEVER)
-    if len(stacks) > CLOSE and max(out) <= LEAST:  # nothing among the likely ones: look at all
-        out = [stack_worth(st, pic, p.INDEX[a[1]]) if a[0] == "stack" else w for a, w in zip(d.actions, out, strict=True)]
+    if len(stacks) > CLOSE and max(out) <= LEAST:  # nothing among the likely ones: look at some more
+        more = {i for rough, i in ranked[CLOSE:3 * CLOSE] if rough < -LEAST}
+        out = [stack_worth(st, pic, p.INDEX[a[1]]) if a[0] == "stack" and p.INDEX[a[1]] in more else w
+               for a, w in zip(d.actions, out, strict=True)]
     return out
 
 

@@ -21,7 +21,7 @@ DECAY = (0.4, 0.3, 0.22, 0.1, 0.05, 0.03)
 _STAY = frozenset((t.BL, t.MT, t.SB, t.SG, t.SP, t.AR, t.AS, t.MR, t.AB, t.SI, t.FI, t.BS, t.BO))
 #: the price of a Div, in hexes: recruits replace it next turn (2.7)
 DIV = 0.12
-_WAYS = p.ways(0)
+_WAYS = p.roads(0)
 _NEAR = p.contact(False).near
 FADE = 0.82
 
@@ -29,12 +29,16 @@ FADE = 0.82
 class Picture:
     """One side's view of a position."""
 
-    __slots__ = ("_importance", "_pull", "_risk", "_threat", "block", "foe", "fresh", "held", "hole", "mine", "open", "prospect",
-                 "side", "st", "start", "their_block", "their_held", "worths")
+    __slots__ = ("_holes", "_importance", "_pull", "_risk", "_threat", "block", "foe", "fresh", "held", "hole", "marked", "mine",
+                 "open", "prospect", "side", "st", "start", "their_block", "their_held", "worths")
 
     def __init__(self, st: State, side: int) -> None:
         self.st, self.side, self.foe = st, side, 1 - side
         self.worths = classes(st)
+        self.marked = 0
+        for m, _ in self.worths:
+            self.marked |= m
+        self._holes: dict[tuple[int, int], float] = {}
         self.open = p.LAND & ~p.DESERT & ~p.ALPINE & ~st.neutral & ~st.closed & ~p.COLONIES
         if st.allegiance[t.TU] == t.CP and (side == t.EP or st.flag("engineers")):
             self.open |= 1 << p.ROMANI  # the way to Suez, once the engineers have been there (6.2i)
@@ -60,6 +64,8 @@ class Picture:
     def count(self, places: int) -> float:
         """The worth of a set of places."""
         out = GROUND * places.bit_count()
+        if not places & self.marked:
+            return out
         for m, w in self.worths:
             if places & m:
                 out += w * (places & m).bit_count()
@@ -68,8 +74,13 @@ class Picture:
     def holes(self, block: int, start: int | None = None) -> float:
         """What the enemy could walk into, the sooner the dearer, if these places are barred."""
         start = self.start if start is None else start
-        out = self._flood(start, block, self.held, DECAY)
-        return out + self._flood(start & self.fresh, block, self.held, NOW) if start & self.fresh else out
+        found = self._holes.get((block, start))
+        if found is None:
+            found = self._flood(start, block, self.held, DECAY)
+            if start & self.fresh:
+                found += self._flood(start & self.fresh, block, self.held, NOW)
+            self._holes[block, start] = found
+        return found
 
     def prospects(self, mine: int, block: int) -> float:
         """What we could walk into."""
