@@ -258,7 +258,7 @@ _memo: dict[int, tuple[object, Picture]] = {}
 def picture(st: State, side: int) -> Picture:
     """The picture of a position; the last one of each side is remembered."""
     key = (tuple(st.at), tuple(st.divs), st.flipped, st.ctrl[0], st.ctrl[1], st.forts, st.no_forts, st.turn,
-           st.flags_set, st.neutral, st.surrendered)
+           st.flags, st.neutral, st.surrendered)
     old = _memo.get(side)
     if old is not None and old[0] == key and old[1].st is st:
         return old[1]
