@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.ditt.march import SHARE, stationed
 from firestep.bots.ditt.picture import Picture, picture, quiet
+from firestep.bots.ditt.stations import SHARE, stationed
 from firestep.bots.ditt.values import lacking
 from firestep.bots.greedy import Weigh
 from firestep.engine.session import Decision, Session

@@ -1,0 +1,280 @@
+"""What an order to a group of Armies is worth: a march without a fight, an attack, and the best of all that it could do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firestep.bots.ditt import chances
+from firestep.bots.ditt.picture import DIV, Picture, cheap
+from firestep.bots.ditt.values import lacking, spare_garrison, worth
+from firestep.games.ditt import combat, ground, nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.pulse import March, targets
+from firestep.games.ditt.state import Fight, State
+from firestep.hexmap.grid import bits
+
+#: places for each group that are looked at closely
+PLACES = 6
+NEVER = -50.0
+#: the share of what lies open behind a beaten enemy
+AHEAD = 0.3
+_COLONIAL_PRIZE = (0.3, 2.5)
+
+
+def mask(units: tuple[int, ...]) -> int:
+    return sum(1 << u for u in units)
+
+
+# -- what an order is worth ------------------------------------------------------------------------------------------------
+
+
+def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
+    """The worth of units going from a place to another without a fight."""
+    st, side = pic.st, pic.side
+    if here == to:
+        return 0.0
+    moved = mask(units)
+    left = st.stack_of(here, side) & ~moved
+    there = st.stack_of(to, side)
+    block = pic.block | 1 << to
+    fort = pic.st.fort_of[side] >> here & 1
+    if not left and not fort:
+        block &= ~(1 << here)
+    value = 0.0
+    new = pic.holes(block)
+    bare = pic.holes(block & ~(1 << to)) if not pic.block >> to & 1 else new
+    divs = sum(st.divs[u] or 2 for u in units)
+    # the place they go to
+    if there or pic.st.fort_of[side] >> to & 1:
+        value += pic.danger(to, there) - pic.danger(to, there | moved, moved)
+        value += pic.hole - new
+    else:
+        risk = pic.risk(to, moved, moved)
+        value += pic.hole - bare + (bare - new) * (1.0 - risk) - risk * DIV * divs
+    # the place they leave
+    if left or fort:
+        value -= pic.danger(here, left) - pic.danger(here, left | moved)
+    else:
+        value += DIV * divs * pic.risk(here, moved)
+    if not st.ctrl[side] >> to & 1:
+        gain = pic.count(1 << to)
+        value += gain
+        near = p.ways(0).near[to]
+        exits = near & st.ctrl[side] & ~(p.ways(0).step(pic.start) & pic.open & ~block)
+        if not exits:
+            value -= 0.2 * divs + 0.5  # cut off next
+    value -= tempo(pic, here, divs)
+    pull = pic.pull()
+    value += 0.25 * (pull.get(to, 0.0) - pull.get(here, 0.0)) * min(1.0, divs / 6)
+    if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
+        value += NEVER
+    if side == t.CP and lacking(st) and p.GARRISON >> to & 1 and not p.GARRISON >> here & 1:
+        value += 3.0
+    return value
+
+
+def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tuple[int, ...] = ()) -> float:
+    """The worth of an attack: the chance to win, what is won, what both lose, and what becomes of the hex it came from. `joining`
+    are Armies that the group collects on its way."""
+    st, side = pic.st, pic.side
+    way = st.at[joining[0]] if joining else here
+    units = (*units, *joining)
+    fight = Fight(side, to, way, units, "siege" if st.siege[1 - side] == to else "attack")
+    if p.COLONIES >> to & 1:
+        return _COLONIAL_PRIZE[side] * (chances.of_fight(st, fight) - 0.35)
+    if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
+        return NEVER
+    there = st.stack_of(to, 1 - side)
+    if 3 * sum(st.factors(u)[0] for u in units) < sum(st.factors(u)[1] for u in bits(there)):
+        return -1.0
+    starving = combat.hungry(st, fight)
+    mine, theirs = combat.firepower(st, fight, True, starving), combat.firepower(st, fight, False, starving)
+    bonus = _coins(st, side, fight)
+    win = chances.of_fight(st, replace(fight, bonus=(bonus, 0)) if bonus else fight)
+    if win < 0.12:
+        return -1.0
+    foes = bits(there)
+    bears = sum(st.factors(u)[2] for u in foes)
+    mine_bear = sum(st.factors(u)[2] for u in units)
+    dealt = min(chances.expected(mine), bears) / 6.5 * (cheap(st, foes[0]) if foes else 0.0)
+    taken = min(chances.expected(theirs), mine_bear) / 6.5 * cheap(st, units[0])
+    divs = sum(st.divs[u] or 2 for u in units)
+    moved = mask(units)
+    left = st.stack_of(here, side) & ~moved
+    fort = st.fort_of[side] >> here & 1
+    block = pic.block | 1 << to
+    mine_after = pic.mine | 1 << to
+    if not left and not fort:
+        block &= ~(1 << here)
+    if joining and not st.stack_of(way, side) & ~moved and not st.fort_of[side] >> way & 1:
+        block &= ~(1 << way)
+    if not left:
+        mine_after &= ~(1 << here)
+    havens = _haven(st, there, to) if there else 0
+    back = min(bits(havens), key=lambda i: ((p.ways(0).near[i] & st.occ[side]).bit_count(), i), default=-1)
+    fled = 1 << back if back >= 0 else 0
+    foes_after = pic.start & ~(1 << to) | fled
+    gap = pic.hole - pic.holes(block, foes_after)
+    ahead = pic.prospects(mine_after, pic.their_block & ~(1 << to) | fled) - pic.prospect
+    won = pic.count(1 << to) + gap + AHEAD * ahead
+    if there and not havens:
+        won += 0.1 * bears / 6  # nowhere to go: they are lost (7.4j)
+    # beaten back in their turn: flipped, in the open, with less than they had
+    answer = pic.risk(to, moved, moved)
+    if answer:
+        held = pic.holes(block, foes_after)
+        won -= answer * (0.6 * pic.count(1 << to) + DIV * divs + max(0.0, pic.holes(block & ~(1 << to), foes_after) - held))
+    # or thrown back to where they came from
+    here, left = (way, st.stack_of(way, side) & ~moved) if joining else (here, left)
+    lost = pic.danger(here, left | moved, moved) - pic.danger(here, left | moved) + 0.02 * divs
+    return win * won + dealt - taken - (1.0 - win) * lost - tempo(pic, here, divs)
+
+
+def tempo(pic: Picture, here: int, divs: int) -> float:
+    """What it costs to have moved: who stands near the enemy and is still fresh can answer him."""
+    return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
+
+
+def is_quiet(pic: Picture, place: int) -> bool:
+    return not p.contact(False).near[place] & pic.start
+
+
+def _haven(st: State, units: int, place: int) -> int:
+    side = st.side(bits(units)[0])
+    return p.ways(0).near[place] & st.ctrl[side] & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+
+
+def _coins(st: State, side: int, fight: Fight) -> int:
+    """Firepower that coins in hand would add, at a guess."""
+    germans = any(st.serves[u] == t.GE for u in fight.units)
+    if side == t.CP and germans:
+        return min(15, 5 * st.coins[t.BOX["cp-krupp"]]) if worth(st, fight.hex) >= 3 or st.turn < 4 else 0
+    return 0
+
+
+# -- where a group may go --------------------------------------------------------------------------------------------------
+
+
+def finals(st: State, march: March, units: tuple[int, ...]) -> tuple[dict[int, int], dict[int, int]]:
+    """Places where a group can end its march without a fight, and those it can attack, each with the number of steps."""
+    here = st.at[units[0]]
+    left = march.allowance - march.spent
+    quiet: dict[int, int] = {here: 0}
+    fights: dict[int, int] = {}
+    if left <= 0:
+        return quiet, fights
+    first = targets(st, march, units)
+    foes = ground.enemies(st, march.side)
+    open = attack = -1
+    for u in units:
+        open &= ground.passable(st, u)
+        attack &= ground.attackable(st, u)
+    ways = p.ways(nations.links(st, units[0]))
+    flipped = flipped_friends(st, march.side) if st.turn > 1 else 0  # who entered their hex attacks no more (6.1p)
+    seen = 1 << here
+    front = first & open
+    for i in bits(first & foes & attack):
+        fights[i] = 1
+    for k in range(1, left + 1):
+        front &= ~seen
+        if not front:
+            break
+        for i in bits(front):
+            quiet[i] = k
+        seen |= front
+        if k == left:
+            break
+        for i in bits(ways.step(front & ~flipped) & foes & attack):
+            fights.setdefault(i, k + 1)
+        front = ways.step(front) & open
+    return quiet, fights
+
+
+def flipped_friends(st: State, side: int) -> int:
+    out = 0
+    for u in bits(st.troops[side] & st.flipped & st.afield):
+        out |= 1 << st.at[u]
+    return out
+
+
+def group(st: State, side: int, place: int) -> tuple[int, ...]:
+    return tuple(u for u in bits(st.stack(place) & ground.commanded(st, side)) if ground.may_march(st, u))
+
+
+def guard(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> tuple[int, ...]:
+    """The group without its smallest unit, which keeps the trenches, if enemies are near and nobody else keeps them."""
+    if len(units) < 2 or is_quiet(pic, here) or st.stack_of(here, pic.side) & ~mask(units) & ~st.flipped:
+        return units
+    weakest = min(units, key=lambda u: (not t.IS_ARMY[u], sum(st.factors(u)[:2]), u))
+    return tuple(u for u in units if u != weakest)
+
+
+def parts(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The ways to divide a stack that are worth a thought: all go, a guard stays, half go, one Army goes."""
+    out = [units]
+    if len(units) < 2:
+        return out
+    out.append(guard(st, pic, here, units))
+    ranked = sorted(units, key=lambda u: (-sum(st.factors(u)[:2]), u))
+    out.append((ranked[0],))
+    if len(units) > 3:
+        out.append(tuple(sorted(ranked[::2])))
+    if len(units) > 2:
+        out.append((next((u for u in reversed(ranked) if t.IS_ARMY[u] and st.divs[u] > 2), ranked[-1]),))
+    return list(dict.fromkeys(out))
+
+
+def orders(pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int],
+           most: int = PLACES) -> tuple[float, int, bool]:
+    """The best that a group can do from where it set out: its worth, the place, and whether it is an attack."""
+    st = pic.st
+    if p.COLONIES >> origin & 1:
+        return _colonial(st, pic, origin, units, quiet, fights)
+    pull = pic.pull()
+    near = sorted(quiet, key=lambda i: (-pull.get(i, 0.0) - (worth(st, i) if not st.ctrl[pic.side] >> i & 1 else 0.0), i))[:most]
+    best = (-99.0, origin, False)
+    for i in {origin: 0} | dict.fromkeys(near) if origin in quiet else near:
+        value = settle(pic, origin, units, i)
+        if value > best[0]:
+            best = value, i, False
+    for i, k in fights.items():
+        value = strike(pic, origin, units, i)
+        if k > 1 and (more := companions(pic, origin, units, quiet, i)):
+            value = max(value, strike(pic, origin, units, i, more))
+        if value > best[0]:
+            best = value, i, True
+    if pic.side == t.EP and best[0] > 0 and st.serves[units[0]] == t.IT and st.allegiance[t.IT] == t.NEUTRAL:
+        return 0.2 * best[0], best[1], best[2]
+    return best
+
+
+def companions(pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[int, int], to: int) -> tuple[int, ...]:
+    """The Armies that a group would collect next to its target: those of the strongest friendly hex there, without a guard."""
+    st, side = pic.st, pic.side
+    best: tuple[int, ...] = ()
+    top = 0
+    for i in bits(p.ways(0).near[to] & st.occ[side]):
+        if i != origin and quiet.get(i, 9) < 3:
+            found = guard(st, pic, i, tuple(u for u in group(st, side, i) if u not in units))
+            k = sum(st.factors(u)[0] for u in found)
+            if k > top:
+                best, top = found, k
+    return best
+
+
+def _colonial(st: State, pic: Picture, here: int, units: tuple[int, ...], quiet: dict[int, int],
+              fights: dict[int, int]) -> tuple[float, int, bool]:
+    best = (0.0, here, False)
+    for i in fights:
+        if (value := strike(pic, here, units, i)) > best[0]:
+            best = value, i, True
+    if best[0] > 0 or pic.side == t.CP:
+        return best
+    wanted = (st.fort_of[t.CP] | st.occ[t.CP]) & p.COLONIES
+    layers = p.ways(0).layers(wanted, p.COLONIES)
+    far = {i: k for k, m in enumerate(layers) for i in bits(m)}
+    for i in quiet:
+        if p.COLONIES >> i & 1 and (value := 0.1 * (far.get(here, 99) - far.get(i, 99))) > best[0]:
+            best = value, i, False
+    return best

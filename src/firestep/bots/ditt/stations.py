@@ -1,0 +1,105 @@
+"""Where units appear or go back to: retreats, new Armies, landings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firestep.bots.ditt import chances
+from firestep.bots.ditt.picture import DIV, Picture, picture
+from firestep.bots.ditt.plans import NEVER
+from firestep.bots.ditt.values import lacking, worth
+from firestep.engine.session import Decision, Session
+from firestep.games.ditt import control
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import Fight, State
+from firestep.games.ditt.supply import supplied_places
+
+S = Session[State]
+D = Decision[State]
+#: Divs of a new Army
+SHARE = 10
+_BALKANS = p.lands("Serbia", "Montenegro", "Albania", "Macedonia", "Austria-Hungary")
+
+
+def retreat(s: S, d: D, step: Any) -> list[float]:
+    """Back to where the line is then best: holes plugged, friends, no enemies."""
+    st = s.state
+    pic = picture(st, d.seat)
+    u = step.unit
+    here = st.at[u]
+    base = pic.block & ~(1 << here)
+    out = []
+    for a in d.actions:
+        if a[0] != "retreat":
+            out.append(NEVER)
+            continue
+        i = p.INDEX[a[1]]
+        there = st.stack_of(i, d.seat)
+        risk = pic.risk(i, there | 1 << u)
+        out.append(-pic.holes(base | 1 << i) - risk * 0.15 * (st.divs[u] or 2) + 0.1 * bool(there)
+                   + 0.2 * worth(st, i) * (1 - risk))
+    return out
+
+
+def stationed(pic: Picture, u: int, divs: int, to: int) -> float:
+    """The worth of a unit with so many Divs that appears at a place: holes plugged, dangers lessened, or at hand for what pulls."""
+    st, side = pic.st, pic.side
+    there = st.stack_of(to, side)
+    was, st.divs[u] = st.divs[u], divs if t.IS_ARMY[u] else 0
+    pic.forget(to)
+    if there or st.fort_of[side] >> to & 1:
+        value = pic.danger(to, there) - pic.danger(to, there | 1 << u)
+    else:
+        risk = pic.risk(to, 1 << u)
+        value = (pic.hole - pic.holes(pic.block | 1 << to)) * (1.0 - risk) - risk * DIV * divs
+    st.divs[u] = was
+    pic.forget(to)
+    return value + 0.05 * pic.pull().get(to, 0.0)
+
+
+def _remote(st: State, u: int, to: int) -> float:
+    """Before Salonika is open the Allies are needed elsewhere than beyond the mountains of Montenegro."""
+    return 12.0 if st.serves[u] in (t.BR, t.FR) and st.turn < 8 and _BALKANS >> to & 1 else 0.0
+
+
+def place(s: S, d: D, step: Any) -> list[float]:
+    """Where a unit takes its place: where it mends the line most, in supply."""
+    st = s.state
+    pic = picture(st, d.seat)
+    pull = pic.pull()
+    out = []
+    unit = getattr(step, "unit", None)
+    fed = supplied_places(st, st.serves[unit]) if unit is not None and st.allegiance[st.serves[unit]] < 2 else -1
+    divs = st.divs[unit] if unit is not None else 0
+    if unit is not None and t.IS_ARMY[unit] and not divs:
+        divs = max(1, min(SHARE, control.free_reserves(st, t.UNIT_NATION[unit])))
+    for a in d.actions:
+        i = p.INDEX.get(a[-1], -1)
+        if i < 0:
+            out.append(-9.0 if a[0] not in ("reserves",) else -0.5)
+        elif d.seat == t.CP and p.GARRISON >> i & 1 and lacking(st):
+            out.append(60.0 + 0.01 * pull.get(i, 0.0))
+        elif p.COLONIES >> i & 1:
+            out.append(0.1 if d.seat == t.EP else -1.0)
+        elif unit is None:
+            out.append(pull.get(i, 0.0))
+        else:
+            out.append(stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i))
+    return out
+
+
+def sail(s: S, d: D, step: Any) -> list[float]:
+    """Land where nobody stands and a city is near, above all at the Straits."""
+    st = s.state
+    pull = picture(st, t.EP).pull()
+    out = []
+    for a in d.actions:
+        if a[0] != "land":
+            out.append(-5.0)
+            continue
+        i = p.INDEX[a[1]]
+        foes = st.stack_of(i, t.CP)
+        chance = 1.0 if not foes else chances.of_fight(st, Fight(t.EP, i, -1, step.units, "landing"))
+        out.append(chance * (worth(st, i) + pull.get(i, 0.0)))
+    return out
