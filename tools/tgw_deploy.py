@@ -105,14 +105,14 @@ class Field:
     def room(self, hex: int, u: int) -> bool:
         here = self.stack.get(hex, [])
         nation = t.NATIONS[r.NATION_OF[u]]
-        if r.HQ >> u & 1:
-            return not any(r.HQ >> v & 1 for v in here)
-        if r.FREE >> u & 1:
-            return True
         # 22.24, 22.34: French units do not stack with Belgians or British, but for the division the book puts into Calais
         apart = self.scenario in ("1915", "1916") and nation in ("FR", "BR", "BE") and (b.FRONT["W"] & ~b.mask("W6707")) >> hex & 1
         if apart and any((t.NATIONS[r.NATION_OF[v]] == "FR") != (nation == "FR") for v in here):
             return False
+        if r.HQ >> u & 1:
+            return not any(r.HQ >> v & 1 for v in here)
+        if r.FREE >> u & 1:
+            return True
         if nation == "BU" and sum(t.NATIONS[r.NATION_OF[v]] == "BU" for v in here if not r.HQ >> v & 1) >= 4:
             return False
         if nation == "AH" and self.scenario in ("1915", "1916") and any(

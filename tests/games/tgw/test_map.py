@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from firestep.games.tgw import board as b
-from firestep.games.tgw import look, setup
+from firestep.games.tgw import look, nations, setup
 from firestep.games.tgw import zones as z
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.grid import bits
@@ -154,11 +154,13 @@ def test_map_edges_run_as_the_book_says() -> None:
     assert not b.ITALIAN_EDGE & b.ALPINE and not b.AUSTRIAN_EDGE & b.ALPINE and b.AUSTRIAN_EDGE and b.ITALIAN_EDGE
 
 
-@rule("tgw.17.4e")
+@rule("tgw.17.4f")
 def test_holland_and_switzerland_are_closed() -> None:
-    shut = {h.country for m in b.MAPS.values() for h in m.hexes.values() if "off" in h.tags}
-    assert {"netherlands", "switzerland"} <= shut
-    assert not any(b.COUNTRY[c] for c in ("netherlands", "switzerland", "england", "nejd", "sweden"))
+    dutch = b.mask(*(f"W{n}" for n, h in b.MAPS["W"].hexes.items() if h.country == "netherlands"))
+    swiss = b.mask(*(f[0] + n for f in ("W", "WI") for n, h in b.MAPS[f].hexes.items() if h.country == "switzerland"))
+    st, _ = setup.begin("1914", {})
+    assert dutch and swiss and not swiss & b.LAND and not dutch & b.LAND & ~nations.closed(st)
+    assert not any(b.COUNTRY[c] & b.LAND for c in ("england", "nejd", "sweden", "denmark"))
 
 
 # -- what hangs together -----------------------------------------------------------------------------------------------------

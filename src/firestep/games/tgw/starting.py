@@ -56,7 +56,7 @@ def chits(st: State) -> None:
         elif row["zone"] == "air":
             dead = sum(OF_EVENT[w] for w in _DEAD.get(st.scenario, ()))
             st.play |= _meant(words) & _AIR & ~dead
-    pool = sum(1 << c for c in bits(pool & ~st.play) if ev.joins(st, CHITS[c].event))
+    pool = sum(1 << c for c in bits(pool & ~st.play) if CHITS[c].letter <= st.letter and ev.joins(st, CHITS[c].event))
     pool &= ~(played if st.scenario == "1915" else 0)
     held = st.hand[0] | st.hand[1]
     for c in bits(pool & ~held):

@@ -52,9 +52,10 @@ _LIMIT = 300
 
 
 def blocked(st: State, side: int) -> int:
-    """Hexes that no line of a side enters: enemy units and intact enemy forts (11.6a), ground that nobody may enter (N16)."""
+    """Hexes that no line of a side enters: enemy units and intact enemy forts (11.6a), ground that nobody may enter (N16) unless it
+    is one's own: a country that has just joined feeds its army (17.11d)."""
     out = st.occ[1 - side] | st.fort_of[1 - side]
-    return out if st.options.get("neutral-supply") == "open" else out | nations.closed(st)
+    return out if st.options.get("neutral-supply") == "open" else out | nations.closed(st) & ~st.ctrl[side]
 
 
 def _ground(st: State, side: int, kind: int) -> tuple[int, int]:

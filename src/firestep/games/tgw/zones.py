@@ -72,7 +72,8 @@ def allied_ground(scenario: str) -> dict[str, int]:
         out["S"] = b.lands("serbia", "montenegro")
         out["G"] = b.LANDINGS
     elif scenario == "1916":
-        out["S"] = near(b.INDEX["E1116"], 2) & b.COUNTRY["greece"]
+        # Valona is Italian, as in history, or nothing would feed the Italians at Salonika (N20e)
+        out["S"] = near(b.INDEX["E1116"], 2) & b.COUNTRY["greece"] | b.mask("E1210")
     else:
         out["S"] = _behind(set_of(chain(scenario, "salonika")), b.GREEK_EDGE, south)
     return out | (_near_east(scenario) if scenario != "1918" else {})
