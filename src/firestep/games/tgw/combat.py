@@ -31,6 +31,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
+GUARD = r.UNIT["ru-hqgd"]
 FORFEIT: Action = ("forfeit",)
 GO: Action = ("go",)
 NONE: Action = ("none",)
@@ -421,6 +422,8 @@ def tire(s: S, fight: Fight) -> None:
     st = s.state
     spent = sum(1 << u for u in fight.hqs if u >= 0)
     st.depleted |= spent
+    if fight.hqs[0] == GUARD and st.on("shells"):
+        st.tally["guard-spent"] = 1  # 21.1b
     if spent:
         s.note("depleted", "tgw.10.48b", units=r.unit_ids(spent))
     if combat_events.is_brusilov(st, fight):

@@ -16,6 +16,8 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 ARABS = r.CORPS[t.AB]
+ALPENKORPS = 1 << r.UNIT["ge-ak"]
+LETTER_K = t.LETTER["K"]
 _RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
 _FIRST_ARMY, _SECOND_ARMY = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
 
@@ -25,6 +27,8 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
     st = s.state
     side = st.side((units & -units).bit_length() - 1)
     arabs_only = not units & ~ARABS
+    if units & ALPENKORPS and st.letter >= LETTER_K and b.NEAR_EAST >> st.at[ALPENKORPS.bit_length() - 1] & 1:
+        st.tally["alpenkorps"] = 1  # 5.62c
     won = 0
     for i in path:
         bit = 1 << i

@@ -289,8 +289,6 @@ def place(s: S, u: int, word: str) -> Steps:
     s.note("placed", rule, unit=r.UNITS[u], place=word)
     if 1 << u & REPLACEABLE_TANKS:
         st.set_flag("trench-warfare-over")  # 21.6c
-    if 1 << u & shock.ALPENKORPS and b.NEAR_EAST >> i & 1 and st.letter > t.LETTER["K"]:
-        st.tally["alpenkorps"] = 1
     return control.enter(s, 1 << u, (i,))
 
 

@@ -1,0 +1,81 @@
+"""Games of a few steps for the chapters of the strategic turn, the events and politics: a field, the plays, scripted dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from firestep.engine.dice import ScriptedDice
+from firestep.engine.session import Session
+from firestep.engine.step import Step
+from firestep.games.tgw import board as b
+from firestep.games.tgw import events as ev
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import CHIT, CHITS, OF_EVENT
+from firestep.games.tgw.plays import PLAYS
+from firestep.games.tgw.state import BOX, State, place_of
+from games.tgw.field import field
+
+A, CP = t.ALLIED, t.CENTRAL
+
+
+def war(units: dict[str, str] | None = None, **fields: Any) -> State:
+    """A field whose units may also lie in boxes ("dead", "available")."""
+    units = units or {}
+    st = field({ids: place for ids, place in units.items() if place not in BOX}, **fields)
+    for ids, place in units.items():
+        if place in BOX:
+            for id in ids.split():
+                st.put(r.UNIT[id], place_of(place))
+    return st
+
+
+def game(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[State]:
+    g: Any = SimpleNamespace(id="tgw", plays=PLAYS, seats=t.SEATS, seat_titles=t.SIDE_TITLES, outcome=lambda state: None,
+                             why_not=lambda s, action: [], conceal=None, hides=lambda state, agenda: False)
+    return Session(g, st.scenario, st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
+
+
+def chit(id: str) -> int:
+    return 1 << CHIT[id]
+
+
+def event(name: str) -> int:
+    return OF_EVENT[name]
+
+
+def draw(st: State, id: str, drawer: int | None = None, dice: Iterable[int] = ()) -> Session[State]:
+    """A chit has just been drawn: what follows."""
+    s = game(st, dice=dice)
+    c = CHIT[id]
+    st.pool[CHITS[c].side] &= ~(1 << c)
+    steps = ev.drawn(s, c, CHITS[c].side if drawer is None else drawer)
+    s.agenda = list(reversed(steps))
+    s._settle()
+    return s
+
+
+def hold(st: State, *ids: str) -> State:
+    """Chits are held by their owners."""
+    for id in ids:
+        c = CHIT[id]
+        st.hand[CHITS[c].side] |= 1 << c
+    return st
+
+
+def asked(s: Session[State]) -> tuple[str, int] | None:
+    """Name of the open question and the seat that is asked."""
+    d = s.decision
+    return None if d is None else (type(d.step).__name__, d.seat)
+
+
+def at(st: State, id: str) -> str:
+    from firestep.games.tgw.state import place_word
+
+    return place_word(st.at[r.UNIT[id]])
+
+
+def hexes(*numbers: str) -> int:
+    return b.mask(*numbers)
