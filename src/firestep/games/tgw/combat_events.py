@@ -53,7 +53,7 @@ def modifiers(st: State, fight: Fight) -> list[Modifier]:
 
 def brusilov_acts(st: State) -> bool:
     """On any turn after the event was played (6.27, P28), while Russia stands."""
-    at_once = st.options.get("brusilov") == "at once"
+    at_once = st.options.get("brusilov") == "at-once"
     return bool(st.play & OF_EVENT["brusilov"]) and (at_once or st.tally.get("turn-brusilov", 0) < st.turn)
 
 
