@@ -207,7 +207,15 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
     found = reachable(st, side, bunch, start, may) & good
     if start > 0:
         found &= ~(1 << start)
-    out = [i for i in few(found) if affordable(st, side, units, start, i) and control.room(st, i, bunch, side)]
+    # what a ride costs depends on the front and on whether it ends at home: one hex of each part is asked
+    paid = 0
+    for front in range(6):
+        for part in (found & g.FRONT[front] & _HOME[side], found & g.FRONT[front] & ~_HOME[side]):
+            if part and affordable(st, side, units, start, (part & -part).bit_length() - 1):
+                paid |= part
+    out = [i for i in few(paid) if not st.occ[side] >> i & 1 or control.room(st, i, bunch, side)]
+    if not (control.fits(bunch) and control.together(st, bunch)):
+        out = []
     return out + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
 
 

@@ -6,12 +6,12 @@ Palestine does not pay for the width of the whole war.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
-from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import Pair, Tolls, both
 
 #: kinds of movers: mountain units, all others
@@ -19,8 +19,6 @@ FOOT, MOUNTAINEERS = 0, 1
 
 #: a row of hexes is left below, so that a step over the rim is no negative bit
 LOW = tuple((m & -m).bit_length() - 1 - min(b.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in g.FRONT)
-_RIVERS = frozenset(both(b.RIVERS))
-_PASSES = frozenset(both(b.PASSES))
 _BEACH_EXIT = b.INDEX["E1023"]
 
 
@@ -29,11 +27,22 @@ def _shore(step: Pair) -> bool:
     return not any(b.LANDINGS >> i & 1 for i in step) or _BEACH_EXIT in step
 
 
-_STEPS = frozenset(p for p in (*b.STEPS, *both(b.HAFFS)) if _shore(p))
-_ON = tuple(tuple(p for p in sorted(_STEPS) if g.FRONT_AT[p[0]] == f) for f in range(6))
-_ICE = tuple(tuple(p for p in b.FROZEN_STEPS if g.FRONT_AT[p[0]] == f) for f in range(6))
+def _masks(steps: Iterable[Pair]) -> list[list[int]]:
+    """By front and direction the hexes from which some steps lead, in the front's bits."""
+    out = [[0] * 6 for _ in g.FRONT]
+    for i, j in steps:
+        f = g.FRONT_AT[i]
+        out[f][b.ATLAS.shifts.index(j - i)] |= 1 << i - LOW[f]
+    return out
+
+
+_OPEN = _masks({p for p in (*b.STEPS, *both(b.HAFFS)) if _shore(p)})
+_ICE = _masks(b.FROZEN_STEPS)
+_RIVERS = _masks(both(b.RIVERS))
+_PASSES = _masks(both(b.PASSES))
 #: two points for most (8.32a); a pass hex that is not entered along the pass is a mountain hex (8.33)
-_HARD = b.FOREST | b.MARSH | b.DESERT | b.DIFFICULT | b.MOUNTAIN | b.PASS
+_HARD = b.FOREST | b.MARSH | b.DESERT | b.DIFFICULT
+_HIGH = b.MOUNTAIN | b.PASS
 #: fronts on which Wet and Snow act (12.2a, 12.2g)
 _SEASONS = (g.WEST, g.ITALY, g.EAST, g.CAUCASUS)
 
@@ -43,48 +52,46 @@ def effective(front: int, weather: int) -> int:
     return weather if front in _SEASONS and weather in (t.WET, t.SNOW) else t.FAIR
 
 
-def price(front: int, weather: int, kind: int, devastated: int, step: Pair) -> int | None:
-    """The points a step costs, None where it is barred; costs add up (8.25a)."""
-    bit = 1 << step[1]
-    if bit & b.LAKE:
-        return 1  # frozen, as clear (8.34d); such steps exist in Snow only
-    if bit & b.ALPINE:
-        if kind != MOUNTAINEERS:
-            return None  # 8.32c
-        cost = 2
-    elif bit & (b.MOUNTAIN | b.PASS):
-        along = bool(bit & b.PASS) and step in _PASSES and weather != t.SNOW  # 8.33a, 8.33b
-        cost = 1 if kind == MOUNTAINEERS or along else 2  # 8.32b
-    elif bit & _HARD or bit & b.FLOOD and weather == t.WET:
-        cost = 2  # 8.32a; a Flood Plain is Marsh in Wet (12.2c, E41)
+def dear(front: int, weather: int, kind: int, devastated: int) -> int:
+    """The hexes of a front that cost two points to enter, hexsides apart; the others cost one (8.12a, 8.32a)."""
+    out = _HARD | devastated  # 14.63, N33
+    if weather == t.WET:
+        out |= b.FLOOD  # as Marsh (12.2c, E41)
+    if kind == MOUNTAINEERS:
+        out |= b.ALPINE  # 8.32b, 8.32c
     else:
-        cost = 1
-    if bit & devastated:
-        cost = max(cost, 2)  # 14.63, N33
-    if weather == t.WET and step in _RIVERS:
-        cost += 1  # 8.34a
-    return cost
+        out |= _HIGH
+    return out & g.FRONT[front]
 
 
 @lru_cache(maxsize=256)
 def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> Tolls:
-    """Tolls of a front in effective weather; `devastated` are the devastated hexes of that front."""
+    """Tolls of a front in effective weather; `devastated` are the devastated hexes of that front. Costs add up (8.25a)."""
     low = LOW[front]
-    rows: list[dict[int, int]] = [{} for _ in b.ATLAS.shifts]
-    for step in (*_ON[front], *(_ICE[front] if weather == t.SNOW else ())):
-        cost = price(front, weather, kind, devastated, step)
-        if cost is not None:
-            row = rows[b.ATLAS.shifts.index(step[1] - step[0])]
-            row[cost] = row.get(cost, 0) | 1 << step[0] - low
+    two = dear(front, weather, kind, devastated) >> low
+    closed = b.ALPINE >> low if kind != MOUNTAINEERS else 0  # 8.32c
+    easy = b.PASS >> low & ~(devastated >> low)
+    rows: list[dict[int, int]] = []
+    for d, by in enumerate(b.ATLAS.shifts):
+        here = _OPEN[front][d] | (_ICE[front][d] if weather == t.SNOW else 0)
+        here &= ~_back(closed, by)
+        costly = here & _back(two, by)
+        if weather != t.SNOW:
+            costly &= ~(_PASSES[front][d] & _back(easy, by))  # along the pass (8.33a, 8.33b)
+        wet = _RIVERS[front][d] if weather == t.WET else 0  # 8.34a
+        cheap = here & ~costly
+        rows.append({k: m for k, m in ((1, cheap & ~wet), (2, cheap & wet | costly & ~wet), (3, costly & wet)) if m})
     return Tolls(zip(b.ATLAS.shifts, rows, strict=True))
 
 
-@lru_cache(maxsize=64)
+def _back(targets: int, by: int) -> int:
+    """The hexes from which a step in a direction leads into some hexes."""
+    return targets >> by if by > 0 else targets << -by
+
+
 def entries(front: int, weather: int, devastated: int = 0) -> dict[int, int]:
     """Cost -> hexes of a front by what they cost to enter from outside the map (13.25, N37), in the front's bits."""
-    out: dict[int, int] = {}
-    for i in bits(g.FRONT[front] & b.LAND):
-        cost = price(front, weather, FOOT, devastated, (i, i))
-        if cost is not None:
-            out[cost] = out.get(cost, 0) | 1 << i - LOW[front]
-    return out
+    low = LOW[front]
+    land = (g.FRONT[front] & b.LAND & ~b.ALPINE) >> low
+    two = dear(front, weather, FOOT, devastated) >> low
+    return {1: land & ~two, 2: land & two}
