@@ -218,26 +218,28 @@ def stacks(st: State, theater: int, side: int) -> list[int]:
 
 
 def choices(st: State, theater: int, side: int) -> list[Action]:
-    """The stacks as sorted actions; remembered as long as nobody else has moved."""
+    """The stacks as sorted actions; remembered as long as the same units may still move."""
+    able = ready(st, side)
+    key = (theater, side, st.turn, st.phase, able)
     known = st.memo.get("stacks")
-    if known is not None and known[0] == (theater, side, st.moved, st.turn, st.phase):
+    if known is not None and known[0] == key:
         return known[1]  # type: ignore[no-any-return]
     found = sorted(_STACK[i] for i in stacks(st, theater, side))
-    st.memo["stacks"] = ((theater, side, st.moved, st.turn, st.phase), found)
+    st.memo["stacks"] = (key, found)
     return found
 
 
 def has_moved(st: State, theater: int, side: int, units: int, start: int) -> None:
     """Units have moved: the list of stacks loses the one they came from, unless somebody there can still go."""
-    known = st.memo.get("stacks")
-    before = (theater, side, st.moved, st.turn, st.phase)
     st.moved |= units
-    if known is not None and known[0] == before:
+    known = st.memo.get("stacks")
+    if known is not None and known[0][:4] == (theater, side, st.turn, st.phase):
+        able = known[0][4] & ~units
         left = known[1]
-        if not st.stack(start) & ready(st, side):
+        if not st.stack(start) & able:
             gone = _STACK[start]
             left = [a for a in left if a is not gone]
-        st.memo["stacks"] = ((theater, side, st.moved, st.turn, st.phase), left)
+        st.memo["stacks"] = ((theater, side, st.turn, st.phase, able), left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,11 @@ class March(Choice[Session[State]]):
     def bunch(self) -> int:
         return sum(1 << u for u in self.units)
 
+    @property
+    def unmoved(self) -> bool:
+        """No step was taken yet; who went out and came back has moved."""
+        return not any(self.spent)
+
     def seat(self, s: Session[State]) -> int:
         return self.side
 
@@ -323,7 +330,7 @@ class March(Choice[Session[State]]):
 
     def may_stay(self, st: State) -> bool:
         """The bunch may stop where it is: before its first step, or where it may end a move."""
-        return self.at == self.start or self._fit_here(st, self.bunch)
+        return self.unmoved or self._fit_here(st, self.bunch)
 
     def _fit_here(self, st: State, units: int) -> bool:
         bit = 1 << self.at
@@ -336,7 +343,7 @@ class March(Choice[Session[State]]):
         if len(self.units) < 2:
             return []
         found = control.sorts(st, self.bunch)
-        return found if self.at == self.start else [u for u in found if self._fit_here(st, 1 << u)]
+        return found if self.unmoved else [u for u in found if self._fit_here(st, 1 << u)]
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
@@ -346,7 +353,7 @@ class March(Choice[Session[State]]):
             return (again,)
         if action[0] == "leave":
             u = r.UNIT[action[1]]
-            if self.at != self.start:
+            if not self.unmoved:
                 has_moved(st, self.theater, self.side, 1 << u, self.start)
             return (March(self.theater, self.side, tuple(x for x in self.units if x != u), self.start, self.at, self.spent),)
         hex = b.INDEX[action[1]]
@@ -376,7 +383,7 @@ class March(Choice[Session[State]]):
         st = s.state
         for u in self.units:
             st.put(u, hex)
-        if last or self.at == self.start:
+        if last or self.unmoved:
             s.note("move", "tgw.8.0c", side=t.SEATS[self.side], units=r.unit_ids(self.bunch), origin=place_word(self.start),
                    place=b.NUMBER[hex])
         if trench_warfare(st) and g.FRONT_AT[hex] == g.WEST:

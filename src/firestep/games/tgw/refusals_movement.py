@@ -144,7 +144,7 @@ def _leave(st: State, step: March, u: int) -> list[Refusal]:
         return [Refusal("tgw.8.17a", "somebody must go: the last unit is not left behind")]
     if u not in control.sorts(st, step.bunch):
         return [Refusal("tgw.8.17a", f"{r.UNITS[u]} is like another one of the bunch: name that one")]
-    if step.at == step.start or step._fit_here(st, 1 << u):
+    if step.unmoved or step._fit_here(st, 1 << u):
         return []
     return _stop(st, step, 1 << u, step.at)
 
