@@ -31,15 +31,15 @@ BOX_TITLE = {"available": "Available Units, Europe", "available-ne": "Available 
              "dead-ne": "Dead pile, Near East", "transit": "CP Transit Box", "ru-transit": "Russian Caucasus Transit Box",
              "arabia": "Arabia", "reserve": "Turkish Required Reserve", "edge-west": "Beside the Western Front",
              "edge-italy": "Beside the Italian Front", "libya": "Away to Libya"}
-_BADGES = tuple(tuple(w for k, w in enumerate(("moved", "attacked", "unsupplied", "reduced", "depleted", "shock", "fixed")) if n >> k & 1)
-                for n in range(128))
+_MARKS = ("moved", "attacked", "unsupplied", "reduced", "depleted", "shock", "fixed")
+_BADGES = tuple(tuple(w for k, w in enumerate(_MARKS) if n >> k & 1) for n in range(128))
 
 
 @lru_cache(1 << 15)
 def _piece(u: int, at: str, side: str, face: str, marks: tuple[str, ...]) -> dict[str, Any]:
     """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
     c = r.ROSTER[u]
-    return {"id": c.id, "at": at, "nation": t.NATIONS[c.nation], "side": side, "name": c.name, "symbol": SYMBOL[c.cls],
+    return {"id": c.id, "at": at, "nation": t.NATIONS[c.nation].lower(), "side": side, "name": c.name, "symbol": SYMBOL[c.cls],
             "size": SIZE.get(c.cls, "XX"), "left": c.name[:9], "text": face, "badges": list(marks),
             "title": f"{unit(c.id)[4:]}, {face}"}
 
@@ -83,8 +83,8 @@ def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any
 
 def markers(st: State) -> list[dict[str, Any]]:
     """Forts, the Hindenburg Line, trenches of the Near East, devastated hexes, the pipeline, headquarters markers."""
-    return _markers(st.forts, st.line, st.ne_trenches, st.devastated, st.pipeline, st.marker_at, st.marker, st.foch_at, st.allenby_at,
-                    st.flag("gaza"))
+    return _markers(st.forts, st.line, st.ne_trenches, st.devastated, st.pipeline, st.marker_at, st.marker, st.foch_at,
+                    st.allenby_at, st.flag("gaza"))
 
 
 @lru_cache(512)
@@ -94,7 +94,8 @@ def _markers(forts: int, line: int, trenches: int, devastated: int, pipeline: in
     for i, n in g.FORT_NATION.items():
         state = "intact" if forts >> i & 1 else "destroyed"
         heavy = "heavy fort" if b.HEAVY >> i & 1 else "fort"
-        out.append(_mark("fort", i, "H" if b.HEAVY >> i & 1 else "", state, f"{b.place_name(i)}: {TITLE[t.NATIONS[n]]}, {heavy}, {state}"))
+        title = f"{b.place_name(i)}: {TITLE[t.NATIONS[n]]}, {heavy}, {state}"
+        out.append(_mark("fort", i, "H" if b.HEAVY >> i & 1 else "", state, title))
     out += [_mark("line", i, "HL", "intact", f"Hindenburg Line at {b.place_name(i)}") for i in bits(line)]
     gaza_line = b.mask("N2712", "N2813") if gaza else 0
     out += [_mark("trench", i, "T", "dug", f"Turkish trench at {b.place_name(i)}") for i in bits(trenches | gaza_line)]
@@ -109,15 +110,16 @@ def _markers(forts: int, line: int, trenches: int, devastated: int, pipeline: in
 def chit(c: int) -> dict[str, Any]:
     """An event as a card."""
     e = EVENTS[CHITS[c].event]
-    return {"id": CHITS[c].id, "title": e.name, "text": e.text, "rule": f"tgw.ev.{CHITS[c].event}", "side": SIDE_WORD[CHITS[c].side]}
+    return {"id": CHITS[c].id, "title": e.name, "text": e.text, "rule": f"tgw.ev.{CHITS[c].event}",
+            "side": SIDE_WORD[CHITS[c].side]}
 
 
 def hand(s: Session[State], seat: int | None, side: int) -> list[dict[str, Any]]:
     """The events that a side holds, as a seat sees them: with hidden hands the other's are backs."""
     held = bits(s.state.hand[side])
     if s.state.options.get("hands") == "hidden" and seat != side:
-        return [{"id": f"hidden-{SIDE_WORD[side]}-{k}", "title": "an event", "text": "", "rule": "tgw.6.1.7a", "side": SIDE_WORD[side]}
-                for k in range(len(held))]
+        return [{"id": f"hidden-{SIDE_WORD[side]}-{k}", "title": "an event", "text": "", "rule": "tgw.6.1.7a",
+                 "side": SIDE_WORD[side]} for k in range(len(held))]
     return [chit(c) for c in held]
 
 
@@ -137,7 +139,8 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             {"id": "trenches", "title": "Trench status", "rows": [
                 {"id": w, "title": w, "value": -st.trenches[k]} for k, w in enumerate(t.TRENCH_NAMES)]},
             {"id": "war", "title": "Tracks", "rows": [
-                {"id": "vp", "title": "CP victory points", "value": points}, {"id": "cities", "title": "Allied cities held", "value": cities},
+                {"id": "vp", "title": "CP victory points", "value": points},
+                {"id": "cities", "title": "Allied cities held", "value": cities},
                 {"id": "retaken", "title": "Victory points retaken", "value": st.retaken.bit_count()},
                 {"id": "required", "title": "Turkish Required Reserve", "value": st.required},
                 {"id": "us", "title": "U.S. entry", "value": t.LETTERS[st.us_marker if st.us_entered < 0 else st.us_entered]}]},
@@ -149,7 +152,8 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
         "letters": {str(k): t.LETTERS[x] for k, x in enumerate(t.LETTER_AFTER) if x >= 0},
         "initiative": {g.THEATERS[0]: SIDE_WORD[st.initiative], g.THEATERS[1]: SIDE_WORD[1 - st.initiative]},
         "marker": ("", "OHL", "OberOst")[st.marker],
-        "hands": {w: hand(s, seat, k) for k, w in enumerate(t.SEATS)}, "pools": {w: st.pool[k].bit_count() for k, w in enumerate(t.SEATS)},
+        "hands": {w: hand(s, seat, k) for k, w in enumerate(t.SEATS)},
+        "pools": {w: st.pool[k].bit_count() for k, w in enumerate(t.SEATS)},
         "in_play": [chit(c) for c in bits(st.play)], "warfare": [chit(c) for c in bits(st.warfare)],
         "air_used": [CHITS[c].id for c in bits(st.air_used)],
         "allegiance": {code: SIDE_WORD[st.allegiance[n]] for code, n in t.NATION.items()},

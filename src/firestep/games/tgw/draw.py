@@ -1,0 +1,30 @@
+"""Drawing: the six fronts on one table, with their counters."""
+
+from __future__ import annotations
+
+from firestep.engine.game import Nation
+from firestep.engine.session import Session
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.look import COLOURS, sheet, table, written
+from firestep.games.tgw.state import State
+from firestep.games.tgw.telling import ADJECTIVE, TITLE
+from firestep.games.tgw.view import pieces
+from firestep.hexmap.counters import Piece, of_view
+
+__all__ = ["NATIONS", "draw", "draw_text", "sheet"]
+
+NATIONS = {code.lower(): Nation(TITLE[code], ADJECTIVE[code], *COLOURS[code.lower()]) for code in t.NATIONS}
+
+
+def counters(st: State) -> list[Piece]:
+    return [of_view(x, NATIONS) for x in pieces(st) if x["at"] in sheet()["hexes"]]
+
+
+def draw(s: Session[State] | None) -> str:
+    """The maps as SVG, with counters if there is a game."""
+    return table(counters(s.state) if s else ())
+
+
+def draw_text(s: Session[State] | None) -> str:
+    """The maps for a terminal."""
+    return written(counters(s.state) if s else ())
