@@ -11,10 +11,12 @@ from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHIT
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
 
 CP_LAND = b.GERMANY | b.AUSTRIA | b.COUNTRY["luxembourg"]
 ALLIED_LAND = b.lands("france", "belgium", "russia", "russian-poland", "serbia", "montenegro", "egypt")
@@ -57,8 +59,11 @@ def _home(code: str) -> int:
 
 def session(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[State]:
     """A game that has only these steps before it."""
+    from firestep.games.tgw.odds import odds
+    from firestep.games.tgw.refusals import GRAMMAR
+
     game: Any = SimpleNamespace(id="tgw", plays={}, seats=t.SEATS, seat_titles=t.SIDE_TITLES, outcome=lambda state: None,
-                                why_not=lambda s, action: [])
+                                why_not=GRAMMAR.why_not, odds=odds)
     return Session(game, "1914", st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
 
 
@@ -68,3 +73,28 @@ def units(*ids: str) -> int:
 
 def hexes(*numbers: str) -> int:
     return b.mask(*numbers)
+
+
+def why(s: Session[State], action: str) -> set[str]:
+    """The rules against an action."""
+    return {x.rule for x in s.why_not(action)}
+
+
+def spot(ground: int, *, front: int = 0, rivers: bool = False, city: bool = False) -> str:
+    """A hex of some ground, with six open neighbours of plain land, without town, fort or river unless asked for."""
+    from firestep.games.tgw.attackers import NEAR
+    from firestep.games.tgw.shifts import RIVER_NEAR
+
+    for i in bits(ground & b.LAND & g.FRONT[front] & ~b.FORTS & ~b.PORT):
+        near = NEAR[i]
+        if near.bit_count() == 6 and bool(b.CITY >> i & 1) == city and not near & (b.FORTS | b.ALPINE | b.LANDINGS) \
+                and bool(RIVER_NEAR.get(i)) == rivers and not near & ~b.LAND:
+            return b.NUMBER[i]
+    raise LookupError("no such hex on this map")
+
+
+def around(number: str) -> list[str]:
+    """The six neighbours of a hex in the order of the compass: opposite ones are three apart."""
+    i = b.INDEX[number]
+    one, _, stride, _, both_, _ = b.ATLAS.shifts
+    return [b.NUMBER[i + k] for k in (one, both_, stride, -one, -both_, -stride)]

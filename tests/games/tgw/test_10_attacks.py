@@ -1,0 +1,366 @@
+"""Who may attack what, and how an attack is put together (10.0 to 10.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.games.tgw import attackers, bans
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.combat import Assemble, Attacks, CombatPhase, declared, reckon
+from firestep.games.tgw.state import AVAIL, State
+from firestep.hexmap.grid import bits
+from firestep.testing import keys, play, rule, texts
+from games.tgw.field import around, field, session, spot, why
+
+pytestmark = pytest.mark.usefixtures("plenty")
+
+TARGET = spot(b.CLEAR & b.FRANCE)
+E, NE, NW, W, SW, SE = around(TARGET)
+
+
+def battle(units: dict[str, str], **more: object) -> State:
+    return field(units, **more)  # type: ignore[arg-type]
+
+
+def phase(st: State, side: int = t.CENTRAL, theater: int = g.WESTERN, dice: tuple[int, ...] = ()):  # type: ignore[no-untyped-def]
+    return session(st, CombatPhase(theater, side), dice=dice)
+
+
+@rule("tgw.10.0a", "tgw.10.11a", "tgw.4.2.5a")
+def test_the_side_that_moved_attacks_what_is_next_to_it() -> None:
+    far = spot(b.CLEAR & b.BELGIUM)
+    s = phase(battle({"ge-1": E, "fr-1": TARGET, "fr-2": far}))
+    assert s.decision is not None and s.decision.seat == t.CENTRAL
+    assert texts(s) == [f"attack {TARGET}", "done"]
+    assert why(s, f"attack {far}") == {"tgw.10.11a"}
+    assert why(s, f"attack {W}") == {"tgw.10.11a"}, "there is no enemy"
+
+
+@rule("tgw.4.2.5a", "tgw.4.2.5b")
+def test_attacks_stay_in_their_theater() -> None:
+    east = spot(b.CLEAR & b.POLAND, front=g.EAST)
+    st = battle({"ge-1": E, "fr-1": TARGET, "ge-2": around(east)[0], "ru-1": east})
+    s = phase(st, theater=g.EASTERN)
+    assert texts(s) == [f"attack {east}", "done"]
+    assert why(s, f"attack {TARGET}") == {"tgw.4.2.5a"}
+
+
+@rule("tgw.10.12a")
+def test_attacks_are_voluntary() -> None:
+    s = phase(battle({"ge-1": E, "fr-1": TARGET}))
+    play(s, "done")
+    assert s.over
+
+
+@rule("tgw.10.12b", "tgw.10.22a")
+def test_bystanders_take_no_part() -> None:
+    st = battle({"ge-1 ge-2 ge-3": E, "fr-1": TARGET})
+    s = phase(st, dice=(1,))
+    play(s, f"attack {TARGET}", "add ge-1", "go")
+    assert st.fight is None or st.fight.attackers == (r.UNIT["ge-1"],)
+    assert st.at[r.UNIT["ge-2"]] > 0 and st.at[r.UNIT["ge-3"]] > 0
+    assert not st.attacked >> r.UNIT["ge-2"] & 1, "another of the stack may attack elsewhere"
+
+
+@rule("tgw.10.13a")
+def test_all_six_sides_attack_together() -> None:
+    st = battle({f"ge-{k}": n for k, n in enumerate((E, NE, NW, W, SW, SE), 1)} | {"fr-1": TARGET})
+    s = phase(st)
+    play(s, f"attack {TARGET}")
+    assert [a for a in texts(s) if a.startswith("add ")] == sorted(f"add ge-{k}" for k in range(1, 7))
+
+
+@rule("tgw.10.14a")
+def test_a_unit_attacks_once_and_is_attacked_once() -> None:
+    other = next(n for n in around(E) if n not in (TARGET, NE, SE))
+    st = battle({"ge-1 ge-3 ge-4": E, "ge-2": W, "fr-1 fr-4 fr-5": TARGET, "fr-2 fr-3": other}, letter="")
+    s = phase(st, dice=(3,))
+    play(s, f"attack {TARGET}", f"add-all {E}", "go")
+    while s.decision is not None and not isinstance(s.decision.step, Attacks):
+        s.take(s.decision.actions[0])
+    assert why(s, f"attack {other}") == {"tgw.10.14a"}, "its only attacker has attacked"
+    assert why(s, f"attack {TARGET}") == {"tgw.10.14a"}, "the hex has been attacked, though ge-2 could"
+    assert texts(s) == ["done"]
+
+
+@rule("tgw.10.15a")
+def test_no_attack_over_water() -> None:
+    pair = next((i, j) for i, j in (*b.SEA_SIDES, *b.LAKE_SIDES) if (b.LAND & g.FRONT[g.EAST]) >> i & 1 and b.LAND >> j & 1
+                and not b.FORTS & (1 << i | 1 << j) and not b.LANDINGS & (1 << i | 1 << j))
+    here, there = (b.NUMBER[k] for k in pair)
+    s = phase(battle({"ge-1": here, "ru-1": there}, at_war={}), theater=g.EASTERN)
+    assert why(s, f"attack {there}") == {"tgw.10.15a"} and texts(s) == ["done"]
+
+
+@rule("tgw.10.15a")
+def test_no_attack_into_the_sea() -> None:
+    s = phase(battle({"ge-1": E, "fr-1": TARGET}))
+    sea = next(n for n in b.numbers(b.SEA & g.FRONT[g.WEST]))
+    assert why(s, f"attack {sea}") == {"tgw.10.15a"}
+
+
+def alpine() -> tuple[str, str]:
+    """An Alpine hex of the Italian Front and a plain neighbour."""
+    for i in bits(b.ALPINE & g.FRONT[g.ITALY]):
+        for j in bits(attackers.NEAR[i] & ~b.ALPINE & ~b.FORTS):
+            return b.NUMBER[i], b.NUMBER[j]
+    raise LookupError
+
+
+@rule("tgw.10.15b", "tgw.12.2i")
+def test_in_snow_the_alps_are_at_peace() -> None:
+    high, low = alpine()
+    for attacker, defender in ((high, low), (low, high)):
+        st = battle({"ah-8mt" if "ah-8mt" in r.UNIT else mountain(t.AH): attacker, "it-1alp": defender}, at_war={"IT": t.ALLIED})
+        assert texts(phase(st)) == [f"attack {defender}", "done"]
+        st.weather = [t.SNOW] * 3 + [t.FAIR] * 3
+        s = phase(st)
+        assert texts(s) == ["done"] and why(s, f"attack {defender}") == {"tgw.10.15b"}
+
+
+def mountain(nation: int) -> str:
+    return r.UNITS[bits(r.CORPS[nation] & r.MOUNTAIN)[0]]
+
+
+@rule("tgw.15.71a", "tgw.8.32c")
+def test_only_mountain_units_attack_into_the_alps() -> None:
+    high, low = alpine()
+    st = battle({f"{mountain(t.AH)} ah-1": low, "it-1alp": high}, at_war={"IT": t.ALLIED})
+    s = phase(st)
+    play(s, f"attack {high}")
+    assert texts(s) == [f"add {mountain(t.AH)}"]
+    assert why(s, "add ah-1") == {"tgw.15.71a"}
+
+
+@rule("tgw.10.21a")
+def test_the_whole_stack_defends() -> None:
+    st = battle({"ge-1": E, "fr-1 fr-2 fr-hq1": TARGET})
+    fight = declared(st, t.CENTRAL, b.INDEX[TARGET], (r.UNIT["ge-1"],))
+    assert fight.defenders == tuple(sorted(r.UNIT[u] for u in ("fr-1", "fr-2")))
+    assert reckon(st, fight).defence == sum(r.DEFENCE[u] for u in fight.defenders)
+
+
+@rule("tgw.10.23a", "tgw.10.24a")
+def test_one_hex_and_each_unit_whole() -> None:
+    other = next(n for n in around(E) if n not in (TARGET, NE, SE))
+    s = phase(battle({"ge-1": E, "fr-1": TARGET, "fr-2": other}))
+    play(s, f"attack {TARGET}", "add ge-1")
+    assert why(s, "add ge-1") == {"tgw.10.24a"}
+    assert texts(s) == ["go"]
+    assert why(s, f"attack {other}") == {"tgw.4.1b"}, "the attack is against one hex"
+
+
+@rule("tgw.10.31b", "tgw.7.25b")
+def test_the_attacker_picks_hex_and_units_and_cannot_call_it_off() -> None:
+    st = battle({"ge-1 ge-2": E, "ge-3": W, "fr-1 fr-2": TARGET})
+    s = phase(st, dice=(1,))
+    play(s, f"attack {TARGET}")
+    assert texts(s) == ["add ge-1", "add ge-2", "add ge-3", f"add-all {E}"]
+    assert why(s, "go") == {"tgw.10.31b"}
+    play(s, f"add-all {E}")
+    assert texts(s) == ["add ge-3", "go"]
+    play(s, "go")
+    assert not s.can_undo and "declares" in keys(s)
+
+
+@rule("tgw.10.31b")
+def test_who_cannot_join_and_why() -> None:
+    st = battle({"ge-1 ge-hq1": E, "ge-2": around(E)[0], "fr-1": TARGET, "fr-2": W})
+    st.put(r.UNIT["ge-3"], AVAIL)
+    s = phase(st)
+    play(s, f"attack {TARGET}")
+    assert why(s, "add ge-hq1") == {"tgw.15.63a"}
+    assert why(s, "add ge-2") == {"tgw.10.11a"} and why(s, "add ge-3") == {"tgw.10.11a"}
+    assert why(s, "add fr-2") == {"tgw.10.11a"}
+    assert why(s, f"add-all {W}") == {"tgw.10.11a"}
+    assert why(s, f"add-all {E}") == {"tgw.10.31b"}, "one unit alone: name it"
+
+
+@rule("tgw.15.63c", "tgw.8.22b")
+def test_a_lone_headquarters_is_no_target() -> None:
+    s = phase(battle({"ge-1": E, "fr-hq1": TARGET}))
+    assert texts(s) == ["done"] and why(s, f"attack {TARGET}") == {"tgw.15.63c"}
+
+
+@rule("tgw.10.11a", "tgw.14.11a")
+def test_an_empty_fort_can_be_attacked() -> None:
+    near = next(b.NUMBER[i] for i in bits(attackers.NEAR[b.INDEX["W5123"]] & ~b.FORTS))
+    s = phase(battle({"ge-1": near}))
+    assert "attack W5123" in texts(s)
+
+
+# -- the numbers ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.10.31a", "tgw.3.26a", "tgw.3.26f")
+def test_odds_are_attack_over_defence() -> None:
+    st = battle({"ge-1 ge-2 ge-hq1": E, "fr-1 fr-hq1": TARGET})
+    k = reckon(st, declared(st, t.CENTRAL, b.INDEX[TARGET], tuple(r.UNIT[u] for u in ("ge-1", "ge-2"))))
+    assert (k.attack, k.defence) == (r.ATTACK[r.UNIT["ge-1"]] + r.ATTACK[r.UNIT["ge-2"]], r.DEFENCE[r.UNIT["fr-1"]])
+    assert k.basic == k.attack // k.defence
+
+
+@rule("tgw.3.26b", "tgw.3.26h", "tgw.16.11c")
+def test_factors_as_the_counter_lies() -> None:
+    st = battle({"br-1": E}, reduced="br-1")
+    u = r.UNIT["br-1"]
+    assert st.strength(u)[:2] == r.BACK[u][:2] != (r.ATTACK[u], r.DEFENCE[u])
+    st.collapsed = 1 << t.BR
+    assert st.strength(u)[:2] == (1, 1)
+
+
+@rule("tgw.10.33a", "tgw.10.33b", "tgw.14.11c")
+@pytest.mark.parametrize(("units", "place", "table"), [
+    ("fr-1 fr-2 fr-3", "plain", 0), ("fr-1 fr-2 fr-3 fr-4", "plain", 1), ("fr-1 fr-2 fr-3 fr-hq1", "plain", 0),
+    ("fr-1 fr-2", "W5123", 0), ("fr-1 fr-2 fr-3", "W5123", 1)])
+def test_the_table_by_units_and_fort(units: str, place: str, table: int) -> None:
+    hex = TARGET if place == "plain" else place
+    near = b.NUMBER[bits(attackers.NEAR[b.INDEX[hex]] & ~b.FORTS)[0]]
+    st = battle({"ge-1": near, units: hex})
+    assert reckon(st, declared(st, t.CENTRAL, b.INDEX[hex], (r.UNIT["ge-1"],))).table == table
+
+
+@rule("tgw.10.34a", "tgw.10.0b")
+def test_the_die_decides_and_is_applied_at_once() -> None:
+    """12 against 4 on plain ground is 3:1; a six empties the hex."""
+    st = battle({"ge-1 ge-2 ge-3": E, "fr-1": TARGET}, letter="")
+    s = phase(st, dice=(6,))
+    play(s, f"attack {TARGET}", f"add-all {E}", "go")
+    e = next(e for e in s.journal if e.key == "attack")
+    assert e.params["basic"] == "3:1" == e.params["odds"] and e.params["die"] == 6 and e.params["result"] == "0/E"
+    assert st.at[r.UNIT["fr-1"]] < 0, "before any other attack"
+
+
+@rule("tgw.10.49a", "tgw.10.49b")
+@pytest.mark.parametrize(("units", "loss"), [("fr-1 fr-2 fr-3", 2), ("fr-1 fr-2 fr-3 fr-4", 4)])
+def test_below_one_to_two_no_die_is_rolled(units: str, loss: int) -> None:
+    st = battle({"ge-1gr ge-2gr": E, units: TARGET, "ge-1": W}, letter="")
+    s = phase(st)
+    rolls = st.rolls
+    play(s, f"attack {TARGET}", "add ge-1gr", "go")
+    e = next(e for e in s.journal if e.key == "attack")
+    assert st.rolls == rolls and e.params["die"] == 0 and e.params["result"] == f"{loss}/0"
+
+
+@rule("tgw.10.31a")
+def test_the_prompt_and_the_odds_tell_what_will_be_rolled() -> None:
+    st = battle({"ge-1 ge-2 ge-3": E, "fr-1": TARGET}, letter="")
+    s = phase(st)
+    play(s, f"attack {TARGET}", f"add-all {E}")
+    o = s.odds()
+    assert sum(x.chance for x in o.results) == 1 and "3:1" in o.title
+    assert s.decision is not None and "12 against 4" in s.decision.prompt
+    same = s.odds("attack", TARGET, "ge-1", "ge-2", "ge-3")
+    assert same.results == o.results and s.odds("attack", TARGET).results == o.results
+
+
+# -- rules of other chapters that forbid attacks -----------------------------------------------------------------------------------
+
+
+@rule("tgw.5.46b", "tgw.5.46d")
+def test_after_the_treaty_only_turks_fight_russians_and_only_in_the_near_east() -> None:
+    east, near = spot(b.CLEAR & b.POLAND, front=g.EAST), "N3938"
+    side = next(b.NUMBER[i] for i in bits(attackers.NEAR[b.INDEX[near]] & ~b.FORTS & ~b.ALPINE))
+    st = battle({"ge-1": around(east)[0], "ru-1": east, "ru-20": near, "tu-1": side}, forts=False)
+    st.set_flag("treaty")
+    s = phase(st, theater=g.EASTERN)
+    assert texts(s) == [f"attack {near}", "done"]
+    assert why(s, f"attack {east}") == {"tgw.5.46b"}
+    assert texts(phase(st, t.ALLIED, g.EASTERN)) == ["done"]
+
+
+@rule("tgw.6.46a")
+def test_a_mutiny_stops_french_attacks_in_the_west() -> None:
+    st = battle({"fr-1 br-8": E, "ge-1": TARGET})
+    st.until = {"mutiny-from": st.turn, "mutiny": st.turn + 2}
+    s = phase(st, t.ALLIED)
+    play(s, f"attack {TARGET}")
+    assert texts(s) == ["add br-8"] and why(s, "add fr-1") == {"tgw.6.46a"}
+
+
+@rule("tgw.6.56b", "tgw.6.56c")
+def test_typhus_closes_serbia() -> None:
+    pair = next((i, j) for i in bits(b.COUNTRY["serbia"] & ~b.FORTS) for j in bits(attackers.NEAR[i] & b.AUSTRIA & ~b.FORTS))
+    inside, outside = (b.NUMBER[k] for k in pair)
+    st = battle({"ah-1": outside, "sr-1don": inside})
+    st.until = {"typhus-from": st.turn, "typhus": st.turn}
+    s = phase(st, t.CENTRAL, g.EASTERN)
+    assert texts(s) == ["done"] and why(s, f"attack {inside}") == {"tgw.6.56b"}
+    s = phase(st, t.ALLIED, g.EASTERN)
+    assert texts(s) == ["done"] and why(s, f"attack {outside}") == {"tgw.6.56c"}
+
+
+@rule("tgw.16.11d")
+def test_a_collapsed_nation_attacks_alone() -> None:
+    st = battle({"fr-1 br-8 fr-2": E, "ge-1": TARGET}, collapsed=1 << t.FR)
+    s = phase(st, t.ALLIED)
+    play(s, f"attack {TARGET}", "add fr-1")
+    assert why(s, "add br-8") == {"tgw.16.11d"} and "add fr-2" in texts(s)
+
+
+@rule("tgw.6.47a")
+def test_in_the_civil_war_each_russian_attacks_alone() -> None:
+    east = spot(b.CLEAR & b.POLAND, front=g.EAST)
+    st = battle({"ru-1 ru-2": around(east)[0], "ge-1": east})
+    st.set_flag("civil-war")
+    s = phase(st, t.ALLIED, g.EASTERN)
+    play(s, f"attack {east}", "add ru-1")
+    assert why(s, "add ru-2") == {"tgw.6.47a"} and texts(s) == ["go"]
+
+
+@rule("tgw.19.53a", "tgw.19.54a")
+def test_august_1914_garrisons_and_the_two_russian_armies() -> None:
+    guard = r.UNITS[bits(bans._GARRISONS & r.CORPS[t.FR])[0]]
+    s = phase(battle({f"{guard} fr-1": E, "ge-1": TARGET}, turn=2, letter=""), t.ALLIED)
+    play(s, f"attack {TARGET}")
+    assert why(s, f"add {guard}") == {"tgw.19.53a"}
+    first, second = (r.UNITS[bits(m & r.INFANTRY)[0]] for m in (bans.FIRST, bans.SECOND))
+    east = spot(b.CLEAR & b.POLAND, front=g.EAST)
+    st = battle({f"{first} {second}": around(east)[0], "ge-1": east}, turn=2, letter="")
+    s = phase(st, t.ALLIED, g.EASTERN)
+    play(s, f"attack {east}", f"add {first}")
+    assert why(s, f"add {second}") == {"tgw.19.54a"}
+    st.turn = 3
+    assert f"add {second}" in texts(session(st, Assemble(t.ALLIED, b.INDEX[east], (r.UNIT[first],))))
+
+
+@rule("tgw.17.11d")
+def test_nobody_attacks_a_country_in_the_turn_it_enters() -> None:
+    pair = next((i, j) for i in bits(b.COUNTRY["romania"] & ~b.FORTS) for j in bits(attackers.NEAR[i] & b.AUSTRIA & ~b.FORTS))
+    inside, outside = (b.NUMBER[k] for k in pair)
+    st = battle({"ah-1": outside, "ro-1": inside}, at_war={"RO": t.ALLIED})
+    st.entered[t.RO] = st.turn
+    assert texts(phase(st, t.CENTRAL, g.EASTERN)) == ["done"] and texts(phase(st, t.ALLIED, g.EASTERN)) == ["done"]
+    st.turn += 1
+    assert texts(phase(st, t.ALLIED, g.EASTERN)) == [f"attack {outside}", "done"]
+
+
+@rule("tgw.17.31o", "tgw.17.21p")
+@pytest.mark.parametrize(("unit", "side", "foe", "nation"), [("bu-1", t.CENTRAL, "ru-1", "BU"), ("gk-1", t.ALLIED, "ah-1", "GK")])
+def test_balkan_armies_fight_in_the_balkans(unit: str, side: int, foe: str, nation: str) -> None:
+    beyond = b.AUSTRIA | b.RUSSIA
+    pair = next((i, j) for i in bits(b.BALKANS & ~b.FORTS & ~b.LANDINGS) for j in bits(attackers.NEAR[i] & beyond & ~b.FORTS))
+    st = battle({unit: b.NUMBER[pair[0]], foe: b.NUMBER[pair[1]]}, at_war={nation: side, "RO": t.CENTRAL})
+    s = phase(st, side, g.EASTERN)
+    assert texts(s) == ["done"]
+    assert why(s, f"attack {b.NUMBER[pair[1]]}") <= {"tgw.17.31o", "tgw.17.21p"}
+
+
+@rule("tgw.6.42a")
+def test_paralysis_leaves_only_brusilov() -> None:
+    east = spot(b.CLEAR & b.POLAND, front=g.EAST)
+    a, c = around(east)[0], around(east)[2]
+    st = battle({"ru-1 ru-hq1": a, "ah-1": east, "ge-1": c})
+    st.until = {"paralysis-from": st.turn, "paralysis": st.turn}
+    assert texts(phase(st, t.ALLIED, g.EASTERN)) == ["done"]
+    from firestep.games.tgw.chits import OF_EVENT
+
+    st.play |= OF_EVENT["brusilov"]
+    st.tally["turn-brusilov"] = st.turn - 1
+    s = phase(st, t.ALLIED, g.EASTERN)
+    assert texts(s) == [f"attack {east}", "done"]
+    play(s, f"attack {east}", "add ru-1", "go")
+    assert texts(s) == ["support ru-hq1"] and why(s, "none") == {"tgw.6.42a"}
