@@ -3,7 +3,7 @@
 python tools/tgw_deploy.py [--check]
 
 `data/forces.csv` tells the book's lists in their order: who (nation and pick), how many, where. Writes `data/deployments/*.csv`:
-a unit, its place and its state. Which of equal divisions stands where is chosen here; the book leaves it to the players.
+a unit, its place, its state and the zone the book gives it. Which of equal divisions stands where is chosen here; the book leaves it to the players.
 """
 
 from __future__ import annotations
@@ -219,10 +219,11 @@ def state_of(scenario: str, u: int) -> str:
     return ""
 
 
-def build(scenario: str) -> dict[str, tuple[str, str]]:
+def build(scenario: str) -> dict[str, tuple[str, str, str]]:
     pool = present(scenario)
     field = Field(scenario)
-    out: dict[str, tuple[str, str]] = {}
+    out: dict[str, tuple[str, str, str]] = {}
+    zones: dict[int, str] = {}
     with (b.DATA / "forces.csv").open(encoding="utf-8", newline="") as f:
         rows = [x for x in csv.DictReader(f) if x["scenario"] == scenario]
     for x in rows:
@@ -230,14 +231,15 @@ def build(scenario: str) -> dict[str, tuple[str, str]]:
         pool = [u for u in pool if u not in set(units)]
         if x["how"] == "box":
             for u in units:
-                out[r.UNITS[u]] = (x["place"], state_of(scenario, u))
+                out[r.UNITS[u]] = (x["place"], state_of(scenario, u), "")
             continue
         words = x["place"].split()
         order = [b.INDEX[w] for w in words] if all(w in b.INDEX for w in words) else []
         field.place(units, z.zone(x["place"], scenario), x["how"], order)
+        zones |= dict.fromkeys(units, x["zone"] or x["place"])
     for hex, units in field.stack.items():
         for u in units:
-            out[r.UNITS[u]] = (b.NUMBER[hex], state_of(scenario, u))
+            out[r.UNITS[u]] = (b.NUMBER[hex], state_of(scenario, u), zones[u])
     left = [r.UNITS[u] for u in pool if t.NATIONS[r.NATION_OF[u]] not in ("ARM",)]
     if left:
         print(f"{scenario}: {len(left)} units not placed: {' '.join(left[:20])}")
@@ -253,9 +255,9 @@ def main() -> None:
         made = build(scenario)
         with (OUT / f"{scenario}.csv").open("w", encoding="utf-8", newline="") as f:
             w = csv.writer(f, lineterminator="\n")
-            w.writerow(("unit", "place", "state"))
+            w.writerow(("unit", "place", "state", "zone"))
             w.writerows((u, *made[u]) for u in r.UNITS if u in made)
-        on = sum(p in b.INDEX for p, _ in made.values())
+        on = sum(p in b.INDEX for p, _, _ in made.values())
         print(f"{scenario}: {len(made)} units, {on} on the maps")
 
 

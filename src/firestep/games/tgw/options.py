@@ -27,6 +27,8 @@ BRIBE_LETTER = t.LETTER["C"]
 
 OPTIONAL, SECRETS, READINGS = "Optional rules of the book", "Secrets", "Readings of the rules"
 OPTIONS = (
+    Option("setup", "Set-up", "tgw.22.12a", ("historical", "free"), group="Set-up",
+           text="Armies stand where they stood; or each side, the Allies first, places them anew as the book allows."),
     Option("prewar", "Pre-war events", "tgw.20.0a", group=OPTIONAL,
            text="Each side draws three plans of before the war and plays one or two. Campaign only."),
     Option("shells", "Russian shell shortages", "tgw.21.1a", group=OPTIONAL,

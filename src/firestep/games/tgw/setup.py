@@ -18,6 +18,7 @@ from firestep.games.tgw import starting
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
 from firestep.games.tgw.prewar import Prewar, wanted
+from firestep.games.tgw.deploying import Deploy, Deployed
 from firestep.games.tgw.sequence import EVENTS, NEW_UNITS, GameTurn
 from firestep.games.tgw.state import GONE, WAITING, State, place_of
 

@@ -17,7 +17,7 @@ from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.telling import SIDE, place, units
 
 P = Mapping[str, Any]
-CHAPTERS = ("combat", "events", "newunits", "strategic", "nations", "supply")
+CHAPTERS = ("combat", "events", "newunits", "strategic", "nations", "supply", "setup")
 
 
 def _move(p: P) -> str:

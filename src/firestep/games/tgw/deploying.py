@@ -1,0 +1,253 @@
+"""Free set-up (19, 22): the armies stand where they stood in history, and each side in turn, the Allies first, may place them anew.
+
+Every unit has the zone that the book gives it, duties bind hexes of the front lines, limits bind numbers. A whole stack is placed in
+two choices; `done` leaves the rest where history had it.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import zones as z
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+BACK: Action = ("back",)
+ALL: Action = ("all",)
+
+
+@cache
+def _rows(scenario: str) -> dict[int, str]:
+    """The zone of every unit that begins on a map, in words."""
+    with (b.DATA / "deployments" / f"{scenario}.csv").open(encoding="utf-8", newline="") as f:
+        return {r.UNIT[x["unit"]]: x["zone"] for x in csv.DictReader(f) if x["zone"]}
+
+
+def zone_of(st: State, u: int) -> int:
+    """Where a unit may begin."""
+    text = _rows(st.scenario).get(u, "")
+    if text == "by-russians":  # 19.31b
+        near = sum({1 << st.at[v] for v in bits(r.SETUP["RU", "S"]) if st.at[v] > 0})
+        for _ in range(3):
+            near = b.ATLAS.dilate(near)
+        return near & b.AUSTRIA & b.EAST_MAP
+    return z.zone(text, st.scenario) if text else 0
+
+
+@cache
+def limits(scenario: str) -> tuple[tuple[int, int, int, int, str], ...]:
+    """Units, zone, least, most, rule."""
+    with (b.DATA / "limits.csv").open(encoding="utf-8", newline="") as f:
+        return tuple((_picked(x["nation"], x["pick"]), z.zone(x["zone"], scenario), int(x["least"] or 0), int(x["most"] or 999),
+                      x["rule"]) for x in csv.DictReader(f) if x["scenario"] == scenario)
+
+
+def _picked(nation: str, words: str) -> int:
+    out = r.CORPS[t.NATION[nation]]
+    for word in words.split():
+        key, _, value = word.partition("=")
+        if key == "code":
+            out &= r.SETUP[nation, value]
+        else:
+            out &= {"combat": r.COMBAT, "hq": r.HQ, "inf": r.INFANTRY, "division": r.DIVISION}[key]
+    return out
+
+
+@cache
+def duties(scenario: str) -> tuple[tuple[int, int], ...]:
+    """Sets of hexes each of which must hold a combat unit of a set of units (22.24a, 22.25a and their like)."""
+    if scenario == "1914":
+        return ()
+    allied = sum(r.CORPS[n] for n in range(len(t.NATIONS)) if n not in (t.AH, t.GE, t.TU, t.BU, t.PNC)) & r.COMBAT
+    central = sum(r.CORPS[n] for n in (t.AH, t.GE, t.TU, t.BU)) & r.COMBAT
+    italians, russians = r.CORPS[t.IT] & r.COMBAT, r.CORPS[t.RU] & r.COMBAT
+    out = [(z.line(scenario, "W"), allied)]
+    if scenario in ("1915", "1916"):
+        out.append((z.line(scenario, "E"), russians))
+    if scenario == "1916":
+        out.append((z.line(scenario, "WI") & ~b.ALPINE, italians))
+    if scenario == "1917":
+        out.append((z.set_of(z.chain(scenario, "italy-held")), italians))
+    if scenario == "1918":
+        out.append((z.line(scenario, "WI") & ~b.ALPINE, allied))
+    else:
+        out += [(z.facing(scenario, f), central) for f in (("W", "E", "S") if scenario == "1917" else ("W", "E"))]
+    return tuple(out)
+
+
+def room(st: State, units: int, hex: int) -> str:
+    """The rule that keeps units out of a hex at set-up, or nothing."""
+    here = st.stack(hex)
+    both = here | units
+    if (both & r.COUNTED).bit_count() > 6 or any((both & one).bit_count() > 1 for one in r.SINGLES) \
+            or any((both & four).bit_count() > 4 for four in r.FOURS):
+        return "tgw.7.23a"
+    if b.ALPINE >> hex & 1 and units & ~r.MOUNTAIN:
+        return "tgw.8.32c"
+    if st.scenario == "1914":
+        fortress = sum(r.SETUP.get((n, c), 0) for n in ("FR", "RU", "GE") for c in "VX")
+        if units & fortress and (both & fortress).bit_count() > 2:
+            return "tgw.19.21g"
+    elif st.scenario in ("1915", "1916") and b.FRONT["W"] >> hex & 1:
+        french, others = r.CORPS[t.FR], sum(r.CORPS[n] for n in (t.BR, t.BE))
+        if both & french and both & others:
+            return "tgw.22.24e" if st.scenario == "1915" else "tgw.22.34e"
+    return ""
+
+
+def deserted(st: State, units: int, origin: int) -> bool:
+    """Without these units a hex of a front line would be empty (22.24a, 22.25a)."""
+    left = st.stack(origin) & ~units
+    return any(hexes >> origin & 1 and units & who and not left & who for hexes, who in duties(st.scenario))
+
+
+def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
+    """Where limits of number let units go, and the rules that bind them."""
+    out, rules = -1, []
+    for who, zone, least, most, rule in limits(st.scenario):
+        if moving := (units & who).bit_count():
+            now = sum(1 for u in bits(who) if st.at[u] > 0 and zone >> st.at[u] & 1)
+            inside = zone >> origin & 1
+            if inside and now - moving < least:
+                out, rules = out & zone, [*rules, rule]
+            elif not inside and now + moving > most:
+                out, rules = out & ~zone, [*rules, rule]
+    return out, tuple(rules)
+
+
+def ground(st: State, units: int) -> int:
+    """The zone that all of some units share."""
+    out = b.LAND
+    for u in bits(units):
+        out &= zone_of(st, u)
+    return out
+
+
+def spots(st: State, units: int, origin: int) -> int:
+    """Where units of one hex may be placed together."""
+    if deserted(st, units, origin):
+        return 0
+    side = st.side(bits(units)[0])
+    out = ground(st, units) & ~st.occ[1 - side] & ~(1 << origin) & allowed(st, units, origin)[0]
+    if units & ~r.MOUNTAIN:
+        out &= ~b.ALPINE
+    for i in bits(out & st.occ[side]):
+        if room(st, units, i):
+            out &= ~(1 << i)
+    return out
+
+
+def stray(st: State, side: int) -> int:
+    """Units that must be placed anew, because the other side's set-up moved their zone away (19.31b)."""
+    return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and u in _rows(st.scenario)
+               and not zone_of(st, u) >> st.at[u] & 1)
+
+
+def free(st: State, side: int) -> int:
+    """Hexes with units that have more than one place."""
+    return sum({1 << st.at[u] for u in _rows(st.scenario) if st.at[u] > 0 and st.troops[side] >> u & 1
+                and zone_of(st, u).bit_count() > 1})
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Choice[S]):
+    """A side looks over its set-up: a stack to place anew, or done."""
+
+    side: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: place a stack anew, or leave the rest where it stood"
+
+    def actions(self, s: S) -> list[Action]:
+        out: list[Action] = [("deploy", n) for n in b.numbers(free(s.state, self.side))]
+        return out if stray(s.state, self.side) else [*out, DONE]
+
+    def take(self, s: S, action: Action) -> Steps:
+        return () if action == DONE else (DeployFrom(self.side, b.INDEX[action[1]]), self)
+
+
+@dataclass(frozen=True, slots=True)
+class DeployFrom(Choice[S]):
+    """Which units of the stack."""
+
+    side: int
+    hex: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: who leaves {b.place_name(self.hex)}?"
+
+    def units(self, s: S) -> int:
+        st = s.state
+        return sum(1 << u for u in bits(st.stack(self.hex) & st.troops[self.side]) if u in _rows(st.scenario))
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        own = self.units(s)
+        out: list[Action] = [("unit", r.UNITS[u]) for u in r.one_of_each(own) if spots(st, 1 << u, self.hex)]
+        if own.bit_count() > 1 and spots(st, own, self.hex):
+            out.append(ALL)
+        return [BACK, *out]
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == BACK:
+            return ()
+        return (DeployTo(self.side, self.hex, self.units(s) if action == ALL else 1 << r.UNIT[action[1]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class DeployTo(Choice[S]):
+    """Where to."""
+
+    side: int
+    hex: int
+    units: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+    def prompt(self, s: S) -> str:
+        return f"{t.SIDE_TITLES[self.side]}: where do they begin?"
+
+    def actions(self, s: S) -> list[Action]:
+        return [BACK, *(("to", n) for n in b.numbers(spots(s.state, self.units, self.hex)))]
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action != BACK:
+            st = s.state
+            for u in bits(self.units):
+                st.put(u, b.INDEX[action[1]])
+            s.note("deployed", "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a", units=r.unit_ids(self.units),
+                   place=action[1], origin=b.NUMBER[self.hex])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(Auto[S]):
+    """Set-up is over: where anybody stands is his (7.11)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        allied, central = z.control(st.scenario)
+        st.ctrl = [allied, central]
+        for side in (t.ALLIED, t.CENTRAL):
+            st.seize(st.held[side], side)
+        return ()
+
+
+STEPS = (Deploy, DeployFrom, DeployTo, Deployed)

@@ -1,0 +1,89 @@
+"""Why not? Free set-up (19, 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw import board as b
+from firestep.games.tgw import deploying as d
+from firestep.games.tgw import roster as r
+from firestep.games.tgw.deploying import Deploy, DeployFrom, DeployTo
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+TURN = ("tgw.22.12a", "tgw.22.13a")
+
+
+def deploy(s: S, step: Deploy, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "done":
+        if lost := d.stray(st, step.side):
+            return [Refusal("tgw.19.31b", f"{r.unit_ids(lost)[0]} must begin within three hexes of a Russian S unit: place it anew")]
+        return []
+    hex = b.INDEX.get(action[1], -1)
+    if hex < 0 or not st.occ[step.side] >> hex & 1:
+        return [Refusal(TURN[step.side], f"no unit of yours begins in {action[1]}")]
+    return [] if d.free(st, step.side) >> hex & 1 else [Refusal(TURN[step.side], f"the book binds the units in {b.place_name(hex)}")]
+
+
+def leave(s: S, step: DeployFrom, action: Action) -> list[Refusal]:
+    if action[0] == "back":
+        return []
+    st = s.state
+    own = step.units(s)
+    units = own if action[0] == "all" else 1 << r.UNIT[action[1]] & own
+    if not units or action[0] == "all" and own.bit_count() < 2:
+        return [Refusal(TURN[step.side], f"choose a unit that begins in {b.place_name(step.hex)}")]
+    if d.deserted(st, units, step.hex):
+        return [Refusal(TURN[step.side], f"{b.place_name(step.hex)} is a hex of the front line and must be held")]
+    return [] if d.spots(st, units, step.hex) else [Refusal(TURN[step.side], f"{r.unit_ids(units)[0]} has no other place")]
+
+
+def arrive(s: S, step: DeployTo, action: Action) -> list[Refusal]:
+    if action[0] == "back":
+        return []
+    st = s.state
+    hex = b.INDEX.get(action[1], -1)
+    if hex < 0:
+        return [Refusal(TURN[step.side], f"{action[1]} is no hex")]
+    name = b.place_name(hex)
+    out = []
+    if not d.ground(st, step.units) >> hex & 1:
+        out.append(Refusal(TURN[step.side], f"{name} is not in the zone of {r.unit_ids(step.units)[0]}"))
+    if st.occ[1 - step.side] >> hex & 1:
+        out.append(Refusal("tgw.8.22a", f"the enemy stands in {name}"))
+    if hex == step.hex:
+        out.append(Refusal(TURN[step.side], f"they stand in {name} already"))
+    elif rule := d.room(st, step.units, hex):
+        out.append(Refusal(rule, f"{name} cannot take them at set-up"))
+    can, rules = d.allowed(st, step.units, step.hex)
+    if not can >> hex & 1:
+        out += [Refusal(rule, f"too many or too few would stand on this side of {name}") for rule in rules]
+    return out
+
+
+def _from(s: Any, step: Any) -> Collection[Action] | None:
+    return [("unit", r.UNITS[u]) for u in r.one_of_each(step.units(s))] if isinstance(step, DeployFrom) else None
+
+
+def _deploys(s: Any, step: Any) -> Collection[Action] | None:
+    return [("deploy", n) for n in b.numbers(s.state.occ[step.side])] if isinstance(step, Deploy) else None
+
+
+def _to(s: Any, step: Any) -> Collection[Action] | None:
+    if not isinstance(step, DeployTo):
+        return None
+    return [("to", b.NUMBER[i]) for i in bits(b.ATLAS.dilate(d.ground(s.state, step.units)) & b.LAND)]
+
+
+FORMS = {"deploy": _deploys, "unit": _from, "to": _to}
+ASKS = {
+    Deploy: (("done", "deploy place"), deploy),
+    DeployFrom: (("back", "all", "unit unit"), leave),
+    DeployTo: (("back", "to place"), arrive),
+}
