@@ -1,9 +1,10 @@
 """Builds the historical deployments of tgw from the force lists and front lines, and checks them.
 
-python tools/tgw_deploy.py [--check]
+python tools/tgw_deploy.py 
 
 `data/forces.csv` tells the book's lists in their order: who (nation and pick), how many, where. Writes `data/deployments/*.csv`:
-a unit, its place, its state and the zone the book gives it. Which of equal divisions stands where is chosen here; the book leaves it to the players.
+a unit, its place, its state and the zone the book gives it. Which of equal divisions stands where is chosen here; the book leaves
+it to the players.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Free set-up (19.2, 19.3, 22.12, 22.13): zones, duties and limits hold whatever is placed, and the rest stays where history had it."""
+"""Free set-up (19.2, 19.3, 22.12, 22.13): zones, duties and limits hold whatever is placed; the rest stays where it stood."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import firestep
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import deploying as d
@@ -15,7 +16,6 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-import firestep
 
 
 def begin(year: str, seed: int = 1) -> Session:

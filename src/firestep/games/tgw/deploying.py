@@ -1,7 +1,7 @@
 """Free set-up (19, 22): the armies stand where they stood in history, and each side in turn, the Allies first, may place them anew.
 
-Every unit has the zone that the book gives it, duties bind hexes of the front lines, limits bind numbers. A whole stack is placed in
-two choices; `done` leaves the rest where history had it.
+Every unit has the zone that the book gives it, duties bind hexes of the front lines, limits bind numbers. A whole stack is placed
+in two choices; `done` leaves the rest where history had it.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class Deploy(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         out: list[Action] = [("deploy", n) for n in b.numbers(free(s.state, self.side))]
-        return out if stray(s.state, self.side) else [*out, DONE]
+        return sorted(out if stray(s.state, self.side) else [*out, DONE])
 
     def take(self, s: S, action: Action) -> Steps:
         return () if action == DONE else (DeployFrom(self.side, b.INDEX[action[1]]), self)
@@ -202,7 +202,7 @@ class DeployFrom(Choice[S]):
         out: list[Action] = [("unit", r.UNITS[u]) for u in r.one_of_each(own) if spots(st, 1 << u, self.hex)]
         if own.bit_count() > 1 and spots(st, own, self.hex):
             out.append(ALL)
-        return [BACK, *out]
+        return sorted([BACK, *out])
 
     def take(self, s: S, action: Action) -> Steps:
         if action == BACK:
@@ -225,7 +225,7 @@ class DeployTo(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: where do they begin?"
 
     def actions(self, s: S) -> list[Action]:
-        return [BACK, *(("to", n) for n in b.numbers(spots(s.state, self.units, self.hex)))]
+        return sorted([BACK, *(("to", n) for n in b.numbers(spots(s.state, self.units, self.hex)))])
 
     def take(self, s: S, action: Action) -> Steps:
         if action != BACK:

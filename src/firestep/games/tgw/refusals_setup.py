@@ -23,12 +23,14 @@ def deploy(s: S, step: Deploy, action: Action) -> list[Refusal]:
     st = s.state
     if action[0] == "done":
         if lost := d.stray(st, step.side):
-            return [Refusal("tgw.19.31b", f"{r.unit_ids(lost)[0]} must begin within three hexes of a Russian S unit: place it anew")]
+            who = r.unit_ids(lost)[0]
+            return [Refusal("tgw.19.31b", f"{who} must begin within three hexes of a Russian S unit: place it anew")]
         return []
     hex = b.INDEX.get(action[1], -1)
     if hex < 0 or not st.occ[step.side] >> hex & 1:
         return [Refusal(TURN[step.side], f"no unit of yours begins in {action[1]}")]
-    return [] if d.free(st, step.side) >> hex & 1 else [Refusal(TURN[step.side], f"the book binds the units in {b.place_name(hex)}")]
+    bound = Refusal(TURN[step.side], f"the book binds the units in {b.place_name(hex)}")
+    return [] if d.free(st, step.side) >> hex & 1 else [bound]
 
 
 def leave(s: S, step: DeployFrom, action: Action) -> list[Refusal]:

@@ -17,8 +17,8 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import starting
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
-from firestep.games.tgw.prewar import Prewar, wanted
 from firestep.games.tgw.deploying import Deploy, Deployed
+from firestep.games.tgw.prewar import Prewar, wanted
 from firestep.games.tgw.sequence import EVENTS, NEW_UNITS, GameTurn
 from firestep.games.tgw.state import GONE, WAITING, State, place_of
 
@@ -48,6 +48,8 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     st.derive()
     starting.chits(st)
     first: Steps = (Prewar(),) if wanted(st) else ()
+    if options.get("setup") == "free":
+        first += (Deploy(t.ALLIED), Deploy(t.CENTRAL), Deployed())  # 19.21a, 19.31a
     return st, (*first, GameTurn(NEW_UNITS if tracks(scenario).get("first") else EVENTS))
 
 
