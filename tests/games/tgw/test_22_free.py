@@ -6,23 +6,25 @@ import random
 
 import pytest
 
-import firestep
+from firestep.engine.begin import begin as engine_begin
+from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.games.tgw import GAME, setup
 from firestep.games.tgw import board as b
 from firestep.games.tgw import deploying as d
 from firestep.games.tgw import roster as r
-from firestep.games.tgw import setup
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
+from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 
 
-def begin(year: str, seed: int = 1) -> Session:
-    return firestep.start("tgw", scenario=year, seed=seed, options={"setup": "free"})
+def begin(year: str) -> Session[State]:
+    return engine_begin(GAME, year, GAME.settle_options({"setup": "free"}), Dice("free"))
 
 
-def shuffle(s: Session, choices: int, seed: int) -> None:
+def shuffle(s: Session[State], choices: int, seed: int) -> None:
     """Random choices of both sides, most of them placings."""
     rng = random.Random(seed)
     for side in (t.ALLIED, t.CENTRAL):

@@ -113,7 +113,8 @@ def deserted(st: State, units: int, origin: int) -> bool:
 
 def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
     """Where limits of number let units go, and the rules that bind them."""
-    out, rules = -1, []
+    out = -1
+    rules: list[str] = []
     for who, zone, least, most, rule in limits(st.scenario):
         if moving := (units & who).bit_count():
             now = sum(1 for u in bits(who) if st.at[u] > 0 and zone >> st.at[u] & 1)
