@@ -51,7 +51,7 @@ def follow(page: Page, game: str, touch: bool = False) -> tuple[int, list[str]]:
     raise AssertionError(f"stuck after: {said[-1]}")
 
 
-@pytest.mark.parametrize("game", ["wwi", "gwb", "dgk"])
+@pytest.mark.parametrize("game", ["wwi", "gwb", "dgk", "ditt"])
 def test_the_first_turn_is_finished_by_the_words_alone(desk: Desk, game: str) -> None:
     clicks, said = follow(desk.page, game)
     assert len(said) >= 10 and clicks >= 12

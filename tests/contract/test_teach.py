@@ -10,6 +10,8 @@ import pytest
 import firestep
 from firestep.engine import action as actions
 from firestep.engine import ledger, teach
+from firestep.engine.begin import begin
+from firestep.engine.dice import Dice
 from firestep.games import GAMES
 
 REAL = [g for g in GAMES if g != "sample"]
@@ -74,7 +76,10 @@ def test_the_book_is_whole_and_written_for_players(id: str) -> None:
 def test_the_lesson_begins_with_what_it_says(id: str) -> None:
     g = GAMES[id]
     lesson = teach.teach(g.data)["lesson"]
-    s = firestep.start(id, scenario=lesson["scenario"], seed=lesson["seed"])
+    if "start" in lesson:
+        s = begin(g, lesson["scenario"], g.settle_options(None), Dice(lesson["seed"]), lesson["start"].lstrip())
+    else:
+        s = firestep.start(id, scenario=lesson["scenario"], seed=lesson["seed"])
     d = s.decision
     assert d is not None and d.seat_name == lesson["seat"]
     first = next(step for step in lesson["steps"] if "do" in step)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from firestep.engine.dice import commitment
 from firestep.engine.errors import FirestepError
+from firestep.engine.teach import teach
 from firestep.games import GAMES, game
 from firestep.server import rows, work
 from firestep.server.botting import bot_names
@@ -49,7 +50,7 @@ async def begun(house: House, game_id: str, scenario: str | None, options: dict[
     try:
         given: dict[str, Any] = {"game_id": game_id, "scenario": g.scenario(scenario).id, "options": g.settle_options(options),
                                  "seed": seed, "start": start}
-        if start is None:
+        if start is None or start == teach(g.data).get("lesson", {}).get("start"):  # the house's own text is no guest's
             return await house.aside(lambda: work.begin(**given))
         found: dict[str, Any] = await house.guests.run("begin", POSITION, owner=owner, **given)
         return found

@@ -161,8 +161,8 @@ export default {
   markers: (board) => (board?.markers ?? []).filter((m) => !["fort", "post"].includes(m.kind) || m.state !== "intact")
     .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m)),
 
-  /** Declarations of war are many, and rare: one button opens the list. @param {any} o */
-  listed: (o) => (o.verb === "declare" ? "Declare war …" : null),
+  /** Declarations of war and counters for new Armies are many: one button opens the list. @param {any} o */
+  listed: (o) => (o.verb === "declare" ? "Declare war …" : o.verb === "create" ? "Form a new Army …" : null),
   /** Declarations of war and withdrawals come last. @param {any} o */
   rank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
   /** @param {any} o */

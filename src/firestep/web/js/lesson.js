@@ -59,7 +59,8 @@ export class Lesson {
   allows(o) {
     const step = this.step;
     if (this.over || !step || step.read || this.fits(step, o)) {
-      if (!this.over && step && !step.read) this.at = this.now + 1;
+      // a step that comes again (the enemy attacks, an order was taken back) does not lead back
+      if (!this.over && step && !step.read) this.at = Math.max(this.at, this.now + 1);
       return true;
     }
     const kind = step.else ?? "That is a good question for later, and the rules allow it. For now, do what is marked.";

@@ -179,11 +179,11 @@ export class Prompt {
     const begin = Math.max(0, sorted.findIndex((o) => o.words.at(-1) === String(this.t.module.start?.(this.t, key))));
     const at = h("output", { class: "num" });
     const cost = h("small", { class: "price muted" });
-    const show = (n) => { at.textContent = sorted[n].words.at(-1) ?? ""; cost.textContent = this.t.orders.price(sorted[n])?.text ?? ""; };
+    const go = h("button", { type: "button", class: "go", onclick: () => this.t.acts.send(sorted[Number(range.value)]) }, "Take this");
+    const show = (n) => { at.textContent = sorted[n].words.at(-1) ?? ""; cost.textContent = this.t.orders.price(sorted[n])?.text ?? ""; go.dataset.order = sorted[n].text; };
     const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: sorted.length - 1, value: begin, "aria-label": title, oninput: () => show(Number(range.value)) }));
     show(begin);
-    return h("span", { class: "numbers" }, h("span", { class: "muted" }, title), range, at, cost,
-      h("button", { type: "button", class: "go", onclick: () => this.t.acts.send(sorted[Number(range.value)]) }, "Take this"));
+    return h("span", { class: "numbers" }, h("span", { class: "muted" }, title), range, at, cost, go);
   }
 
   /** @param {import("./orders.js").Order} o */
