@@ -349,6 +349,24 @@ def test_balkan_armies_fight_in_the_balkans(unit: str, side: int, foe: str, nati
     assert why(s, f"attack {b.NUMBER[pair[1]]}") <= {"tgw.17.31o", "tgw.17.21p"}
 
 
+@rule("tgw.17.31g")
+def test_four_austrians_attack_in_the_north_while_there_are_too_many() -> None:
+    north = b.mask(*(n for n in b.numbers(g.FRONT[g.EAST]) if int(n[1:3]) > 48))
+    place = spot(b.CLEAR & b.RUSSIA & north, front=g.EAST)
+    six = " ".join(f"ah-{k}" for k in range(1, 7))
+    near = around(place)
+    st = battle({six: near[0], "ru-1": place, "ru-2": near[2]})
+    s = phase(st, theater=g.EASTERN)
+    play(s, f"attack {place}", f"add-all {near[0]}")
+    assert s.decision is not None and len(s.decision.step.joined) == 4 and texts(s) == ["go"]  # type: ignore[attr-defined]
+    assert why(s, "add ah-5") == {"tgw.17.31g"}
+    st.attacked = r.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"])
+    other = session(st, Attacks(g.EASTERN, t.CENTRAL))
+    assert texts(other) == ["done"] and "tgw.17.31g" in why(other, f"attack {place}")
+    st.set_flag("bolsheviks")
+    assert f"attack {place}" in texts(session(st, Attacks(g.EASTERN, t.CENTRAL)))
+
+
 @rule("tgw.6.42a")
 def test_paralysis_leaves_only_brusilov() -> None:
     east = spot(b.CLEAR & b.POLAND, front=g.EAST)

@@ -13,6 +13,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.combat import CombatPhase, declared
 from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.forts import FortressSurrender
+from firestep.games.tgw.hindenburg import Hindenburg
 from firestep.games.tgw.state import DEAD, State
 from firestep.games.tgw.strength import count, defence
 from firestep.hexmap.grid import bits
@@ -175,6 +176,35 @@ def test_four_markers_come_with_k() -> None:
 
 
 LINE = spot(b.CLEAR & b.FRANCE)
+
+
+@rule("tgw.14.31b")
+def test_the_line_is_laid_at_once_and_without_gaps(plenty: set[str]) -> None:
+    st = field(central=b.numbers(b.FRANCE & ~b.FORTS), line_left=4)
+    far = next(n for n in b.numbers(b.FRANCE & ~b.FORTS) if b.ATLAS.distance(b.INDEX[n], b.INDEX[LINE]) == 6)
+    st.put(r.UNIT["fr-1"], b.INDEX[far])
+    s = session(st, Hindenburg())
+    assert "keep" in texts(s) and why(s, f"line {b.ATLAS.neighbours(far)[0]}") == {"tgw.14.31b"}, "next to an Allied unit"
+    play(s, f"line {LINE}")
+    assert why(s, "keep") == {"tgw.14.31b"}, "all four or none"
+    assert {a.split()[1] for a in texts(s)} <= set(around(LINE))
+    play(s, texts(s)[0])
+    play(s, texts(s)[0])
+    assert not st.line, "nothing lies there before the fourth"
+    play(s, texts(s)[0])
+    assert s.over and st.line.bit_count() == 4 and st.line_left == 0 and st.fort_of[t.CENTRAL] & st.line == st.line
+    assert session(st, Hindenburg()).over, "there are no others"
+
+
+@rule("tgw.14.31b")
+def test_no_line_in_enemy_country_or_out_of_supply(plenty: set[str]) -> None:
+    st = field(line_left=4)
+    from firestep.games.tgw.hindenburg import sites
+
+    assert not sites(st) & b.FRANCE and sites(st) & b.GERMANY
+    st.occ[t.ALLIED] |= 0
+    plenty.update(r.UNITS)
+    assert session(st, Hindenburg()).over
 
 
 @rule("tgw.14.31c")

@@ -9,7 +9,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
-from firestep.games.tgw.bans import Ban, apart, bans, choosy
+from firestep.games.tgw.bans import Ban, apart, bans, choosy, northerners
 from firestep.games.tgw.shifts import weather
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
@@ -86,7 +86,7 @@ def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: l
         if wall and (riders := x.bound_cavalry(st, here)) and not with_them & x.foot(st):
             here &= ~riders
         out |= here
-    if joined and out and choosy(st):
+    if out and choosy(st, out):
         for u in bits(out):
             if apart(st, joined, u):
                 out &= ~(1 << u)
@@ -106,7 +106,7 @@ def all_of(st: State, side: int, hex: int, joined: int, able: int, banned: list[
     those before him stays behind."""
     here = able & st.where.get(origin, 0)
     out = 0
-    one_by_one = choosy(st)
+    one_by_one = choosy(st, here)
     while more := candidates(st, side, hex, joined | out, here, banned):
         more = more & x.foot(st) or more
         if not one_by_one:
@@ -136,6 +136,8 @@ def attackable(st: State, side: int, area: int, pool: int = -1) -> list[int]:
     for ban in banned:
         shut |= ban.units
     plain = able & ~shut & ~r.TANK & ~r.CAVALRY
+    if side == t.CENTRAL and area & g.FRONT[g.EAST]:
+        plain &= ~northerners(st, plain)  # four of them may attack (17.31g)
     sure = any_ = 0
     for i in bits(mine):
         here = st.where[i]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
+from firestep.games.tgw import nations
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
@@ -29,6 +30,10 @@ _GARRISONS = sum(m for (n, code), m in r.SETUP.items() if code in ("V", "X", "Y"
 FIRST, SECOND = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
 _BEF = r.CORPS[t.BR] & r.BY_ENTRY["start"] & r.EUROPE
 _SERBIA = b.COUNTRY["serbia"]
+_AUSTRIANS = r.CORPS[t.AH] & r.COMBAT
+#: how many of them may attack in the north, and where that is (17.31g)
+NORTHERN = 4
+_NORTH = nations.NORTH
 
 
 def bans(st: State, side: int) -> list[Ban]:
@@ -91,16 +96,23 @@ def _units(st: State, hexes: int) -> int:
 # -- units that may not attack together --------------------------------------------------------------------------------------
 
 
-def choosy(st: State) -> bool:
-    """There may be units that do not attack together."""
-    return bool(st.collapsed) or st.turn <= 2 or st.flag("civil-war")
+def choosy(st: State, units: int) -> bool:
+    """Among these units there may be some that do not attack together."""
+    return bool(st.collapsed) or st.turn <= 2 or st.flag("civil-war") or bool(units & _AUSTRIANS and northerners(st, units))
+
+
+def northerners(st: State, units: int) -> int:
+    """Austrians north of E48xx among some units, while there are more of them than may be (17.31g)."""
+    there = 0
+    for u in bits(units & _AUSTRIANS):
+        if st.at[u] > 0 and _NORTH >> st.at[u] & 1:
+            there |= 1 << u
+    return there if there and not st.flag("bolsheviks") and nations.northern_excess(st) else 0
 
 
 def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
     """The rule that keeps a unit out of an attack in which others take part: collapse (16.11d), civil war (6.47), the Russian
     armies of August 1914 (19.54)."""
-    if not units:
-        return None
     n = r.NATION_OF[u]
     kin = frozenset(o.kin_of(u))
     others = {r.NATION_OF[v] for v in bits(units)}
@@ -109,6 +121,8 @@ def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
         return "tgw.16.11d", "units of a collapsed nation attack with nobody else"
     if st.flag("civil-war") and n in t.RUSSIAN and others & t.RUSSIAN:
         return "tgw.6.47a", "in the civil war Russian units do not attack together"
+    if northerners(st, 1 << u) and (northerners(st, st.attacked | units)).bit_count() >= NORTHERN:
+        return "tgw.17.31g", "only four Austro-Hungarian units north of E48xx may attack"
     if st.turn <= 2 and (FIRST >> u & 1 and units & SECOND or SECOND >> u & 1 and units & FIRST):
         return "tgw.19.54a", "the First and the Second Army do not attack together in August 1914"
     return None

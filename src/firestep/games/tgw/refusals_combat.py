@@ -1,4 +1,4 @@
-"""Why not? Attacks, support, losses, cavalry, advances, markers, devastation, the pipeline (10, 11.53, 14.6, 15)."""
+"""Why not? Attacks, support, losses, cavalry, advances (10, 15); markers and works are in `refusals_works`."""
 
 from __future__ import annotations
 
@@ -9,43 +9,22 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw import advance as adv
-from firestep.games.tgw import (
-    air,
-    attackers,
-    bans,
-    cavalry,
-    combat,
-    control,
-    devastation,
-    forts,
-    losses,
-    nations,
-    pipeline,
-    special,
-)
+from firestep.games.tgw import air, attackers, bans, cavalry, combat, control, forts, losses, nations
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
+from firestep.games.tgw import refusals_works as works
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
 from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw.refusals_works import hex_of, where
 from firestep.games.tgw.shifts import weather
-from firestep.games.tgw.state import Fight, State, place_of
-from firestep.games.tgw.supply import FORTRESS, REGULAR, status, supplied
+from firestep.games.tgw.state import Fight, State
+from firestep.games.tgw.supply import FORTRESS, REGULAR, status
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-
-
-def where(i: int) -> str:
-    return b.place_name(i)
-
-
-def hex_of(word: str) -> tuple[int, list[Refusal]]:
-    """The hex of a word; a box is none."""
-    i = place_of(word)
-    return i, [] if i > 0 else [Refusal("tgw.3.11a", f"'{word}' is no hex")]
 
 
 def fight_of(st: State) -> Fight:
@@ -94,7 +73,7 @@ def refuse_attacker(st: State, side: int, hex: int, u: int, joined: int, again: 
     out += _tank(st, hex, u, joined) if r.TANK >> u & 1 else []
     out += _rider(st, side, hex, u, joined) if x.bound_cavalry(st, 1 << u) else []
     out += [Refusal(ban.rule, f"{name}: {ban.text}") for ban in bans.bans(st, side) if ban.units >> u & 1 and ban.hexes >> hex & 1]
-    if joined and (found := bans.apart(st, joined, u)):
+    if found := bans.apart(st, joined, u):
         out.append(Refusal(*found))
     return out
 
@@ -139,8 +118,11 @@ def refuse_attack(st: State, side: int, hex: int, pool: int, again: bool = False
 
 
 def attacks(s: S, step: combat.Attacks, action: Action) -> list[Refusal]:
+    owes = step.ordered(s.state)
     if action[0] == "done":
-        return []
+        return [Refusal("tgw.6.29a", "an offensive that was ordered still asks for an attack that you can make")] if owes else []
+    if action[0] == "forfeit":
+        return [] if owes else [Refusal("tgw.6.29a", "no offensive was ordered that you could refuse")]
     hex, bad = hex_of(action[1])
     if bad:
         return bad
@@ -384,77 +366,6 @@ def go_on(s: S, step: adv.GoOn, action: Action) -> list[Refusal]:
     return []
 
 
-# -- markers, waste, pipeline --------------------------------------------------------------------------------------------------
-
-
-def lay(s: S, step: special.Lay, action: Action) -> list[Refusal]:
-    if action[0] == "keep":
-        return []
-    st = s.state
-    i, bad = hex_of(action[1])
-    if bad:
-        return bad
-    if not special._AREA[step.kind] >> i & 1:
-        return [Refusal(special._RULE[step.kind], f"{special.TITLES[step.kind]} does not serve in {where(i)}")]
-    units = st.stack(i) & special.corps(st, step.kind)
-    if not units:
-        return [Refusal(special._RULE[step.kind], f"no unit that {special.TITLES[step.kind]} commands is in {where(i)}")]
-    if not any(supplied(st, u) for u in bits(units)):
-        return [Refusal("tgw.10.82a", f"no supplied unit is in {where(i)}")]
-    return []
-
-
-def waste(s: S, step: devastation.LayWaste, action: Action) -> list[Refusal]:
-    if action[0] == "done":
-        return []
-    st = s.state
-    u = r.UNIT[action[1]]
-    i = st.at[u]
-    if st.side(u) != t.CENTRAL or not x.foot(st) >> u & 1:
-        return [Refusal("tgw.14.62a", f"{action[1]} is no infantry or mountain unit of the Central Powers")]
-    if i <= 0 or not devastation.WASTABLE >> i & 1:
-        return [Refusal("tgw.14.61a", f"{action[1]} is not in clear country of France or Belgium")]
-    if st.devastated >> i & 1 or any(st.at[v] == i for v in bits(st.devastating)):
-        return [Refusal("tgw.14.62a", f"{where(i)} is devastated already, or another unit is at it")]
-    if not st.dz_left:
-        return [Refusal("tgw.14.64a", "no markers are left")]
-    if not supplied(st, u):
-        return [Refusal("tgw.14.62a", f"{action[1]} is out of supply")]
-    if not devastation.refuges(st, u):
-        return [Refusal("tgw.14.62b", f"{action[1]} could not fall back to the east afterwards")]
-    return []
-
-
-def withdraw(s: S, step: devastation.Withdraw, action: Action) -> list[Refusal]:
-    st = s.state
-    i, bad = hex_of(action[1])
-    if bad:
-        return bad
-    here, bit = st.at[step.unit], 1 << i
-    if not b.ATLAS.near(here) & bit or b.ATLAS.direction(here, i) not in devastation._EAST:
-        return [Refusal("tgw.14.62b", f"{where(i)} is not the next hex to the east, northeast or southeast")]
-    if not attackers.NEAR[here] & bit or b.ALPINE & bit and not r.MOUNTAIN >> step.unit & 1:
-        return [Refusal("tgw.8.24a", f"the way to {where(i)} is barred")]
-    if (st.occ[t.ALLIED] | st.fort_of[t.ALLIED]) & bit:
-        return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
-    if nations.closed(st) & bit or not nations.ground(st, 1 << step.unit) & bit:
-        return [Refusal("tgw.17.4f", f"{where(i)} is closed to this unit")]
-    if not control.room(st, i, 1 << step.unit, t.CENTRAL):
-        return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
-    return []
-
-
-def pipe(s: S, step: pipeline.LayPipeline, action: Action) -> list[Refusal]:
-    if action[0] == "keep":
-        return []
-    i = place_of(action[1])
-    if i not in o.SINAI_TOWNS:
-        return [Refusal("tgw.11.53c", f"{action[1]} is no coastal town of Sinai")]
-    if i != forts.next_pipeline(s.state):
-        return [Refusal("tgw.11.53e", f"the pipeline grows from west to east, town by town: {where(i)} is not next, or not held")]
-    return []
-
-
 # -- what could be meant -------------------------------------------------------------------------------------------------------
 
 
@@ -492,18 +403,14 @@ def _places_for(verb: str, *steps: type) -> Any:
     def form(s: S, step: Any) -> Collection[Action] | None:
         if not isinstance(step, steps):
             return None
-        st = s.state
-        if isinstance(step, special.Lay):
-            return [(verb, n) for n in b.numbers(st.occ[0] | st.occ[1])]
-        hex = step.hex if isinstance(step, combat.Assemble) else st.at[step.unit] if isinstance(
-            step, devastation.Withdraw) else fight_of(st).hex
+        hex = step.hex if isinstance(step, combat.Assemble) else fight_of(s.state).hex
         return [(verb, n) for n in b.numbers(g.range_of(1 << hex, 2))]
 
     return form
 
 
 ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
-    combat.Attacks: (("attack place", "done"), attacks),
+    combat.Attacks: (("attack place", "done", "forfeit"), attacks),
     combat.Assemble: (("add unit", "add-all place", "go"), assemble),
     combat.Support: (("support unit", "none"), support),
     combat.Kaiserschlacht: (("kaiserschlacht", "none"), kaiser),
@@ -513,16 +420,13 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     losses.Lose: (("lose unit",), lose),
     adv.Advance: (("advance unit", "advance-all place", "done"), advance),
     adv.GoOn: (("go-on unit place", "done"), go_on),
-    special.Lay: (("marker place", "keep"), lay),
-    devastation.LayWaste: (("devastate unit", "done"), waste),
-    devastation.Withdraw: (("withdraw place",), withdraw),
-    pipeline.LayPipeline: (("lay place", "keep"), pipe),
+    **works.ASKS,
 }
 FORMS: dict[str, Any] = {
+    "forfeit": lambda s, step: [],  # nobody is offered that
     "attack": _targets, "go-on": _fighting,
     "add": _units_for("add", combat.Assemble), "lose": _units_for("lose", losses.Lose),
     "advance": _units_for("advance", adv.Advance),
     "add-all": _places_for("add-all", combat.Assemble), "advance-all": _places_for("advance-all", adv.Advance),
-    "retreat": _places_for("retreat", cavalry.Leave), "marker": _places_for("marker", special.Lay),
-    "withdraw": _places_for("withdraw", devastation.Withdraw),
+    "retreat": _places_for("retreat", cavalry.Leave), **works.FORMS,
 }

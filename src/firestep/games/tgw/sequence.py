@@ -27,6 +27,7 @@ from firestep.games.tgw.combat import CombatPhase
 from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.events import EndOfTurn, EventPhase
 from firestep.games.tgw.forts import FortressSurrender
+from firestep.games.tgw.hindenburg import Hindenburg
 from firestep.games.tgw.initiative import InitiativePhase, UsEntry
 from firestep.games.tgw.lawrence import LawrenceRaid, Persia, PersiaEnds
 from firestep.games.tgw.mandates import Enver
@@ -73,7 +74,7 @@ def steps_of(st: State, phase: int) -> Steps:
     if phase == EVENTS:
         return (EventPhase(),)
     if phase == NEW_UNITS:
-        return (NewUnits(t.ALLIED), NewUnits(t.CENTRAL), EndNewUnits())
+        return (NewUnits(t.ALLIED), NewUnits(t.CENTRAL), Hindenburg(), EndNewUnits())
     if phase == WEATHER:
         return (WeatherPhase(),)
     if phase in (MOVEMENT_1, MOVEMENT_2):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firestep.engine.words import capital, counted
+from firestep.engine.words import capital, counted, listed
 from firestep.games.tgw.telling import SIDE, place, unit, units
 
 P = Mapping[str, Any]
@@ -66,6 +66,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "pipeline-cut": lambda p: f"The pipeline is cut back to {place(p['place'])}." if p["place"] else "The pipeline is cut.",
     "trenches": lambda p: f"{capital(_TRENCH[p['marker']])} trenches are worth {p['value']}.",
     "hindenburg": lambda p: f"The Central Powers receive {counted(p['markers'], 'marker')} of the Hindenburg Line.",
+    "line": lambda p: f"The Hindenburg Line runs through {listed([place(n) for n in p['places']])}.",
     "devastates": lambda p: f"{capital(unit(p['unit']))} begins to lay waste to {place(p['place'])}.",
     "devastated": lambda p: f"{place(p['place'])} is devastated; {unit(p['unit'])} falls back to {place(p['to'])}.",
 }

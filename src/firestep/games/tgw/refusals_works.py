@@ -1,0 +1,155 @@
+"""Why not? Markers of special combats, devastation, the pipeline, the Hindenburg Line (10.8, 11.53, 14.3, 14.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw import attackers, control, devastation, forts, hindenburg, nations, pipeline, special
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.state import State, place_of
+from firestep.games.tgw.supply import fed, supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+def where(i: int) -> str:
+    return b.place_name(i)
+
+
+def hex_of(word: str) -> tuple[int, list[Refusal]]:
+    """The hex of a word; a box is none."""
+    i = place_of(word)
+    return i, [] if i > 0 else [Refusal("tgw.3.11a", f"'{word}' is no hex")]
+
+
+# -- markers, waste, pipeline --------------------------------------------------------------------------------------------------
+
+
+def lay(s: S, step: special.Lay, action: Action) -> list[Refusal]:
+    if action[0] == "keep":
+        return []
+    st = s.state
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    if not special._AREA[step.kind] >> i & 1:
+        return [Refusal(special._RULE[step.kind], f"{special.TITLES[step.kind]} does not serve in {where(i)}")]
+    units = st.stack(i) & special.corps(st, step.kind)
+    if not units:
+        return [Refusal(special._RULE[step.kind], f"no unit that {special.TITLES[step.kind]} commands is in {where(i)}")]
+    if not any(supplied(st, u) for u in bits(units)):
+        return [Refusal("tgw.10.82a", f"no supplied unit is in {where(i)}")]
+    return []
+
+
+def waste(s: S, step: devastation.LayWaste, action: Action) -> list[Refusal]:
+    if action[0] == "done":
+        return []
+    st = s.state
+    u = r.UNIT[action[1]]
+    i = st.at[u]
+    if st.side(u) != t.CENTRAL or not x.foot(st) >> u & 1:
+        return [Refusal("tgw.14.62a", f"{action[1]} is no infantry or mountain unit of the Central Powers")]
+    if i <= 0 or not devastation.WASTABLE >> i & 1:
+        return [Refusal("tgw.14.61a", f"{action[1]} is not in clear country of France or Belgium")]
+    if st.devastated >> i & 1 or any(st.at[v] == i for v in bits(st.devastating)):
+        return [Refusal("tgw.14.62a", f"{where(i)} is devastated already, or another unit is at it")]
+    if not st.dz_left:
+        return [Refusal("tgw.14.64a", "no markers are left")]
+    if not supplied(st, u):
+        return [Refusal("tgw.14.62a", f"{action[1]} is out of supply")]
+    if not devastation.refuges(st, u):
+        return [Refusal("tgw.14.62b", f"{action[1]} could not fall back to the east afterwards")]
+    return []
+
+
+def withdraw(s: S, step: devastation.Withdraw, action: Action) -> list[Refusal]:
+    st = s.state
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    here, bit = st.at[step.unit], 1 << i
+    if not b.ATLAS.near(here) & bit or b.ATLAS.direction(here, i) not in devastation._EAST:
+        return [Refusal("tgw.14.62b", f"{where(i)} is not the next hex to the east, northeast or southeast")]
+    if not attackers.NEAR[here] & bit or b.ALPINE & bit and not r.MOUNTAIN >> step.unit & 1:
+        return [Refusal("tgw.8.24a", f"the way to {where(i)} is barred")]
+    if (st.occ[t.ALLIED] | st.fort_of[t.ALLIED]) & bit:
+        return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
+    if nations.closed(st) & bit or not nations.ground(st, 1 << step.unit) & bit:
+        return [Refusal("tgw.17.4f", f"{where(i)} is closed to this unit")]
+    if not control.room(st, i, 1 << step.unit, t.CENTRAL):
+        return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
+    return []
+
+
+def pipe(s: S, step: pipeline.LayPipeline, action: Action) -> list[Refusal]:
+    if action[0] == "keep":
+        return []
+    i = place_of(action[1])
+    if i not in o.SINAI_TOWNS:
+        return [Refusal("tgw.11.53c", f"{action[1]} is no coastal town of Sinai")]
+    if i != forts.next_pipeline(s.state):
+        return [Refusal("tgw.11.53e", f"the pipeline grows from west to east, town by town: {where(i)} is not next, or not held")]
+    return []
+
+
+def line(s: S, step: hindenburg.LayLine, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "keep":
+        return [Refusal("tgw.14.31b", "all four markers are laid at the same time")] if step.laid else []
+    i, bad = hex_of(action[1])
+    if bad:
+        return bad
+    bit = 1 << i
+    if not g.FRONT[g.WEST] & b.LAND & bit:
+        return [Refusal("tgw.14.31b", f"{where(i)} is no land of the Western Front")]
+    if not st.ctrl[t.CENTRAL] & bit or st.fort_of[t.CENTRAL] & bit:
+        return [Refusal("tgw.14.31b", f"{where(i)} is not yours, or has a fort already")]
+    if not fed(st, t.GE) & bit:
+        return [Refusal("tgw.14.31b", f"{where(i)} is out of supply")]
+    if any((st.occ[t.ALLIED] | st.fort_of[t.ALLIED]) >> j & 1 for j in (i, *bits(b.ATLAS.near(i)))):
+        return [Refusal("tgw.14.31b", f"{where(i)} is next to an Allied unit or fort")]
+    if i in step.laid or step.laid and not attackers.NEAR[step.laid[-1]] & bit:
+        return [Refusal("tgw.14.31b", f"{where(i)} is not next to the last marker")]
+    if not hindenburg.next_hexes(st, step.laid) & bit:
+        return [Refusal("tgw.14.31b", f"from {where(i)} the rest of the line could not be laid")]
+    return []
+
+
+# -- what could be meant -------------------------------------------------------------------------------------------------------
+
+
+def _markers(s: S, step: Any) -> Collection[Action] | None:
+    return [("marker", n) for n in b.numbers(s.state.occ[0] | s.state.occ[1])] if isinstance(step, special.Lay) else None
+
+
+def _withdrawals(s: S, step: Any) -> Collection[Action] | None:
+    if not isinstance(step, devastation.Withdraw):
+        return None
+    return [("withdraw", n) for n in b.numbers(g.range_of(1 << s.state.at[step.unit], 2))]
+
+
+def _lines(s: S, step: Any) -> Collection[Action] | None:
+    if not isinstance(step, hindenburg.LayLine):
+        return None
+    return [("line", n) for n in b.numbers(b.ATLAS.dilate(hindenburg.sites(s.state)))]
+
+
+ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
+    special.Lay: (("marker place", "keep"), lay),
+    devastation.LayWaste: (("devastate unit", "done"), waste),
+    devastation.Withdraw: (("withdraw place",), withdraw),
+    pipeline.LayPipeline: (("lay place", "keep"), pipe),
+    hindenburg.LayLine: (("line place", "keep"), line),
+}
+FORMS: dict[str, Any] = {"marker": _markers, "withdraw": _withdrawals, "line": _lines}
