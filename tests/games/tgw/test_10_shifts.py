@@ -141,6 +141,10 @@ def test_attacking_out_of_a_devastated_hex_costs_one_column_once() -> None:
     st = field({"fr-1": E, "fr-2": W, "fr-3": SE, "ge-1": TARGET}, devastated=b.mask(E, W))
     assert moved(st, fight(st, "fr-1", "fr-2", "fr-3", side=t.ALLIED)) == {"tgw.10.42c": -1}
     assert moved(st, fight(st, "fr-3", side=t.ALLIED)) == {}
+    st.options = {"devastated-attack": "all"}
+    assert moved(st, fight(st, "fr-1", "fr-3", side=t.ALLIED)) == {}
+    assert moved(st, fight(st, "fr-1", side=t.ALLIED)) == {"tgw.10.42c": -1}
+    st.options = {}
     st.devastated = b.mask(TARGET)
     assert moved(st, fight(st, "fr-1", side=t.ALLIED)) == {}, "into one it costs nothing"
 
@@ -295,6 +299,10 @@ def test_a_headquarters_supports_its_own_nation() -> None:
     assert why(session(st, Support(t.CENTRAL)), "support ge-hq1") == {"tgw.10.47b"}
     st = field({"ah-1 ge-hq1": E, "ge-1": W, "fr-1": TARGET})
     assert hqs(st, fight(st, "ah-1", "ge-1"), t.CENTRAL) == ["ge-hq1"], "next to any unit of the side"
+    st.options = {"hq-support": "nation"}
+    assert hqs(st, fight(st, "ah-1", "ge-1"), t.CENTRAL) == [], "the old reading of E47"
+    st.fight = fight(st, "ah-1", "ge-1")
+    assert why(session(st, Support(t.CENTRAL)), "support ge-hq1") == {"tgw.10.46a"}
 
 
 @rule("tgw.10.47a", "tgw.10.47c", "tgw.10.48a", "tgw.10.48b")

@@ -663,6 +663,13 @@ def test_neutral_land_blocks_unless_the_option_opens_it() -> None:
     assert supply._ground(field(options={"neutral-supply": "open"}), t.CENTRAL, supply.PLAIN)[0] & greece
 
 
+@rule("tgw.11.6a", "tgw.17.11d")
+def test_a_country_that_has_just_joined_feeds_its_army() -> None:
+    st = field({"it-1": b.NUMBER[bits(b.CITY & b.ITALY & g.FRONT[g.ITALY])[0]]}, at_war={"IT": t.ALLIED})
+    st.entered[t.IT] = st.turn
+    assert fed(st, "it-1") and not supply.starving(st)
+
+
 @rule("tgw.11.6b")
 def test_water_and_walls_block_lines_but_lakes_do_not() -> None:
     steps = {(i, j) for i in bits(b.LAND) for j in bits(o.WAYS.near[i])}

@@ -11,6 +11,7 @@ from firestep.games.tgw.aids import sequence as where_now
 from firestep.games.tgw.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.tgw.odds import odds
 from firestep.games.tgw.options import OPTIONS
+from firestep.games.tgw.readings import READINGS as READINGS_OF_COMBAT
 from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.report import report
 from firestep.games.tgw.sequence import PHASES
@@ -33,6 +34,7 @@ GAME: Game[State] = Game(
     ),
     options=(
         *OPTIONS,
+        *READINGS_OF_COMBAT,
         Option("rail-control", "Strategic paths", "E36", group=READINGS,
                text="On: a path by rail uses hexes of one's own control only."),
         Option("maude-allied", "Maude opens the railways of Iraq", "N14g", group=READINGS,

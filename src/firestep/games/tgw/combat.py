@@ -276,14 +276,18 @@ def supporters(st: State, fight: Fight, side: int) -> list[int]:
     """The headquarters that may support a side (10.46, 10.47): with or next to units involved, in supply, not depleted, of a
     nationality that fights."""
     units = involved(st, fight, side)
-    hexes = 0
-    kin: set[int] = set()
+    hexes: dict[int, int] = {}
     for u in bits(units):
-        hexes |= 1 << st.at[u]
-        kin.update(kin_of(u))
-    near = b.ATLAS.dilate(hexes)
+        for n in kin_of(u):
+            hexes[n] = hexes.get(n, 0) | 1 << st.at[u]
+    if st.options.get("hq-support") != "nation":
+        every = 0
+        for m in hexes.values():
+            every |= m
+        hexes = dict.fromkeys(hexes, every)  # next to any unit of its side (E47)
     out = []
-    for n in sorted(kin):
+    for n, m in hexes.items():
+        near = b.ATLAS.dilate(m) if HQS[n] else 0
         for u in HQS[n]:
             i = st.at[u]
             if i > 0 and near >> i & 1 and can_support(st, u, side == fight.side):

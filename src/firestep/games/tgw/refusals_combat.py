@@ -202,6 +202,8 @@ def support(s: S, step: combat.Support, action: Action) -> list[Refusal]:
     if not any(r.NATION_OF[u] in o.kin_of(v) for v in served):
         rule = "tgw.15.54b" if any(r.NATION_OF[u] in o.kin_of(v) for v in units) else "tgw.10.47b"
         return [Refusal(rule, f"no combat unit that {action[1]} could support is in this battle")]
+    if st.options.get("hq-support") == "nation":
+        served = [v for v in served if r.NATION_OF[u] in o.kin_of(v)]
     if not any(st.at[v] == st.at[u] or b.ATLAS.near(st.at[u]) >> st.at[v] & 1 for v in served):
         return [Refusal("tgw.10.46a", f"{action[1]} is neither with nor next to units of this battle")]
     return []

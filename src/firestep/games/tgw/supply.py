@@ -9,7 +9,7 @@ be in supply is then a union of sets: the net of its class, the neighbourhood of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
@@ -74,17 +74,24 @@ def _ground(st: State, side: int, kind: int) -> tuple[int, int]:
     return passing, ending
 
 
-def _book(st: State, side: int) -> dict[tuple[int, int], Net]:
-    """The nets of a side as long as nothing changes that they depend on."""
-    stamp = (st.occ[1 - side], st.fort_of[1 - side], st.ctrl[side], st.held[t.ALLIED] & _BEACHES, st.weather[g.CAUCASUS],
-             st.weather[g.IRAQ], st.weather[g.EGYPT], st.flags_set, st.dead_sources, st.pipeline, tuple(st.allegiance), st.prewar,
-             nations.closed(st))
+class Book(NamedTuple):
+    """What is known about the supply of a side as long as nothing changes that it depends on: nets by class and kind, ground by
+    nation, kind and the places of headquarters."""
+
+    stamp: tuple[Any, ...]
+    nets: dict[tuple[int, int], Net]
+    ground: dict[tuple[int, ...], int]
+
+
+def _book(st: State, side: int) -> Book:
+    # everything that `nations.closed` asks for is among these
+    stamp = (st.occ[1 - side], st.fort_of[1 - side], st.ctrl[side], st.held[t.ALLIED] & _BEACHES, st.flags_set, st.turn,
+             st.dead_sources, st.pipeline, st.prewar, tuple(st.weather), tuple(st.allegiance), tuple(st.entered))
     name = _BOOKS[side]
-    old = st.memo.get(name)
-    if old is None or old[0] != stamp:
-        old = st.memo[name] = (stamp, {})
-    book: dict[tuple[int, int], Net] = old[1]
-    return book
+    old: Book | None = st.memo.get(name)
+    if old is None or old.stamp != stamp:
+        old = st.memo[name] = Book(stamp, {}, {})
+    return old
 
 
 _BOOKS = ("supply-allied", "supply-central")
@@ -94,10 +101,10 @@ _BEACHES = o.SALONIKA | b.LANDINGS
 def net(st: State, cls: int, kind: int = PLAIN) -> Net:
     """The net of a class of nations."""
     side = o.side_of(cls)
-    book = _book(st, side)
-    found = book.get((cls, kind))
+    nets = _book(st, side).nets
+    found = nets.get((cls, kind))
     if found is None:
-        found = book[cls, kind] = _net(st, side, cls, kind)
+        found = nets[cls, kind] = _net(st, side, cls, kind)
     return found
 
 
@@ -130,18 +137,15 @@ def _around(start: int, passing: int, ending: int, steps: int) -> int:
     return inner | o.WAYS.spread(inner) & (passing | ending)
 
 
-def headquarters(st: State, u: int, own: Net) -> int:
-    """The hexes with or next to a joined headquarters of the unit's nationality (11.22d). The HQ's own line is a plain one."""
-    hqs = 0
+def headquarters(st: State, u: int) -> int:
+    """Where the headquarters of a unit's nationality are."""
+    out = 0
     at = st.at
     for n in o.kin_of(u):
         for hq in o.HQS[n]:
             if at[hq] > 0:
-                hqs |= 1 << at[hq]
-    if not hqs:
-        return 0
-    hqs &= net(st, o.class_of(st, u)).joined
-    return hqs | o.WAYS.spread(hqs & own.passing) & (own.passing | own.ending)
+                out |= 1 << at[hq]
+    return out
 
 
 def _ring(ports: int, net: Net) -> int:
@@ -156,7 +160,23 @@ def _ring(ports: int, net: Net) -> int:
 
 
 def ground(st: State, u: int) -> int:
-    """Where a unit would be in regular supply as things stand. Nobody starves where the war has not come yet (7.12a)."""
+    """Where a unit would be in regular supply as things stand."""
+    n = r.NATION_OF[u]
+    hq = r.HQ >> u & 1
+    hqs = 0 if hq else headquarters(st, u)
+    key = (n, KIND[u], hq, hqs, u if n in _PERSIANS else 0)
+    known = _book(st, st.allegiance[n]).ground
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _ground_of(st, u, hqs)
+    return found
+
+
+_PERSIANS = (t.PNA, t.PNC)
+
+
+def _ground_of(st: State, u: int, hqs: int) -> int:
+    """Nobody starves where the war has not come yet (7.12a)."""
     own = net(st, o.class_of(st, u), KIND[u])
     out = o.occupied(st, u)
     if not st.near_east_open:
@@ -165,7 +185,11 @@ def ground(st: State, u: int) -> int:
     if ports:
         out |= _ring(ports, own)
     if not r.HQ >> u & 1:
-        out |= own.near | headquarters(st, u, own)
+        out |= own.near
+        if hqs:
+            # with or next to a joined headquarters of its nationality, whose own line is a plain one (11.22d)
+            hqs &= net(st, o.class_of(st, u)).joined
+            out |= hqs | o.WAYS.spread(hqs & own.passing) & (own.passing | own.ending)
     else:
         out |= own.far
         if st.options.get("hq-supply") == "long":
@@ -201,7 +225,7 @@ def supplied_units(st: State, units: int) -> int:
             out |= 1 << u
             continue
         n = r.NATION_OF[u]
-        key = (n, KIND[u], r.HQ >> u & 1, u if n in (t.PNA, t.PNC) else 0)
+        key = (n, KIND[u], r.HQ >> u & 1, u if n in _PERSIANS else 0)
         good = seen.get(key)
         if good is None:
             good = seen[key] = ground(st, u)
