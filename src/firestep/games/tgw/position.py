@@ -12,10 +12,12 @@ from firestep.engine.session import Session
 from firestep.engine.step import Step, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control, sequence
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHIT
 from firestep.games.tgw.state import BOX, CAPACITIES, FLAG, GONE, State
+from firestep.hexmap.grid import bits
 
 SIDES = {"allied": t.ALLIED, "central": t.CENTRAL, "neutral": t.NEUTRAL}
 HEX_SETS = ("forts", "line", "ne_trenches", "devastated", "dead_sources", "targets", "retaken", "rolled")
@@ -229,13 +231,14 @@ def check(st: State) -> None:
         first = r.unit_ids(units)[0]
         if not b.LAND >> i & 1:
             raise BadPosition(f"{first} stands in {b.NUMBER[i]}, which is no land hex; move it (tgw.8.24a)")
-        if t.NEUTRAL in sides:
-            neutral = r.unit_ids(units & st.troops[t.NEUTRAL])[0]
+        neutrals = [u for u in bits(units & st.troops[t.NEUTRAL]) if not g.HOME.get(r.NATION_OF[u], 0) >> i & 1]
+        if neutrals:
+            neutral = r.UNITS[neutrals[0]]
             raise BadPosition(f"{neutral} is on the map and its nation is not at war; give it a side under [sides] (tgw.17.11b)")
         if len(sides) > 1:
             raise BadPosition(f"units of both sides stand in {b.NUMBER[i]}; move one of them (tgw.8.22a)")
         side = sides[0]
-        if st.fort_of[1 - side] >> i & 1:
+        if side < 2 and st.fort_of[1 - side] >> i & 1:
             raise BadPosition(f"{first} stands in an intact enemy fort at {b.NUMBER[i]}; leave it out of forts (tgw.14.14a)")
         if not control.fits(units) and not st.moved & units:
             raise BadPosition(f"too many units in {b.NUMBER[i]}: six and one HQ, tank and anti-tank unit at most (tgw.7.23a)")
