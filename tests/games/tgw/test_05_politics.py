@@ -404,7 +404,7 @@ def test_ohl_needs_the_initiative_in_the_west_and_oberost_nothing() -> None:
         s.take(f"initiative {word}")
         assert asked(s) == ("Marker", CP) and texts(s) == markers
     s.take("marker oberost")
-    assert s.state.marker == initiative.OBEROST and "marker" in keys(s)
+    assert s.state.marker == initiative.OBEROST and "marker-chosen" in keys(s)
 
 
 def test_the_marker_moves_no_further_than_the_present_letter() -> None:

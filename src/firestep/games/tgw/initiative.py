@@ -86,7 +86,7 @@ class Marker(Choice[S]):
         st = s.state
         st.marker = OHL if action[1] == "ohl" else OBEROST
         st.marker_at = 0
-        s.note("marker", "tgw.5.86a", marker=action[1])
+        s.note("marker-chosen", "tgw.5.86a", marker=action[1])
         return ()
 
 

@@ -179,7 +179,7 @@ def mortality(s: S, c: int) -> None:
     event = CHITS[c].event
     die = s.roll()
     dead = die in FATAL[event]
-    s.note("ace", "tgw.15.15a", event=event, die=die, dead=dead)
+    s.note("ace-home", "tgw.15.15a", event=event, die=die, dead=dead)
     if dead:
         st.play &= ~(1 << c)
         st.warfare &= ~(1 << c)
