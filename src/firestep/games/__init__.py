@@ -11,7 +11,7 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.game import Game
 
 #: games in the order in which they are offered
-ALL = ("wwi", "gwb", "dgk", "ditt", "tgw")
+ALL = ("wwi", "gwb", "dgk", "ditt")
 #: what a game needs beyond the standard library
 NEEDS = {"dgk": "shapely"}
 #: the games that can be played here
