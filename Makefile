@@ -2,7 +2,7 @@
 # make play      a game in the browser; installs only what playing needs
 # make test      every test         make lint   style and types
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options; 100,000 requests and
-#                                            1,000 kills of a server (GAMES, REQUESTS, KILLS for fewer)
+#                                            1,000 kills of a server (GAMES, BATTLES, REQUESTS, KILLS for fewer)
 # make moments   where tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has become another
 # make records   the archive of finished games anew (RECORDS="wwi gwb": of these only), after a rule was changed
 
@@ -11,6 +11,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 PLAY   ?= .play
 GAMES  ?= 2000
+BATTLES ?= 3000
 REQUESTS ?= 100000
 KILLS  ?= 910
 JOBS   ?= 2
@@ -53,6 +54,7 @@ bench: $(VENV)/.installed
 
 fuzz: $(VENV)/.installed
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
+	$(BIN)/python tools/fuzz.py --only dgk --games $(BATTLES) --jobs $(JOBS)
 	FIRESTEP_FUZZ=$$(( $(REQUESTS) / 90 + 1 )) $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
 	FIRESTEP_KILLS=$(KILLS) $(BIN)/pytest -q tests/server/test_storage.py -k kill
 

@@ -4,6 +4,7 @@ Half of the games are played by players that end a phase only when little else i
 game is replayed from its record, and its hashes compared. Exit code 1 if anything was wrong.
 
     python tools/fuzz.py --games 2000 --jobs 2 --seed 1
+    python tools/fuzz.py --only dgk --games 3000
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ class Job(NamedTuple):
     seed: str
 
 
-def jobs(games: int, seed: str) -> list[Job]:
-    """Every game and scenario in turn, each with options drawn at random; first all defaults, then all others."""
+def jobs(games: int, seed: str, only: str = "") -> list[Job]:
+    """Every game (or only one) and scenario in turn, each with options drawn at random; first all defaults, then all others."""
     out: list[Job] = []
-    places = [(g, s.id) for g in GAMES.values() for s in g.scenarios]
+    places = [(g, s.id) for g in GAMES.values() for s in g.scenarios if only in ("", g.id)]
     for n, (g, scenario) in zip(range(games), itertools.cycle(places), strict=False):
         rng = random.Random(f"{seed} {n}")
         k = n // len(places)
@@ -116,12 +117,13 @@ def main() -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--games", type=int, default=2000)
     p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--only", default="", choices=["", *GAMES], help="of one game alone, all its scenarios in turn")
     p.add_argument("--seed", default=str(int(time.time())))
     args = p.parse_args()
     began = time.perf_counter()
     decisions, wrong = 0, 0
     cited: Counter[str] = Counter()
-    todo = jobs(args.games, args.seed)
+    todo = jobs(args.games, args.seed, args.only)
     with multiprocessing.Pool(args.jobs) as pool:
         for n, (job, count, error, rules) in enumerate(pool.imap_unordered(play, todo, 4), 1):
             decisions += count

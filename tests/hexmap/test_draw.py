@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 
+from firestep.engine.game import Game
+from firestep.games import GAMES
 from firestep.games.wwi.board import LEXICON
 from firestep.games.wwi.draw import LOOK
+from firestep.hexmap import legend
 from firestep.hexmap.draw import Piece, draw_map, frame_of, rail_nodes
 from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.labels import Placed, find_place, overlaps
@@ -131,3 +135,18 @@ def test_text_map_of_rows() -> None:
         "[map]\nname r\nlayout rows\nshifted odd\ncolumns 1-3\nrows 1-2\nupward yes\n[countries]\n"
         'FR "France" allied\nSW "Swiss" closed\n[hexes]\n0101 FR clear\n0201 FR rough\n0202 SW rough\n', LEXICON)
     assert text_map(m, LOOK).splitlines() == ["   01   02   03", "02 fr^  ....", "   -    ....", "01   fr", "     -"]
+
+
+@pytest.mark.parametrize("game", [g for g in GAMES.values() if "legend" in g.map_of(None)[0]], ids=lambda g: g.id)
+def test_the_words_of_a_legend_stay_in_their_box_and_columns_apart(game: Game[Any]) -> None:
+    """In the widest letters that a browser falls back to."""
+    for scenario in game.scenarios if game.scenario_map else game.scenarios[:1]:
+        for id, layer in layers(game.map_of(scenario.id)[0]).items():
+            if not id.endswith("legend"):
+                continue
+            words = [t for t in layer.iter(f"{SVG}text") if t.get("text-anchor") != "middle" and t.text and len(t.text) > 3]
+            starts = sorted({float(t.get("x", "0")) for t in words})
+            for t in words:
+                end = float(t.get("x", "0")) + legend.LETTER * len(t.text or "")
+                after = [x for x in starts if x > float(t.get("x", "0"))]
+                assert end <= (after[0] - legend.WORD - 15 if after else legend.WIDTH - 8), (game.id, t.text)

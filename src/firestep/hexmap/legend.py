@@ -11,6 +11,8 @@ from firestep.hexmap.look import Look, Stroke
 from firestep.hexmap.mapfile import Feature, HexMap
 
 WIDTH, ROW = 540.0, 34.0
+#: a letter of the widest serif that a browser falls back to; signs stand so far from the edge, words so far from their sign
+LETTER, EDGE, WORD = 10.2, 40.0, 30.0
 
 
 def legend(hexmap: HexMap, look: Look, frame: Box, north: float | None, km: float | None, key: str) -> str:
@@ -40,10 +42,11 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
         f'<text x="{WIDTH / 2}" y="40" font-size="25" letter-spacing="5" text-anchor="middle" fill="{palette.INK}"'
         ' font-variant="small-caps">Legend</text>'
     ]
+    column = second_column([text for _, text in rows])
     for k, (sign, text) in enumerate(rows):
-        cx, cy = 40 + (k // half) * 255, 72 + (k % half) * ROW
-        out.append(f'<g transform="translate({cx} {cy})">{sign}</g>')
-        out.append(f'<text x="{cx + 30}" y="{cy + 6}" font-size="17" fill="{palette.INK}">{text}</text>')
+        cx, cy = EDGE + (k // half) * column, 72 + (k % half) * ROW
+        out.append(f'<g transform="translate({cx:.0f} {cy})">{sign}</g>')
+        out.append(f'<text x="{cx + WORD:.0f}" y="{cy + 6}" font-size="17" fill="{palette.INK}">{text}</text>')
     base = 76 + half * ROW + 30
     if km:
         far = next(d for d in (100, 50, 20, 10, 5, 2, 1) if d * 100 / km < 130 or d == 1)  # a bar that fits, whatever the scale
@@ -70,6 +73,13 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
         )
     out.append("</g>")
     return "".join(out)
+
+
+def second_column(texts: list[str]) -> float:
+    """How far right of the first the second column stands: in the middle, or further left if its words would leave the box."""
+    half = (len(texts) + 1) // 2
+    first, second = (max((LETTER * len(x) for x in part), default=0.0) for part in (texts[:half], texts[half:]))
+    return min(255.0, max(WORD + first + 24, WIDTH - 2 * EDGE - WORD + 24 - second))
 
 
 def _corner(hexmap: HexMap, look: Look, frame: Box, width: float, height: float) -> tuple[float, float]:
