@@ -1,4 +1,4 @@
-"""Renews the pictures of the page in docs/img: python tools/pictures.py [FOLDER]
+"""Renews the pictures of the page in docs/img: python tools/pictures.py [FOLDER] [wwi|gwb]
 
 Real server, real Chromium, real games: what the pictures show is what a player sees. The seeds are fixed, so that they
 change only when the page does.
@@ -23,10 +23,14 @@ from playwright.sync_api import Browser, sync_playwright
 
 import firestep
 from firestep import bots
-from firestep.engine import record
+from firestep.engine import position, record
+from firestep.testing import situation
 
 ROOT = Path(__file__).parent.parent
-PICTURES = ("table", "odds", "why-not", "dark", "phone", "result")
+PICTURES = {
+    "wwi": ("table", "odds", "why-not", "dark", "phone", "result"),
+    "gwb": ("gwb-combat", "gwb-range", "gwb-harassing", "gwb-phone"),
+}
 READ = """async (data) => {
   const image = new Image();
   image.src = `data:image/png;base64,${data}`;
@@ -112,6 +116,65 @@ def take(browser: Browser, url: str, out: Path) -> None:
     d.page.screenshot(path=str(out / "result.png"))
 
 
+def battles(browser: Browser, url: str, out: Path) -> None:
+    """Great War Battles: a combat with its dice, a battery's range, fire at a column, a stack on the phone."""
+    d = desk(browser, url)
+    d.set_up("here", "here", game="gwb", scenario="training")
+    for words in ("attack 0806", "add ge-d1", "add ge-d2", "commit", "hold", "add ge-e1", "add ge-e2", "ready", "none"):
+        d.do(words)
+    d.page.locator(".combat-stages li.rolled").nth(2).wait_for()
+    show(d, "0806")
+    d.page.screenshot(path=str(out / "gwb-combat.png"))
+
+    d = desk(browser, url)
+    d.set_up("here", "here", game="gwb", scenario="ourcq")
+    to_movement(d)
+    d.do("move ge-7-rd-rfar-7")
+    d.page.locator("select[aria-label=Overlay]").select_option("range")
+    d.page.wait_for_function("() => document.querySelector('.overlay-fill.o-reach')?.getAttribute('d')?.length > 100")
+    show(d, d.at("ge-7-rd-rfar-7"))
+    d.page.screenshot(path=str(out / "gwb-range.png"))
+
+    d = desk(browser, url)
+    march = situation("gwb", "training", clear=True, side="german", phase="movement",
+                      units={"ge-r1": "0801", "ge-c1": "0301", "fr-g1": "0808", "fr-b1": "0806", "fr-b2": "0806"})
+    body = {"game": "gwb", "scenario": "training", "start": position.to_text(march), "seats": [{"kind": "here"}, {"kind": "here"}]}
+    while "id" not in (made := d.page.request.post("/api/tables", data=body).json()):
+        d.page.wait_for_timeout(2000)  # a busy server has no time for positions
+    d.page.goto(f"/table/{made['id']}#{','.join(made['tokens'].values())}")
+    d.ready()
+    for words in ("march ge-r1", "done", "move ge-r1", "go 0802"):
+        d.do(words)
+    d.page.wait_for_function("() => firestep.snap.board.asks === 'Harass'")
+    d.do(next(a for a in d.actions if a.startswith("add")))
+    show(d, "0804")
+    d.page.screenshot(path=str(out / "gwb-harassing.png"))
+
+    d = desk(browser, url, **PHONE)
+    d.set_up("here", "here", game="gwb", scenario="training")
+    for words in ("done", "done", "move ge-c1", "go 1004"):
+        d.do(words)
+    d.page.wait_for_timeout(3000)  # the banner of the phase has gone
+    show(d, "1004")
+    d.page.screenshot(path=str(out / "gwb-phone.png"))
+
+
+def to_movement(d: Desk) -> None:
+    """Go on until a unit may be picked to move."""
+    while d.page.evaluate("firestep.snap.board.asks") != "PickUnit":
+        words = d.actions
+        d.do("done" if "done" in words else words[0])
+
+
+def show(d: Desk, hex: str) -> None:
+    """The map with a hex in sight, and everything at rest."""
+    d.page.evaluate("""(id) => {
+      firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...firestep.geo.centre(id));
+    }""", hex)
+    d.page.wait_for_function("() => firestep.camera.goal === null")
+    d.page.wait_for_timeout(900)
+
+
 def smaller(picture: Path, browser: Browser) -> None:
     """A palette of 256 colours is enough for paper and ink, and makes a third of the bytes. The browser reads the picture; the
     colours are found by cutting the boxes of colours at their medians."""
@@ -150,15 +213,18 @@ def smaller(picture: Path, browser: Browser) -> None:
 
 
 def main() -> int:
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "img"
+    words = sys.argv[1:]
+    wanted = [w for w in words if w in PICTURES] or list(PICTURES)
+    out = next((Path(w) for w in words if w not in PICTURES), ROOT / "docs" / "img")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
         server = Server(Path(folder))
         server.start()
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            take(browser, server.url, out)
-            for name in PICTURES:
-                smaller(out / f"{name}.png", browser)
+            for game in wanted:
+                {"wwi": take, "gwb": battles}[game](browser, server.url, out)
+                for name in PICTURES[game]:
+                    smaller(out / f"{name}.png", browser)
         finally:
             browser.close()
             server.stop()

@@ -13,18 +13,24 @@ from statistics import mean, median, quantiles
 from typing import Any
 
 from firestep import bots
+from firestep.bots.gwb import values
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.games.gwb import GAME, victory
+from firestep.games.gwb.state import State
+from firestep.hexmap.grid import bits
 
-USED = ("barrage", "counter-battery", "across", "harass", "force", "entrain")
+USED = ("barrage", "counter-battery", "across", "harass", "force", "entrain", "merge")
 
 
 def play(scenario: str, seed: str) -> dict[str, Any]:
     """One game in figures."""
     s = begin(GAME, scenario, GAME.settle_options({}), Dice(f"balance {seed}"))
     players = [bots.make("greedy", f"{seed}.{k}") for k in (0, 1)]
+    screens = 0
     while d := s.decision:
+        if type(d.step).__name__ == "MarchOrders" and not s.state.marching & s.state.b.of_side[d.seat]:
+            screens += screening(s.state, 1 - d.seat)
         s.take(players[d.seat].choose(s, d))
     st = s.state
     side = {u.id: u.side for u in st.b.units}
@@ -32,6 +38,7 @@ def play(scenario: str, seed: str) -> dict[str, Any]:
         "lost": [victory.losses(st, k) for k in (0, 1)],
         "given up": [0, 0],
         "guns alone": 0,
+        "screens": screens,
         "attacks": Counter(),
     }
     phase = ""
@@ -49,6 +56,11 @@ def play(scenario: str, seed: str) -> dict[str, Any]:
     keys = Counter(e.key for e in s.journal)
     assert s.outcome is not None
     return out | {"margin": allied - german, "end": (s.outcome.winner or "", s.outcome.level), "used": {k: keys[k] for k in USED}}
+
+
+def screening(st: State, k: int) -> int:
+    """Cavalry of a side that stands in the gaps of its front while the other side moves."""
+    return sum(bool(values.gaps(st, k) >> st.at[u] & 1) for u in bits(st.on_map(k) & st.b.cavalry))
 
 
 def report(scenario: str, games: list[dict[str, Any]]) -> str:
@@ -70,7 +82,8 @@ def report(scenario: str, games: list[dict[str, Any]]) -> str:
         "attacks a game: "
         + ", ".join(f"{p} {mean(g['attacks'][p] for g in games):.0f}" for p in ("coordinated", "hasty"))
         + f", on guns alone {mean(g['guns alone'] for g in games):.1f}",
-        "used: " + ", ".join(f"{k} {mean(g['used'][k] for g in games):.1f}" for k in USED),
+        "used: " + ", ".join(f"{k} {mean(g['used'][k] for g in games):.1f}" for k in USED)
+        + f", cavalry in screens {mean(g['screens'] for g in games):.1f}",
     ]
     return "\n".join(lines)
 

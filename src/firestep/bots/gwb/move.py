@@ -19,6 +19,10 @@ CUT, CUT_MOST = 0.8, 12.0
 DREAD, DREAD_MOST = 1.5, 6.0
 #: hexes that a train must save, and how far from enemies it stops
 SAVES, SAFE = 7, 3
+#: what a hex in a gap is worth to cavalry that finds no other horse beside it
+SCREEN = 5.0
+#: restructuring disorganises: no enemy may be so near that he could attack in the morning, across the open or not
+REST = 2
 
 
 def _distance(st: State, u: int) -> int:
@@ -89,6 +93,8 @@ def place(st: State, u: int, h: int, f: dict[int, int], home: int, near: int) ->
         if exposed:
             score += 2.0 if escort else -5.0
         return score
+    if st.b.cavalry >> u & 1 and values.gaps(st, k) >> h & 1 and not _horse(st, u, h):
+        score += SCREEN
     if near >> h & 1:
         score += min(CUT_MOST, CUT * values.cut(st, u, h))
         if exposed and others & st.b.guns and not others & ~st.b.guns:  # guns without anybody to guard them
@@ -100,6 +106,12 @@ def place(st: State, u: int, h: int, f: dict[int, int], home: int, near: int) ->
         score -= min(DREAD_MOST, DREAD * max(0.0, threat / mine - 1.0))
         score += min(1.0, 0.25 * (others & ~st.b.guns).bit_count())
     return score
+
+
+def _horse(st: State, u: int, h: int) -> bool:
+    """Does other cavalry of the side screen here already?"""
+    own = st.b.cavalry & st.b.of_side[st.b.units[u].side] & ~(1 << u)
+    return any(st.where[n] & own for n in bits(st.b.board.disc(h, 1)) if n in st.where)
 
 
 def _train(st: State, u: int) -> bool:
@@ -169,7 +181,22 @@ def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
 
 
 def merge(s: S, d: Decision[Any], step: Any) -> list[float]:
-    return [0.0 if a[0] == "done" else -1.0 for a in d.actions]
+    """Behind the front two half regiments become one, if no strength is lost and there is a turn left to rally in; it leaves a
+    hex that is wanted only to whoever stays there."""
+    st = s.state
+    k = st.side
+    rear = ~st.b.board.near(st.occ[1 - k], REST)
+    out = []
+    for a in d.actions:
+        if a[0] == "done":
+            out.append(0.0)
+            continue
+        t, g = (st.b.by_id[w] for w in a[1:])
+        quiet = rear >> st.at[t] & rear >> st.at[g] & 1 and st.turn < st.b.turns
+        leaves = st.at[g] != st.at[t] and st.at[g] in st.b.objectives and st.stack(st.at[g]) == 1 << g
+        whole = st.steps[g] == 1 and st.b.units[t].strength >= st.strength(t) + st.strength(g)
+        out.append(1.0 if quiet and whole and not leaves else -1.0)
+    return out
 
 
 def overstacked(s: S, d: Decision[Any], step: Any) -> list[float]:

@@ -16,6 +16,10 @@ LURE = 5
 Goals = tuple[int, int]
 _fields: dict[tuple[str, int, Goals], dict[int, int]] = {}
 _goals: dict[tuple[object, ...], Goals] = {}
+_gaps: dict[tuple[object, ...], int] = {}
+
+#: a stack with no opposing infantry so near is watched by nobody
+WATCH = 4
 
 
 def field(st: State, goals: Goals) -> dict[int, int]:
@@ -62,6 +66,31 @@ def life_lines(st: State, k: int) -> int:
                 here &= -here
                 out |= here
     return out & ~st.b.board.near(st.occ[foe], 2)
+
+
+def gaps(st: State, k: int) -> int:
+    """Where cavalry screens: on the way that enemy infantry takes to its work, two or three hexes before it, where no infantry of
+    one's own is near enough to bar it."""
+    foot = _foot(st, k)
+    theirs = _foot(st, 1 - k)
+    key = (st.b.id, k, st.blown, foot, theirs, *st.occ, *st.men, *st.held)
+    out = _gaps.get(key)
+    if out is None:
+        if len(_gaps) > 300:
+            _gaps.clear()
+        board, ways = st.b.board, field(st, goals(st, 1 - k))
+        out = 0
+        for e in bits(theirs & ~board.near(foot, WATCH)):
+            before = board.disc(e, 3) & ~board.disc(e, 1) & board.land
+            out |= sum(1 << h for h in bits(before) if ways.get(h, FAR) <= ways.get(e, FAR) - 2)
+        _gaps[key] = out = out & ~board.near(theirs, 1) & ~board.near(foot, 2)
+    return out
+
+
+def _foot(st: State, k: int) -> int:
+    """The hexes where infantry of a side stands."""
+    riders = st.b.cavalry | st.b.guns
+    return sum(1 << h for h in bits(st.occ[k]) if st.where[h] & ~riders)
 
 
 def strength(st: State, mask: int) -> int:
