@@ -61,11 +61,12 @@ def test_le_cateau_is_a_british_division_against_a_german_one() -> None:
         (1, "infantry"): 12,
         (1, "machinegun"): 4,
         (1, "field"): 12,
-        (1, "heavy"): 0,
+        (1, "heavy"): 2,
     }
     assert all(u.quality == "veteran" for u in g.scn.units if u.side == 0 and u.type == "infantry")
     assert {"Le Cateau", "Reumont", "Troisvilles"} <= {p.kind.title for p in g.scn.ground.pieces}
     assert all(f.leader for f in g.scn.formations) and g.scn.limit_winner == "allied"
+    assert [u.enters for u in g.scn.units if u.side == 1 and u.type == "heavy"] == [3, 4]  # the corps howitzers come up later
 
 
 def test_jaroslawice_is_two_cavalry_divisions() -> None:

@@ -93,7 +93,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     hull = geometry.swept(layout, facing, here.at, contact.at)
     for w in range(len(s.place)):
         other_unit = s.scn.units[w]
-        if w in (u, v, st.carrier(s, v)) or s.place[w] != st.ON or other_unit.vehicle == "aircraft":
+        if w in (u, v) or s.place[w] != st.ON or other_unit.vehicle == "aircraft":
             continue
         if s.hidden[w] and other_unit.side != s.scn.units[u].side:
             continue  # the assaulter does not know of it
@@ -157,7 +157,7 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
     s.assaulted[v] += s.bases[u]
     before = (s.form[u], s.bend[u], s.trail[u])
     s.form[u], s.bend[u], s.trail[u] = MANEUVER, 0, ()  # dgk.III.ass.2
-    s.hidden[u] = s.hidden[v] = 0
+    s.hidden[u] = 0
     s.fired_on[v] = 1
     m = umpire.resolve_assault(q, [session.roll(10) for _ in range(3 * umpire.DICE)])
     names = {"unit": s.scn.units[u].name, "target": s.scn.units[v].name}

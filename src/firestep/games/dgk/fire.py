@@ -167,5 +167,4 @@ def resolve(session: S, u: int, v: int, q: Question, *rules: str) -> None:
         levels=levels,
     )
     s.hidden[u] = 0  # dgk.X.ind.5
-    s.fired_on[v] = 1
     damage.hurt(session, v, levels, damage.Source(damage.centre(st.shape(s, u)), st.side(s, u)))

@@ -434,7 +434,7 @@ def charge(s: S, u: int, v: int) -> Steps:
     if isinstance(plan, list):
         s.note("assault-late", "dgk.VII.ass.8", unit=d.name, target=g.scn.units[v].name)
         return (OrderLost(u),)
-    if secrets.ambush(s, u, v, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
+    if secrets.ambush(s, u, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
         s.note("assault-met", "dgk.X.ind.5", unit=d.name)  # its action is used (ruling D81)
         return ()
     if g.scn.ground.mines:

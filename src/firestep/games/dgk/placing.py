@@ -22,7 +22,7 @@ from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
 from firestep.games.dgk.geometry import XY, Pose, along, gap, mil, word
 from firestep.games.dgk.movement import Answer, Plan
-from firestep.games.dgk.state import OFF, ON, State
+from firestep.games.dgk.state import ON, State
 
 S = Session[State]
 #: a Route March that has come so near to its goal is there
@@ -225,7 +225,7 @@ def carry_out(s: S, u: int, form: int, plan: Plan, action: str) -> Plan | None:
         return None
     plan = met
     mined = bool(g.scn.ground.mines)
-    was_mined = mined and g.place[u] != OFF and special.in_mines(g, u)
+    was_mined = mined and special.in_mines(g, u)
     moved = len(plan.path) > 1 and plan.cost > 0
     g.form[u] = form
     hit = special.mine_on_path(g, u, plan.path) if mined and moved else None
@@ -236,8 +236,6 @@ def carry_out(s: S, u: int, form: int, plan: Plan, action: str) -> Plan | None:
     if g.scn.units[u].vehicle:
         g.moved[u] = int(moved)
         command.carry(g, u)
-        for w in vehicles.riders(g, u):
-            g.hidden[w] = 0
     if mined and moved:
         special.step_on_mines(s, u, hit, was_mined)
     damage.after_move(s)

@@ -101,10 +101,10 @@ def _stop(s: State, u: int, plan: Plan, path: tuple[geometry.XY, ...], facing: f
     return None
 
 
-def ambush(session: S, u: int, v: int, hull: Any) -> bool:
+def ambush(session: S, u: int, hull: Any) -> bool:
     """An assault runs into somebody hidden on its way and stops."""
     s = session.state
-    met = [w for w in lurking(s, st.side(s, u)) if w != v and shapely.intersects(hull, st.shape(s, w))]
+    met = [w for w in lurking(s, st.side(s, u)) if shapely.intersects(hull, st.shape(s, w))]
     for w in met:
         reveal(session, w)
     return bool(met)

@@ -13,7 +13,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.dgk import command, damage, orders, scenario, special, umpire, victory
+from firestep.games.dgk import command, orders, scenario, special, umpire, victory
 from firestep.games.dgk.geometry import mil, word
 from firestep.games.dgk.placing import numbers
 from firestep.games.dgk.state import GONE, OFF, State
@@ -119,8 +119,6 @@ class Initiative(Choice[S]):
         if action[0] == "pass":
             g.passes += 1
             s.note("refuses", "dgk.III.turn.6", side=g.side)
-            if not waiting(g, 1 - g.side):
-                g.passes = 2
             g.side = 1 - g.side
             return (Rounds(),)
         g.passes = 0
@@ -184,8 +182,7 @@ class Activation(Choice[S]):
         g = s.state
         if action[0] == "end":
             for u in ready(g, self.formation):
-                if g.place[u] != OFF:
-                    orders.hold(s, u)
+                orders.hold(s, u)
             return ()
         if action[0] == "leader":
             return (MoveLeader(self.formation), self._again())
@@ -256,7 +253,6 @@ class MoveLeader(Choice[S]):
             command.leave_seat(g, self.formation)
             g.lx[self.formation], g.ly[self.formation] = mil(float(action[-2])), mil(float(action[-1]))
             s.note("leader-moves", "dgk.III.ldr.1", leader=g.scn.formations[self.formation].leader)
-            damage.after_move(s)
         return ()
 
 

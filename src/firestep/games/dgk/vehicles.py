@@ -176,7 +176,7 @@ def run(session: S, u: int, action: str, distance: float) -> None:
     p = train_pose(s, u)
     st.put(s, u, p)
     s.speed[u] = FAST if action == "march" else SLOW
-    s.moved[u] = 2 if action == "march" else 1
+    s.moved[u] = 1
     command.carry(s, u)
     session.note("train-runs", "dgk.IV.train.1", unit=d.name, inches=round(float(abs(end - start)), 1))
     if derailed:
@@ -322,12 +322,12 @@ def shake(session: S, w: int) -> None:
 
 
 def base_lost(session: S, v: int, lost: int) -> None:
-    """Automobile bases are gone: laden ones go first, and whoever rode in them gets out disordered, as does who no longer fits
-    (dgk.X.auto.4, ruling D83)."""
+    """Automobile bases are gone: laden ones go first, and whoever rode in them gets out disordered; who is left fits, because he
+    did before (dgk.X.auto.4, ruling D83)."""
     s = session.state
     out = 0
     for w in reversed(riders(s, v)):
-        if out >= lost * s.scn.units[v].capacity and load(s, v) <= capacity(s, v):
+        if out >= lost * s.scn.units[v].capacity:
             break
         out += room(s, w)
         leave(session, w, forced=True)
@@ -396,7 +396,7 @@ def may_be_assaulted(s: State, u: int, v: int) -> list[Refusal]:
     carrier = s.aboard[v] if s.place[v] == ABOARD else v
     if s.scn.units[carrier].vehicle != "train":
         return []
-    if s.moved[carrier] == 2 or s.speed[carrier] == FAST:
+    if s.speed[carrier] == FAST:
         return [Refusal("dgk.X.train.16", "a marching train cannot be assaulted")]
     if (s.moved[carrier] or s.speed[carrier] != HALTED) and s.scn.units[u].arm != "cavalry":
         return [Refusal("dgk.X.train.16", "only cavalry can assault a moving train")]
