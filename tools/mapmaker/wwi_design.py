@@ -131,7 +131,10 @@ SEA = [
     "2430",
 ]
 
-ROUGH = {"0509": "printed: Metz is rough", "0507": "Ardennes", "0606": "Eifel", "0410": "Vosges"}
+ROUGH = {"0509": "printed: Metz is rough", "0507": "Ardennes", "0606": "Eifel", "0410": "Vosges"} | {
+    # no height to measure, but the greatest bog of Europe: the front bent round it for four years
+    n: "Pripet Marshes" for n in ("2317", "2318", "2319", "2417", "2418", "2419", "2517", "2518", "2519")
+}
 CLEAR = {
     "1029": "Salonika: a landing coast of Greece",
     "0833": "Attica: a landing coast of Greece",

@@ -292,6 +292,11 @@ def test_railways_that_were_there_and_those_that_were_not(wwi: HexMap) -> None:
     assert side("2815", "2816") in sides and side("2816", "2717") in sides  # Orsha - Mogilev - Zhlobin
 
 
+def test_the_pripet_marshes_are_rough_from_brest_to_the_east_of_pinsk(wwi: HexMap) -> None:
+    rough = {n for n, h in wwi.hexes.items() if h.country == "RS" and "rough" in h.terrains}
+    assert {f"{a}{b}" for a in (23, 24, 25) for b in (17, 18, 19)} <= rough and not {"2316", "2219", "2616", "2719"} & rough
+
+
 @rule("wwi.15.1a")
 def test_resource_centres_balance_the_blockade(wwi: HexMap) -> None:
     centres = wwi.of_kind("centre")

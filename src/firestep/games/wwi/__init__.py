@@ -25,7 +25,7 @@ STEPS = registry((
 ))
 
 GAME: Game[State] = Game(
-    id="wwi", title="World War 1914-1918", designer="James F. Dunnigan", edition="Simulations Publications, 1975", ruleset=2,
+    id="wwi", title="World War 1914-1918", designer="James F. Dunnigan", edition="Simulations Publications, 1975", ruleset=3,
     seats=b.SEATS, seat_titles=b.SIDE_TITLES, nations=NATIONS,
     scenarios=(
         Scenario("historical", "Historical deployment", "August 1914 as it was: the armies stand in place, the guns speak first."),
