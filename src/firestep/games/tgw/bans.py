@@ -123,6 +123,8 @@ def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
         return "tgw.6.47a", "in the civil war Russian units do not attack together"
     if northerners(st, 1 << u) and (northerners(st, st.attacked | units)).bit_count() >= NORTHERN:
         return "tgw.17.31g", "only four Austro-Hungarian units north of E48xx may attack"
+    if units and st.red and bool(st.red >> u & 1) != bool(units & st.red):
+        return "tgw.21.7d", "the Red Army attacks with nobody else"
     if st.turn <= 2 and (FIRST >> u & 1 and units & SECOND or SECOND >> u & 1 and units & FIRST):
         return "tgw.19.54a", "the First and the Second Army do not attack together in August 1914"
     return None

@@ -78,6 +78,8 @@ def together(st: State, units: int) -> bool:
     not Russians in the Civil War (6.47), not the armies of Rennenkampf and Samsonov in August 1914 (19.54)."""
     if st.turn <= 2 and units & _FIRST_ARMY and units & _SECOND_ARMY:
         return False
+    if st.red & units and units & ~st.red:
+        return False  # 21.7d
     if st.collapsed and units & (units - 1):
         for n in bits(st.collapsed):
             kin = _RUSSIANS if n in t.RUSSIAN else r.CORPS[n]

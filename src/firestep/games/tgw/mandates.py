@@ -114,29 +114,56 @@ def can_gather(st: State) -> bool:
     return any(k >= ENVER_UNITS for k in arrive.values())
 
 
+def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
+    """A unit goes as far as it can towards where the distance is 0."""
+    from firestep.games.tgw import control, movement
+
+    st = s.state
+    at = st.at[u]
+    spots = movement.with_room(st, t.CENTRAL, 1 << u, movement.reach(st, t.CENTRAL, 1 << u, at, at, (0, 0)) & b.LAND)
+    best = min((distance.get(i, 99), i) for i in (at, *bits(spots)))[1]
+    st.moved |= 1 << u
+    if best == at:
+        return ()
+    st.put(u, best)
+    s.note("ordered-march", rule, unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best])
+    return control.enter(s, 1 << u, (best,))
+
+
 @dataclass(frozen=True, slots=True)
 class Enver(Auto[S]):
     """At the start of the CP movement in the east: where three units cannot get at the enemy, the three nearest march straight
     at him with all they have (6.29c), out of supply if it must be (P31)."""
 
     def run(self, s: S) -> Steps:
-        from firestep.games.tgw import control, movement
+        from firestep.games.tgw import movement
 
         st = s.state
         if not st.acting("enver") or can_gather(st):
             return ()
         out: Steps = ()
-        foes = st.held[t.ALLIED] & FRONT["enver"]
-        distance = distances(foes, FRONT["enver"])
+        distance = distances(st.held[t.ALLIED] & FRONT["enver"], FRONT["enver"])
         for u in nearest(st):
-            at = st.at[u]
-            if not movement.ready(st, t.CENTRAL) >> u & 1:
-                continue
-            spots = movement.with_room(st, t.CENTRAL, 1 << u, movement.reach(st, t.CENTRAL, 1 << u, at, at, (0, 0)))
-            best = min((distance.get(i, 99), i) for i in (at, *bits(spots)))
-            st.moved |= 1 << u
-            if best[1] != at:
-                st.put(u, best[1])
-                s.note("enver-march", "tgw.6.29c", unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best[1]])
-                out += control.enter(s, 1 << u, (best[1],))
+            if movement.ready(st, t.CENTRAL) >> u & 1:
+                out += march(s, u, distance, "tgw.6.29c")
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class GoSouth(Auto[S]):
+    """At the end of the CP movement in the east: Austrians who are too many in the north after the Revolution and have not moved go
+    south as far as they can (17.31h). Those that moved have gone south already: no other way is open to them."""
+
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw import movement, nations
+
+        st = s.state
+        crowd = nations.must_go_south(st)
+        out: Steps = ()
+        if crowd:
+            south = b.EAST_MAP & b.LAND & ~nations.NORTH
+            distance = distances(south, b.EAST_MAP)
+            idle = crowd & movement.ready(st, t.CENTRAL)
+            for u in bits(idle)[:max(0, idle.bit_count() - 4)]:
+                out += march(s, u, distance, "tgw.17.31h")
         return out

@@ -175,11 +175,25 @@ def ground(st: State, units: int) -> int:
                 there = within(st, n, limit.area)
                 if (there | mine).bit_count() > limit.most and mine & ~there:
                     out &= ~limit.area
+    if st.red:
+        out &= ~strangers(st, units)
+    if t.AH in seen and (crowd := must_go_south(st)) & seen[t.AH]:
+        rows = [int(b.NUMBER[st.at[u]][1:3]) for u in bits(crowd & seen[t.AH])]
+        out &= ~NORTH | sum(1 << i for i in bits(out & NORTH) if int(b.NUMBER[i][1:3]) < min(rows))
     if st.acting("typhus"):
         out &= SERBIA if all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units)) else ~SERBIA  # 6.56b
     if st.flag("treaty"):
         out &= ~shunned(st, units)
     return out
+
+
+def strangers(st: State, units: int) -> int:
+    """Hexes through which these units do not go because of the Red Army: Reds not through other Allies, others not through them
+    (21.7d)."""
+    if not units & st.troops[t.ALLIED]:
+        return 0
+    other = st.troops[t.ALLIED] & ~st.red if units & st.red else st.red
+    return sum(1 << i for i, there in st.where.items() if i > 0 and there & other and not there & units)
 
 
 def shunned(st: State, units: int) -> int:
@@ -217,8 +231,13 @@ def frozen(st: State) -> int:
 
 
 def northern_excess(st: State) -> int:
-    """Austrians north of E48xx beyond the limit: while Kiev or Odessa is lost again only four of them may attack (17.31g), after
-    the Revolution the others must go south (17.31h)."""
+    """Austrians north of E48xx if they are more than may operate there now: only four of them may attack (17.31g), and after the
+    Revolution the others must go south (17.31h)."""
     (limit,) = [x for x in limits(st, t.AH) if x.rule == "tgw.17.31e"]
     there = within(st, t.AH, limit.area)
     return there if there.bit_count() > limit.most else 0
+
+
+def must_go_south(st: State) -> int:
+    """After the Bolshevik Revolution: the Austrians in the north, if they are too many there (17.31h)."""
+    return northern_excess(st) if st.flag("bolsheviks") else 0

@@ -23,7 +23,7 @@ DONE: Action = ("done",)
 #: the Baltic coast of 11.41 (13.27)
 BALTIC = b.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BASRA_ABADAN = b.mask("N2252", "N2552")
-DAMASCUS = b.mask("N1728")
+DAMASCUS, HAVRE = b.mask("N1728"), b.mask("W5801")
 TREBIZOND = "N4332"
 #: Black Sea coast east of Trebizond (6.37a)
 EASTERN_SHORE = sum(1 << i for i in bits(b.COAST["black-sea"] & b.FRONT["NC"]) if int(b.NUMBER[i][3:]) > int(TREBIZOND[3:]))
@@ -155,6 +155,8 @@ def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     boxes: tuple[int, ...] = ()
     if n == t.US:
         return 0, edges(st, u)
+    if st.tally.get("bef-havre") and nations.BEF >> u & 1 and not st.rebuilt >> u & 1:
+        return HAVRE & st.ctrl[side] if control.room(st, HAVRE.bit_length() - 1, 1 << u, side) else 0, ()  # 20.3.7a
     if box == AVAIL_NE and (n == t.TU or n == t.GE):
         hexes, boxes = turkish(st, u)
     else:

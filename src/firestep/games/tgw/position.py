@@ -22,7 +22,7 @@ from firestep.hexmap.grid import bits
 SIDES = {"allied": t.ALLIED, "central": t.CENTRAL, "neutral": t.NEUTRAL}
 HEX_SETS = ("forts", "line", "ne_trenches", "devastated", "dead_sources", "targets", "retaken", "rolled")
 UNIT_SETS = ("reduced", "flipped", "depleted", "tried", "moved", "railed", "sailed", "attacked", "newly", "pef", "unshocked",
-             "devastating")
+             "devastating", "rebuilt", "red", "saved")
 CHIT_SETS = ("play", "spent", "air_used", "warfare", "u_waiting")
 HEX_OR_NONE = ("marker_at", "foch_at", "allenby_at", "arab_hex", "pipeline")
 LETTERS = ("letter", "us_marker", "us_entered", "czar_letter", "bolshevik_letter")

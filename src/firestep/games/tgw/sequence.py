@@ -30,7 +30,7 @@ from firestep.games.tgw.forts import FortressSurrender
 from firestep.games.tgw.hindenburg import Hindenburg
 from firestep.games.tgw.initiative import InitiativePhase, UsEntry
 from firestep.games.tgw.lawrence import LawrenceRaid, Persia, PersiaEnds
-from firestep.games.tgw.mandates import Enver
+from firestep.games.tgw.mandates import Enver, GoSouth
 from firestep.games.tgw.movement import EndMovement, Movement
 from firestep.games.tgw.newunits import EndNewUnits, NewUnits
 from firestep.games.tgw.pipeline import Pipeline
@@ -84,7 +84,9 @@ def steps_of(st: State, phase: int) -> Steps:
             out += (Devastate(),) if theater == g.WESTERN and side == t.CENTRAL else ()
             if theater == g.EASTERN:
                 out += (Persia(),) if side == t.ALLIED else (Enver(),)
-            out += (Movement(theater, side), EndMovement(theater, side), Separate(theater, side), PlaceMarkers(theater, side))
+            south: Steps = (GoSouth(),) if theater == g.EASTERN and side == t.CENTRAL else ()
+            out += (Movement(theater, side), *south, EndMovement(theater, side), Separate(theater, side))
+            out += (PlaceMarkers(theater, side),)
         return (*out, CollapseCheck())
     if phase in (COMBAT_1, COMBAT_2):
         out = ()

@@ -47,7 +47,7 @@ MONTENEGRO = b.COUNTRY["montenegro"]
 AUSTRIAN_ALPS = b.ALPINE & b.AUSTRIA
 #: sources that capture ends for good, neither map edge nor port (11.71c, N20d)
 _EDGES = b.GERMAN_EDGE_WEST | b.CP_EDGE_EAST | b.RUSSIAN_EDGE
-LOSABLE = (b.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~b.PORT, (
+LOSABLE = (b.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~b.PORT | FISHER, (
     b.RUHR | BERLIN | PRAGUE | VIENNA | BUDAPEST | SOFIA | BUCHAREST) & ~_EDGES & ~b.PORT
 
 BALTIC_PORTS = b.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
@@ -100,7 +100,7 @@ def ultimate(st: State, cls: int) -> int:
         return out & st.ctrl[t.CENTRAL] & ~st.dead_sources
     out = _ALLIED
     if "al.7" in st.prewar:
-        out |= FISHER  # 20.2.7b
+        out |= FISHER | baltic(st)  # 20.2.7b, 20.2.7f
     if cls == RUSSIAN:
         out |= b.RUSSIAN_EDGE
         if st.allegiance[t.RO] == t.ALLIED:
@@ -121,6 +121,19 @@ def ultimate(st: State, cls: int) -> int:
     elif cls == OTHER:
         out |= beachheads(st)
     return out & st.ctrl[t.ALLIED] & ~st.dead_sources
+
+
+#: hexes that the way to an inland port of the Baltic needs (20.2.7g)
+_INLAND = {_at("E5412"): _at("E5512"), _at("E5205"): b.mask("E5406", "E5306", "E5305", "E5206")}
+
+
+def baltic(st: State) -> int:
+    """With the Grand Fleet in the Baltic its ports feed the Allies; Danzig and Stettin only with the way to the sea (20.2.7f)."""
+    out = BALTIC_PORTS
+    for port, way in _INLAND.items():
+        if way & ~st.ctrl[t.ALLIED]:
+            out &= ~port
+    return out
 
 
 def beachheads(st: State) -> int:

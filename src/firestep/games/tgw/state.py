@@ -169,6 +169,8 @@ class State(Declared):
     #: bought back from a dead pile and not destroyed since (13.29h); units of the Red Army (21.7)
     rebuilt: Units = 0
     red: Units = 0
+    #: cut off and yet alive until the next check (21.5)
+    saved: Units = 0
     #: Strategic Turn on which units return that are away (6.45)
     back_on: UnitTurns = made(dict)
 

@@ -15,7 +15,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
-from firestep.games.tgw import nations
+from firestep.games.tgw import nations, scheffer
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
@@ -205,7 +205,7 @@ def fed(st: State, nation: int, mountain: bool = False, hq: bool = False) -> int
 def supplied(st: State, u: int) -> bool:
     """A unit is in regular supply where it stands; in a box always (11.32f, 11.33o)."""
     i = st.at[u]
-    return i < 0 or bool(ground(st, u) >> i & 1)
+    return i < 0 or bool(st.saved >> u & 1) or bool(ground(st, u) >> i & 1)
 
 
 def status(st: State, u: int) -> int:
@@ -221,7 +221,7 @@ def supplied_units(st: State, units: int) -> int:
     seen: dict[tuple[int, int, int, int], int] = {}
     for u in bits(units):
         i = st.at[u]
-        if i < 0:
+        if i < 0 or st.saved >> u & 1:
             out |= 1 << u
             continue
         n = r.NATION_OF[u]
@@ -305,6 +305,20 @@ def starving(st: State) -> int:
 class Attrition(Auto[Session[State]]):
     """At the end of a Combat Phase every unit out of supply is eliminated, of both sides, on all maps, judged on one position
     (11.13a, 11.84a, D6)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.saved = 0  # 21.5b: whoever was saved at the last check and is still cut off dies
+        if st.on("scheffer") and not st.flag("scheffer-used"):
+            dead = starving(st)
+            if scheffer.stacks(st, dead):
+                return (scheffer.Scheffer(tuple(bits(dead))),)
+        return (Starve(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Starve(Auto[Session[State]]):
+    """They die (11.84a); beachheads that were given up are sources no more."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -1,0 +1,422 @@
+"""National rules (17.0): entry, the European Turks, where each nation's units may operate, the Persian force."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import collapse, control, lawrence, movement, nations, neutrals, politics, rail, replacement, resources
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.bans import bans
+from firestep.testing import keys, rule, texts
+from games.tgw.war import CP, A, asked, at, draw, game, hexes, war
+
+U = r.UNIT
+L = t.LETTER
+W, WI, E, NC, NI, NE = (b.FRONT[f] for f in b.FRONTS)
+
+
+def ground(st, id: str) -> int:
+    return nations.ground(st, 1 << U[id])
+
+
+def first(nation: int, mask: int = -1) -> str:
+    return next(r.UNITS[u] for u in range(r.N) if r.NATION_OF[u] == nation and mask >> u & 1)
+
+
+# -- entry -------------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.17.1a", "tgw.17.3a")
+def test_turkey_joins_in_october_1914_without_its_european_units() -> None:
+    st = war(turn=4, letter="B")
+    st.set_side(t.TU, t.NEUTRAL)
+    neutrals.turkey_joins(game(st))
+    assert st.allegiance[t.TU] == t.NEUTRAL
+    st.turn = 5
+    neutrals.turkey_joins(game(st))
+    assert st.allegiance[t.TU] == CP and st.ctrl[CP] >> b.INDEX["E1328"] & 1 and not st.flag("euro-turks")
+    assert at(st, "tu-19") == "waiting"
+    assert {t.NATIONS[n] for n, side in enumerate(t.START_SIDE) if side == CP} == {"AH", "GE", "PN-C"}
+
+
+@rule("tgw.17.2a", "tgw.17.2b")
+def test_the_allies_of_august_1914_and_what_else_is_theirs() -> None:
+    allies = {t.NATIONS[n] for n, side in enumerate(t.START_SIDE) if side == A}
+    assert {"BE", "BR", "FR", "MN", "RU", "SR"} <= allies and {"AB", "ARM", "PG"} <= allies
+    assert {t.NATIONS[n] for n, side in enumerate(t.START_SIDE) if side == t.NEUTRAL} == {"TU", "BU", "IT", "GK", "RO", "US"}
+
+
+@rule("tgw.17.11b")
+def test_a_new_belligerent_is_set_up_inside_its_borders_without_later_units() -> None:
+    st = war(turn=10, letter="D")
+    draw(st, "al-entry-italy")
+    s = game(st, neutrals.Entries(A))
+    assert asked(s) == ("Muster", A)
+    army = neutrals.army(st, t.IT)
+    assert army and all(r.ROSTER[u].entry in ("neutral", "A", "B", "C", "D") for u in range(r.N) if army >> u & 1)
+    s.take(texts(s)[0])
+    assert asked(s) == ("MusterAt", A)
+    named = hexes(*(x.split()[1] for x in texts(s)))
+    assert named and not named & ~b.ITALY
+    s.take(texts(s)[0])
+    s.take("rest")
+    placed = [u for u in range(r.N) if r.NATION_OF[u] == t.IT and st.at[u] > 0]
+    assert len(placed) == army.bit_count() and all(b.ITALY >> st.at[u] & 1 for u in placed)
+    assert not control.overstacked(st, A, b.ITALY)
+    assert any(r.NATION_OF[u] == t.IT and st.at[u] == -1 for u in range(r.N))  # the later ones wait
+
+
+@rule("tgw.17.11c")
+def test_greeks_are_not_set_up_where_the_central_powers_stand() -> None:
+    st = war({"ge-1": "E1417"}, turn=34, letter="N")
+    spot = next(n for n in b.numbers(b.COUNTRY["greece"]) if n != "E1116")
+    st.set_flag("salonika")
+    st.put(U["ge-1"], b.INDEX[spot])
+    st.seize(hexes(spot), CP)
+    neutrals.enter(game(st), t.GK, A)
+    assert not neutrals.muster_hexes(st, t.GK, A) & hexes(spot) and st.ctrl[CP] & hexes(spot)
+    assert neutrals.muster_hexes(st, t.GK, A) == b.COUNTRY["greece"] & ~hexes(spot)
+
+
+@rule("tgw.17.11d", "tgw.17.11e")
+def test_nobody_moves_or_attacks_there_on_the_turn_of_entry() -> None:
+    st = war({"ah-1": "W2530"}, turn=10, letter="D")
+    neutrals.enter(game(st), t.IT, A)
+    st.put(U["it-1"], b.INDEX["W2529"])
+    assert nations.closed(st) & b.ITALY == b.ITALY and nations.frozen(st) & r.CORPS[t.IT] == r.CORPS[t.IT]
+    assert not movement.ready(st, A) >> U["it-1"] & 1
+    assert any(x.rule == "tgw.17.11d" and x.hexes & b.ITALY == b.ITALY for x in bans(st, CP))
+    assert any(x.rule == "tgw.17.11d" and x.units >> U["it-1"] & 1 for x in bans(st, A))
+    st.turn = 11
+    assert not nations.closed(st) & b.ITALY and movement.ready(st, A) >> U["it-1"] & 1
+    assert not [x for x in bans(st, CP) if x.rule == "tgw.17.11d"]
+
+
+@rule("tgw.17.11d")
+def test_armies_in_greece_stand_still_when_greece_joins() -> None:
+    for reading, free in (("all", False), ("new", True)):
+        st = war({"fr-1": "E1116"}, turn=34, letter="N", options={"greek-entry": reading})
+        st.set_flag("salonika")
+        neutrals.enter(game(st), t.GK, A)
+        assert bool(movement.ready(st, A) >> U["fr-1"] & 1) == free
+
+
+@rule("tgw.17.13b")
+def test_european_turks_deploy_when_an_ally_enters_european_turkey() -> None:
+    st = war(turn=10)
+    politics.taken(game(st), hexes("E1024"), A)
+    assert st.flag("euro-turks") and at(st, "tu-15") == "E1328"
+
+
+@rule("tgw.17.13c")
+def test_european_turks_deploy_with_five_surrender_hexes() -> None:
+    st = war(turn=30)
+    names = b.numbers(b.SURRENDER)
+    st.seize(hexes(*names[:4]), A)
+    politics.taken(game(st), hexes(names[0]), A)
+    assert not st.flag("euro-turks")
+    st.seize(hexes(names[4]), A)
+    politics.taken(game(st), hexes(names[4]), A)
+    assert st.flag("euro-turks")
+
+
+@rule("tgw.17.13a")
+def test_they_stand_in_their_printed_hexes_once() -> None:
+    st = war(turn=34, letter="N")
+    neutrals.deploy_turks(game(st), "tgw.17.13a")
+    for u, hex in neutrals.EUROPEAN_TURKS.items():
+        if u != U["tu-19"]:
+            assert st.at[u] == hex
+    assert at(st, "tu-19") == "waiting" and at(st, "tu-19late") == "E1023"  # from N on the weak one
+    st.put(U["tu-7"], -6)
+    neutrals.deploy_turks(game(st), "tgw.17.13a")
+    assert at(st, "tu-7") == "dead-ne"
+
+
+# -- the Allies --------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.17.21a", "tgw.17.21u")
+def test_the_british_go_everywhere_but_to_the_caucasus() -> None:
+    st = war(turn=30, at_war={"IT": A})
+    found = ground(st, "br-3")
+    assert not found & NC and all(found & f for f in (W, WI, E, NI, NE))
+
+
+@rule("tgw.17.21b", "tgw.17.21c")
+def test_small_british_units_and_headquarters() -> None:
+    st = war(turn=30)
+    brigade = first(t.BI, r.BRIGADE)
+    assert not ground(st, brigade) & b.EUROPE and ground(st, brigade) & NI
+    assert not ground(st, first(t.BI, r.HQ)) & b.EUROPE and ground(st, first(t.BI, r.HQ)) & NI
+    assert not ground(st, "br-hq1") & b.NEAR_EAST and ground(st, "br-hq1") & W
+    company = next(r.UNITS[u] for u in range(r.N) if r.COMPANY >> u & 1)
+    assert ground(st, company) == b.WEST_OF_CANAL & ground(st, company) and ground(st, company)
+
+
+@rule("tgw.17.21d")
+def test_of_the_french_only_the_dfps_leaves_europe() -> None:
+    st = war(turn=34)
+    assert not ground(st, "fr-1") & b.NEAR_EAST and ground(st, "fr-dfps") & NE and not ground(st, "fr-dfps") & (NC | NI)
+    st.put(U["fr-dfps"], -6)
+    st.rp[t.FR] = 3
+    assert not replacement.offers(st, A)
+
+
+@rule("tgw.17.21e")
+def test_russian_areas() -> None:
+    st = war(turn=20)
+    assert ground(st, "ru-1") & E and ground(st, "ru-1") & NC and not ground(st, "ru-1") & (W | WI | NI | NE)
+    small = first(t.RU, r.BRIGADE | (r.HQ & r.NEAR_EAST))
+    assert not ground(st, small) & E and ground(st, small) & NC
+
+
+def persia(**more):
+    unit = first(t.RU, r.NEAR_EAST & r.COMBAT)
+    return war({unit: "N4039", "ru-1": "N4039", "ru-2": "N4039", "ru-3": "N4039"},
+               **{"turn": 17, "letter": "G", "allied": ("N3045",), **more})
+
+
+@rule("tgw.17.21f")
+@pytest.mark.parametrize(("change", "may"), [({}, True), ({"turn": 16}, False), ({"central": ("N3045",), "allied": ()}, False),
+                                             ({"flags": "czar-fell"}, False), ({"flags": "pef-sent"}, False)])
+def test_when_the_persian_force_may_go(change: dict, may: bool) -> None:
+    flags = change.pop("flags", "") if "flags" in change else ""
+    st = persia(**change)
+    if flags:
+        st.set_flag(flags)
+    s = game(st, lawrence.Persia())
+    assert (asked(s) == ("SendForce", A)) == may
+
+
+@rule("tgw.17.21f", "tgw.17.21g", "tgw.17.4e")
+def test_one_to_three_units_go_to_hamadan_once() -> None:
+    st = persia()
+    assert nations.closed(st) & hexes("N2436")
+    s = game(st, lawrence.Persia())
+    for id in ("ru-1", "ru-2", "ru-3"):
+        assert f"send {id}" in texts(s)
+        s.take(f"send {id}")
+    assert s.over and all(at(st, id) == "N2436" for id in ("ru-1", "ru-2", "ru-3"))
+    assert not nations.closed(st) & hexes("N2436") and ground(st, "ru-1") & NI and not ground(st, "ru-4") & NI
+    assert st.moved >> U["ru-1"] & 1 and game(st, lawrence.Persia()).over
+    from firestep.games.tgw.supply import supplied
+
+    assert supplied(st, U["ru-1"])
+
+
+@rule("tgw.17.21h")
+def test_lost_units_of_the_force_return_in_the_caucasus_only() -> None:
+    from firestep.games.tgw import casualties, newunits
+
+    st = persia()
+    game(st, lawrence.Persia()).take("send ru-1")
+    casualties.eliminate(game(st), 1 << U["ru-1"], "tgw.10.63a")
+    assert at(st, "ru-1") == "dead-ne"
+    st.rp[t.RU] = 1
+    game(st, replacement.ReplacementPhase(A)).take("buy ru-1")
+    assert at(st, "ru-1") == "available-ne" and not newunits.places(st, U["ru-1"])[0] & NI
+    assert newunits.places(st, U["ru-1"])[0] & NC
+
+
+@rule("tgw.17.21i")
+def test_the_force_goes_home_whole_or_not_at_all() -> None:
+    st = persia()
+    s = game(st, lawrence.Persia())
+    s.take("send ru-1")
+    s.take("send ru-2")
+    s.take("pass")
+    s = game(st, lawrence.PersiaEnds())
+    assert asked(s) == ("Withdraw", A)
+    s.take("withdraw")
+    assert at(st, "ru-1") == at(st, "ru-2") == "available-ne" and st.flag("pef-home")
+    assert not ground(st, "ru-1") & NI and game(st, lawrence.Persia()).over
+    st = persia()
+    game(st, lawrence.Persia()).take("send ru-1")
+    st.seize(hexes("N2436"), CP)
+    st.put(U["ru-1"], b.INDEX["N2039"] if b.LAND >> b.INDEX["N2039"] & 1 else b.INDEX["N1940"])
+    assert game(st, lawrence.PersiaEnds()).over  # out of supply
+
+
+@rule("tgw.17.21j")
+def test_one_american_off_the_western_front_and_none_in_the_near_east() -> None:
+    st = war({"us-1": "W2022"}, turn=40, at_war={"US": A, "IT": A})
+    assert not ground(st, "us-2") & ~W and ground(st, "us-2") & W
+    assert ground(st, "us-1") & WI and not ground(st, "us-1") & b.NEAR_EAST
+    st.put(U["us-1"], b.INDEX["W5201"])
+    assert ground(st, "us-2") & WI
+
+
+@rule("tgw.17.21k", "tgw.17.31c", "tgw.17.31p")
+@pytest.mark.parametrize(("turn", "may"), [(26, False), (27, True)])
+def test_the_italian_front_is_closed_to_others_before_1917(turn: int, may: bool) -> None:
+    st = war(turn=turn, at_war={"IT": A})
+    for id in ("fr-1", "br-3", "ge-1"):
+        assert bool(ground(st, id) & WI) == may
+    assert ground(st, "it-1") & WI and ground(st, "ah-1") & WI
+    st.set_flag("euro-turks")
+    assert all(ground(st, "ge-1") & f for f in (W, E, NC, NI, NE))
+
+
+@rule("tgw.17.21l", "tgw.17.21m")
+def test_six_italians_abroad_until_austria_falls() -> None:
+    st = war(turn=30, at_war={"IT": A})
+    six = [u for u in range(r.N) if r.NATION_OF[u] == t.IT and r.COMBAT >> u & 1][10:16]
+    assert ground(st, "it-1") & W and ground(st, "it-1") & E and not ground(st, "it-1") & b.NEAR_EAST
+    for u in six:
+        st.put(u, b.INDEX["W5201"])
+    assert not ground(st, "it-1") & (W | E)
+    st.collapsed = 1 << t.AH
+    assert ground(st, "it-1") & E and not ground(st, "it-1") & W
+
+
+@rule("tgw.17.21n", "tgw.17.21o", "tgw.17.21p", "tgw.17.21r", "tgw.17.21s", "tgw.17.21t", "tgw.17.31o", "tgw.17.4a", "tgw.17.4d")
+@pytest.mark.parametrize(("id", "area"), [
+    ("be-1", W), ("sr", E), ("gk", b.BALKANS), ("mn", b.COUNTRY["montenegro"]), ("ab-1ana", b.PALESTINE),
+    ("arm-1arm", NC & ~b.PERSIA), ("bu", b.BALKANS), ("ro", E), ("pn-pc", NC & b.PERSIA), ("pn-spr", NI & b.PERSIA),
+    ("pn-gndm", NI & b.PERSIA)])
+def test_areas_of_the_smaller_nations(id: str, area: int) -> None:
+    st = war(turn=30, at_war={"GK": A, "BU": CP, "RO": A, "IT": A})
+    id = id if id in U else first(t.NATION[id.upper()])
+    found = ground(st, id)
+    assert found and not found & ~area
+    assert found == area & b.LAND & ~nations.closed(st) & found
+    if id.startswith("mn"):
+        assert not [x for x in bans(st, A) if x.units >> U[id] & 1 and x.hexes & b.AUSTRIA == b.AUSTRIA]  # may attack out
+
+
+# -- the Central Powers ------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.17.31a")
+def test_german_headquarters_stay_in_europe() -> None:
+    st = war(turn=30)
+    st.set_flag("euro-turks")
+    assert not ground(st, "ge-hq1") & b.NEAR_EAST
+
+
+@rule("tgw.17.31b", "tgw.17.31m")
+def test_before_the_european_turks_only_small_german_units_go_to_turkey() -> None:
+    small = first(t.GE, r.BRIGADE | r.BATTALION)
+    st = war(turn=20)
+    assert not ground(st, "ge-1") & b.OTTOMAN and not ground(st, "ah-1") & b.OTTOMAN and ground(st, small) & b.OTTOMAN
+    st.set_flag("euro-turks")
+    assert ground(st, "ge-1") & b.OTTOMAN
+    assert rail.near_east_bound is not None
+
+
+@rule("tgw.17.31d")
+def test_four_austrians_in_the_west_from_1917() -> None:
+    st = war(turn=26)
+    assert not ground(st, "ah-1") & W
+    st.turn = 27
+    assert ground(st, "ah-1") & W
+    for k in range(2, 6):
+        st.put(U[f"ah-{k}"], b.INDEX["W6729"])
+    assert not ground(st, "ah-1") & W and ground(st, "ah-2") & W
+
+
+@rule("tgw.17.31e", "tgw.17.31f", "tgw.17.31g")
+def test_four_austrians_in_the_north_unless_kiev_and_odessa_are_held() -> None:
+    st = war(turn=20)
+    for k in range(2, 6):
+        st.put(U[f"ah-{k}"], b.INDEX["E5020"])
+    assert not ground(st, "ah-1") & nations.NORTH
+    st.seize(hexes("E4129", "E3031"), CP)
+    found = ground(st, "ah-1") & nations.NORTH
+    assert found and found & b.RUSSIA
+    st.put(U["ah-1"], b.INDEX["E5020"])
+    st.seize(hexes("E4129"), A)
+    assert not ground(st, "ah-6") & nations.NORTH and ground(st, "ah-1") & nations.NORTH  # who is there may stay
+    assert nations.northern_excess(st).bit_count() == 5
+    st.seize(hexes("E4129"), CP)
+    assert ground(st, "ah-6") & nations.NORTH
+
+
+@rule("tgw.17.31g", "tgw.17.31h")
+def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() -> None:
+    st = war(turn=38, central=("E4129", "E3031"))
+    for k in range(1, 6):
+        st.put(U[f"ah-{k}"], b.INDEX["E5020"])
+    assert not nations.northern_excess(st)
+    st.set_flag("bolsheviks")
+    assert nations.northern_excess(st) and not ground(st, "ah-7") & nations.NORTH
+    assert nations.must_go_south(st) >> U["ah-1"] & 1
+    north = ground(st, "ah-1") & nations.NORTH
+    assert not any(int(n[1:3]) >= 50 for n in b.numbers(north))  # only southward
+    from firestep.games.tgw.mandates import GoSouth
+
+    game(st, GoSouth())
+    assert sum(at(st, f"ah-{k}") != "E5020" for k in range(1, 6)) == 1  # one too many, and it goes
+    more = war(turn=30)
+    for k in range(1, 7):
+        more.put(U[f"ah-{k}"], b.INDEX["E5020"])
+    from firestep.games.tgw.bans import apart
+
+    assert not apart(more, r.unit_mask(["ah-1", "ah-2", "ah-3"]), U["ah-4"])
+    assert apart(more, r.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"]), U["ah-5"])
+    more.attacked = r.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"])
+    assert apart(more, 0, U["ah-5"])
+
+
+@rule("tgw.17.31i", "tgw.17.31j")
+def test_four_turks_in_europe_beyond_the_balkans_and_three_in_egypt() -> None:
+    st = war(turn=26)
+    st.set_flag("euro-turks")
+    assert ground(st, "tu-7") & b.AUSTRIA & E and not ground(st, "tu-7") & (W | WI)
+    for id in ("tu-9", "tu-11", "tu-15", "tu-16"):
+        st.put(U[id], b.INDEX["E3920"])
+    assert not ground(st, "tu-7") & E & ~b.BALKANS and ground(st, "tu-7") & b.BALKANS
+    egypt = (b.EGYPT | b.SINAI) & NE
+    assert ground(st, "tu-10") & egypt
+    for id in ("tu-23", "tu-27", "tu-21"):
+        st.put(U[id], b.INDEX["N3311"])
+    assert not ground(st, "tu-10") & egypt and ground(st, "tu-10") & b.PALESTINE
+
+
+@rule("tgw.17.31k")
+def test_turks_of_the_near_east_stay_out_of_european_turkey_until_the_others_deploy() -> None:
+    st = war(turn=10)
+    assert not ground(st, "tu-17") & b.EUROPEAN_TURKEY
+    st.set_flag("euro-turks")
+    assert ground(st, "tu-17") & b.EUROPEAN_TURKEY
+
+
+@rule("tgw.17.31n")
+def test_on_n_the_19th_division_is_weakened() -> None:
+    for place in ("N3934", "dead-ne", "E1023"):
+        st = war({"tu-19": place}, turn=34, letter="N")
+        resources.begin_letter(game(st))
+        assert at(st, "tu-19") == "gone" and at(st, "tu-19late") == place
+        assert st.strength(U["tu-19late"])[:2] == (2, 2)
+    st = war({"tu-19": "E1023"}, turn=31, letter="M")
+    resources.begin_letter(game(st))
+    assert at(st, "tu-19") == "E1023"
+
+
+@rule("tgw.17.4f", "tgw.20.3.5b")
+def test_holland_and_switzerland_are_closed() -> None:
+    st = war(turn=3)
+    assert b.HOLLAND and not ground(st, "ge-1") & b.HOLLAND and not b.LAND & b.COUNTRY["switzerland"]
+    st.prewar = ("cp.5",)
+    assert ground(st, "ge-1") & b.HOLLAND and ground(st, "br-3") & b.HOLLAND
+
+
+# -- where chapters meet -------------------------------------------------------------------------------------------------------
+
+
+def test_a_neutral_that_joins_after_its_capital_was_lost_collapses_at_once() -> None:
+    st = war(turn=34, letter="N", at_war={"BU": CP})
+    st.seize(hexes("E1819"), A)
+    s = game(st, collapse.CollapseCheck())
+    assert st.collapsed >> t.BU & 1 and "collapse" in keys(s)
+
+
+def test_replacements_of_a_nation_whose_cities_are_all_lost_wait_in_the_box() -> None:
+    from firestep.games.tgw import newunits
+
+    st = war({first(t.SR, r.DIVISION): "available"}, turn=20)
+    st.seize(b.COUNTRY["serbia"], CP)
+    assert ("new", first(t.SR, r.DIVISION)) not in newunits.orders(st, A)

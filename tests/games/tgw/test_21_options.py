@@ -1,0 +1,357 @@
+"""The optional rules of section 21, each alone and off by default."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.engine.offer import Window
+from firestep.games.tgw import board as b
+from firestep.games.tgw import collapse, control, initiative, movement, newunits, options, resources, revolutions, supply, victory
+from firestep.games.tgw import events as ev
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import Fight
+from firestep.testing import rule, texts
+from games.tgw.war import CP, A, asked, at, chit, game, hexes, hold, war
+
+U = r.UNIT
+L = t.LETTER
+
+
+@rule("tgw.21.0a")
+def test_every_optional_rule_is_a_switch_of_its_own_and_off() -> None:
+    ids = {o.id: o for o in options.OPTIONS}
+    for id in ("shells", "poland", "first-gas", "bribe", "scheffer", "trench-warfare", "red-army", "double-turn"):
+        assert ids[id].default == "off" and ids[id].rule.startswith("tgw.21.") and ids[id].text
+
+
+# -- Poland ------------------------------------------------------------------------------------------------------------------
+
+
+def polish(side: int, on: str = "on", **more):
+    return war(letter="H", options={"poland": on}, **{("allied" if side == A else "central"): ("E4613", "E4816"), **more})
+
+
+@rule("tgw.21.2a", "tgw.21.2e", "tgw.21.2i")
+def test_who_holds_warsaw_and_lodz_may_declare_once() -> None:
+    for side in (A, CP):
+        st = polish(side)
+        s = game(st, *options.poland(game(st)))
+        assert asked(s) == ("Restore", side) and texts(s) == ["pass", "restore"]
+        s.take("restore")
+        st.seize(hexes("E4613", "E4816"), 1 - side)
+        assert not options.may_restore(st, 1 - side) and not options.may_restore(st, side)
+    assert options.poland(game(polish(A, "off"))) == ()
+    assert options.poland(game(war(letter="H", options={"poland": "on"}, central=("E4613",)))) == ()
+
+
+@rule("tgw.21.2b")
+def test_an_allied_restoration_shakes_the_czar_and_the_cities_still_count() -> None:
+    st = war(letter="L", central=("E4613", "E4816"))
+    st.set_flag("polish-allied")
+    mods = revolutions.czar_modifiers(st)
+    assert sum(m.value for m in mods) == 2 + 1
+
+
+@rule("tgw.21.2c")
+def test_two_allied_points_in_each_later_phase_whatever_becomes_of_poland() -> None:
+    st = polish(A, at_war={"IT": A})
+    assert options.polish_gift(st) == ()
+    st.set_flag("polish-allied")
+    st.seize(hexes("E4613", "E4816"), CP)
+    s = game(st, *options.polish_gift(st))
+    assert asked(s) == ("Purse", A) and texts(s) == ["purse BR", "purse FR", "purse IT", "purse RU"]
+    s.take("purse IT")
+    s.take("purse RU")
+    assert s.over and st.rp[t.IT] == st.rp[t.RU] == 1
+
+
+@rule("tgw.21.2f")
+def test_after_a_central_restoration_the_cities_are_no_victory_hexes() -> None:
+    st = polish(CP)
+    points, cities = victory.points(st), revolutions.cp_cities(st)
+    st.set_flag("polish-central")
+    assert victory.points(st) == points - 2 and revolutions.cp_cities(st) == cities
+
+
+@rule("tgw.21.2g")
+def test_polish_volunteers_do_not_come_any_more() -> None:
+    letter = r.ROSTER[U["ru-pl"]].entry
+    for flag, comes in (("", True), ("polish-central", False)):
+        st = war(letter=letter)
+        if flag:
+            st.set_flag(flag)
+        resources.reinforce(game(st))
+        assert (at(st, "ru-pl") == "available") == comes
+    st = war({"ru-pl": "E5020"})
+    st.set_flag("polish-central")
+    assert at(st, "ru-pl") == "E5020"
+
+
+@rule("tgw.21.2h")
+def test_two_german_and_two_austrian_points_while_the_cities_are_held() -> None:
+    st = polish(CP)
+    assert options.polish_points(st) == []
+    st.set_flag("polish-central")
+    assert options.polish_points(st) == [(t.GE, 2), (t.AH, 2)]
+    st.collapsed = 1 << t.AH
+    assert options.polish_points(st) == [(t.GE, 2)]
+    st.seize(hexes("E4613"), A)
+    assert options.polish_points(st) == []
+
+
+# -- gas, bribes -------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.21.3a")
+@pytest.mark.parametrize(("side", "die", "change"), [(CP, 6, -1), (CP, 5, 0), (A, 6, 1), (A, 1, 0)])
+def test_the_first_use_of_gas(side: int, die: int, change: int) -> None:
+    word, us, them = ("cp", "ge-1", "br-1") if side == CP else ("al", "br-1", "ge-1")
+    st = hold(war(turn=9, options={"first-gas": "on"}), f"{word}-gas-cl", f"{word}-gas-ph")
+    for gas, rolls in (("cl", 1), ("ph", 1)):
+        st.fight = Fight(side, b.INDEX["W6010"], (U[us],), (U[them],))
+        game(st, Window("combat", (side,)), dice=[die] if gas == "cl" else []).take(f"play {word}-gas-{gas}")
+        assert st.rolls == rolls and st.vp_events == change  # only the first
+    st = hold(war(turn=9), f"{word}-gas-cl")
+    st.fight = Fight(side, b.INDEX["W6010"], (U[us],), (U[them],))
+    game(st, Window("combat", (side,))).take(f"play {word}-gas-cl")
+    assert st.rolls == 0
+
+
+@rule("tgw.21.4a", "tgw.21.4b")
+@pytest.mark.parametrize(("points", "letter"), [(2, "G"), (3, "K"), (4, "O")])
+def test_italy_is_bribed_on_c(points: int, letter: str) -> None:
+    st = war(letter="C", turn=6, options={"bribe": "on"})
+    s = game(st, *options.bribe(game(st)))
+    assert asked(s) == ("Bribe", CP) and texts(s) == ["bribe 2", "bribe 3", "bribe 4", "pass"]
+    s.take(f"bribe {points}")
+    assert st.vp_events == -points
+    ev.fill_pools(st, L["C"])
+    assert not st.pool[A] & chit("al-entry-italy") and st.pool[A] & chit("al-gallipoli")
+    ev.fill_pools(st, L[letter])
+    assert st.pool[A] & chit("al-entry-italy")
+    assert options.bribe(game(war(letter="D", options={"bribe": "on"}))) == ()
+    assert options.bribe(game(war(letter="C"))) == ()
+    assert max(options.BRIBES.values()) == L["O"]
+
+
+# -- Scheffer-Boyadel (21.5) -------------------------------------------------------------------------------------------------
+
+
+def trapped(**more):
+    """German divisions inside Russia with enemies all around them."""
+    st = war({"ge-1 ge-2 ge-3 ge-4 ge-5": "E5226"},
+             **{"turn": 6, "letter": "B", "options": {"scheffer": "on"}, "forts": False, **more})
+    for k, n in enumerate(b.numbers(b.ATLAS.dilate(hexes("E5226")) & ~hexes("E5226"))):
+        st.put(U[f"ru-{k + 1}"], b.INDEX[n])
+    return st
+
+
+@rule("tgw.21.5a")
+def test_one_stack_of_four_german_divisions_may_be_saved_once() -> None:
+    st = trapped()
+    s = game(st, supply.Attrition())
+    assert asked(s) is not None and asked(s)[1] == CP
+    s.take(next(x for x in texts(s) if x.startswith("scheffer")))
+    while s.decision:
+        s.take(texts(s)[0])
+    left = [id for id in ("ge-1", "ge-2", "ge-3", "ge-4", "ge-5") if at(st, id) == "E5226"]
+    assert len(left) == 4 and st.flag("scheffer-used")
+    again = trapped()
+    again.set_flag("scheffer-used")
+    assert game(again, supply.Attrition()).over and at(again, "ge-1") == "dead"
+    off = trapped(options={})
+    assert game(off, supply.Attrition()).over and at(off, "ge-1") == "dead"
+
+
+@rule("tgw.21.5b")
+def test_the_saved_stack_dies_at_the_next_check_if_it_is_still_cut_off() -> None:
+    st = trapped()
+    s = game(st, supply.Attrition())
+    s.take(next(x for x in texts(s) if x.startswith("scheffer")))
+    while s.decision:
+        s.take(texts(s)[0])
+    saved = [u for u in range(r.N) if r.NATION_OF[u] == t.GE and st.at[u] == b.INDEX["E5226"]]
+    assert all(supply.supplied(st, u) for u in saved)
+    game(st, supply.Attrition())
+    assert not [u for u in saved if st.at[u] > 0]
+
+
+# -- trench warfare (21.6) ---------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.21.6a")
+def test_units_next_to_the_enemy_have_their_printed_allowance() -> None:
+    near = {"fr-1": "W5214", "ge-1": "W5215"}
+    for on, turn, points in (("off", 12, 8), ("on", 12, 4), ("on", 6, 8)):
+        st = war(near, turn=turn, options={"trench-warfare": on}, forts=False)
+        assert movement.allowance(st, U["fr-1"], 0, b.INDEX["W5214"]) == points
+    st = war({"fr-1": "W5210", "ge-1": "W5215"}, turn=12, options={"trench-warfare": "on"}, forts=False)
+    assert movement.allowance(st, U["fr-1"], 0, b.INDEX["W5210"]) == 8
+
+
+@rule("tgw.21.6b")
+def test_a_headquarters_that_goes_further_than_printed_is_depleted() -> None:
+    from firestep.games.tgw import ground as g
+
+    for on, depleted in (("on", True), ("off", False)):
+        st = war({"fr-hq1": "W5010"}, turn=12, options={"trench-warfare": on}, forts=False)
+        s = game(st, movement.Movement(g.WESTERN, A))
+        points = st.strength(U["fr-hq1"])[2]
+        far = next(n for n in ("W5016", "W5015", "W5014") if movement.reach(st, A, 1 << U["fr-hq1"], b.INDEX["W5010"],
+                                                                           b.INDEX["W5010"], (0, 0)) >> b.INDEX[n] & 1)
+        assert points < 6
+        s.take("stack W5010")
+        s.take(f"to {far}")
+        assert bool(st.depleted) == depleted
+
+
+@rule("tgw.21.6c")
+def test_trench_warfare_ends_with_shock_troops_or_a_replaceable_tank() -> None:
+    st = hold(war(turn=30, options={"trench-warfare": "on"}), "cp-shock-1")
+    st.rp[t.GE] = 1
+    assert movement.trench_warfare(st)
+    game(st, Window("new units", (CP,))).take("play cp-shock-1")
+    assert not movement.trench_warfare(st)
+    for tank, ends in (("br-expbn", False), ("br-rtc", True), ("fr-aac", True)):
+        st = war({tank: "available"}, turn=30, options={"trench-warfare": "on"})
+        newunits.place(game(st), U[tank], b.numbers(newunits.places(st, U[tank])[0])[0])
+        assert movement.trench_warfare(st) != ends, tank
+
+
+# -- the Red Army (21.7) -----------------------------------------------------------------------------------------------------
+
+
+def soviets(letter: str = "P", **more):
+    st = war(**{"letter": letter, "turn": 38, "options": {"red-army": "on"}, **more})
+    units = [u for u in range(r.N) if r.NATION_OF[u] == t.PG][:3]
+    for u in units:
+        st.put(u, b.INDEX["E5226"])
+    for u in range(r.N):
+        if r.NATION_OF[u] == t.RU and (revolutions.CZARIST | revolutions.HQS) >> u & 1:
+            st.put(u, -2)
+    for flag in ("czar-fell", "bolsheviks"):
+        st.set_flag(flag)
+    st.bolshevik_letter = L["N"]
+    st.collapsed = 1 << t.RU | 1 << t.PG | 1 << t.ARM
+    return st
+
+
+@rule("tgw.21.7a", "tgw.21.7e")
+def test_the_red_army_forms_from_the_second_strategic_turn_without_a_treaty() -> None:
+    for letter, rolls in (("O", 0), ("P", 1)):
+        st = soviets(letter)
+        game(st, revolutions.RedArmy(), dice=[1] * rolls)
+        assert st.rolls == rolls
+    st = soviets()
+    st.set_flag("treaty")
+    assert game(st, revolutions.RedArmy()).state.rolls == 0
+    st = soviets()
+    s = game(st, revolutions.RevolutionsPhase())
+    assert asked(s) == ("Treaty", CP)  # the treaty is still possible
+    assert revolutions.red_army(game(soviets(options={}))) == ()
+    later = soviets(options={})
+    later.scenario = "1918"
+    assert revolutions.red_army(game(later)) != ()
+
+
+@rule("tgw.21.7b", "tgw.21.7d")
+def test_a_die_of_divisions_turns_red_and_fights_at_full_strength() -> None:
+    st = soviets()
+    s = game(st, revolutions.RedArmy(), dice=[2])
+    assert asked(s) == ("TurnRed", A)
+    s.take(texts(s)[0])
+    s.take(texts(s)[0])
+    assert s.over and st.red.bit_count() == 2
+    assert all(st.strength(u)[:2] == (3, 4) and b.NUMBER[st.at[u]] == "E5226" for u in range(r.N) if st.red >> u & 1)
+    more = soviets()
+    s = game(more, revolutions.RedArmy(), dice=[6])
+    for _ in range(3):
+        s.take(texts(s)[0])
+    assert s.over and more.red.bit_count() == 3  # no more than there are
+
+
+@rule("tgw.21.7c")
+def test_a_headquarters_that_only_supplies_comes_with_them() -> None:
+    from firestep.games.tgw.combat import can_support
+
+    st = soviets()
+    game(st, revolutions.RedArmy(), dice=[1])
+    (hq,) = [u for u in range(r.N) if revolutions.HQS >> u & 1 and st.at[u] == -3]
+    st.put(hq, b.INDEX["E5226"])
+    assert not can_support(st, hq, True)
+    st.letter = L["Q"]
+    resources.refit(game(st))
+    assert not can_support(st, hq, True)
+    none = soviets()
+    for u in range(r.N):
+        if r.NATION_OF[u] == t.PG:
+            none.put(u, -2)
+    game(none, revolutions.RedArmy(), dice=[6])
+    assert not [u for u in range(r.N) if revolutions.HQS >> u & 1 and none.at[u] == -3]
+
+
+@rule("tgw.21.7d")
+def test_red_units_stand_apart_from_other_allies() -> None:
+    st = soviets()
+    s = game(st, revolutions.RedArmy(), dice=[1])
+    s.take(texts(s)[0])
+    red = next(u for u in range(r.N) if st.red >> u & 1)
+    assert len(collapse.parties(st, b.INDEX["E5226"], A)) == 2
+    from firestep.games.tgw.bans import apart
+
+    other = next(u for u in range(r.N) if r.NATION_OF[u] == t.PG and st.at[u] > 0)
+    assert apart(st, 1 << other, red) and apart(st, 1 << red, U["fr-1"])
+    assert not control.together(st, 1 << red | 1 << other)
+
+
+# -- the double turn (21.8) --------------------------------------------------------------------------------------------------
+
+
+def line(start: str, on: str = "on", initiative_: int = A):
+    """French units along a way from a hex to the south edge of the Western Front."""
+    st = war(turn=10, letter="D", options={"double-turn": on}, initiative=initiative_, forts=False)
+    goal = hexes("W3621")
+    land = b.LAND & b.FRONT["W"] & b.FRANCE
+    seen = {b.INDEX[start]: -1}
+    queue = [b.INDEX[start]]
+    for i in queue:
+        if goal >> i & 1:
+            break
+        for j in sorted(k for k in seen_next(i, land) if k not in seen):
+            seen[j] = i
+            queue.append(j)
+    path, i = [], b.INDEX["W3621"]
+    while i >= 0:
+        path.append(i)
+        i = seen[i]
+    french = [u for u in range(r.N) if r.NATION_OF[u] == t.FR and r.COMBAT >> u & 1]
+    for u, hex in zip(french, path, strict=False):
+        st.put(u, hex)
+    assert len(path) <= len(french)
+    return st, path
+
+
+def seen_next(i: int, land: int) -> list[int]:
+    inner = b.ATLAS.dilate(1 << i) & land & ~(1 << i)
+    avoid = options.TOP | options.BOTTOM
+    return [k for k in range(inner.bit_length()) if inner >> k & 1 and (not avoid >> k & 1 or b.NUMBER[k] == "W3621")]
+
+
+@rule("tgw.21.8a", "tgw.21.8.ex1", "tgw.21.8.ex2")
+def test_an_unbroken_line_is_needed_to_turn_west() -> None:
+    st, path = line("W5701")
+    assert options.unbroken(st, A)
+    st.put(next(u for u in range(r.N) if st.at[u] == path[len(path) // 2]), -5)
+    assert not options.unbroken(st, A)
+    other, _ = line("W5601")
+    assert not options.unbroken(other, A)
+    assert not options.unbroken(war(turn=10), CP)
+
+
+@rule("tgw.21.8a")
+def test_only_who_changes_from_east_to_west_is_bound() -> None:
+    for on, holder, west in (("on", A, False), ("on", CP, True), ("off", A, True)):
+        st = war(turn=10, letter="D", options={"double-turn": on}, initiative=holder)
+        s = game(st, initiative.InitiativePhase())
+        assert ("initiative western" in texts(s)) == west
