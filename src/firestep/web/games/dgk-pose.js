@@ -1,6 +1,8 @@
 /** Free poses: a touch says where, buttons say how, and the rules answer at once. Nothing is sent before "Go". */
 import { announce, h, put } from "../js/dom.js";
-import { PX } from "./dgk-ground.js";
+import { pieceName } from "../js/orders.js";
+import { UNDO } from "../js/table.js";
+import { PX, inside } from "./dgk-ground.js";
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 const FORMS = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" };
@@ -27,9 +29,73 @@ export function outline(u, form, x, y, facing, width = u.files) {
 /** The pose that is being thought about. */
 let now = null;
 
+const SHOTS = ["dfire", "mfire", "indirect", "assault"];
+
+/** The orders that bring the word to a unit: its formation is chosen first, if none is. @returns {string[]} */
+function wayTo(t, id) {
+  const legal = new Set(t.orders.all.map((o) => o.text)), b = t.snap.board;
+  if (b.subject === id && !formOf(b)) return [];
+  if (legal.has(`unit ${id}`)) return [`unit ${id}`];
+  const own = b.formations.filter((f) => f.units.includes(id) && legal.has(`activate ${f.id}`));
+  // of two that hold it the smaller one: a brigade before its division
+  own.sort((f, g) => f.units.length - g.units.length);
+  return own.length ? [`activate ${own[0].id}`, `unit ${id}`] : [];
+}
+
+/** Whether a unit can be dragged: it has the word, or can get it. */
+export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) && (t.snap.board.subject === id || wayTo(t, id).length > 0);
+
+/** Several units fire at one target, one after the other, in the way that was chosen for the first; who cannot is left out. */
+function volley(t, ids, foe, verb) {
+  const left = [...ids], seat = t.snap.decision.seat, asked = new Set();
+  return t.together(function next() {
+    const b = t.snap.board, id = left[0];
+    if (!id || t.snap.decision?.seat !== seat || !b.units.some((u) => u.id === foe)) return null;
+    if (b.subject === id && !formOf(b)) {
+      const shots = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.verb !== "assault" && o.words[1] === foe);
+      left.shift();
+      return (shots.find((o) => o.verb === verb) ?? shots[0])?.text ?? UNDO;
+    }
+    const way = asked.has(`${b.subject} ${id}`) ? [] : wayTo(t, id);
+    asked.add(`${b.subject} ${id}`);
+    if (way.length) return way[0];
+    left.shift();
+    asked.clear();
+    return next();
+  });
+}
+
+/** Units were dragged: onto an enemy to fire or assault, onto open ground to go there. Their formation gets the word by that. */
+export async function dropAt(t, [id, ...others], x, y, at) {
+  const way = wayTo(t, id);
+  if (way.length && !(await t.takeAll(way))) return;
+  const b = t.snap.board, to = [round(x / PX), round(y / PX)];
+  if (!t.mine || b.subject !== id) return;
+  const foe = b.units.find((u) => u.id !== id && u.side !== b.units.find((v) => v.id === id)?.side && t.geo.rings(u.id).some((r) => inside(r, to[0], to[1])));
+  if (foe) {
+    const shots = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
+    const all = (o) => (others.length && o.verb !== "assault" ? volley(t, [id, ...others], foe.id, o.verb) : t.acts.send(o));
+    if (shots.length) return t.parts.cards.choose(`${pieceName(t.snap, foe.id)}${others.length ? `: ${others.length + 1} units` : ""}`, shots, at, all);
+    return t.acts.whyNot({ piece: foe.id, place: foe.id }, at);
+  }
+  if (!formOf(b)) {
+    const verb = ["maneuver", "march", "deploy"].find((v) => t.orders.all.some((o) => o.text === v));
+    if (!verb || !(await t.take(verb))) return;
+  }
+  if (t.mine && t.snap.board.subject === id) tap(t, { piece: null, x, y }, at);
+}
+
 /** What a touch on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement. */
 export function tap(t, { piece, x, y }, at) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
+  // one's own unit gets the word by a touch, with its formation
+  if (t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length) {
+    const way = wayTo(t, piece);
+    if (way.length) {
+      t.takeAll(way);
+      return true;
+    }
+  }
   if (!t.mine || (piece && !(piece === b.subject && formOf(b)))) return false;
   const offered = pick(t, x, y);
   const leader = b.leaders.find((l) => l.id === b.rider);
@@ -70,8 +136,7 @@ function nearest(b, u, to) {
 }
 
 /** The order in words of the rules. */
-function order() {
-  const { u, form, to, facing, how, files, text } = now;
+function orderOf({ u, form, to, facing, how, files, text }) {
   if (text) return text; // as it was offered, with the way along a road
   if (form === "deployed") return to ? `face ${facing} at ${to[0]} ${to[1]}` : `face ${facing}`;
   if (how === "shift") return `shift ${to[0]} ${to[1]}`;
@@ -79,14 +144,38 @@ function order() {
 }
 
 async function consider(t) {
-  const { u, form, at, files } = now, mine = now, text = order();
+  const { u, form, at, files } = now, mine = now, text = orderOf(now);
   const facing = now.how === "shift" ? u.facing : now.facing;
   const [x, y] = now.to ?? [u.x, u.y];
   const far = gap([x, y], [u.x, u.y]);
   t.field.consider(u, form, [x, y, facing], far < 0.05 ? `Facing ${compass(facing)}` : `${inch(far)}, facing ${compass(facing)}`, files);
   const { refusals } = await t.api.whyNot(t.snap.seq, text).catch(() => ({ refusals: null }));
   if (mine !== now || !refusals || t.snap.board !== mine.board) return;
-  card(t, u.name, text, refusals, at, controls(t));
+  const short = refusals.length && now.to && !now.short && form !== "deployed" ? await asFarAs(t, mine) : null;
+  if (mine !== now || t.snap.board !== mine.board) return;
+  if (short) {
+    now = { ...now, ...short, short: true, text: null };
+    return consider(t);
+  }
+  card(t, u.name, text, refusals, at, controls(t), now.short && !refusals.length ? "Go: as far as it can" : "Go");
+}
+
+/** Too far: the farthest point on the straight way there that the rules allow, found by halving; null if even an inch is not. */
+async function asFarAs(t, wanted) {
+  const { u, to, board } = wanted, start = [u.x, u.y];
+  const at = (k) => [round(start[0] + (to[0] - start[0]) * k), round(start[1] + (to[1] - start[1]) * k)];
+  let low = 0, high = 1;
+  // nothing farther than the base move is worth asking about
+  if (board.allowance) high = Math.min(1, board.allowance / Math.max(0.01, gap(start, to)) + 0.001);
+  for (let n = 0; n < 6 && gap(at(low), at(high)) > 0.15; n++) {
+    const k = n ? (low + high) / 2 : high;
+    const { refusals } = await t.api.whyNot(t.snap.seq, orderOf({ ...wanted, text: null, to: at(k) })).catch(() => ({ refusals: [1] }));
+    if (t.snap.board !== board) return null;
+    if (!refusals.length) low = k;
+    if (!refusals.length && k === high) break;
+    if (refusals.length) high = k;
+  }
+  return low * gap(start, to) > 0.9 ? { to: at(low) } : null;
 }
 
 function controls(t) {

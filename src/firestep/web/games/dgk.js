@@ -5,7 +5,7 @@ import { pieceName } from "../js/orders.js";
 import { definitions } from "../js/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { labels, stepOf } from "./dgk-names.js";
-import { ahead, bearing, compass, formOf, inch, outline, tap } from "./dgk-pose.js";
+import { ahead, bearing, compass, draggable, dropAt, formOf, inch, outline, tap } from "./dgk-pose.js";
 
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
 const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
@@ -290,6 +290,9 @@ export default {
 
   /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. */
   tap,
+  /** A unit dragged onto an enemy fires or assaults, onto open ground it goes there. */
+  draggable,
+  dropAt,
 
   panel(t, { h }) {
     const b = t.snap.board;

@@ -42,8 +42,14 @@ const WORDS = {
 
 export default {
   inland: true,
-  /** A unit dropped on a hex. @param {any} t @param {string} piece @param {string} place */
-  drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `go ${place}`] : t.snap.board.battle?.mover === piece ? [`go ${place}`] : []),
+  /** A unit dropped on a hex goes there; one on its way halts for the next. @param {any} t @param {string} piece @param {string} place */
+  drop(t, piece, place) {
+    if (t.snap.board.battle?.mover === piece) return [`go ${place}`];
+    if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`];
+    return t.snap.board.asks === "Moving" && this.kept(t) ? ["halt", `move ${piece}`, `go ${place}`] : [];
+  },
+  /** How many more may stand in a hex. @param {any} t @param {string} place */
+  room: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),
   /** The next unit is chosen while one is on its way: that one halts here. @param {any} t */
   halt: (t) => (t.snap.board.asks === "Moving" ? "halt" : null),
   /** A move that was made is not taken back by choosing another unit. @param {any} t */
@@ -73,6 +79,8 @@ export default {
   odds: (t) => (t.snap.board?.combat && t.snap.board.asks !== "Stand" ? "" : null),
   /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
   oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
+  /** What the two figures of a result are, where there is no room for words. */
+  resultKey: "Steps lost by attacker : defender",
   /** @param {any} r */
   result(r) {
     const m = /^(\d+)\/(\d+)$/.exec(r.text);
@@ -91,7 +99,7 @@ export default {
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 
   /** @param {any} o */
-  neverForced: (o) => ["done", "lose", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
+  neverForced: (o) => ["done", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
 
   /** @param {any} e */
   logHead: (e) => e.key === "player-turn" || e.key === "phase",
@@ -147,12 +155,19 @@ function followers(t) {
   walk.to = at && at !== walk.from && t.geo.has(at) ? at : null;
   const { unit, from, to } = walk;
   if (!to) return [];
-  const corps = t.pieceById(unit).left;
-  const still = (p) => p.at === from && p.id !== unit && !p.badges.some((x) => ["moved", "deployed", "train", "open"].includes(x) || x.startsWith("disorganised"))
-    && p.side === t.pieceById(unit).side && (t.geo.has(from) || p.left === corps);
-  const room = (b.stacking ?? 9) - b.pieces.filter((p) => p.at === to).length;
-  const rest = b.pieces.filter(still).slice(0, Math.max(0, room)).map((p) => p.id);
-  if (!rest.length) return [];
+  const { group, side } = t.pieceById(unit);
+  const still = (p) => p.at === from && p.id !== unit && p.side === side && !p.badges.some((x) => ["moved", "deployed", "train", "open"].includes(x) || x.startsWith("disorganised"));
+  const room = Math.max(0, (b.stacking ?? 9) - b.pieces.filter((p) => p.at === to).length);
+  // its own division first, then whoever stands there as well
+  const all = b.pieces.filter(still), own = all.filter((p) => p.group === group);
+  const out = own.length && own.length < all.length ? [follow(t, own.slice(0, room), to, `of the ${group} `)] : [];
+  return [...out, follow(t, [...own, ...all.filter((p) => p.group !== group)].slice(0, room), to, "")].filter((x) => x !== null);
+}
+
+/** @param {any} t @param {any[]} pieces @param {string} to @param {string} whose @returns {[string, () => void] | null} */
+function follow(t, pieces, to, whose) {
+  const rest = pieces.map((p) => p.id);
+  if (!rest.length) return null;
   const seat = t.snap.decision.seat;
   const tried = new Set();
   const run = () => t.together(() => {
@@ -166,7 +181,7 @@ function followers(t) {
     if (!tried.has(now) || t.pieceById(now)?.at === to) return "halt";
     return order(t, `go ${to}`)?.text ?? UNDO; // one that cannot get there stays to be moved otherwise
   });
-  return [[`${b.asks === "Moving" ? "Halt; the" : "The"} other ${rest.length === 1 ? "unit follows" : `${rest.length} follow`} to ${placeName(t, to)}`, run]];
+  return [`${t.snap.board.asks === "Moving" ? "Halt; the" : "The"} other ${rest.length === 1 ? `unit ${whose}follows` : `${rest.length} ${whose}follow`} to ${placeName(t, to)}`, run];
 }
 
 /** Who goes into March Order takes his stack along, if wished. @type {Set<string>} */

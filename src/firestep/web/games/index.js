@@ -42,6 +42,9 @@ const MODULES = {
  * @property {(field: SVGSVGElement, under: SVGSVGElement, geo: any, t: any) => any} [field] what draws the board in place of `Field`
  * @property {(t: any, what: {piece: string | null, place: string | null, x: number, y: number}, at: {x: number, y: number}) => boolean} [tap] a touch that the game understands itself; true if it meant something
  * @property {(t: any, piece: string, place: string) => string[]} [drop] the orders that a counter dropped on a place means
+ * @property {(t: any, place: string) => number} [room] how many more counters may stand in a place
+ * @property {(t: any, piece: string) => boolean} [draggable] whether a counter can be dragged, where the game takes drops itself
+ * @property {(t: any, pieces: string[], x: number, y: number, at: {x: number, y: number}) => any} [dropAt] counters were dropped on a point of a plane without hexes, the one in hand first
  * @property {(t: any) => string | null} [halt] the order that ends a counter's move
  * @property {(t: any) => boolean} [kept] a move was made: choosing another counter does not take it back
  * @property {(t: any) => [string, () => boolean] | null} [callOff] what is being put together and can be called off, and whether it still is

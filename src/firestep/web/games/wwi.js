@@ -111,6 +111,7 @@ export default {
   },
   /** A counter dropped on a hex: the orders that bring it there. @param {any} t @param {string} piece @param {string} place */
   drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `to ${place}`]
+    : t.snap.board.battle?.mover === piece ? [`to ${place}`]
     : t.orders.all.filter((o) => o.pieces[0] === piece && o.places.includes(place)).map((o) => o.text).slice(0, 1)),
   /** An attack that is being put together can be called off. @param {any} t */
   callOff: (t) => (t.snap.board?.battle?.target ? ["Call the attack off", () => Boolean(t.snap.board?.battle?.target)] : null),
@@ -126,7 +127,7 @@ export default {
   rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 2 : ["halt", "stay"].includes(o.verb) ? 1 : 0),
 
   /** @param {any} o */
-  neverForced: (o) => ["go", "infiltrate", "destroy", "lose", "halt", "invade"].includes(o.verb),
+  neverForced: (o) => ["go", "infiltrate", "halt", "invade"].includes(o.verb),
 
   /** @param {any} t */
   leftOver(t) {

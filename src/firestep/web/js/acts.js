@@ -44,6 +44,9 @@ export class Acts {
     const { byPiece, byPlace, all } = this.orders;
     // only one counter is in question: it is chosen already
     if (byPiece.size === 1 && byPlace.size && !all.some((o) => o.places.length && !o.pieces.length)) this.chosen = [...byPiece.keys()][0];
+    // all that can be chosen lies in one stack, and nothing else is asked: it is opened at once
+    const places = new Set([...this.litPieces()].map((id) => t.pieceById(id)?.at ?? ""));
+    if (t.mine && !t.lesson && places.size === 1 && byPiece.size > 1 && !byPlace.size) t.field.fan([...places][0]);
     this.light();
     // where panels end is known when the page is laid out: for the frame to come, and not twice
     requestAnimationFrame(() => this.follow());
@@ -115,9 +118,12 @@ export class Acts {
     const price = this.orders.price(o);
     const own = t.lesson?.allows(o) ?? true;
     if (!own) return;
-    if (price?.dear) {
+    // who has said so is not asked again about ending this kind of phase, in this turn
+    const kind = `${t.now.turn} ${t.snap.decision?.ask} ${o.verb}`;
+    if (price?.dear && this.unasked !== kind) {
       const seq = t.now.seq;
-      if (!(await confirmed(`${label(o, t)}?`, price.text, label(o, t), ends(o) ? "Keep playing" : "No, leave it", true))) return;
+      const never = ends(o) && !t.lesson ? () => { this.unasked = kind; } : null;
+      if (!(await confirmed(`${label(o, t)}?`, price.text, label(o, t), ends(o) ? "Keep playing" : "No, leave it", true, never))) return;
       if (t.now.seq !== seq || !t.mine) return;
     }
     return this.give(o);

@@ -44,8 +44,12 @@ export class Cards {
     this.why("the rules forbid it", refusals, { x: r.left + r.width / 2 - 150, y: r.top + r.height / 3 });
   }
 
-  /** Several orders fit what was touched. @param {string} title @param {import("./orders.js").Order[]} orders @param {{x: number, y: number}} at */
-  choose(title, orders, at) {
+  /**
+   * Several orders fit what was touched.
+   * @param {string} title @param {import("./orders.js").Order[]} orders @param {{x: number, y: number}} at
+   * @param {(o: import("./orders.js").Order) => void} [pick] what to do with the one chosen, if it is not just given
+   */
+  choose(title, orders, at, pick = (o) => this.t.acts.send(o)) {
     this.pinned = true;
     this.el.className = "pointer-card choice-card";
     const short = orders.every((x) => x.pieces.length < 2) && this.allDiffer(orders);
@@ -53,7 +57,7 @@ export class Cards {
       const price = this.t.orders.price(o);
       const odds = h("small", { class: "chance num" });
       this.t.parts.odds.brief(o).then((text) => { odds.textContent = text; });
-      return h("button", { type: "button", class: price?.dear ? "dear" : "", dataset: { order: o.text }, onclick: () => this.t.acts.send(o),
+      return h("button", { type: "button", class: price?.dear ? "dear" : "", dataset: { order: o.text }, onclick: () => pick(o),
         onpointerenter: () => this.t.tell("point", { orders: [o] }) }, h("span", {}, label(o, this.t, { short })), price ? h("small", { class: "price" }, price.text) : null, odds);
     };
     put(this.el, h("p", { class: "what" }, title), h("ul", {}, orders.slice(0, 40).map((o) => h("li", {}, button(o)))),

@@ -23,14 +23,16 @@ export function dialog(title, body, { wide = false, onclose } = {}) {
 /**
  * Ask before something that cannot be taken back. The harmless answer has the focus.
  * @param {string} title @param {string} text @param {string} yes @param {string} no @param {boolean} [dear] in the colour of what costs much
+ * @param {(() => void) | null} [never] what to do when the answer is yes and the question is not wished for again
  * @returns {Promise<boolean>}
  */
-export function confirmed(title, text, yes, no, dear = false) {
+export function confirmed(title, text, yes, no, dear = false, never = null) {
   return new Promise((resolve) => {
     let answer = false;
     const el = dialog(title, h("div", { class: "body" }, h("p", {}, text), h("div", { class: "row" },
       h("button", { type: "button", class: dear ? "sure dear" : "sure", onclick: () => { answer = true; el.close(); } }, yes),
-      h("button", { type: "button", class: "primary stay", onclick: () => el.close() }, no))), { onclose: () => resolve(answer) });
+      h("button", { type: "button", class: "primary stay", onclick: () => el.close() }, no)),
+    never ? h("p", {}, h("button", { type: "button", class: "quiet never", onclick: () => { answer = true; never(); el.close(); } }, "Yes, and do not ask this again in this turn")) : null), { onclose: () => resolve(answer) });
     /** @type {HTMLElement} */ (el.querySelector(".stay")).focus();
   });
 }

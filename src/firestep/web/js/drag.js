@@ -1,4 +1,7 @@
-/** Drag a counter to where it shall go; with Shift, or a long touch, choose several that go together. */
+/**
+ * Drag a counter, or the whole of a closed stack, to where it shall go. With Shift, or a long touch, several are chosen; a frame drawn
+ * with Shift chooses all within it. Several that are dragged go side by side, each as far and in the same direction as the one in hand.
+ */
 import { announce, h } from "./dom.js";
 import { loneCounter } from "./counters.js";
 import { pieceName, placeName } from "./orders.js";
@@ -14,7 +17,8 @@ export class Drag {
     /** @type {Set<string>} counters that are chosen together */
     this.several = new Set();
     this.ghost = h("div", { class: "ghost", hidden: true });
-    t.shell.port.after(this.ghost);
+    this.frame = h("div", { class: "lasso", hidden: true });
+    t.shell.port.after(this.ghost, this.frame);
     const port = t.shell.port;
     // before the camera hears of it: a counter that can go somewhere is taken along instead of the map
     port.addEventListener("pointerdown", (e) => this.down(e), { capture: true });
@@ -24,8 +28,25 @@ export class Drag {
     t.on("view", () => { if (!t.many && !t.sending) this.drop(); });
   }
 
-  /** Counters of this stack, or this one, that a drop would move. @param {string} id */
-  able(id) { return Boolean(this.t.module.drop) && this.t.mine && !this.t.busy && (this.t.orders.of(id).length > 0 || this.t.acts.subject?.piece === id); }
+  /** Whether a drop would move a counter. @param {string} id */
+  able(id) {
+    const { t } = this;
+    if (!t.mine || t.busy) return false;
+    if (t.module.dropAt) return t.module.draggable(t, id);
+    if (!t.module.drop) return false;
+    // while one is on its way the next may be taken: the first halts where it is
+    const next = t.module.kept?.(t) && t.module.halt?.(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
+    return t.orders.of(id).length > 0 || t.acts.subject?.piece === id || Boolean(next);
+  }
+
+  /** What goes along: of a closed stack all who can move, of an open one the counter itself. @param {string} id @returns {string[]} */
+  along(id) {
+    const { t } = this;
+    const at = t.pieceById(id)?.at ?? "";
+    if (this.several.size || t.module.dropAt || t.acts.subject?.piece === id || t.field.open === at) return [...new Set([...this.several, id])];
+    const moves = (t.field.stacks.get(at) ?? []).filter((p) => t.orders.of(p.id).some((o) => o.verb === "move"));
+    return moves.length > 1 ? moves.map((p) => p.id) : [id];
+  }
 
   /** @param {PointerEvent} e */
   down(e) {
@@ -33,6 +54,11 @@ export class Drag {
     if (e.button > 0 || !e.isPrimary || t.lesson?.step) return;
     const el = /** @type {Element} */ (e.target).closest?.("[data-piece]");
     const id = el ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : "";
+    if (e.shiftKey && t.mine && (t.module.drop || t.module.dropAt) && !(id && this.able(id))) {
+      e.stopPropagation();
+      this.corner = { x: e.clientX, y: e.clientY, pointer: e.pointerId };
+      return;
+    }
     if (!id || !this.able(id)) return;
     if (e.shiftKey) {
       e.stopPropagation();
@@ -63,6 +89,7 @@ export class Drag {
   /** @param {PointerEvent} e */
   move(e) {
     const { t, held } = this;
+    if (this.corner?.pointer === e.pointerId) return this.stretch(e);
     if (!held || e.pointerId !== held.pointer) return;
     const far = Math.hypot(e.clientX - held.x, e.clientY - held.y) > FAR;
     if (held.touch) {
@@ -72,9 +99,10 @@ export class Drag {
     if (!this.on && far) {
       this.on = true;
       const p = t.pieceById(held.id);
-      this.ghost.replaceChildren(loneCounter(p, 4));
+      const more = this.along(held.id).length;
+      this.ghost.replaceChildren(loneCounter(p, 4), ...(more > 1 ? [h("span", { class: "num" }, `${more} together`)] : []));
       this.ghost.hidden = false;
-      t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.lit.overlay(hexes, "reach"); }).catch(() => {});
+      if (!t.module.dropAt) t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.lit.overlay(hexes, "reach"); }).catch(() => {});
     }
     if (!this.on) return;
     const r = t.shell.port.getBoundingClientRect();
@@ -83,17 +111,49 @@ export class Drag {
     t.lit.look(place);
   }
 
+  /** The frame that chooses several. @param {PointerEvent} e */
+  stretch(e) {
+    const c = /** @type {{x: number, y: number}} */ (this.corner), r = this.t.shell.port.getBoundingClientRect();
+    this.frame.hidden = false;
+    Object.assign(this.frame.style, { left: `${Math.min(c.x, e.clientX) - r.left}px`, top: `${Math.min(c.y, e.clientY) - r.top}px`, width: `${Math.abs(c.x - e.clientX)}px`, height: `${Math.abs(c.y - e.clientY)}px` });
+  }
+
+  /** All that can move and stand within the frame are chosen. @param {PointerEvent} e */
+  caught(e) {
+    const { t } = this;
+    const c = /** @type {{x: number, y: number}} */ (this.corner);
+    this.corner = null;
+    this.frame.hidden = true;
+    this.skip = true;
+    setTimeout(() => { this.skip = false; });
+    const [x0, y0] = t.camera.toWorld(Math.min(c.x, e.clientX), Math.min(c.y, e.clientY)), [x1, y1] = t.camera.toWorld(Math.max(c.x, e.clientX), Math.max(c.y, e.clientY));
+    for (const [place, stack] of t.field.stacks) {
+      const [x, y] = t.geo.centre(place) ?? [NaN, NaN];
+      if (x < x0 || x > x1 || y < y0 || y > y1) continue;
+      for (const p of stack) if (t.module.dropAt ? this.able(p.id) : t.orders.of(p.id).some((o) => o.verb === "move")) this.several.add(p.id);
+    }
+    this.show();
+    announce(`${this.several.size} chosen. Drag one of them: all go the same way.`);
+  }
+
   /** @param {PointerEvent} e */
   up(e) {
     const { t, held } = this;
+    if (this.corner?.pointer === e.pointerId) return this.caught(e);
     clearTimeout(this.long);
     const on = this.on;
     this.stop();
     if (!held || !on) return;
     this.skip = true;
     setTimeout(() => { this.skip = false; });
-    const place = t.geo.at(...t.camera.toWorld(e.clientX, e.clientY));
-    if (place) this.send([...new Set([...this.several, held.id])], place);
+    const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
+    if (t.module.dropAt) {
+      const all = [...new Set([held.id, ...this.several])];
+      this.drop();
+      return void t.module.dropAt(t, all, x, y, { x: e.clientX, y: e.clientY });
+    }
+    const place = t.geo.at(x, y);
+    if (place) this.send(this.along(held.id), place, held.id);
   }
 
   stop() {
@@ -106,8 +166,23 @@ export class Drag {
     this.on = false;
   }
 
-  /** Some counters go to a place, one after the other. @param {string[]} ids @param {string} place */
-  async send(ids, place) {
+  /**
+   * Where each of several goes: to the place itself; or, where they stand apart and one was dragged, as far in the same direction.
+   * @param {string[]} ids @param {string} place @param {string} [hand] the one that was dragged
+   * @returns {Map<string, string>}
+   */
+  goals(ids, place, hand) {
+    const { t } = this;
+    const at = (id) => t.pieceById(id)?.at ?? "", apart = new Set(ids.map(at)).size > 1;
+    const from = hand && apart ? t.geo.centre(at(hand)) : null, to = t.geo.centre(place);
+    return new Map(ids.map((id) => {
+      const c = from && to ? t.geo.centre(at(id)) : null;
+      return [id, c ? t.geo.at(c[0] + to[0] - from[0], c[1] + to[1] - from[1]) ?? "" : place];
+    }));
+  }
+
+  /** Some counters go to a place, one after the other. @param {string[]} ids @param {string} place @param {string} [hand] the one that was dragged */
+  async send(ids, place, hand) {
     const { t } = this;
     if (!t.mine || t.busy) return;
     if (ids.length === 1) {
@@ -117,18 +192,27 @@ export class Drag {
       if (t.mine && t.taken < list.length) t.acts.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
       return;
     }
-    const left = [...ids];
+    const goals = this.goals(ids, place, hand), seat = t.snap.decision?.seat;
+    // those in front first: they make room for who comes behind
+    const c = (id) => t.geo.centre(t.pieceById(id)?.at ?? "") ?? [0, 0], d = t.geo.centre(place) ?? [0, 0], o = c(hand ?? ids[0]);
+    const ahead = (id) => (c(id)[0] - o[0]) * (d[0] - o[0]) + (c(id)[1] - o[1]) * (d[1] - o[1]);
+    const room = t.module.room?.(t, place) ?? Infinity;
+    // into one place only as many as have room there, those of one formation before others
+    const kin = t.pieceById(hand ?? ids[0])?.group, near = (id) => (id === hand ? 2 : t.pieceById(id)?.group === kin ? 1 : 0);
+    const one = new Set(goals.values()).size === 1;
+    const left = one ? [...ids].sort((a, b) => near(b) - near(a)).slice(0, room) : hand ? [...ids].sort((a, b) => ahead(b) - ahead(a)) : [...ids];
     await t.together(() => {
+      if (t.snap.decision?.seat !== seat) return null;
       const halt = t.module.halt?.(t);
       const mover = t.module.subject?.(t.snap);
       if (mover && left[0] === mover) {
-        const go = t.module.drop(t, mover, place)[0];
-        if (t.pieceById(mover)?.at !== place && go && t.orders.all.some((o) => o.text === go)) return go;
+        const goal = goals.get(mover) ?? "", go = t.module.drop(t, mover, goal).find((x) => !x.startsWith("move "));
+        if (t.pieceById(mover)?.at !== goal && go && t.orders.all.some((x) => x.text === go)) return go;
         left.shift();
-        return t.pieceById(mover)?.at === place ? halt : UNDO; // one that cannot get there stays to be moved otherwise
+        return t.pieceById(mover)?.at === goal ? halt : UNDO; // one that cannot get there stays to be moved otherwise
       }
       if (mover && halt) return halt;
-      while (left.length && !t.orders.of(left[0]).some((o) => o.verb === "move")) left.shift();
+      while (left.length && (!goals.get(left[0]) || !t.orders.of(left[0]).some((x) => x.verb === "move"))) left.shift();
       return left.length ? `move ${left[0]}` : null;
     });
     announce(`To ${placeName(t, place)}`);

@@ -267,13 +267,16 @@ export class Table {
 
   /**
    * Give several orders, one after the other, until `next` has no more or one of them fails. Clicks made meanwhile are not heard.
+   * Where the machine is asked in between (a shot at those who march), its answer is waited for.
    * @param {() => string | null | undefined} next
    */
   async together(next) {
     if (this.busy) return;
     this.many = true;
     try {
-      for (let text = next(); text && this.mine; text = next()) {
+      while (this.mine || (await this.answered())) {
+        const text = next();
+        if (!text) break;
         const seq = this.now.seq;
         if (text === UNDO) await this.change("/undo", { seq });
         else if (!(await this.post(text))) break;
@@ -283,6 +286,12 @@ export class Table {
       this.many = false;
       this.tell("sent");
     }
+  }
+
+  /** The machine has the word: wait for its answer. @returns {Promise<boolean>} whether this seat is asked again */
+  async answered() {
+    for (let n = 0; n < 100 && !this.mine && this.now.seats.find((x) => x.id === this.now.decision?.seat)?.kind === "bot"; n++) await new Promise((r) => setTimeout(r, 60));
+    return this.mine;
   }
 
   /** Several orders in one request: taken one after the other until a die falls or the word passes on. @param {string[]} list */

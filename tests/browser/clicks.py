@@ -1,0 +1,393 @@
+"""A player who spends as few clicks as the page allows, and counts every one: how much work is a turn?
+
+He plays with the mouse on a desktop, against the machine, and sees what a person sees. A drag counts as one, like a click. What he
+does is much: he moves all he can up to a limit, attacks wherever he may up to a limit, builds all he can pay for. `BEFORE` is what
+the same things cost when the page was first reviewed (clicks for each kind, as counted then); both sums stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from desk import Desk
+from playwright.sync_api import TimeoutError
+
+#: clicks for each kind of thing before, by the reviews: move = army and hex; attack = target, add, roll, pay; end = button and yes
+BEFORE: dict[str, dict[str, float]] = {
+    "wwi": {"move": 2, "attack": 4, "answer": 1, "build": 1, "end": 2},
+    # one unit = 4 (stack, unit, hex, halt), of a stack the first 4 and "the others follow" 1: the review moved 30 units with 24
+    "gwb": {"move": 3, "attack": 10.5, "answer": 4.6, "end": 2},
+    # a move = 4 (unit, maneuver, place, go), a shot = 2 or 3 and the formation; the review: 60 clicks for 12 units, 34 for 9
+    "dgk": {"move": 5, "fire": 4.5, "answer": 1, "end": 2},
+}
+
+STATE = """() => { const t = window.firestep; return { seq: t.now.seq, turn: t.now.turn, mine: t.mine, over: Boolean(t.now.outcome),
+  ask: t.snap.decision?.ask ?? "", busy: t.busy || t.camera.goal !== null, only: t.orders.all.length === 1,
+  sure: Boolean(document.querySelector("dialog[open] .sure")), actions: t.orders.all.map((o) => o.text) }; }"""
+
+#: a stack that can still move, and the free hex within its reach that lies nearest to the middle of the enemy
+MARCH = """async (done) => {
+  const t = window.firestep, seat = t.now.decision.seat;
+  const foes = t.snap.board.pieces.filter((p) => p.side !== seat && t.geo.has(p.at)).map((p) => t.geo.centre(p.at));
+  const near = (place) => { const c = t.geo.centre(place);
+    return Math.min(...foes.map((f) => Math.hypot(f[0] - c[0], f[1] - c[1]))); };
+  const asked = new Set();
+  for (const o of t.orders.all) {
+    const id = o.words[1], at = t.pieceById(id)?.at;
+    if (o.verb !== "move" || !at || !t.geo.has(at) || done.includes(id) || asked.has(at)) continue;
+    asked.add(at);
+    const { hexes } = await t.api.overlay(t.now.seq, "reach", id).catch(() => ({ hexes: [] }));
+    const goal = hexes.filter((h) => h !== at && t.geo.has(h) && !t.field.stacks.has(h)).sort((a, b) => near(a) - near(b))[0];
+    const stack = t.field.stacks.get(at).filter((p) => t.orders.of(p.id).some((x) => x.verb === "move")).map((p) => p.id);
+    if (goal) return { ids: stack, top: t.field.stacks.get(at).at(-1).id, goal };
+    done.push(...stack);
+  }
+  return null;
+}"""
+
+#: a front: movable counters that stand side by side, and the step in which most of them can go together
+FRONT = """async (done) => {
+  const t = window.firestep, ids = t.orders.all.filter((o) => o.verb === "move").map((o) => o.words[1])
+    .filter((id) => t.geo.has(t.pieceById(id)?.at ?? "") && !done.includes(id));
+  const at = (id) => t.geo.centre(t.pieceById(id).at), far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const reach = new Map();
+  for (const id of ids) reach.set(id, new Set((await t.api.overlay(t.now.seq, "reach", id).catch(() => ({ hexes: [] }))).hexes));
+  let best = null;
+  const seen = new Set();
+  for (const first of ids) {
+    if (seen.has(first)) continue;
+    const group = [first];
+    for (const a of group) for (const b of ids) if (!group.includes(b) && far(at(a), at(b)) < 130) group.push(b);
+    group.forEach((x) => seen.add(x));
+    if (group.length < 3) continue;
+    const c = at(first);
+    const steps = Object.values(t.geo.hexes).filter((h) => { const d = far(h, c); return d > 50 && d < 130; });
+    for (const h of steps) {
+      const goal = (id) => t.geo.at(at(id)[0] + h[0] - c[0], at(id)[1] + h[1] - c[1]);
+      const going = group.filter((id) => { const g = goal(id); return g && reach.get(id).has(g) && g !== t.pieceById(id).at; });
+      if (going.length > 2 && going.length > (best?.going.length ?? 0)) {
+        const xs = group.map((id) => at(id)[0]), ys = group.map((id) => at(id)[1]);
+        best = { going, hand: going[0], goal: goal(going[0]),
+          box: [Math.min(...xs) - 46, Math.min(...ys) - 46, Math.max(...xs) + 46, Math.max(...ys) + 46] };
+      }
+    }
+  }
+  return best;
+}"""
+
+
+class Clicker:
+    """The hands. `spent` tells the clicks by kind, `did` how often each kind was done."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.page = desk, desk.page
+        self.spent: Counter[str] = Counter()
+        self.did: Counter[str] = Counter()
+        self.kind = "answer"
+
+    @property
+    def total(self) -> int:
+        return sum(self.spent.values())
+
+    def before(self, game: str) -> float:
+        """What the same would have cost."""
+        return sum(BEFORE[game][kind] * n for kind, n in self.did.items())
+
+    # -- hands -------------------------------------------------------------------------------------------------------
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(STATE)
+        return found
+
+    def rest(self) -> dict[str, Any]:
+        """Wait until this seat is asked, nothing is under way, and the page has taken what leaves no choice."""
+        for _ in range(1500):
+            now = self.look()
+            if now["over"] or now["sure"] or (now["mine"] and not now["busy"]):
+                if not now["only"] or now["sure"]:
+                    return now
+                self.page.wait_for_timeout(330)  # a single choice is taken by itself within a moment
+                if self.look()["seq"] == now["seq"]:
+                    return now
+            self.page.wait_for_timeout(25)
+        raise AssertionError(f"nothing to do: {now}")
+
+    def click(self, x: float, y: float) -> None:
+        self.spent[self.kind] += 1
+        self.page.mouse.click(x, y)
+
+    def button(self, selector: str) -> None:
+        self.spent[self.kind] += 1
+        self.page.wait_for_timeout(310)  # nothing is pressed in the first moment after it has appeared
+        self.page.locator(selector).first.click()
+
+    def drag(self, piece: str, place: str, moves_map: bool = True) -> None:
+        """One gesture: press on a counter, let go over a hex. The map is moved first so that both are seen."""
+        self.spent[self.kind] += 1
+        (x0, y0), (x1, y1) = self.page.evaluate("""([id, place, moves]) => { const t = window.firestep;
+          const a = t.field.pieceAt(id), b = t.geo.centre(place);
+          t.camera.inset = t.shell.inset();
+          if (moves) t.camera.show({ x: Math.min(a[0], b[0]) - 90, y: Math.min(a[1], b[1]) - 90, width: Math.abs(a[0] - b[0]) + 180,
+            height: Math.abs(a[1] - b[1]) + 180 }, { smooth: false, most: 1 });
+          return [t.camera.toWindow(...a), t.camera.toWindow(...b)]; }""", [piece, place, moves_map])
+        mouse = self.page.mouse
+        mouse.move(x0, y0)
+        mouse.down()
+        mouse.move((x0 + x1) / 2, (y0 + y1) / 2, steps=2)
+        mouse.move(x1, y1, steps=2)
+        mouse.up()
+
+    def until(self, moved: Callable[[dict[str, Any]], bool], seconds: float = 3.0) -> bool:
+        for _ in range(int(seconds * 40)):
+            if moved(self.look()):
+                return True
+            self.page.wait_for_timeout(25)
+        return False
+
+    def doing(self, kind: str, n: int = 1) -> None:
+        self.kind = kind
+        self.did[kind] += n
+
+    # -- deeds -------------------------------------------------------------------------------------------------------
+
+    def order(self, text: str) -> None:
+        """Give one order by what the page offers for it: a button, a counter, a place, a card."""
+        seq = self.look()["seq"]
+        for _ in range(4):
+            for where in ("#pointer-card:not([hidden]) ", "#answers "):
+                if self.page.locator(f'{where}[data-order="{text}"]').count():
+                    self.button(f'{where}[data-order="{text}"]')
+                    self.sure(seq)
+                    return
+            spot = self.page.evaluate("""(text) => { const t = window.firestep, o = t.orders.all.find((x) => x.text === text);
+              const piece = o?.pieces[0], chosen = t.acts.chosen ?? t.acts.subject?.piece;
+              if (piece && chosen !== piece) return ["piece", piece];
+              return o?.places.length ? ["place", o.places.at(-1)] : piece ? ["piece", piece] : null; }""", text)
+            if spot is None and self.page.locator("#share-send").count():  # a sum to share: as it is proposed
+                self.button("#share-send")
+                self.sure(seq)
+                return
+            if spot is None and text not in self.look()["actions"]:  # the page has taken it meanwhile: it was the only answer
+                return
+            assert spot, f"no way to give {text}"
+            self.click(*self.desk._spot("firestep.field.pieceAt(id)" if spot[0] == "piece" else "firestep.geo.centre(id)", spot[1]))
+            self.page.wait_for_timeout(120)
+            self.page.wait_for_function("() => !firestep.busy")
+            if self.look()["sure"]:
+                return self.sure(seq)
+            if self.look()["seq"] > seq:
+                return
+        raise AssertionError(f"{text} was not taken")
+
+    def sure(self, seq: int) -> None:
+        """Say yes where the page asks back."""
+        self.until(lambda s: s["seq"] > seq or s["sure"])
+        if self.look()["sure"]:
+            never = self.page.locator("dialog[open] .never").count()
+            self.button("dialog[open] .never" if never else "dialog[open] .sure")
+            self.until(lambda s: s["seq"] > seq)
+
+    def end(self) -> None:
+        self.doing("end")
+        seq = self.look()["seq"]
+        self.button("#answers button.end")
+        self.sure(seq)
+
+    def front(self, done: list[str]) -> int:
+        """Draw a frame around a front and drag one of its counters: how many went along."""
+        found = self.page.evaluate(FRONT, done)
+        if not found:
+            return 0
+        places = "() => Object.fromEntries(firestep.snap.board.pieces.map((p) => [p.id, p.at]))"
+        before = self.page.evaluate(places)
+        self.kind, seq = "move", self.look()["seq"]
+        self.spent["move"] += 1
+        (x0, y0), (x1, y1) = self.page.evaluate("""([ax, ay, bx, by]) => { const t = window.firestep;
+          t.camera.inset = t.shell.inset();
+          t.camera.show({ x: ax - 110, y: ay - 110, width: bx - ax + 220, height: by - ay + 220 }, { smooth: false, most: 1 });
+          return [t.camera.toWindow(ax, ay), t.camera.toWindow(bx, by)]; }""", found["box"])
+        mouse, keys = self.page.mouse, self.page.keyboard
+        keys.down("Shift")
+        mouse.move(x0, y0)
+        mouse.down()
+        mouse.move(x1, y1, steps=3)
+        mouse.up()
+        keys.up("Shift")
+        self.drag(found["hand"], found["goal"], moves_map=False)
+        self.until(lambda s: s["seq"] > seq, 4)
+        self.page.wait_for_function("() => !firestep.busy")
+        after = self.page.evaluate(places)
+        went = [u for u, at in after.items() if before.get(u) != at]
+        self.did["move"] += len(went)
+        done.extend(went or found["going"])
+        return len(went)
+
+    def march(self, done: list[str]) -> int:
+        """Drag a stack that has not moved: how many went; 0 if there is none."""
+        found = self.page.evaluate(MARCH, done)
+        if not found:
+            return 0
+        seq = self.look()["seq"]
+        self.doing("move", len(found["ids"]))
+        self.drag(found["top"], found["goal"])
+        self.until(lambda s: s["seq"] > seq and not s["busy"], 8)
+        done.extend(found["ids"])
+        return len(found["ids"])
+
+
+def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6) -> None:
+    """A whole turn of World War 1914-1918: moves, attacks in three phases, answers, building."""
+    turn, done, tried, fought, built = c.rest()["turn"], [], set(), 0, 0
+    while True:
+        now = c.rest()
+        verbs = {a.split()[0] for a in now["actions"]}
+        if now["over"] or now["turn"] > turn:
+            return
+        if "move" in verbs:
+            if c.did["move"] >= moves or not (c.front(done) or c.march(done)):
+                c.end()
+        elif "attack" in verbs:
+            dear = c.page.evaluate("[...firestep.orders.dear(firestep.orders.byPlace)]")
+            free = [a for a in now["actions"] if a.startswith("attack ") and a.split()[1] not in dear and a not in tried]
+            if not free or fought >= attacks:
+                c.end()
+                tried.clear()
+                continue
+            tried.add(free[0])
+            fought += 1
+            c.doing("attack")
+            c.order(free[0])
+            c.rest()
+            rolls = c.page.evaluate("firestep.now.rolls")
+            c.button("#answers button.go")  # with all who can: roll
+            c.page.wait_for_function("(n) => firestep.now.rolls > n", arg=rolls)
+        elif "build" in verbs and built < builds:
+            built += 1
+            c.doing("build")
+            c.order(next(a for a in now["actions"] if a.startswith("build ")))
+        elif "done" in now["actions"]:
+            c.end()
+        else:
+            c.doing("answer")
+            calm = [a for a in now["actions"] if a.split()[0] not in ("lose", "destroy", "infiltrate")]
+            c.order((calm or now["actions"])[0])
+
+
+def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2) -> None:
+    """A turn of both players in Great War Battles: attacks, marches of stacks, and answers to the enemy's attacks."""
+    turn, done, fought = c.rest()["turn"], [], 0
+    while True:
+        now = c.rest()
+        if now["over"] or now["turn"] > turn:
+            return
+        ask, actions = now["ask"], now["actions"]
+        if ask == "PickUnit":
+            if len(done) >= moves or not c.march(done):
+                c.end()
+        elif ask == "Moving":
+            seq = now["seq"]
+            c.kind = "move"
+            c.order("halt")
+            c.until(lambda s, n=seq: s["seq"] > n)
+        elif ask == "CombatPhase":
+            free = [a for a in actions if a.startswith("attack ")]
+            if not free or fought >= attacks:
+                c.end()
+                continue
+            fought += 1
+            c.doing("attack")
+            c.order(free[0])
+        elif ask in ("Declare", "Barrage"):
+            c.kind = "attack"
+            if c.page.locator("#answers button.go").count():
+                seq = now["seq"]
+                c.button("#answers button.go")
+                c.until(lambda s, n=seq: s["seq"] > n)
+            else:
+                c.order(actions[0])
+        elif "done" in actions:
+            c.end()
+        else:
+            c.doing("answer")
+            c.order(next((a for a in actions if a in ("hold", "none", "stand", "pass")), actions[0]))
+
+
+#: units that have not acted, of the formation that has the word or could get it: most who could fire at one enemy, and where
+UNITS = """async (done) => { const t = window.firestep, b = t.snap.board, side = t.now.decision.seat;
+  const can = t.orders.all.filter((o) => o.verb === "unit").map((o) => o.words[1]);
+  const open = b.formations.filter((f) => f.side === side && t.orders.all.some((o) => o.text === `activate ${f.id}`));
+  const formations = can.length ? [can] : open.map((f) => f.units);
+  let best = null;
+  for (const units of formations) {
+    const by = new Map();
+    for (const id of units.filter((x) => !done.includes(x) && t.field.pieceAt(x))) {
+      const { hexes } = await t.api.overlay(t.now.seq, "fire", id).catch(() => ({ hexes: [] }));
+      for (const foe of hexes.length ? hexes : [""]) by.set(foe, [...(by.get(foe) ?? []), id]);
+    }
+    for (const [foe, ids] of by) if (foe && ids.length > (best?.ids.length ?? 0)) best = { foe, ids };
+    if (!best && by.get("")) best = { foe: "", ids: by.get("").slice(0, 1) };
+    if (best?.ids.length > 2) break;
+  }
+  if (!best) return null;
+  const u = b.units.find((x) => x.id === best.ids[0]), a = u.facing * Math.PI / 180;
+  const spots = best.ids.map((id) => t.field.pieceAt(id)), xs = spots.map((s) => s[0]), ys = spots.map((s) => s[1]);
+  const goal = best.foe ? t.field.pieceAt(best.foe) : [(u.x + Math.sin(a) * 3) * 50, (u.y - Math.cos(a) * 3) * 50];
+  t.camera.inset = t.shell.inset();
+  const all = [...spots, goal], x = all.map((s) => s[0]), y = all.map((s) => s[1]);
+  t.camera.show({ x: Math.min(...x) - 160, y: Math.min(...y) - 160, width: Math.max(...x) - Math.min(...x) + 320,
+    height: Math.max(...y) - Math.min(...y) + 320 }, { smooth: false, most: 0.9 });
+  return { ...best, from: t.camera.toWindow(...spots[0]), to: t.camera.toWindow(...goal),
+    box: [t.camera.toWindow(Math.min(...xs) - 60,
+      Math.min(...ys) - 60), t.camera.toWindow(Math.max(...xs) + 30, Math.max(...ys) + 30)] }; }"""
+
+
+def dgk_turn(c: Clicker, units: int = 12) -> None:
+    """A turn of Der Grosse Krieg: units of several formations fire (batteries together) or go, with a drag and a choice."""
+    turn, done, acted = c.rest()["turn"], [], 0
+    while True:
+        now = c.rest()
+        if now["over"] or now["turn"] > turn:
+            return
+        choosing = any(a.split()[0] in ("unit", "activate") for a in now["actions"])
+        what = c.page.evaluate(UNITS, done) if choosing and acted < units else None
+        if what:
+            c.kind = "fire" if what["foe"] else "move"
+            mouse = c.page.mouse
+            if len(what["ids"]) > 1:  # a frame around those who fire together
+                c.spent[c.kind] += 1
+                c.page.keyboard.down("Shift")
+                mouse.move(*what["box"][0])
+                mouse.down()
+                mouse.move(*what["box"][1], steps=3)
+                mouse.up()
+                c.page.keyboard.up("Shift")
+            c.spent[c.kind] += 1
+            mouse.move(*what["from"])
+            mouse.down()
+            mouse.move(*what["to"], steps=4)
+            mouse.up()
+            done.extend(what["ids"])
+            card = c.page.locator("#pointer-card.pose-card:not([hidden]) .go, #pointer-card.choice-card:not([hidden]) button").first
+            try:
+                card.wait_for(timeout=3000)
+            except TimeoutError:
+                c.page.keyboard.press("Escape")
+                continue
+            c.page.wait_for_timeout(320)
+            seq, ready = c.look()["seq"], len(c.page.evaluate("firestep.snap.board.units.filter((u) => u.acted)"))
+            c.spent[c.kind] += 1
+            card.click()
+            c.until(lambda s, n=seq: s["seq"] > n)
+            c.page.wait_for_function("() => !firestep.busy")
+            went = max(1, len(c.page.evaluate("firestep.snap.board.units.filter((u) => u.acted)")) - ready)
+            c.did[c.kind] += went
+            acted += went
+        elif "end" in now["actions"] or "pass" in now["actions"]:
+            c.doing("end")
+            c.button(f'#answers [data-order="{"end" if "end" in now["actions"] else "pass"}"]')
+            c.sure(now["seq"])
+        else:
+            c.doing("answer")
+            c.order(next((a for a in now["actions"] if a in ("hold", "none", "done", "stay", "keep")), now["actions"][0]))

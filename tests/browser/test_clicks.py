@@ -1,0 +1,50 @@
+"""How many clicks a turn takes, against what the reviews of the page counted before: half of it, no more."""
+
+from __future__ import annotations
+
+import pytest
+from clicks import Clicker, dgk_turn, gwb_turn, wwi_turn
+from desk import Desk
+
+pytestmark = pytest.mark.slow
+
+#: the reviews: about 110 for a full turn of wwi, 71 and 68 for two turns of the Ourcq, 60 and 34 for two turns of Le Cateau
+WWI, OURCQ, LE_CATEAU = 110, (71 + 68) / 2, 60
+
+TO_TURN_TWO = """async () => {
+  for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
+    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 40)); continue; }
+    const texts = firestep.orders.all.map((o) => o.text);
+    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+  }
+}"""
+
+
+def test_a_turn_of_wwi(desk: Desk) -> None:
+    desk.fill_in("bot:greedy", "here")
+    desk.page.evaluate(TO_TURN_TWO)
+    c = Clicker(desk)
+    wwi_turn(c)
+    print("\nclicks wwi", c.total, dict(c.spent), dict(c.did), "before", c.before("wwi"))
+    assert c.did["move"] >= 12 and c.did["attack"] >= 5, c.did
+    assert c.total <= WWI / 2, (c.spent, c.did)
+
+
+def test_a_turn_of_the_ourcq(desk: Desk) -> None:
+    desk.fill_in("bot:greedy", "here", game="gwb", scenario="ourcq")
+    c = Clicker(desk)
+    gwb_turn(c)
+    print("\nclicks gwb", c.total, dict(c.spent), dict(c.did), "before", c.before("gwb"))
+    assert c.did["move"] >= 30 and c.did["attack"] == 2, c.did
+    # the machine attacks now more, now less: its questions are counted by themselves
+    assert c.total - c.spent["answer"] <= 0.5 * (OURCQ - 23), (c.spent, c.did)
+    assert c.spent["answer"] <= 1.8 * c.did["answer"] + 2, (c.spent, c.did)
+
+
+def test_a_turn_of_le_cateau(desk: Desk) -> None:
+    desk.fill_in("bot:greedy", "here", game="dgk", scenario="le-cateau")
+    c = Clicker(desk)
+    dgk_turn(c)
+    print("\nclicks dgk", c.total, dict(c.spent), dict(c.did), "before", c.before("dgk"))
+    assert c.did["fire"] + c.did["move"] >= 12, c.did
+    assert c.total <= LE_CATEAU / 2, (c.spent, c.did)
