@@ -9,7 +9,7 @@ from typing import Any
 
 from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
-from firestep.games.gwb import combat, moving, retreat, stages, tables, terrain
+from firestep.games.gwb import combat, movement, moving, retreat, stages, tables, terrain
 from firestep.games.gwb.battle import SEATS, battle
 from firestep.games.gwb.state import AWAY, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
 from firestep.hexmap.grid import bits
@@ -27,6 +27,8 @@ def prices(s: S) -> dict[str, Price]:
     st, top = s.state, s.agenda[-1] if s.agenda else None
     if isinstance(top, moving.PickUnit):
         return _unmoved(s, top)
+    if isinstance(top, moving.Moving):
+        return _costs(s, top)
     if isinstance(top, combat.CombatPhase):
         left = [st.b.board.name(h) for h in bits(combat.targets(st))]
         if left and st.phase == HASTY:  # after this the other side has the word
@@ -44,6 +46,13 @@ def prices(s: S) -> dict[str, Price]:
     if isinstance(top, retreat.Back):
         return _back(s, top)
     return {}
+
+
+def _costs(s: S, top: moving.Moving) -> dict[str, Price]:
+    """What it takes of the movement points to get anywhere."""
+    st, number = s.state, s.state.b.board.grid.number
+    levels = movement.levels_of(st, top.u, top.mp, top.bonus)
+    return {f"go {number(h)}": price(f"{n} of {count(top.mp, 'point')}") for n, m in enumerate(levels) for h in bits(m)}
 
 
 def _unmoved(s: S, top: moving.PickUnit) -> dict[str, Price]:

@@ -292,6 +292,20 @@ def _reach(s: S, id: str) -> list[str]:
     return st.b.board.grid.numbers(movement.total(movement.levels_of(st, u, st.allowance(u))))
 
 
+def _way(s: S, arg: str) -> list[str]:
+    """The way of the unit on the move to a hex, in order: `go:1214`."""
+    st, step = s.state, s.agenda[-1] if s.agenda else None
+    verb, _, number = arg.partition(":")
+    if not isinstance(step, Moving) or verb != "go" or number not in st.b.board.grid:
+        return []
+    h = st.b.board.grid.index(number)
+    levels = movement.levels_of(st, step.u, step.mp, step.bonus)
+    if not movement.total(levels) >> h & 1:
+        return []
+    start = [st.b.board.grid.number(st.at[step.u])] if st.at[step.u] > 0 else []
+    return [*start, *(st.b.board.grid.number(x) for x in movement.path(st, step.u, levels, h, 0))]
+
+
 def _zone(s: S, side: str) -> list[str]:
     return s.state.b.board.grid.numbers(s.state.zone(one_of(side, SEATS, "side")))
 
@@ -308,6 +322,7 @@ OVERLAYS: dict[str, Callable[[S, str], list[str]]] = {
     "range": _range,
     "sight": _sight,
     "reach": _reach,
+    "way": _way,
     "zone": _zone,
     "supply": _supply,
     "isolated": _isolated,

@@ -11,8 +11,9 @@ from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi import victory
 from firestep.games.wwi.combat import Assemble, defense_parts, eligible, targets
-from firestep.games.wwi.movement import MoveUnit, may_end, past_ends, transit_reach, unit_reach
+from firestep.games.wwi.movement import MoveUnit, may_end, past_ends, path, transit_reach, unit_reach
 from firestep.games.wwi.neutrals import belligerents
+from firestep.games.wwi.retreat import RetreatStep
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.supply import active_links, region
 from firestep.games.wwi.text import unit as unit_title
@@ -154,6 +155,8 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
         return {"target": b.NUMBER[top.target], "units": [b.UNITS[u] for u in top.units]}
     if isinstance(top, MoveUnit):
         return {"mover": b.UNITS[top.unit]}
+    if isinstance(top, RetreatStep):  # the way so far: the army stands where it stood until it has gone all of it
+        return {"retreats": b.UNITS[top.unit], "path": [b.NUMBER[i] for i in (s.state.at[top.unit], *top.path)]}
     return None
 
 
@@ -167,6 +170,15 @@ def _side(arg: str) -> int:
 def _supply(s: Session[State], arg: str) -> list[str]:
     """Hexes in which a nation's units are supplied."""
     return b.hexes(region(s.state, one_of(arg, b.NATIONS, "nation")))
+
+
+def _way(s: Session[State], arg: str) -> list[str]:
+    """The way of the army on the move to a hex, in order: `to:0506`."""
+    action = tuple(arg.split(":"))
+    if s.decision is None or action not in s.decision.actions:
+        return []
+    found = path(s, action)
+    return found[1] if found else []
 
 
 def _reach(s: Session[State], arg: str) -> list[str]:
@@ -196,6 +208,7 @@ overlays = {
     "control": _control,
     "rails": lambda s, arg: b.hexes(b.RAIL),
     "reach": _reach,
+    "way": _way,
     "targets": lambda s, arg: b.hexes(targets(s.state, _side(arg), eligible(s.state, _side(arg)))),
 }
 

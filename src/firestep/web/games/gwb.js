@@ -79,6 +79,15 @@ export default {
   odds: (t) => (t.snap.board?.combat && t.snap.board.asks !== "Stand" ? "" : null),
   /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
   oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
+  /** The hex is won where the defenders are lost or go. @param {any} t @param {any} odds @param {any[]} results */
+  verdict(t, odds, results) {
+    const target = t.snap.board?.combat?.hex ?? t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
+    const men = t.snap.board.pieces.filter((p) => p.at === target);
+    if (!men.length) return null;
+    const steps = men.reduce((n, p) => n + (p.badges.includes("reduced") || p.symbol === "artillery" ? 1 : 2), 0);
+    const share = (least) => Math.round(results.filter((r) => Number(/^\d+\/(\d+)/.exec(r.text)?.[1] ?? 0) >= least).reduce((n, r) => n + r.percent, 0));
+    return `The hex is yours in ${share(steps)} % for certain, in ${share(1)} % if the defender retreats rather than lose steps.`;
+  },
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Steps lost by attacker : defender",
   /** @param {any} r */

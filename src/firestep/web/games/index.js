@@ -50,6 +50,7 @@ const MODULES = {
  * @property {(t: any) => [string, () => boolean] | null} [callOff] what is being put together and can be called off, and whether it still is
  * @property {(t: any) => {verb: string, total: number} | null} [share] an amount that several may share: orders `verb key number`
  * @property {(odds: any) => string | null} [brief] odds in a few words, for a menu
+ * @property {(t: any, odds: any, results: any[]) => string | null} [verdict] the chance to win the place, in words
  * @property {string} [resultKey] what the two figures of a result are, where there is no room for words
  * @property {Record<string, string>} [places] names of places off the grid
  * @property {(spec: string, h: any, s: any) => any} [figure] a drawing for "How to play"

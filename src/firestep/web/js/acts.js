@@ -61,6 +61,9 @@ export class Acts {
     t.camera.inset = t.shell.inset();
     const about = (t.module.marked?.(t) ?? []).map((p) => t.geo.centre(p)).filter(Boolean);
     if (about.length) return t.camera.reveal(...about[0]);
+    // while a counter is on its way the map stays with it, however far it may go
+    const mover = this.subject && t.field.pieceAt?.(this.subject.piece);
+    if (mover) return t.camera.reveal(mover[0], mover[1]);
     const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter(Boolean);
     if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }
@@ -97,8 +100,8 @@ export class Acts {
     const pieces = [];
     for (const id of this.litPieces()) {
       const place = this.t.pieceById(id)?.at ?? "";
-      if (place === field.open) pieces.push(id);
-      else tops.set(place, field.stacks.get(place)?.at(-1)?.id ?? id);
+      if (place === field.open) continue; // an open stack glows by itself
+      tops.set(place, field.stacks.get(place)?.at(-1)?.id ?? id);
     }
     pieces.push(...tops.values());
     const places = this.litPlaces();
@@ -109,6 +112,8 @@ export class Acts {
     const off = [...places, ...tops.keys()].some((p) => !this.t.geo.has(p));
     this.t.shell.root.classList.toggle("boxed", this.t.mine && off);
     lit.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
+    field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.engaged?.(this.t) ?? [])]);
+    lit.sea([...places].filter((p) => this.orders.on(p, this.chosen).every((o) => o.verb === "sea")));
     this.t.tell("lit");
   }
 
@@ -325,6 +330,7 @@ export class Acts {
   }
 
   leave() {
+    this.t.measure?.clear();
     clearTimeout(this.dwell);
     this.over = "";
     this.t.lit.look(null);

@@ -66,7 +66,7 @@ export class Library {
     const list = h("div", { class: "chapter" });
     const say = h("p", { class: "muted small", role: "status" });
     const chapters = h("ul", { class: "chapters" }, book.chapters.map((c) => h("li", {}, h("button", { type: "button", class: "quiet", dataset: { chapter: c.id }, onclick: () => go(c.id) },
-      h("span", { class: "num muted" }, c.id), " ", c.title))));
+      /^\d/.test(c.id) ? h("span", { class: "num muted" }, c.id) : null, " ", c.title))));
     const field = /** @type {HTMLInputElement} */ (h("input", { type: "search", "aria-label": "Find in the rules", placeholder: "Find a word or a number …", autocomplete: "off", oninput: () => find() }));
     const mark = (id) => { for (const b of chapters.querySelectorAll("button")) b.setAttribute("aria-current", String(b.dataset.chapter === id)); };
     /** @param {string} id @param {string} [rule] */

@@ -148,7 +148,7 @@ export class Field {
         const c = /** @type {[number, number]} */ (this.geo.centre(place));
         g.setAttribute("transform", `translate(${c[0] - 40} ${c[1] + 40})`);
         this.counts.set(place, g);
-        this.fanLayer.before(g);
+        this.asideLayer.after(g);
       }
       /** @type {Element} */ (g.lastElementChild).textContent = String(stack.length);
     }
@@ -243,6 +243,15 @@ export class Field {
     });
   }
 
+  /** Who of the open stack can act, and who is chosen. @param {Iterable<string>} able @param {Iterable<string>} chosen */
+  litFan(able, chosen) {
+    const can = new Set(able), taken = new Set(chosen);
+    for (const g of this.fanLayer.querySelectorAll(".piece")) {
+      g.classList.toggle("can", can.has(/** @type {SVGGElement} */ (g).dataset.piece ?? ""));
+      g.classList.toggle("taken", taken.has(/** @type {SVGGElement} */ (g).dataset.piece ?? ""));
+    }
+  }
+
   /** The middle of a counter on the sheet. @param {string} id @returns {[number, number] | null} */
   pieceAt(id) { return this.spread.get(id) ?? this.spots.get(id) ?? null; }
 
@@ -250,5 +259,6 @@ export class Field {
   zoomed(k) {
     const level = k < 0.42 ? "far" : k < 0.75 ? "mid" : "near";
     if (this.svg.dataset.level !== level) this.svg.dataset.level = level;
+    if (this.top) this.top.dataset.level = "near";
   }
 }

@@ -4,6 +4,7 @@ const K = 100 / Math.sqrt(3);
 const FLAT = [[-K / 2, -50], [K / 2, -50], [K, 0], [K / 2, 50], [-K / 2, 50], [-K, 0]];
 const POINTED = [[0, -K], [50, -K / 2], [50, K / 2], [0, K], [-50, K / 2], [-50, -K / 2]];
 const CELL = 120;
+const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
 
 export class Geo {
   /** @param {{hexes: Record<string, [number, number]>, names?: Record<string, string>, layout: string, width: number, height: number}} plain */
@@ -86,6 +87,15 @@ export class Geo {
     return best;
   }
 
+  /** How many hexes it is from one middle to another. @param {number[]} a @param {number[]} b */
+  steps(a, b) {
+    const pointed = this.corners === POINTED;
+    // columns (or rows, where tops are pointed) lie `wide` apart; each shifts the hexes of the next by a half
+    const [wide, tall] = pointed ? [Math.abs(b[1] - a[1]) / (1.5 * K), Math.abs(b[0] - a[0]) / 100] : [Math.abs(b[0] - a[0]) / (1.5 * K), Math.abs(b[1] - a[1]) / 100];
+    const across = Math.round(wide);
+    return across + Math.max(0, Math.round(tall - across / 2));
+  }
+
   /** The hexes as closed paths. @param {Iterable<string>} numbers @param {number} [scale] */
   path(numbers, scale = 1) {
     let d = "";
@@ -105,9 +115,11 @@ export class Geo {
       if (!c) continue;
       for (let i = 0; i < 6; i++) {
         const a = this.corners[i], b = this.corners[(i + 1) % 6];
-        const key = `${Math.round((2 * c[0] + a[0] + b[0]) / 8)} ${Math.round((2 * c[1] + a[1] + b[1]) / 8)}`;
-        if (edges.has(key)) edges.delete(key);
-        else edges.set(key, `M${(c[0] + a[0]).toFixed(1)} ${(c[1] + a[1]).toFixed(1)}L${(c[0] + b[0]).toFixed(1)} ${(c[1] + b[1]).toFixed(1)}`);
+        // the middle of a side, in cells far smaller than a side: seen from its other hex it may fall into the next cell
+        const mx = Math.round((c[0] + (a[0] + b[0]) / 2) / 6), my = Math.round((c[1] + (a[1] + b[1]) / 2) / 6);
+        const twin = NEAR.map(([dx, dy]) => `${mx + dx} ${my + dy}`).find((k) => edges.has(k));
+        if (twin) edges.delete(twin);
+        else edges.set(`${mx} ${my}`, `M${(c[0] + a[0]).toFixed(1)} ${(c[1] + a[1]).toFixed(1)}L${(c[0] + b[0]).toFixed(1)} ${(c[1] + b[1]).toFixed(1)}`);
       }
     }
     return [...edges.values()].join("");

@@ -5,6 +5,7 @@ import { $, announce, h, put, s, toast } from "./dom.js";
 import { definitions } from "./symbols.js";
 import { forget, remember, setSettings, settings, tables } from "./store.js";
 import { startForm } from "./setup.js";
+import { whoSits } from "./travel.js";
 import { Library } from "./book.js";
 import { mapFigure } from "./howto.js";
 import { gameModule } from "../games/index.js";
@@ -36,7 +37,7 @@ export async function showHome(app) {
   }
   declareNations(games[0].nations);
   put(main, hero(games), mine(games), gallery(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
-    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.some((g) => g.id === "dgk") && umpire(), importer());
+    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.some((g) => g.id === "dgk") && umpire(), importer(games));
 }
 
 function mast() {
@@ -196,15 +197,23 @@ async function refresh(t, item, line) {
   }
 }
 
-function importer() {
+/** @param {Game[]} games */
+function importer(games) {
   const file = /** @type {HTMLInputElement} */ (h("input", { type: "file", id: "record-file", accept: ".json,application/json", class: "visually-hidden", onchange: load }));
   async function load() {
     const picked = file.files?.[0];
     if (!picked) return;
     try {
       const record = JSON.parse(await picked.text());
-      const made = await call("/tables/import", { body: record });
-      remember(made.id, { game: record.game, scenario: record.scenario, title: `Record: ${picked.name}`, tokens: made.tokens, spectator: made.spectator, opened: Date.now() });
+      const game = games.find((g) => g.id === record.game);
+      // a game that is not over goes on, if it is wished
+      const seats = game && record.result === null && record.seed !== undefined ? await whoSits(game) : [];
+      if (seats === null) {
+        file.value = "";
+        return;
+      }
+      const made = await call(`/tables/import${seats.length ? `?seats=${seats.join(",")}` : ""}`, { body: record });
+      remember(made.id, { game: record.game, scenario: record.scenario, title: `Record: ${picked.name}`, tokens: made.tokens, invites: made.invitations, spectator: made.spectator, opened: Date.now() });
       location.assign(`/table/${made.id}`);
     } catch (e) {
       toast(e instanceof SyntaxError ? `${picked.name} is not a record: choose a file that was saved with "Download the record".` : /** @type {Error} */ (e).message, "error");
@@ -212,6 +221,6 @@ function importer() {
     }
   }
   return h("section", { class: "sheet import", "aria-labelledby": "import" }, h("h2", { id: "import" }, "Import a record"),
-    h("p", { class: "muted" }, "A record of a finished game can be replayed, studied and played on from any moment."),
+    h("p", { class: "muted" }, "A record of a finished game can be replayed, studied and played on from any moment. A running game can be taken along as well: \"Take the game along\" on its Table page saves a file that opens here or on another server and goes on where it stood."),
     h("p", {}, file, h("label", { for: "record-file", class: "button" }, "Choose a record file …")));
 }

@@ -99,6 +99,7 @@ export class Keys {
       case "0": this.t.parts.tools.whole(); return true;
       case "Enter": case " ": this.enter(); return true;
       case "x": case "X": if (this.pointer) this.clear(); else this.roam(0, 0); return true;
+      case "m": case "M": this.t.measure?.begin(this.place() ?? this.t.acts.over?.split(" ").at(-1) ?? null); return true;
       case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;
       case "w": case "W": if (this.at) this.t.acts.whyNot({ ...this.at, piece: this.at.piece ?? this.t.field.stacks?.get(this.place() ?? "")?.at(-1)?.id }, this.middle()); return true;
       default: return false;
@@ -107,6 +108,7 @@ export class Keys {
 
   escape() {
     const { t } = this;
+    if (t.measure?.from) return t.measure.begin(null);
     if (t.acts.release()) return;
     if (this.at) return this.clear();
     if (t.mine && t.acts.subject && t.now.undo && t.orders.byPlace.size) return void t.acts.undo();

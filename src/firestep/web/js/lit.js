@@ -28,8 +28,9 @@ export class Lit {
       svg.append(line);
       return line;
     });
+    this.seaLine = s("path", { class: "sea-line" });
     this.looked = s("path", { class: "looked" });
-    under.append(this.overlayFill, this.overlayLine, this.fill, this.dearFill, this.looked);
+    under.append(this.overlayFill, this.overlayLine, this.fill, this.dearFill, this.seaLine, this.looked);
     this.chosen = s("path", { class: "chosen-line" });
     this.focus = s("path", { class: "focus-line" });
     this.group = s("path", { class: "several-line" });
@@ -76,6 +77,11 @@ export class Lit {
       for (const line of this.lines) line.setAttribute("d", d);
     }
     this.wake();
+  }
+
+  /** Places that are reached by sea have waves in them. @param {string[]} places */
+  sea(places) {
+    this.seaLine.setAttribute("d", places.map((p) => this.geo.centre(p)).filter(Boolean).flatMap((c) => [-14, 0, 14].map((dy) => `M${(c[0] - 30).toFixed(1)} ${(c[1] + dy).toFixed(1)}q7.5-9 15 0t15 0 15 0 15 0`)).join(""));
   }
 
   /** @param {Iterable<string>} pieces @param {Iterable<string>} places */

@@ -101,6 +101,8 @@ export class Live {
         if (this.snap && frame.type === "thinking") this.snap.thinking = frame.progress === null ? null : { seat: frame.seat, progress: frame.progress };
         if (this.snap && frame.type === "takeback") this.snap.takeback = frame.takeback;
         if (this.snap && frame.type === "seats") this.snap.seats = frame.seats;
+        if (this.snap && frame.type === "clock") this.snap.clock = frame.clock;
+        if (this.snap && frame.type === "handover") Object.assign(this.snap, { handover: frame.handover, closed: frame.closed });
         if (this.snap && frame.type === "bots") this.snap.bots = frame.bots;
         this.on.frame(frame);
     }

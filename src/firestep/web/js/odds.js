@@ -68,7 +68,7 @@ export class OddsPanel {
       const odds = await t.api.odds(seq, what);
       if (ask !== this.asking || t.snap.seq !== seq || this.shut) return;
       this.trial = trial;
-      this.draw(odds, trial);
+      this.draw({ ...odds, asked: what }, trial);
     } catch {
       if (ask === this.asking && !trial) this.el.hidden = true;
     }
@@ -93,9 +93,16 @@ export class OddsPanel {
       h("ul", { class: `bars ${tall ? "tall" : ""}`, "aria-label": "What the die can bring", hidden: !results.length }, results.map((r) => this.bar(r, most, Boolean(tall)))),
       tall ? h("p", { class: "small muted", "aria-hidden": "true" }, this.t.module.resultKey) : null,
       Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
+      this.verdict(odds, results),
       h("details", { class: "modifiers", open: !phone }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
         h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
     if (first && !trial) this.clear();
+  }
+
+  /** What it comes to: the chance to win the place. @param {any} odds @param {any[]} results */
+  verdict(odds, results) {
+    const text = results.length ? this.t.module.verdict?.(this.t, odds, results) : null;
+    return text ? h("p", { class: "small verdict" }, text) : null;
   }
 
   /** @param {any} r @param {number} most @param {boolean} tall */

@@ -17,6 +17,7 @@ import { Ticker } from "./ticker.js";
 import { Tools } from "./tools.js";
 import { Tracks } from "./tracks.js";
 import { Ending } from "./ending.js";
+import { Travel } from "./travel.js";
 import { Yours } from "./yours.js";
 
 export class Parts {
@@ -30,6 +31,7 @@ export class Parts {
     this.seats = new Seats(t, this.panel);
     this.routine = new Routine(t, this.seats.page);
     this.yours = new Yours(t, this.seats.page);
+    this.travel = new Travel(t, this.seats.page);
     this.replay = new Replay(t);
     this.palette = new Palette(t);
     this.prompt = new Prompt(t);

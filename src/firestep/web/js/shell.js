@@ -40,6 +40,8 @@ export function buildShell() {
   });
   // on a phone the question stands at the foot: cards and notes keep clear of it
   new ResizeObserver(() => root.style.setProperty("--foot", `${$("#prompt", root).offsetHeight}px`)).observe($("#prompt", root));
+  // what stands over the foot of the panel must not hide its end
+  new ResizeObserver(() => root.style.setProperty("--cards", `${cards.offsetHeight}px`)).observe(cards);
   new ResizeObserver(() => {
     root.style.setProperty("--head", `${bar.offsetHeight}px`);
     root.dispatchEvent(new Event("room"));

@@ -11,6 +11,7 @@ import { Geo } from "./geo.js";
 import { Keys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { Lit } from "./lit.js";
+import { Measure } from "./measure.js";
 import { Live } from "./live.js";
 import { Orders, pieceOf } from "./orders.js";
 import { layPaper } from "./paper.js";
@@ -183,6 +184,13 @@ export class Table {
       if (this.geo.whole && !this.camera.touched && !this.shell.phone.matches && this.now?.seq === this.opened) this.parts?.tools.whole(false);
     });
     field.classList.toggle("bare", !settings().counters);
+    // an open stack lies above everything that glows
+    if (this.field.fanLayer && !this.module.field) {
+      this.field.top = sheet("field fan-top");
+      this.field.top.append(this.field.fanLayer);
+      world.append(this.field.top);
+    }
+    if (!this.module.geo) this.measure = new Measure(this, over);
     this.drag = new Drag(this);
     this.acts = new Acts(this);
     this.parts = new Parts(this);

@@ -21,7 +21,7 @@ export class Yours {
     this.devices = h("section", { class: "devices" });
     this.away = h("section", { class: "away", hidden: true });
     page.prepend(this.away);
-    page.append(this.devices);
+    page.append(this.notes(), this.devices);
     this.drawDevices();
     this.was = Boolean(t.now?.decision?.actions?.length);
     t.on("now", () => { this.turn(); this.drawAway(); });
@@ -32,6 +32,18 @@ export class Yours {
   }
 
   link(invitation) { return `${location.origin}/table/${this.t.id}#${invitation}`; }
+
+  /** Notes of one's own: they stay on this device. */
+  notes() {
+    const { t } = this;
+    let wait = 0;
+    const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "notes", rows: 4, "aria-label": "Notes of your own", placeholder: "Plans, suspicions, reminders", oninput: () => {
+      clearTimeout(wait);
+      wait = setTimeout(() => remember(t.id, { notes: field.value.slice(0, 4000) }), 300);
+    } }));
+    field.value = known(t.id)?.notes ?? "";
+    return h("section", { class: "notes" }, h("h2", {}, "Your notes"), field, h("p", { class: "small muted" }, "Nobody else sees them; they stay on this device."));
+  }
 
   drawDevices() {
     const { t } = this;
@@ -103,7 +115,16 @@ export class Yours {
     const pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Clock" }, CLOCKS.map(([text], i) => h("option", { value: i }, text))));
     put(this.away, h("h2", {}, "When someone stays away"),
       other ? h("p", {}, h("button", { type: "button", onclick: ask("/nudge", {}, "Told.") }, `Remind the ${other.title}`)) : null,
-      other && clock?.claim && since >= clock.claim ? h("p", {}, h("button", { type: "button", onclick: ask("/take-over", { seat: other.id, bot: "greedy" }, "The machine plays for them until they are back.") }, "Let the machine play for them")) : null,
+      other && clock?.claim && since >= clock.claim ? h("p", {}, h("button", { type: "button", onclick: ask("/take-over", { seat: other.id, bot: "greedy" }, "The machine plays for them until they are back.") }, "Let the machine play for them"), " ",
+        h("button", { type: "button", class: "claim-seat", onclick: async () => {
+          try {
+            const { invitation } = await t.api.ask("/take-over", { body: { seat: other.id } });
+            hello("The seat is free", h("div", { class: "body" }, linkCard(this.link(invitation), `Whoever opens this link leads the ${other.title} from now on: another friend, or you`)));
+          } catch (e) {
+            toast(/** @type {Error} */ (e).message, "error");
+          }
+        } }, "Give the seat to another")) : null,
+      t.now.holds.map((seat) => h("p", {}, h("button", { type: "button", class: "quiet leave-seat", onclick: ask("/routine", { ask: "*", seat, bot: "greedy" }, "The machine plays for you until you take it back, under Standing orders.") }, t.now.holds.length > 1 ? `The machine plays the ${t.seatTitle(seat)} while I am away` : "The machine plays for me while I am away"))),
       proposed?.waiting?.some((x) => t.now.holds.includes(x)) ? h("p", {}, `A clock is proposed: a nudge after ${days(proposed.nudge)}, the seat is free after ${days(proposed.claim)}. `, h("button", { type: "button", class: "go", onclick: ask("/clock", { nudge: proposed.nudge, claim: proposed.claim }, "Agreed.") }, "Agree")) : null,
       h("p", { class: "small" }, clock?.claim ? `Agreed: a nudge after ${days(clock.nudge)}, the seat is free after ${days(clock.claim)}.` : "No clock is agreed on."),
       h("p", {}, pick, " ", h("button", { type: "button", onclick: () => ask("/clock", { nudge: CLOCKS[Number(pick.value)][1], claim: CLOCKS[Number(pick.value)][2] }, "Proposed. It holds when all agree.")() }, "Propose")));
