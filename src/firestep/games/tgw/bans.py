@@ -64,9 +64,8 @@ def bans(st: State, side: int) -> list[Ban]:
             out.append(Ban(RUSSIANS, b.LAND, "tgw.6.42a", "Russian command is paralysed"))
     for n in (t.IT, t.BU, t.RO, t.GK, t.TU):
         if st.entered[n] == st.turn and st.turn > 0:
-            home = g.HOME[n] & ~b.LANDINGS
             out.append(Ban(r.CORPS[n], b.LAND, "tgw.17.11d", "it has only just entered the war"))
-            out.append(Ban(r.ALL, home, "tgw.17.11d", f"{t.NATIONS[n]} has only just entered the war"))
+            out.append(Ban(r.ALL, nations.fresh(st, n), "tgw.17.11d", f"{t.NATIONS[n]} has only just entered the war"))
     out.append(Ban(r.CORPS[t.GK], b.LAND & ~b.BALKANS, "tgw.17.21p", "Greeks fight in the Balkans alone"))
     out.append(Ban(r.CORPS[t.BU], b.LAND & ~b.BALKANS, "tgw.17.31o", "Bulgarians fight in the Balkans alone"))
     if st.turn <= 2:

@@ -104,6 +104,9 @@ def fed(st: State, units: int) -> int:
     out = -1
     seen = set()
     for u in few(units):
+        if r.NATION_OF[u] == t.PNA:
+            out &= supply.ground(st, u)  # Cossacks live as Russians do, the Rifles by themselves (11.33n, 11.33o)
+            continue
         key = (r.NATION_OF[u], bool(r.MOUNTAIN >> u & 1), bool(r.HQ >> u & 1))
         if key not in seen:
             seen.add(key)

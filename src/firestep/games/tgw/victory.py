@@ -70,7 +70,7 @@ def garrisoned(st: State, hexes: int) -> int:
 
 def taken(st: State) -> int:
     """Victory hexes that count as taken by the Central Powers (18.11b)."""
-    out = victory_hexes(st) & st.ctrl[t.CENTRAL]
+    out = victory_hexes(st) & st.ctrl[t.CENTRAL] & ~st.devastated  # 14.63d
     if st.flag("treaty"):
         out = out & ~b.RUSSIA | garrisoned(st, out & b.RUSSIA)
     return out
