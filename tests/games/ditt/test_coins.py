@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -351,3 +352,25 @@ def test_greater_bulgaria_is_closed_to_movement() -> None:
     answer(s, "yes")
     closed = p.mask("2009", "2010")
     assert not nations.area(s.state, U["ge-1"]) & closed and not nations.area(s.state, U["br-mef"]) & closed
+
+
+@rule("ditt.3.0l", "ditt.err.l")
+def test_the_french_player_names_the_army_that_pays_for_the_offensive() -> None:
+    """Outrance costs a Div; where several Armies attack, its player says whose."""
+    box = "ep-offensive-a-l-outrance"
+    s, fight = battle(WEST[::-1], box, units={"fr-2": "3107 4", "fr-3": "3107 1"})
+    attackers = tuple(sorted((U["fr-1"], U["fr-2"], U["fr-3"])))
+    s.state.fight = replace(fight, units=attackers)
+    s.agenda[-1:] = [s.agenda[-1], combat.Offer("before", t.EP, 0)]
+    s = Session(s.game, s.scenario, s.options, s.dice, s.state, tuple(reversed(s.agenda)))
+    play(s, f"coin {box}")
+    assert texts(s) == ["lose fr-1 1", "lose fr-2 1"] and s.decision is not None and s.decision.seat == t.EP
+    assert rules_against(s, "lose fr-3 1") == {"ditt.3.0l"}, "its last Div fights"
+    play(s, "lose fr-2 1")
+    assert s.state.divs[U["fr-2"]] == 3 and s.state.divs[U["fr-1"]] == 10
+    assert s.state.fight is not None and s.state.fight.bonus == (15, 0)
+
+
+def test_a_lone_army_pays_without_a_question() -> None:
+    s, _ = battle(WEST[::-1], "ep-offensive-a-l-outrance")
+    assert coins.play(s, t.EP, ("coin", "ep-offensive-a-l-outrance")) == () and s.state.divs[U["fr-1"]] == 9

@@ -145,6 +145,19 @@ def test_a_chit_looked_at_is_the_next_one() -> None:
         assert s.state.peeked == [0, 0]
 
 
+@rule("ditt.ev.1915.3.04")
+def test_the_entente_names_the_four_coins_that_the_revolt_takes() -> None:
+    west = p.COUNTRY["Süd-West Afrika"] & p.POSTS
+    coins = p.numbers(west)
+    assert len(coins) > 4
+    _, s = play("1915.3.04", "yes", *(f"point {n}" for n in coins[-4:]))
+    assert not s.state.forts & p.mask(*coins[-4:]) and s.state.forts & west == p.mask(*coins[:-4])
+    assert s.state.at[U["sa-brigade"]] == GONE
+    few = {"hexes": {"forts-destroyed": coins[3:]}}
+    _, s = play("1915.3.04", "yes", **few)
+    assert not s.state.forts & west and s.state.at[U["sa-brigade"]] == GONE
+
+
 @rule("ditt.ev.1915.3.04", "ditt.ev.1915.3.05", "ditt.ev.1916.1.07", "ditt.ev.1917.8.02", "ditt.ev.1917.8.03")
 def test_the_colonies() -> None:
     west = p.COUNTRY["Süd-West Afrika"] & p.POSTS

@@ -7,6 +7,7 @@ from firestep.engine.game import Game, Option, Scenario
 from firestep.engine.step import registry
 from firestep.games.ditt import (
     armenia,
+    coins,
     coins_pulse,
     collapse,
     combat,
@@ -32,7 +33,7 @@ from firestep.games.ditt.aids import charts, prices
 from firestep.games.ditt.aids import sequence as where_now
 from firestep.games.ditt.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.ditt.odds import odds
-from firestep.games.ditt.refusals import candidates, why_not
+from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.report import report
 from firestep.games.ditt.state import State
 from firestep.games.ditt.text import text
@@ -42,7 +43,7 @@ STEPS = registry((
     armenia.Levy, armenia.Massacres,
     collapse.ArmenianLevy, collapse.GarrisonCheck, collapse.PlaceFree, collapse.RaiseBaku,
     combat.DiceCount, combat.Offer, combat.Roll, combat.Window,
-    *coins_pulse.STEPS, *events.STEPS, *gatherings.STEPS, *mustering.STEPS, *picking.STEPS,
+    *coins.STEPS, *coins_pulse.STEPS, *events.STEPS, *gatherings.STEPS, *mustering.STEPS, *picking.STEPS,
     invasion.Landing, invasion.Sail,
     logistics.CasualtyRoll, logistics.CasualtyRolls, logistics.CreateAt, logistics.CreateWith, logistics.FeedDivs,
     logistics.Logistics,
@@ -72,8 +73,9 @@ GAME: Game[State] = Game(
         Option("garrison", "A garrison too small after the Russian collapse forfeits the game, or is let pass", "ditt.13.2e",
                ("forfeit", "free")),
     ),
-    data=t.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=candidates, why_not=why_not, odds=odds,
-    view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
+    data=t.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS,
+    candidates=GRAMMAR.candidates, why_not=GRAMMAR.why_not, odds=odds, view=view, text=text,
+    outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text, overlays=overlays,
     inspect=inspect, report=report, sheet=sheet, prices=prices, sequence=where_now, charts=charts,
     conceal=secrets.conceal, hides=secrets.hides,

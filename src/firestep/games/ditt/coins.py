@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Steps
+from firestep.engine.step import Choice, Steps
 from firestep.games.ditt import control, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -121,12 +121,13 @@ def play(s: S, side: int, action: Action) -> Steps:
     assert fight is not None
     s.note("coin", "ditt.3.0j", "ditt.3.0m", box=action[1], side=t.SEATS[side], place=p.NUMBER[fight.hex])
     st.fight = replace(fight, plays=(*fight.plays, box))
+    steps: Steps = ()
     for word in b.do.split(" "):
         if word[0] == "+":
             add(st, side, int(word))
         else:
-            DEEDS[word](s, side)
-    return ()
+            steps += DEEDS[word](s, side) or ()
+    return steps
 
 
 def uses_pulse(action: Action) -> bool:
@@ -189,12 +190,38 @@ def _haig(s: S, side: int) -> None:
     st.fight = replace(st.fight, hits=(a, d + 15))
 
 
-def _outrance(s: S, side: int) -> None:
-    st = s.state
+def zealots(st: State) -> list[int]:
+    """The French Armies of the open attack that can lose a Div and fight on."""
     assert st.fight is not None
-    armies = [u for u in st.fight.units if st.serves[u] == t.FR and st.divs[u] > 1]
-    if armies:
-        control.lose(s, max(armies, key=lambda u: (st.divs[u], -u)), 1, "ditt.3.0l")
+    return [u for u in st.fight.units if st.serves[u] == t.FR and st.divs[u] > 1]
+
+
+def _outrance(s: S, side: int) -> Steps:
+    """The price of the attack at all costs; its player names the Army where there is more than one."""
+    armies = zealots(s.state)
+    if len(armies) > 1:
+        return (Zeal(),)
+    for u in armies:
+        control.lose(s, u, 1, "ditt.3.0l")
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zeal(Choice[S]):
+    """Which French Army pays for the Offensive à l'Outrance with a Div."""
+
+    def seat(self, s: S) -> int:
+        return t.EP
+
+    def prompt(self, s: S) -> str:
+        return "Entente Powers, Offensive à l'Outrance: which French Army loses a Div?"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("lose", t.UNITS[u], "1") for u in zealots(s.state))
+
+    def take(self, s: S, action: Action) -> Steps:
+        control.lose(s, t.UNIT[action[1]], 1, "ditt.3.0l")
+        return ()
 
 
 def _nivelle(s: S, side: int) -> None:
@@ -203,7 +230,7 @@ def _nivelle(s: S, side: int) -> None:
     st.spots[1] = st.fight.hex
 
 
-DEEDS: dict[str, Callable[[S, int], None]] = {
+DEEDS: dict[str, Callable[[S, int], Steps | None]] = {
     "krupp": _krupp, "kaisertreu": _kaisertreu, "gas": _gas, "untank": _untank, "haig": _haig, "outrance": _outrance,
     "nivelle": _nivelle,
     "breach": lambda s, side: _mend(s.state, breach=True), "smooth": lambda s, side: _mend(s.state, smooth=True),
@@ -234,3 +261,7 @@ def putnik_bonus(st: State, fight: Fight) -> int:
     if not st.spots[0] or fight.origin != st.spots[0] or fight.side != t.EP:
         return 0
     return 10 if any(st.serves[u] == t.SB for u in bits(mine(st, fight, t.EP))) else 0
+
+
+#: the steps of this module, for the registry of the game
+STEPS = (Zeal,)

@@ -357,13 +357,15 @@ def no_forts(s: S, event: str, words: str) -> Steps:
 
 
 def uncolony(s: S, event: str, words: str) -> Steps:
-    """Coins on a colonial map are removed, the weakest in number order first where fewer are named than there are."""
+    """Coins on a colonial map are removed: all if there are no more than that, else those that the EP names."""
+    from firestep.games.ditt.picking import Uproot, uproot
+
     where, k = words.split(" ")
-    st = s.state
-    for i in bits(st.forts & p.POSTS & c.lands(where))[:int(k)]:
-        st.forts &= ~(1 << i)
-        s.note("fort-falls", event, place=p.NUMBER[i])
-    st.derive_forts()
+    found = s.state.forts & p.POSTS & c.lands(where)
+    if found.bit_count() > int(k):
+        return (Uproot(event, where, int(k)),)
+    for i in bits(found):
+        uproot(s, event, i)
     return ()
 
 

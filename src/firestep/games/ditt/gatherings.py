@@ -153,10 +153,12 @@ class Rally(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        out: list[Action] = [("reserves", str(self.left))]
-        if any(st.at[u] == POOL for u in t.ARMIES_OF[t.RS]):
-            out += [("place", p.NUMBER[i]) for i in bits(p.COUNTRY["Russia"] & st.own[t.RS] & ~st.occ[t.CP])]
-        return sorted(out)
+        return sorted([("reserves", str(self.left)), *(("place", p.NUMBER[i]) for i in bits(self.places(st)))])
+
+    def places(self, st: State) -> int:
+        if all(st.at[u] != POOL for u in t.ARMIES_OF[t.RS]):
+            return 0
+        return p.COUNTRY["Russia"] & st.own[t.RS] & ~st.occ[t.CP]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -313,10 +315,11 @@ class TruceAnswer(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"{title(t.EP, self.event)}: choose the stack that keeps Christmas opposite {p.place(self.place)}"
 
+    def places(self, st: State) -> int:
+        return p.contact(False).spread(1 << self.place) & c.places_of(st, c.units(st, "EP") & ~st.flipped)
+
     def actions(self, s: S) -> list[Action]:
-        st = s.state
-        near = p.contact(False).spread(1 << self.place) & c.places_of(st, c.units(st, "EP") & ~st.flipped)
-        return sorted(("point", p.NUMBER[i]) for i in bits(near)) or [("done",)]
+        return sorted(("point", p.NUMBER[i]) for i in bits(self.places(s.state))) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "done":
@@ -374,10 +377,11 @@ class LettowCoin(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"{title(t.CP, self.event)}: place a coin ({self.left} left)"
 
+    def places(self, st: State) -> int:
+        return free_areas(st, AFRICAN_MAPS[self.map] & p.POSTS)
+
     def actions(self, s: S) -> list[Action]:
-        st = s.state
-        land = AFRICAN_MAPS[self.map] & p.POSTS
-        return sorted(("point", p.NUMBER[i]) for i in bits(free_areas(st, land))) or [("done",)]
+        return sorted(("point", p.NUMBER[i]) for i in bits(self.places(s.state))) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

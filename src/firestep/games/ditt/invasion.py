@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -37,13 +38,7 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
     load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
     if any(load[n] > MOST[n] for n in MOST):
         return 0
-    out = 0
-    for sea in range(len(p.COAST)):
-        if not p.COAST[sea] >> start & 1 or sea < p.FOREVER and st.seas[sea] == t.CP_RULES:
-            continue
-        ways = p.sea_ways(sea)
-        out |= ways.step(ways.within(1 << start, p.sailing(sea), RANGE - 1)) & p.COAST[sea]
-    out &= st.ctrl[t.CP] & ~ground.heat(st) & ~st.truce & ~st.occ[t.EP]
+    out = sea_reach(st, start) & st.ctrl[t.CP] & ~ground.heat(st) & ~st.truce & ~st.occ[t.EP]
     for i in st.beach:
         if i > 0:
             out &= ~(1 << i)
@@ -55,6 +50,21 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
     if out & inside and not inside >> start & 1 and nations.ne_admits(st, units):
         out &= ~inside  # 6.5c
     return out
+
+
+def sea_reach(st: State, start: int) -> int:
+    """Coasts within ten hexes of a coast, over one sea that the CP does not rule (6.5e to 6.5h)."""
+    out = 0
+    for sea in range(len(p.COAST)):
+        if p.COAST[sea] >> start & 1 and (sea >= p.FOREVER or st.seas[sea] != t.CP_RULES):
+            out |= _voyages(sea, start)
+    return out
+
+
+@cache
+def _voyages(sea: int, start: int) -> int:
+    ways = p.sea_ways(sea)
+    return ways.step(ways.within(1 << start, p.sailing(sea), RANGE - 1)) & p.COAST[sea]
 
 
 def offers(st: State, side: int) -> list[Action]:

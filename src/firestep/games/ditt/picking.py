@@ -413,9 +413,11 @@ class FlipMany(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"{title(self.who, self.event)}: flip {self.left} more"
 
+    def units(self, st: State) -> int:
+        return c.units(st, self.nations) & ~st.flipped
+
     def actions(self, s: S) -> list[Action]:
-        st = s.state
-        return sorted(("point", t.UNITS[u]) for u in bits(c.units(st, self.nations) & ~st.flipped)) or [("done",)]
+        return sorted(("point", t.UNITS[u]) for u in bits(self.units(s.state))) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "done":
@@ -437,10 +439,11 @@ class FlipBeside(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"{title(t.EP, self.event)}: flip a Russian Army next to {p.place(self.place)}"
 
+    def units(self, st: State) -> int:
+        return c.inside(st, c.units(st, "rs"), p.contact(False).spread(1 << self.place)) & ~st.flipped
+
     def actions(self, s: S) -> list[Action]:
-        st = s.state
-        near = c.inside(st, c.units(st, "rs"), p.contact(False).spread(1 << self.place)) & ~st.flipped
-        return sorted(("point", t.UNITS[u]) for u in bits(near)) or [("done",)]
+        return sorted(("point", t.UNITS[u]) for u in bits(self.units(s.state))) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] != "done":
@@ -448,4 +451,39 @@ class FlipBeside(Choice[S]):
         return ()
 
 
-STEPS = (Answer, FlipBeside, FlipMany, Gain, Peek, Point, Recall, Select, Strike)
+# -- coins of the colonies -------------------------------------------------------------------------------------------------
+
+
+def uproot(s: S, event: str, place: int) -> None:
+    """A coin of a colonial map is removed."""
+    s.state.forts &= ~(1 << place)
+    s.state.derive_forts()
+    s.note("fort-falls", event, place=p.NUMBER[place])
+
+
+@dataclass(frozen=True, slots=True)
+class Uproot(Choice[S]):
+    """The EP names the coins that are removed, one after the other (1915.3.04)."""
+
+    event: str
+    where: str
+    left: int
+
+    def seat(self, s: S) -> int:
+        return t.EP
+
+    def prompt(self, s: S) -> str:
+        return f"{title(t.EP, self.event)}: remove a German coin ({self.left} to go)"
+
+    def places(self, st: State) -> int:
+        return st.forts & p.POSTS & c.lands(self.where)
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("point", p.NUMBER[i]) for i in bits(self.places(s.state)))
+
+    def take(self, s: S, action: Action) -> Steps:
+        uproot(s, self.event, p.INDEX[action[1]])
+        return (Uproot(self.event, self.where, self.left - 1),) if self.left > 1 else ()
+
+
+STEPS = (Answer, FlipBeside, FlipMany, Gain, Peek, Point, Recall, Select, Strike, Uproot)

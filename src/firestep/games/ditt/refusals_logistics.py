@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
-from firestep.games.ditt import control, deploying, ground, logistics, nations, pulse
+from firestep.engine.session import Session
+from firestep.games.ditt import control, deploying, ground, logistics, nations, neutrals, pulse
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.refusals_combat import number
 from firestep.games.ditt.refusals_movement import refuse_area, who
 from firestep.games.ditt.state import BOX, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied_places
+from firestep.hexmap.grid import bits
+
+S = Session[State]
 
 #: the step of each order
 STEP = {"create": 1, "great-retreat": 1, "shift": 2, "deploy": 3, "feed": 3, "lift": 4, "send": 4}
 
 
-def refuse_order(st: State, step: logistics.Logistics, action: Action) -> list[Refusal]:
-    verb = action[0]
+def refuse_order(s: S, step: logistics.Logistics, action: Action) -> list[Refusal]:
+    st, verb = s.state, action[0]
     if verb == "done":
-        return [Refusal("ditt.6.4g", "the Reserve Box must be emptied: units in it can be deployed")]
+        waits = [u for u in bits(ground.commanded(st, step.side)) if step.step == 3 and st.at[u] == BOX and st.side(u) < 2
+                 and deploying.where(st, u)]
+        return [Refusal("ditt.6.4g", f"the Reserve Box must be emptied: {who(waits[0])} can be deployed")] if waits else []
     if STEP[verb] != step.step:
         rule = ("", "ditt.2.2a", "ditt.2.2b", "ditt.2.2d", "ditt.2.2g")[STEP[verb]]
         return [Refusal(rule, f"this belongs to step {STEP[verb]} of Logistics; now is step {step.step}")]
     if verb == "great-retreat":
-        return [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+        return [] if step.side == t.EP and neutrals.may_retreat(st) else [
+            Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
     u = t.UNIT[action[1]]
     if not ground.commanded(st, step.side) >> u & 1:
         return [Refusal("ditt.15.1d" if st.side(u) == t.NEUTRAL else "ditt.2.3a", f"{who(u)} is not yours to order")]
@@ -32,7 +40,13 @@ def refuse_order(st: State, step: logistics.Logistics, action: Action) -> list[R
     if verb == "deploy":
         if st.at[u] != BOX:
             return [Refusal("ditt.2.2e", f"{who(u)} is not in the Reserve Box")]
-        return [Refusal("ditt.15.1d" if st.side(u) > 1 else "ditt.6.4d", f"there is no place where {who(u)} may be deployed")]
+        return [] if st.side(u) < 2 and deploying.where(st, u) else [
+            Refusal("ditt.15.1d" if st.side(u) > 1 else "ditt.6.4d", f"there is no place where {who(u)} may be deployed")]
+    return _divs_and_lifts(st, verb, u)
+
+
+def _divs_and_lifts(st: State, verb: str, u: int) -> list[Refusal]:
+    """Shifting, feeding, sending Divs away, and taking a unit off the map."""
     if t.IS_MF[u] and verb != "lift":
         return [Refusal("ditt.5.1d", f"{who(u)} is a Minor Force and holds no Divs")]
     if st.at[u] <= 0:
@@ -47,13 +61,16 @@ def refuse_order(st: State, step: logistics.Logistics, action: Action) -> list[R
     if verb in ("shift", "send") and u == t.SUD:
         out.append(Refusal("ditt.4.1h", "Divs never leave the Süd Army"))
     if verb == "feed":
-        if control.free_reserves(st, t.UNIT_NATION[u]) <= 0:
-            out.append(Refusal("ditt.2.2f", f"{t.TITLE[t.UNIT_NATION[u]]} has no Divs in Reserves that may come now"))
+        n = t.UNIT_NATION[u]
+        if control.free_reserves(st, n) <= 0 and not (u == t.SUD and control.free_reserves(st, t.GE) > 0):
+            out.append(Refusal("ditt.2.2f", f"{t.TITLE[n]} has no Divs in Reserves that may come now"))
         if pulse.room(st, u) <= 0:
             out.append(Refusal("ditt.4.2b" if st.divs[u] >= t.MOST_DIVS else "ditt.6.3i", f"{who(u)} can take no more Divs"))
-    if not out and verb == "shift":
+    if verb == "shift" and not out and all(_shift(st, u, v, 1) for v in range(t.N)):
         out.append(Refusal("ditt.2.2b", f"no other Army that could take its Divs is within three hexes of {who(u)}"))
-    return out or [Refusal("ditt.2.2h", f"{who(u)} cannot leave the map")]
+    if verb in ("lift", "send") and (u in (t.BAKU, t.ASKARI, t.BOER) or st.serves[u] in t.REDS):
+        out.append(Refusal("ditt.2.2h", f"{who(u)} cannot leave the map"))
+    return out
 
 
 def _create(st: State, u: int) -> list[Refusal]:
@@ -65,68 +82,160 @@ def _create(st: State, u: int) -> list[Refusal]:
         return [Refusal("ditt.16.2k", "the Süd Army waits for its event")]
     if not deploying.where(st, u):
         return [Refusal("ditt.4.3b", f"there is no supplied friendly place for {who(u)}")]
-    return [Refusal("ditt.4.3e", f"there are no Divs for {who(u)} in Reserves or near by")]
+    return [] if logistics.sites(st, u) else [Refusal("ditt.4.3e", f"there are no Divs for {who(u)} in Reserves or near by")]
 
 
-def refuse_place(st: State, u: int, i: int, new: bool) -> list[Refusal]:
-    """Why a unit may not be put at a place."""
+def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a unit may not be put at a place (4.3b, 6.4d, 10.0)."""
     n = st.serves[u]
     side = st.allegiance[n]
-    if bad := refuse_area(st, u, i):
-        return bad
+    here, bit = p.place(i), 1 << i
     out = []
-    if side < 2 and not st.ctrl[side] >> i & 1:
-        out.append(Refusal("ditt.4.3b", f"{p.place(i)} is not friendly"))
-    elif side < 2 and (st.occ[1 - side] | st.fort_of[1 - side]) >> i & 1:
-        out.append(Refusal("ditt.4.3b", f"enemies are at {p.place(i)}"))
-    elif n in t.POWERS and not supplied_places(st, n) >> i & 1:
-        out.append(Refusal("ditt.4.3b", f"{who(u)} would be out of supply at {p.place(i)}"))
-    if ground.unstackable(st, u) >> i & 1:
-        out.append(Refusal("ditt.5.1f" if t.TWO_STARS[u] else "ditt.14.1h", f"{who(u)} may not share {p.place(i)}"))
-    if st.deployed >> i & 1 and n not in t.POWERS:
-        out.append(Refusal("ditt.10.4c", f"an Army has been deployed at {p.place(i)} this turn"))
-    if nations.near_east(st) >> i & 1 and (rule := nations.ne_admits(st, (u,))):
+    foes = side < 2 and (st.occ[1 - side] | st.fort_of[1 - side]) & bit
+    if st.closed & bit:
+        out.append(Refusal("ditt.13.2c" if p.COUNTRY["Russia"] & bit else "ditt.15.12i", f"{here} is closed to everybody"))
+    if ground.unstackable(st, u) & bit:
+        out.append(Refusal("ditt.5.1f" if t.TWO_STARS[u] else "ditt.14.1h", f"{who(u)} may not share {here}"))
+    if nations.near_east(st) & bit and (rule := nations.ne_admits(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
-    if new and not out:
-        out.append(Refusal("ditt.4.3e", f"no Divs can be given to {who(u)} at {p.place(i)}"))
-    return out or [Refusal("ditt.10.4b", f"{who(u)} may not deploy at {p.place(i)}")]
+    if u == t.DUNSTER:
+        if not (p.PERSIA | p.COUNTRY["Azerbaijan"]) & bit or foes or not st.ctrl[t.EP] & bit:
+            out.append(Refusal("ditt.10.2h", "Dunsterforce deploys in friendly Persia or Azerbaijan"))
+        return [r for r in out if r.rule == "ditt.10.2h"]
+    if not (n == t.SI and p.DESERT & bit) and (bad := refuse_area(st, u, i)):
+        return bad + out
+    if n not in t.POWERS:
+        return out + _minor_where(st, u, i)
+    if side > 1:
+        return out
+    if deploying.box_beaches(st, u) & bit:
+        return out  # 6.5n
+    if not st.ctrl[side] & bit:
+        out.append(Refusal("ditt.4.3b", f"{here} is not friendly"))
+    elif foes:
+        out.append(Refusal("ditt.4.3b", f"enemies are at {here}"))
+    elif p.COLONIES & bit:
+        if n not in (t.BR, t.FR):
+            out.append(Refusal("ditt.11.2a", f"{who(u)} does not deploy in the colonies"))
+    elif not supplied_places(st, n) & bit:
+        out.append(Refusal("ditt.4.3b", f"{who(u)} would be out of supply at {here}"))
+    return out
 
 
-def refuse_first(st: State, step: logistics.CreateWith, action: Action) -> list[Refusal]:
-    k = int(action[-1])
+def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
+    """The places that each minor country has for its units (10.4b, 10.5, 12.1p, 14.1, 14.2e)."""
+    n = st.serves[u]
+    side = st.allegiance[n]
+    here, bit = p.place(i), 1 << i
+    if n == t.AB:
+        return [] if p.COUNTRY["Arabian Desert"] & bit else [Refusal("ditt.14.1e", "Arabs gather in the Arabian Desert")]
+    if n == t.SI:
+        good = p.COUNTRY["Libya"] & p.DESERT & ~st.occ[t.EP] & ~st.occ[t.NEUTRAL] & bit
+        return [] if good else [Refusal("ditt.14.1g", "the Senussi deploy in a Desert hex of Libya where no enemy is")]
+    if n in (t.SG, t.SP):
+        land, foe, rule = ("North Persia", t.CP, "ditt.10.5p") if n == t.SG else ("South Persia", t.EP, "ditt.10.5r")
+        return [] if p.COUNTRY[land] & st.occ[foe] & bit else [Refusal(rule, f"{who(u)} deploys with friends in {land}")]
+    if not st.ctrl[side] & bit or (st.occ[1 - side] | st.fort_of[1 - side]) & bit:
+        return [Refusal("ditt.4.3b", f"{here} is not friendly, or enemies are there")]
+    if n in (t.AS, t.MR):
+        seat, lands, rule = ("1020", ("Armenia", "North Persia", "Turkish Arabia"), "ditt.10.5d") if n == t.AS else (
+            "0915", ("Turkish Arabia",), "ditt.10.5m")
+        good = st.ctrl[side] >> p.INDEX[seat] & 1 and p.lands(*lands) & bit
+        return [] if good else [Refusal(rule, f"{who(u)} deploys near home while {p.place(p.INDEX[seat])} is friendly")]
+    if n == t.AR:
+        return [] if p.COUNTRY["Armenia"] & bit else [Refusal("ditt.14.2e", "Armenians deploy in Armenia")]
+    home = p.HOME[n] if n != t.CZ else p.mask("2810")
+    if n == t.SB and st.flag("great-retreat"):
+        home = p.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
+    if not home & bit:
+        return [Refusal("ditt.12.1p" if n == t.SB else "ditt.10.4b", f"{who(u)} may not deploy at {here}")]
+    return [Refusal("ditt.10.4c", f"an Army has been deployed at {here} this turn")] if st.deployed & bit else []
+
+
+def refuse_deploy(s: S, step: logistics.Place, action: Action) -> list[Refusal]:
+    if action[0] == "keep":
+        return [] if step.optional else [Refusal("ditt.6.4g", "the Reserve Box must be emptied")]
+    return refuse_where(s.state, step.unit, p.INDEX[action[1]])
+
+
+def refuse_site(s: S, step: logistics.CreateAt, action: Action) -> list[Refusal]:
+    st, u, i = s.state, step.unit, p.INDEX[action[1]]
+    if bad := refuse_where(st, u, i):
+        return bad
+    n = t.UNIT_NATION[u]
+    if n in (t.BR, t.RS) and nations.near_east(st) >> i & 1 and nations.ne_room(st, n) < 1:
+        return [Refusal("ditt.6.3i" if n == t.BR else "ditt.6.3l", "the Near East takes no more of them")]
+    near = control.free_reserves(st, n) > 0 or any(not _donor(st, u, v, i) for v in t.ARMIES_OF[n])
+    return [] if near else [Refusal("ditt.4.3e", f"no Divs can be given to {who(u)} at {p.place(i)}")]
+
+
+def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:
+    """Why an Army cannot give Divs to a new one at a place (4.3e)."""
+    if t.UNIT_NATION[v] != t.UNIT_NATION[u] or v == u or st.at[v] <= 0:
+        return [Refusal("ditt.4.3e", f"{who(v)} is not another Army of that nation on the map")]
+    if v == t.SUD:
+        return [Refusal("ditt.4.1h", "Divs never leave the Süd Army")]
+    if (st.flipped | st.used) >> v & 1 or not is_supplied(st, v):
+        return [Refusal("ditt.4.3e", f"{who(v)} is flipped, out of supply, or has given or taken Divs in this step")]
+    return [] if logistics.marching(st, v) >> place & 1 else [
+        Refusal("ditt.4.3e", f"{who(v)} is more than three hexes' march away")]
+
+
+def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refusal]:
+    st = s.state
+    giver = -1
     if action[0] == "reserves":
-        free = control.free_reserves(st, t.UNIT_NATION[step.unit])
-        if k > free:
-            return [Refusal("ditt.4.3e", f"{free} Divs in Reserves may come now")]
+        has = control.free_reserves(st, t.UNIT_NATION[step.unit])
+        why = Refusal("ditt.4.3e", f"{has} Divs in Reserves may come now")
     else:
-        v = t.UNIT[action[1]]
-        if v not in logistics.donors(st, step.unit, step.place):
-            return [Refusal("ditt.4.3e", f"{who(v)} is not an unflipped Army of that nation within three hexes")]
-        if k > st.divs[v]:
-            return [Refusal("ditt.4.1a", f"{who(v)} has {st.divs[v]} Divs")]
-    return [Refusal("ditt.4.2b", "an Army holds at most 20 Divs")] if k > t.MOST_DIVS else [
-        Refusal("ditt.6.3i", "the Near East does not take so many Divs")]
+        giver = t.UNIT[action[1]]
+        if bad := _donor(st, step.unit, giver, step.place):
+            return bad
+        has, why = st.divs[giver], Refusal("ditt.4.1a", f"{who(giver)} has {st.divs[giver]} Divs")
+    if int(action[-1]) > has:
+        return [why]
+    if int(action[-1]) > t.MOST_DIVS:
+        return [Refusal("ditt.4.2b", "an Army holds at most 20 Divs")]
+    return number(action[-1], logistics.new_room(st, step.unit, step.place, giver), "ditt.6.3i",
+                  "the Near East does not take so many Divs")
 
 
-def refuse_shift(st: State, step: logistics.ShiftTo, action: Action) -> list[Refusal]:
-    v, k = t.UNIT[action[1]], int(action[2])
-    if k > st.divs[step.unit]:
-        return [Refusal("ditt.4.1a", f"{who(step.unit)} has {st.divs[step.unit]} Divs")]
-    if not logistics.may_take(st, step.unit, v):
-        if st.at[v] > 0 and st.divs[v] >= t.MOST_DIVS:
-            return [Refusal("ditt.4.2b", f"{who(v)} has twenty Divs")]
+def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
+    """Why an Army may not pass so many Divs to another (2.2b, 4.1f, 4.1g)."""
+    n = t.UNIT_NATION[u]
+    if v == u or not t.IS_ARMY[v] or t.UNIT_NATION[v] != n and not (v == t.SUD and n == t.GE):
+        return [Refusal("ditt.4.1f", f"Divs of {who(u)} do not join {who(v)}")]
+    if st.at[v] <= 0 or (st.flipped | st.used) >> v & 1:
         return [Refusal("ditt.2.2c", f"{who(v)} is not an unflipped Army that can still take Divs in this step")]
-    if not logistics.marching(st, step.unit) >> st.at[v] & 1:
+    if st.divs[v] >= t.MOST_DIVS:
+        return [Refusal("ditt.4.2b", f"{who(v)} has twenty Divs")]
+    if not logistics.marching(st, u) >> st.at[v] & 1:
         return [Refusal("ditt.2.2b", f"{who(v)} is more than three hexes' march away")]
-    return [Refusal("ditt.4.2b" if k + st.divs[v] > t.MOST_DIVS else "ditt.6.3i", f"{who(v)} cannot take {k} Divs")]
+    if k + st.divs[v] > t.MOST_DIVS:
+        return [Refusal("ditt.4.2b", f"{who(v)} cannot take {k} Divs")]
+    inside = nations.near_east(st)
+    enters = inside >> st.at[v] & 1 and not inside >> st.at[u] & 1
+    return [Refusal("ditt.6.3i", "the Near East does not take so many Divs")] if enters and k > pulse.room(st, v) else []
 
 
-def refuse_divs(st: State, u: int, action: Action) -> list[Refusal]:
-    k = int(action[1])
+def refuse_shift(s: S, step: logistics.ShiftTo, action: Action) -> list[Refusal]:
+    st, v = s.state, t.UNIT[action[1]]
+    return _shift(st, step.unit, v, int(action[2])) or number(
+        action[2], st.divs[step.unit], "ditt.4.1a", f"{who(step.unit)} has {st.divs[step.unit]} Divs")
+
+
+def refuse_divs(s: S, step: logistics.FeedDivs | pulse.Feed, action: Action) -> list[Refusal]:
+    st, u, k = s.state, step.unit, int(action[1])
     n = t.GE if action[0] == "german" else t.UNIT_NATION[u]
     if action[0] == "german" and u != t.SUD:
         return [Refusal("ditt.4.1f", "German Divs serve in German Armies, and in the Süd Army")]
     if k > control.free_reserves(st, n):
         rule = "ditt.2.2f" if k <= st.reserves[n] else "ditt.2.2d"
         return [Refusal(rule, f"{control.free_reserves(st, n)} Divs in Reserves may come now")]
-    return [Refusal("ditt.4.2b" if k + st.divs[u] > t.MOST_DIVS else "ditt.6.3i", f"{who(u)} can take {pulse.room(st, u)} Divs")]
+    return number(action[1], pulse.room(st, u), "ditt.4.2b" if k + st.divs[u] > t.MOST_DIVS else "ditt.6.3i",
+                  f"{who(u)} can take {pulse.room(st, u)} Divs")
+
+
+def refuse_send(s: S, step: logistics.SendDivs, action: Action) -> list[Refusal]:
+    has = s.state.divs[step.unit]
+    return number(action[1], has, "ditt.4.1a", f"the Army has {has} Divs")

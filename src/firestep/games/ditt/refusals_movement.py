@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
 from firestep.games.ditt import control, ground, invasion, nations, neutrals, pulse
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import IN_HAND, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
+
+S = Session[State]
 
 #: the rule that gives a nation its list of lands
 LIST_RULE = {t.FR: "ditt.11.2b", t.IT: "ditt.10.3b", t.AH: "ditt.10.6c", t.BL: "ditt.10.5f", t.GK: "ditt.10.5g", t.SB: "ditt.10.5s",
@@ -64,8 +67,8 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     return out or [Refusal("ditt.10.4a", f"{here} is closed to {who(u)}")]
 
 
-def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int) -> list[Refusal]:
-    """The rules against one unit's step from a place to another."""
+def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, hungry: bool) -> list[Refusal]:
+    """The rules against one unit's step from a place to another; who set out `hungry` must look for supply."""
     side = st.side(u)
     bit = 1 << i
     near = (p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()).near[here]
@@ -89,19 +92,21 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int) -
         out.append(Refusal("ditt.6.2b", f"nobody moves or fights at {p.place(i)} in Summer"))
     if ground.enemies(st, side) & bit and not ground.passable(st, u) & bit:
         if barred:
-            out.append(Refusal("ditt.6.1p", f"{who(u)} came through a hex with a flipped friend and may not attack"))
+            out.append(Refusal("ditt.6.1p", "an Army of the group came through a hex with a flipped friend; they may not attack"))
         if st.truce & bit:
             out.append(Refusal("ditt.16.3d", f"{p.place(i)} may not be attacked this turn"))
         if t.WEATHER[st.turn] == "snow" and p.SNOW & bit:
             out.append(Refusal("ditt.6.2d", f"nobody attacks into the snow of {p.place(i)} in Winter"))
         if i in st.beach:
             out.append(Refusal("ditt.6.5n", f"the Beach Head at {p.place(i)} is reached by SR only"))
-        if side == t.EP and st.at[t.BOER] > 0 and p.COUNTRY["Süd-West Afrika"] & bit:
+        if side == t.EP and st.at[t.BOER] > 0 and p.COUNTRY["Süd-West Afrika"] & (st.of[t.GE] | st.fort_of[t.CP]) & bit:
             out.append(Refusal("ditt.11.3e", "while the Boers are up nobody attacks the Germans in Süd-West Afrika"))
     inside = nations.near_east(st)
     if inside & bit and not inside >> here & 1 and (rule := nations.ne_admits(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
-    if not out and not is_supplied(st, u) and not ground.relief(st, u, left) & bit:
+    if u == t.DUNSTER and left == 1 and p.SEA & bit:
+        out.append(Refusal("ditt.10.2g", "Dunsterforce must end its move on land"))
+    if not out and hungry and not is_supplied(st, u) and not ground.relief(st, u, left) & bit:
         out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply and could not get back into it that way"))
     return out
 
@@ -119,79 +124,124 @@ def refuse_move(st: State, u: int) -> list[Refusal]:
         return [Refusal("ditt.13.3f", "the Baku Soviet never moves")]
     if u in t.BASRA and i == p.BASRA and st.allegiance[t.TU] != t.CP:
         return [Refusal("ditt.16.6d", f"{who(u)} waits at Basra until Turkey joins the Central Powers")]
+    if t.UNITS[u] == "it-vii" and st.flag("sanitary") and st.allegiance[t.IT] == t.NEUTRAL:
+        return [Refusal("ditt.ev.1914.6.06", f"{who(u)} stays at Valona until Italy is not neutral any more")]
     if ground.heat(st) >> i & 1:
         return [Refusal("ditt.6.2b", f"nobody moves at {p.place(i)} in Summer")]
     return []
 
 
-def refuse_march(st: State, step: pulse.March, action: Action) -> list[Refusal]:
+def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) -> list[Refusal]:
+    """The rules against a step of a group, or of a part of it."""
+    here, left = st.at[units[0]], step.allowance - step.spent
+    barred = any(step.barred >> u & 1 for u in units)
+    out: list[Refusal] = []
+    for u in units:
+        for r in refuse_step(st, u, i, here, barred, left, bool(step.hungry >> u & 1)):
+            if r not in out:
+                out.append(r)
+    if out:
+        return out
+    inside = nations.near_east(st)
+    if inside >> i & 1 and not inside >> here & 1 and (rule := nations.ne_admits(st, units)):
+        return [Refusal(rule, "the Near East does not take all of them")]
+    return [Refusal("ditt.5.1f", "two of them may not share a hex")] if sum(t.TWO_STARS[u] for u in units) > 1 else []
+
+
+def _can_go(st: State, step: pulse.March, units: tuple[int, ...]) -> bool:
+    near = p.ATLAS.near(st.at[units[0]]) | p.ways(0).near[st.at[units[0]]]
+    return any(not _group_step(st, step, units, i) for i in bits(near) if i in p.NUMBER)
+
+
+def refuse_march(s: S, step: pulse.March, action: Action) -> list[Refusal]:
+    st = s.state
     here = step.here(st)
     verb = action[0]
     if verb == "halt":
         if not step.spent:
             return [Refusal("ditt.6.1b", "the Armies have not moved yet; take a step, or undo")]
-        return [Refusal("ditt.9.4a", "Armies out of supply go on while they can still reach it")]
+        lost = any(step.hungry >> u & 1 and not is_supplied(st, u) for u in step.units)
+        return [Refusal("ditt.9.4a", "Armies out of supply go on while they can still reach it")] if (
+            lost and _can_go(st, step, step.units)) else []
     if verb == "step":
-        i = p.INDEX[action[1]]
-        out: list[Refusal] = []
-        for u in step.units:
-            for r in refuse_step(st, u, i, here, bool(step.barred >> u & 1), step.allowance - step.spent):
-                if r not in out:
-                    out.append(r)
-        if out:
-            return out
-        if step.barred and ground.enemies(st, step.side) >> i & 1:
-            return [Refusal("ditt.6.1p", "an Army of the group may not attack; leave it behind")]
-        inside = nations.near_east(st)
-        if inside >> i & 1 and (rule := nations.ne_admits(st, step.units)):
-            return [Refusal(rule, "the Near East does not take all of them")]
-        return [Refusal("ditt.5.1f", "two of them may not share a hex")]
+        return _group_step(st, step, step.units, p.INDEX[action[1]])
     u = t.UNIT[action[1]]
     if verb == "leave":
         if u not in step.units:
             return [Refusal("ditt.6.1d", f"{who(u)} is not in the moving group")]
-        return [Refusal("ditt.6.1d", "somebody must go on who can")]
+        others = [v for v in step.units if v != u]
+        good = others and (step.spent or any(_can_go(st, step, (v,)) for v in others))
+        return [] if good else [Refusal("ditt.6.1d", "somebody must go on who can")]
     if u in step.units:
         return [Refusal("ditt.6.1s", f"{who(u)} is in the group already")]
     if st.at[u] != here or not ground.commanded(st, step.side) >> u & 1:
         return [Refusal("ditt.6.1s", f"{who(u)} is not here to be collected")]
     if not step.spent or step.spent >= step.allowance:
         return [Refusal("ditt.6.1s", "Armies are collected on the way, while the group can still move")]
-    return refuse_move(st, u) or [Refusal("ditt.9.4a", f"{who(u)} is out of supply")]
+    return refuse_move(st, u) or ([] if is_supplied(st, u) else [Refusal("ditt.9.4a", f"{who(u)} is out of supply")])
+
+
+def refuse_walls(s: S, step: pulse.AtTheWalls, action: Action) -> list[Refusal]:
+    st = s.state
+    i = st.at[step.units[0]]
+    if action[0] == "join" or i in st.siege:
+        return []
+    if any(step.barred >> u & 1 for u in step.units):
+        return [Refusal("ditt.6.1p", "who came through a hex with a flipped friend may not attack")]
+    snow = t.WEATHER[st.turn] == "snow" and p.SNOW >> i & 1
+    return [Refusal("ditt.6.2d", f"nobody attacks into the snow of {p.place(i)} in Winter")] if snow else []
+
+
+def _stack(st: State, side: int, i: int) -> list[Refusal]:
+    mine = bits(st.stack(i) & ground.commanded(st, side))
+    if not mine:
+        return [Refusal("ditt.6.1b", f"none of your Armies is at {p.place(i)}")]
+    out: list[Refusal] = []
+    for u in mine:
+        bad = refuse_move(st, u)
+        if not bad:
+            fit = is_supplied(st, u)
+            if ground.first_steps(st, u, fit, ground.allowance(st, i, side)):
+                return []
+            bad = [Refusal("ditt.6.1h", f"{who(u)} has nowhere to go")]
+        out += [r for r in bad if r not in out]
+    return out
 
 
 def refuse_pulse(st: State, side: int, action: Action) -> list[Refusal]:
     verb = action[0]
+    if verb == "pass":
+        return []
     if verb == "stack":
-        i = p.INDEX[action[1]]
-        mine = bits(st.stack(i) & ground.commanded(st, side))
-        if not mine:
-            return [Refusal("ditt.6.1b", f"none of your Armies is at {p.place(i)}")]
-        out: list[Refusal] = []
-        for u in mine:
-            for r in refuse_move(st, u) or [Refusal("ditt.6.1h", f"{who(u)} has nowhere to go")]:
-                if r not in out:
-                    out.append(r)
-        return out
+        return _stack(st, side, p.INDEX[action[1]])
     if verb == "reinforce":
         return _reinforce(st, side, t.UNIT[action[1]])
     if verb == "withdraw":
-        return [Refusal("ditt.6.6a", "no unit in supply is on the map")]
+        return [] if any(not _withdraw(st, side, u) for u in range(t.N)) else [
+            Refusal("ditt.6.6a", "no unit in supply is on the map")]
     if verb == "declare":
         n = t.NATION[action[1]]
         rule = neutrals.attackable(st, side, n)
         why = {"ditt.15.3d": "the United States do not allow it", "ditt.15.9a": "only the Central Powers may attack Switzerland",
                "ditt.15.10a": "the United States cannot be attacked", "ditt.15.12h": "neutralised Bulgaria cannot be attacked"}
-        return [Refusal(rule, why.get(rule, f"{t.TITLE[n]} is no neutral country that can be attacked"))]
+        return [Refusal(rule, why.get(rule, f"{t.TITLE[n]} is no neutral country that can be attacked"))] if rule else []
     if verb == "straits":
-        return [Refusal("ditt.6.3c", "only the Central Powers with Turkey may do this, once")]
+        return [] if side == t.CP and neutrals.may_leave_straits(st) else [
+            Refusal("ditt.6.3c", "only the Central Powers with Turkey may do this, once")]
     if verb == "great-retreat":
-        return [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+        return [] if side == t.EP and neutrals.may_retreat(st) else [
+            Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
     if verb in ("engineers", "pipeline"):
-        return [Refusal("ditt.6.2i" if verb == "engineers" else "ditt.6.2j", "you do not have that marker")]
-    if verb == "assault":
-        return [Refusal("ditt.6.5o", f"no ready Army of yours shares a Beach Head with enemies at {p.place(p.INDEX[action[1]])}")]
-    return _invade(st, side, p.INDEX[action[1]])
+        rule, owner = ("ditt.6.2i", t.CP) if verb == "engineers" else ("ditt.6.2j", t.EP)
+        return [] if side == owner and st.flag(f"{verb}-held") else [Refusal(rule, "you do not have that marker")]
+    i = p.INDEX[action[1]]
+    return _assault(st, side, i) if verb == "assault" else _invade(st, side, i)
+
+
+def _assault(st: State, side: int, i: int) -> list[Refusal]:
+    if i not in st.beach or not ground.enemies(st, side) >> i & 1 or not st.stack_of(i, side) & ~st.flipped:
+        return [Refusal("ditt.6.5o", f"no ready Army of yours shares a Beach Head with enemies at {p.place(i)}")]
+    return [] if invasion.fair_weather(st, i) else [Refusal("ditt.6.2b", f"the weather forbids an attack at {p.place(i)}")]
 
 
 def _reinforce(st: State, side: int, u: int) -> list[Refusal]:
@@ -221,45 +271,58 @@ def _invade(st: State, side: int, i: int) -> list[Refusal]:
         return [Refusal("ditt.6.5d", f"{p.place(i)} is not a friendly coast")]
     if not invasion.fleet_of(st, i):
         return [Refusal("ditt.6.5a", f"no British or French unit at {p.place(i)} is unflipped, in supply and small enough")]
-    return [Refusal("ditt.6.5f", f"no enemy coast can be reached from {p.place(i)}")]
+    good = any(not _landing(st, i, (u,), j) for u in invasion.fleet_of(st, i) for j in bits(st.ctrl[t.CP] & p.COASTAL))
+    return [] if good else [Refusal("ditt.6.5f", f"no enemy coast can be reached from {p.place(i)}")]
 
 
-def refuse_sail(st: State, step: invasion.Sail, action: Action) -> list[Refusal]:
-    if action[0] == "leave":
-        return [Refusal("ditt.6.5a", "somebody must sail who can")]
-    i = p.INDEX[action[1]]
-    load = {n: sum(invasion.weight(st, u) for u in step.units if st.serves[u] == n) for n in invasion.MOST}
+def refuse_sail(s: S, step: invasion.Sail, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "land":
+        return _landing(st, step.start, step.units, p.INDEX[action[1]])
+    u = t.UNIT[action[1]]
+    if u not in step.units:
+        return [Refusal("ditt.6.5a", f"{who(u)} is not in the force")]
+    coasts = bits(st.ctrl[t.CP] & p.COASTAL)
+    good = any(not _landing(st, step.start, (v,), i) for v in step.units if v != u for i in coasts)
+    return [] if good else [Refusal("ditt.6.5a", "somebody must sail who can")]
+
+
+def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refusal]:
+    """The rules against a landing of a force that sails from a coast."""
+    load = {n: sum(invasion.weight(st, u) for u in units if st.serves[u] == n) for n in invasion.MOST}
     if any(load[n] > invasion.MOST[n] for n in load):
         return [Refusal("ditt.6.5a", "at most 12 British and 10 French Divs invade; leave units behind")]
     if not st.ctrl[t.CP] >> i & 1 or not p.COASTAL >> i & 1:
         return [Refusal("ditt.6.5e", f"{p.place(i)} is not an enemy coast")]
     if ground.heat(st) >> i & 1:
         return [Refusal("ditt.6.2b", f"nobody lands at {p.place(i)} in Summer")]
-    for u in step.units:
+    if st.truce >> i & 1:
+        return [Refusal("ditt.16.3d", f"{p.place(i)} may not be attacked this turn")]
+    if i in st.beach or st.occ[t.EP] >> i & 1:
+        return [Refusal("ditt.6.5i", f"there are friends at {p.place(i)} already")]
+    for u in units:
         if bad := refuse_area(st, u, i):
             return bad
+        if ground.unstackable(st, u) >> i & 1:
+            return [Refusal("ditt.5.1f", f"{who(u)} may not share {p.place(i)} with those who are there")]
+    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1 and not (
+            st.own[t.TU] >> i & 1 and all(st.serves[u] == t.FR for u in units)):
+        return [Refusal("ditt.ev.1918.7.04", "this Beach Head is for the French in Turkey")]
     inside = nations.near_east(st)
-    if inside >> i & 1 and (rule := nations.ne_admits(st, step.units)):
+    if inside >> i & 1 and not inside >> start & 1 and (rule := nations.ne_admits(st, units)):
         return [Refusal("ditt.6.5c", "the Near East does not take them"), Refusal(rule, "its limit is reached")]
-    return [Refusal("ditt.6.5f", f"{p.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
+    return [] if invasion.sea_reach(st, start) >> i & 1 else [
+        Refusal("ditt.6.5f", f"{p.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
 
 
-def refuse_withdrawal(st: State, side: int, u: int) -> list[Refusal]:
+def _withdraw(st: State, side: int, u: int) -> list[Refusal]:
     if not st.troops[side] >> u & 1 or st.at[u] <= 0:
         return [Refusal("ditt.6.6a", f"{who(u)} is not a unit of yours on the map")]
     if not is_supplied(st, u):
         return [Refusal("ditt.6.4c", f"{who(u)} is out of supply")]
-    return [Refusal("ditt.6.6a", f"{who(u)} cannot leave the map")]
+    fixed = u in (t.BAKU, t.ASKARI, t.BOER) or st.serves[u] in t.REDS
+    return [Refusal("ditt.6.6a", f"{who(u)} cannot leave the map")] if fixed else []
 
 
-def refuse_haven(st: State, u: int, i: int, origin: int) -> list[Refusal]:
-    """Why a beaten unit may not retreat to a place."""
-    here = st.at[u]
-    side = st.side(u)
-    if not p.ways(nations.links(st, u)).near[here] >> i & 1:
-        return [Refusal("ditt.7.4e", f"{p.place(i)} is not one step away")]
-    if not st.ctrl[side] >> i & 1:
-        return [Refusal("ditt.7.4e", f"{p.place(i)} is not friendly")]
-    return refuse_area(st, u, i) or [Refusal("ditt.7.4e", f"{who(u)} cannot be at {p.place(i)} with those who are there")]
-
-
+def refuse_withdrawal(s: S, step: pulse.Withdraw, action: Action) -> list[Refusal]:
+    return [] if action[0] == "done" else _withdraw(s.state, step.side, t.UNIT[action[1]])

@@ -271,13 +271,13 @@ class PlaceReds(Choice[Session[State]]):
         return f"{t.SIDE_TITLES[self.side]}: place Reds in {t.TITLE[self.nation]}, or done"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        out: list[Action] = [("done",)]
-        if spare_reds(st):
-            open = p.TERRITORY[self.nation] & p.LAND & ~p.DESERT & ~p.ALPINE & ~st.closed
-            open &= ~(st.occ[0] | st.occ[1] | st.occ[2] | st.fort_of[1 - self.side] | st.neutral)
-            out += [("reds", p.NUMBER[i]) for i in bits(open)]
-        return sorted(out)
+        return sorted([("done",), *(("reds", p.NUMBER[i]) for i in bits(self.places(s.state)))])
+
+    def places(self, st: State) -> int:
+        if not spare_reds(st):
+            return 0
+        open = p.TERRITORY[self.nation] & p.LAND & ~p.DESERT & ~p.ALPINE & ~st.closed
+        return open & ~(st.occ[0] | st.occ[1] | st.occ[2] | st.fort_of[1 - self.side] | st.neutral)
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
