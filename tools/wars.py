@@ -44,7 +44,8 @@ def play(number: int, seed: str, seats: tuple[str, ...]) -> dict[str, Any]:
             elif e.key == "surrenders":
                 out["surrenders"].setdefault(e.params["nation"], turn)
         end = GAME.outcome(s.state)
-        out |= {"collapse": s.state.collapse_turn, "turn": s.state.turn, "winner": end.winner, "level": end.level, "reason": end.reason}
+        out |= {"collapse": s.state.collapse_turn, "turn": s.state.turn, "winner": end.winner, "level": end.level,
+                "reason": end.reason}
     except Exception:  # a war that breaks off is told, the others go on
         out["error"] = traceback.format_exc(limit=-4)
     return out
