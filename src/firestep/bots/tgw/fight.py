@@ -1,0 +1,217 @@
+"""Attacks: where the odds pay for the blood, with what helps; who falls, who goes in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from firestep.bots.tgw.picture import count, plan
+from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, force
+from firestep.engine.session import Decision, Session
+from firestep.games.tgw import board as b
+from firestep.games.tgw import crt, forts, strength
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import units as x
+from firestep.games.tgw.attackers import NEAR, all_of, ready
+from firestep.games.tgw.bans import bans
+from firestep.games.tgw.combat import declared, reckon, supporters
+from firestep.games.tgw.state import Fight, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+D = Decision[Any]
+#: what a step of one's own costs, what one of the enemy's is worth
+OWN, THEIRS = 1.15, 0.95
+_seen: dict[tuple[int, ...], float] = {}
+_LIMIT = 4000
+
+
+def gain(st: State, fight: Fight) -> float:
+    """What an attack is worth: ground and blood, expected over the die."""
+    k = reckon(st, fight)
+    there = strength.defenders(st, fight)
+    steps = sum(x.steps(st, u) for u in bits(there)) + forts.intrinsic(st, fight.hex, 1 - fight.side)
+    mine = sum(x.steps(st, u) for u in fight.attackers)
+    prize = 0.6 + 0.9 * WORTH[fight.side][fight.hex]
+    if fight.side == t.CENTRAL and FRENCH >> fight.hex & 1:
+        prize += 4.0
+    their = sum(force(st, u) for u in bits(there)) / max(1, there.bit_count()) / 7
+    own = sum(force(st, u) for u in fight.attackers) / max(1, len(fight.attackers)) / 8
+    dice = (0,) if crt.automatic(k.column) else range(1, 7)
+    out = 0.0
+    for die in dice:
+        loss = k.result(die)
+        falls = steps if loss.defender == crt.ALL else min(loss.defender, steps)
+        out += THEIRS * falls * max(their, 0.4) - OWN * min(loss.attacker, mine) * max(own, 0.4)
+        if falls == steps and min(loss.attacker, mine) < mine:
+            out += prize
+    return out / len(dice)
+
+
+def everyone(st: State, side: int, hex: int, able: int) -> int:
+    """All who could join an attack."""
+    banned = bans(st, side)
+    out = 0
+    for i in bits(NEAR[hex] & st.held[side]):
+        out |= all_of(st, side, hex, out, able, banned, i)
+    return out
+
+
+def appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
+    """What the best attack on a hex is worth; remembered by what stands around it."""
+    around = NEAR[hex] | 1 << hex
+    near = b.ATLAS.dilate(around)
+    key = (side, hex, st.turn, st.phase, len(kind), st.play, st.depleted, *(st.where.get(i, 0) for i in bits(around)), able &
+           sum(st.where.get(i, 0) for i in bits(around)), sum(1 << i for i in bits(near) if st.where.get(i, 0) & r.HQ))
+    found = _seen.get(key)
+    if found is None:
+        if len(_seen) >= _LIMIT:
+            _seen.clear()
+        found = _seen[key] = _appraise(st, side, hex, kind, able)
+    return found
+
+
+def _appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
+    units = everyone(st, side, hex, able)
+    if not units:
+        return -9.0
+    fight = declared(st, side, hex, tuple(bits(units)), kind)
+    return gain(st, with_help(st, fight))
+
+
+def with_help(st: State, fight: Fight) -> Fight:
+    """With the headquarters that both sides are likely to name."""
+    mine = supporters(st, fight, fight.side)
+    theirs = supporters(st, fight, 1 - fight.side)
+    return replace(fight, hqs=(mine[0] if mine else -1, theirs[0] if theirs else -1))
+
+
+def attacks(s: S, d: D, step: Any) -> list[float]:
+    """Which hex: the one whose attack is worth most, while it is worth anything."""
+    st = s.state
+    able = ready(st, step.side, step.pool())
+    return [0.05 if a[0] == "done" else appraise(st, step.side, b.INDEX[a[1]], step.kind, able) for a in d.actions]
+
+
+def assemble(s: S, d: D, step: Any) -> list[float]:
+    """All who can join; then go. A hex is not stripped of its last guard for it: who attacks stays where he stands."""
+    out = []
+    for a in d.actions:
+        if a[0] == "add-all":
+            out.append(3.0)
+        elif a[0] == "add":
+            u = r.UNIT[a[1]]
+            out.append(2.0 if s.state.strength(u)[0] > 1 or r.TANK >> u & 1 else 1.0)
+        else:
+            out.append(0.5)
+    return out
+
+
+def support(s: S, d: D, step: Any) -> list[float]:
+    """In attack always: the attack was chosen with it. In defence where the hex is worth it and the attack can take it."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    attacking = step.side == fight.side
+    k = reckon(st, fight)
+    wanted = attacking or k.column >= 2 and WORTH[step.side][fight.hex] > 0.8 or k.column >= 4
+    return [0.0 if a[0] == "none" else (1.0 if wanted else -1.0) + 0.1 * r.SUPPORT[r.UNIT[a[1]]] for a in d.actions]
+
+
+def fly(s: S, d: D, step: Any) -> list[float]:
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    keen = d.seat == fight.side or WORTH[d.seat][fight.hex] > 2
+    return [0.0 if a[0] == "done" else (0.5 if keen else -0.5) for a in d.actions]
+
+
+def lose(s: S, d: D, step: Any) -> list[float]:
+    """The step that is missed least: the far side of a two-step unit before a unit's life."""
+    st = s.state
+    out = []
+    for a in d.actions:
+        u = r.UNIT[a[1]]
+        if x.steps(st, u) == 2:
+            out.append(-1.5)
+        else:
+            out.append(-force(st, u) - (1.5 if st.flipped >> u & 1 else 0.0) - (2.0 if r.TANK >> u & 1 else 0.0))
+    return out
+
+
+def advance(s: S, d: D, step: Any) -> list[float]:
+    """Into the hex until it is held, out of hexes that stay held; prizes are held in strength."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    side, hex = fight.side, fight.hex
+    have = count(st, side, hex)
+    risk = sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(NEAR[hex] & st.held[1 - side]))
+    wish = 2 if risk < 8 else 4
+    if WORTH[side][hex] > 3:
+        wish = 5
+    out = []
+    for a in d.actions:
+        if a[0] == "done":
+            out.append(0.0)
+        elif a[0] == "advance-all":
+            i = b.INDEX[a[1]]
+            quiet = not NEAR[i] & st.held[1 - side] & ~(1 << hex)
+            out.append(1.5 if quiet and have + count(st, side, i) <= 6 else -1.0)
+        else:
+            u = r.UNIT[a[1]]
+            i = st.at[u]
+            left = count(st, side, i) - 1
+            exposed = bool(NEAR[i] & st.held[1 - side] & ~(1 << hex))
+            if have >= wish or left < 1 and exposed and have:
+                out.append(-1.0)
+            else:
+                out.append(1.0 + 0.05 * force(st, u) + 0.1 * left)
+    return out
+
+
+def go_on(s: S, d: D, step: Any) -> list[float]:
+    """A second hex only for a prize, or where nobody threatens."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    out = []
+    for a in d.actions:
+        if a[0] == "done":
+            out.append(0.0)
+            continue
+        hex = b.INDEX[a[2]]
+        if st.ctrl[fight.side] >> hex & 1:
+            out.append(-1.0)
+            continue
+        value = WORTH[fight.side][hex]
+        risk = sum(attack_of(st, st.stack(j) & st.troops[1 - fight.side]) for j in bits(NEAR[hex] & st.held[1 - fight.side]))
+        left = count(st, fight.side, fight.hex) - 1
+        out.append(value - 0.15 * risk - (1.0 if left < 1 else 0.0) - 0.3)
+    return out
+
+
+def lay(s: S, d: D, step: Any) -> list[float]:
+    """The marker of the high command lies where most of the attackers of the plan are near."""
+    st, side = s.state, step.side
+    out = []
+    for a in d.actions:
+        if a[0] != "marker":
+            out.append(0.0)
+            continue
+        i = b.INDEX[a[1]]
+        best = plan(st, side, g.FRONT_AT[i]).targets[:3]
+        near = sum(1 / (1 + b.ATLAS.distance(i, e)) for e in best)
+        out.append(near + 0.02 * count(st, side, i))
+    return out
+
+
+def leave(s: S, d: D, step: Any) -> list[float]:
+    """Cavalry leaves before it is ridden down, unless it guards a prize."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    stand = WORTH[d.seat][fight.hex] > 3
+    return [0.5 if (a[0] == "stand") == stand else 0.0 for a in d.actions]

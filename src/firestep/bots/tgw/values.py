@@ -1,0 +1,50 @@
+"""What ground and units are worth to a side of The Great War."""
+
+from __future__ import annotations
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+#: hexes whose loss can end a nation or the war (16, 18.3)
+GREAT = b.PARIS | b.RUHR | b.mask("E5102", "E3606", "E3310", "E1819", "E1328", "E2423", "W2230", "W2615", "E7030")
+#: the value of a hex to the side that holds or takes it: by side
+_PLAIN = 0.35
+
+
+def _worth(side: int) -> list[float]:
+    out = [0.0] * (b.ATLAS.all.bit_length() + 1)
+    for i in bits(b.LAND):
+        out[i] = _PLAIN
+    for mask, value in ((b.TOWN, 0.5), (b.CITY, 1.5), (b.FORTS, 0.6), (b.VICTORY, 6.0), (b.CP_CITIES, 5.0), (b.SURRENDER, 2.0),
+                        (GREAT, 5.0)):
+        for i in bits(mask & b.LAND):
+            out[i] += value
+    for i, points in b.RESOURCES.items():
+        out[i] += 1.5 * points
+    # the far bank of the canal and the rim of France are victory hexes that nobody reaches in one step
+    for i in bits(b.WEST_OF_CANAL | b.FRENCH_EDGE):
+        out[i] -= 3.0
+    return out
+
+
+WORTH = (_worth(t.ALLIED), _worth(t.CENTRAL))
+#: victory hexes of France and Belgium, whose capture may break French morale (18.21)
+FRENCH = b.VICTORY & b.FRANCE
+
+
+def force(st: State, u: int) -> float:
+    """The weight of a unit: attack and defence as it lies, twice for two steps."""
+    a, d, _ = st.strength(u)
+    steps = 1.6 if r.TWO_STEP >> u & 1 and not st.reduced >> u & 1 else 1.0
+    return (a + d) * steps
+
+
+def attack_of(st: State, units: int) -> int:
+    return sum(st.strength(u)[0] for u in bits(units & r.COMBAT))
+
+
+def defence_of(st: State, units: int) -> int:
+    return sum(st.strength(u)[1] for u in bits(units & r.COMBAT))
