@@ -157,10 +157,50 @@ def test_hidden_hands_and_the_hidden_mutiny_are_told_to_their_owner_alone() -> N
     assert told and all(e.params.get("only") == "allied" for e in told)
     assert "event-kept-hidden" in keys(s)
     s = draw(war(turn=28, letter="L", options={"mutiny": "hidden"}), "al-mutiny")
-    assert s.state.acting("mutiny")
+    st = s.state
+    assert st.acting("mutiny") and st.hand[A] == chit("al-mutiny") and not st.play
     assert all(e.params.get("only") == "allied" for e in s.journal if e.params.get("event") == "mutiny")
+    st.turn = 30
+    s = game(st, ev.EndOfTurn())
+    assert st.play & chit("al-mutiny") and not st.hand[A] and all("only" not in e.params for e in s.journal)  # told when it is over
     s = draw(war(turn=28, letter="L"), "al-mutiny")
     assert all("only" not in e.params for e in s.journal)
+
+
+@rule("tgw.6.1.7a", "tgw.6.46b")
+def test_nothing_of_a_hidden_hand_or_mutiny_is_known_to_the_other_seat() -> None:
+    """Two games that differ only in what is hidden look the same to the Central Powers and to a spectator."""
+    from firestep.games.tgw import GAME
+    from firestep.games.tgw.secrets import conceal, hides
+
+    options = GAME.settle_options({"hands": "hidden", "mutiny": "hidden"})
+
+    def table(*held: str, mutiny: bool = False):
+        st = war(turn=29, letter="L", options=options)
+        st.pool[A] = sum(chit(c) for c in ("al-mine", "al-convoy", "al-tiger", "al-mutiny"))
+        for id in held:
+            draw(st, id)
+        if mutiny:
+            draw(st, "al-mutiny")
+        return game(st, Window("events", (CP,), always=True))
+
+    one, other = table("al-mine", "al-convoy"), table("al-mine", mutiny=True)
+    assert one.state.to_plain() != other.state.to_plain() and hides(one.state, ()) and hides(other.state, ())
+    for seat in (CP, None):
+        assert conceal(one, seat).state.to_plain() == conceal(other, seat).state.to_plain()
+        assert GAME.view(one, seat) == GAME.view(other, seat)
+    assert GAME.view(one, A) != GAME.view(other, A)
+    assert conceal(other, A).state.to_plain() == other.state.to_plain()
+
+
+@rule("tgw.6.1.7a")
+def test_with_hidden_hands_whoever_holds_anything_is_asked() -> None:
+    for hands, asks in (("open", False), ("hidden", True)):
+        st = hold(war(turn=29, options={"hands": hands}), "al-mine")
+        s = game(st, ev.Moment("events", (A, CP)))
+        assert (asked(s) == ("Offer", A)) == asks  # a mine does not fit here
+    empty = war(turn=29, options={"hands": "hidden"})
+    assert game(empty, ev.Moment("events", (A, CP))).over
 
 
 @rule("tgw.20.2.9")

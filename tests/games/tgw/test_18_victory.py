@@ -128,7 +128,7 @@ def capture(st, *numbers: str, dice: list[int]):
 
 
 @rule("tgw.18.21a")
-@pytest.mark.parametrize(("change", "rolls"), [({}, 1), ({"play": ""}, 0), ({"collapsed": 0}, 0),
+@pytest.mark.parametrize(("change", "rolls"), [({}, 1), ({"tally": {}}, 0), ({"collapsed": 0}, 0),
                                                ({"tally": {"turn-mutiny": 39}}, 0)])
 def test_sudden_death_needs_the_mutiny_and_the_fall_of_russia(change: dict, rolls: int) -> None:
     st = spent(**change)

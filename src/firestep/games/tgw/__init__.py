@@ -11,6 +11,7 @@ from firestep.games.tgw.aids import sequence as where_now
 from firestep.games.tgw.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.tgw.odds import odds
 from firestep.games.tgw.options import OPTIONS
+from firestep.games.tgw.plays import PLAYS
 from firestep.games.tgw.readings import READINGS as READINGS_OF_COMBAT
 from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.report import report
@@ -45,5 +46,5 @@ GAME: Game[State] = Game(
     odds=odds, view=view, text=text, outcome=victory.outcome, phase=lambda st: PHASES[st.phase][0], check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text, overlays=overlays,
     inspect=inspect, report=report, sheet=sheet, path=movement.path, prices=prices, sequence=where_now, charts=charts,
-    conceal=secrets.conceal, hides=secrets.hides,
+    conceal=secrets.conceal, hides=secrets.hides, plays=PLAYS,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
-from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import attackers, control, nations
@@ -75,7 +74,9 @@ class Aftermath(Auto[S]):
             s.note("vacated", "tgw.10.36b", place=b.NUMBER[fight.hex])
         if not advancers(st, fight):
             return end
-        ask: Steps = () if self.chain else (Window("advance", (1 - fight.side,)),)
+        from firestep.games.tgw.events import Moment  # events lead to advances
+
+        ask: Steps = () if self.chain else (Moment("advance", (1 - fight.side,)),)
         return (*ask, MayAdvance(), *end)
 
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
-from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import advance, air, cavalry, combat_events, crt, losses, mandates, strength
@@ -22,6 +21,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
 from firestep.games.tgw.attackers import all_of, attackable, candidates, ready, several
 from firestep.games.tgw.bans import bans
+from firestep.games.tgw.events import Moment
 from firestep.games.tgw.modifiers import MANY, net
 from firestep.games.tgw.shifts import shifts
 from firestep.games.tgw.sources import HQS, kin_of
@@ -81,7 +81,7 @@ class CombatPhase(Auto[S]):
     side: int
 
     def run(self, s: S) -> Steps:
-        return Window("combatphase", (self.side,)), Attacks(self.theater, self.side)
+        return Moment("combatphase", (self.side,)), Attacks(self.theater, self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class Stand(Auto[S]):
         assert fight is not None
         st.targets |= 1 << fight.hex
         me, you = fight.side, 1 - fight.side
-        return (Call(me, "hq"), Call(you, "hq"), Call(me, "kaiser"), Call(me, "air"), Call(you, "air"), Window("combat", (me, you)),
+        return (Call(me, "hq"), Call(you, "hq"), Call(me, "kaiser"), Call(me, "air"), Call(you, "air"), Moment("combat", (me, you)),
                 Resolve())
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from firestep.engine.action import Action
-from firestep.engine.offer import Window
+from firestep.engine.offer import Window, fitting
 from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
@@ -140,7 +140,7 @@ class EventPhase(Auto[S]):
         st = s.state
         turkey_joins(s)
         steps: Steps = (Buy(),) if any(can_buy(st, side) for side in (t.ALLIED, t.CENTRAL)) else ()
-        return (*steps, Window("events", (t.ALLIED, t.CENTRAL)))
+        return (*steps, Moment("events", (t.ALLIED, t.CENTRAL)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +258,9 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
         s.note("event-void", e.id, side=t.SEATS[chit.side], event=chit.event)
         return ()
     if chit.mandatory:
-        hidden = chit.event == "mutiny" and st.options.get("mutiny") == "hidden"
-        s.note("event-happens", "tgw.6.1.2a", e.id, side=t.SEATS[chit.side], event=chit.event,
-               **({"only": t.SEATS[t.ALLIED]} if hidden else {}))
+        if chit.event == "mutiny" and st.options.get("mutiny") == "hidden":
+            return hidden_mutiny(s, c)
+        s.note("event-happens", "tgw.6.1.2a", e.id, side=t.SEATS[chit.side], event=chit.event)
         return perform(s, c)
     if e.moment == "drawn":
         s.note("event-arrives", e.id, side=t.SEATS[chit.side], event=chit.event)
@@ -275,7 +275,33 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
 
 
 def hidden_hands(st: State) -> bool:
-    return st.options.get("hands") == "hidden"
+    """Held chits are seen by their owner alone: by agreement (6.1.7a), and where the Mutiny may be hidden among them."""
+    return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"
+
+
+def hidden_mutiny(s: S, c: int) -> Steps:
+    """The Mutiny happens, and nobody is told: its chit lies among the held ones until it is over (6.46b)."""
+    st = s.state
+    s.note("event-happens", "tgw.6.46b", EVENTS["mutiny"].id, side=t.SEATS[t.ALLIED], event="mutiny", only=t.SEATS[t.ALLIED])
+    s.note("event-kept-hidden", "tgw.6.1.7a", side=t.SEATS[t.ALLIED])
+    steps = perform(s, c)
+    st.play &= ~(1 << c)
+    st.hand[t.ALLIED] |= 1 << c
+    return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Auto[S]):
+    """A moment for plays. With hidden hands whoever holds anything is asked, since being asked must not tell what it is."""
+
+    moment: str
+    seats: tuple[int, ...]
+
+    def run(self, s: S) -> Steps:
+        if not hidden_hands(s.state):
+            return (Window(self.moment, self.seats),)
+        seats = tuple(x for x in self.seats if s.state.hand[x] or fitting(s, self.moment, x))
+        return (Window(self.moment, seats, always=True),) if seats else ()
 
 
 def play_chit(s: S, c: int) -> Steps:
@@ -387,8 +413,10 @@ class EndOfTurn(Auto[S]):
         for name in [k for k in st.until if not k.endswith("-from") and st.until[k] <= st.turn]:
             del st.until[name]
             st.until.pop(f"{name}-from", None)
-            s.note("effect-ends", "tgw.6.56d" if name == "typhus" else "tgw.6.29i", effect=name,
-                   **({"only": t.SEATS[t.ALLIED]} if name == "mutiny" and st.options.get("mutiny") == "hidden" else {}))
+            s.note("effect-ends", "tgw.6.56d" if name == "typhus" else "tgw.6.29i", effect=name)
+            if name == "mutiny":  # what was hidden is told now (6.46b)
+                st.hand[t.ALLIED] &= ~OF_EVENT["mutiny"]
+                st.play |= OF_EVENT["mutiny"]
         for key in [k for k in st.tally if k.startswith("now-") or k == "raid-hex"]:
             del st.tally[key]
         counts = st.russian_attacks
@@ -425,4 +453,4 @@ def joins(st: State, event: str) -> bool:
     return event != "turksurr"
 
 
-STEPS = (EventPhase, Buy, Chosen, Raid, Draw, EndOfTurn)
+STEPS = (EventPhase, Buy, Chosen, Raid, Draw, EndOfTurn, Moment)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
-from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
@@ -13,6 +12,7 @@ from firestep.games.tgw import control, nations
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.events import Moment
 from firestep.games.tgw.state import AVAIL_NE, State
 from firestep.games.tgw.supply import supplied
 from firestep.hexmap.grid import bits
@@ -65,7 +65,7 @@ class RaidTown(Choice[S]):
         st.tally["raid-hex"] = b.INDEX[action[1]]
         st.tally["lawrence-raid"] = 1
         s.note("lawrence-raids", "tgw.6.24b", place=action[1])
-        return (Window("raid", (t.CENTRAL,)),)
+        return (Moment("raid", (t.CENTRAL,)),)
 
 
 # -- the Persian Expeditionary Force (17.21f to 17.21i) ----------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
-from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
@@ -14,6 +13,7 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.events import Moment
 from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
 from firestep.games.tgw.supply import fed, supplied
 from firestep.hexmap.grid import bits
@@ -195,7 +195,7 @@ class NewUnits(Auto[S]):
         st.newly &= ~st.troops[self.side]
         if st.acting("influenza") and st.options.get("influenza") == "rebuilding":
             st.tally["no-rebuilding"] = 1
-        return (Window("new units", (self.side,)), neutrals.Entries(self.side), Placing(self.side))
+        return (Moment("new units", (self.side,)), neutrals.Entries(self.side), Placing(self.side))
 
 
 @dataclass(frozen=True, slots=True)

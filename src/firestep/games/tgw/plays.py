@@ -162,6 +162,9 @@ def used_gas(s: S, side: int, gas: str) -> None:
     """Only the first user of a gas benefits: the other side's chit is void, wherever it is held (6.12c, E33)."""
     st = s.state
     st.tally[f"gas-{gas}"] = side + 1
+    if ev.hidden_hands(st):
+        options.first_gas(s, side)
+        return  # it stays where it is, worthless: to take it away would tell that it was held
     other = st.hand[1 - side] & (OF_EVENT[f"gas.{gas}.al"] | OF_EVENT[f"gas.{gas}.cp"])
     if other:
         st.hand[1 - side] &= ~other

@@ -6,7 +6,6 @@ import csv
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
-from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
@@ -75,7 +74,7 @@ def begin_letter(s: S) -> Steps:
         s.note("allies-choose", "tgw.5.82b")
     if st.letter == neutrals.LETTER_N:
         neutrals.weaken_19(s)
-    return (*out, *options.bribe(s), Window("strategic", (t.ALLIED, t.CENTRAL)))
+    return (*out, *options.bribe(s), ev.Moment("strategic", (t.ALLIED, t.CENTRAL)))
 
 
 @dataclass(frozen=True, slots=True)

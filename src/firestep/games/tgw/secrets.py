@@ -7,14 +7,13 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.tgw import prewar
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHITS, MANDATORY, OF_EVENT
-from firestep.games.tgw.events import EVENTS
+from firestep.games.tgw.chits import CHITS, MANDATORY
+from firestep.games.tgw.events import EVENTS, hidden_hands
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 #: chits that can be in a hand: neither mandatory nor done with when drawn
 _KEPT = sum(1 << c for c, chit in enumerate(CHITS) if not MANDATORY >> c & 1 and EVENTS[chit.event].moment != "drawn")
-_MUTINY = OF_EVENT["mutiny"]
 
 
 def _hidden_mutiny(st: State) -> bool:
@@ -27,7 +26,7 @@ def _plans(st: State, side: int) -> list[str]:
 
 def hides(st: State, agenda: Steps) -> bool:
     """Somebody holds an event, or has drawn a plan, that the other does not see."""
-    if st.options.get("hands") == "hidden" and any(st.hand):
+    if hidden_hands(st) and any(st.hand):
         return True
     return _hidden_mutiny(st) or any(_plans(st, side) for side in (t.ALLIED, t.CENTRAL))
 
@@ -40,7 +39,7 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
     for side in (t.ALLIED, t.CENTRAL):
         if side == seat:
             continue
-        if st.options.get("hands") == "hidden":
+        if hidden_hands(st):
             k = st.hand[side].bit_count()
             own = st.hand[side] | st.pool[side]
             dealt = sum(1 << c for c in bits(own & _KEPT)[:k])
@@ -53,7 +52,5 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
     if seat != t.ALLIED and _hidden_mutiny(st):
         st.until.pop("mutiny", None)
         st.until.pop("mutiny-from", None)
-        st.play &= ~_MUTINY
-        st.spent &= ~_MUTINY
-        st.pool[t.ALLIED] |= _MUTINY
+        st.tally.pop("turn-mutiny", None)
     return new

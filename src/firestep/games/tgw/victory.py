@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firestep.engine.game import Outcome
-from firestep.engine.offer import Window
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import board as b
@@ -201,7 +200,7 @@ class LastCheck(Auto[S]):
 
 def eligible(st: State) -> bool:
     """The French Mutiny was played on an earlier turn and Russia has collapsed (18.21a, E35)."""
-    return bool(st.play & OF_EVENT["mutiny"]) and st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> t.RU & 1)
+    return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> t.RU & 1)
 
 
 def rolls_for(st: State) -> bool:
@@ -223,10 +222,12 @@ def captured(s: S, hexes: int, side: int) -> Steps:
         if "cp.10" not in st.prewar and (st.ctrl[t.ALLIED] >> BERLIN & 1 or (st.ctrl[t.ALLIED] & b.RUHR).bit_count() >= 2):
             return end(s, t.ALLIED, "berlin", "tgw.18.3a")
         return ()
+    from firestep.games.tgw.events import Moment  # events end in victory too
+
     new = hexes & FRENCH_SIGNS & ~st.rolled
     if not new or not rolls_for(st):
         return ()
-    return tuple(x for i in bits(new) for x in (Window("sudden death", (t.ALLIED,)), Morale(i)))
+    return tuple(x for i in bits(new) for x in (Moment("sudden death", (t.ALLIED,)), Morale(i)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from firestep.games.tgw import movement, nations, rail, supply, victory
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS
-from firestep.games.tgw.events import EVENTS
+from firestep.games.tgw.events import EVENTS, hidden_hands
 from firestep.games.tgw.movement import March
 from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.state import BOXES, CAPACITIES, GONE, WAITING, State
@@ -117,7 +117,7 @@ def chit(c: int) -> dict[str, Any]:
 def hand(s: Session[State], seat: int | None, side: int) -> list[dict[str, Any]]:
     """The events that a side holds, as a seat sees them: with hidden hands the other's are backs."""
     held = bits(s.state.hand[side])
-    if s.state.options.get("hands") == "hidden" and seat != side:
+    if hidden_hands(s.state) and seat != side:
         return [{"id": f"hidden-{SIDE_WORD[side]}-{k}", "title": "an event", "text": "", "rule": "tgw.6.1.7a",
                  "side": SIDE_WORD[side]} for k in range(len(held))]
     return [chit(c) for c in held]
