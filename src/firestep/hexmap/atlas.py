@@ -7,15 +7,15 @@ neighbours of themselves, leaps connect them (`ways.Ways`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from firestep.hexmap.grid import Grid, bits
+from firestep.hexmap.grid import Grid, Named, bits
 
 #: no number of steps leads from one sheet to another
 APART = 1 << 20
 
 
-class Atlas:
+class Atlas(Named):
     """Grids by the name of their front, in the order given, then areas. Fronts printed on one sheet share its letter
     (`letters`: front -> letter); a front without one is named by its own name."""
 
@@ -59,45 +59,6 @@ class Atlas:
             raise ValueError(f"two places of this atlas are called {number!r}")
         self._index[number] = index
         self._number[index] = number
-
-    def __contains__(self, number: str) -> bool:
-        return number in self._index
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def index(self, number: str) -> int:
-        """The bit index of a place by its name."""
-        try:
-            return self._index[number]
-        except KeyError:
-            raise KeyError(f"no place {number!r} on these maps") from None
-
-    def number(self, index: int) -> str:
-        """The name of a bit index."""
-        return self._number[index]
-
-    def bit(self, number: str) -> int:
-        """The set that holds only this place."""
-        return 1 << self.index(number)
-
-    def mask(self, numbers: Iterable[str]) -> int:
-        """The set of the given places."""
-        m = 0
-        for n in numbers:
-            m |= 1 << self.index(n)
-        return m
-
-    def numbers(self, mask: int) -> list[str]:
-        """The names of a set, in the order of their indices."""
-        return [self._number[i] for i in bits(mask)]
-
-    def near(self, index: int) -> int:
-        """The set of the up to six neighbours of a hex; an area has none."""
-        return self._near[index]
-
-    def neighbours(self, number: str) -> list[str]:
-        return self.numbers(self._near[self.index(number)])
 
     def dilate(self, mask: int) -> int:
         """The set together with all neighbours of its hexes."""

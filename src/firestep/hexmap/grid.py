@@ -22,9 +22,61 @@ _COMPASS = {0: "n", 30: "ne", 60: "ne", 90: "e", 120: "se", 150: "se", 180: "s",
 _NORTH = {"up": 0, "right": 90, "down": 180, "left": 270}
 
 
+class Named:
+    """Places with names and bit indices, and the neighbours of each: what one looks up in a grid as in an atlas."""
+
+    __slots__ = ()
+    #: what its places are called in a complaint
+    KIND = "place"
+    _index: dict[str, int]
+    _number: dict[int, str]
+    _near: dict[int, int]
+
+    def __contains__(self, number: str) -> bool:
+        return number in self._index
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def index(self, number: str) -> int:
+        """The bit index of a place by its printed number or name."""
+        try:
+            return self._index[number]
+        except KeyError:
+            raise KeyError(f"no {self.KIND} {number!r} on this map") from None
+
+    def number(self, index: int) -> str:
+        """The printed number or name of a bit index."""
+        return self._number[index]
+
+    def bit(self, number: str) -> int:
+        """The set that holds only this place."""
+        return 1 << self.index(number)
+
+    def mask(self, numbers: Iterable[str]) -> int:
+        """The set of the given places."""
+        m = 0
+        for n in numbers:
+            m |= 1 << self.index(n)
+        return m
+
+    def numbers(self, mask: int) -> list[str]:
+        """The names of a set, in the order of their indices."""
+        return [self._number[i] for i in bits(mask)]
+
+    def near(self, index: int) -> int:
+        """The set of the up to six neighbours of a hex; an area has none."""
+        return self._near[index]
+
+    def neighbours(self, number: str) -> list[str]:
+        return self.numbers(self._near[self.index(number)])
+
+
 @dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Named):
     """A rectangle of numbered hexes. `first` and `last` are the inclusive bounds of (major, minor) in the hex number."""
+
+    KIND = "hex"
 
     layout: str
     shifted: str
@@ -76,45 +128,6 @@ class Grid:
         else:
             x, y = r - q / 2, (-q if self.upward else q) * ROOT
         return _COMPASS[round(degrees(atan2(x, -y)) - _NORTH[self.north]) % 360]
-
-    def __contains__(self, number: str) -> bool:
-        return number in self._index
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def index(self, number: str) -> int:
-        """The bit index of a printed hex number."""
-        try:
-            return self._index[number]
-        except KeyError:
-            raise KeyError(f"no hex {number!r} on this map") from None
-
-    def number(self, index: int) -> str:
-        """The printed number of a bit index."""
-        return self._number[index]
-
-    def bit(self, number: str) -> int:
-        """The set that holds only this hex."""
-        return 1 << self.index(number)
-
-    def mask(self, numbers: Iterable[str]) -> int:
-        """The set of the given hexes."""
-        m = 0
-        for n in numbers:
-            m |= 1 << self.index(n)
-        return m
-
-    def numbers(self, mask: int) -> list[str]:
-        """The printed numbers of a set, in ascending order."""
-        return [self._number[i] for i in bits(mask)]
-
-    def near(self, index: int) -> int:
-        """The set of the up to six neighbours of a hex."""
-        return self._near[index]
-
-    def neighbours(self, number: str) -> list[str]:
-        return self.numbers(self._near[self.index(number)])
 
     def direction(self, a: int, b: int) -> str:
         """The compass name of the step from a hex to its neighbour (bit indices)."""

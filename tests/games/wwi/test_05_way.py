@@ -6,8 +6,8 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
+from firestep.games.wwi.control import objectives
 from firestep.games.wwi.movement import FRESH, past_ends, path, unit_reach
-from firestep.games.wwi.russia import objectives
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.arena import field, firsts, verbs, where
 from games.wwi.oracle import Referee, scattered

@@ -8,8 +8,8 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
+from firestep.games.wwi.control import objectives
 from firestep.games.wwi.retreat import Displace, displaceable, havens
-from firestep.games.wwi.russia import objectives
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.arena import O, field, firsts, hx, verbs, where

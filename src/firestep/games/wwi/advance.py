@@ -8,7 +8,8 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
-from firestep.games.wwi.russia import confines, enter, garrison_steps
+from firestep.games.wwi.control import enter
+from firestep.games.wwi.russia import confines, garrison_steps
 from firestep.games.wwi.state import Fight, State
 from firestep.games.wwi.zones import held, zone
 from firestep.hexmap.grid import bits

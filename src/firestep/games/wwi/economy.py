@@ -8,9 +8,9 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
+from firestep.games.wwi.control import enter
 from firestep.games.wwi.losses import pay
 from firestep.games.wwi.neutrals import belligerents
-from firestep.games.wwi.russia import enter
 from firestep.games.wwi.state import GONE, POOL, WAITING, State
 from firestep.games.wwi.supply import black_sea_open, in_supply, region, region_in
 from firestep.games.wwi.zones import clear_of_zones, held, passable, zone

@@ -10,10 +10,11 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
+from firestep.games.wwi.control import enter, objectives, watched
 from firestep.games.wwi.ground import Reach, reach, way
 from firestep.games.wwi.neutrals import violate
 from firestep.games.wwi.rail import rail_link
-from firestep.games.wwi.russia import confines, enter, garrison_steps, objectives, watched
+from firestep.games.wwi.russia import confines, garrison_steps
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
 from firestep.hexmap.grid import bits

@@ -8,6 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
+from firestep.games.wwi.control import objectives
 from firestep.games.wwi.ground import reach
 from firestep.games.wwi.movement import (
     DOOR_MASK,
@@ -24,7 +25,7 @@ from firestep.games.wwi.movement import (
     way_to_transit,
 )
 from firestep.games.wwi.rail import rail_link
-from firestep.games.wwi.russia import RUSSIA, held_in_russia, objectives
+from firestep.games.wwi.russia import RUSSIA, held_in_russia
 from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.supply import straits_level
 from firestep.games.wwi.text import unit as title

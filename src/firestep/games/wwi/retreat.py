@@ -10,7 +10,8 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
-from firestep.games.wwi.russia import RUSSIA, confines, enter, held_in_russia
+from firestep.games.wwi.control import enter
+from firestep.games.wwi.russia import RUSSIA, confines, held_in_russia
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import region_in
 from firestep.games.wwi.zones import clear_of_zones, zone

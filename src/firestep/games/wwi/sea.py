@@ -6,8 +6,8 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.wwi import board as b
+from firestep.games.wwi.control import enter
 from firestep.games.wwi.neutrals import violate
-from firestep.games.wwi.russia import enter
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import straits_level
 from firestep.games.wwi.zones import held

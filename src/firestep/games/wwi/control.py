@@ -1,0 +1,75 @@
+"""What happens because a unit enters a hex: Resource Centers, Russian cities, sea links, countries that watch their border."""
+
+from __future__ import annotations
+
+from firestep.engine.session import Session
+from firestep.games.wwi import board as b
+from firestep.games.wwi import russia
+from firestep.games.wwi.neutrals import remove_greeks
+from firestep.games.wwi.state import GONE, State
+
+
+def enter(s: Session[State], unit: int, hexes: tuple[int, ...]) -> None:
+    """A unit enters hexes one after another: it captures what is there, also when it only passes through (T1)."""
+    st = s.state
+    side = st.side(unit)
+    for i in hexes:
+        bit = 1 << i
+        if bit & b.CENTRES:
+            _capture(s, unit, side, bit, i)
+        if bit & b.RUSSIAN_CITIES:
+            russia.city(s, side, bit, i)
+        if bit & st.links:
+            _sea_link(s, side, bit, i)
+        if side == b.ALLIED and any(bit & land for land in watched(st, unit)):
+            if bit & b.HOME[b.GK]:
+                remove_greeks(s)  # 11.3c
+            else:
+                st.reopened = True  # 12.13b: the garrisons are free again; the Victory Points stay (12.13c)
+                st.garrison = 0
+                s.note("russia-reopened", "wwi.12.13b", "wwi.12.13c", unit=b.UNITS[unit])
+
+
+def watched(st: State, unit: int) -> list[int]:
+    """Countries where the entry of this Allied unit counts by itself: Greece while Greek armies fight for the Allies (11.3c),
+    Russia after its surrender (12.13b)."""
+    out = []
+    if st.side(unit) == b.ALLIED:
+        if st.allegiance[b.GK] == b.ALLIED and any(st.at[u] != GONE for u in b.UNITS_OF[b.GK]) and b.UNIT_NATION[unit] != b.GK:
+            out.append(b.HOME[b.GK])
+        if st.surrendered and not st.reopened:
+            out.append(russia.RUSSIA)
+    return out
+
+
+def objectives(st: State, side: int) -> int:
+    """Hexes where entering changes something for this side's good: a path is drawn through as many as it can (T1)."""
+    if side == b.CENTRAL:
+        return (b.CENTRES & ~st.central_centres | b.RUSSIAN_CITIES & ~st.fallen * (not st.surrendered)
+                | st.links & ~st.links_off)
+    return b.CENTRES & ~st.allied_centres | b.RUSSIAN_CITIES & st.fallen * (not st.collapsed) | st.links_off
+
+
+def _capture(s: Session[State], unit: int, side: int, bit: int, i: int) -> None:
+    """Whoever entered a Resource Center last owns it (15.1a)."""
+    st = s.state
+    if side == b.ALLIED and not st.allied_centres & bit:
+        st.allied_centres |= bit
+        st.central_centres &= ~bit
+    elif side == b.CENTRAL and not st.central_centres & bit:
+        st.central_centres |= bit
+        st.allied_centres &= ~bit
+    else:
+        return
+    s.note("centre", "wwi.15.1a", unit=b.UNITS[unit], hex=b.NUMBER[i])
+
+
+def _sea_link(s: Session[State], side: int, bit: int, i: int) -> None:
+    """Central units switch a sea link off, Allied units switch it on again (9.17b, 9.17c)."""
+    st = s.state
+    if side == b.CENTRAL and not st.links_off & bit:
+        st.links_off |= bit
+        s.note("link-off", "wwi.9.17b", hex=b.NUMBER[i])
+    elif side == b.ALLIED and st.links_off & bit:
+        st.links_off &= ~bit
+        s.note("link-on", "wwi.9.17c", hex=b.NUMBER[i])
