@@ -55,7 +55,8 @@ bench: $(VENV)/.installed
 fuzz: $(VENV)/.installed
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
 	$(BIN)/python tools/fuzz.py --only dgk --games $(BATTLES) --jobs $(JOBS)
-	FIRESTEP_FUZZ=$$(( $(REQUESTS) / 90 + 1 )) $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
+	$(BIN)/python tools/knock.py --requests $(REQUESTS)
+	FIRESTEP_FUZZ=40 $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
 	FIRESTEP_KILLS=$(KILLS) $(BIN)/pytest -q tests/server/test_storage.py -k kill
 
 moments: $(VENV)/.installed
