@@ -238,7 +238,7 @@ def _roamers(st: State, side: int) -> int:
     out = 0
     for i in bits(st.occ[side] & ~p.COLONIES):
         for u in bits(st.stack_of(i, side)):
-            if st.serves[u] not in _STAY and st.factors(u)[0] >= 3:
+            if st.serves[u] not in _STAY and st.factors(u)[0]:
                 out |= 1 << i
                 break
     return out

@@ -17,8 +17,8 @@ from firestep.hexmap.grid import bits
 #: places for each group that are looked at closely
 PLACES = 6
 NEVER = -50.0
-#: the share of what lies open behind a beaten enemy
-AHEAD = 0.3
+#: the share of what lies open behind a beaten enemy, by side: Germany surrenders sooner than France (12.1)
+AHEAD = (0.2, 0.25)
 _COLONIAL_PRIZE = (0.3, 2.5)
 
 
@@ -117,7 +117,7 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     foes_after = pic.start & ~(1 << to) | fled
     gap = pic.hole - pic.holes(block, foes_after)
     ahead = pic.prospects(mine_after, pic.their_block & ~(1 << to) | fled) - pic.prospect
-    won = pic.count(1 << to) + gap + AHEAD * ahead
+    won = pic.count(1 << to) + gap + AHEAD[side] * ahead
     if there and not havens:
         won += 0.1 * bears / 6  # nowhere to go: they are lost (7.4j)
     # beaten back in their turn: flipped, in the open, with less than they had

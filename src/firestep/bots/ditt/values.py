@@ -15,7 +15,7 @@ from firestep.hexmap.grid import bits
 NEED, MARGIN = (GARRISON, GERMAN_GARRISON), 10
 
 # The worth of places, counted in ordinary hexes.
-GROUND, FORT, SMALL, CITY, CAPITAL, DECISIVE = 0.3, 3.0, 6.0, 12.0, 25.0, 60.0
+GROUND, FORT, SMALL, CITY, CAPITAL, PARIS, DECISIVE = 0.3, 3.0, 6.0, 12.0, 25.0, 45.0, 60.0
 
 _AUSTRIAN = p.CITY[t.AH] | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.AH)
 _GERMAN_HOME, _FRENCH_HOME = p.COUNTRY["Germany"], p.COUNTRY["France"]
@@ -23,11 +23,12 @@ _FORTS = p.FORTS & ~p.POSTS
 
 
 @cache
-def _classes(at_war: tuple[bool, ...], emperor: bool) -> tuple[tuple[int, float], ...]:
+def _classes(at_war: tuple[bool, ...], emperor: bool, flags: int) -> tuple[tuple[int, float], ...]:
     """Sets of places with their worth; a place counts in the first set that has it."""
     ah, it, tu, bu, gk, rm = at_war
     sets: list[tuple[int, float]] = [
-        (p.CITY[t.GE] | 1 << p.PARIS, DECISIVE),
+        (p.CITY[t.GE], DECISIVE),
+        (1 << p.PARIS, PARIS),
         (p.CITY[t.FR] | (1 << p.CONSTANTINOPLE if tu else 0), CAPITAL),
     ]
     if ah:
@@ -43,6 +44,8 @@ def _classes(at_war: tuple[bool, ...], emperor: bool) -> tuple[tuple[int, float]
     sets.append((p.CITY[t.BR], 20.0))
     if tu:
         sets.append((p.CITY[t.TU], SMALL))
+    if flags:
+        sets.append((flags, CITY))  # whoever enters brings a neutral into the war (15.11)
     if rm:
         sets.append((p.mask("2114", "2213"), SMALL))
     sets.append((_FORTS, FORT))
@@ -58,7 +61,12 @@ def _classes(at_war: tuple[bool, ...], emperor: bool) -> tuple[tuple[int, float]
 def classes(st: State) -> tuple[tuple[int, float], ...]:
     """The places that matter, as sets with their worth."""
     war = tuple(st.allegiance[n] < 2 and not st.surrendered >> n & 1 for n in (t.AH, t.IT, t.TU, t.BU, t.GK, t.RM))
-    return _classes(war, st.flag("emperor-dead"))
+    flags = 0
+    if st.allegiance[t.IT] == t.NEUTRAL and not st.flag("italy-stays"):
+        flags |= 1 << p.ITALIAN_FLAG
+    if st.allegiance[t.RM] == t.NEUTRAL:
+        flags |= 1 << p.ROUMANIAN_FLAG
+    return _classes(war, st.flag("emperor-dead"), flags)
 
 
 def worth(st: State, place: int) -> float:
