@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt.picture import Picture, picture, quiet
-from firestep.bots.ditt.stations import SHARE, stationed
+from firestep.bots.ditt.stations import SHARE, stationed, unguarded
 from firestep.bots.ditt.values import lacking
 from firestep.bots.greedy import Weigh
 from firestep.engine.session import Decision, Session
@@ -141,7 +141,7 @@ def feed(s: S, d: D, step: Any) -> list[float]:
 
 def new_army(s: S, d: D, step: Any) -> list[float]:
     """A new Army takes a share of the Reserves, not the Divs of its neighbours."""
-    want = 20 if d.seat == t.CP and lacking(s.state) else SHARE
+    want = 20 if d.seat == t.CP and lacking(s.state) else 3 if p.NEAR_EAST >> step.place & 1 else SHARE
     return [-abs(float(a[-1]) - want) - (30.0 if a[0] == "from" else 0.0) for a in d.actions]
 
 
@@ -165,6 +165,8 @@ def _wanted(st: State, pic: Picture, u: int) -> bool:
     free = control.free_reserves(st, t.UNIT_NATION[u])
     if free >= SPARE or not free:
         return free > 0
+    if t.UNIT_NATION[u] == t.BR and unguarded(st):
+        return True
     pull = pic.pull()
     near = sorted(bits(sites(st, u) & ~p.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]
     return any(stationed(pic, u, min(SHARE, free), i) > PLUG for i in near)

@@ -18,23 +18,26 @@ from firestep.hexmap.grid import bits
 NOW = (0.9, 0.8, 0.6)
 DECAY = (0.4, 0.3, 0.22, 0.1, 0.05, 0.03)
 #: armies that go nowhere near the great fronts
-_STAY = frozenset((t.BL, t.MT, t.SB, t.SG, t.SP, t.AR, t.AS, t.MR, t.AB, t.SI, t.FI, t.BS, t.BO))
+_STAY = frozenset((t.BL, t.MT, t.SB, t.SG, t.SP, t.AR, t.AS, t.MR, t.AB, t.FI, t.BS, t.BO))
 #: the price of a Div, in hexes: recruits replace it next turn (2.7)
 DIV = 0.12
+#: of one that perishes for want of supply
+LOST = 0.3
 _WAYS = p.roads(0)
 _NEAR = p.contact(False).near
 FADE = 0.82
+_SANDS = p.DESERT & p.lands("Libya", "Egypt")
 
 
 class Picture:
     """One side's view of a position."""
 
     __slots__ = ("_holes", "_importance", "_pull", "_risk", "_threat", "block", "foe", "fresh", "held", "hole", "marked", "mine",
-                 "open", "prospect", "side", "st", "start", "their_block", "their_held", "worths")
+                 "open", "prospect", "side", "st", "stacks", "start", "their_block", "their_held", "worths")
 
     def __init__(self, st: State, side: int) -> None:
         self.st, self.side, self.foe = st, side, 1 - side
-        self.worths = classes(st)
+        self.worths = classes(st, side)
         self.marked = 0
         for m, _ in self.worths:
             self.marked |= m
@@ -42,12 +45,15 @@ class Picture:
         self.open = p.LAND & ~p.DESERT & ~p.ALPINE & ~st.neutral & ~st.closed & ~p.COLONIES
         if st.allegiance[t.TU] == t.CP and (side == t.EP or st.flag("engineers")):
             self.open |= 1 << p.ROMANI  # the way to Suez, once the engineers have been there (6.2i)
+        if side == t.EP and st.allegiance[t.IT] == t.EP:
+            self.open |= _SANDS  # the Senussi (14.1j)
         self.block = st.occ[side] | st.fort_of[side]
         self.held = st.ctrl[side] & self.open
         self.start = _roamers(st, 1 - side)
         self.fresh = 0
         for u in bits(st.troops[1 - side] & st.afield & ~st.flipped):
             self.fresh |= 1 << st.at[u]
+        self.stacks = _stacks(st, side, self.held)
         self.hole = self.holes(self.block)
         # the same with the parts exchanged: what we could walk into
         self.mine = _roamers(st, side)
@@ -76,17 +82,26 @@ class Picture:
         start = self.start if start is None else start
         found = self._holes.get((block, start))
         if found is None:
-            found = self._flood(start, block, self.held, DECAY)
+            found = self._flood(start, block, self.held, DECAY)[0]
             if start & self.fresh:
-                found += self._flood(start & self.fresh, block, self.held, NOW)
+                now, taken = self._flood(start & self.fresh, block, self.held, NOW)
+                found += now + self._pockets(block, taken)
             self._holes[block, start] = found
         return found
 
+    def _pockets(self, block: int, taken: int) -> float:
+        """What would be cut off if the enemy stood on all that he can walk to: those Divs are lost for good (9.4e)."""
+        out = 0.0
+        for i, exits, divs in self.stacks:
+            if block >> i & 1 and not exits & ~taken:
+                out += LOST * divs
+        return out
+
     def prospects(self, mine: int, block: int) -> float:
         """What we could walk into."""
-        return self._flood(mine, block, self.their_held, DECAY)
+        return self._flood(mine, block, self.their_held, DECAY)[0]
 
-    def _flood(self, start: int, block: int, held: int, weights: tuple[float, ...]) -> float:
+    def _flood(self, start: int, block: int, held: int, weights: tuple[float, ...]) -> tuple[float, int]:
         free = self.open & ~block
         seen = front = start
         out = 0.0
@@ -98,7 +113,7 @@ class Picture:
             seen |= front
             if front & held:
                 out += w * self.count(front & held)
-        return out
+        return out, seen
 
     def importance(self, place: int) -> float:
         """What is lost when the units of a place are gone."""
@@ -231,6 +246,17 @@ class Picture:
                 front = _WAYS.step(front) & self.open
                 value *= FADE
         return self._pull
+
+
+def _stacks(st: State, side: int, held: int) -> list[tuple[int, int, int]]:
+    """The great stacks of a side that live by land, with the friendly places next to them and their Divs."""
+    coast = p.COASTAL if side == t.EP else 0
+    out = []
+    for i in bits(st.occ[side] & ~p.COLONIES & ~coast):
+        divs = sum(st.divs[u] or 2 for u in bits(st.stack_of(i, side)))
+        if divs >= 5:
+            out.append((i, _WAYS.near[i] & held, divs))
+    return out
 
 
 def _roamers(st: State, side: int) -> int:

@@ -19,6 +19,10 @@ PLACES = 6
 NEVER = -50.0
 #: the share of what lies open behind a beaten enemy, by side: Germany surrenders sooner than France (12.1)
 AHEAD = (0.2, 0.25)
+#: the same in the open war of 1914, when who runs ahead is caught in the open
+EARLY = 0.1
+#: a hole in the own line is worse than one in the enemy's is good: he moves next
+DREAD = 2.0
 _COLONIAL_PRIZE = (0.3, 2.5)
 
 
@@ -43,6 +47,8 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
         block &= ~(1 << here)
     value = 0.0
     new = pic.holes(block)
+    if new > pic.hole:
+        value -= (DREAD - 1.0) * (new - pic.hole)
     bare = pic.holes(block & ~(1 << to)) if not pic.block >> to & 1 else new
     divs = sum(st.divs[u] or 2 for u in units)
     # the place they go to
@@ -60,10 +66,7 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
     if not st.ctrl[side] >> to & 1:
         gain = pic.count(1 << to)
         value += gain
-        near = p.ways(0).near[to]
-        exits = near & st.ctrl[side] & ~(p.ways(0).step(pic.start) & pic.open & ~block)
-        if not exits:
-            value -= 0.2 * divs + 0.5  # cut off next
+        value -= astray(pic, to, block, pic.start, divs)
     value -= tempo(pic, here, divs)
     pull = pic.pull()
     value += 0.25 * (pull.get(to, 0.0) - pull.get(here, 0.0)) * min(1.0, divs / 6)
@@ -117,9 +120,10 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     foes_after = pic.start & ~(1 << to) | fled
     gap = pic.hole - pic.holes(block, foes_after)
     ahead = pic.prospects(mine_after, pic.their_block & ~(1 << to) | fled) - pic.prospect
-    won = pic.count(1 << to) + gap + AHEAD[side] * ahead
+    won = pic.count(1 << to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if pic.st.turn > 3 else EARLY) * ahead
     if there and not havens:
         won += 0.1 * bears / 6  # nowhere to go: they are lost (7.4j)
+    won -= astray(pic, to, block, foes_after, divs)
     # beaten back in their turn: flipped, in the open, with less than they had
     answer = pic.risk(to, moved, moved)
     if answer:
@@ -131,9 +135,22 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     return win * won + dealt - taken - (1.0 - win) * lost - tempo(pic, here, divs)
 
 
+def astray(pic: Picture, to: int, block: int, foes: int, divs: int) -> float:
+    """The price of ground from which the enemy could cut a group off: its Divs would be lost for good (9.4)."""
+    roads = p.roads(0)
+    exits = roads.near[to] & pic.st.ctrl[pic.side] & ~(roads.step(foes) & pic.open & ~block)
+    if not exits:
+        return 0.35 * divs + 0.5
+    if exits & (exits - 1):
+        return 0.0
+    # one way back: is it a way out, or a pocket?
+    beyond = roads.step(exits) & pic.st.ctrl[pic.side] & ~(1 << to) & ~(roads.step(foes) & pic.open & ~block)
+    return 0.05 * divs if beyond else 0.25 * divs
+
+
 def tempo(pic: Picture, here: int, divs: int) -> float:
     """What it costs to have moved: who stands near the enemy and is still fresh can answer him."""
-    return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
+    return min(2.5, 0.1 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
 
 
 def is_quiet(pic: Picture, place: int) -> bool:

@@ -63,6 +63,13 @@ def _remote(st: State, u: int, to: int) -> float:
     return 12.0 if st.serves[u] in (t.BR, t.FR) and st.turn < 8 and _BALKANS >> to & 1 else 0.0
 
 
+def unguarded(st: State) -> int:
+    """British cities of Egypt without anybody in them, once Turks or Senussi may come (12.1j, 14.1j)."""
+    if st.allegiance[t.TU] != t.CP and st.allegiance[t.IT] != t.EP or st.surrendered >> t.BR & 1:
+        return 0
+    return p.CITY[t.BR] & p.COUNTRY["Egypt"] & st.ctrl[t.EP] & ~st.occ[t.EP]
+
+
 def place(s: S, d: D, step: Any) -> list[float]:
     """Where a unit takes its place: where it mends the line most, in supply."""
     st = s.state
@@ -85,7 +92,8 @@ def place(s: S, d: D, step: Any) -> list[float]:
         elif unit is None:
             out.append(pull.get(i, 0.0))
         else:
-            out.append(stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i))
+            value = stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i)
+            out.append(value + (9.0 if unguarded(st) >> i & 1 else 0.0))
     return out
 
 

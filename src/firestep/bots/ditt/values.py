@@ -8,7 +8,7 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.collapse import GARRISON, GERMAN_GARRISON, garrison
 from firestep.games.ditt.state import State
-from firestep.games.ditt.surrender import russian_places
+from firestep.games.ditt.surrender import KEY_CITIES, russian_places
 from firestep.hexmap.grid import bits
 
 #: Divs of the garrison of 13.2e, and how many more the CP keeps there to be safe
@@ -23,16 +23,16 @@ _FORTS = p.FORTS & ~p.POSTS
 
 
 @cache
-def _classes(at_war: tuple[bool, ...], emperor: bool, flags: int) -> tuple[tuple[int, float], ...]:
+def _classes(at_war: tuple[bool, ...], key: float, german: float, flags: int, side: int) -> tuple[tuple[int, float], ...]:
     """Sets of places with their worth; a place counts in the first set that has it."""
     ah, it, tu, bu, gk, rm = at_war
     sets: list[tuple[int, float]] = [
-        (p.CITY[t.GE], DECISIVE),
+        (p.CITY[t.GE], german),
         (1 << p.PARIS, PARIS),
         (p.CITY[t.FR] | (1 << p.CONSTANTINOPLE if tu else 0), CAPITAL),
     ]
     if ah:
-        sets.append((_AUSTRIAN, CAPITAL if emperor else 20.0))
+        sets.append((_AUSTRIAN, key))
     if it:
         sets.append((p.CITY[t.IT], 16.0))
     sets.append((p.CITY[t.SB], 16.0))
@@ -45,7 +45,7 @@ def _classes(at_war: tuple[bool, ...], emperor: bool, flags: int) -> tuple[tuple
     if tu:
         sets.append((p.CITY[t.TU], SMALL))
     if flags:
-        sets.append((flags, CITY))  # whoever enters brings a neutral into the war (15.11)
+        sets.append((flags, 16.0 if side == t.CP else SMALL))  # whoever enters brings a neutral into the war (15.11)
     if rm:
         sets.append((p.mask("2114", "2213"), SMALL))
     sets.append((_FORTS, FORT))
@@ -58,7 +58,7 @@ def _classes(at_war: tuple[bool, ...], emperor: bool, flags: int) -> tuple[tuple
     return tuple(out)
 
 
-def classes(st: State) -> tuple[tuple[int, float], ...]:
+def classes(st: State, side: int = t.EP) -> tuple[tuple[int, float], ...]:
     """The places that matter, as sets with their worth."""
     war = tuple(st.allegiance[n] < 2 and not st.surrendered >> n & 1 for n in (t.AH, t.IT, t.TU, t.BU, t.GK, t.RM))
     flags = 0
@@ -66,7 +66,10 @@ def classes(st: State) -> tuple[tuple[int, float], ...]:
         flags |= 1 << p.ITALIAN_FLAG
     if st.allegiance[t.RM] == t.NEUTRAL:
         flags |= 1 << p.ROUMANIAN_FLAG
-    return _classes(war, st.flag("emperor-dead"), flags)
+    lost = (KEY_CITIES & st.ctrl[t.EP]).bit_count() + (1 if st.flag("emperor-dead") else 0)
+    key = 14.0 + 8.0 * min(lost, 4)  # the nearer to a surrender the dearer (12.1b, 12.1i)
+    german = DECISIVE * (2.0 if p.CITY[t.GE] & st.ctrl[t.EP] else 1.0)
+    return _classes(war, key, german, flags, side)
 
 
 def worth(st: State, place: int) -> float:
