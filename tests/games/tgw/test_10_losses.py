@@ -112,6 +112,10 @@ def test_only_the_first_loss_is_bound_and_reduced_units_are_free() -> None:
     s = suffering(st, fight(st, "br-1", "br-8", "br-9na", side=t.ALLIED), 2, 0)
     play(s, "lose br-1")
     assert texts(s) == ["lose br-1", "lose br-8", "lose br-9na"]
+    st = field({"br-rtc br-1 br-8": E, "ge-1": TARGET})
+    s = suffering(st, fight(st, "br-rtc", "br-1", "br-8", side=t.ALLIED), 2, 0)
+    play(s, "lose br-rtc")
+    assert texts(s) == ["lose br-1", "lose br-8"]
     st = field({"br-1 br-8": E, "ge-1": TARGET}, reduced="br-1")
     s = suffering(st, fight(st, "br-1", "br-8", side=t.ALLIED), 1, 0)
     assert texts(s) == ["lose br-1", "lose br-8"], "two-step means at full strength (N24)"
@@ -435,7 +439,7 @@ def test_cavalry_does_not_ride_alone_against_infantry_or_forts() -> None:
     st = field({rider: AE, "ah-1": AW, "ru-1": EAST})
     s = session(st, CombatPhase(g.EASTERN, t.CENTRAL))
     play(s, f"attack {EAST}", "add ah-1")
-    assert why(s, f"add {rider}") == {"tgw.15.54a"}, "infantry elsewhere is no company"
+    assert why(s, f"add {rider}") == {"tgw.15.54a"} and texts(s) == ["go"], "infantry elsewhere is no company"
     st = field({rider: AE, RIDERS[0]: EAST})
     assert texts(session(st, CombatPhase(g.EASTERN, t.CENTRAL))) == [f"attack {EAST}", "done"], "cavalry against cavalry"
     fort = next(i for i in bits(b.FORTS & b.RUSSIA_POLAND & g.FRONT[g.EAST]) if attackers.NEAR[i] & ~b.FORTS)
@@ -470,7 +474,7 @@ def test_a_tank_attacks_in_company_of_its_own_nation() -> None:
     st = field({"br-rtc fr-1": E, "br-8": W, "ge-1": TARGET})
     s = session(st, CombatPhase(g.WESTERN, t.ALLIED))
     play(s, f"attack {TARGET}", "add fr-1", "add br-8")
-    assert why(s, "add br-rtc") == {"tgw.15.22a"}
+    assert why(s, "add br-rtc") == {"tgw.15.22a"} and texts(s) == ["go"], "neither Frenchmen with it nor Britons elsewhere"
     st = field({"br-rtc br-1as": E, "ge-1": TARGET})
     s = session(st, CombatPhase(g.WESTERN, t.ALLIED))
     play(s, f"attack {TARGET}")

@@ -64,6 +64,7 @@ def test_the_die_reads_from_0_to_6() -> None:
         assert crt.result(which, c, 9) == crt.result(which, c, 6)
         assert crt.result(which, c, -4) == crt.result(which, c, 0)
     assert crt.result(crt.A, 3, 6) != crt.result(crt.A, 3, 0)
+    assert all(crt.result(w, c, 0) == crt.CELLS[w][0][c] for w, c in product((crt.A, crt.B), COLUMNS)), "row 0"
 
 
 @rule("tgw.10.65a")

@@ -626,6 +626,10 @@ def test_the_enemy_pushes_the_pipeline_back() -> None:
     st.put(r.UNIT["tu-1"], b.INDEX["N4111"])
     forts.cut_pipeline(s)
     assert st.pipeline == 0 and o.barred_towns(st, t.ALLIED) & hexes(ROMANI)
+    st = field(pipeline=b.INDEX[RAFA])
+    st.put(r.UNIT["tu-1"], b.INDEX[STATION])
+    forts.cut_pipeline(session(st))
+    assert b.NUMBER[st.pipeline] == ROMANI, "the town in which the enemy stands is lost too"
     st = field({"tu-1": "N2913"}, pipeline=b.INDEX[RAFA])
     forts.cut_pipeline(session(st))
     assert b.NUMBER[st.pipeline] == RAFA, "an enemy east of it does nothing"

@@ -36,6 +36,8 @@ FORFEIT: Action = ("forfeit",)
 GO: Action = ("go",)
 NONE: Action = ("none",)
 KAISER: Action = ("kaiserschlacht",)
+#: a word in `Fight.marks`: the result is known
+RESOLVED = "resolved"
 ATTACK = {i: ("attack", n) for i, n in b.NUMBER.items()}
 ADD = tuple(("add", id) for id in r.UNITS)
 
@@ -394,7 +396,7 @@ class Resolve(Auto[S]):
         s.note("attack", *rules, *(m.rule for m in (*k.shifts, *k.modifiers)), side=t.SEATS[fight.side], place=b.NUMBER[fight.hex],
                strengths=[k.attack, k.defence], basic=crt.title(k.basic), odds=crt.title(k.column), table=crt.TABLES[k.table],
                shift=sum(m.value for m in k.shifts), drm=k.drm, die=die, result=str(loss), kind=fight.kind)
-        st.fight = replace(fight, die=die, losses=(loss.attacker, loss.defender))
+        st.fight = replace(fight, die=die, losses=(loss.attacker, loss.defender), marks=(*fight.marks, RESOLVED))
         count(st, fight, k.basic)
         tire(s, fight)
         air.spend(s, fight)

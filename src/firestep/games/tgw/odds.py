@@ -14,7 +14,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import units as x
 from firestep.games.tgw.attackers import all_of, ready
 from firestep.games.tgw.bans import bans
-from firestep.games.tgw.combat import Assemble, Reckoning, declared, reckon
+from firestep.games.tgw.combat import RESOLVED, Assemble, Reckoning, declared, reckon
 from firestep.games.tgw.refusals_combat import refuse_attacker, refuse_target
 from firestep.games.tgw.state import Fight, State
 from firestep.hexmap.grid import bits
@@ -27,7 +27,7 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
     words = [w for w in what if w != "attack"]
     top = s.agenda[-1] if s.agenda else None
     if not words:
-        if st.fight is not None and not st.fight.die and not st.fight.vacated:
+        if st.fight is not None and RESOLVED not in st.fight.marks and not st.fight.vacated:
             return of_fight(st, st.fight)
         if isinstance(top, Assemble):
             return of_fight(st, top.fight(st))

@@ -1,0 +1,64 @@
+"""Single rules of combat, supply, forts and special units broken one at a time (`mutants.toml`): the judge must object."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import supply
+from games import mutation
+
+MUTANTS = mutation.mutants("tgw")
+
+
+@pytest.fixture(autouse=True)
+def _no_memories() -> Iterator[None]:
+    """What supply remembers by its masks must not survive a mutant."""
+    for cache in (supply._nets, supply._rings):
+        cache.clear()
+    yield
+    for cache in (supply._nets, supply._rings):
+        cache.clear()
+
+
+def cases(test: Callable[..., None]) -> list[dict[str, Any]]:
+    """Every set of arguments that a test is run with."""
+    out: list[dict[str, Any]] = [{}]
+    for mark in getattr(test, "pytestmark", []):
+        if mark.name == "parametrize":
+            names = [n.strip() for n in mark.args[0].split(",")] if isinstance(mark.args[0], str) else list(mark.args[0])
+            out = [given | dict(zip(names, v if len(names) > 1 else (v,), strict=True)) for given in out for v in mark.args[1]]
+    return out
+
+
+def hear(name: str) -> None:
+    """Run a test as pytest would: with its arguments, a patch of its own, and plenty of supply where its module asks for that."""
+    test = mutation.judge("tgw", name)
+    wants = inspect.signature(test).parameters
+    marks = getattr(inspect.getmodule(test), "pytestmark", None)
+    fed = "plenty" in wants or marks is not None and "plenty" in marks.args
+    for given in cases(test):
+        with pytest.MonkeyPatch.context() as patch:
+            hungry: set[str] = set()
+            if fed:
+                patch.setattr(supply, "ground", lambda st, u, hungry=hungry: 0 if r.UNITS[u] in hungry else b.LAND)
+                patch.setattr(supply, "KIND", tuple(range(r.N)))
+            extra = {"monkeypatch": patch, "plenty": hungry}
+            test(**given, **{k: v for k, v in extra.items() if k in wants})
+
+
+@pytest.mark.parametrize("m", MUTANTS, ids=mutation.names(MUTANTS))
+def test_a_broken_rule_is_noticed(m: mutation.Mutant) -> None:
+    with mutation.breaking("tgw", m), pytest.raises(mutation.OBJECTIONS):
+        hear(m["judge"])
+
+
+def test_there_are_many_of_them_and_the_judges_are_fair() -> None:
+    assert len(MUTANTS) >= 60
+    for name in sorted({m["judge"] for m in MUTANTS}):
+        hear(name)
