@@ -92,7 +92,10 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
     """Which hex: the one whose attack is worth most, while it is worth anything."""
     st = s.state
     able = ready(st, step.side, step.pool())
-    return [0.05 if a[0] == "done" else appraise(st, step.side, b.INDEX[a[1]], step.kind, able) for a in d.actions]
+    # who is the weaker one on a front spends his men only where it pays well
+    hexes = [b.INDEX[a[1]] if a[0] == "attack" else -1 for a in d.actions]
+    dear = {f: min(1.5, max(0.0, plan(st, step.side, f).odds - 1.0)) for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
+    return [0.05 if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
 
 
 def assemble(s: S, d: D, step: Any) -> list[float]:

@@ -99,7 +99,11 @@ def march(s: S, d: D, step: Any) -> list[float]:
             keep = -1  # only the headquarters goes
         elif fighters.bit_count() > extra:
             keep = fighters.bit_count() - extra
-    for a in d.actions:
+    goals = [_goal(st, side, need, at, b.INDEX[a[1]], bunch) if a[0] == "to" else -9.0 for a in d.actions]
+    if not keep and at > 0 and step.unmoved and fighters.bit_count() > 1 and (best := max(goals)) > 0:
+        gap = need.gaps.get(b.INDEX[d.actions[goals.index(best)][1]], 0)
+        keep = max(0, fighters.bit_count() - gap)  # the others are missed elsewhere
+    for a, goal in zip(d.actions, goals, strict=True):
         if a[0] == "leave":
             u = 1 << r.UNIT[a[1]]
             if keep < 0:
@@ -115,7 +119,7 @@ def march(s: S, d: D, step: Any) -> list[float]:
         elif a[0] == "step":
             out.append(-4.0)
         else:
-            out.append(_goal(st, side, need, at, b.INDEX[a[1]], bunch))
+            out.append(goal)
     return out
 
 
@@ -137,8 +141,8 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     out = 0.0
     if gap > 0:
         out = need.plan.worth.get(hex, 0.5) * (0.6 + 0.4 * min(gap, n) / n)
-        if n > gap:
-            out -= 0.1 * (n - gap)
+        if need.plan.rim >> hex & 1 and not st.held[side] >> hex & 1:
+            out += 6.0  # a gate without a guard
         if st.ctrl[1 - side] >> hex & 1:
             foes = NEAR[hex] & st.held[1 - side]
             risk = sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(foes))

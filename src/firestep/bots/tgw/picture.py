@@ -34,6 +34,10 @@ class Plan:
     worth: dict[int, float] = field(default_factory=dict)
     targets: list[int] = field(default_factory=list)
     line: int = 0
+    #: the enemy's strength on the front against one's own
+    odds: float = 1.0
+    #: the line and the rim of open ground: hexes through which the enemy could walk
+    rim: int = 0
 
 
 _plans: dict[tuple[int, ...], Plan] = {}
@@ -84,13 +88,17 @@ def _make(st: State, side: int, front: int) -> Plan:
         threat = sum(strength[j] for j in bits(NEAR[i] & foes))
         value = WORTH[side][i]
         weights[i] = (0.6 + threat / 14) * (1 + min(value, 8) / 5) * (0.8 if HARD >> i & 1 else 1.0)
-    out.line = line
+    # there are no zones of control: a gap is a gate, so the rim of one's own ground is manned too, as far as units go
+    for i in bits(hollow & ~b.ALPINE):
+        weights[i] = 0.45 * (1 + min(WORTH[side][i], 8) / 5)
+    out.line, out.rim = line, line | hollow
+    out.odds = sum(strength.values()) / max(1, attack_of(st, army))
     _targets(st, side, foes, line, army, out)
     _captures(st, side, there, foes, own, out)
     spent = sum(out.want.values())
     left = max(0.0, total * (1 - RESERVE) - spent * 0.8)
     scale = left / sum(weights.values()) if weights else 0.0
-    for i, w in weights.items():
+    for i, w in sorted(weights.items(), key=lambda k: -k[1])[:total]:
         n = max(1, min(FULL, round(w * scale)))
         if WORTH[side][i] > 5:
             n = FULL
@@ -99,9 +107,6 @@ def _make(st: State, side: int, front: int) -> Plan:
         if n > out.want.get(i, 0):
             out.want[i] = n
         out.worth[i] = max(out.worth.get(i, 0.0), 1.0 + w)
-    for i in bits(hollow & ~b.ALPINE):
-        if b.SETTLED >> i & 1 and i not in out.want:
-            out.want[i], out.worth[i] = 1, 0.6
     # towns behind the line that are worth a guard
     for i in bits(own & b.VICTORY & ~line):
         near = WAYS.within(1 << i, there, 2) & foes
@@ -132,7 +137,7 @@ def _targets(st: State, side: int, foes: int, line: int, army: int, out: Plan) -
         if odds >= GATHER:
             found.append((WORTH[side][e] * min(chance, 1.5) + 0.2 * odds, e, doors))
     found.sort(reverse=True)
-    room = n * 0.6
+    room = n * (0.6 if line.bit_count() * 2 < n else 0.4) * min(1.0, 1.3 / max(out.odds, 0.1) - 0.3)
     for value, e, doors in found:
         if room < FULL:
             break
@@ -152,11 +157,11 @@ def _captures(st: State, side: int, there: int, foes: int, own: int, out: Plan) 
     open = st.ctrl[1 - side] & there & ~foes & ~b.ALPINE
     near = open
     reach = own
-    for depth in range(1, 4):
+    for depth in range(1, 10):
         reach = WAYS.spread(reach) & (own | open)
         for i in bits(reach & near):
             value = WORTH[side][i]
-            if value < 0.8 and depth > 1:
+            if value < (0.8 if depth < 4 else 3.0):
                 continue
             risk = sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(NEAR[i] & foes))
             n = 1 if not risk else 2 if risk < 12 else 3
