@@ -99,7 +99,7 @@ def test_the_odds_are_what_is_rolled(scenario: str) -> None:
         for e in s.journal_since(before):
             if e.key == "attack" and told is not None and told.results:
                 by_die = {die: x.text for x in told.results for die in x.detail["dice"]}
-                if f"die {e.params['drm']:+d}" in told.title and e.params["odds"] in told.title:
+                if told.title.endswith(f"after shifts {e.params['odds']} on Table {e.params['table']}, die {e.params['drm']:+d}"):
                     assert by_die[e.params["die"]] == e.params["result"]
                     seen += 1
     assert seen > 5
