@@ -96,3 +96,15 @@ def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desk
     if not page.evaluate("firestep.snap.board.battle?.mover"):
         desk.piece(unit)
     page.wait_for_function("(u) => firestep.snap.board.battle?.mover === u", arg=unit)
+
+
+def test_the_legend_is_seen_whole_on_a_low_window(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 1400, "height": 800})
+    desk.set_up("here", "here")
+    desk.page.keyboard.press("g")
+    desk.page.locator("dialog.legend").wait_for()
+    rest, wide = desk.page.evaluate("""() => {
+      const body = document.querySelector("dialog.legend .body"), r = body.getBoundingClientRect();
+      return [body.scrollHeight - body.clientHeight, r.right <= innerWidth && body.scrollWidth <= body.clientWidth];
+    }""")
+    assert rest <= 1 and wide

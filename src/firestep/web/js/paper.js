@@ -64,6 +64,7 @@ export function layPaper(host, text, size) {
       one.setAttribute("viewBox", `${b.x - 6} ${b.y - 6} ${b.width + 12} ${b.height + 12}`);
       one.setAttribute("width", "100%");
       one.removeAttribute("height");
+      one.style.maxHeight = "60vh"; // all of it at a glance, on a low window too
       for (const d of svg.querySelectorAll("defs")) one.append(d.cloneNode(true));
       one.append(group.cloneNode(true));
       const box = document.createElement("div");
