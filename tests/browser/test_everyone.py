@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 pytest.importorskip("axe_playwright_python", reason="the accessibility tests need: pip install 'firestep[dev]'")
 from axe_playwright_python.sync_playwright import Axe
 from test_play import to_movement
+from test_report import TO_TURN_TWO
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +54,35 @@ def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: 
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_be_visible()
     assert complaints(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(open_page: Callable[..., Page], scheme: str,
+                                                                     width: int) -> None:
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
+    page = desk.page
+    desk.fill_in("bot:greedy", "here")
+    for part in ("howto", "rules", "charts"):
+        page.evaluate("(p) => firestep.parts.rules.library.open(p)", part)
+        page.locator("dialog.book .body, dialog.book .rules-side, dialog.book .chart, dialog.book .lesson-card").first.wait_for()
+        assert complaints(page) == [], part
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    page.locator("#answers button.end").click()
+    expect(page.locator("dialog .sure")).to_be_visible()
+    assert complaints(page) == [], "the question that asks back"
+    page.keyboard.press("Escape")
+    page.evaluate(TO_TURN_TWO)
+    expect(page.locator(".report")).to_be_visible()
+    page.wait_for_timeout(250)
+    assert complaints(page) == [], "the report"
+    page.locator("#watch-step").click()
+    expect(page.locator("#caption")).to_be_visible()
+    assert complaints(page) == [], "watching"
+    page.goto("/learn/wwi")
+    page.locator("#coach").wait_for()
+    desk.ready()
+    assert complaints(page) == [], "the lesson"
 
 
 def test_a_turn_on_a_phone_with_taps(phone: Desk) -> None:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from desk import Desk
 from playwright.sync_api import Page, expect
 
+import firestep.games
+
 pytestmark = pytest.mark.slow
+
+GAMES = Path(firestep.games.__file__).parent
+#: every game that brings a lesson in its data: a new one needs nothing here
+LESSONS = [g for g in firestep.games.ALL if "lesson" in tomllib.loads((GAMES / g / "data" / "teach.toml").read_text())]
 
 #: all that the stranger sees: what the coach says, what is marked, and whether he is asked back
 LOOK = """() => {
@@ -51,7 +59,7 @@ def follow(page: Page, game: str, touch: bool = False) -> tuple[int, list[str]]:
     raise AssertionError(f"stuck after: {said[-1]}")
 
 
-@pytest.mark.parametrize("game", ["wwi", "gwb", "dgk", "ditt"])
+@pytest.mark.parametrize("game", LESSONS)
 def test_the_first_turn_is_finished_by_the_words_alone(desk: Desk, game: str) -> None:
     clicks, said = follow(desk.page, game)
     assert len(said) >= 10 and clicks >= 12
