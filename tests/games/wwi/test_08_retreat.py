@@ -366,3 +366,15 @@ def test_points_are_paid_before_the_retreat_is_walked():
     s = strike({**WEST, "fr-1": O}, 1)
     play(s, "retreat 1", "pay fr 3")
     assert crp(s, "fr") == 17 and verbs(s) == {"step"}
+
+
+def test_the_table_shows_the_way_of_a_retreat_while_it_is_chosen():
+    """The army stands where it stood until the way is complete; the page draws what was chosen so far."""
+    s = play(strike({**WEST, "fr-1": O}, 1), "retreat 4")
+    while "pay" in verbs(s):
+        s.take(s.decision.actions[-1])
+    assert s.game.view(s, 0)["battle"] == {"retreats": "fr-1", "path": [O]}
+    first = firsts(s, "step")[0]
+    play(s, f"step {first}")
+    assert s.game.view(s, 0)["battle"] == {"retreats": "fr-1", "path": [O, first]}
+    assert "the French 1st Army, 3 more hexes" in s.decision.prompt

@@ -406,3 +406,16 @@ def test_edges_and_metz() -> None:
         b.hexes(b.EAST_EDGE))
     i = b.INDEX["0509"]
     assert (b.FORT_STRENGTH[i], b.FORT_NATION[i], b.ROUGH >> i & 1) == (3, b.GE, 1)
+
+
+def test_a_free_deployment_says_what_it_is_and_how_much_is_left():
+    s = firestep.start("wwi", scenario="free", seed="words")
+    assert s.game.phase(s.state) == "Free deployment"
+    assert s.game.sequence(s)["steps"][0]["title"] == "Free deployment"
+    total = 0
+    while "deploy" in s.decision.prompt:
+        total += 1
+        left = s.decision.prompt
+        s.take(s.decision.actions[0])
+    assert total > 20 and left.endswith("it is the last")
+    assert s.game.phase(s.state) != "Free deployment"

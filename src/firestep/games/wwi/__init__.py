@@ -43,7 +43,7 @@ GAME: Game[State] = Game(
     ),
     data=b.DATA, begin=setup.begin, state_from=State.from_plain, steps=STEPS, candidates=GRAMMAR.candidates,
     why_not=GRAMMAR.why_not, odds=odds,
-    view=view, text=text, outcome=victory.outcome, phase=lambda st: sequence.PHASES[st.phase], check=position.check,
+    view=view, text=text, outcome=victory.outcome, phase=setup.phase, check=position.check,
     position_from=position.position_from, position_to=position.position_to, draw=draw, draw_text=draw_text,
     overlays=overlays, inspect=inspect, report=report, sheet=sheet, path=movement.path,
     prices=aids.prices, sequence=aids.sequence, charts=aids.charts,

@@ -13,7 +13,7 @@ from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import capital
 from firestep.games.wwi import board as b
-from firestep.games.wwi import economy, losses
+from firestep.games.wwi import economy, losses, setup
 from firestep.games.wwi.advance import AdvanceUnits
 from firestep.games.wwi.combat import Assemble, Attacks, attackable, defense
 from firestep.games.wwi.movement import PAST, MoveUnit, MoveUnits, find_way
@@ -27,7 +27,7 @@ def points(n: int) -> str:
 
 
 def army(u: int) -> str:
-    return f"the {b.UNIT_NAME[u]}"
+    return b.ARMY[u]
 
 
 def violation(country: int, by: int) -> str:
@@ -140,6 +140,10 @@ _ROUND = ("First", "Second", "Third")
 
 def sequence(s: Session[State]) -> dict[str, Any]:
     """The ten phases of the turn, whose each is, and which one this is (4.0a). Before the third the roles are not known."""
+    if setup.phase(s.state) == setup.DEPLOYS:
+        seat = s.decision.seat if s.decision else b.ALLIED
+        steps = [stage(side, "Free deployment", side, "wwi.14.31a") for side in b.SEATS]
+        return {"now": seat, "steps": [*steps, stage("1", "Movement", "allied", "wwi.4.ph1")]}
     return _sequence(s.state.phase, s.state.superior)
 
 

@@ -132,6 +132,11 @@ UNITS = tuple(r["id"] for r in _UNITS)
 UNIT = {id: u for u, id in enumerate(UNITS)}
 UNIT_NATION = tuple(NATION[r["nation"]] for r in _UNITS)
 UNIT_NAME = tuple(r["name"] for r in _UNITS)
+#: what armies of a nation are called; the one army of a small country has its country in its name
+ADJECTIVE = {"ah": "Austro-Hungarian", "bl": "", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German", "gk": "Greek",
+             "it": "Italian", "ne": "", "rm": "Rumanian", "rs": "Russian", "sb": "Serbian", "tu": "Turkish", "us": "US"}
+#: an army has one name wherever it is spoken of: `the German 6th Army`
+ARMY = tuple("the " + " ".join(w for w in (ADJECTIVE[r["nation"]], r["name"]) if w) for r in _UNITS)
 ATTACK = tuple(int(r["attack"]) for r in _UNITS)
 DEFENSE = tuple(int(r["defense"]) for r in _UNITS)
 UNIT_KIND = tuple(r["kind"] for r in _UNITS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.words import capital
 from firestep.games.wwi import board as b
 from firestep.games.wwi import losses
 from firestep.games.wwi.advance import Advance, FightOver
@@ -54,7 +55,7 @@ def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
     u = st.unit_in(hex)
     if u >= 0:
         ok = st.side(u) > b.CENTRAL or is_supplied(st, u)
-        name = f"{b.UNIT_NAME[u]} ({b.NATIONS[b.UNIT_NATION[u]].upper()})"
+        name = capital(b.ARMY[u])
         parts.append(("wwi.3.23b", f"{name} defends", b.DEFENSE[u]) if ok
                      else ("wwi.8.32a", f"{name} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2))
     if st.forts >> hex & 1 and (u < 0 or st.side(u) == st.allegiance[b.FORT_NATION[hex]]):

@@ -80,7 +80,7 @@ class Arrive(Choice[Session[State]]):
         return b.ALLIED
 
     def prompt(self, s: Session[State]) -> str:
-        return f"Allies: place {b.UNIT_NAME[waiting(s.state)[0]]} of the United States on the west edge"
+        return f"Allies: place {b.ARMY[waiting(s.state)[0]]} on the west edge"
 
     def actions(self, s: Session[State]) -> list[Action]:
         return [("arrive", b.NUMBER[i]) for i in bits(build_hexes(s.state, b.US))]

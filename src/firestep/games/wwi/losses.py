@@ -142,7 +142,7 @@ class DefenderLoss(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         fight = fight_of(s.state)
-        who = b.UNIT_NAME[fight.defender] if fight.defender >= 0 else "the fortification"
+        who = b.ARMY[fight.defender] if fight.defender >= 0 else "the fortification"
         forced = "; it must retreat at least one hex" if fight.forced else ""
         return (f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.defender_loss} with {who} in {b.place_name(fight.target)}"
                 f"{forced}")

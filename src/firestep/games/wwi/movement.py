@@ -317,7 +317,7 @@ class MoveUnit(Choice[Session[State]]):
         return s.state.side(self.unit)
 
     def prompt(self, s: Session[State]) -> str:
-        name = f"{b.NATIONS[b.UNIT_NATION[self.unit]].upper()} {b.UNIT_NAME[self.unit]}"
+        name = b.ARMY[self.unit]
         if self.must:
             return f"{b.SIDE_TITLES[self.seat(s)]}: {name} must make room, choose its hex"
         on = " on" if self.spent != FRESH else ""

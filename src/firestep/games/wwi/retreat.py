@@ -162,7 +162,7 @@ class RetreatStep(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         left = self.length - len(self.path)
-        return f"{b.SIDE_TITLES[self.seat(s)]}: retreat {b.UNIT_NAME[self.unit]}, {left} more hex{'es' if left > 1 else ''}"
+        return f"{b.SIDE_TITLES[self.seat(s)]}: retreat {b.ARMY[self.unit]}, {left} more hex{'es' if left > 1 else ''}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -196,7 +196,7 @@ class Displace(Choice[Session[State]]):
         return s.state.side(self.unit)
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.seat(s)]}: {b.UNIT_NAME[self.unit]} is displaced, choose its hex"
+        return f"{b.SIDE_TITLES[self.seat(s)]}: {b.ARMY[self.unit]} is displaced, choose its hex"
 
     def actions(self, s: Session[State]) -> list[Action]:
         id = b.UNITS[self.unit]

@@ -10,7 +10,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import neutrals
-from firestep.games.wwi.sequence import GameTurn
+from firestep.games.wwi.sequence import PHASES, GameTurn
 from firestep.games.wwi.state import GONE, POOL, WAITING, State
 from firestep.hexmap.grid import bits
 
@@ -54,6 +54,16 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     return st, first
 
 
+DEPLOYS = "Free deployment"
+
+
+def phase(st: State) -> str:
+    """The phase in words; before the first turn of a free game both sides deploy."""
+    if st.free and st.turn == 1 and st.phase == 1 and any(st.at[u] == POOL for side in (b.ALLIED, b.CENTRAL) for u in roster(side)):
+        return DEPLOYS
+    return PHASES[st.phase]
+
+
 def roster(side: int) -> list[int]:
     """The armies that are deployed freely: those of the order of battle, and the Russian 2nd (14.31, R68)."""
     nations = [b.BR, b.FR, b.RS, b.SB] if side == b.ALLIED else [b.AH, b.GE]
@@ -83,7 +93,8 @@ class Deploy(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         u = self.unit(s.state)
-        return f"{b.SIDE_TITLES[self.side]}: place {b.UNIT_NAME[u]} ({b.NATIONS[b.UNIT_NATION[u]].upper()})"
+        left = sum(1 for v in roster(self.side) if s.state.at[v] == POOL) - 1
+        return f"{b.SIDE_TITLES[self.side]}: deploy {b.ARMY[u]}" + (f"; {left} more after it" if left else "; it is the last")
 
     def actions(self, s: Session[State]) -> list[Action]:
         return [PLACE[i] for i in bits(deployment(s.state, self.unit(s.state)))]

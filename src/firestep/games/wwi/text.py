@@ -10,8 +10,6 @@ from firestep.engine.words import capital, counted, listed
 from firestep.games.wwi import board as b
 from firestep.games.wwi.sequence import PHASES
 
-ADJECTIVE = {"ah": "Austro-Hungarian", "bl": "", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German", "gk": "Greek",
-             "it": "Italian", "ne": "", "rm": "Rumanian", "rs": "Russian", "sb": "Serbian", "tu": "Turkish", "us": "US"}
 SIDE = {"allied": "the Allies", "central": "the Central Powers", "": ""}
 
 P = Mapping[str, Any]
@@ -19,9 +17,7 @@ P = Mapping[str, Any]
 
 def unit(id: str) -> str:
     """`ge-6` is the German 6th Army."""
-    u = b.UNIT[id]
-    words = [ADJECTIVE[b.NATIONS[b.UNIT_NATION[u]]], b.UNIT_NAME[u]]
-    return "the " + " ".join(w for w in words if w)
+    return b.ARMY[b.UNIT[id]]
 
 
 def units(ids: list[str]) -> str:
@@ -77,7 +73,10 @@ def _joins(p: P) -> str:
 
 
 def _path(p: P) -> str:
-    return " - ".join(p["path"])
+    """From where to where, and by what way if there was one."""
+    start, *between, end = p["path"]
+    via = f" by way of {listed([place(n) for n in between])}" if between else ""
+    return f"from {place(start)} to {place(end)}{via}"
 
 
 TEXTS: dict[str, Callable[[P], str]] = {

@@ -83,7 +83,9 @@ export function buildShell() {
       const coach = $(".coach", root);
       if (phone.matches) return { left: 4, right: 4, top: 56 + (coach ? coach.offsetHeight + 8 : 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
       const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded ? cards.offsetWidth + 18 : 4;
-      return { left: coach ? coach.offsetWidth + 18 : 4, right: side, top: bar.offsetHeight + 16, bottom: tools.offsetHeight + 14 };
+      // the lesson's card stands at the left where the map is wide, else above it
+      const beside = coach && port.clientWidth - side - coach.offsetWidth > 520;
+      return { left: beside ? coach.offsetWidth + 18 : 4, right: side, top: bar.offsetHeight + 16 + (coach && !beside ? coach.offsetHeight + 10 : 0), bottom: tools.offsetHeight + 14 };
     },
   };
 }
