@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.slow
 
@@ -69,8 +69,8 @@ def test_a_unit_goes_where_the_pointer_says(open_page: Callable[..., Page]) -> N
     assert "choose where it goes" in page.evaluate("firestep.snap.decision.prompt"), "the order of this seed comes through"
     ahead = 1 if here["facing"] < 180 else -1  # it looks east or west: a place far beyond its reach
     click(here["x"] + 30 * ahead, here["y"])
-    page.wait_for_selector(".pose-card.why")
-    assert "IV.move.1" in page.locator(".pose-card").inner_text() and page.locator(".pose-card .go").count() == 0
+    expect(page.locator(".pose-card .go")).to_have_text("Go: as far as it can")
+    assert "IV.move.1" in page.locator(".pose-card").inner_text(), "the rule that keeps it from going farther"
     pose = page.evaluate("firestep.orders.all.filter((o) => o.verb === 'go').map((o) => o.words.slice(1, 4).map(Number))")[0]
     page.keyboard.press("Escape")
     # in the middle of the pose, not on its front edge
@@ -97,6 +97,7 @@ def test_a_round_on_the_table(open_page: Callable[..., Page]) -> None:
     page.evaluate(send, "unit de-165-1")
     prompt = page.evaluate(send, "maneuver")
     assert "choose where it goes" in prompt
-    # open ground far off: the rules answer
+    # open ground far off: the rules answer, and it could go as far as it can
     page.evaluate("t => window.firestep.module.tap(window.firestep, t, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
-    page.wait_for_selector(".pose-card.why", timeout=20_000)
+    expect(page.locator(".pose-card .go")).to_have_text("Go: as far as it can")
+    expect(page.locator(".pose-card .rule-id").first).to_be_visible()

@@ -154,11 +154,15 @@ async function consider(t) {
   const short = refusals.length && now.to && !now.short && form !== "deployed" ? await asFarAs(t, mine) : null;
   if (mine !== now || t.snap.board !== mine.board) return;
   if (short) {
-    now = { ...now, ...short, short: true, text: null };
+    now = { ...now, ...short, short: true, text: null, why: refusals[0] };
     return consider(t);
   }
-  card(t, u.name, text, refusals, at, controls(t), now.short && !refusals.length ? "Go: as far as it can" : "Go");
+  const cut = now.short && !refusals.length;
+  card(t, u.name, text, refusals, at, [cut ? reason(t, now.why) : null, ...controls(t)], cut ? "Go: as far as it can" : "Go");
 }
+
+/** A rule that stands against something, in a line. */
+const reason = (t, r) => h("p", { class: "small" }, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `, t.parts.rules.link(r.rule));
 
 /** Too far: the farthest point on the straight way there that the rules allow, found by halving; null if even an inch is not. */
 async function asFarAs(t, wanted) {
