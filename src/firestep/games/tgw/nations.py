@@ -225,6 +225,9 @@ def frozen(st: State) -> int:
             out |= r.CORPS[t.BE]
             if "al.7" in st.prewar:
                 out |= BEF
+    if st.turn < t.NEAR_EAST_TURN:
+        for i in bits(b.NEAR_EAST & (st.occ[0] | st.occ[1])):
+            out |= st.stack(i)  # 19.62a
     if st.flag("treaty"):
         out |= RUSSIANS
     return out
