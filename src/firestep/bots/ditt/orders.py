@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt.picture import Picture, picture, quiet
-from firestep.bots.ditt.stations import SHARE, stationed, unguarded
-from firestep.bots.ditt.values import lacking
+from firestep.bots.ditt.stations import SHARE, stationed
+from firestep.bots.ditt.values import lacking, unguarded
 from firestep.bots.greedy import Weigh
 from firestep.engine.session import Decision, Session
 from firestep.games.ditt import control
@@ -118,7 +118,7 @@ def hunger(st: State, pic: Picture, u: int) -> float:
     """How much an Army gains by Divs: the danger of its hex, and what could be taken from there."""
     i = st.at[u]
     if p.COLONIES >> i & 1:
-        return 1.0 if pic.side == t.EP and st.divs[u] < 4 else -1.0
+        return 1.0 if pic.side == t.EP and st.divs[u] < 5 else -1.0
     there = st.stack_of(i, pic.side)
     value = pic.danger(i, there) + 0.1 * pic.pull().get(i, 0.0)
     near = front(st, pic.side, i)
@@ -141,7 +141,7 @@ def feed(s: S, d: D, step: Any) -> list[float]:
 
 def new_army(s: S, d: D, step: Any) -> list[float]:
     """A new Army takes a share of the Reserves, not the Divs of its neighbours."""
-    want = 20 if d.seat == t.CP and lacking(s.state) else 3 if p.NEAR_EAST >> step.place & 1 else SHARE
+    want = 20 if d.seat == t.CP and lacking(s.state) else 4 if (p.NEAR_EAST | p.COLONIES) >> step.place & 1 else SHARE
     return [-abs(float(a[-1]) - want) - (30.0 if a[0] == "from" else 0.0) for a in d.actions]
 
 
@@ -165,7 +165,7 @@ def _wanted(st: State, pic: Picture, u: int) -> bool:
     free = control.free_reserves(st, t.UNIT_NATION[u])
     if free >= SPARE or not free:
         return free > 0
-    if t.UNIT_NATION[u] == t.BR and unguarded(st):
+    if t.UNIT_NATION[u] in (t.BR, t.TU) and unguarded(st, pic.side):
         return True
     pull = pic.pull()
     near = sorted(bits(sites(st, u) & ~p.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.picture import DIV, Picture, cheap
-from firestep.bots.ditt.values import lacking, spare_garrison, worth
+from firestep.bots.ditt.values import lacking, spare_garrison, unguarded, worth
 from firestep.games.ditt import combat, ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -24,6 +24,8 @@ EARLY = 0.1
 #: a hole in the own line is worse than one in the enemy's is good: he moves next
 DREAD = 2.0
 _COLONIAL_PRIZE = (0.3, 2.5)
+#: cities that somebody always keeps
+_KEPT = p.CITY[t.BR] & p.COUNTRY["Egypt"] | 1 << p.CONSTANTINOPLE | 1 << p.GALLIPOLI
 
 
 def mask(units: tuple[int, ...]) -> int:
@@ -68,6 +70,10 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
         value += gain
         value -= astray(pic, to, block, pic.start, divs)
     value -= tempo(pic, here, divs)
+    if open_city := unguarded(st, side):
+        value += 6.0 if open_city >> to & 1 else 0.0
+    if not left and _KEPT >> here & 1:
+        value -= 8.0
     pull = pic.pull()
     value += 0.25 * (pull.get(to, 0.0) - pull.get(here, 0.0)) * min(1.0, divs / 6)
     if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):

@@ -7,7 +7,7 @@ from typing import Any
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.picture import DIV, Picture, picture
 from firestep.bots.ditt.plans import NEVER
-from firestep.bots.ditt.values import lacking, worth
+from firestep.bots.ditt.values import lacking, unguarded, worth
 from firestep.engine.session import Decision, Session
 from firestep.games.ditt import control
 from firestep.games.ditt import places as p
@@ -63,11 +63,19 @@ def _remote(st: State, u: int, to: int) -> float:
     return 12.0 if st.serves[u] in (t.BR, t.FR) and st.turn < 8 and _BALKANS >> to & 1 else 0.0
 
 
-def unguarded(st: State) -> int:
-    """British cities of Egypt without anybody in them, once Turks or Senussi may come (12.1j, 14.1j)."""
-    if st.allegiance[t.TU] != t.CP and st.allegiance[t.IT] != t.EP or st.surrendered >> t.BR & 1:
-        return 0
-    return p.CITY[t.BR] & p.COUNTRY["Egypt"] & st.ctrl[t.EP] & ~st.occ[t.EP]
+def colonial(st: State, u: int, to: int) -> float:
+    """An Army for the colonies: where German coins are left on the map of that area and nobody is there to take them (17.0f)."""
+    if st.side(u) != t.EP or st.serves[u] not in (t.BR, t.FR) or st.turn < 3:
+        return -1.0
+    here = next((m for m in p.COLONY_MAPS.values() if m >> to & 1), 0)
+    left = here & (st.fort_of[t.CP] | st.occ[t.CP])
+    if not left:
+        return -1.0
+    if st.serves[u] == t.FR and here not in (p.COLONY_MAPS["Kamerun"], p.COLONY_MAPS["Colonial boxes"]):
+        return -1.0  # 11.2b
+    busy = (here & st.occ[t.EP]).bit_count()
+    near = bool(p.ways(0).near[to] & left)
+    return (4.0 if near else 2.5) if busy < 2 else 0.1
 
 
 def place(s: S, d: D, step: Any) -> list[float]:
@@ -88,12 +96,12 @@ def place(s: S, d: D, step: Any) -> list[float]:
         elif d.seat == t.CP and p.GARRISON >> i & 1 and lacking(st):
             out.append(60.0 + 0.01 * pull.get(i, 0.0))
         elif p.COLONIES >> i & 1:
-            out.append(0.1 if d.seat == t.EP else -1.0)
+            out.append(colonial(st, unit, i) if unit is not None else -1.0)
         elif unit is None:
             out.append(pull.get(i, 0.0))
         else:
             value = stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i)
-            out.append(value + (9.0 if unguarded(st) >> i & 1 else 0.0))
+            out.append(value + (9.0 if unguarded(st, d.seat) >> i & 1 else 0.0))
     return out
 
 

@@ -35,12 +35,12 @@ def _classes(at_war: tuple[bool, ...], key: float, german: float, flags: int, si
         sets.append((_AUSTRIAN, key))
     if it:
         sets.append((p.CITY[t.IT], 16.0))
-    sets.append((p.CITY[t.SB], 16.0))
+    sets.append((p.CITY[t.SB], 30.0 if side == t.CP else CITY))
     if bu:
         sets.append((p.CITY[t.BU], CITY))
     if gk:
         sets.append((p.CITY[t.GK], SMALL))
-    sets.append((russian_places(), 8.0))
+    sets.append((russian_places(), 10.0 if side == t.CP else 8.0))
     sets.append((p.CITY[t.BR], 20.0))
     if tu:
         sets.append((p.CITY[t.TU], SMALL))
@@ -48,7 +48,10 @@ def _classes(at_war: tuple[bool, ...], key: float, german: float, flags: int, si
         sets.append((flags, 16.0 if side == t.CP else SMALL))  # whoever enters brings a neutral into the war (15.11)
     if rm:
         sets.append((p.mask("2114", "2213"), SMALL))
+    if side == t.CP:
+        sets.append((_FORTS & _GERMAN_HOME, 8.0))  # while Russians stand in Germany there is no Revolution (13.1c)
     sets.append((_FORTS, FORT))
+    sets.append((_GERMAN_HOME if side == t.CP else _FRENCH_HOME, 1.5))
     sets.append((_GERMAN_HOME | _FRENCH_HOME, 0.9))
     out, seen = [], 0
     for m, w in sets:
@@ -104,3 +107,13 @@ def spare_garrison(st: State, units: tuple[int, ...]) -> bool:
 def count(st: State, units: int) -> int:
     """Divs of a set of units, two for a Minor Force."""
     return sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in bits(units))
+
+
+def unguarded(st: State, side: int) -> int:
+    """Cities that ships or the desert lead to, with nobody in them: those of Egypt once Turks or Senussi may come (12.1j, 14.1j),
+    the Straits while Turkey is at war (12.1q, 15.2f)."""
+    if side == t.CP:
+        return (1 << p.GALLIPOLI | 1 << p.CONSTANTINOPLE) & st.ctrl[t.CP] & ~st.occ[t.CP] if st.allegiance[t.TU] == t.CP else 0
+    if st.allegiance[t.TU] != t.CP and st.allegiance[t.IT] != t.EP or st.surrendered >> t.BR & 1:
+        return 0
+    return p.CITY[t.BR] & p.COUNTRY["Egypt"] & st.ctrl[t.EP] & ~st.occ[t.EP]
