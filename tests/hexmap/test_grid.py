@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 from math import atan2, degrees
 
@@ -50,3 +51,12 @@ def test_hexes_speak_in_numbers() -> None:
     assert list(one.around() - one) == grid.neighbours("0505")
     assert one.around() & grid.bit("0504") == "0504" and one | grid.bit("0101") == "0101 0505"
     assert repr(one) == "Hexes(0505)" and not Hexes(grid) and hash(one) == hash(Hexes.of(grid, "0505")) and one != "0506"
+
+
+def test_bits_are_found_whether_few_sparse_or_dense() -> None:
+    """The three ways of finding them agree with the plain one."""
+    rng = random.Random(7)
+    for span, most in ((8, 8), (200, 11), (200, 150), (14_000, 11), (14_000, 60), (14_000, 3_000)):
+        for _ in range(20):
+            found = sorted(rng.sample(range(span), rng.randint(0, most)))
+            assert bits(sum(1 << i for i in found)) == found

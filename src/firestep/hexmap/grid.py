@@ -10,6 +10,7 @@ the even or the odd ones, are displaced. `north` says to which edge of the sheet
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import atan2, degrees, sqrt
@@ -207,14 +208,32 @@ class Grid(Named):
 
 
 def bits(mask: int) -> list[int]:
-    """The indices of the set bits in ascending order, by a table of ready-made indices for every byte in every place."""
-    if not mask:
-        return []
+    """The indices of the set bits in ascending order: one by one if they are few, else by a table of ready-made indices for every
+    byte in every place, in which wide empty stretches are leapt over."""
+    n = mask.bit_count()
+    if n < _FEW:
+        out: list[int] = []
+        while mask:
+            low = mask & -mask
+            out.append(low.bit_length() - 1)
+            mask ^= low
+        return out
     first = (mask & -mask).bit_length() - 1 >> 3
     data = (mask >> 8 * first).to_bytes((mask.bit_length() + 7 >> 3) - first, "little")
     if first + len(data) > len(_PLACES):
         _grow(first + len(data))
+    if len(data) > _SPARSE * n:
+        out = []
+        for m in _NOT_EMPTY(data):
+            k = m.start()
+            out += _PLACES[first + k][data[k]]
+        return out
     return [i for place, byte in zip(_PLACES[first : first + len(data)], data, strict=True) if byte for i in place[byte]]
+
+
+#: fewer bits than this are taken one by one; more bytes than this to a bit are mostly empty
+_FEW, _SPARSE = 12, 8
+_NOT_EMPTY = re.compile(rb"[^\0]").finditer
 
 
 class _Place(dict[int, tuple[int, ...]]):
