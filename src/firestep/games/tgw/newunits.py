@@ -148,15 +148,15 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
     return out
 
 
-def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
+def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes at which a unit in a box may enter by the rules of chapter 13, limits of other chapters aside."""
     n, box = r.NATION_OF[u], st.at[u]
     side = st.allegiance[n]
     boxes: tuple[int, ...] = ()
     if n == t.US:
         return 0, edges(st, u)
     if st.tally.get("bef-havre") and nations.BEF >> u & 1 and not st.rebuilt >> u & 1:
-        return HAVRE & st.ctrl[side] if control.room(st, HAVRE.bit_length() - 1, 1 << u, side) else 0, ()  # 20.3.7a
+        return HAVRE & st.ctrl[side], ()  # 20.3.7a
     if box == AVAIL_NE and (n == t.TU or n == t.GE):
         hexes, boxes = turkish(st, u)
     else:
@@ -165,7 +165,14 @@ def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     hexes |= sum(1 << i for i in by_headquarters(st, u))
     if 1 << u & r.ANTITANK:
         hexes &= b.FRONT["W"]  # 15.31, E85
-    hexes &= group & nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+    return hexes & group, boxes
+
+
+def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
+    side = st.side(u)
+    hexes, boxes = entries(st, u)
+    hexes &= nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
     return sum(1 << i for i in bits(hexes) if control.room(st, i, 1 << u, side)), boxes
 
 

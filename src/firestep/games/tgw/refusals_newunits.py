@@ -1,0 +1,125 @@
+"""Why not? New units (13): who may come, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw import board as b
+from firestep.games.tgw import control, lines, nations, newunits, shock
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.newunits import PlaceAt, PlaceUnits
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, BOX, State
+from firestep.games.tgw.telling import unit
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+#: the rule of entry of each nation that has one of its own
+RULE = {t.BR: "tgw.13.24a", t.BI: "tgw.13.28c", t.BP: "tgw.13.28b", t.US: "tgw.13.25a", t.TU: "tgw.13.29a", t.PNA: "tgw.13.28g",
+        t.PNC: "tgw.13.29i"}
+
+
+def come(s: S, step: PlaceUnits, action: Action) -> list[Refusal]:
+    """A unit is to come out of its box, a division to be converted."""
+    st = s.state
+    if action == ("done",):
+        return []
+    if action == ("shock-all",):
+        if not shock.under(st) or shock.LIMIT[shock.under(st)]:
+            return [Refusal("tgw.15.41b", "all divisions are converted by the second Shock-troop event alone, for seven points")]
+        return [] if shock.eligible(st) else [Refusal("tgw.15.42a", "no marked division traces supply to Berlin or the Ruhr")]
+    u = r.UNIT[action[1]]
+    name = unit(action[1])
+    if action[0] == "shock":
+        return _shock(st, step, u, name)
+    if action[0] == "dismount":
+        if step.side != t.CENTRAL or not r.CONVERTIBLE >> u & 1 or st.flipped >> u & 1:
+            return [Refusal("tgw.15.55a", f"{name} is no German cavalry division that could fight on foot")]
+        if lines.traces_home(st, u, lines.home(st)):
+            return []
+        return [Refusal("tgw.15.55a", f"{name} does not trace supply to Berlin or the Ruhr")]
+    if st.side(u) != step.side or st.at[u] not in (AVAIL, AVAIL_NE):
+        return [Refusal("tgw.13.0c", f"{name} is not in one of your Available Units Boxes")]
+    if newunits.boxes_closed(st):
+        return [Refusal("tgw.6.57a", "Influenza: nothing comes out of the boxes this turn")]
+    if r.CORPS[t.AB] >> u & 1 or r.CORPS[t.ARM] >> u & 1 and st.at[u] == AVAIL:
+        return [Refusal("tgw.13.28e", f"{name} enters by its event alone")]
+    hexes, boxes = newunits.places(st, u)
+    if not hexes and not boxes:
+        return [Refusal("tgw.13.11a", f"there is no place where {name} may enter now; it waits")]
+    same = st.stack(st.at[u]) & st.troops[step.side] & (st.reduced if st.reduced >> u & 1 else ~st.reduced)
+    first = next(v for v in bits(same) if r.KIND_OF[v] == r.KIND_OF[u])
+    return [] if first == u else [Refusal("tgw.13.0c", f"{unit(r.UNITS[first])} is of the same kind in the same box: name it")]
+
+
+def _shock(st: State, step: PlaceUnits, u: int, name: str) -> list[Refusal]:
+    if step.side != t.CENTRAL or not shock.SHOCKABLE >> u & 1:
+        return [Refusal("tgw.15.41a", f"{name} is not marked for conversion to shock-troops")]
+    if not shock.under(st):
+        return [Refusal("tgw.15.41a", "no Shock-troop event allows a conversion now, or its points are missing")]
+    if (st.flipped | st.unshocked) >> u & 1:
+        return [Refusal("tgw.15.43b", f"{name} is converted already, or can never be again")]
+    if not lines.traces_home(st, u, lines.home(st)):
+        return [Refusal("tgw.15.42a", f"{name} does not trace supply to Berlin or the Ruhr")]
+    return []
+
+
+def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
+    """A unit is to enter at a place."""
+    st = s.state
+    u, word = step.unit, action[1]
+    name = unit(r.UNITS[u])
+    rule = RULE.get(r.NATION_OF[u], "tgw.13.11a")
+    hexes, boxes = newunits.entries(st, u)
+    if word in BOX:
+        return [] if BOX[word] in boxes else [Refusal(rule, f"{name} does not enter there")]
+    i = b.INDEX[word]
+    out = []
+    if not hexes >> i & 1:
+        out.append(Refusal(rule, f"{name} does not enter at {b.place_name(i)}: it needs a supplied city of its country, a place of "
+                                 "its own rule, or a supplied headquarters of its nationality next to it"))
+    if (st.occ[1 - step.side] | st.fort_of[1 - step.side]) >> i & 1:
+        out.append(Refusal("tgw.13.11a", f"the enemy holds {b.place_name(i)}"))
+    if not nations.ground(st, 1 << u) >> i & 1:
+        out.append(Refusal("tgw.13.23a", f"{name} may not operate in {b.place_name(i)}"))
+    if not control.room(st, i, 1 << u, step.side):
+        out.append(Refusal("tgw.13.21a", f"{b.place_name(i)} is full"))
+    return out
+
+
+def _units(verb: str) -> Any:
+    def form(s: S, step: Any) -> Collection[Action] | None:
+        if not isinstance(step, PlaceUnits):
+            return None
+        st = s.state
+        if verb == "new":
+            named = st.stack(AVAIL) | st.stack(AVAIL_NE) | 0b111
+        else:
+            named = shock.SHOCKABLE | 0b1111 if verb == "shock" else r.CONVERTIBLE | 0b1111
+        return [(verb, r.UNITS[u]) for u in bits(named)]
+
+    return form
+
+
+#: places where anybody might want to enter
+_LIKELY = b.CITY | b.PORT | b.CP_EDGE_NEAR_EAST | newunits.EASTERN_SHORE | b.SETTLED & b.PERSIA
+
+
+def _places(s: S, step: Any) -> Collection[Action] | None:
+    if not isinstance(step, PlaceAt):
+        return None
+    st = s.state
+    hqs = sum({1 << st.at[u] for u in bits(r.HQ & st.troops[step.side]) if st.at[u] > 0})
+    hexes = _LIKELY | b.ATLAS.dilate(hqs) & b.LAND | b.WEST_OF_CANAL
+    return [*(("at", n) for n in b.numbers(hexes)), *(("at", w) for w in BOX)]
+
+
+ASKS = {
+    PlaceUnits: (("dismount unit", "done", "new unit", "shock unit", "shock-all"), come),
+    PlaceAt: (("at place",), enter),
+}
+FORMS = {"new": _units("new"), "shock": _units("shock"), "dismount": _units("dismount"), "at": _places}
