@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import count, plan
-from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, force
+from firestep.bots.tgw.picture import count, plan, units_on
+from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import crt, forts, strength
@@ -24,6 +24,8 @@ S = Session[State]
 D = Decision[Any]
 #: what a step of one's own costs, what one of the enemy's is worth
 OWN, THEIRS = 1.15, 0.95
+#: all hexes within two steps of a hex: whose headquarters may help there
+_TWO = {i: b.ATLAS.dilate(b.ATLAS.dilate(1 << i)) & b.LAND for i in bits(b.LAND)}
 _seen: dict[tuple[int, ...], float] = {}
 _LIMIT = 4000
 
@@ -60,11 +62,19 @@ def everyone(st: State, side: int, hex: int, able: int) -> int:
 
 
 def appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
-    """What the best attack on a hex is worth; remembered by what stands around it."""
-    around = NEAR[hex] | 1 << hex
-    near = b.ATLAS.dilate(around)
-    key = (side, hex, st.turn, st.phase, len(kind), st.play, st.depleted, *(st.where.get(i, 0) for i in bits(around)), able &
-           sum(st.where.get(i, 0) for i in bits(around)), sum(1 << i for i in bits(near) if st.where.get(i, 0) & r.HQ))
+    """What the best attack on a hex is worth; remembered by what stands around it and whose the ground is."""
+    front = g.FRONT_AT[hex]
+    where = st.where
+    near = staff = 0
+    around = []
+    for i in bits(NEAR[hex] | 1 << hex):
+        here = where.get(i, 0)
+        around.append(here)
+        near |= here
+    for i in bits(_TWO[hex] & (st.occ[0] | st.occ[1])):
+        staff |= where[i]
+    key = (side, hex, st.turn, st.phase, len(kind), st.weather[front], able & near, staff & r.HQ & ~st.depleted, st.play,
+           st.ctrl[side] & g.FRONT[front], st.reduced & near, *around, *st.trenches)
     found = _seen.get(key)
     if found is None:
         if len(_seen) >= _LIMIT:
@@ -73,7 +83,18 @@ def appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
     return found
 
 
+def balance(st: State, side: int, front: int) -> float:
+    """The enemy's strength on a front against one's own."""
+    return attack_of(st, units_on(st, 1 - side, front)) / max(1, attack_of(st, units_on(st, side, front)))
+
+
 def _appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
+    near = 0
+    for i in bits(NEAR[hex] & st.held[side]):
+        near |= st.where[i]
+    wall = defence_of(st, st.stack(hex) & st.troops[1 - side]) + (st.fort_of[1 - side] >> hex & 1)
+    if attack_of(st, near & able) < 1.3 * wall:
+        return -5.0  # no column from which anything falls
     units = everyone(st, side, hex, able)
     if not units:
         return -9.0
@@ -94,7 +115,7 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
     able = ready(st, step.side, step.pool())
     # who is the weaker one on a front spends his men only where it pays well
     hexes = [b.INDEX[a[1]] if a[0] == "attack" else -1 for a in d.actions]
-    dear = {f: min(1.5, max(0.0, plan(st, step.side, f).odds - 1.0)) for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
+    dear = {f: min(1.5, max(0.0, balance(st, step.side, f) - 1.0)) for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
     return [0.05 if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
 
 

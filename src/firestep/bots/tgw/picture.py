@@ -194,4 +194,4 @@ def far_from(st: State, side: int, front: int, goals: int) -> bytes:
     return found
 
 
-__all__ = ["FAR", "Plan", "count", "far_from", "missing", "plan"]
+__all__ = ["FAR", "Plan", "count", "far_from", "missing", "plan", "units_on"]
