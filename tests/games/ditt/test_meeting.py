@@ -497,3 +497,53 @@ def test_serbs_who_are_gone_do_not_retreat() -> None:
     s = pulse("entente", turn=9, coins={"ep-putnik": 2}, flags=["serbs-gone"])
     assert not neutrals.may_retreat(s.state)
     assert neutrals.may_retreat(pulse("entente", turn=9, coins={"ep-putnik": 2}).state)
+
+
+@rule("ditt.7.3f", "ditt.3.0l")
+def test_who_steps_back_flips_though_allenby_had_rested_him() -> None:
+    s = pulse("entente", turn=16, units={"br-eef": "0813 5"}, allegiance={"tu": "central"}, holds={"br": ["0813", "0911"]})
+    s.state.fight = fight(s, "0813", "br-eef", origin="0911", plays=(coins.ALLENBY,))
+    s = Session(s.game, s.scenario, s.options, s.dice, s.state, (retreat.StepBack((U["br-eef"],)),))
+    play(s, "back br-eef")
+    assert s.state.at[U["br-eef"]] == I["0911"] and s.state.flipped >> U["br-eef"] & 1
+
+
+@rule("ditt.10.5i")
+def test_greeks_are_fed_by_any_supplied_friend() -> None:
+    """Serbs, Italians or Montenegrins too, not by Great Powers alone."""
+    cut = {"ah": p.numbers(p.HOME[t.GK])}
+    s = pulse("entente", turn=8, units={"gk-1": "2110", "sb-1": "2110"}, allegiance={"gk": "entente"}, holds=cut)
+    assert supply.is_supplied(s.state, U["sb-1"]) and supply.is_supplied(s.state, U["gk-1"])
+    s = pulse("entente", turn=8, units={"gk-1": "2110"}, allegiance={"gk": "entente"}, holds=cut)
+    assert not supply.is_supplied(s.state, U["gk-1"])
+
+
+@rule("ditt.11.1b")
+def test_a_colony_that_the_germans_have_left_is_british_again() -> None:
+    """After the pulse: until then who attacked from it may go back."""
+    s = pulse("central", turn=5, units={"ge-askari": "gold-coast"}, hexes={"forts-destroyed": ["togoland"]})
+    assert s.state.ctrl[t.CP] >> I["gold-coast"] & 1 or not s.state.ctrl[t.EP] >> I["gold-coast"] & 1
+    s.state.seize(I["gold-coast"], t.GE)
+    s.state.seize(I["togoland"], t.GE)
+    s.state.put(U["ge-askari"], I["togoland"])
+    control.forsaken(s)
+    assert s.state.ctrl[t.EP] >> I["gold-coast"] & 1 and s.state.ctrl[t.CP] >> I["togoland"] & 1
+    play(s, "pass")
+    s.state.put(U["ge-askari"], -2)
+    play(s, "pass")
+    assert not s.state.ctrl[t.CP] >> I["togoland"] & 1, "the last German is gone, and no coin is there"
+    assert s.state.ctrl[t.CP] & p.POSTS == s.state.fort_of[t.CP] & p.POSTS
+
+
+@rule("ditt.6.1a", "ditt.6.1d")
+def test_a_march_is_undone_step_by_step_until_the_pulse_has_passed_to_the_enemy() -> None:
+    s = pulse("central", turn=5, units={"ge-1": "3210 5", "ge-2": "3210 5", "fr-1": "3305 5"}, coins=dict.fromkeys(t.BOXES, 0))
+    hashes = [s.hash()]
+    for words in ("stack 3210", "step 3209", "leave ge-2"):
+        play(s, words)
+        hashes.append(s.hash())
+    for was in reversed(hashes[:-1]):
+        s.undo()
+        assert s.hash() == was
+    play(s, "stack 3210", "step 3209", "halt")
+    assert not s.can_undo and s.decision is not None and s.decision.seat == t.EP

@@ -130,6 +130,14 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
     return out
 
 
+def forsaken(s: Session[State]) -> None:
+    """A colony without a CP unit or coin is British (11.1b), judged when a pulse or a phase is over (K06)."""
+    st = s.state
+    for i in bits(st.ctrl[t.CP] & p.COLONIES & ~st.occ[t.CP] & ~st.fort_of[t.CP]):
+        st.seize(i, t.BR if st.allegiance[t.BR] == t.EP else t.COMMON[t.EP])
+        s.note("takes", "ditt.11.1b", nation="br", place=p.NUMBER[i])
+
+
 def fell(s: Session[State], place: int, side: int) -> None:
     """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
     st = s.state

@@ -48,6 +48,7 @@ class EndPulse(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         invasion.settle(s, self.side)
+        control.forsaken(s)
         st.passes[0] = st.passes[0] + 1 if self.passed else 0
         st.passes[1] = 1 - self.side
         st.spots[0] = 0

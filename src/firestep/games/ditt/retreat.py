@@ -198,6 +198,7 @@ class StepBack(Choice[Session[State]]):
         assert fight is not None
         u = t.UNIT[action[1]]
         st.put(u, fight.origin)
+        st.flip(1 << u)  # though a coin had rested him
         s.note("back", "ditt.7.3f", unit=action[1], place=p.NUMBER[fight.origin])
         left = tuple(v for v in self.units if v != u)
         return (StepBack(left),) if left else ()

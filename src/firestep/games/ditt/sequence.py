@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.ditt import coins, events
+from firestep.games.ditt import coins, control, events
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.armenia import Massacres
@@ -67,6 +67,7 @@ class Phase(Auto[Session[State]]):
         st = s.state
         st.phase = self.number
         s.note("phase", "ditt.2.0b", phase=self.number)
+        control.forsaken(s)
         if self.number == 1:
             return (Draw(1), Challenge(t.EP))
         if self.number in (2, 3):

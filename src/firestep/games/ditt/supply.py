@@ -77,7 +77,7 @@ def sources(st: State, nation: int, open: int) -> int:
 
 _ALBANIA = p.COUNTRY["Albania"]
 #: whose Armies are sources for others, if they are of one side (10.5i, 14.2c)
-_LENDERS = {t.AR: (t.BR, t.FR, t.RS), t.GK: t.POWERS}
+_LENDERS = {t.AR: (t.BR, t.FR, t.RS), t.GK: tuple(n for n in range(len(t.NATIONS)) if n != t.GK)}
 
 
 def stamp(st: State, side: int) -> tuple[Any, ...]:
@@ -98,7 +98,7 @@ def lent(st: State, nation: int, under: tuple[Any, ...]) -> int:
     out = 0
     for n in _LENDERS[nation]:
         if st.of[n] and st.allegiance[n] == side:
-            out |= st.of[n] & network(st, n, under)
+            out |= st.of[n] if n in ALWAYS else st.of[n] & (network(st, n, under) | _CARELESS[side][n])
     return out
 
 
