@@ -841,6 +841,14 @@ def test_nobody_starves_where_the_war_has_not_come() -> None:
     assert not supply.starving(st)
 
 
+@rule("tgw.11.0a")
+def test_neutrals_want_for_nothing() -> None:
+    st = field()
+    st.set_side(t.TU, t.NEUTRAL)
+    st.put(r.UNIT["tu-1"], b.INDEX["N1540"])
+    assert fed(st, "tu-1") and not supply.starving(st)
+
+
 # -- the same from the book alone ------------------------------------------------------------------------------------------------
 
 

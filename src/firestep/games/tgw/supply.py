@@ -160,8 +160,10 @@ def _ring(ports: int, net: Net) -> int:
 
 
 def ground(st: State, u: int) -> int:
-    """Where a unit would be in regular supply as things stand."""
+    """Where a unit would be in regular supply as things stand; neutrals want for nothing."""
     n = r.NATION_OF[u]
+    if st.allegiance[n] == t.NEUTRAL:
+        return b.LAND
     hq = r.HQ >> u & 1
     hqs = 0 if hq else headquarters(st, u)
     key = (n, KIND[u], hq, hqs, u if n in _PERSIANS else 0)
