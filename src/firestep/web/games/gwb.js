@@ -45,8 +45,10 @@ export default {
   /** A unit dropped on a hex goes there; one on its way halts for the next. @param {any} t @param {string} piece @param {string} place */
   drop(t, piece, place) {
     if (t.snap.board.battle?.mover === piece) return [`go ${place}`];
-    if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`];
-    return t.snap.board.asks === "Moving" && this.kept(t) ? ["halt", `move ${piece}`, `go ${place}`] : [];
+    // guns may still be deployed where they have come to; all others halt there
+    const halt = t.pieceById(piece)?.symbol === "artillery" ? [] : ["halt"];
+    if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`, ...halt];
+    return t.snap.board.asks === "Moving" && this.kept(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
   },
   /** How many more may stand in a hex. @param {any} t @param {string} place */
   room: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),

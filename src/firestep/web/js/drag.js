@@ -189,7 +189,7 @@ export class Drag {
       const list = t.module.drop(t, ids[0], place);
       if (!list.length || t.pieceById(ids[0])?.at === place) return;
       await t.takeAll(list);
-      if (t.mine && t.taken < list.length) t.acts.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
+      if (t.mine && t.taken < Math.min(2, list.length)) t.acts.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
       return;
     }
     const goals = this.goals(ids, place, hand), seat = t.snap.decision?.seat;
@@ -206,7 +206,7 @@ export class Drag {
       const halt = t.module.halt?.(t);
       const mover = t.module.subject?.(t.snap);
       if (mover && left[0] === mover) {
-        const goal = goals.get(mover) ?? "", go = t.module.drop(t, mover, goal).find((x) => !x.startsWith("move "));
+        const goal = goals.get(mover) ?? "", go = t.module.drop(t, mover, goal).find((x) => !/^(move|halt)/.test(x));
         if (t.pieceById(mover)?.at !== goal && go && t.orders.all.some((x) => x.text === go)) return go;
         left.shift();
         return t.pieceById(mover)?.at === goal ? halt : UNDO; // one that cannot get there stays to be moved otherwise
