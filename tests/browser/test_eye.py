@@ -8,6 +8,8 @@ import pytest
 from desk import Desk
 from playwright.sync_api import Page
 
+from firestep.games.wwi import board
+
 pytestmark = pytest.mark.slow
 
 #: names that are seen, with their boxes in the window and their weight
@@ -108,3 +110,35 @@ def test_the_legend_is_seen_whole_on_a_low_window(desk: Desk) -> None:
       return [body.scrollHeight - body.clientHeight, r.right <= innerWidth && body.scrollWidth <= body.clientWidth];
     }""")
     assert rest <= 1 and wide
+
+
+def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    page = desk.page
+    page.evaluate("""async () => { while (firestep.snap.board.phase !== 1) {
+      const texts = firestep.orders.all.map((o) => o.text);
+      await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]); } }""")
+    desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
+    # the farthest goal that lies free of bars and panels
+    goal = page.evaluate("""async () => { const t = firestep;
+      let best = null;
+      for (const o of t.orders.all.filter((o) => o.verb === "to")) {
+        const { hexes } = await t.api.overlay(t.now.seq, "way", o.text.replace(" ", ":"));
+        const hex = o.words[1], seen = t.camera.sees(...t.geo.centre(hex), 80);
+        if (seen && hexes.length > (best?.n ?? 2)) best = { hex, n: hexes.length };
+      }
+      return best; }""")
+    desk.point(goal["hex"])
+    page.wait_for_function("() => document.querySelector('.way-line').getAttribute('d').split('L').length > 2")
+    assert page.locator(".way-tag").inner_text().startswith(f"{goal['n'] - 1} hex")
+    steps = page.evaluate("(n) => { const g = firestep.geo; return [g.steps(g.centre('0505'), g.centre('0505')), "
+                          "g.steps(g.centre('0505'), g.centre('0506')), g.steps(g.centre('0205'), g.centre('0809'))]; }", 0)
+    assert steps[:2] == [0, 1]
+    assert steps[2] == board.GRID.distance(board.INDEX["0205"], board.INDEX["0809"])
+    page.locator("#tab-table").click()
+    page.locator("#notes").fill("Hold Verdun.")
+    page.wait_for_timeout(450)
+    page.reload()
+    desk.ready()
+    page.locator("#tab-table").click()
+    assert page.locator("#notes").input_value() == "Hold Verdun."

@@ -97,7 +97,10 @@ export class Prompt {
   takebackWords(tb) {
     const { t } = this;
     const asked = tb.waiting.some((x) => t.now.holds?.includes(x));
-    return asked ? `${t.seatTitle(tb.by)} asks to go back to action ${tb.to}. Do you agree?` : `Waiting for an answer: may the game go back to action ${tb.to}?`;
+    // what had happened by then, in the log's words
+    const last = [...(t.now.journal ?? [])].reverse().find((e) => e.at <= tb.to);
+    const then = last ? `, to where the log says: “${last.text.replace(/\.$/, "")}”` : "";
+    return asked ? `${t.seatTitle(tb.by)} asks to go back to action ${tb.to}${then}. Do you agree?` : `Waiting for an answer: may the game go back to action ${tb.to}?`;
   }
 
   drawAnswers() {
