@@ -177,6 +177,9 @@ def test_a_broken_line_begins_the_wait_anew() -> None:
     assert st.pays[b.INDEX["W5425"]] == L["L"]  # while it waits, in either reading
     resources.captured(game(st), longwy, A)
     assert not st.pays
+    from firestep.games.tgw.sequence import STRATEGIC_MOVEMENT, steps_of
+
+    assert isinstance(steps_of(st, STRATEGIC_MOVEMENT)[0], resources.Watch)  # and when strategic movement begins
 
 
 @rule("tgw.5.16f")

@@ -278,6 +278,10 @@ def test_six_western_units_a_turn_through_headquarters_in_the_east() -> None:
     place = b.numbers(spots(st, "fr-1") & b.EAST_MAP)[0]
     newunits.place(game(st), U["fr-1"], place)
     assert st.tally["now-east-hq"] == 1
+    from firestep.games.tgw import rail
+
+    game(st, rail.StrategicMovement(A))
+    assert st.used[rail.SEA] == 1  # it counts as sea movement
     st.put(U["fr-3"], -3)
     st.tally["now-east-hq"] = 6
     assert not spots(st, "fr-3") & b.EAST_MAP

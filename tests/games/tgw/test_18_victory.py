@@ -6,7 +6,8 @@ import pytest
 
 from firestep.engine.offer import Window
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, politics, victory
+from firestep.games.tgw import collapse, movement, newunits, politics, victory
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
@@ -95,6 +96,13 @@ def test_a_side_may_give_up() -> None:
         s.agenda = list(reversed(victory.concede(s, side)))
         s._settle()
         assert s.over and st.result[0] == winner and victory.outcome(st).winner == winner
+        st = war({"fr-1": "available", "ge-1": "available"}, turn=20)
+        for step in (movement.MoveUnits(g.WESTERN, side), newunits.PlaceUnits(side)):
+            st.result = ()
+            s = game(st, step, Window("events", (A, CP)))
+            assert ("concede",) not in s.decision.actions  # never offered
+            s.take("concede")
+            assert s.over and st.result[:2] == (winner, "concession")
 
 
 @rule("tgw.18.15b")

@@ -333,6 +333,7 @@ class StrategicMovement(Auto[Session[State]]):
         if self.side == t.ALLIED:
             st.railed = st.sailed = 0
             st.used = [0] * len(LIMITS)
+            st.used[SEA] = st.tally.get("now-east-hq", 0)  # 13.3d: placed through headquarters in the east
             st.railheads = railheads(st)
         s.note("rails", "tgw.9.0a", side=t.SEATS[self.side])
         return (Railways(self.side),)

@@ -210,6 +210,15 @@ def watch(s: S) -> None:
             s.note("resource-cut", "tgw.5.16e", place=b.NUMBER[i], letter=t.LETTERS[min(st.pays[i], 20)])
 
 
+@dataclass(frozen=True, slots=True)
+class Watch(Auto[S]):
+    """The lines of resource hexes are looked at when strategic movement begins (P5)."""
+
+    def run(self, s: S) -> Steps:
+        watch(s)
+        return ()
+
+
 def cap(s: S) -> None:
     """No nation ends a Strategic Turn with more than ten points (5.13b)."""
     st = s.state

@@ -36,7 +36,7 @@ from firestep.games.tgw.newunits import EndNewUnits, NewUnits
 from firestep.games.tgw.pipeline import Pipeline
 from firestep.games.tgw.rail import EndStrategicMovement, StrategicMovement
 from firestep.games.tgw.replacement import ReplacementPhase, RequiredReserve
-from firestep.games.tgw.resources import ResourcePhase
+from firestep.games.tgw.resources import ResourcePhase, Watch
 from firestep.games.tgw.revolutions import RevolutionsPhase
 from firestep.games.tgw.special import PlaceMarkers, SpecialCombats
 from firestep.games.tgw.state import State
@@ -96,7 +96,7 @@ def steps_of(st: State, phase: int) -> Steps:
             out += (WithdrawDevastators(),) if theater == g.WESTERN and side == t.CENTRAL else ()
         return (*out, Attrition(), CollapseCheck())
     if phase == STRATEGIC_MOVEMENT:
-        return (StrategicMovement(t.ALLIED), LawrenceRaid(), StrategicMovement(t.CENTRAL), EndStrategicMovement())
+        return (Watch(), StrategicMovement(t.ALLIED), LawrenceRaid(), StrategicMovement(t.CENTRAL), EndStrategicMovement())
     if phase == TURN_RECORD:
         return (PersiaEnds(), EndOfTurn(), NextTurn())
     if phase == VICTORY:
