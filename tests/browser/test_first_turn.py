@@ -10,13 +10,14 @@ import pytest
 from desk import Desk
 from playwright.sync_api import Page, expect
 
-import firestep.games
+import firestep
+from firestep.games import ALL
 
 pytestmark = pytest.mark.slow
 
-GAMES = Path(firestep.games.__file__).parent
+GAMES = Path(firestep.__file__).parent / "games"
 #: every game that brings a lesson in its data: a new one needs nothing here
-LESSONS = [g for g in firestep.games.ALL if "lesson" in tomllib.loads((GAMES / g / "data" / "teach.toml").read_text())]
+LESSONS = [g for g in ALL if "lesson" in tomllib.loads((GAMES / g / "data" / "teach.toml").read_text())]
 
 #: all that the stranger sees: what the coach says, what is marked, and whether he is asked back
 LOOK = """() => {
