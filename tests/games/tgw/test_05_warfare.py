@@ -342,6 +342,8 @@ def test_germans_who_died_in_the_near_east_return_in_europe() -> None:
     eliminate(game(st), 1 << r.UNIT["ge-1"], "tgw.10.63a")
     game(st, replacement.ReplacementPhase(CP)).take("buy ge-1")
     assert at(st, "ge-1") == "available"
+    st.put(r.UNIT["ge-2"], -6)  # even out of the Near East pile
+    assert replacement.box_of(st, r.UNIT["ge-2"]) == AVAIL
 
 
 @rule("tgw.5.35d")
