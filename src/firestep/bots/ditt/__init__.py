@@ -24,6 +24,6 @@ BY_STEP: dict[str, Weigh] = {
     "BalkanWar": orders.any_of,
     "Rally": stations.place, "Expedition": orders.first_of("no"), "ExpeditionDivs": orders.most, "SudArmee": stations.place,
     "Bribe": orders.first_of("no"), "Truce": orders.first_of("pass"), "TruceAnswer": orders.any_of, "LettowMap": orders.any_of,
-    "LettowCoin": orders.any_of, "Spot": orders.point, "Sacred": orders.most, "Ride": orders.any_of, "Station": stations.place,
+    "LettowCoin": orders.any_of, "Spot": orders.point, "Sacred": orders.most, "Ride": march.ride, "Station": stations.place,
     "Cross": stations.place, "Converge": orders.first_of("add"),
 }

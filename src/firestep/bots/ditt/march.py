@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt import chances
-from firestep.bots.ditt.picture import Picture, picture
+from firestep.bots.ditt.picture import Picture, picture, quiet
 from firestep.bots.ditt.plans import NEVER, finals, flipped_friends, group, is_quiet, mask, orders, parts, settle, strike
-from firestep.bots.ditt.values import lacking
+from firestep.bots.ditt.values import lacking, spare_garrison
 from firestep.engine.session import Decision, Session
 from firestep.games.ditt import control, ground, nations
 from firestep.games.ditt import places as p
@@ -97,7 +97,23 @@ def _pulse_coin(st: State, pic: Picture, box: str) -> float:
     if box in ("cp-hoffmann", "cp-o-h-l", "ep-everyone-into-the-battle"):
         tired = sum(st.factors(u)[0] for u in bits(st.troops[pic.side] & st.flipped & st.afield))
         return 0.6 if tired > 100 and t.SEASON[st.turn] != "" else -1.0
+    if box == "cp-reichsbahn":
+        return 1.0 if max(map(lambda u: passenger(st, u), bits(st.troops[t.CP] & st.afield)), default=0.0) >= 8 else -1.0
     return 2.0
+
+
+def passenger(st: State, u: int) -> float:
+    """How well an Army could be sent elsewhere by rail: its Divs, if no enemy is near and no garrison needs it."""
+    if not t.IS_ARMY[u] or st.serves[u] not in (t.GE, t.AH) or p.COLONIES >> st.at[u] & 1 or not quiet(st, t.CP, st.at[u], 2):
+        return 0.0
+    if p.GARRISON >> st.at[u] & 1 and not spare_garrison(st, (u,)):
+        return -30.0
+    return float(st.divs[u])
+
+
+def ride(s: S, d: D, step: Any) -> list[float]:
+    """The greatest Army that idles takes the train."""
+    return [passenger(s.state, t.UNIT[a[1]]) if a[0] == "ride" and a[1] in t.UNIT else 0.0 for a in d.actions]
 
 
 def reinforce(st: State, pic: Picture, u: int) -> float:

@@ -175,6 +175,8 @@ def _wanted(st: State, pic: Picture, u: int) -> bool:
 def _idle(st: State, pic: Picture, u: int) -> bool:
     """A unit far from any enemy whom nothing pulls to where it stands."""
     i = st.at[u]
+    if pic.side == t.CP and st.flag("collapsed") and p.GARRISON >> i & 1:
+        return False  # the garrison stays
     return not p.COLONIES >> i & 1 and pic.pull().get(i, 0.0) < 2.0 and quiet(st, pic.side, i, 4)
 
 
