@@ -106,3 +106,51 @@ def test_a_failing_game_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyP
     assert (result["games"], result["finished"], result["errors"]) == (3, 2, 1)
     failure = result["failures"][0]
     assert failure["seed"] == "fails.1" and "no bot today" in failure["error"] and "--first 1 --games 1" in failure["again"]
+
+
+def test_greedy_has_an_evaluator_for_every_question_of_ditt() -> None:
+    from firestep.bots.ditt import BY_STEP
+    from firestep.engine.step import Choice
+    from firestep.games.ditt import STEPS
+
+    asked = {name for name, step in STEPS.items() if issubclass(step, Choice)}
+    assert set(BY_STEP) <= asked and len(asked - set(BY_STEP)) <= 2, asked - set(BY_STEP)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_greedy_beats_random_in_the_trenches(seat: int) -> None:
+    """A game here; a hundred a side are told in docs/ditt.md."""
+    seats = ["random", "random"]
+    seats[seat] = "greedy"
+    assert play_game(Spec.settle("ditt", seats, seed="versus"), 0).winner == ("central", "entente")[seat]
+
+
+def test_the_garrison_of_the_east_is_not_sent_home() -> None:
+    """A war that was lost because a train took 20 Divs out of Poland: no idle Army of the garrison is a passenger."""
+    from firestep.bots.ditt.march import passenger
+    from firestep.bots.ditt.orders import _idle
+    from firestep.bots.ditt.picture import picture
+    from firestep.games.ditt import tables as t
+    from firestep.testing import situation
+
+    s = situation("ditt", clear=True, turn=16, phase=4, side="central", flags=["collapsed"], allegiance={"rs": "out"},
+                  units={"ge-8": "2814 20", "ge-9": "2814 20", "ge-10": "2813 20", "ah-1": "2813 20", "ge-1": "3111 12"})
+    u = t.UNIT["ge-8"]
+    assert passenger(s.state, u) < 0 < passenger(s.state, t.UNIT["ge-1"])
+    assert not _idle(s.state, picture(s.state, t.CP), u)
+
+
+def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
+    """August 1914: a great stack in Liège lives by Coblenz and the Ruhr behind it; who holds it is worth more than its ground."""
+    from firestep.bots.ditt.picture import LOST, picture
+    from firestep.games.ditt import places as p
+    from firestep.games.ditt import tables as t
+    from firestep.testing import situation
+
+    def importance(divs: int) -> float:
+        s = situation("ditt", clear=True, turn=1, phase=4, side="central", siege=["hand", "lost"],
+                      units={"ge-1": f"3308 {divs}", "ge-2": "3208 5", "fr-5": "3207 13"},
+                      hexes={"forts-destroyed": ["3308"]})
+        return picture(s.state, t.CP).importance(p.INDEX["3208"])
+
+    assert importance(20) - importance(4) >= 0.9 * LOST * 20

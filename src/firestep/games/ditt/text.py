@@ -25,6 +25,12 @@ def units(ids: list[str]) -> str:
     return listed([unit(i) for i in ids]) if ids else "nobody"
 
 
+def do(ids: list[str], verb: str) -> str:
+    """Who does something: "the German 1st Army marches", "the German 1st and 2nd Armies march"."""
+    one = {"attack": "attacks", "march": "marches"}.get(verb, verb + "s")
+    return f"{cap(units(ids))} {one if len(ids) == 1 else verb}"
+
+
 def listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
@@ -52,7 +58,7 @@ def marker(id: str) -> str:
 def _battle(x: P) -> str:
     foe = units(x["against"]) if x["against"] else ""
     fort = "the Fort" if x["fort"] else ""
-    return f"{cap(units(x['units']))} attack {' and '.join(w for w in (foe, fort) if w)} at {place(x['place'])}."
+    return f"{do(x['units'], 'attack')} {' and '.join(w for w in (foe, fort) if w)} at {place(x['place'])}."
 
 
 def _fires(x: P) -> str:
@@ -114,15 +120,15 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "sea": lambda x: f"The {SEA[x['sea']]}: " + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.",
                                                  "parity": "nobody rules it."}[x["state"]],
     "passes": lambda x: f"{cap(SIDE[x['side']])} pass.",
-    "marches": lambda x: f"{cap(units(x['units']))} march from {place(x['origin'])} to {place(x['place'])}.",
-    "halts": lambda x: f"{cap(units(x['units']))} halt at {place(x['place'])}.",
+    "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
+    "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
     "left": lambda x: f"{cap(unit(x['unit']))} stays at {place(x['place'])}.",
     "takes": lambda x: f"{place(x['place'])} is taken for {nation(x['nation'])}.",
     "macedonia": lambda x: f"Macedonia is with {SIDE[x['side']]} now.",
     "snow-open": lambda x: f"{place(x['place'])} has been entered: the Italian theatre is open to all.",
     "san-remo": lambda x: "Austro-Hungarian Armies have reached San Remo: the West is open to them.",
     "ne-roll": lambda x: f"The die allows {nation(x['nation'])} {divs(x['limit'])} in the Near East.",
-    "lands": lambda x: f"{cap(units(x['units']))} land at {place(x['place'])}.",
+    "lands": lambda x: f"{do(x['units'], 'land')} at {place(x['place'])}.",
     "fleet": lambda x: f"The fleet supports the landing at {place(x['place'])}: the dice show {x['roll']}.",
     "beach-won": lambda x: f"The Beach Head at {place(x['place'])} is won.",
     "beach-lost": lambda x: f"The Beach Head at {place(x['place'])} is no more.",
