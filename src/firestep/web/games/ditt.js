@@ -184,24 +184,25 @@ export default {
     const swatch = (id) => h("span", { class: `swatch ${nationClass(id)}`, "aria-hidden": "true" }, id.slice(0, 2).toUpperCase());
     const head = (...titles) => h("thead", {}, h("tr", {}, titles.map(([short, long]) => h("th", { scope: "col", title: long ?? null }, short))));
     const state = (r) => {
-      if (r.surrendered) return "surrendered";
-      if (r.id === "rs") return b.russia?.collapsed ? "collapsed" : `${b.russia?.cities ?? 0} lost`;
+      if (r.surrendered) return "gave up";
+      if (r.id === "rs") return b.russia?.collapsed ? "fell" : `${b.russia?.cities ?? 0} lost`;
       const c = cities.get(r.id);
       return c ? `${c.value} of ${c.need}` : r.side === "neutral" ? "neutral" : "–";
     };
     const weather = { sun: "heat", snow: "snow" }[b.weather];
     const coins = rows(t, "coins");
+    const [waiting, come] = [rows(t, "entry").filter((r) => r.value >= 0), rows(t, "entry").filter((r) => r.value < 0)];
     return [
-      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${t.seatTitle(b.first)} first. ${b.cup} chits in the cup.`),
-        h("p", {}, `Today it would be ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
+      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${t.seatTitle(b.first)} first. ${b.cup} chits in the cup. Today it would be ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
       h("section", { class: "track" }, h("table", { class: "war-powers num" },
         h("caption", { class: "visually-hidden" }, "Great Powers"),
         head(["Power"], ["Divs", "Divs on the map and in Reserves"], ["Max", "Army Max: how many Divs it may have"], ["Limit", "The most Divs that it may recruit in one turn"], ["Res.", "Divs in Reserves; after the plus those that may not come yet"], ["Cities", "Surrender Cities lost, of those whose loss is its surrender"]),
         h("tbody", {}, rows(t, "powers").map((r) => h("tr", { class: r.side }, h("th", { scope: "row" }, swatch(r.id), " ", r.title.replace("Ottoman ", "").replace("Great ", "").replace("United States", "U. States")),
           h("td", {}, r.total), h("td", {}, r.max), h("td", { class: "muted" }, r.limit), h("td", {}, r.reserves, r.frozen ? h("span", { class: "muted" }, `+${r.frozen}`) : null), h("td", { class: r.surrendered ? "gone" : "" }, state(r))))))),
-      h("section", { class: "track" }, h("h2", {}, "Entry and revolution, to 70"), h("ul", { class: "war-marks small" }, rows(t, "entry").map((r) =>
+      h("section", { class: "track" }, h("h2", {}, "Entry and revolution, to 70"), h("ul", { class: "war-marks small" }, waiting.map((r) =>
         h("li", { title: `${r.title}: ${r.value} of 70` }, swatch(r.id), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: Math.max(0, Math.min(1, r.value / 70)) } })),
-          h("span", { class: "num" }, r.value < 0 ? "in" : r.value), h("span", { class: "visually-hidden" }, r.title), r.title.includes("Revolution") ? h("span", { class: "muted" }, "rev.") : null)))),
+          h("span", { class: "num" }, r.value), h("span", { class: "visually-hidden" }, r.title), r.title.includes("Revolution") ? h("span", { class: "muted" }, "rev.") : null))),
+      come.length ? h("p", { class: "small muted" }, `Markers gone: ${come.map((r) => r.title).join(", ")}.`) : null),
       h("section", { class: "track" }, h("h2", {}, "Seas and air"), h("ul", { class: "war-seas small" }, rows(t, "seas").map((r) =>
         h("li", {}, h("span", {}, r.title.replace(/ Sea$/, "")), h("strong", { class: `sea-${r.value}` }, r.value === "parity" ? "parity" : r.value === "central" ? "Central" : "Entente"))),
       h("li", {}, h("span", {}, "Air"), h("strong", { class: b.air ? `sea-${b.air.side}` : "", title: b.air?.title ?? null }, b.air ? `${b.air.side === "central" ? "Central" : "Entente"} +${b.air.value}` : "nobody")))),
