@@ -547,3 +547,14 @@ def test_a_march_is_undone_step_by_step_until_the_pulse_has_passed_to_the_enemy(
         assert s.hash() == was
     play(s, "stack 3210", "step 3209", "halt")
     assert not s.can_undo and s.decision is not None and s.decision.seat == t.EP
+
+
+@rule("ditt.3.0j", "ditt.9.4a")
+def test_foch_is_not_played_for_an_army_out_of_supply() -> None:
+    """Nobody could be named for his attack then."""
+    ring = p.numbers(p.ways(0).near[I["3204"]])
+    s = pulse("entente", turn=18, units={"fr-1": "3204 3", "ge-1": f"{ring[0]} 3"}, coins={"ep-foch": 1}, holds={"ge": ring})
+    assert not supply.is_supplied(s.state, U["fr-1"]) and "stack 3204" in texts(s), "it may fight its way out"
+    assert "coin ep-foch" not in texts(s)
+    s = pulse("entente", turn=18, units={"fr-1": "3107 3", "ge-1": "3108 3"}, coins={"ep-foch": 1})
+    assert "coin ep-foch" in texts(s)

@@ -129,8 +129,8 @@ def _foch_steps(st: State) -> Iterator[int]:
     foes = ground.enemies(st, t.EP)
     near = p.contact(True).spread(foes)
     for u in bits(ground.commanded(st, t.EP) & st.afield & ~st.flipped):
-        if near >> st.at[u] & 1 and ground.may_march(st, u):
-            yield ground.first_steps(st, u, is_supplied(st, u)) & foes & ~st.truce
+        if near >> st.at[u] & 1 and ground.may_march(st, u) and is_supplied(st, u):
+            yield ground.first_steps(st, u, True) & foes & ~st.truce
 
 
 def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
