@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
@@ -19,6 +20,7 @@ ARABS = r.CORPS[t.AB]
 ALPENKORPS = 1 << r.UNIT["ge-ak"]
 LETTER_K = t.LETTER["K"]
 _RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
+_ONES = r.HQ | r.TANK | r.ANTITANK
 _FIRST_ARMY, _SECOND_ARMY = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
 
 
@@ -73,6 +75,12 @@ def arrive_arabs(s: Session[State], units: int) -> None:
 # -- stacking (7.2) ------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(256)
+def _kin(nations: int) -> tuple[int, ...]:
+    """The units of some nations; Russians of every kind are one (P16)."""
+    return tuple({_RUSSIANS if n in t.RUSSIAN else r.CORPS[n]: 0 for n in bits(nations)})
+
+
 def together(st: State, units: int) -> bool:
     """Units may be in one hex as far as their nations are concerned: anybody may (7.24a), but not with a collapsed nation (16.11),
     not Russians in the Civil War (6.47), not the armies of Rennenkampf and Samsonov in August 1914 (19.54)."""
@@ -81,8 +89,7 @@ def together(st: State, units: int) -> bool:
     if st.red & units and units & ~st.red:
         return False  # 21.7d
     if st.collapsed and units & (units - 1):
-        for n in bits(st.collapsed):
-            kin = _RUSSIANS if n in t.RUSSIAN else r.CORPS[n]
+        for kin in _kin(st.collapsed):
             if units & kin and units & ~kin:
                 return False
     return not (st.flag("civil-war") and (units & _RUSSIANS) & (units & _RUSSIANS) - 1)
@@ -90,13 +97,15 @@ def together(st: State, units: int) -> bool:
 
 def fits(units: int) -> bool:
     """Units of one side are not too many for a hex (7.23)."""
-    if (units & r.COUNTED).bit_count() > 6:
+    counted = (units & r.COUNTED).bit_count()
+    if counted > 6:
         return False
-    for m in r.SINGLES:
-        x = units & m
-        if x & (x - 1):
-            return False
-    return all((units & m).bit_count() <= 4 for m in r.FOURS)
+    if x := units & _ONES:
+        for m in r.SINGLES:
+            y = x & m
+            if y & (y - 1):
+                return False
+    return counted <= 4 or all((units & m).bit_count() <= 4 for m in r.FOURS)
 
 
 def room(st: State, hex: int, units: int, side: int) -> bool:

@@ -6,14 +6,14 @@ turns is remembered with them, and numbers in an area are counted only where the
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.state import State
+from firestep.games.tgw.state import BOXES, State
 from firestep.hexmap.grid import bits
 
 W, WI, E, NC, NI, NE = (b.FRONT[f] for f in b.FRONTS)
@@ -159,16 +159,49 @@ def limits(st: State, nation: int) -> list[Limit]:
 
 def within(st: State, nation: int, hexes: int) -> int:
     """The units of a nation in an area, as a set."""
-    return sum(1 << u for u in bits(r.CORPS[nation]) if st.at[u] > 0 and hexes >> st.at[u] & 1)
+    inside = _inside(hexes)
+    at = st.at
+    out = 0
+    for u in _MEMBERS[nation]:
+        i = at[u]
+        if i > 0 and inside[i]:
+            out |= 1 << u
+    return out
+
+
+_MEMBERS = tuple(tuple(bits(m)) for m in r.CORPS)
+
+
+@lru_cache(64)
+def _inside(hexes: int) -> bytes:
+    """Which places lie in an area, to be asked place by place."""
+    out = bytearray(b.ATLAS.all.bit_length() + 1)
+    for i in bits(hexes):
+        out[i] = 1
+    return bytes(out)
 
 
 def ground(st: State, units: int) -> int:
     """The hexes in which all these units, going together, may be (17.21, 17.31, 17.4), numbers in an area included."""
     out = b.LAND & ~closed(st)
     seen: dict[int, int] = {}
-    for u in bits(units):
-        out &= area(st, u)
-        seen[r.NATION_OF[u]] = seen.get(r.NATION_OF[u], 0) | 1 << u
+    stamp = (st.turn, st.flags_set, st.allegiance, st.pef, st.prewar)
+    old = st.memo.get("areas")
+    if old is None or old[0] != stamp:
+        old = st.memo["areas"] = ((*stamp[:2], st.allegiance[:], *stamp[3:]), {})
+    known: dict[int, int] = old[1]
+    rest = units
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        u = low.bit_length() - 1
+        here = known.get(u)
+        if here is None:
+            here = area(st, u)
+            if not b.LANDINGS >> max(st.at[u], 0) & 1:
+                known[u] = here  # who stands on a beach may stay there: not remembered
+        out &= here
+        seen[r.NATION_OF[u]] = seen.get(r.NATION_OF[u], 0) | low
     for n, mine in seen.items():
         for limit in limits(st, n):
             if out & limit.area:
@@ -198,11 +231,21 @@ def strangers(st: State, units: int) -> int:
 
 def shunned(st: State, units: int) -> int:
     """After Brest-Litovsk: hexes next to Russians inside Russia proper, but for Turks in the Near East (5.46c, 5.46d)."""
-    near = 0
-    for i, there in st.where.items():
-        if i > 0 and there & RUSSIANS and b.RUSSIA >> i & 1:
-            near |= 1 << i
-    near = b.ATLAS.dilate(near)
+    # Russians stand still after the treaty: what counts is who is left, and where Allies are
+    left = RUSSIANS
+    for box in BOXES:
+        left &= ~st.where.get(box, 0)
+    key = (left, st.occ[t.ALLIED] & b.RUSSIA)
+    old = st.memo.get("shunned")
+    if old is not None and old[0] == key:
+        near: int = old[1]
+    else:
+        near = 0
+        for i, there in st.where.items():
+            if i > 0 and there & RUSSIANS and b.RUSSIA >> i & 1:
+                near |= 1 << i
+        near = b.ATLAS.dilate(near)
+        st.memo["shunned"] = (key, near)
     return near & ~b.NEAR_EAST if not units & ~r.CORPS[t.TU] else near
 
 
