@@ -11,7 +11,7 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.game import Game
 
 #: games in the order in which they are offered
-ALL = ("wwi", "gwb", "dgk", "ditt")
+ALL = ("wwi", "gwb", "dgk", "ditt", "tgw")
 #: what a game needs beyond the standard library
 NEEDS = {"dgk": "shapely"}
 #: the games that can be played here

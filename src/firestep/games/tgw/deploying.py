@@ -127,8 +127,8 @@ def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
 
 
 def ground(st: State, units: int) -> int:
-    """The zone that all of some units share."""
-    out = b.LAND
+    """The zone that all of some units share, without intact forts of the enemy (8.22a)."""
+    out = b.LAND & ~st.fort_of[1 - st.side(bits(units)[0])]
     for u in bits(units):
         out &= zone_of(st, u)
     return out

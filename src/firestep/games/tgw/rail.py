@@ -81,7 +81,8 @@ def lines(st: State, side: int) -> int:
     foe = 1 - side
     enemies = st.occ[foe] | st.fort_of[foe]
     friends = st.occ[side] | st.fort_of[side]
-    near = b.ATLAS.dilate(enemies) & ~friends
+    # a town next to nobody but a nation that has just joined may be ridden to (9.32c)
+    near = b.ATLAS.dilate(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))
     open = b.LAND & ~(enemies | near | b.ALPINE | nations.closed(st) | st.fort_of[t.NEUTRAL])
     if st.on("rail-control"):
         open &= st.ctrl[side]  # E36, the other reading
