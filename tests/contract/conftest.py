@@ -82,7 +82,10 @@ def cases() -> list[Case]:
     """Two walks of every scenario, which differ in style and in all options; four of a game's first; one from every moment."""
     out = []
     for g in games():
-        other = tuple((o.id, o.choices[-1]) for o in g.options)
+        # a set-up by hand, unit by unit, would take up a busy leg: it is walked once, at random
+        other = tuple((o.id, o.choices[-1]) for o in g.options if o.id != "setup")
+        if any(o.id == "setup" for o in g.options):
+            out.append(Case(g.id, g.scenarios[-1].id, (("setup", "free"),), "random", 35))
         for k, sc in enumerate(g.scenarios):
             out.append(Case(g.id, sc.id, (), ("random", "busy")[k % 2], k))
             out.append(Case(g.id, sc.id, other, ("busy", "random")[k % 2], k + 10))

@@ -58,7 +58,7 @@ def test_control_changes_when_a_unit_enters_an_hq_too() -> None:
         assert st.ctrl[t.ALLIED] & hexes("W5717") and not st.ctrl[t.CENTRAL] & hexes("W5717")
 
 
-@rule("tgw.7.13b", "tgw.15.81c")
+@rule("tgw.7.13b", "tgw.15.81b")
 def test_the_arabs_hold_only_the_hex_they_stand_in() -> None:
     a, z = b.numbers(b.PALESTINE & b.DESERT & ~b.SETTLED)[:2]
     st = field({}, central=(a, z), forts=False)

@@ -31,10 +31,10 @@ def shuffle(s: Session[State], choices: int, seed: int) -> None:
         for _ in range(choices):
             if not isinstance(s.agenda[-1], d.Deploy | d.DeployFrom | d.DeployTo) or s.decision.seat != side:
                 break
-            actions = [a for a in s.decision.actions if a[0] not in ("done", "back")] or list(s.decision.actions)
+            actions = [a for a in s.decision.actions if a[0] not in ("done", "stay")] or list(s.decision.actions)
             s.take(rng.choice(actions))
         while isinstance(s.agenda[-1], d.DeployFrom | d.DeployTo):
-            s.take(("back",))
+            s.take(("stay",))
         while isinstance(s.agenda[-1], d.Deploy) and s.decision.seat == side:
             stray = d.stray(s.state, side)
             s.take(("deploy", b.NUMBER[s.state.at[bits(stray)[0]]]) if stray else ("done",))

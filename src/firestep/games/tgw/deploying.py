@@ -22,7 +22,8 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-BACK: Action = ("back",)
+#: they begin where they are, and are not asked about again
+STAY: Action = ("stay",)
 ALL: Action = ("all",)
 
 
@@ -156,8 +157,13 @@ def stray(st: State, side: int) -> int:
 
 def free(st: State, side: int) -> int:
     """Hexes with units that have more than one place."""
-    return sum({1 << st.at[u] for u in _rows(st.scenario) if st.at[u] > 0 and st.troops[side] >> u & 1
-                and zone_of(st, u).bit_count() > 1})
+    return sum({1 << st.at[u] for u in bits(open_units(st, side)) if zone_of(st, u).bit_count() > 1})
+
+
+def open_units(st: State, side: int) -> int:
+    """Units on the map that were not looked at yet, and those that must be placed anew: so set-up comes to an end."""
+    done = st.moved & ~stray(st, side) if st.moved else 0
+    return sum(1 << u for u in _rows(st.scenario) if st.at[u] > 0) & st.troops[side] & ~done
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +183,10 @@ class Deploy(Choice[S]):
         return sorted(out if stray(s.state, self.side) else [*out, DONE])
 
     def take(self, s: S, action: Action) -> Steps:
-        return () if action == DONE else (DeployFrom(self.side, b.INDEX[action[1]]), self)
+        if action == DONE:
+            s.state.moved = 0
+            return ()
+        return (DeployFrom(self.side, b.INDEX[action[1]]), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +204,7 @@ class DeployFrom(Choice[S]):
 
     def units(self, s: S) -> int:
         st = s.state
-        return sum(1 << u for u in bits(st.stack(self.hex) & st.troops[self.side]) if u in _rows(st.scenario))
+        return st.stack(self.hex) & open_units(st, self.side)
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
@@ -203,10 +212,11 @@ class DeployFrom(Choice[S]):
         out: list[Action] = [("unit", r.UNITS[u]) for u in r.one_of_each(own) if spots(st, 1 << u, self.hex)]
         if own.bit_count() > 1 and spots(st, own, self.hex):
             out.append(ALL)
-        return sorted([BACK, *out])
+        return sorted([STAY, *out])
 
     def take(self, s: S, action: Action) -> Steps:
-        if action == BACK:
+        if action == STAY:
+            s.state.moved |= self.units(s)
             return ()
         return (DeployTo(self.side, self.hex, self.units(s) if action == ALL else 1 << r.UNIT[action[1]]),)
 
@@ -226,11 +236,12 @@ class DeployTo(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: where do they begin?"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted([BACK, *(("to", n) for n in b.numbers(spots(s.state, self.units, self.hex)))])
+        return sorted([STAY, *(("to", n) for n in b.numbers(spots(s.state, self.units, self.hex)))])
 
     def take(self, s: S, action: Action) -> Steps:
-        if action != BACK:
-            st = s.state
+        st = s.state
+        st.moved |= self.units
+        if action != STAY:
             for u in bits(self.units):
                 st.put(u, b.INDEX[action[1]])
             s.note("deployed", "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a", units=r.unit_ids(self.units),

@@ -34,7 +34,7 @@ def deploy(s: S, step: Deploy, action: Action) -> list[Refusal]:
 
 
 def leave(s: S, step: DeployFrom, action: Action) -> list[Refusal]:
-    if action[0] == "back":
+    if action[0] == "stay":
         return []
     st = s.state
     own = step.units(s)
@@ -47,7 +47,7 @@ def leave(s: S, step: DeployFrom, action: Action) -> list[Refusal]:
 
 
 def arrive(s: S, step: DeployTo, action: Action) -> list[Refusal]:
-    if action[0] == "back":
+    if action[0] == "stay":
         return []
     st = s.state
     hex = b.INDEX.get(action[1], -1)
@@ -86,6 +86,6 @@ def _to(s: Any, step: Any) -> Collection[Action] | None:
 FORMS = {"deploy": _deploys, "unit": _from, "to": _to}
 ASKS = {
     Deploy: (("done", "deploy place"), deploy),
-    DeployFrom: (("back", "all", "unit unit"), leave),
-    DeployTo: (("back", "to place"), arrive),
+    DeployFrom: (("stay", "all", "unit unit"), leave),
+    DeployTo: (("stay", "to place"), arrive),
 }
