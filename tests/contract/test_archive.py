@@ -31,12 +31,17 @@ def test_a_game_of_the_archive_plays_again_to_the_same_bytes(path: Path) -> None
     assert record.dumps(record.to_record(s, was["seats"])) == text, f"{path.name} is written otherwise; {RENEW} {game.id}"
 
 
+#: games whose greedy wars are too long to be played again (tools/records.py)
+LONG = ("tgw",)
+
+
 def test_the_archive_has_every_scenario_of_a_game_as_it_comes_and_with_its_options(game: Any) -> None:
     if game.id not in {p.name.split("-")[0] for p in FILES}:
         pytest.fail(f"no record of {game.id}; make them with: python tools/records.py {game.id}")
     names = {p.name for p in FILES}
     for sc in game.scenarios:
-        for kind in ("plain-random", "plain-greedy", "options-random", "options-greedy"):
+        for kind in ("plain-random", "options-random") if game.id in LONG else (
+                "plain-random", "plain-greedy", "options-random", "options-greedy"):
             assert f"{game.id}-{sc.id}-{kind}.json.gz" in names
     records = [record.loads(gzip.decompress((FOLDER / n).read_bytes()).decode()) for n in names if n.startswith(f"{game.id}-")]
     assert all(r["result"] is not None for r in records), "an unfinished game"

@@ -8,12 +8,12 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.look import COLOURS, sheet, table, written
 from firestep.games.tgw.state import State
 from firestep.games.tgw.telling import ADJECTIVE, TITLE
-from firestep.games.tgw.view import pieces
+from firestep.games.tgw.view import CODE, pieces
 from firestep.hexmap.counters import Piece, of_view
 
 __all__ = ["NATIONS", "draw", "draw_text", "sheet"]
 
-NATIONS = {code.lower(): Nation(TITLE[code], ADJECTIVE[code], *COLOURS[code.lower()]) for code in t.NATIONS}
+NATIONS = {CODE[n]: Nation(TITLE[code], ADJECTIVE[code], *COLOURS[code.lower()]) for n, code in enumerate(t.NATIONS)}
 
 
 def counters(st: State) -> list[Piece]:

@@ -25,6 +25,8 @@ SIDE_WORD = ("allied", "central", "neutral")
 SYMBOL = {"infantry": "infantry", "mountain": "mountain", "cavalry": "cavalry", "HQ": "hq", "tank": "tank", "antitank": "antitank",
           "armored car": "armour", "brigade": "infantry", "battalion": "infantry", "company": "infantry"}
 SIZE = {"HQ": "XXXX", "brigade": "X", "battalion": "II", "company": "I", "tank": "III", "antitank": "III", "armored car": "II"}
+#: nations as counters and page name them: small letters only
+CODE = tuple(code.lower().replace("-", "") for code in t.NATIONS)
 #: boxes that are shown; units to come and units out of the game are not
 SHOWN = {k: w for k, w in BOXES.items() if k not in (WAITING, GONE)}
 BOX_TITLE = {"available": "Available Units, Europe", "available-ne": "Available Units, Near East", "dead": "Dead pile, Europe",
@@ -39,7 +41,7 @@ _BADGES = tuple(tuple(w for k, w in enumerate(_MARKS) if n >> k & 1) for n in ra
 def _piece(u: int, at: str, side: str, face: str, marks: tuple[str, ...]) -> dict[str, Any]:
     """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
     c = r.ROSTER[u]
-    return {"id": c.id, "at": at, "nation": t.NATIONS[c.nation].lower(), "side": side, "name": c.name, "symbol": SYMBOL[c.cls],
+    return {"id": c.id, "at": at, "nation": CODE[c.nation], "side": side, "name": c.name, "symbol": SYMBOL[c.cls],
             "size": SIZE.get(c.cls, "XX"), "left": c.name[:9], "text": face, "badges": list(marks),
             "title": f"{unit(c.id)[4:]}, {face}"}
 
