@@ -31,6 +31,8 @@ FOLDER = Path(__file__).parents[1] / "tests" / "records"
 TRIES = {"wwi": (250, 1), "gwb": (24, 3), "dgk": (6, 1), "tgw": (0, 0)}
 #: a greedy war of years is too long to be played again in every run of the tests
 BOTS = {"tgw": ("random",)}
+#: of the longest game the scenarios whose wars are short
+SHORT = {"tgw": ("1914", "1918")}
 #: takebacks in the game that has some
 TAKEBACKS = 6
 
@@ -72,7 +74,7 @@ def games(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
         return (bot,) * len(g.seats)
 
     ends = set()
-    for sc in g.scenarios:
+    for sc in (sc for sc in g.scenarios if sc.id in SHORT.get(id, (sc.id,))):
         for kind, bot in itertools.product(("plain", "options"), BOTS.get(id, ("random", "greedy"))):
             name = f"{sc.id}-{kind}-{bot}"
             s = play(new(sc.id, {"plain": plain, "options": other}[kind], name), both(bot), name)
