@@ -65,7 +65,7 @@ def games(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
     """Name, players and end of every game that belongs into the archive."""
     g = game(id)
     plain = g.settle_options({})
-    other = {o.id: o.choices[-1] for o in g.options if o.id != "setup"}
+    other = g.settle_options({o.id: o.choices[-1] for o in g.options if o.id != "setup"})
 
     def new(scenario: str, options: Mapping[str, str], name: str) -> Session[Any]:
         return begin(g, scenario, options, Dice(f"archive {name}"))
