@@ -69,7 +69,7 @@ def test_any_number_any_distance() -> None:
 @rule("wwi.5.0b", "wwi.5.23b")
 def test_points_are_not_kept_or_lent() -> None:
     """An army that stood still has five points next turn, not ten, and its neighbour gains nothing from it."""
-    far = min(fields("rs"), key=lambda n: -distance(n, FIELD))
+    far = max((n for n in LAND if b.COUNTRIES[b.COUNTRY_AT[b.INDEX[n]]] == "rs"), key=lambda n: distance(n, FIELD))
     s = foot({"br-1": FIELD, "br-2": far})
     before = choices(s, "br-1")
     play(s, "move br-2", "stay")

@@ -251,6 +251,6 @@ def test_the_judges_are_fair():
 
 def test_a_city_that_is_not_flagged_is_noticed(monkeypatch):
     """The flags of Russia's cities: without them neither collapse nor surrender."""
-    monkeypatch.setattr(russia, "_city", lambda s, side, bit, i: None)
+    monkeypatch.setattr(russia, "city", lambda s, side, bit, i: None)
     with pytest.raises(AssertionError):
         t_russia.test_collapse_when_the_fourth_city_falls("2014")
