@@ -67,6 +67,7 @@ records: $(VENV)/.installed
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check -q
 	$(BIN)/mypy
 	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py src/firestep/server
 

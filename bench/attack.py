@@ -43,8 +43,10 @@ class Http:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
         data = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         auth = f"Authorization: Bearer {token}\r\n" if token else ""
-        head = (f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
-                f"Content-Length: {len(data)}\r\n{auth}\r\n")
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(data)}\r\n{auth}\r\n"
+        )
         self.writer.write(head.encode() + data)
         try:
             lines = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
@@ -99,8 +101,14 @@ class Crowd:
         def part(share: float) -> float:
             return round(1000 * values[min(len(values) - 1, int(share * len(values)))], 1) if values else -1.0
 
-        out = {"clicks": len(values), "p50_ms": part(0.5), "p95_ms": part(0.95), "p99_ms": part(0.99), "max_ms": part(1.0),
-               "failed": dict(self.failed)}
+        out = {
+            "clicks": len(values),
+            "p50_ms": part(0.5),
+            "p95_ms": part(0.95),
+            "p99_ms": part(0.99),
+            "max_ms": part(1.0),
+            "failed": dict(self.failed),
+        }
         self.times, self.failed = [], Counter()
         return out
 

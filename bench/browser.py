@@ -117,17 +117,31 @@ def clicks(desk: Desk, count: int) -> dict[str, Any]:
     whole = [t["shown"] - t["click"] for t in all_times]
     way = [t["came"] - t["click"] for t in all_times]
     script = [t["drawn"] - t["came"] for t in all_times]
-    return {"median ms": round(statistics.median(whole), 1), "p95 ms": round(p95(whole), 1),
-            "to the server and back": round(statistics.median(way), 1), "its p95": round(p95(way), 1),
-            "script": round(statistics.median(script), 1), "clicks": len(whole)}
+    return {
+        "median ms": round(statistics.median(whole), 1),
+        "p95 ms": round(p95(whole), 1),
+        "to the server and back": round(statistics.median(way), 1),
+        "its p95": round(p95(way), 1),
+        "script": round(statistics.median(script), 1),
+        "clicks": len(whole),
+    }
 
 
 class Others:
     """Other tables of the same server, being played by bench/load.py in a process of its own."""
 
     def __init__(self, server: Server, tables: int) -> None:
-        words = [sys.executable, str(Path(__file__).parent / "load.py"), "--port", str(server.port), "--tables", str(tables),
-                 "--seconds", "600", "--no-ramp"]
+        words = [
+            sys.executable,
+            str(Path(__file__).parent / "load.py"),
+            "--port",
+            str(server.port),
+            "--tables",
+            str(tables),
+            "--seconds",
+            "600",
+            "--no-ramp",
+        ]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:

@@ -44,8 +44,10 @@ class Http:
         if self.writer is None or self.reader is None:
             self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         data = b"" if body is None else json.dumps(body).encode()
-        head = (f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Type: application/json\r\n"
-                f"Content-Length: {len(data)}\r\nAuthorization: Bearer {token}\r\n\r\n")
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(data)}\r\nAuthorization: Bearer {token}\r\n\r\n"
+        )
         self.writer.write(head.encode() + data)
         lines = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         size = next(int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:"))
@@ -182,11 +184,19 @@ def surroundings() -> dict[str, Any]:
 def told(tables: int, f: Figures, seconds: float, cpu: float) -> dict[str, Any]:
     rate = len(f.times) / seconds
     line = {
-        "tables": tables, "actions_per_second": round(rate, 1), "p50_ms": round(1000 * f.part(f.times, 0.5), 1),
-        "p95_ms": round(1000 * f.p95, 1), "p99_ms": round(1000 * f.part(f.times, 0.99), 1),
-        "patch_bytes_p50": f.part(f.patches, 0.5), "patch_bytes_p95": f.part(f.patches, 0.95),
-        "patch_bytes_max": max(f.patches, default=0), "server_cpu": round(cpu, 2),
-        "server_cpu_ms_per_action": round(1000 * cpu / rate, 2) if rate else None, "refused": f.refused, **surroundings()}
+        "tables": tables,
+        "actions_per_second": round(rate, 1),
+        "p50_ms": round(1000 * f.part(f.times, 0.5), 1),
+        "p95_ms": round(1000 * f.p95, 1),
+        "p99_ms": round(1000 * f.part(f.times, 0.99), 1),
+        "patch_bytes_p50": f.part(f.patches, 0.5),
+        "patch_bytes_p95": f.part(f.patches, 0.95),
+        "patch_bytes_max": max(f.patches, default=0),
+        "server_cpu": round(cpu, 2),
+        "server_cpu_ms_per_action": round(1000 * cpu / rate, 2) if rate else None,
+        "refused": f.refused,
+        **surroundings(),
+    }
     print(json.dumps(line), flush=True)
     return line
 
@@ -227,9 +237,16 @@ async def run(arguments: argparse.Namespace, port: int, pid: int) -> dict[str, A
         if (await one(count, arguments.step))["p95_ms"] <= 1000 * LIMIT:
             held = count
     await load.end()
-    return {"before": before_all, "tables": arguments.tables, "p95_ms": first["p95_ms"], "snapshot_bytes": len(json.dumps(whole)),
-            "patch_bytes_p50": first["patch_bytes_p50"], "patch_bytes_p95": first["patch_bytes_p95"],
-            "tables_held_under_250_ms": held, "steps": lines}
+    return {
+        "before": before_all,
+        "tables": arguments.tables,
+        "p95_ms": first["p95_ms"],
+        "snapshot_bytes": len(json.dumps(whole)),
+        "patch_bytes_p50": first["patch_bytes_p50"],
+        "patch_bytes_p95": first["patch_bytes_p95"],
+        "tables_held_under_250_ms": held,
+        "steps": lines,
+    }
 
 
 def main() -> int:
@@ -257,9 +274,11 @@ def main() -> int:
         found = re.search(rb":(\d+)/", server.stdout.readline())
         assert found, "the server did not start"
         figures = asyncio.run(run(arguments, int(found[1]), server.pid))
-        print(f"{figures['tables']} tables: p95 {figures['p95_ms']} ms from action to patch; a snapshot has "
-              f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} to {figures['patch_bytes_p95']} (p95); "
-              f"{figures['tables_held_under_250_ms']} tables before p95 passes 250 ms")
+        print(
+            f"{figures['tables']} tables: p95 {figures['p95_ms']} ms from action to patch; a snapshot has "
+            f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} to {figures['patch_bytes_p95']} (p95); "
+            f"{figures['tables_held_under_250_ms']} tables before p95 passes 250 ms"
+        )
         if arguments.json:
             arguments.json.write_text(json.dumps(figures, indent=1) + "\n")
         return 0

@@ -64,14 +64,29 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
     past = Past("longlonglo", g, "siege", options, RecordingDice("long"), None, (), 0, [], lambda *_: None)
     made = _played(past, history)
     store = Store(Settings.from_env().database_url)
-    table = {"id": "longlonglo", "game": "sample", "ruleset": g.ruleset, "scenario": "siege", "options": json.dumps(options),
-             "seed": "long", "seed_chosen": True, "created": 0, "updated": 0, "waiting": made["waiting"], "asked": 0,
-             "bots_paused": False, "spectator": hashed("s" * 32), "opening": made["opening"], "marked": True}
+    table = {
+        "id": "longlonglo",
+        "game": "sample",
+        "ruleset": g.ruleset,
+        "scenario": "siege",
+        "options": json.dumps(options),
+        "seed": "long",
+        "seed_chosen": True,
+        "created": 0,
+        "updated": 0,
+        "waiting": made["waiting"],
+        "asked": 0,
+        "bots_paused": False,
+        "spectator": hashed("s" * 32),
+        "opening": made["opening"],
+        "marked": True,
+    }
     seats = [{"table_id": "longlonglo", "seat": k, "kind": "here", "name": n} for k, n in enumerate(g.seats)]
-    keys = [{"hash": hashed(n[0] * 32), "table_id": "longlonglo", "seat": k, "kind": "key", "made": 0}
-            for k, n in enumerate(g.seats)]
+    keys = [
+        {"hash": hashed(n[0] * 32), "table_id": "longlonglo", "seat": k, "kind": "key", "made": 0} for k, n in enumerate(g.seats)
+    ]
     # the small game has a turn every six actions; the largest real one has 51 in all
-    made["marks"] = made["marks"][::max(1, len(made["marks"]) // 51)]
+    made["marks"] = made["marks"][:: max(1, len(made["marks"]) // 51)]
     parts = [[{**x, "table_id": "longlonglo"} for x in made[p]] for p in ("entries", "snapshots", "marks", "takebacks")]
     store.do(lambda c: rows.add_table(c, table, seats, keys, *parts))
     store.close()
@@ -80,8 +95,13 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
 
 class Server:
     def __init__(self, folder: Path) -> None:
-        env = {**os.environ, "FIRESTEP_DATA": str(folder), "FIRESTEP_PLUGINS": str(PLUGIN), "FIRESTEP_RATE_LIMIT": "off",
-               "FIRESTEP_DRAW_AHEAD": "off"}
+        env = {
+            **os.environ,
+            "FIRESTEP_DATA": str(folder),
+            "FIRESTEP_PLUGINS": str(PLUGIN),
+            "FIRESTEP_RATE_LIMIT": "off",
+            "FIRESTEP_DRAW_AHEAD": "off",
+        }
         words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
         self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert self.process.stdout is not None
@@ -110,8 +130,11 @@ def main() -> int:
     try:
         id, token, record = build(folder, arguments.actions)
         size = (folder / "firestep.db").stat().st_size
-        lines: dict[str, Any] = {"actions": arguments.actions, "database_mb": round(size / 2**20, 1),
-                                 "record_mb": round(len(record) / 2**20, 2)}
+        lines: dict[str, Any] = {
+            "actions": arguments.actions,
+            "database_mb": round(size / 2**20, 1),
+            "record_mb": round(len(record) / 2**20, 2),
+        }
         server = Server(folder)
         server.ask("GET", "/api/games")
         server.ask("POST", "/api/tables", body=json.dumps({"game": "sample"}))  # all that is read once is read
@@ -134,8 +157,11 @@ def main() -> int:
 
         url = Settings.from_env().database_url
         work.moment(url, id, 0, ())
-        jobs = {"record_s": lambda: work.record(url, id, ["human", "human"], True), "report_s": lambda: work.report(url, id),
-                "dice_s": lambda: work.rolls(url, id)}
+        jobs = {
+            "record_s": lambda: work.record(url, id, ["human", "human"], True),
+            "report_s": lambda: work.report(url, id),
+            "dice_s": lambda: work.rolls(url, id),
+        }
         for name, job in jobs.items():
             began = time.perf_counter()
             job()

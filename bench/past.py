@@ -77,8 +77,9 @@ def measure(id: str, scenario: str, most: int) -> dict[str, Any]:
     out: dict[str, Any] = {"game": id, "scenario": scenario}
     for k in TAKEBACKS:
         history = wavering(id, scenario, k)
-        out[f"replay with {k} takebacks, ms"] = 1000 * timed(lambda h=history: replay(
-            g, scenario, g.settle_options({}), Dice("past"), h))[0]
+        out[f"replay with {k} takebacks, ms"] = (
+            1000 * timed(lambda h=history: replay(g, scenario, g.settle_options({}), Dice("past"), h))[0]
+        )
     s = phase(id, scenario, most)
     out["phase, actions"] = len(s.since)
     undos = []

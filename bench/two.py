@@ -69,8 +69,13 @@ class Postgres:
 class Server:
     def __init__(self, url: str) -> None:
         self.data = tempfile.mkdtemp(prefix="firestep-two-")
-        env = {**os.environ, "FIRESTEP_DATA": self.data, "FIRESTEP_DATABASE_URL": url, "FIRESTEP_RATE_LIMIT": "off",
-               "FIRESTEP_DRAW_AHEAD": "off"}
+        env = {
+            **os.environ,
+            "FIRESTEP_DATA": self.data,
+            "FIRESTEP_DATABASE_URL": url,
+            "FIRESTEP_RATE_LIMIT": "off",
+            "FIRESTEP_DRAW_AHEAD": "off",
+        }
         words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
         self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert self.process.stdout is not None
@@ -96,8 +101,13 @@ class Http:
                 self.streams = await asyncio.open_connection("127.0.0.1", self.port)
             reader, writer = self.streams
             data = b"" if body is None else json.dumps(body).encode()
-            writer.write((f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-                          f"Content-Length: {len(data)}\r\nAuthorization: Bearer {token}\r\n\r\n").encode() + data)
+            writer.write(
+                (
+                    f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                    f"Content-Length: {len(data)}\r\nAuthorization: Bearer {token}\r\n\r\n"
+                ).encode()
+                + data
+            )
             lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
             size = next(int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:"))
             answer = json.loads(await reader.readexactly(size))
@@ -199,10 +209,17 @@ async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
                 wrong += sorted(stored) != list(range(len(stored)))
                 status, _ = await http.ask("GET", f"/api/tables/{p.id}", token=p.token)
                 wrong += status != 200
-        return {"tables": len(players), "actions_per_second_one": round(alone, 1), "actions_per_second_two": round(together, 1),
-                "acknowledged": sum(len(p.acknowledged) for p in players), "lost": lost, "wrong": wrong,
-                "longest_silence_s": round(max(p.silent for p in players), 2), "cores": os.cpu_count(),
-                "load_average": round(os.getloadavg()[0], 1)}
+        return {
+            "tables": len(players),
+            "actions_per_second_one": round(alone, 1),
+            "actions_per_second_two": round(together, 1),
+            "acknowledged": sum(len(p.acknowledged) for p in players),
+            "lost": lost,
+            "wrong": wrong,
+            "longest_silence_s": round(max(p.silent for p in players), 2),
+            "cores": os.cpu_count(),
+            "load_average": round(os.getloadavg()[0], 1),
+        }
     finally:
         two.end()
         one.end()

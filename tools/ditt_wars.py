@@ -1,7 +1,7 @@
 """Wars of Death in the Trenches between two greedy players, against history: a line of JSON for each, and a table of many.
 
-    python tools/ditt_wars.py play --games 10 --first 0 > wars.jsonl
-    python tools/ditt_wars.py table wars.jsonl
+python tools/ditt_wars.py play --games 10 --first 0 > wars.jsonl
+python tools/ditt_wars.py table wars.jsonl
 """
 
 from __future__ import annotations
@@ -22,13 +22,22 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt import victory
 
 #: what is told of a war: key and nation of the journal, title, date in history (turn), "-" if it did not happen
-MARKS = {("joins", "tu"): ("Turkey enters", 3), ("joins", "it"): ("Italy enters", 5), ("joins", "bu"): ("Bulgaria enters", 7),
-         ("joins", "rm"): ("Roumania enters", 10), ("joins", "us"): ("United States enter", 13),
-         ("collapse", ""): ("Russia collapses", 15),
-         ("serbia", ""): ("Serbia overrun", 7), ("surrenders", "tu"): ("Turkey surrenders", 19),
-         ("surrenders", "bu"): ("Bulgaria surrenders", 19), ("surrenders", "ah"): ("Austria-Hungary surrenders", 19),
-         ("surrenders", "br"): ("Britain surrenders", 0), ("surrenders", "fr"): ("France surrenders", 0),
-         ("surrenders", "it"): ("Italy surrenders", 0), ("surrenders", "ge"): ("Germany surrenders", 19)}
+MARKS = {
+    ("joins", "tu"): ("Turkey enters", 3),
+    ("joins", "it"): ("Italy enters", 5),
+    ("joins", "bu"): ("Bulgaria enters", 7),
+    ("joins", "rm"): ("Roumania enters", 10),
+    ("joins", "us"): ("United States enter", 13),
+    ("collapse", ""): ("Russia collapses", 15),
+    ("serbia", ""): ("Serbia overrun", 7),
+    ("surrenders", "tu"): ("Turkey surrenders", 19),
+    ("surrenders", "bu"): ("Bulgaria surrenders", 19),
+    ("surrenders", "ah"): ("Austria-Hungary surrenders", 19),
+    ("surrenders", "br"): ("Britain surrenders", 0),
+    ("surrenders", "fr"): ("France surrenders", 0),
+    ("surrenders", "it"): ("Italy surrenders", 0),
+    ("surrenders", "ge"): ("Germany surrenders", 19),
+}
 
 
 def play(seed: str) -> dict[str, Any]:
@@ -56,16 +65,29 @@ def play(seed: str) -> dict[str, Any]:
             dates.setdefault(MARKS[key][0] + other, turn)
     out = s.outcome
     assert out is not None
-    return {"seed": seed, "turn": s.state.turn, "winner": out.winner or "nobody", "level": out.level, "reason": out.reason,
-            "colonies": victory.colonial_units(s.state), "dates": dates, "longest": round(max(thought.values()), 2)}
+    return {
+        "seed": seed,
+        "turn": s.state.turn,
+        "winner": out.winner or "nobody",
+        "level": out.level,
+        "reason": out.reason,
+        "colonies": victory.colonial_units(s.state),
+        "dates": dates,
+        "longest": round(max(thought.values()), 2),
+    }
 
 
 def table(wars: list[dict[str, Any]]) -> str:
     """What happened, how often, and when, in Markdown."""
     ends = Counter(f"{w['winner']} {w['level']}" if w["winner"] != "nobody" else "draw" for w in wars)
     turns = sum(w["turn"] for w in wars) / len(wars)
-    lines = [f"{len(wars)} wars; they last {turns:.1f} turns of 19; the longest thought about one turn took "
-             f"{max(w['longest'] for w in wars):.1f} s.", "", "| end | wars |", "|---|---|"]
+    lines = [
+        f"{len(wars)} wars; they last {turns:.1f} turns of 19; the longest thought about one turn took "
+        f"{max(w['longest'] for w in wars):.1f} s.",
+        "",
+        "| end | wars |",
+        "|---|---|",
+    ]
     lines += [f"| {end} | {n} |" for end, n in ends.most_common()]
     lines += ["", "| what | in history | wars | earliest | middle | latest |", "|---|---|---|---|---|---|"]
     for title, real in MARKS.values():

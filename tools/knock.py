@@ -27,9 +27,38 @@ from urllib.parse import quote, urlencode
 
 PLUGIN = Path(__file__).parent.parent / "tests" / "server" / "sample_game.py"
 ODD: list[Any] = [
-    "", " ", "0", "-1", "x", "é", "\ud800", "\x00", "'; DROP TABLE tables; --", "../../etc/passwd", "%2e%2e%2f", "A" * 5000,
-    "😀" * 50, 0, -1, 1, 2**31, 2**63, 2**70, -(2**70), 1e308, 0.5, True, False, None, [], {}, [[]], {"a": {}}, [None],
-    {"seq": 0}, ["x"] * 200,
+    "",
+    " ",
+    "0",
+    "-1",
+    "x",
+    "é",
+    "\ud800",
+    "\x00",
+    "'; DROP TABLE tables; --",
+    "../../etc/passwd",
+    "%2e%2e%2f",
+    "A" * 5000,
+    "😀" * 50,
+    0,
+    -1,
+    1,
+    2**31,
+    2**63,
+    2**70,
+    -(2**70),
+    1e308,
+    0.5,
+    True,
+    False,
+    None,
+    [],
+    {},
+    [[]],
+    {"a": {}},
+    [None],
+    {"seq": 0},
+    ["x"] * 200,
 ]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FOO")
 CONNECTIONS = 8
@@ -65,8 +94,13 @@ class Asker:
         wrong = ["", "x", "a" * 32, ",".join("b" * 32 for _ in range(9))]
         token = r.choice(self.known["token"] if r.random() < 0.9 else wrong)
         kind = "application/json" if r.random() < 0.97 else r.choice(["text/plain", "", "application/json; charset=latin-1", "x/y"])
-        head = [f"{method} {path or '/'} HTTP/1.1", "Host: 127.0.0.1", f"Content-Type: {kind}", f"Content-Length: {len(body)}",
-                f"Authorization: {'Bearer ' if r.random() < 0.98 else ''}{token}"]
+        head = [
+            f"{method} {path or '/'} HTTP/1.1",
+            "Host: 127.0.0.1",
+            f"Content-Type: {kind}",
+            f"Content-Length: {len(body)}",
+            f"Authorization: {'Bearer ' if r.random() < 0.98 else ''}{token}",
+        ]
         if r.random() < 0.02:
             more = ["X-Forwarded-For: ::1", "Accept-Encoding: gzip", "If-None-Match: *", "Range: bytes=0-9", "Expect: x"]
             head.append(r.choice(more))
@@ -87,7 +121,7 @@ class Asker:
             return text[: r.randrange(len(text) + 1)]
         if how < 0.6 and text:
             at = r.randrange(len(text))
-            return text[:at] + r.randbytes(r.randrange(1, 4)) + text[at + r.randrange(3):]
+            return text[:at] + r.randbytes(r.randrange(1, 4)) + text[at + r.randrange(3) :]
         if how < 0.8:
             new = r.choice([b"", b"9", b'"x"', b"null", b"[[", b"\\ud800"])
             return text.replace(r.choice([b"0", b'"', b":", b"1", b"a"]), new, 1)
@@ -193,9 +227,13 @@ async def run(port: int, count: int, seed: str) -> int:
         nonlocal sent
         asker, mine = Asker(api, f"{seed} {n}"), Line(port)
         seats = [",".join(t["tokens"].values()) for t in tables]
-        asker.known = {"token": [",".join(seats), ",".join(seats), *seats, *(t["spectator"] for t in tables)],
-                       "id": [t["id"] for t in tables] + [beside["id"], "zzzzzzzzzz"], "game": ["sample", "wwi", "nothing"],
-                       "seat": ["red", "blue", "allied", "central"], "scenario": ["skirmish", "siege", "historical"]}
+        asker.known = {
+            "token": [",".join(seats), ",".join(seats), *seats, *(t["spectator"] for t in tables)],
+            "id": [t["id"] for t in tables] + [beside["id"], "zzzzzzzzzz"],
+            "game": ["sample", "wwi", "nothing"],
+            "seat": ["red", "blue", "allied", "central"],
+            "scenario": ["skirmish", "siege", "historical"],
+        }
         asker.record = record
         while sent < count:
             sent += 1
@@ -228,8 +266,15 @@ def main() -> int:
     parser.add_argument("--seed", default="knock")
     arguments = parser.parse_args()
     folder = tempfile.mkdtemp(prefix="firestep-knock-")
-    env = {**os.environ, "FIRESTEP_DATA": folder, "FIRESTEP_RATE_LIMIT": "off", "FIRESTEP_DATABASE_URL": "",
-           "FIRESTEP_PLUGINS": str(PLUGIN), "FIRESTEP_DRAW_AHEAD": "off", "FIRESTEP_ACCESS_LOG": "off"}
+    env = {
+        **os.environ,
+        "FIRESTEP_DATA": folder,
+        "FIRESTEP_RATE_LIMIT": "off",
+        "FIRESTEP_DATABASE_URL": "",
+        "FIRESTEP_PLUGINS": str(PLUGIN),
+        "FIRESTEP_DRAW_AHEAD": "off",
+        "FIRESTEP_ACCESS_LOG": "off",
+    }
     words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
     server = subprocess.Popen(words, env=env, stdout=subprocess.PIPE)
     try:

@@ -39,8 +39,8 @@ def hashes(name: str, version: str) -> list[str]:
     found = []
     for link, file in re.findall(r'<a href="([^"]+)"[^>]*>([^<]+)</a>', page):
         plain = re.sub(r"[-_.]+", "-", name).lower()
-        start = re.sub(r"[-_.]+", "-", file[:len(name)]).lower()
-        rest = file[len(name) + 1:]
+        start = re.sub(r"[-_.]+", "-", file[: len(name)]).lower()
+        rest = file[len(name) + 1 :]
         digest = re.search(r"#sha256=([0-9a-f]{64})", html.unescape(link))
         if start == plain and re.match(rf"{re.escape(version)}(-|\.tar|\.zip)", rest) and usable(file) and digest:
             found.append(digest[1])

@@ -60,8 +60,14 @@ def moments(id: str) -> dict[str, dict[str, Any]]:
         count = max(1, min(each, length // LEG))
         wanted = {length * (n + 1) // (count + 1) for n in range(count)} | {max(0, length - LAST), max(0, length - LAST // 3)}
         for n, (size, text) in enumerate(sorted(at(wanted, salt)[2].items()), 1):
-            found[f"{sc.id}-{n}"] = {"game": id, "scenario": sc.id, "options": options, "decisions": size, "of": length,
-                                     "moment": text}
+            found[f"{sc.id}-{n}"] = {
+                "game": id,
+                "scenario": sc.id,
+                "options": options,
+                "decisions": size,
+                "of": length,
+                "moment": text,
+            }
     return found
 
 

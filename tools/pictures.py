@@ -136,8 +136,14 @@ def battles(browser: Browser, url: str, out: Path) -> None:
     d.page.screenshot(path=str(out / "gwb-range.png"))
 
     d = desk(browser, url)
-    march = situation("gwb", "training", clear=True, side="german", phase="movement",
-                      units={"ge-r1": "0801", "ge-c1": "0301", "fr-g1": "0808", "fr-b1": "0806", "fr-b2": "0806"})
+    march = situation(
+        "gwb",
+        "training",
+        clear=True,
+        side="german",
+        phase="movement",
+        units={"ge-r1": "0801", "ge-c1": "0301", "fr-g1": "0808", "fr-b1": "0806", "fr-b2": "0806"},
+    )
     body = {"game": "gwb", "scenario": "training", "start": position.to_text(march), "seats": [{"kind": "here"}, {"kind": "here"}]}
     while "id" not in (made := d.page.request.post("/api/tables", data=body).json()):
         d.page.wait_for_timeout(2000)  # a busy server has no time for positions
@@ -168,9 +174,12 @@ def to_movement(d: Desk) -> None:
 
 def show(d: Desk, hex: str) -> None:
     """The map with a hex in sight, and everything at rest."""
-    d.page.evaluate("""(id) => {
+    d.page.evaluate(
+        """(id) => {
       firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...firestep.geo.centre(id));
-    }""", hex)
+    }""",
+        hex,
+    )
     d.page.wait_for_function("() => firestep.camera.goal === null")
     d.page.wait_for_timeout(900)
 
@@ -204,8 +213,12 @@ def smaller(picture: Path, browser: Browser) -> None:
     palette = np.array([np.round(sums[x].sum(0) / count[x].sum()) for x in boxes], np.uint8)
     rows = np.zeros((height, width + 1), np.uint8)
     rows[:, 1:] = index[bins].reshape(height, width)
-    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)), (b"PLTE", palette.tobytes()),
-              (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b"")]
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", palette.tobytes()),
+        (b"IDAT", zlib.compress(rows.tobytes(), 9)),
+        (b"IEND", b""),
+    ]
     out = b"\x89PNG\r\n\x1a\n"
     for kind, body in chunks:
         out += struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

@@ -175,8 +175,10 @@ def sheet(page: Page, name: str, widths: list[int], out: Path) -> None:
     for scheme in SCHEMES:
         files = [out / f"{name}-{w}-{scheme}.png" for w in widths]
         rows.append("".join(f'<img src="data:image/png;base64,{base64.b64encode(f.read_bytes()).decode()}">' for f in files))
-    page.set_content("<style>body{margin:0;background:#777}div{display:flex;gap:8px;padding:4px;align-items:start}img{height:700px}"
-                     "</style>" + "".join(f"<div>{r}</div>" for r in rows))
+    page.set_content(
+        "<style>body{margin:0;background:#777}div{display:flex;gap:8px;padding:4px;align-items:start}img{height:700px}"
+        "</style>" + "".join(f"<div>{r}</div>" for r in rows)
+    )
     page.wait_for_timeout(200)
     wide = page.evaluate("Math.max(...[...document.querySelectorAll('div')].map((d) => d.scrollWidth))")
     page.set_viewport_size({"width": int(wide) + 8, "height": 1420})

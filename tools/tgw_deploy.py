@@ -1,6 +1,6 @@
 """Builds the historical deployments of tgw from the force lists and front lines, and checks them.
 
-python tools/tgw_deploy.py 
+python tools/tgw_deploy.py
 
 `data/forces.csv` tells the book's lists in their order: who (nation and pick), how many, where. Writes `data/deployments/*.csv`:
 a unit, its place, its state and the zone the book gives it. Which of equal divisions stands where is chosen here; the book leaves
@@ -87,12 +87,17 @@ def choose(pool: list[int], nation: str, pick: str, count: str) -> list[int]:
 
 
 FILTERS = {
-    "combat": lambda u: bool(r.COMBAT >> u & 1), "hq": lambda u: bool(r.HQ >> u & 1),
-    "inf": lambda u: r.ROSTER[u].cls == "infantry", "cav": lambda u: r.ROSTER[u].cls == "cavalry",
-    "mtn": lambda u: r.ROSTER[u].cls == "mountain", "brigade": lambda u: r.ROSTER[u].cls == "brigade",
+    "combat": lambda u: bool(r.COMBAT >> u & 1),
+    "hq": lambda u: bool(r.HQ >> u & 1),
+    "inf": lambda u: r.ROSTER[u].cls == "infantry",
+    "cav": lambda u: r.ROSTER[u].cls == "cavalry",
+    "mtn": lambda u: r.ROSTER[u].cls == "mountain",
+    "brigade": lambda u: r.ROSTER[u].cls == "brigade",
     "division": lambda u: r.ROSTER[u].cls in ("infantry", "mountain", "cavalry") and r.ROSTER[u].theatre != "Near East",
-    "europe": lambda u: r.ROSTER[u].theatre == "Europe", "near-east": lambda u: r.ROSTER[u].theatre == "Near East",
-    "convert": lambda u: r.ROSTER[u].leaves.startswith("becomes a PG"), "still": lambda u: True,
+    "europe": lambda u: r.ROSTER[u].theatre == "Europe",
+    "near-east": lambda u: r.ROSTER[u].theatre == "Near East",
+    "convert": lambda u: r.ROSTER[u].leaves.startswith("becomes a PG"),
+    "still": lambda u: True,
 }
 
 
@@ -116,8 +121,11 @@ class Field:
             return True
         if nation == "BU" and sum(t.NATIONS[r.NATION_OF[v]] == "BU" for v in here if not r.HQ >> v & 1) >= 4:
             return False
-        if nation == "AH" and self.scenario in ("1915", "1916") and any(
-                t.NATIONS[r.NATION_OF[v]] == "GE" for v in here if not r.HQ >> v & 1):
+        if (
+            nation == "AH"
+            and self.scenario in ("1915", "1916")
+            and any(t.NATIONS[r.NATION_OF[v]] == "GE" for v in here if not r.HQ >> v & 1)
+        ):
             return False
         return sum(bool(r.COUNTED >> v & 1) for v in here) < (2 if self.capped(u) else 6)
 
@@ -138,7 +146,7 @@ class Field:
             for k, u in enumerate(units):
                 near = hexes if kind == "fill" else sorted(hexes, key=lambda h: (self.count(h), hexes.index(h)))
                 if r.HQ >> u & 1 and kind == "even":
-                    near = hexes[int((k + 0.5) * len(hexes) / len(units)):] + hexes
+                    near = hexes[int((k + 0.5) * len(hexes) / len(units)) :] + hexes
                 self.first(u, near)
             return
         layers = self.layers(zone, front)
@@ -195,8 +203,9 @@ class Field:
             out = out + sorted((h for h in line if self.count(h) < depth), key=lambda h: (self.count(h), line.index(h)))
         for layer in layers[1:4]:
             rear = self.in_order(layer)
-            out += sorted((h for h in rear if self.count(h) < 2),
-                          key=lambda h: (self.count(h), not b.SETTLED >> h & 1, rear.index(h)))
+            out += sorted(
+                (h for h in rear if self.count(h) < 2), key=lambda h: (self.count(h), not b.SETTLED >> h & 1, rear.index(h))
+            )
         for layer in layers:
             rear = self.in_order(layer)
             out += sorted(rear, key=lambda h: (self.count(h), rear.index(h)))

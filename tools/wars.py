@@ -1,7 +1,7 @@
 """Many wars of Death in the Trenches: how they ended and when what happened, as JSON lines to be summed up, or the table of them.
 
-    python tools/wars.py play --games 100 --first 0 --seed wars >> wars.jsonl
-    python tools/wars.py table wars.jsonl
+python tools/wars.py play --games 100 --first 0 --seed wars >> wars.jsonl
+python tools/wars.py table wars.jsonl
 """
 
 from __future__ import annotations
@@ -21,8 +21,15 @@ from firestep.games.ditt import GAME
 from firestep.games.ditt import tables as t
 
 #: when it happened, by the turns of the game
-HISTORY = {"tu": "Fall 1914", "it": "Spring 1915", "bu": "Fall 1915", "rm": "Summer 1916", "us": "Spring 1917", "gk": "Summer 1917",
-           "collapse": "Fall 1917"}
+HISTORY = {
+    "tu": "Fall 1914",
+    "it": "Spring 1915",
+    "bu": "Fall 1915",
+    "rm": "Summer 1916",
+    "us": "Spring 1917",
+    "gk": "Summer 1917",
+    "collapse": "Fall 1917",
+}
 
 
 def play(number: int, seed: str, seats: tuple[str, ...]) -> dict[str, Any]:
@@ -44,8 +51,13 @@ def play(number: int, seed: str, seats: tuple[str, ...]) -> dict[str, Any]:
             elif e.key == "surrenders":
                 out["surrenders"].setdefault(e.params["nation"], turn)
         end = GAME.outcome(s.state)
-        out |= {"collapse": s.state.collapse_turn, "turn": s.state.turn, "winner": end.winner, "level": end.level,
-                "reason": end.reason}
+        out |= {
+            "collapse": s.state.collapse_turn,
+            "turn": s.state.turn,
+            "winner": end.winner,
+            "level": end.level,
+            "reason": end.reason,
+        }
     except Exception:  # a war that breaks off is told, the others go on
         out["error"] = traceback.format_exc(limit=-4)
     return out
@@ -58,16 +70,22 @@ def middle(turns: list[int]) -> str:
 def table(rows: list[dict[str, Any]]) -> str:
     wars = [r for r in rows if "error" not in r]
     count = max(1, len(wars))
-    lines = [f"{len(rows)} wars, {len(rows) - len(wars)} errors, {sum(r['decisions'] for r in wars) // count} decisions each", "",
-             "| how it ended | wars |", "|---|---|"]
+    lines = [
+        f"{len(rows)} wars, {len(rows) - len(wars)} errors, {sum(r['decisions'] for r in wars) // count} decisions each",
+        "",
+        "| how it ended | wars |",
+        "|---|---|",
+    ]
     ends = Counter(f"{r['winner'] or 'nobody'}, {r['level']}: {r['reason']}" for r in wars)
     lines += [f"| {end} | {k} |" for end, k in ends.most_common()]
     lines += ["", "| what | wars | middle of the dates | side (Central, Entente) | history |", "|---|---|---|---|---|"]
     for n in ("tu", "it", "bu", "rm", "us", "gk"):
         found = [r["entries"][n] for r in wars if n in r["entries"]]
         sides = Counter(side for _, side in found)
-        lines.append(f"| {t.TITLE[t.NATION[n]]} joins | {len(found)} | {middle([turn for turn, _ in found])} | {sides['central']}, "
-                     f"{sides['entente']} | {HISTORY[n]} |")
+        lines.append(
+            f"| {t.TITLE[t.NATION[n]]} joins | {len(found)} | {middle([turn for turn, _ in found])} | {sides['central']}, "
+            f"{sides['entente']} | {HISTORY[n]} |"
+        )
     fell = [r["collapse"] for r in wars if r["collapse"]]
     lines.append(f"| Russia collapses | {len(fell)} | {middle(fell)} | | {HISTORY['collapse']} |")
     for n in ("ah", "tu", "fr", "ge", "it", "br", "sb"):

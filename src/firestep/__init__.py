@@ -1,10 +1,10 @@
 """Firestep: wargames of the First World War on one rules engine.
 
-    import firestep
-    s = firestep.start("wwi", scenario="historical", seed=7)
-    while d := s.decision:
-        s.take(d.actions[0])
-    print(s.outcome)
+import firestep
+s = firestep.start("wwi", scenario="historical", seed=7)
+while d := s.decision:
+    s.take(d.actions[0])
+print(s.outcome)
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ def games() -> Mapping[str, Any]:
     return GAMES
 
 
-def start(game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None,
-          text: str | None = None) -> Any:
+def start(
+    game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None, text: str | None = None
+) -> Any:
     """A new session of a game; with `text` from a scenario of one's own, where the game plays such."""
     g = _game(game)
     if text is not None:

@@ -17,8 +17,9 @@ def rule(*ids: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(*ids)
 
 
-def situation(id: str, scenario: str | None = None, *, dice: Sequence[int] = (), options: Mapping[str, str] | None = None,
-              **tables: Any) -> Session[Any]:
+def situation(
+    id: str, scenario: str | None = None, *, dice: Sequence[int] = (), options: Mapping[str, str] | None = None, **tables: Any
+) -> Session[Any]:
     """A session in a position made by hand: the tables of a position file as arguments, and the next dice.
 
     `situation("wwi", clear=True, turn=3, phase=4, units={"ge-6": "0508"}, crp={"ge": 9}, dice=[6])`

@@ -133,8 +133,16 @@ def test_the_garrison_of_the_east_is_not_sent_home() -> None:
     from firestep.games.ditt import tables as t
     from firestep.testing import situation
 
-    s = situation("ditt", clear=True, turn=16, phase=4, side="central", flags=["collapsed"], allegiance={"rs": "out"},
-                  units={"ge-8": "2814 20", "ge-9": "2814 20", "ge-10": "2813 20", "ah-1": "2813 20", "ge-1": "3111 12"})
+    s = situation(
+        "ditt",
+        clear=True,
+        turn=16,
+        phase=4,
+        side="central",
+        flags=["collapsed"],
+        allegiance={"rs": "out"},
+        units={"ge-8": "2814 20", "ge-9": "2814 20", "ge-10": "2813 20", "ah-1": "2813 20", "ge-1": "3111 12"},
+    )
     u = t.UNIT["ge-8"]
     assert passenger(s.state, u) < 0 < passenger(s.state, t.UNIT["ge-1"])
     assert not _idle(s.state, picture(s.state, t.CP), u)
@@ -148,9 +156,16 @@ def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
     from firestep.testing import situation
 
     def importance(divs: int) -> float:
-        s = situation("ditt", clear=True, turn=1, phase=4, side="central", siege=["hand", "lost"],
-                      units={"ge-1": f"3308 {divs}", "ge-2": "3208 5", "fr-5": "3207 13"},
-                      hexes={"forts-destroyed": ["3308"]})
+        s = situation(
+            "ditt",
+            clear=True,
+            turn=1,
+            phase=4,
+            side="central",
+            siege=["hand", "lost"],
+            units={"ge-1": f"3308 {divs}", "ge-2": "3208 5", "fr-5": "3207 13"},
+            hexes={"forts-destroyed": ["3308"]},
+        )
         return picture(s.state, t.CP).importance(p.INDEX["3208"])
 
     assert importance(20) - importance(4) >= 0.9 * LOST * 20

@@ -134,12 +134,15 @@ class Clicker:
     def drag(self, piece: str, place: str, moves_map: bool = True) -> None:
         """One gesture: press on a counter, let go over a hex. The map is moved first so that both are seen."""
         self.spent[self.kind] += 1
-        (x0, y0), (x1, y1) = self.page.evaluate("""([id, place, moves]) => { const t = window.firestep;
+        (x0, y0), (x1, y1) = self.page.evaluate(
+            """([id, place, moves]) => { const t = window.firestep;
           const a = t.field.pieceAt(id), b = t.geo.centre(place);
           t.camera.inset = t.shell.inset();
           if (moves) t.camera.show({ x: Math.min(a[0], b[0]) - 90, y: Math.min(a[1], b[1]) - 90, width: Math.abs(a[0] - b[0]) + 180,
             height: Math.abs(a[1] - b[1]) + 180 }, { smooth: false, most: 1 });
-          return [t.camera.toWindow(...a), t.camera.toWindow(...b)]; }""", [piece, place, moves_map])
+          return [t.camera.toWindow(...a), t.camera.toWindow(...b)]; }""",
+            [piece, place, moves_map],
+        )
         mouse = self.page.mouse
         mouse.move(x0, y0)
         mouse.down()
@@ -169,10 +172,13 @@ class Clicker:
                     self.button(f'{where}[data-order="{text}"]')
                     self.sure(seq)
                     return
-            spot = self.page.evaluate("""(text) => { const t = window.firestep, o = t.orders.all.find((x) => x.text === text);
+            spot = self.page.evaluate(
+                """(text) => { const t = window.firestep, o = t.orders.all.find((x) => x.text === text);
               const piece = o?.pieces[0], chosen = t.acts.chosen ?? t.acts.subject?.piece;
               if (piece && chosen !== piece) return ["piece", piece];
-              return o?.places.length ? ["place", o.places.at(-1)] : piece ? ["piece", piece] : null; }""", text)
+              return o?.places.length ? ["place", o.places.at(-1)] : piece ? ["piece", piece] : null; }""",
+                text,
+            )
             if spot is None and self.page.locator("#share-send").count():  # a sum to share: as it is proposed
                 self.button("#share-send")
                 self.sure(seq)
@@ -212,10 +218,13 @@ class Clicker:
         before = self.page.evaluate(places)
         self.kind, seq = "move", self.look()["seq"]
         self.spent["move"] += 1
-        (x0, y0), (x1, y1) = self.page.evaluate("""([ax, ay, bx, by]) => { const t = window.firestep;
+        (x0, y0), (x1, y1) = self.page.evaluate(
+            """([ax, ay, bx, by]) => { const t = window.firestep;
           t.camera.inset = t.shell.inset();
           t.camera.show({ x: ax - 110, y: ay - 110, width: bx - ax + 220, height: by - ay + 220 }, { smooth: false, most: 1 });
-          return [t.camera.toWindow(ax, ay), t.camera.toWindow(bx, by)]; }""", found["box"])
+          return [t.camera.toWindow(ax, ay), t.camera.toWindow(bx, by)]; }""",
+            found["box"],
+        )
         mouse, keys = self.page.mouse, self.page.keyboard
         keys.down("Shift")
         mouse.move(x0, y0)

@@ -28,8 +28,15 @@ from desk import Desk  # noqa: E402
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
 
 CHROMIUM = os.environ.get("FIRESTEP_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--no-first-run", "--disable-dev-shm-usage"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+]
 
 
 expect.set_options(timeout=20_000)  # generous, for machines that do much else
@@ -45,8 +52,13 @@ class Server:
         self.url = ""
 
     def start(self) -> None:
-        env = {**os.environ, "FIRESTEP_DATA": str(self.data), "FIRESTEP_RATE_LIMIT": "off", "PYTHONUNBUFFERED": "1",
-               "FIRESTEP_DATABASE_URL": f"sqlite:///{self.data / 'browser.db'}"}
+        env = {
+            **os.environ,
+            "FIRESTEP_DATA": str(self.data),
+            "FIRESTEP_RATE_LIMIT": "off",
+            "PYTHONUNBUFFERED": "1",
+            "FIRESTEP_DATABASE_URL": f"sqlite:///{self.data / 'browser.db'}",
+        }
         command = [sys.executable, "-m", "firestep.server", "--no-open", "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         assert self.process.stdout is not None
@@ -114,8 +126,17 @@ def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Call
     def make(**more: Any) -> Page:
         page = context(**more).new_page()
         page.on("pageerror", lambda e: faults.append(str(e)))
-        page.on("console", lambda m: faults.append(m.text) if m.type == "error" and "WebSocket" not in m.text
-                and "ERR_CONNECTION" not in m.text and "status of 4" not in m.text else None)
+        page.on(
+            "console",
+            lambda m: (
+                faults.append(m.text)
+                if m.type == "error"
+                and "WebSocket" not in m.text
+                and "ERR_CONNECTION" not in m.text
+                and "status of 4" not in m.text
+                else None
+            ),
+        )
         return page
 
     return make

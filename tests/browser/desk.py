@@ -25,8 +25,7 @@ class Desk:
         self.ready()
         return str(made["id"])
 
-    def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None,
-                greeted: bool = True) -> str:
+    def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None, greeted: bool = True) -> str:
         """Open a table by the form; seats are `here`, `link` or `bot:NAME`. Gives the table's id."""
         page = self.page
         page.goto("/")

@@ -77,10 +77,18 @@ class Tally:
     def told(self) -> dict[str, Any]:
         total = sum(self.per_order.values()) or 1
         most = sum(n for k, n in self.per_order.items() if k <= 2)
-        return {"presses": self.presses, "drags": self.drags, "orders given": self.orders, "taken by the page": self.by_itself,
-                "presses an order": dict(sorted(self.per_order.items())), "orders with at most two": f"{100 * most / total:.0f} %",
-                "page errors": len(self.faults), "stuck": len(self.stuck), "seconds": round(self.seconds),
-                "answered": dict(self.seen.most_common())}
+        return {
+            "presses": self.presses,
+            "drags": self.drags,
+            "orders given": self.orders,
+            "taken by the page": self.by_itself,
+            "presses an order": dict(sorted(self.per_order.items())),
+            "orders with at most two": f"{100 * most / total:.0f} %",
+            "page errors": len(self.faults),
+            "stuck": len(self.stuck),
+            "seconds": round(self.seconds),
+            "answered": dict(self.seen.most_common()),
+        }
 
 
 class Player:
@@ -287,8 +295,11 @@ class Player:
         """Once in a game: touch a counter that cannot do anything, and read which rule stands against it."""
         self.asked = True
         lit = [g["piece"] for g in now["glow"]] + [g["place"] for g in now["glow"]]
-        others: list[list[str]] = self.page.evaluate("""(lit) => firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at)
-          && !lit.includes(p.id) && !lit.includes(p.at)).map((p) => [p.id, p.at])""", lit)
+        others: list[list[str]] = self.page.evaluate(
+            """(lit) => firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at)
+          && !lit.includes(p.id) && !lit.includes(p.at)).map((p) => [p.id, p.at])""",
+            lit,
+        )
         if self.taps:
             spots = [s for piece, place in others if (s := self.page.evaluate(SPOT, [piece, place]))]
             free = [s for s in spots if s["open"] and s["x"] > 0 and s["y"] > 0]

@@ -105,8 +105,9 @@ def test_the_machine_takes_my_seat_by_my_consent_until_I_am_back(desk: Desk) -> 
     expect(row).to_have_count(0)
 
 
-def test_a_running_game_is_taken_along_and_goes_on_from_its_file(desk: Desk, tmp_path: Path,
-                                                                open_page: Callable[..., Page]) -> None:
+def test_a_running_game_is_taken_along_and_goes_on_from_its_file(
+    desk: Desk, tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
     desk.fill_in("bot:greedy", "here")
     desk.do("attack 0505")
     desk.do("add ge-2")

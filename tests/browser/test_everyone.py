@@ -57,8 +57,9 @@ def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: 
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(open_page: Callable[..., Page], scheme: str,
-                                                                     width: int) -> None:
+def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(
+    open_page: Callable[..., Page], scheme: str, width: int
+) -> None:
     desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
     page = desk.page
     desk.fill_in("bot:greedy", "here")

@@ -131,8 +131,11 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
     desk.point(goal["hex"])
     page.wait_for_function("() => document.querySelector('.way-line').getAttribute('d').split('L').length > 2")
     assert page.locator(".way-tag").inner_text().startswith(f"{goal['n'] - 1} hex")
-    steps = page.evaluate("(n) => { const g = firestep.geo; return [g.steps(g.centre('0505'), g.centre('0505')), "
-                          "g.steps(g.centre('0505'), g.centre('0506')), g.steps(g.centre('0205'), g.centre('0809'))]; }", 0)
+    steps = page.evaluate(
+        "(n) => { const g = firestep.geo; return [g.steps(g.centre('0505'), g.centre('0505')), "
+        "g.steps(g.centre('0505'), g.centre('0506')), g.steps(g.centre('0205'), g.centre('0809'))]; }",
+        0,
+    )
     assert steps[:2] == [0, 1]
     assert steps[2] == board.GRID.distance(board.INDEX["0205"], board.INDEX["0809"])
     page.locator("#tab-table").click()

@@ -42,7 +42,7 @@ def test_every_import_names_a_file_that_is_there() -> None:
 def luminance(colour: str) -> float:
     digits = colour.lstrip("#")
     digits = "".join(c * 2 for c in digits) if len(digits) == 3 else digits
-    parts = [int(digits[i:i + 2], 16) / 255 for i in (0, 2, 4)]
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
     r, g, b = (x / 12.92 if x <= 0.03928 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 

@@ -58,8 +58,10 @@ def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
         answer = route.fetch()  # type: ignore[attr-defined]
         plain = answer.json()
         half = plain["width"] / 2
-        plain["sheets"] = [{"id": "w", "title": "West", "x": 0, "y": 0, "width": half, "height": plain["height"]},
-                           {"id": "e", "title": "East", "x": half, "y": 0, "width": half, "height": plain["height"]}]
+        plain["sheets"] = [
+            {"id": "w", "title": "West", "x": 0, "y": 0, "width": half, "height": plain["height"]},
+            {"id": "e", "title": "East", "x": half, "y": 0, "width": half, "height": plain["height"]},
+        ]
         route.fulfill(response=answer, json=plain)  # type: ignore[attr-defined]
 
     page.route("**/api/games/wwi/hexes*", two_sheets)

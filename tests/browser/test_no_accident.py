@@ -78,9 +78,12 @@ def test_a_click_while_a_stack_is_put_in_march_order_freezes_nothing(desk: Desk)
       && firestep.orders.all.filter((p) => p.verb === 'march'
         && firestep.pieceById(p.words[1]).at === firestep.pieceById(o.words[1]).at).length > 2).text""")
     desk.do(first)
-    other = page.evaluate("""(a) => firestep.orders.all.find((o) => o.verb === 'march'
+    other = page.evaluate(
+        """(a) => firestep.orders.all.find((o) => o.verb === 'march'
       && firestep.geo.has(firestep.pieceById(o.words[1]).at)
-      && firestep.pieceById(o.words[1]).at !== firestep.pieceById(a.split(' ')[1]).at).words[1]""", first)
+      && firestep.pieceById(o.words[1]).at !== firestep.pieceById(a.split(' ')[1]).at).words[1]""",
+        first,
+    )
     x, y = desk._spot("firestep.field.pieceAt(id)", other)
     page.locator("#answers button", has_text="march as well").click(no_wait_after=True)
     page.mouse.click(x, y)
@@ -122,8 +125,9 @@ def test_the_log_opens_at_its_end_and_is_folded_by_turn(desk: Desk) -> None:
     }""")
     desk.page.locator("#tab-log").click()
     desk.page.wait_for_timeout(300)
-    assert desk.page.evaluate("() => { const p = document.querySelector('#page-log'); "
-                              "return p.scrollTop + p.clientHeight >= p.scrollHeight - 4; }")
+    assert desk.page.evaluate(
+        "() => { const p = document.querySelector('#page-log'); return p.scrollTop + p.clientHeight >= p.scrollHeight - 4; }"
+    )
     folds = desk.page.locator(".fold")
     assert folds.count() >= 2
     assert folds.first.get_attribute("aria-expanded") == "false"
@@ -150,6 +154,7 @@ def test_the_track_says_whose_phase_it_is(desk: Desk) -> None:
     now = desk.page.locator("#sequence .now")
     expect(now).to_contain_text("First attack")
     expect(now).to_contain_text("first of three")
-    desk.page.evaluate("async () => { const n = firestep.now.sequence.now;"
-                       " while (firestep.now.sequence.now === n) await firestep.take('done'); }")
+    desk.page.evaluate(
+        "async () => { const n = firestep.now.sequence.now; while (firestep.now.sequence.now === n) await firestep.take('done'); }"
+    )
     expect(desk.page.locator(".banner.on")).to_be_attached()

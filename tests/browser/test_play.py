@@ -195,11 +195,14 @@ def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> No
     }""")
     for mover in [a.split()[1] for a in desk.actions if a.startswith("move fr-")]:
         desk.do(f"move {mover}")
-        far = page.evaluate("""(id) => {
+        far = page.evaluate(
+            """(id) => {
           const at = firestep.geo.centre(firestep.pieceById(id).at);
           const far = (o) => { const [x, y] = firestep.geo.centre(o.words[1]); return [Math.hypot(x - at[0], y - at[1]), o.text]; };
           return firestep.orders.all.filter((o) => o.verb === "to").map(far).sort((a, b) => b[0] - a[0])[0];
-        }""", mover)
+        }""",
+            mover,
+        )
         if far and far[0] > 150:
             break
         desk.do("stay")
@@ -208,7 +211,7 @@ def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> No
     assert desk.at(mover) == goal
     march = page.evaluate("marches").pop()
     assert march["piece"] == mover and len(march["frames"]) >= 3 and march["ms"] <= 480
-    end = page.evaluate("(id) => document.querySelector(`.pieces [data-piece=\"${id}\"]`).style.transform", mover)
+    end = page.evaluate('(id) => document.querySelector(`.pieces [data-piece="${id}"]`).style.transform', mover)
     assert march["frames"][-1] == end, "it stands there already"
     desk.do(next(a for a in desk.actions if a.startswith("move ")))  # at once, while it still slides
 
@@ -218,8 +221,11 @@ def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
     to_movement(desk)
     page, keys = desk.page, desk.page.keyboard
     enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge")
-    page.evaluate("(at) => { const [x, y] = firestep.geo.centre(at);"
-                  " firestep.camera.show({ x: x - 200, y: y - 100, width: 600, height: 600 }, { smooth: false }) }", enemy)
+    page.evaluate(
+        "(at) => { const [x, y] = firestep.geo.centre(at);"
+        " firestep.camera.show({ x: x - 200, y: y - 100, width: 600, height: 600 }, { smooth: false }) }",
+        enemy,
+    )
     page.locator("#map").focus()
     keys.press("x")
     page.wait_for_function("() => firestep.keys.at?.place")
@@ -231,10 +237,13 @@ def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
     keys.press("ArrowLeft")
     assert page.evaluate("firestep.keys.at.place") == start, "there and back"
     for _ in range(40):
-        dx, dy = page.evaluate("""(to) => {
+        dx, dy = page.evaluate(
+            """(to) => {
           const a = firestep.geo.centre(firestep.keys.at.place), b = firestep.geo.centre(to);
           return [b[0] - a[0], b[1] - a[1]];
-        }""", enemy)
+        }""",
+            enemy,
+        )
         if abs(dx) < 20 and abs(dy) < 20:
             break
         keys.press("ArrowRight" if dx > 40 else "ArrowLeft" if dx < -40 else "ArrowDown" if dy > 0 else "ArrowUp")

@@ -47,13 +47,16 @@ def test_an_army_is_dragged_to_its_hex(desk: Desk) -> None:
     to_movement(desk)
     page, seq = desk.page, desk.seq
     mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
-    goal = page.evaluate("""async (id) => {
+    goal = page.evaluate(
+        """async (id) => {
       const { hexes } = await firestep.api.overlay(firestep.now.seq, "reach", id);
       const at = firestep.pieceById(id).at, c = firestep.geo.centre(at);
       firestep.camera.show({ x: c[0] - 300, y: c[1] - 250, width: 600, height: 500 }, { smooth: false });
       const far = (h) => { const d = firestep.geo.centre(h); return Math.hypot(d[0] - c[0], d[1] - c[1]); };
       return hexes.filter((h) => h !== at && !firestep.field.stacks.has(h)).sort((a, b) => far(a) - far(b))[0];
-    }""", mover)
+    }""",
+        mover,
+    )
     x, y = desk._spot("firestep.field.pieceAt(id)", mover)
     to_x, to_y = page.evaluate("(h) => firestep.camera.toWindow(...firestep.geo.centre(h))", goal)
     page.mouse.move(x, y)

@@ -59,8 +59,11 @@ def test_a_unit_goes_where_the_pointer_says(open_page: Callable[..., Page]) -> N
     leader = page.evaluate("(id) => firestep.snap.board.leaders.find((l) => l.id === id)", brigade)
     click(leader["x"], leader["y"])
     until("choose a unit")
-    rider = page.evaluate("""(id) => firestep.snap.board.formations.find((f) => f.id === id).units
-      .find((u) => firestep.snap.board.units.find((x) => x.id === u).type === "cavalry")""", brigade)
+    rider = page.evaluate(
+        """(id) => firestep.snap.board.formations.find((f) => f.id === id).units
+      .find((u) => firestep.snap.board.units.find((x) => x.id === u).type === "cavalry")""",
+        brigade,
+    )
     here = unit(rider)
     page.mouse.click(*page.evaluate("(id) => firestep.camera.toWindow(...firestep.geo.centre(id))", rider))
     until("choose its action")
@@ -74,8 +77,12 @@ def test_a_unit_goes_where_the_pointer_says(open_page: Callable[..., Page]) -> N
     pose = page.evaluate("firestep.orders.all.filter((o) => o.verb === 'go').map((o) => o.words.slice(1, 4).map(Number))")[0]
     page.keyboard.press("Escape")
     # in the middle of the pose, not on its front edge
-    page.mouse.click(*page.evaluate("""(text) => firestep.camera.toWindow(...firestep.geo.centre(firestep.geo.names.get(text)))""",
-                                    page.evaluate("firestep.orders.all.find((o) => o.verb === 'go').text")))
+    page.mouse.click(
+        *page.evaluate(
+            """(text) => firestep.camera.toWindow(...firestep.geo.centre(firestep.geo.names.get(text)))""",
+            page.evaluate("firestep.orders.all.find((o) => o.verb === 'go').text"),
+        )
+    )
     page.wait_for_selector(".pose-card")
     assert page.get_by_label("Turn right by 15 degrees").count() == 1, "the card turns the unit"
     page.locator(".pose-card:not(.why) .go").click()
@@ -91,8 +98,10 @@ def test_a_round_on_the_table(open_page: Callable[..., Page]) -> None:
     page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
     page.wait_for_selector(".formation", timeout=60_000)
     assert page.locator(".formation").count() >= 50
-    send = ("async (start) => { const t = window.firestep; await t.acts.send(t.orders.all.find(o => o.text.startsWith(start)));"
-            " return t.snap.decision.prompt; }")
+    send = (
+        "async (start) => { const t = window.firestep; await t.acts.send(t.orders.all.find(o => o.text.startsWith(start)));"
+        " return t.snap.decision.prompt; }"
+    )
     page.evaluate(send, "activate de-14")
     page.evaluate(send, "unit de-165-1")
     prompt = page.evaluate(send, "maneuver")

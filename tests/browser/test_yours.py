@@ -31,7 +31,7 @@ def decode(grid: list[list[bool]]) -> tuple[str, list[int]]:
             r = n - 1 - k if up else k
             bits += [int(grid[r][x] != ((r + x) % 2 == 0)) for x in (c, c - 1) if not kept(r, x)]
         c, up = c - 2, not up
-    words = [int("".join(map(str, bits[i:i + 8])), 2) for i in range(0, len(bits) - 7, 8)]
+    words = [int("".join(map(str, bits[i : i + 8])), 2) for i in range(0, len(bits) - 7, 8)]
     room, extra = {1: (19, 7), 2: (34, 10), 3: (55, 15), 4: (80, 20), 5: (108, 26)}[version]
     exp = [1]
     for _ in range(254):
@@ -41,13 +41,13 @@ def decode(grid: list[list[bool]]) -> tuple[str, list[int]]:
 
     def syndrome(i: int) -> int:
         total = 0
-        for w in words[:room + extra]:
+        for w in words[: room + extra]:
             total = (exp[(log[total] + i) % 255] if total else 0) ^ w
         return total
 
     stream = "".join(f"{w:08b}" for w in words[:room])
     size = int(stream[4:12], 2)
-    text = bytes(int(stream[12 + 8 * i:20 + 8 * i], 2) for i in range(size)).decode()
+    text = bytes(int(stream[12 + 8 * i : 20 + 8 * i], 2) for i in range(size)).decode()
     assert stream[:4] == "0100"
     return text, [syndrome(i) for i in range(extra)]
 

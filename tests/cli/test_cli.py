@@ -55,8 +55,21 @@ def test_every_command_teaches_with_examples(run: Run) -> None:
     for module in COMMANDS:
         assert hasattr(module, "add_parser") and module.__doc__
     names = [line.split()[0] for line in out.split("COMMAND\n")[-1].splitlines() if line.startswith("    ") and line[4] != " "]
-    assert {"games", "new", "show", "legal", "why-not", "odds", "play", "replay", "verify", "simulate", "rules", "map",
-            "bench"} <= set(names)
+    assert {
+        "games",
+        "new",
+        "show",
+        "legal",
+        "why-not",
+        "odds",
+        "play",
+        "replay",
+        "verify",
+        "simulate",
+        "rules",
+        "map",
+        "bench",
+    } <= set(names)
     for name in names:
         code, out, _ = run(name, "--help")
         assert code == 0 and "examples:" in out and f"firestep {name}" in out
@@ -90,8 +103,9 @@ def test_games(run: Run) -> None:
 
 
 def test_new_writes_a_record_with_its_settings(run: Run) -> None:
-    code, out, _ = run("new", "wwi", "--scenario", "free", "--seed", "3", "--option", "tank-army=on", "--option", "variable-italy",
-                       "-o", "a.json")
+    code, out, _ = run(
+        "new", "wwi", "--scenario", "free", "--seed", "3", "--option", "tank-army=on", "--option", "variable-italy", "-o", "a.json"
+    )
     assert code == 0 and "a.json" in out
     rec = record.load(Path("a.json"))
     assert (rec["scenario"], rec["seed"]) == ("free", "3")
@@ -178,8 +192,9 @@ def test_verify_accepts_a_true_record_and_refuses_an_edited_one(run: Run, finish
 def test_simulate_answers_in_json_and_repeats(run: Run) -> None:
     words = ("simulate", "wwi", "--seats", "random,random", "--games", "3", "--seed", "9")
     one = answer(run(*words))
-    assert {"games", "finished", "errors", "decisions", "seconds", "decisions_per_second", "games_per_second",
-            "outcomes"} <= set(one)
+    assert {"games", "finished", "errors", "decisions", "seconds", "decisions_per_second", "games_per_second", "outcomes"} <= set(
+        one
+    )
     assert (one["games"], one["finished"], one["errors"]) == (3, 3, 0) and sum(one["outcomes"].values()) == 3
     assert sum(one["levels"].values()) == 3 and one["margins"]["least"] <= one["margins"]["middle"] <= one["margins"]["greatest"]
     two = answer(run(*words, "--jobs", "2"))
@@ -203,7 +218,9 @@ def test_rules_counts_the_ledger(run: Run, tmp_path: Path) -> None:
         "import pytest\n"
         "@pytest.mark.rule('wwi.8.34', 'wwi.8.35')\n@pytest.mark.parametrize('x', [1, 2])\ndef test_a(x): pass\n"
         "@pytest.mark.skip\n@pytest.mark.rule('wwi.8.33')\ndef test_b(): pass\n"
-        "@pytest.mark.rule('wwi.99.99')\ndef test_c(): pass\n", encoding="utf-8")
+        "@pytest.mark.rule('wwi.99.99')\ndef test_c(): pass\n",
+        encoding="utf-8",
+    )
     data = answer(run("rules", "wwi", "--json"))
     assert data["tested"] == 2 and data["rows"] == len(ledger.rules(GAMES["wwi"].data)) and data["unknown"] == ["wwi.99.99"]
     assert len(data["untested"]) == data["testable"] - 2 and "wwi.8.33" in data["untested"]
@@ -236,12 +253,31 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 
 
 def test_play_saves_explains_and_undoes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    typed(monkeypatch, "attack 0106", "why attack 0106", "odds attack 0407 ge-4 ge-5", "rule 8.34", "help", "list", "log", "map",
-          "999", "attack 0407", "undo", "attack 0408", "quit")
+    typed(
+        monkeypatch,
+        "attack 0106",
+        "why attack 0106",
+        "odds attack 0407 ge-4 ge-5",
+        "rule 8.34",
+        "help",
+        "list",
+        "log",
+        "map",
+        "999",
+        "attack 0407",
+        "undo",
+        "attack 0408",
+        "quit",
+    )
     code, out, err = run("play", "wwi", "--seats", "greedy,human", "--seed", "7", "--no-map")
     assert (code, err) == (0, "")
-    for words in ("no army of yours stands next to 0106 [wwi.8.11a]", "expected: attacker", "Rough", "taken back",
-                  "choose a number"):
+    for words in (
+        "no army of yours stands next to 0106 [wwi.8.11a]",
+        "expected: attacker",
+        "Rough",
+        "taken back",
+        "choose a number",
+    ):
         assert words in out
     rec = record.load(Path("wwi.json"))
     assert rec["actions"] == ["attack 0407", "undo", "attack 0408"] and rec["seats"] == ["greedy", "human"]

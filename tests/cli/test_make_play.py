@@ -68,8 +68,11 @@ def test_pip_itself_reads_the_pins(clone: Path) -> None:
 def test_a_wheel_carries_everything_that_is_not_python() -> None:
     patterns = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["*"]
     package = ROOT / "src" / "firestep"
-    left = [str(f.relative_to(package)) for f in package.rglob("*") if f.is_file() and f.suffix not in (".py", ".pyc")
-            and not any(fnmatch(f.name, p) for p in patterns)]
+    left = [
+        str(f.relative_to(package))
+        for f in package.rglob("*")
+        if f.is_file() and f.suffix not in (".py", ".pyc") and not any(fnmatch(f.name, p) for p in patterns)
+    ]
     assert left == []
 
 

@@ -94,8 +94,16 @@ def cases() -> list[Case]:
                 out.append(Case(g.id, sc.id, other, "random", 30))
         for k, path in enumerate(sorted((MOMENTS / g.id).glob("*.json.gz"))):
             kept = stored(path)
-            out.append(Case(g.id, kept["scenario"], tuple(kept["options"].items()), ("busy", "random")[k % 2], 40 + k,
-                            path.name.removesuffix(".json.gz")))
+            out.append(
+                Case(
+                    g.id,
+                    kept["scenario"],
+                    tuple(kept["options"].items()),
+                    ("busy", "random")[k % 2],
+                    40 + k,
+                    path.name.removesuffix(".json.gz"),
+                )
+            )
     return out
 
 

@@ -22,8 +22,10 @@ def test_a_game_of_the_archive_plays_again_to_the_same_bytes(path: Path) -> None
     was = record.loads(text, path.name)
     game = GAMES[was["game"]]
     if was["ruleset"] != game.ruleset:
-        pytest.fail(f"{path.name} is of ruleset {was['ruleset']}, {game.id} has {game.ruleset}; renew its records with: "
-                    f"python tools/records.py {game.id}")
+        pytest.fail(
+            f"{path.name} is of ruleset {was['ruleset']}, {game.id} has {game.ruleset}; renew its records with: "
+            f"python tools/records.py {game.id}"
+        )
     try:
         s = record.verify(was, GAMES)
     except record.BadRecord as e:
@@ -42,8 +44,11 @@ def test_the_archive_has_every_scenario_of_a_game_as_it_comes_and_with_its_optio
     for sc in game.scenarios:
         if sc.id not in LONG.get(game.id, (sc.id,)):
             continue
-        for kind in ("plain-random", "options-random") if game.id in LONG else (
-                "plain-random", "plain-greedy", "options-random", "options-greedy"):
+        for kind in (
+            ("plain-random", "options-random")
+            if game.id in LONG
+            else ("plain-random", "plain-greedy", "options-random", "options-greedy")
+        ):
             assert f"{game.id}-{sc.id}-{kind}.json.gz" in names
     records = [record.loads(gzip.decompress((FOLDER / n).read_bytes()).decode()) for n in names if n.startswith(f"{game.id}-")]
     assert all(r["result"] is not None for r in records), "an unfinished game"

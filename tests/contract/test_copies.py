@@ -73,7 +73,12 @@ def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(wal
             s.undo()
             hash, actions, journal, seat, rolls = stack.pop()
             assert (s.hash(), s.decision.actions, s.journal_size, s.decision.seat, s.state.rolls) == (
-                hash, actions, journal, seat, rolls)
+                hash,
+                actions,
+                journal,
+                seat,
+                rolls,
+            )
             assert s.size == size + 1 and s.history[-1] == ("undo",)
             opened += 1
     assert opened and closed

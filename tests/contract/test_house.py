@@ -94,10 +94,20 @@ def test_games_have_the_same_anatomy(game: Any) -> None:
     assert not [name for name in ANATOMY if not (folder / f"{name}.py").exists()]
     package = import_module(f"firestep.games.{game.id}")
     assert package.GAME is game and package.STEPS is game.steps
-    made = {f: getattr(game, f).__module__.removeprefix(f"firestep.games.{game.id}.") for f in (
-        "begin", "odds", "view", "text", "position_from", "position_to", "draw", "report")}
-    assert made == {"begin": "setup", "odds": "odds", "view": "view", "text": "text", "position_from": "position",
-                    "position_to": "position", "draw": "draw", "report": "report"}
+    made = {
+        f: getattr(game, f).__module__.removeprefix(f"firestep.games.{game.id}.")
+        for f in ("begin", "odds", "view", "text", "position_from", "position_to", "draw", "report")
+    }
+    assert made == {
+        "begin": "setup",
+        "odds": "odds",
+        "view": "view",
+        "text": "text",
+        "position_from": "position",
+        "position_to": "position",
+        "draw": "draw",
+        "report": "report",
+    }
 
 
 def test_a_game_is_complete(game: Any) -> None:

@@ -82,8 +82,14 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
     root = Path(__file__).parents[2]
     out = set()
     for seed in ("1", "77"):
-        done = subprocess.run([sys.executable, "-c", PLAY], env=os.environ | {"PYTHONHASHSEED": seed}, cwd=root,
-                              capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", PLAY],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         out.add(done.stdout)
     assert len(out) == 1
     lines = out.pop().splitlines()

@@ -17,8 +17,11 @@ from firestep.games import GAMES
 REAL = [g for g in GAMES if g != "sample"]
 
 #: words of the workshop, not of the table
-WORKSHOP = re.compile(r"\b(no code|csv|OCR|seed text|parser|engine|golden tests?|implement\w*|data file)\b"
-                      r"|\[switch|\[data|\blines? \d+", re.I)
+WORKSHOP = re.compile(
+    r"\b(no code|csv|OCR|seed text|parser|engine|golden tests?|implement\w*|data file)\b"
+    r"|\[switch|\[data|\blines? \d+",
+    re.I,
+)
 
 
 @pytest.mark.parametrize("id", REAL)
@@ -59,8 +62,9 @@ def test_the_book_is_whole_and_written_for_players(id: str) -> None:
     g = GAMES[id]
     book = teach.book(g.data)
     rules = ledger.rules(g.data)
-    assert [r for c in book["chapters"] for r in c["rules"]] == sorted(rules, key=lambda r: [
-        list(dict.fromkeys(x.split(".")[1] for x in rules)).index(r.split(".")[1]), list(rules).index(r)])
+    assert [r for c in book["chapters"] for r in c["rules"]] == sorted(
+        rules, key=lambda r: [list(dict.fromkeys(x.split(".")[1] for x in rules)).index(r.split(".")[1]), list(rules).index(r)]
+    )
     for r in book["rules"].values():
         assert not WORKSHOP.search(r["rule"] + r["title"]), r
         for n in r["rulings"]:

@@ -61,4 +61,3 @@ def test_scripted_dice_follow_the_script_then_the_seed() -> None:
     assert [dice.roll(n) for n in (10, 11, 12)] == [6, 1, 3]
     assert dice.roll(13) == Dice("after").roll(13)
     assert dice.roll(9) == Dice("after").roll(9)
-

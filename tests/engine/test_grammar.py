@@ -30,7 +30,10 @@ def explain(s: Any, step: Any, action: Action) -> list[Refusal]:
 GRAMMAR = Grammar(
     {"unit": Kind("unit", lambda s: ("a", "b"), lambda s: "units are a and b"), "sum": Numbers(1, 3)},
     {March: (("done", "go unit", "turn *"), explain), Pay: (("go", "pay unit sum"), explain)},
-    over=Refusal("x.9", "it is over"), closed="x.1", forms={"turn": lambda s, step: [("turn", "left", "about")]})
+    over=Refusal("x.9", "it is over"),
+    closed="x.1",
+    forms={"turn": lambda s, step: [("turn", "left", "about")]},
+)
 
 
 def at(step: Any) -> Any:
@@ -52,10 +55,16 @@ def test_refusals_come_from_the_question() -> None:
     assert GRAMMAR.why_not(at(Pay()), ("go",)) == [], "a verb may take other words elsewhere"
 
 
-@pytest.mark.parametrize("words, said", [
-    ("fly", "there is no action 'fly'; actions begin with: done, go, pay, turn"),
-    ("go", "'go' is not complete; write: go unit"), ("go c", "there is no unit 'c'; units are a and b"),
-    ("pay a much", "'much' is not a number"), ("done now", "'done now' is not complete; write: done")])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("fly", "there is no action 'fly'; actions begin with: done, go, pay, turn"),
+        ("go", "'go' is not complete; write: go unit"),
+        ("go c", "there is no unit 'c'; units are a and b"),
+        ("pay a much", "'much' is not a number"),
+        ("done now", "'done now' is not complete; write: done"),
+    ],
+)
 def test_words_that_mean_nothing_are_told(words: str, said: str) -> None:
     with pytest.raises(UnknownName) as e:
         GRAMMAR.why_not(at(March()), tuple(words.split()))

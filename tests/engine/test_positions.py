@@ -26,25 +26,28 @@ def test_metz_in_winter_defends_with_twelve() -> None:
     assert "(0 against 12)" in s.decision.prompt
 
 
-@pytest.mark.parametrize(("text", "names"), [
-    ("turn = ", "is not a position"),
-    ('game = "wwi"', "first line"),
-    (HEAD.replace("wwi", "chess"), "unknown game"),
-    (HEAD.replace("historical", "modern"), "no scenario 'modern'"),
-    (HEAD + "trun = 3", "unknown key 'trun'"),
-    (HEAD + "turn = 11", "turn must be a number from 1 to 10"),
-    (HEAD + "turn = 2\n[options]\ntank-army = 'maybe'", "option 'tank-army'"),
-    (HEAD + "[units]\nge-99 = '0508'", "no unit 'ge-99'"),
-    (HEAD + "[units]\nge-6 = '9999'", "no land hex '9999'"),
-    (HEAD + "[units]\nge-9 = '0508'", "two armies in hex 0508"),
-    (HEAD + "[units]\nge-9 = '0805'", "stands in neutral"),
-    (HEAD + "[crp]\nfr = -1", "crp.fr must be a whole number"),
-    (HEAD + "[crp]\nxx = 1", "no nation 'xx'"),
-    (HEAD + "[flags]\ntired = true", "no flag 'tired'"),
-    (HEAD + "[hexes]\nlakes = []", "no hex list 'lakes'"),
-    (HEAD + "[marks]\nslept = []", "no mark 'slept'"),
-    (HEAD + "[allegiance]\nit = 'both'", "there is no side 'both'"),
-])
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("turn = ", "is not a position"),
+        ('game = "wwi"', "first line"),
+        (HEAD.replace("wwi", "chess"), "unknown game"),
+        (HEAD.replace("historical", "modern"), "no scenario 'modern'"),
+        (HEAD + "trun = 3", "unknown key 'trun'"),
+        (HEAD + "turn = 11", "turn must be a number from 1 to 10"),
+        (HEAD + "turn = 2\n[options]\ntank-army = 'maybe'", "option 'tank-army'"),
+        (HEAD + "[units]\nge-99 = '0508'", "no unit 'ge-99'"),
+        (HEAD + "[units]\nge-6 = '9999'", "no land hex '9999'"),
+        (HEAD + "[units]\nge-9 = '0508'", "two armies in hex 0508"),
+        (HEAD + "[units]\nge-9 = '0805'", "stands in neutral"),
+        (HEAD + "[crp]\nfr = -1", "crp.fr must be a whole number"),
+        (HEAD + "[crp]\nxx = 1", "no nation 'xx'"),
+        (HEAD + "[flags]\ntired = true", "no flag 'tired'"),
+        (HEAD + "[hexes]\nlakes = []", "no hex list 'lakes'"),
+        (HEAD + "[marks]\nslept = []", "no mark 'slept'"),
+        (HEAD + "[allegiance]\nit = 'both'", "there is no side 'both'"),
+    ],
+)
 def test_a_mistake_is_told_in_one_sentence(text: str, names: str) -> None:
     with pytest.raises(BadPosition) as e:
         position.from_text(text, GAMES)

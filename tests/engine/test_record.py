@@ -49,6 +49,7 @@ def test_the_text_is_json_with_one_line_an_action(played: dict[str, Any]) -> Non
 def edit(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
     def change(rec: dict[str, Any]) -> None:
         rec[key] = value
+
     return change
 
 

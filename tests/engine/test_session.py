@@ -71,14 +71,32 @@ class Tick(Auto[Session[Purse]]):
 
 
 GAME: Game[Purse] = Game(
-    id="x", title="Purse", designer="", edition="", ruleset=1, seats=("a", "b"), seat_titles=("A", "B"),
-    scenarios=(Scenario("one", "One", ""), Scenario("two", "Two", "")), options=(Option("slow", "Slow", "x.1"),), data=Path(),
-    begin=lambda scenario, options: (Purse(), (Add(0),)), state_from=purse_from, steps=registry((Add, Tick)),
+    id="x",
+    title="Purse",
+    designer="",
+    edition="",
+    ruleset=1,
+    seats=("a", "b"),
+    seat_titles=("A", "B"),
+    scenarios=(Scenario("one", "One", ""), Scenario("two", "Two", "")),
+    options=(Option("slow", "Slow", "x.1"),),
+    data=Path(),
+    begin=lambda scenario, options: (Purse(), (Add(0),)),
+    state_from=purse_from,
+    steps=registry((Add, Tick)),
     candidates=lambda s: [("add", str(k)) for k in range(1, 4)] + [("roll",)],
     why_not=lambda s, a: [] if a in (("add", "1"), ("add", "2"), ("roll",)) else [Refusal("x.1", "only 1 or 2")],
-    odds=lambda s, what: None, view=lambda s, seat: {"total": s.state.total}, text=lambda e: e.key,  # type: ignore[arg-type,return-value]
-    outcome=lambda st: Outcome("a", "victory", {"a": st.total, "b": 0}, "done", "x.1"), phase=lambda st: "", check=lambda st: None,
-    position_from=lambda st, agenda, d: (st, agenda), position_to=lambda s: {}, draw=lambda s: "", draw_text=lambda s: "")
+    odds=lambda s, what: None,
+    view=lambda s, seat: {"total": s.state.total},
+    text=lambda e: e.key,  # type: ignore[arg-type,return-value]
+    outcome=lambda st: Outcome("a", "victory", {"a": st.total, "b": 0}, "done", "x.1"),
+    phase=lambda st: "",
+    check=lambda st: None,
+    position_from=lambda st, agenda, d: (st, agenda),
+    position_to=lambda s: {},
+    draw=lambda s: "",
+    draw_text=lambda s: "",
+)
 
 
 def begin(dice: Dice | None = None) -> Session[Purse]:

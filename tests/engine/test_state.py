@@ -9,8 +9,9 @@ import pytest
 
 from firestep.engine.state import Declared, Derived, Kept, Saved, Shared, made
 
-Letters = Annotated[int, Saved(lambda m: [c for k, c in enumerate("abc") if m >> k & 1],
-                               lambda words: sum(1 << "abc".index(c) for c in words))]
+Letters = Annotated[
+    int, Saved(lambda m: [c for k, c in enumerate("abc") if m >> k & 1], lambda words: sum(1 << "abc".index(c) for c in words))
+]
 
 
 class Sample(Declared):
@@ -67,8 +68,15 @@ def test_plain_data_is_plain_and_comes_back() -> None:
     s = sample()
     s.lent, s.marks = (4, 5), {"z": 3}
     plain: Any = s.to_plain()
-    assert plain == {"options": {"fog": "on"}, "rolls": 0, "at": [1, 2], "marks": {"z": 3}, "letters": ["a", "c"], "lent": [4, 5],
-                     "phase": "dawn"}
+    assert plain == {
+        "options": {"fog": "on"},
+        "rolls": 0,
+        "at": [1, 2],
+        "marks": {"z": 3},
+        "letters": ["a", "c"],
+        "lent": [4, 5],
+        "phase": "dawn",
+    }
     again = Sample.from_plain(plain)
     assert again.to_plain() == plain and again.lent == (4, 5) and again.letters == 5 and again.total == [3]
     again.at.append(7)

@@ -40,8 +40,14 @@ class State:
         return new
 
     def to_plain(self) -> dict[str, Any]:
-        return {"rolls": self.rolls, "turn": self.turn, "points": self.points[:], "cup": f"{self.cup:x}", "tokens": self.tokens[:],
-                "peeked": self.peeked}
+        return {
+            "rolls": self.rolls,
+            "turn": self.turn,
+            "points": self.points[:],
+            "cup": f"{self.cup:x}",
+            "tokens": self.tokens[:],
+            "peeked": self.peeked,
+        }
 
 
 def state_from(plain: Mapping[str, Any]) -> State:
@@ -130,10 +136,14 @@ def _token(worth: int) -> Any:
     return do
 
 
-PLAYS = {p.id: p for p in (
-    Play("gold", "after the chit", "wager.4", lambda s, seat: s.state.tokens[seat] > 1, _token(3), "the golden token"),
-    Play("iron", "after the chit", "wager.4", lambda s, seat: s.state.tokens[seat] == 1, _token(1)),
-    Play("salt", "before the end", "wager.4", lambda s, seat: True, _token(0)))}
+PLAYS = {
+    p.id: p
+    for p in (
+        Play("gold", "after the chit", "wager.4", lambda s, seat: s.state.tokens[seat] > 1, _token(3), "the golden token"),
+        Play("iron", "after the chit", "wager.4", lambda s, seat: s.state.tokens[seat] == 1, _token(1)),
+        Play("salt", "before the end", "wager.4", lambda s, seat: True, _token(0)),
+    )
+}
 
 
 def conceal(s: S, seat: int | None) -> S:
@@ -152,15 +162,35 @@ def why_not(s: S, a: Action) -> list[Refusal]:
 
 
 GAME: Game[State] = Game(
-    id="wager", title="Wager", designer="", edition="", ruleset=1, seats=("red", "blue"), seat_titles=("Red", "Blue"),
-    scenarios=(Scenario("one", "One", ""),), options=(), data=Path(), begin=lambda scenario, options: (State(), (Round(),)),
-    state_from=state_from, steps=registry((Round, Stake, Chit, Peek, Next, Window, Offer)),
-    candidates=lambda s: list(s.decision.actions) if s.decision else [], why_not=why_not,
-    odds=lambda s, what: None, view=lambda s, seat: {"points": s.state.points[:], "left": s.state.cup.bit_count()},  # type: ignore[arg-type,return-value]
+    id="wager",
+    title="Wager",
+    designer="",
+    edition="",
+    ruleset=1,
+    seats=("red", "blue"),
+    seat_titles=("Red", "Blue"),
+    scenarios=(Scenario("one", "One", ""),),
+    options=(),
+    data=Path(),
+    begin=lambda scenario, options: (State(), (Round(),)),
+    state_from=state_from,
+    steps=registry((Round, Stake, Chit, Peek, Next, Window, Offer)),
+    candidates=lambda s: list(s.decision.actions) if s.decision else [],
+    why_not=why_not,
+    odds=lambda s, what: None,
+    view=lambda s, seat: {"points": s.state.points[:], "left": s.state.cup.bit_count()},  # type: ignore[arg-type,return-value]
     text=lambda e: e.key,
     outcome=lambda st: Outcome(None, "draw", dict(zip(("red", "blue"), st.points, strict=True)), "", "wager.1"),
-    phase=lambda st: "", check=lambda st: None, position_from=lambda st, agenda, d: (st, agenda), position_to=lambda s: {},
-    draw=lambda s: "", draw_text=lambda s: "", conceal=conceal, hides=lambda st, agenda: st.peeked >= 0, plays=PLAYS)
+    phase=lambda st: "",
+    check=lambda st: None,
+    position_from=lambda st, agenda, d: (st, agenda),
+    position_to=lambda s: {},
+    draw=lambda s: "",
+    draw_text=lambda s: "",
+    conceal=conceal,
+    hides=lambda st, agenda: st.peeked >= 0,
+    plays=PLAYS,
+)
 
 
 def begin(seed: str = "wager") -> S:

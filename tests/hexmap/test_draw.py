@@ -22,9 +22,7 @@ from firestep.hexmap.palette import TONES
 SVG = "{http://www.w3.org/2000/svg}"
 LAYERS = ["sea", "land", "relief", "rivers", "grid", "borders", "rails", "blocked", "features", "numbers", "places", "towns"]
 LAYERS += ["names", "pieces", "legend"]
-ART = (
-    '<svg><g id="art-land"><path d="M0 0l500 0 0 500z"/></g><g id="art-compass" data-north="38" data-km="75"></g></svg>'
-)
+ART = '<svg><g id="art-land"><path d="M0 0l500 0 0 500z"/></g><g id="art-compass" data-north="38" data-km="75"></g></svg>'
 
 
 @pytest.fixture
@@ -133,7 +131,9 @@ def test_text_map_is_staggered(small: HexMap) -> None:
 def test_text_map_of_rows() -> None:
     m = parse_map(
         "[map]\nname r\nlayout rows\nshifted odd\ncolumns 1-3\nrows 1-2\nupward yes\n[countries]\n"
-        'FR "France" allied\nSW "Swiss" closed\n[hexes]\n0101 FR clear\n0201 FR rough\n0202 SW rough\n', LEXICON)
+        'FR "France" allied\nSW "Swiss" closed\n[hexes]\n0101 FR clear\n0201 FR rough\n0202 SW rough\n',
+        LEXICON,
+    )
     assert text_map(m, LOOK).splitlines() == ["   01   02   03", "02 fr^  ....", "   -    ....", "01   fr", "     -"]
 
 

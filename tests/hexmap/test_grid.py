@@ -15,8 +15,9 @@ NORTH = {"up": 0, "right": 90, "down": 180, "left": 270}
 NAMES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
-@pytest.mark.parametrize(("layout", "shifted", "upward", "north"),
-                         list(product(("columns", "rows"), ("even", "odd"), (False, True), NORTH)))
+@pytest.mark.parametrize(
+    ("layout", "shifted", "upward", "north"), list(product(("columns", "rows"), ("even", "odd"), (False, True), NORTH))
+)
 def test_compass_names_are_what_the_sheet_shows(layout: str, shifted: str, upward: bool, north: str) -> None:
     """Every name is checked with the middles of the hexes as drawn: the bearing of the neighbour lies in that quarter."""
     grid = Grid(layout, shifted, (3, 3), (8, 8), upward, north)

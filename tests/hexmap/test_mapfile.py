@@ -7,8 +7,13 @@ import pytest
 from firestep.hexmap.mapfile import Country, Feature, HexMap, Label, Lexicon, MapError, Mark, parse_map, side
 
 WORDS = Lexicon(
-    terrains=("clear", "rough", "woods"), statuses=("red", "blue", "shut"), sides=("blocked", "rivers"), lines=("rails", "roads"),
-    features=("fort", "supply"), signs={".": "clear", "W": "rough+woods"})
+    terrains=("clear", "rough", "woods"),
+    statuses=("red", "blue", "shut"),
+    sides=("blocked", "rivers"),
+    lines=("rails", "roads"),
+    features=("fort", "supply"),
+    signs={".": "clear", "W": "rough+woods"},
+)
 HEAD = """[map]
 name small   # a comment
 layout columns

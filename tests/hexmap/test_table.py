@@ -6,8 +6,13 @@ from xml.etree import ElementTree
 
 from firestep.hexmap.table import GAP, Sheet, lay_out
 
-WEST = Sheet("W", "The West", '<svg viewBox="-10 -20 200 100"><g id="W-land"/></svg>',
-             {"W0101": (0, 0), "W0201": (100, 50)}, {"W0101": "Metz"})
+WEST = Sheet(
+    "W",
+    "The West",
+    '<svg viewBox="-10 -20 200 100"><g id="W-land"/></svg>',
+    {"W0101": (0, 0), "W0201": (100, 50)},
+    {"W0101": "Metz"},
+)
 EAST = Sheet("E", 'East & "more"', '<svg viewBox="0 0 300 400"><g id="E-land"/></svg>', {"E0101": (5, 5)})
 SOUTH = Sheet("S", "South", '<svg viewBox="0 0 50 60"><g id="S-land"/></svg>', {"S0101": (1, 2)})
 

@@ -140,9 +140,10 @@ def test_an_atlas_names_hexes_of_all_sheets_in_one_space() -> None:
 
 
 def test_fronts_of_one_sheet_share_its_letter_and_have_their_own_north() -> None:
-    atlas = Atlas({"caucasus": Grid("rows", "odd", (28, 31), (48, 54), True),
-                   "egypt": Grid("rows", "odd", (10, 1), (48, 30), True, "right")},
-                  letters={"caucasus": "N", "egypt": "N"})
+    atlas = Atlas(
+        {"caucasus": Grid("rows", "odd", (28, 31), (48, 54), True), "egypt": Grid("rows", "odd", (10, 1), (48, 30), True, "right")},
+        letters={"caucasus": "N", "egypt": "N"},
+    )
     assert atlas.front_of(atlas.index("N3338")) == "caucasus" and atlas.front_of(atlas.index("N2711")) == "egypt"
     # Beersheba, Gaza: the line 2913 2813 2712 2711 is one piece, and the last two digits grow northwards
     chain = [atlas.index(n) for n in ("N2913", "N2813", "N2712", "N2711")]
@@ -153,12 +154,29 @@ def test_fronts_of_one_sheet_share_its_letter_and_have_their_own_north() -> None
 def test_adjacent_places_of_the_two_large_games() -> None:
     """Pairs that the two rulebooks call adjacent."""
     ditt = Grid("rows", "even", (1, 1), (39, 26), True)
-    for a, b in (("2610", "2511"), ("1812", "1713"), ("1813", "1714"), ("2905", "3005"), ("1008", "1108"), ("2311", "2411"),
-                 ("2007", "2008"), ("3710", "3711")):
+    for a, b in (
+        ("2610", "2511"),
+        ("1812", "1713"),
+        ("1813", "1714"),
+        ("2905", "3005"),
+        ("1008", "1108"),
+        ("2311", "2411"),
+        ("2007", "2008"),
+        ("3710", "3711"),
+    ):
         assert b in ditt.neighbours(a)
     tgw = Atlas({"W": Grid("rows", "odd", (36, 1), (70, 34), True), "E": Grid("rows", "odd", (10, 1), (70, 34), True)})
-    for a, b in (("W5913", "W5814"), ("W5814", "W5713"), ("W5713", "W5614"), ("E2717", "E2618"), ("E5615", "E5715"),
-                 ("E5715", "E5816"), ("E1122", "E1022"), ("E1022", "E1023"), ("E1122", "E1023")):
+    for a, b in (
+        ("W5913", "W5814"),
+        ("W5814", "W5713"),
+        ("W5713", "W5614"),
+        ("E2717", "E2618"),
+        ("E5615", "E5715"),
+        ("E5715", "E5816"),
+        ("E1122", "E1022"),
+        ("E1022", "E1023"),
+        ("E1122", "E1023"),
+    ):
         assert b in tgw.neighbours(a)
     assert "W6819" in tgw and "E4816" in tgw and "W7135" not in tgw
 

@@ -69,10 +69,14 @@ def postgres_url() -> Iterator[str]:
         s.bind(("127.0.0.1", int(os.environ.get("FIRESTEP_TEST_PG_PORT", "0"))))
         port = s.getsockname()[1]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": folder, **user}
-    subprocess.run([tools / "initdb", "-D", folder / "data", "-U", "firestep", "-A", "trust", "-E", "UTF8", "--no-sync",
-                    "--locale=C"], check=True, **quiet)
-    process = subprocess.Popen([tools / "postgres", "-D", folder / "data", "-p", str(port), "-k", folder, "-h", "127.0.0.1"],
-                               **quiet)
+    subprocess.run(
+        [tools / "initdb", "-D", folder / "data", "-U", "firestep", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"],
+        check=True,
+        **quiet,
+    )
+    process = subprocess.Popen(
+        [tools / "postgres", "-D", folder / "data", "-p", str(port), "-k", folder, "-h", "127.0.0.1"], **quiet
+    )
     try:
         for _ in range(200):
             if subprocess.run([tools / "pg_isready", "-h", "127.0.0.1", "-p", str(port)], **quiet).returncode == 0:

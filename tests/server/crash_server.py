@@ -43,6 +43,7 @@ def main() -> None:
             os.waitpid(child, 0)
         child = os.fork()
         if child == 0:
+
             class Announced(uvicorn.Server):
                 async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                     await super().startup(sockets)

@@ -147,8 +147,13 @@ class Order(Choice[S]):
             return (Where(self.side, unit), self)
         if action[0] == "scout":
             general = IDS[s.state.generals[1 - self.side]]
-            s.note("scouted", "sample.6", seat=SEATS[self.side], only=SEATS[self.side],
-                   word="north" if s.state.at[IDS.index(general)][2:] < "04" else "south")
+            s.note(
+                "scouted",
+                "sample.6",
+                seat=SEATS[self.side],
+                only=SEATS[self.side],
+                word="north" if s.state.at[IDS.index(general)][2:] < "04" else "south",
+            )
             s.close_undo()
             return (self,)
         target, die = IDS.index(action[2]), s.roll()
@@ -228,8 +233,9 @@ def odds(s: S, what: tuple[str, ...]) -> Odds:
     if len(what) != 2 or any(w not in IDS for w in what):
         raise UnknownName("odds need two pieces, for example 'red-1 blue-2'")
     third = Fraction(1, 3)
-    return Odds("fire", [Modifier("sample.5", "hits on", 5)], [Result("hit", third, {}), Result("miss", 1 - third, {})],
-                {"losses": third})
+    return Odds(
+        "fire", [Modifier("sample.5", "hits on", 5)], [Result("hit", third, {}), Result("miss", 1 - third, {})], {"losses": third}
+    )
 
 
 def view(s: S, seat: int | None) -> dict[str, Any]:
@@ -238,10 +244,28 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         if i not in s.state.lost:
             own = i // 3 == seat or s.over
             badges = (["general"] if own and s.state.generals[i // 3] == i else []) + (["moved"] if i in s.state.moved else [])
-            pieces.append({"id": id, "at": s.state.at[i], "nation": "GE" if i > 2 else "FR", "side": SEATS[i // 3], "name": id,
-                           "symbol": "infantry", "size": "xx", "left": "", "text": "1", "badges": badges, "title": id})
-    return {"pieces": pieces, "markers": [], "boxes": [], "scores": {n: len(mine(s, k)) for k, n in enumerate(SEATS)},
-            "tracks": [{"id": "days", "title": "Days", "rows": [{"id": "day", "title": "Day", "value": s.state.turn}]}]}
+            pieces.append(
+                {
+                    "id": id,
+                    "at": s.state.at[i],
+                    "nation": "GE" if i > 2 else "FR",
+                    "side": SEATS[i // 3],
+                    "name": id,
+                    "symbol": "infantry",
+                    "size": "xx",
+                    "left": "",
+                    "text": "1",
+                    "badges": badges,
+                    "title": id,
+                }
+            )
+    return {
+        "pieces": pieces,
+        "markers": [],
+        "boxes": [],
+        "scores": {n: len(mine(s, k)) for k, n in enumerate(SEATS)},
+        "tracks": [{"id": "days", "title": "Days", "rows": [{"id": "day", "title": "Day", "value": s.state.turn}]}],
+    }
 
 
 def conceal(s: S, seat: int | None) -> S:
@@ -293,8 +317,12 @@ def inspect(s: S, place: str) -> dict[str, Any]:
     if place not in GRID:
         raise UnknownName(f"there is no hex {place}")
     here = [i for i in range(6) if s.state.at[i] == place]
-    return {"place": place, "terrain": "clear", "pieces": [IDS[i] for i in here],
-            "generals": [IDS[i] for i in here if i in s.state.generals]}
+    return {
+        "place": place,
+        "terrain": "clear",
+        "pieces": [IDS[i] for i in here],
+        "generals": [IDS[i] for i in here if i in s.state.generals],
+    }
 
 
 def reach(s: S, arg: str) -> list[str]:
@@ -307,16 +335,40 @@ def headquarters(s: S, arg: str) -> list[str]:
 
 
 GAME: Game[State] = Game(
-    id="sample", title="Outpost", designer="Firestep", edition="tests", ruleset=1, seats=SEATS, seat_titles=("Red", "Blue"),
+    id="sample",
+    title="Outpost",
+    designer="Firestep",
+    edition="tests",
+    ruleset=1,
+    seats=SEATS,
+    seat_titles=("Red", "Blue"),
     scenarios=(Scenario("skirmish", "Skirmish", "Take the general."), Scenario("siege", "Siege", "Nobody falls.")),
-    options=(Option("days", "Days", "sample.7", ("8", "3", "60")),), data=Path(__file__).parent / "sample_data",
-    begin=begin, state_from=state_from, steps=registry([Forecast, Appoint, Day, Order, Where, Night, Over]), candidates=candidates,
-    why_not=why_not, odds=odds, view=view, text=text, outcome=outcome, phase=lambda s: "orders", check=check,
-    position_from=position_from, position_to=position_to, draw=draw, draw_text=lambda s: "", inspect=inspect,
+    options=(Option("days", "Days", "sample.7", ("8", "3", "60")),),
+    data=Path(__file__).parent / "sample_data",
+    begin=begin,
+    state_from=state_from,
+    steps=registry([Forecast, Appoint, Day, Order, Where, Night, Over]),
+    candidates=candidates,
+    why_not=why_not,
+    odds=odds,
+    view=view,
+    text=text,
+    outcome=outcome,
+    phase=lambda s: "orders",
+    check=check,
+    position_from=position_from,
+    position_to=position_to,
+    draw=draw,
+    draw_text=lambda s: "",
+    inspect=inspect,
     overlays={"reach": reach, "headquarters": headquarters},
     report=lambda s: {"series": [{"turn": m.turn, "lost": len(m.state.lost)} for m in s.marks]},
-    sheet=lambda: {"hexes": {h: [round(100 * c, 1) for c in GRID.centre(h)] for h in GRID}, "layout": "columns",
-                   "width": 700, "height": 800},
+    sheet=lambda: {
+        "hexes": {h: [round(100 * c, 1) for c in GRID.centre(h)] for h in GRID},
+        "layout": "columns",
+        "width": 700,
+        "height": 800,
+    },
     conceal=conceal,
 )
 

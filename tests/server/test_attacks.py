@@ -40,7 +40,7 @@ def test_a_position_that_takes_long_to_read_makes_nobody_else_wait(sqlite_server
         answers(sqlite_server)
         assert not all(a.done() for a in asked), "nobody waits for them"
         assert {a.result().status_code for a in asked} <= {400, 503}
-    long = {"game": "gwb", "start": 'a' + ".a" * 29_000 + " = 1\n"}
+    long = {"game": "gwb", "start": "a" + ".a" * 29_000 + " = 1\n"}
     assert sqlite_server.http.post("/api/tables", json=long).status_code == 400
 
 
@@ -87,11 +87,21 @@ def test_what_is_sent_to_be_read_is_refused_at_once_when_too_much_waits(new_serv
     answers(server)
 
 
-@pytest.mark.parametrize("body", [
-    b'{"format": "firestep-record", "version": 1, "x": "\\ud800"}', b'{"format": "\\udfff"}', b'{"a": ' * 3000 + b"1" + b"}" * 3000,
-    b"[" * 100_000, b"\xff\xfe", b"", b"{}", b"null", b'{"format": "firestep-record", "version": 1, "x": "\\u0000"}',
-    b'{"format": "firestep-record", "version": 1, "game": "wwi", "ruleset": 1e400}',
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"format": "firestep-record", "version": 1, "x": "\\ud800"}',
+        b'{"format": "\\udfff"}',
+        b'{"a": ' * 3000 + b"1" + b"}" * 3000,
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b"",
+        b"{}",
+        b"null",
+        b'{"format": "firestep-record", "version": 1, "x": "\\u0000"}',
+        b'{"format": "firestep-record", "version": 1, "game": "wwi", "ruleset": 1e400}',
+    ],
+)
 def test_a_record_that_no_text_can_hold_is_the_senders_mistake(sqlite_server: Running, body: bytes) -> None:
     """63 answers of 78,000 were a 500, all of them here: halves of characters, and depth."""
     answer = sqlite_server.http.post("/api/tables/import", content=body, headers={"Content-Type": "application/json"})
@@ -172,6 +182,7 @@ def test_chat_is_kept_to_a_length(sqlite_server: Running, monkeypatch: pytest.Mo
 
 def test_names_that_are_not_the_servers_are_refused(sqlite_server: Running, tmp_path: Any) -> None:
     """DNS rebinding: a page of another name that leads here must not read from it."""
+
     def ask(host: str, path: str = "/api/games") -> int:
         return int(sqlite_server.http.get(path, headers={"Host": host}).status_code)
 
@@ -189,14 +200,18 @@ class Guarded(Running):
     """A server with the doorstep of a real one."""
 
     def config(self) -> Any:
-        return uvicorn.Config(self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2,
-                              http=doorstep(self.settings))
+        return uvicorn.Config(
+            self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2, http=doorstep(self.settings)
+        )
 
 
 @pytest.fixture
 def guarded(tmp_path: Any) -> Any:
-    made = Guarded(settings_for(f"sqlite:///{tmp_path}/own.db", tmp_path, head_seconds=0.5, body_seconds=0.5, each_connections=12,
-                                most_connections=30))
+    made = Guarded(
+        settings_for(
+            f"sqlite:///{tmp_path}/own.db", tmp_path, head_seconds=0.5, body_seconds=0.5, each_connections=12, most_connections=30
+        )
+    )
     yield made
     made.stop()
 

@@ -36,8 +36,13 @@ def change(server: Running, statement: Any) -> None:
 
 def cli(server: Running, *words: str, code: int = 0) -> str:
     env = {**os.environ, "FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_DATA": str(server.settings.web.parent)}
-    found = subprocess.run([sys.executable, "-m", "firestep.cli", *words, "--database-url", server.settings.database_url], env=env,
-                           capture_output=True, text=True, timeout=120)
+    found = subprocess.run(
+        [sys.executable, "-m", "firestep.cli", *words, "--database-url", server.settings.database_url],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert found.returncode == code, found.stdout + found.stderr
     assert "Traceback" not in found.stderr
     return found.stdout + found.stderr
@@ -57,7 +62,8 @@ def test_a_damaged_state_falls_back_to_the_history(new_server: Any, data: Any) -
     change(server, update(schema.snapshots).where(schema.snapshots.c.seq > 20).values(data=broken))
     after = t.see("red")
     assert {k: after[k] for k in ("board", "seq", "decision", "journal", "undo")} == {
-        k: before[k] for k in ("board", "seq", "decision", "journal", "undo")}
+        k: before[k] for k in ("board", "seq", "decision", "journal", "undo")
+    }
     change(server, update(schema.snapshots).values(data=broken))
     assert t.see("red")["board"] == before["board"], "from the beginning, if there is no other way"
     t.act(t.see()["decision"]["actions"][0])
@@ -225,8 +231,12 @@ def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
 
 
 def test_a_dozen_first_starts_at_once_all_succeed(tmp_path: Path) -> None:
-    words = [sys.executable, "-c", "import sys; from firestep.server.store import Store; Store(sys.argv[1]).close()",
-             f"sqlite:///{tmp_path}/m.db"]
+    words = [
+        sys.executable,
+        "-c",
+        "import sys; from firestep.server.store import Store; Store(sys.argv[1]).close()",
+        f"sqlite:///{tmp_path}/m.db",
+    ]
     started = [subprocess.Popen(words, stderr=subprocess.PIPE) for _ in range(6)]
     assert [p.wait(timeout=60) for p in started] == [0] * 6
     for p in started:
@@ -308,8 +318,9 @@ def test_tables_of_the_first_version_are_brought_over(kind: str, request: pytest
     engine.dispose()
     server = Running(settings)
     try:
-        t = Seated(server, {"id": "abcdefghij", "tokens": {"red": "r" * 32, "blue": "b" * 32}, "spectator": "s" * 32,
-                            "commitment": ""})
+        t = Seated(
+            server, {"id": "abcdefghij", "tokens": {"red": "r" * 32, "blue": "b" * 32}, "spectator": "s" * 32, "commitment": ""}
+        )
         seen = t.see("red")
         assert seen["seq"] == len(written["actions"]) and seen["journal_size"] == written["journal"]
         t.act(t.see()["decision"]["actions"][0])
@@ -340,16 +351,41 @@ def old_table() -> dict[str, Any]:
         if before is not None:
             keep, add = s.journal_change(before)
             n = len(entries)
-            entries.append({"table_id": "abcdefghij", "seq": n, "seat": before.decision.seat, "action": first[n], "at": 5,
-                            "journal": journal_text(keep, add)})
+            entries.append(
+                {
+                    "table_id": "abcdefghij",
+                    "seq": n,
+                    "seat": before.decision.seat,
+                    "action": first[n],
+                    "at": 5,
+                    "journal": journal_text(keep, add),
+                }
+            )
         before = s.copy()
-    table = {"id": "abcdefghij", "game": "sample", "ruleset": 1, "scenario": "skirmish", "options": '{"days": "3"}', "seed": "old",
-             "seed_chosen": True, "created": 5, "updated": 5, "waiting": s.decision.seat, "bots_paused": False,
-             "spectator": hashed("s" * 32)}
-    seats = [{"table_id": "abcdefghij", "seat": k, "kind": "here", "name": name, "token": hashed(name[0].lower() * 32)}
-             for k, name in enumerate(("Red", "Blue"))]
-    return {"rows": [("tables", [table]), ("seats", seats), ("actions", entries)], "actions": first, "journal": s.journal_size,
-            "rolls": s.state.rolls}
+    table = {
+        "id": "abcdefghij",
+        "game": "sample",
+        "ruleset": 1,
+        "scenario": "skirmish",
+        "options": '{"days": "3"}',
+        "seed": "old",
+        "seed_chosen": True,
+        "created": 5,
+        "updated": 5,
+        "waiting": s.decision.seat,
+        "bots_paused": False,
+        "spectator": hashed("s" * 32),
+    }
+    seats = [
+        {"table_id": "abcdefghij", "seat": k, "kind": "here", "name": name, "token": hashed(name[0].lower() * 32)}
+        for k, name in enumerate(("Red", "Blue"))
+    ]
+    return {
+        "rows": [("tables", [table]), ("seats", seats), ("actions", entries)],
+        "actions": first,
+        "journal": s.journal_size,
+        "rolls": s.state.rolls,
+    }
 
 
 def test_delete_is_whole(new_server: Any) -> None:

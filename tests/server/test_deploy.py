@@ -78,9 +78,17 @@ def test_units_are_units() -> None:
     subprocess.run([tool, "verify", "--man=no", *map(str, DEPLOY.glob("firestep*.service"))], check=False)
 
 
-@pytest.mark.parametrize("words", [
-    ["serve", "--help"], ["backup", "--help"], ["restore", "--help"], ["check-database", "--help"], ["carry-over", "--help"],
-    ["tables", "--help"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve", "--help"],
+        ["backup", "--help"],
+        ["restore", "--help"],
+        ["check-database", "--help"],
+        ["carry-over", "--help"],
+        ["tables", "--help"],
+    ],
+)
 def test_commands_that_are_named_are_there(words: list[str]) -> None:
     assert subprocess.run([sys.executable, "-m", "firestep.cli", *words], capture_output=True, timeout=60).returncode == 0
 

@@ -18,8 +18,20 @@ from firestep.testing import rule
 #: with these dice the first chit of the war lets the Entente look at the next one
 SEED = "6"
 PEEK = "ditt.ev.1914.2.07"
-QUESTIONS = ("", "/journal", "/record", "/report", "/dice", "/summary", "/overlay/control?arg=central", "/inspect/3305",
-             "/why-not?action=dice 3", "/at/2", "/at/3", "/at/4")
+QUESTIONS = (
+    "",
+    "/journal",
+    "/record",
+    "/report",
+    "/dice",
+    "/summary",
+    "/overlay/control?arg=central",
+    "/inspect/3305",
+    "/why-not?action=dice 3",
+    "/at/2",
+    "/at/3",
+    "/at/4",
+)
 
 
 def looked(server: Running, die: int) -> Seated:
@@ -93,5 +105,4 @@ def test_a_running_record_holds_neither_seed_nor_chit(sqlite_server: Running) ->
     t = looked(sqlite_server, 1)
     for who in ("central", "spectator", "entente"):
         told = t.get(who, "/record")
-        assert told.status_code != 200 or (
-            "seed" not in told.json() and "peeked" not in told.text)
+        assert told.status_code != 200 or ("seed" not in told.json() and "peeked" not in told.text)

@@ -21,9 +21,19 @@ schemathesis = pytest.importorskip("schemathesis", reason="fuzzing needs: pip in
 EXAMPLES = int(os.environ.get("FIRESTEP_FUZZ", "8"))
 pytestmark = pytest.mark.timeout(300 + 2 * EXAMPLES)
 #: calls in which whatever the page describes is also met, given a token
-EASY = {"GET /api/games", "GET /api/tables/{id}", "GET /api/tables/{id}/summary", "GET /api/tables/{id}/journal",
-        "GET /api/tables/{id}/notify", "POST /api/tables/{id}/chat", "POST /api/tables/{id}/bot/go", "POST /api/tables/{id}/name",
-        "GET /api/tables/{id}/why-not", "GET /api/games/{game}/rules", "GET /api/tables/{id}/dice"}
+EASY = {
+    "GET /api/games",
+    "GET /api/tables/{id}",
+    "GET /api/tables/{id}/summary",
+    "GET /api/tables/{id}/journal",
+    "GET /api/tables/{id}/notify",
+    "POST /api/tables/{id}/chat",
+    "POST /api/tables/{id}/bot/go",
+    "POST /api/tables/{id}/name",
+    "GET /api/tables/{id}/why-not",
+    "GET /api/games/{game}/rules",
+    "GET /api/tables/{id}/dice",
+}
 
 
 API = schemathesis.openapi.from_dict(make_app(Settings("sqlite://")).openapi())
@@ -42,8 +52,14 @@ def test_nothing_asked_over_http_answers_with_a_5xx(call: str, mode: str, sqlite
 
     met: list[int] = []
 
-    @settings(max_examples=EXAMPLES, deadline=None, phases=[Phase.generate], derandomize=True, database=None,
-              suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        phases=[Phase.generate],
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(strategy)
     def ask(case: Any) -> None:
         met.append(check(case, sqlite_server, fuzzed, random.Random(len(met))))
@@ -76,8 +92,23 @@ def test_random_bytes_on_the_socket_hurt_nobody(sqlite_server: Running) -> None:
     t = sqlite_server.table()
     r = random.Random(5)
     url = f"ws{sqlite_server.url[4:]}/api/tables/{t.id}/live"
-    pieces = ['{"token": "', t.tokens["red"], '"', "}", ",", ' "have": ', "1", "null", "-1", "1e999", "\x00", "é", "[", "]",
-              '{"type": "ping"}']
+    pieces = [
+        '{"token": "',
+        t.tokens["red"],
+        '"',
+        "}",
+        ",",
+        ' "have": ',
+        "1",
+        "null",
+        "-1",
+        "1e999",
+        "\x00",
+        "é",
+        "[",
+        "]",
+        '{"type": "ping"}',
+    ]
     for _ in range(60):
         with connect(url) as socket:
             try:

@@ -94,13 +94,32 @@ def test_ping_is_answered(server: Running) -> None:
         assert live.next() == {"type": "pong"}
 
 
-@pytest.mark.parametrize(("frame", "code"), [
-    ("", 4400), ("x", 4400), ("[]", 4400), ("1", 4400), ("null", 4400), ('"token"', 4400), ("{}", 4400), ('{"token": 1}', 4400),
-    ('{"token": "x"}', 4401), ('{"token": ""}', 4401), ('{"token": ","}', 4401), ('{"token": "x", "have": "1"}', 4400),
-    ('{"token": "x", "have": true}', 4400), (b"\x00\xff", 4400), ("[" * 3000, 4400), ('{"token": "' + "x" * 3000 + '"}', 4400),
-    ('{"token": "\\ud800"}', 4401), ('{"token": "' + ",".join("abcdefghijkl") + '"}', 4401), ("\u0000", 4400),
-    ('{"token": "é\\u0000"}', 4401), ("x" * 5000, 4400),
-])
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("", 4400),
+        ("x", 4400),
+        ("[]", 4400),
+        ("1", 4400),
+        ("null", 4400),
+        ('"token"', 4400),
+        ("{}", 4400),
+        ('{"token": 1}', 4400),
+        ('{"token": "x"}', 4401),
+        ('{"token": ""}', 4401),
+        ('{"token": ","}', 4401),
+        ('{"token": "x", "have": "1"}', 4400),
+        ('{"token": "x", "have": true}', 4400),
+        (b"\x00\xff", 4400),
+        ("[" * 3000, 4400),
+        ('{"token": "' + "x" * 3000 + '"}', 4400),
+        ('{"token": "\\ud800"}', 4401),
+        ('{"token": "' + ",".join("abcdefghijkl") + '"}', 4401),
+        ("\u0000", 4400),
+        ('{"token": "é\\u0000"}', 4401),
+        ("x" * 5000, 4400),
+    ],
+)
 def test_a_bad_first_frame_is_answered_with_a_sentence(sqlite_server: Running, frame: str | bytes, code: int) -> None:
     t = sqlite_server.table()
     with connect(f"ws{sqlite_server.url[4:]}/api/tables/{t.id}/live") as socket:
@@ -155,9 +174,14 @@ def test_too_many_frames_close_the_socket(sqlite_server: Running) -> None:
         assert live.told[-1]["status"] == 429
 
 
-plain = st.recursive(st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
-                     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=3)
-                     | st.lists(st.tuples(st.sampled_from("abcd"), inner).map(lambda p: {"id": p[0], "x": p[1]}), max_size=4))
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=2), inner, max_size=3)
+        | st.lists(st.tuples(st.sampled_from("abcd"), inner).map(lambda p: {"id": p[0], "x": p[1]}), max_size=4)
+    ),
+)
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of the difference

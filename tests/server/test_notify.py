@@ -148,8 +148,15 @@ def test_mail_goes_only_to_who_has_said_yes_and_once_an_hour(new_server: Any, ma
     time.sleep(0.3)
     assert len(u.get("blue", "/notify").json()["deliveries"]) == 1, "one mail an hour and table"
     word = re.search(r"/mail/([\w-]+)", got[0])
-    assert word and server.http.post(f"/mail/{word[1]}/no", content=b"List-Unsubscribe=One-Click",
-                                     headers={"Content-Type": "application/x-www-form-urlencoded"}).status_code == 200
+    assert (
+        word
+        and server.http.post(
+            f"/mail/{word[1]}/no",
+            content=b"List-Unsubscribe=One-Click",
+            headers={"Content-Type": "application/x-www-form-urlencoded"},
+        ).status_code
+        == 200
+    )
     assert server.table().post("red", "/notify", email="ben@example.org").status_code == 409
     assert server.http.post("/mail/nothing/yes").status_code == 404
 
@@ -193,19 +200,44 @@ def test_what_waits_is_sent_after_a_restart(new_server: Any, hook: Any) -> None:
     assert deliveries(t, "blue", "sent")[0]["attempts"] == 2
 
 
-@pytest.mark.parametrize("body", [
-    {"webhook": "ftp://x.org"}, {"webhook": "x"}, {"webhook": "http://"}, {"webhook": "http://a:b@x.org"},
-    {"webhook": "http://x.org:99999"}, {"email": "x"}, {"email": "a@b\r\nBcc: c@d"}, {"email": "a@b, c@d"},
-    {"webhook": "javascript:alert(1)"}, {"webhook": 5}, {"x": 1},
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"webhook": "ftp://x.org"},
+        {"webhook": "x"},
+        {"webhook": "http://"},
+        {"webhook": "http://a:b@x.org"},
+        {"webhook": "http://x.org:99999"},
+        {"email": "x"},
+        {"email": "a@b\r\nBcc: c@d"},
+        {"email": "a@b, c@d"},
+        {"webhook": "javascript:alert(1)"},
+        {"webhook": 5},
+        {"x": 1},
+    ],
+)
 def test_addresses_that_are_none_are_refused(sqlite_server: Running, body: dict[str, Any]) -> None:
     assert sqlite_server.table().post("red", "/notify", **body).status_code == 400
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1/", "http://localhost:80/", "http://[::1]/", "http://10.1.2.3/",
-                                 "http://169.254.169.254/x", "http://192.168.0.1/", "http://0.0.0.0/", "http://[fd00::1]/",
-                                 "http://[64:ff9b::7f00:1]/", "http://[64:ff9b:1::7f00:1]/", "http://[2002:7f00:1::]/",
-                                 "http://224.0.0.1/", "http://[::ffff:127.0.0.1]/"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/",
+        "http://localhost:80/",
+        "http://[::1]/",
+        "http://10.1.2.3/",
+        "http://169.254.169.254/x",
+        "http://192.168.0.1/",
+        "http://0.0.0.0/",
+        "http://[fd00::1]/",
+        "http://[64:ff9b::7f00:1]/",
+        "http://[64:ff9b:1::7f00:1]/",
+        "http://[2002:7f00:1::]/",
+        "http://224.0.0.1/",
+        "http://[::ffff:127.0.0.1]/",
+    ],
+)
 def test_private_networks_are_not_called(url: str) -> None:
     with pytest.raises(Refused):
         check_webhook(url, private=False)
@@ -213,7 +245,8 @@ def test_private_networks_are_not_called(url: str) -> None:
 
 
 def test_a_name_that_leads_into_a_private_network_is_not_called(
-        new_server: Any, hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_server: Any, hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import socket
 
     server = new_server()

@@ -173,8 +173,11 @@ def test_a_standing_order_answers_one_kind_of_question(server: Running) -> None:
     t.act("done", "red")
     wait(lambda: t.see()["seq"] == 4)
     assert t.see()["decision"]["seat"] == "red" and t.see()["turn"] == 2
-    for wrong in ({"ask": "Nothing", "action": "done"}, {"ask": "Order", "bot": "nobody"},
-                  {"ask": "Order", "bot": "random", "action": "done"}):
+    for wrong in (
+        {"ask": "Nothing", "action": "done"},
+        {"ask": "Order", "bot": "nobody"},
+        {"ask": "Order", "bot": "random", "action": "done"},
+    ):
         assert t.post("blue", "/routine", **wrong).status_code == 400
     assert t.post("spectator", "/routine", ask="Order", action="done").status_code == 403
     assert t.post("blue", "/routine", ask="Order").json()["routine"] == {}

@@ -19,8 +19,19 @@ from sqlalchemy import select
 
 from firestep.server import schema
 
-QUESTIONS = ["/journal", "/record", "/report", "/dice", "/odds?what=red-1 blue-1", "/odds?what=blue-1", "/overlay/headquarters",
-             "/overlay/reach?arg=blue-2", "/why-not?action=general blue-1", "/why-not?action=fire red-1 blue-1", "/summary"]
+QUESTIONS = [
+    "/journal",
+    "/record",
+    "/report",
+    "/dice",
+    "/odds?what=red-1 blue-1",
+    "/odds?what=blue-1",
+    "/overlay/headquarters",
+    "/overlay/reach?arg=blue-2",
+    "/why-not?action=general blue-1",
+    "/why-not?action=fire red-1 blue-1",
+    "/summary",
+]
 
 
 def seed_of(server: Running, id: str) -> str:
@@ -170,5 +181,3 @@ def test_tokens_are_kept_as_hashes_only(server: Running) -> None:
     everything = repr(server.house.store.read(lambda c: [c.execute(select(table)).all() for table in tables]))
     for token in (*t.tokens.values(), t.spectator):
         assert token not in everything and len(token) >= 32
-
-

@@ -79,16 +79,37 @@ def test_unknown_tokens_open_nothing(sqlite_server: Running, token: str) -> None
     assert sqlite_server.http.get(f"/api/tables/{t.id}", headers=mixed).status_code == 401
 
 
-@pytest.mark.parametrize("body", [
-    b"", b"{", b"[]", b"null", b"1", b'"x"', b"\xff\xfe", b"{}", b'{"seq": 0}', b'{"seq": "0", "action": "general red-1"}',
-    b'{"seq": 0.5, "action": "general red-1"}', b'{"seq": -1, "action": "x"}', b'{"seq": 1e400, "action": "x"}',
-    b'{"seq": 99999999999999999999, "action": "x"}', b'{"seq": true, "action": "general red-1"}',
-    b'{"seq": 0, "action": ["general", "red-1"]}',
-    b'{"seq": 0, "action": ""}', b'{"seq": 0, "action": "   "}', b'{"seq": 0, "action": "general red-1", "key": "a b"}',
-    b'{"seq": 0, "action": "general red-1", "key": ""}', b'{"seq": 0, "action": "general red-1", "seat": "blue"}', b"[" * 20_000,
-    b'{"seq": 0, "action": "' + b"x" * 600 + b'"}', b'{"seq": NaN, "action": "x"}', b'{"seq": 0, "action": "\\ud800"}',
-    b'{"a":' * 5000,
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"1",
+        b'"x"',
+        b"\xff\xfe",
+        b"{}",
+        b'{"seq": 0}',
+        b'{"seq": "0", "action": "general red-1"}',
+        b'{"seq": 0.5, "action": "general red-1"}',
+        b'{"seq": -1, "action": "x"}',
+        b'{"seq": 1e400, "action": "x"}',
+        b'{"seq": 99999999999999999999, "action": "x"}',
+        b'{"seq": true, "action": "general red-1"}',
+        b'{"seq": 0, "action": ["general", "red-1"]}',
+        b'{"seq": 0, "action": ""}',
+        b'{"seq": 0, "action": "   "}',
+        b'{"seq": 0, "action": "general red-1", "key": "a b"}',
+        b'{"seq": 0, "action": "general red-1", "key": ""}',
+        b'{"seq": 0, "action": "general red-1", "seat": "blue"}',
+        b"[" * 20_000,
+        b'{"seq": 0, "action": "' + b"x" * 600 + b'"}',
+        b'{"seq": NaN, "action": "x"}',
+        b'{"seq": 0, "action": "\\ud800"}',
+        b'{"a":' * 5000,
+    ],
+)
 def test_malformed_bodies_are_refused_and_change_nothing(sqlite_server: Running, body: bytes) -> None:
     t = sqlite_server.table()
     headers = {"Authorization": f"Bearer {t.tokens['red']}", "Content-Type": "application/json"}
@@ -131,15 +152,36 @@ def raw(server: Running, path: str) -> tuple[int, bytes, dict[str, str]]:
     return out
 
 
-@pytest.mark.parametrize("path", [
-    "/../outside.txt", "/lib/../../outside.txt", "/..%2foutside.txt", "/%2e%2e/outside.txt", "/%2e%2e%2foutside.txt",
-    "/..\\outside.txt", "/..%5coutside.txt", "//outside.txt", "/./outside.txt", "/lib/%2e%2e/%2e%2e/outside.txt", "/%00",
-    "/index.html%00.js",
-    "/.git/config",
-    "/etc/passwd.txt", "//etc/passwd.txt", "/%252e%252e/outside.txt", "/lib/..%c0%afoutside.txt", "/C:/x.txt", "/x.py",
-    "/app.js/x.js",
-    "/" + "a/" * 900 + "x.js", "/" + "a" * 3000 + ".js", "/web.ini", "/api/../outside.txt", "/api/tables/..%2f..%2foutside.txt",
-])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../outside.txt",
+        "/lib/../../outside.txt",
+        "/..%2foutside.txt",
+        "/%2e%2e/outside.txt",
+        "/%2e%2e%2foutside.txt",
+        "/..\\outside.txt",
+        "/..%5coutside.txt",
+        "//outside.txt",
+        "/./outside.txt",
+        "/lib/%2e%2e/%2e%2e/outside.txt",
+        "/%00",
+        "/index.html%00.js",
+        "/.git/config",
+        "/etc/passwd.txt",
+        "//etc/passwd.txt",
+        "/%252e%252e/outside.txt",
+        "/lib/..%c0%afoutside.txt",
+        "/C:/x.txt",
+        "/x.py",
+        "/app.js/x.js",
+        "/" + "a/" * 900 + "x.js",
+        "/" + "a" * 3000 + ".js",
+        "/web.ini",
+        "/api/../outside.txt",
+        "/api/tables/..%2f..%2foutside.txt",
+    ],
+)
 def test_paths_lead_nowhere_outside_the_page(sqlite_server: Running, path: str) -> None:
     status, body, _ = raw(sqlite_server, path)
     assert status in (400, 401, 404) and b"not for the world" not in body and b"root:" not in body
@@ -185,10 +227,18 @@ def test_unknown_addresses_and_methods_answer_with_a_sentence(sqlite_server: Run
     t = sqlite_server.table()
     auth = {"Authorization": f"Bearer {t.tokens['red']}"}
     cases: list[tuple[str, str, int]] = [
-        ("GET", "/api/nothing", 404), ("GET", "/api/", 404), ("GET", "/api/games/chess/rules", 404), ("GET", "/api/tables/X", 404),
-        ("GET", "/api/tables/aaaaaaaaaa", 404), ("PUT", f"/api/tables/{t.id}", 405), ("DELETE", "/api/games", 405),
-        ("GET", "/api/tables", 405), ("GET", f"/api/tables/{t.id}/undo", 405),
-        ("GET", f"/api/tables/{t.id}/nothing", 404), ("GET", "/api/tables/a'--", 404), ("POST", "/", 405),
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/", 404),
+        ("GET", "/api/games/chess/rules", 404),
+        ("GET", "/api/tables/X", 404),
+        ("GET", "/api/tables/aaaaaaaaaa", 404),
+        ("PUT", f"/api/tables/{t.id}", 405),
+        ("DELETE", "/api/games", 405),
+        ("GET", "/api/tables", 405),
+        ("GET", f"/api/tables/{t.id}/undo", 405),
+        ("GET", f"/api/tables/{t.id}/nothing", 404),
+        ("GET", "/api/tables/a'--", 404),
+        ("POST", "/", 405),
     ]
     for method, path, status in cases:
         answer = sqlite_server.http.request(method, path, headers=auth)

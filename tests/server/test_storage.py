@@ -62,8 +62,20 @@ def test_writes_that_wait_together_share_a_commit_and_one_bad_one_spoils_no_othe
     store = Store(f"sqlite:///{tmp_path}/s.db")
 
     def add(id: str) -> Any:
-        row = {"id": id, "game": "g", "ruleset": 1, "scenario": "s", "options": "{}", "seed": "s", "seed_chosen": False,
-               "created": 0, "updated": 0, "waiting": 0, "bots_paused": False, "spectator": "x"}
+        row = {
+            "id": id,
+            "game": "g",
+            "ruleset": 1,
+            "scenario": "s",
+            "options": "{}",
+            "seed": "s",
+            "seed_chosen": False,
+            "created": 0,
+            "updated": 0,
+            "waiting": 0,
+            "bots_paused": False,
+            "spectator": "x",
+        }
         return store.write(lambda c: c.execute(schema.tables.insert(), row) and None)
 
     async def many() -> list[Any]:
@@ -157,16 +169,24 @@ class Killable:
     """A server in a process of its own, to be killed without warning."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        self.env = {**os.environ, "FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_RATE_LIMIT": "off", "FIRESTEP_WORKERS": "1",
-                    "FIRESTEP_DATABASE_URL": url, "FIRESTEP_WEB": str(folder), "FIRESTEP_DATA": str(folder),
-                    "FIRESTEP_DRAW_AHEAD": "off"}
+        self.env = {
+            **os.environ,
+            "FIRESTEP_PLUGINS": PLUGIN,
+            "FIRESTEP_RATE_LIMIT": "off",
+            "FIRESTEP_WORKERS": "1",
+            "FIRESTEP_DATABASE_URL": url,
+            "FIRESTEP_WEB": str(folder),
+            "FIRESTEP_DATA": str(folder),
+            "FIRESTEP_DRAW_AHEAD": "off",
+        }
         self.runner = Path(__file__).parent / "crash_server.py"
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))
             self.port = s.getsockname()[1]
         self.connection: http.client.HTTPConnection | None = None
-        self.parent = subprocess.Popen([sys.executable, self.runner, str(self.port)], env=self.env, stdin=subprocess.PIPE,
-                                       stdout=subprocess.PIPE)
+        self.parent = subprocess.Popen(
+            [sys.executable, self.runner, str(self.port)], env=self.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         self.pid = 0
 
     def start(self) -> None:
@@ -246,12 +266,18 @@ def test_kill_minus_nine_loses_nothing_acknowledged(kind: str, kills: int, reque
     server.kill()
     server.end()
     store = Store(Settings.from_env({}, url).database_url)
-    rows = store.read(lambda c: c.execute(select(schema.actions.c.seq, schema.actions.c.action)
-                                          .where(schema.actions.c.table_id == made["id"]).order_by(schema.actions.c.seq)).all())
+    rows = store.read(
+        lambda c: c.execute(
+            select(schema.actions.c.seq, schema.actions.c.action)
+            .where(schema.actions.c.table_id == made["id"])
+            .order_by(schema.actions.c.seq)
+        ).all()
+    )
     store.close()
     assert [n for n, _ in rows] == list(range(len(rows))) and len(acknowledged) > kills / 2
     assert {n: a for n, a in rows if n in acknowledged} == acknowledged
     assert during > kills / 10 and again >= during - 1, "it was killed in the middle of actions, too"
-    replayed = replay(GAMES["sample"], "siege", GAMES["sample"].settle_options(None), records.Dice("crash"),
-                              [tuple(a.split()) for _, a in rows])
+    replayed = replay(
+        GAMES["sample"], "siege", GAMES["sample"].settle_options(None), records.Dice("crash"), [tuple(a.split()) for _, a in rows]
+    )
     assert replayed.size == len(rows)

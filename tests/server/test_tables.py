@@ -56,9 +56,17 @@ def test_options_scenario_and_a_position_to_begin_from(server: Running) -> None:
     start = 'format = "firestep-position 1"\ngame = "sample"\n[at]\nred-1 = "0303"\n'
     assert server.table(start=start).see()["board"]["pieces"][0]["at"] == "0303"
     moment = from_here(begin(GAMES["sample"], "skirmish", {"days": "8"}, Dice("x")))
-    for wrong in ({"scenario": "x"}, {"start": moment}, {"options": {"x": "y"}}, {"options": {"days": "9"}}, {"start": "x"},
-                  {"game": "x"}, {"seats": [{"kind": "bot", "bot": "x"}]}, {"seats": [{}] * 3},
-                  {"start": start.replace("0303", "9999")}):
+    for wrong in (
+        {"scenario": "x"},
+        {"start": moment},
+        {"options": {"x": "y"}},
+        {"options": {"days": "9"}},
+        {"start": "x"},
+        {"game": "x"},
+        {"seats": [{"kind": "bot", "bot": "x"}]},
+        {"seats": [{}] * 3},
+        {"start": start.replace("0303", "9999")},
+    ):
         assert server.http.post("/api/tables", json={"game": "sample", **wrong}).status_code == 400, wrong
 
 
@@ -172,17 +180,43 @@ def test_import_checks_a_record_and_goes_on_from_it(server: Running) -> None:
     assert half.see()["seq"] == 9 and half.finish(3)["outcome"]
 
 
-@pytest.mark.parametrize("change", [
-    {"actions": ["general red-1", "nonsense"]}, {"hash": "0" * 64}, {"seed": "other"}, {"game": "chess"}, {"ruleset": 99},
-    {"version": 2}, {"format": "x"}, {"actions": [1]}, {"options": {"days": "77"}}, {"start": "{}"},
-    {"start": '{"format": "firestep-moment 1"}'}, {"turns": []}, {"scenario": "no such"},
-    {"start": '{"format": "firestep-moment 1", "state": {}, "agenda": [["Order", {"side": 9}]]}'},
-    {"start": '{"format": "firestep-moment 1", "state": {"at": [], "generals": []}, "agenda": []}'},
-    {"actions": ["takeback 5"]}, {"actions": ["undo"]}, {"result": {"winner": "red"}}, {"actions": ["takeback ²"]},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"actions": ["general red-1", "nonsense"]},
+        {"hash": "0" * 64},
+        {"seed": "other"},
+        {"game": "chess"},
+        {"ruleset": 99},
+        {"version": 2},
+        {"format": "x"},
+        {"actions": [1]},
+        {"options": {"days": "77"}},
+        {"start": "{}"},
+        {"start": '{"format": "firestep-moment 1"}'},
+        {"turns": []},
+        {"scenario": "no such"},
+        {"start": '{"format": "firestep-moment 1", "state": {}, "agenda": [["Order", {"side": 9}]]}'},
+        {"start": '{"format": "firestep-moment 1", "state": {"at": [], "generals": []}, "agenda": []}'},
+        {"actions": ["takeback 5"]},
+        {"actions": ["undo"]},
+        {"result": {"winner": "red"}},
+        {"actions": ["takeback ²"]},
+    ],
+)
 def test_a_damaged_record_is_refused_with_a_sentence(sqlite_server: Running, change: dict[str, object]) -> None:
-    s = records.load_session({"game": "sample", "ruleset": 1, "seed": "7", "commitment": commitment("7"), "options": {},
-                              "scenario": "skirmish", "actions": ["general red-1", "general blue-1", "done"]}, GAMES)
+    s = records.load_session(
+        {
+            "game": "sample",
+            "ruleset": 1,
+            "seed": "7",
+            "commitment": commitment("7"),
+            "options": {},
+            "scenario": "skirmish",
+            "actions": ["general red-1", "general blue-1", "done"],
+        },
+        GAMES,
+    )
     answer = sqlite_server.http.post("/api/tables/import", json={**records.to_record(s), **change})
     assert answer.status_code == 400 and len(answer.json()["error"]) > 10
 

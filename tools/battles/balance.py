@@ -82,7 +82,8 @@ def report(scenario: str, games: list[dict[str, Any]]) -> str:
         "attacks a game: "
         + ", ".join(f"{p} {mean(g['attacks'][p] for g in games):.0f}" for p in ("coordinated", "hasty"))
         + f", on guns alone {mean(g['guns alone'] for g in games):.1f}",
-        "used: " + ", ".join(f"{k} {mean(g['used'][k] for g in games):.1f}" for k in USED)
+        "used: "
+        + ", ".join(f"{k} {mean(g['used'][k] for g in games):.1f}" for k in USED)
         + f", cavalry in screens {mean(g['screens'] for g in games):.1f}",
     ]
     return "\n".join(lines)

@@ -1,14 +1,25 @@
 """The text of a map file from lines of words, as a ground module lays them: `river Marne: 0405/0506`, `road Paris: 0101 0202`.
 
-    python tools/battles/text.py NAME < lines > map.txt
+python tools/battles/text.py NAME < lines > map.txt
 """
 
 from __future__ import annotations
 
 import sys
 
-SECTIONS = {"river": "rivers", "canal": "canals", "stream": "streams", "lake": "lakes", "moat": "moats", "bridge": "bridges",
-            "blown": "blown", "road": "roads", "trail": "trails", "rail": "rails", "place": "features"}
+SECTIONS = {
+    "river": "rivers",
+    "canal": "canals",
+    "stream": "streams",
+    "lake": "lakes",
+    "moat": "moats",
+    "bridge": "bridges",
+    "blown": "blown",
+    "road": "roads",
+    "trail": "trails",
+    "rail": "rails",
+    "place": "features",
+}
 CHAINS = ("road", "trail", "rail")
 
 
@@ -36,8 +47,18 @@ def sections(name: str, lines: list[str]) -> str:
             title, _, body = rest.partition(":")
             quoted = f'"{title.strip()}"'
             found[SECTIONS[word]].append(f"{quoted} {body.strip()}" if word in CHAINS else f"{body.strip()} {quoted}")
-    out = [*head, "[map]", f"name {name}", "layout columns", "shifted even", f"columns {int(first[:2])}-{int(last[:2])}",
-           f"rows {int(first[2:])}-{int(last[2:])}", "", "[terrain]", *rows]
+    out = [
+        *head,
+        "[map]",
+        f"name {name}",
+        "layout columns",
+        "shifted even",
+        f"columns {int(first[:2])}-{int(last[:2])}",
+        f"rows {int(first[2:])}-{int(last[2:])}",
+        "",
+        "[terrain]",
+        *rows,
+    ]
     for section, body in found.items():
         if body:
             out += ["", f"[{section}]", *body]

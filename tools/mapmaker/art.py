@@ -182,8 +182,11 @@ def blob(grid: Any, number: str, size: float = 0.38) -> Any:
     """A soft piece of land within a hex, the same every time."""
     x, y = grid.centre(number)
     ring = [(size + 0.13 * noise(int(number), k)) for k in range(18)]
-    return Polygon([(x + r * math.cos(k * math.pi / 9), y + r * math.sin(k * math.pi / 9)) for k, r in enumerate(ring)]).buffer(
-        0.05).buffer(-0.05)
+    return (
+        Polygon([(x + r * math.cos(k * math.pi / 9), y + r * math.sin(k * math.pi / 9)) for k, r in enumerate(ring)])
+        .buffer(0.05)
+        .buffer(-0.05)
+    )
 
 
 def neck(p: tuple[float, float], q: tuple[float, float], seed: int) -> Any:

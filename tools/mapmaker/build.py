@@ -160,13 +160,7 @@ def decide(cells: dict[str, Cell], design: ModuleType, grid: Grid) -> dict[str, 
 
 
 def rail_paths(
-    geo: Path,
-    sheet: Sheet,
-    grid: Grid,
-    land: dict[str, str],
-    closed: set[str],
-    blocked: set[tuple[str, str]],
-    design: ModuleType,
+    geo: Path, sheet: Sheet, grid: Grid, land: dict[str, str], closed: set[str], blocked: set[tuple[str, str]], design: ModuleType
 ) -> list[tuple[str, list[str]]]:
     """Each chosen line as chains of adjacent hexes an army can use."""
 

@@ -102,8 +102,14 @@ class Shore:
 
 def countries(rows: dict[str, Row], names: dict[str, Row]) -> dict[str, str]:
     by_name = {name: code for code, (name, _) in d.COUNTRIES.items()}
-    extra = {"Russia (Ukraine)": "ukraine", "Egypt (Sudan)": "egypt", "Persia": "north-persia", "Hedjaz?": "hedjaz", 
-             "Italy?": "italy", "Great Britain?": "cyprus"}
+    extra = {
+        "Russia (Ukraine)": "ukraine",
+        "Egypt (Sudan)": "egypt",
+        "Persia": "north-persia",
+        "Hedjaz?": "hedjaz",
+        "Italy?": "italy",
+        "Great Britain?": "cyprus",
+    }
     out = {}
     for n in names:
         found = rows[n]["game_country"]
@@ -198,8 +204,14 @@ def main() -> None:
     print(f"{len(names)} land hexes; {len(zone)} sea hexes; {len(wet)} sea sides; {sum(bool(c) for c in coast.values())} coasts")
 
 
-def coasts(rows: dict[str, Row], names: dict[str, Row], shore: Shore, zone: dict[str, str], wet: dict[tuple[str, str], Any],
-           crossing: dict[tuple[str, str], tuple[str, str, str]]) -> dict[str, str]:
+def coasts(
+    rows: dict[str, Row],
+    names: dict[str, Row],
+    shore: Shore,
+    zone: dict[str, str],
+    wet: dict[tuple[str, str], Any],
+    crossing: dict[tuple[str, str], tuple[str, str, str]],
+) -> dict[str, str]:
     """The seas that each hex touches: those of sea hexes next to it and of the water in it."""
     out = {}
     for n in sorted(names):

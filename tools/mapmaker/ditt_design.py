@@ -5,21 +5,50 @@ from __future__ import annotations
 
 #: country -> (name, nation that holds it at the start)
 COUNTRIES: dict[str, tuple[str, str]] = {
-    "great-britain": ("Great Britain", "br"), "france": ("France", "fr"), "belgium": ("Belgium", "bl"),
+    "great-britain": ("Great Britain", "br"),
+    "france": ("France", "fr"),
+    "belgium": ("Belgium", "bl"),
     "germany": ("Germany", "ge"),
-    "austria-hungary": ("Austria-Hungary", "ah"), "switzerland": ("Switzerland", "ch"), "italy": ("Italy", "it"),
-    "serbia": ("Serbia", "sb"), "montenegro": ("Montenegro", "mt"), "albania": ("Albania", "al"), "macedonia": ("Macedonia", "mc"),
-    "greece": ("Greece", "gk"), "bulgaria": ("Bulgaria", "bu"), "roumania": ("Roumania", "rm"), "denmark": ("Denmark", "dk"),
-    "norway": ("Norway", "no"), "sweden": ("Sweden", "sw"), "russia": ("Russia", "rs"), "finland": ("Finland", "rs"),
-    "baltic-states": ("Baltic States", "rs"), "poland": ("Poland", "rs"), "white-russia": ("White Russia", "rs"),
-    "ukraine": ("Ukraine", "rs"), "georgia": ("Georgia", "rs"), "azerbaijan": ("Azerbaijan", "rs"), "armenia": ("Armenia", "tu"),
-    "ottoman-turkey": ("Ottoman Turkey", "tu"), "turkish-arabia": ("Turkish Arabia", "tu"), "mesopotamia": ("Mesopotamia", "tu"),
-    "hedjaz": ("Hedjaz", "tu"), "arabian-desert": ("Arabian Desert", "ab"), "aden": ("Aden", "br"), "cyprus": ("Cyprus", "br"),
-    "north-persia": ("North Persia", "rs"), "south-persia": ("South Persia", "br"), "egypt": ("Egypt", "br"),
+    "austria-hungary": ("Austria-Hungary", "ah"),
+    "switzerland": ("Switzerland", "ch"),
+    "italy": ("Italy", "it"),
+    "serbia": ("Serbia", "sb"),
+    "montenegro": ("Montenegro", "mt"),
+    "albania": ("Albania", "al"),
+    "macedonia": ("Macedonia", "mc"),
+    "greece": ("Greece", "gk"),
+    "bulgaria": ("Bulgaria", "bu"),
+    "roumania": ("Roumania", "rm"),
+    "denmark": ("Denmark", "dk"),
+    "norway": ("Norway", "no"),
+    "sweden": ("Sweden", "sw"),
+    "russia": ("Russia", "rs"),
+    "finland": ("Finland", "rs"),
+    "baltic-states": ("Baltic States", "rs"),
+    "poland": ("Poland", "rs"),
+    "white-russia": ("White Russia", "rs"),
+    "ukraine": ("Ukraine", "rs"),
+    "georgia": ("Georgia", "rs"),
+    "azerbaijan": ("Azerbaijan", "rs"),
+    "armenia": ("Armenia", "tu"),
+    "ottoman-turkey": ("Ottoman Turkey", "tu"),
+    "turkish-arabia": ("Turkish Arabia", "tu"),
+    "mesopotamia": ("Mesopotamia", "tu"),
+    "hedjaz": ("Hedjaz", "tu"),
+    "arabian-desert": ("Arabian Desert", "ab"),
+    "aden": ("Aden", "br"),
+    "cyprus": ("Cyprus", "br"),
+    "north-persia": ("North Persia", "rs"),
+    "south-persia": ("South Persia", "br"),
+    "egypt": ("Egypt", "br"),
     "malta": ("Malta", "br"),
-    "libya": ("Libya", "it"), "tunisia": ("Tunisia", "fr"),
-    "box": ("Colonial boxes", "br"), "kamerun": ("Kamerun", "br"), "sued-west-afrika": ("Süd-West Afrika", "br"),
-    "ost-afrika": ("Ost-Afrika", "br"), "india": ("India", "br"),
+    "libya": ("Libya", "it"),
+    "tunisia": ("Tunisia", "fr"),
+    "box": ("Colonial boxes", "br"),
+    "kamerun": ("Kamerun", "br"),
+    "sued-west-afrika": ("Süd-West Afrika", "br"),
+    "ost-afrika": ("Ost-Afrika", "br"),
+    "india": ("India", "br"),
 }
 
 #: hexes whose country geography gets wrong or leaves open: country -> hexes
@@ -43,32 +72,73 @@ MEMBERS = {
 
 #: hex -> (terrain, source, why)
 TERRAIN = {
-    "3205": ("clear", "stated", "l.59"), "2012": ("rough", "stated", "l.60"), "2717": ("swamp", "stated", "l.61"),
-    "3005": ("mountain", "stated", "l.62"), "1501": ("desert", "stated", "l.63"), "2807": ("alpine", "stated", "l.64"),
+    "3205": ("clear", "stated", "l.59"),
+    "2012": ("rough", "stated", "l.60"),
+    "2717": ("swamp", "stated", "l.61"),
+    "3005": ("mountain", "stated", "l.62"),
+    "1501": ("desert", "stated", "l.63"),
+    "2807": ("alpine", "stated", "l.64"),
     "0812": ("desert", "stated", "6.2 (l.298)"),
     "0813": ("clear", "implied", "units driven from 0812 retreat here (6.2)"),
     "0612": ("desert", "implied", "else 0812 could be walked round"),
     "0712": ("desert", "implied", "else 0812 could be walked round"),
-    **{h: ("desert", "designed", "oases of the Sahara; some Desert hex of Libya must be there for the Senussi (14.1)") for h in
-       ["1006", "1007", "1104", "1105", "1106", "1107", "1202", "1203", "1302", "1303", "1401", "1402", "0908"]},
-    **{h: ("clear", "designed", "the Nile, the Hedjaz railway and the coast are roads through the desert") for h in
-       ["0109", "0110", "0209", "0214", "0310", "0314", "0410", "0414", "0514",
-        "0614", "0715", "0810", "0815", "1008", "1108", "1701", "1601", "1502"]},
-    "1206": ("rough", "designed", "the Green Mountain"), "1306": ("rough", "designed", "the Green Mountain"),
+    **{
+        h: ("desert", "designed", "oases of the Sahara; some Desert hex of Libya must be there for the Senussi (14.1)")
+        for h in ["1006", "1007", "1104", "1105", "1106", "1107", "1202", "1203", "1302", "1303", "1401", "1402", "0908"]
+    },
+    **{
+        h: ("clear", "designed", "the Nile, the Hedjaz railway and the coast are roads through the desert")
+        for h in [
+            "0109",
+            "0110",
+            "0209",
+            "0214",
+            "0310",
+            "0314",
+            "0410",
+            "0414",
+            "0514",
+            "0614",
+            "0715",
+            "0810",
+            "0815",
+            "1008",
+            "1108",
+            "1701",
+            "1601",
+            "1502",
+        ]
+    },
+    "1206": ("rough", "designed", "the Green Mountain"),
+    "1306": ("rough", "designed", "the Green Mountain"),
 }
 
 #: in and around northern Italy (6.2); 2708 is stated (l.65), the others are the hexes through which Austria and Italy touch
-SNOW = {"2708": "stated", "2807": "implied", "2707": "designed", "2709": "designed", "2808": "designed", "2608": "designed",
-        "2508": "designed"}
+SNOW = {
+    "2708": "stated",
+    "2807": "implied",
+    "2707": "designed",
+    "2709": "designed",
+    "2808": "designed",
+    "2608": "designed",
+    "2508": "designed",
+}
 
 #: islands and shores: hexes of one piece of land; a side between two pieces is all sea
 ISLANDS = (
     "3506 3507 3604 3605 3606 3607 3704 3705 3706 3707 3708 3805 3806 3807 3808 3907 3908",  # Great Britain
     "3904 3905 3906",  # Ireland
     "1905 2004 2005 2104 2105",  # Sicily
-    "1904", "2302 2303 2402 2403 2503", "2504 2505 2604", "1310 1409", "1311", "1113 1114 1115",
+    "1904",
+    "2302 2303 2402 2403 2503",
+    "2504 2505 2604",
+    "1310 1409",
+    "1311",
+    "1113 1114 1115",
     "3315 3316",  # Gotland
-    "3317", "3417", "3312 3412",  # Dagö and Ösel; Aland; Falster and Zealand
+    "3317",
+    "3417",
+    "3312 3412",  # Dagö and Ösel; Aland; Falster and Zealand
 )
 #: sides of one shore that are water all the same: gulfs and straits
 GULFS = (
@@ -77,7 +147,8 @@ GULFS = (
     "2008/2108 2207/2208 2207/2308 2307/2308 2507/2508 2507/2607 2508/2607 2605/2705 2802/2803 3114/3115 3216/3217 "
     "3318/3418 3319/3418 3319/3419 3319/3320 3219/3320 3405/3505 3311/3411 3512/3513 3512/3612 3513/3612 3517/3518 "
     "3618/3718 3618/3719 3619/3719 3719/3720 3720/3819 3623/3624 3524/3624 3623/3724 3425/3526 3526/3625 3625/3626 3626/3726 "
-    "0112/0113 3607/3708 3708/3808")
+    "0112/0113 3607/3708 3708/3808"
+)
 #: stated among them: l.76 (sea boundary at the Dardanelles)
 STATED_SEA = {"1713/1812": "the Dardanelles, l.76"}
 
@@ -107,30 +178,99 @@ GENEVA = "2905/3005"
 BOUNDARIES = {"1713/1812": ("mediterranean and black-sea", "stated")}
 
 SEAS = {
-    "north-sea": ("North Sea", "with the Atlantic and the Arctic"), "baltic": ("Baltic Sea", ""), "black-sea": ("Black Sea", ""),
-    "mediterranean": ("Mediterranean Sea", ""), "adriatic": ("Adriatic Sea", ""),
-    "red-sea": ("Red Sea", "EP for good"), "caspian": ("Caspian Sea", "EP for good"),
+    "north-sea": ("North Sea", "with the Atlantic and the Arctic"),
+    "baltic": ("Baltic Sea", ""),
+    "black-sea": ("Black Sea", ""),
+    "mediterranean": ("Mediterranean Sea", ""),
+    "adriatic": ("Adriatic Sea", ""),
+    "red-sea": ("Red Sea", "EP for good"),
+    "caspian": ("Caspian Sea", "EP for good"),
     "persian-gulf": ("Persian Gulf", "EP for good"),
 }
 #: hexes of mostly water that the catalogue does not name
 MORE_SEA = ["0211", "0221", "0512", "1510", "1717", "3525", "3909"]
 #: seas that a hex touches, where sampling the shifted coast goes wrong; '' = it does not touch the sea
 COASTS = {
-    "1911": "", "0119": "persian-gulf", "3916": "north-sea", "1812": "mediterranean", "1712": "mediterranean", "1713": "black-sea",
-    "1714": "black-sea", "1813": "black-sea", "1910": "mediterranean", "0711": "red-sea", "0812": "mediterranean",
+    "1911": "",
+    "0119": "persian-gulf",
+    "3916": "north-sea",
+    "1812": "mediterranean",
+    "1712": "mediterranean",
+    "1713": "black-sea",
+    "1714": "black-sea",
+    "1813": "black-sea",
+    "1910": "mediterranean",
+    "0711": "red-sea",
+    "0812": "mediterranean",
     "0612": "red-sea",
-    "0712": "red-sea", "0613": "red-sea", "0112": "red-sea", "0113": "red-sea", "0116": "red-sea", "0117": "red-sea",
-    "0213": "red-sea", "0313": "red-sea", "0321": "persian-gulf", "0322": "persian-gulf", "0222": "persian-gulf",
-    "0123": "persian-gulf", "0814": "", "0223": "", "3512": "north-sea,baltic", "2007": "adriatic,mediterranean",
-    "2008": "adriatic", "1908": "mediterranean", "3311": "baltic", "3410": "baltic,north-sea", "3411": "baltic",
-    "3513": "baltic,north-sea", "3015": "", "3612": "north-sea", "3613": "north-sea", "3312": "baltic", "3412": "baltic",
-    "3309": "", "3310": "north-sea", "2708": "", "2608": "adriatic", "2509": "", "2606": "", "2709": "", "1921": "",
-    "0811": "", "2107": "mediterranean", "2308": "adriatic", "2309": "adriatic", "2009": "", "2406": "adriatic", "1818": "",
-    "2108": "adriatic", "2109": "adriatic", "2207": "adriatic", "2208": "adriatic", "2307": "adriatic", "2407": "adriatic",
-    "2408": "adriatic", "2507": "adriatic", "2508": "adriatic", "2607": "adriatic", "1810": "mediterranean",
-    "1811": "mediterranean", "0111": "", "1913": "black-sea", "3924": "north-sea", "3419": "baltic", "3220": "baltic",
-    "1216": "mediterranean", "3914": "north-sea", "3721": "baltic", "3807": "north-sea", "3326": "north-sea", "3523": "north-sea",
-    "3723": "north-sea", "2001": "mediterranean", "3112": "baltic",
+    "0712": "red-sea",
+    "0613": "red-sea",
+    "0112": "red-sea",
+    "0113": "red-sea",
+    "0116": "red-sea",
+    "0117": "red-sea",
+    "0213": "red-sea",
+    "0313": "red-sea",
+    "0321": "persian-gulf",
+    "0322": "persian-gulf",
+    "0222": "persian-gulf",
+    "0123": "persian-gulf",
+    "0814": "",
+    "0223": "",
+    "3512": "north-sea,baltic",
+    "2007": "adriatic,mediterranean",
+    "2008": "adriatic",
+    "1908": "mediterranean",
+    "3311": "baltic",
+    "3410": "baltic,north-sea",
+    "3411": "baltic",
+    "3513": "baltic,north-sea",
+    "3015": "",
+    "3612": "north-sea",
+    "3613": "north-sea",
+    "3312": "baltic",
+    "3412": "baltic",
+    "3309": "",
+    "3310": "north-sea",
+    "2708": "",
+    "2608": "adriatic",
+    "2509": "",
+    "2606": "",
+    "2709": "",
+    "1921": "",
+    "0811": "",
+    "2107": "mediterranean",
+    "2308": "adriatic",
+    "2309": "adriatic",
+    "2009": "",
+    "2406": "adriatic",
+    "1818": "",
+    "2108": "adriatic",
+    "2109": "adriatic",
+    "2207": "adriatic",
+    "2208": "adriatic",
+    "2307": "adriatic",
+    "2407": "adriatic",
+    "2408": "adriatic",
+    "2507": "adriatic",
+    "2508": "adriatic",
+    "2607": "adriatic",
+    "1810": "mediterranean",
+    "1811": "mediterranean",
+    "0111": "",
+    "1913": "black-sea",
+    "3924": "north-sea",
+    "3419": "baltic",
+    "3220": "baltic",
+    "1216": "mediterranean",
+    "3914": "north-sea",
+    "3721": "baltic",
+    "3807": "north-sea",
+    "3326": "north-sea",
+    "3523": "north-sea",
+    "3723": "north-sea",
+    "2001": "mediterranean",
+    "3112": "baltic",
 }
 
 #: fort kinds are the book's: fort 0-15-20, colonial 0-2-9 (8.4). nation hex name source line

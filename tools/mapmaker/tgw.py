@@ -43,8 +43,14 @@ upward yes
 north {north}
 """
 SEAS = {
-    "channel": "North Sea and Channel", "baltic": "Baltic Sea", "adriatic": "Adriatic", "aegean": "Aegean",
-    "black-sea": "Black Sea", "caspian": "Caspian Sea", "mediterranean": "Mediterranean", "red-sea": "Red Sea",
+    "channel": "North Sea and Channel",
+    "baltic": "Baltic Sea",
+    "adriatic": "Adriatic",
+    "aegean": "Aegean",
+    "black-sea": "Black Sea",
+    "caspian": "Caspian Sea",
+    "mediterranean": "Mediterranean",
+    "red-sea": "Red Sea",
     "gulf": "Persian Gulf",
 }
 
@@ -96,8 +102,13 @@ class Sheet:
         self.country = self.countries()
         self.land = {n for n, r in self.rows.items() if r["surface"] != "sea"} | set(self.mine(d.MORE_LAND))
         self.sea = {n: sea_at(front, float(r["lat"]), float(r["lon"])) for n, r in self.rows.items() if n not in self.land}
-        self.closed = {n for n in self.land if self.country[n] in d.CLOSED
-                       or self.rows[n]["in_play"] == "no" and self.country[n] not in ("belgium", "germany", "france")}
+        self.closed = {
+            n
+            for n in self.land
+            if self.country[n] in d.CLOSED
+            or self.rows[n]["in_play"] == "no"
+            and self.country[n] not in ("belgium", "germany", "france")
+        }
         self.wet = self.sides("sea_sides")
         self.lake = self.sides("lake_sides")
         self.settle_sides()
@@ -109,8 +120,12 @@ class Sheet:
 
     def marks(self, groups: dict[str, str]) -> list[tuple[str, str, str]]:
         """(hex, name, source) of named groups that lie on this front."""
-        return [(h[1:], name, source) for source, text in groups.items() for h, name in names(text)
-                if h[0] == self.letter and h[1:] in self.rows]
+        return [
+            (h[1:], name, source)
+            for source, text in groups.items()
+            for h, name in names(text)
+            if h[0] == self.letter and h[1:] in self.rows
+        ]
 
     def countries(self) -> dict[str, str]:
         out = {}
@@ -227,8 +242,10 @@ class Sheet:
     def nearest(self, lat: float, lon: float) -> str:
         """The land hex whose middle is nearest to a point."""
         k = math.cos(math.radians(lat))
-        return min((n for n in self.land if n not in self.closed), key=lambda n: (float(self.rows[n]["lat"]) - lat) ** 2
-                   + ((float(self.rows[n]["lon"]) - lon) * k) ** 2)
+        return min(
+            (n for n in self.land if n not in self.closed),
+            key=lambda n: (float(self.rows[n]["lat"]) - lat) ** 2 + ((float(self.rows[n]["lon"]) - lon) * k) ** 2,
+        )
 
     @cached_property
     def extra(self) -> dict[str, tuple[str, float, float]]:
@@ -299,7 +316,7 @@ class Sheet:
                 by_name[name.split("+")[0] or "river"].append(f"{a}/{b}")
         for name, hexes in sorted(by_name.items()):
             for k in range(0, len(hexes), 12):
-                out.append(" ".join(hexes[k:k + 12]) + f" {quoted(name)} geography")
+                out.append(" ".join(hexes[k : k + 12]) + f" {quoted(name)} geography")
         out += ["", "[sea-sides]", "# all-sea hexsides between land hexes"]
         stated = {side(*(w[1:] for w in word.split("/"))): v for word, v in d.SEA_SIDES.items() if word[0] == self.letter}
         for a, b in sorted(self.wet):
@@ -358,8 +375,13 @@ class Sheet:
                 for part in re.split(r"[|\n]", text):
                     if (w := _words(part)) and w[1][0] == self.letter and w[1][1:] in self.rows:
                         add(kind, w[1][1:], w[0], w[2], source)
-        simple = (("port", d.PORTS), ("victory", d.VICTORY), ("surrender", d.SURRENDER), ("cp-source", d.CP_EDGE),
-                  ("cp-town", d.CP_PERSIA))
+        simple = (
+            ("port", d.PORTS),
+            ("victory", d.VICTORY),
+            ("surrender", d.SURRENDER),
+            ("cp-source", d.CP_EDGE),
+            ("cp-town", d.CP_PERSIA),
+        )
         for kind, table in simple:
             for source, text in table.items():
                 for n in self.mine(text):
@@ -406,11 +428,12 @@ def places(sheets: list[Sheet], geo: Path) -> str:
     """The table of named places with their coordinates."""
     gazetteer = Gazetteer(geo)
     with (geo / "hex_places.csv").open(encoding="utf-8", newline="") as f:
-        book = {(r["map"], r["hex"]): (float(r["lat"]), float(r["lon"]), "GeoNames") for r in csv.DictReader(f)
-                if r["lat"]}
-    out = ["# Every town and city of the maps with its true position in degrees, so that a test can hold the maps to it.",
-           "# Source: GeoNames (CC BY 4.0), or memory: set down by hand without a gazetteer (good to a few kilometres).",
-           "name,hex,lat,lon,source"]
+        book = {(r["map"], r["hex"]): (float(r["lat"]), float(r["lon"]), "GeoNames") for r in csv.DictReader(f) if r["lat"]}
+    out = [
+        "# Every town and city of the maps with its true position in degrees, so that a test can hold the maps to it.",
+        "# Source: GeoNames (CC BY 4.0), or memory: set down by hand without a gazetteer (good to a few kilometres).",
+        "name,hex,lat,lon,source",
+    ]
     for sheet in sheets:
         far = {"W": 0.6, "WI": 0.5, "E": 1.3, "NC": 1.3, "NI": 1.8, "NE": 0.6}[sheet.front]
         for n, (_, name, _) in sorted(sheet.placed.items()):
@@ -443,8 +466,10 @@ def main() -> None:
     for sheet in sheets:
         front = sheet.front
         (OUT / f"{front}.txt").write_text(sheet.write(), encoding="utf-8")
-        print(f"{front}: {len(sheet.land)} land hexes, {len(sheet.closed)} closed, {len(sheet.sea)} sea, "
-              f"{len(sheet.wet)} sea sides, {len(sheet.placed)} towns and cities")
+        print(
+            f"{front}: {len(sheet.land)} land hexes, {len(sheet.closed)} closed, {len(sheet.sea)} sea, "
+            f"{len(sheet.wet)} sea sides, {len(sheet.placed)} towns and cities"
+        )
 
 
 if __name__ == "__main__":

@@ -55,8 +55,9 @@ class Plane:
         flat = np.hstack([np.ones((n, 1)), at])
         coef = np.linalg.solve(np.block([[kernel, flat], [flat.T, np.zeros((3, 3))]]), np.vstack([rest, np.zeros((3, 2))]))
         self.x0, self.y0, self.step = want[:, 0].min() - 6, want[:, 1].min() - 6, 0.5
-        gx, gy = np.meshgrid(np.arange(self.x0, want[:, 0].max() + 6, self.step),
-                             np.arange(self.y0, want[:, 1].max() + 6, self.step), indexing="ij")
+        gx, gy = np.meshgrid(
+            np.arange(self.x0, want[:, 0].max() + 6, self.step), np.arange(self.y0, want[:, 1].max() + 6, self.step), indexing="ij"
+        )
         every = np.stack([gx.ravel(), gy.ravel()], 1)
         out = _tps(np.linalg.norm(every[:, None] - at[None], axis=2)) @ coef[:n]
         self.lattice = (out + np.hstack([np.ones((len(every), 1)), every]) @ coef[n:]).reshape(*gx.shape, 2)
@@ -83,8 +84,11 @@ def clipped(rings: list[list[list[float]]], window: tuple[float, float, float, f
     for ring in rings:
         if len(ring) >= 4:
             part = art.Polygon(ring).buffer(0).intersection(frame)
-            out += [[[x, y] for x, y in p.exterior.coords] for p in getattr(part, "geoms", [part])
-                    if isinstance(p, art.Polygon) and not p.is_empty]
+            out += [
+                [[x, y] for x, y in p.exterior.coords]
+                for p in getattr(part, "geoms", [part])
+                if isinstance(p, art.Polygon) and not p.is_empty
+            ]
     return out
 
 
@@ -100,15 +104,20 @@ def draw(front: str, draft: Path, geo: Path, g: Any) -> str:
     inner = [art.polygons(sheet, clipped([hole], sheet.window), paper) for _, parts in g.vectors("land") for hole in parts[1:]]
     land = art.mended(land.difference(unary_union(inner)), hexmap)
     least = 700 if KM[front] > 25 else 120
-    lakes = [art.polygons(sheet, clipped(parts[:1], sheet.window), paper).buffer(0)
-             for props, parts in g.vectors("lakes") if props["km2"] > least]
+    lakes = [
+        art.polygons(sheet, clipped(parts[:1], sheet.window), paper).buffer(0)
+        for props, parts in g.vectors("lakes")
+        if props["km2"] > least
+    ]
     land = land.difference(unary_union([p for p in lakes if p.area > 0.03])).intersection(paper).simplify(0.011)
     x0, y0, x1, y1 = (v * art.UNIT for v in frame)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x0:.0f} {y0:.0f} {x1 - x0:.0f} {y1 - y0:.0f}">']
     out.append('<g id="art-land"><path d="' + "".join(art.rings(land, 0.006)) + '"/></g>')
     png = art.relief(geo, sheet, frame, land)
-    out.append(f'<g id="art-relief"><image x="{x0:.0f}" y="{y0:.0f}" width="{x1 - x0:.0f}" height="{y1 - y0:.0f}"'
-               f' preserveAspectRatio="none" href="data:image/png;base64,{base64.b64encode(png).decode()}"/></g>')
+    out.append(
+        f'<g id="art-relief"><image x="{x0:.0f}" y="{y0:.0f}" width="{x1 - x0:.0f}" height="{y1 - y0:.0f}"'
+        f' preserveAspectRatio="none" href="data:image/png;base64,{base64.b64encode(png).decode()}"/></g>'
+    )
     out.append(f'<g id="art-compass" data-north="{NORTH[hexmap.grid.north]}" data-km="{KM[front]}"></g></svg>')
     return "\n".join(out)
 

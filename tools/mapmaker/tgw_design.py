@@ -19,21 +19,57 @@ FRONTS = {
 
 #: code: name, nation whose soil it is
 COUNTRIES = {
-    "france": ("France", "fr"), "belgium": ("Belgium", "be"), "luxembourg": ("Luxembourg", "lx"), "germany": ("Germany", "ge"),
-    "netherlands": ("Holland", "nl"), "switzerland": ("Switzerland", "ch"), "england": ("England", "gb"), "italy": ("Italy", "it"),
-    "austria-hungary": ("Austria-Hungary", "ah"), "russia": ("Russia", "ru"), "russian-poland": ("Russian Poland", "ru"),
-    "serbia": ("Serbia", "sr"), "montenegro": ("Montenegro", "mn"), "albania": ("Albania", "al"), "greece": ("Greece", "gk"),
-    "bulgaria": ("Bulgaria", "bu"), "romania": ("Romania", "ro"), "ottoman-empire": ("Ottoman Empire", "tu"),
-    "egypt": ("Egypt", "br"), "persia": ("Persia", "pn"), "nejd": ("Nejd", "ab"), "sweden": ("Sweden", "se"),
-    "denmark": ("Denmark", "dk"), "norway": ("Norway", "no"),
+    "france": ("France", "fr"),
+    "belgium": ("Belgium", "be"),
+    "luxembourg": ("Luxembourg", "lx"),
+    "germany": ("Germany", "ge"),
+    "netherlands": ("Holland", "nl"),
+    "switzerland": ("Switzerland", "ch"),
+    "england": ("England", "gb"),
+    "italy": ("Italy", "it"),
+    "austria-hungary": ("Austria-Hungary", "ah"),
+    "russia": ("Russia", "ru"),
+    "russian-poland": ("Russian Poland", "ru"),
+    "serbia": ("Serbia", "sr"),
+    "montenegro": ("Montenegro", "mn"),
+    "albania": ("Albania", "al"),
+    "greece": ("Greece", "gk"),
+    "bulgaria": ("Bulgaria", "bu"),
+    "romania": ("Romania", "ro"),
+    "ottoman-empire": ("Ottoman Empire", "tu"),
+    "egypt": ("Egypt", "br"),
+    "persia": ("Persia", "pn"),
+    "nejd": ("Nejd", "ab"),
+    "sweden": ("Sweden", "se"),
+    "denmark": ("Denmark", "dk"),
+    "norway": ("Norway", "no"),
 }
 #: names in the draft
 ORIGIN = {
-    "France": "france", "Belgium": "belgium", "Luxembourg": "luxembourg", "Germany": "germany", "Netherlands": "netherlands",
-    "Switzerland": "switzerland", "Great Britain": "england", "Italy": "italy", "Austria-Hungary": "austria-hungary",
-    "Russia": "russia", "Serbia": "serbia", "Montenegro": "montenegro", "Albania": "albania", "Greece": "greece",
-    "Bulgaria": "bulgaria", "Rumania": "romania", "Ottoman Empire": "ottoman-empire", "Egypt": "egypt", "Persia": "persia",
-    "Nejd and Jabal Shammar": "nejd", "Kuwait": "ottoman-empire", "Sweden": "sweden", "Denmark": "denmark", "Norway": "norway",
+    "France": "france",
+    "Belgium": "belgium",
+    "Luxembourg": "luxembourg",
+    "Germany": "germany",
+    "Netherlands": "netherlands",
+    "Switzerland": "switzerland",
+    "Great Britain": "england",
+    "Italy": "italy",
+    "Austria-Hungary": "austria-hungary",
+    "Russia": "russia",
+    "Serbia": "serbia",
+    "Montenegro": "montenegro",
+    "Albania": "albania",
+    "Greece": "greece",
+    "Bulgaria": "bulgaria",
+    "Rumania": "romania",
+    "Ottoman Empire": "ottoman-empire",
+    "Egypt": "egypt",
+    "Persia": "persia",
+    "Nejd and Jabal Shammar": "nejd",
+    "Kuwait": "ottoman-empire",
+    "Sweden": "sweden",
+    "Denmark": "denmark",
+    "Norway": "norway",
 }
 #: nobody enters: Holland and Switzerland (17.4), and land that is only scenery
 CLOSED = ("netherlands", "switzerland", "england", "nejd", "sweden", "denmark", "norway")
@@ -53,34 +89,61 @@ MEMBERS = {
 
 #: terrain that the book or the lie of the land settles: hex -> (terrain, source, why)
 TERRAIN = {
-    "E2717": ("pass", "stated", "8.33"), "E2618": ("pass", "stated", "8.33"), "E2617": ("mountain", "implied", "8.33"),
-    "W3318": ("mountain", "designed", "the Brenner"), "W3219": ("mountain", "designed", "Pustertal"),
-    "W3222": ("mountain", "designed", "Pustertal"), "W3223": ("mountain", "designed", "Pustertal"),
-    "W3224": ("mountain", "designed", "Pustertal"), "W2608": ("mountain", "designed", "the road to Valtellina"),
-    "N2147": ("clear", "designed", "Amara: a British force stands there"), "N1949": ("clear", "designed", "Nasiriya"),
+    "E2717": ("pass", "stated", "8.33"),
+    "E2618": ("pass", "stated", "8.33"),
+    "E2617": ("mountain", "implied", "8.33"),
+    "W3318": ("mountain", "designed", "the Brenner"),
+    "W3219": ("mountain", "designed", "Pustertal"),
+    "W3222": ("mountain", "designed", "Pustertal"),
+    "W3223": ("mountain", "designed", "Pustertal"),
+    "W3224": ("mountain", "designed", "Pustertal"),
+    "W2608": ("mountain", "designed", "the road to Valtellina"),
+    "N2147": ("clear", "designed", "Amara: a British force stands there"),
+    "N1949": ("clear", "designed", "Nasiriya"),
     "N2149": ("clear", "designed", "Qurna road: a British force stands there"),
-    "N2252": ("clear", "designed", "Basra"), "N2552": ("clear", "designed", "Abadan"),
+    "N2252": ("clear", "designed", "Basra"),
+    "N2552": ("clear", "designed", "Abadan"),
 }
 #: hexes that flood when it is Wet (12.2); a choice, the book names none
 FLOOD = "W6811 W6812 W6712 W6711 W6512 W6411 W2123 W2024 W2124 W2223 W2325 W1921 W1821 E2427 E2526 E2527 E2626 E2627 E2728"
 #: marsh besides the draft's Pripet
 MARSH = ""
 #: forest besides the draft's, which has only the named ones
-FOREST = ("E5120 E5019 E5020 E5119 E5320 E5321 E5420 E5421 E5526 E5527 E5627 E5628 E6022 E6023 E6123 E6122 E6224 E4517 E4416 E4417 "
-          "E4224 E4225 E4325 E4326 E4426 E5108 E5208 E5109 E5309 E5110 E5725 E5726 E5825 E5929 E5930 E6030 E6127 E6128 E6229 E6228 "
-          "E6330 E6331 E6429 E6430 E6528 E6529 E6628 E6725 E6726 E6823 E6824 E6724")
+FOREST = (
+    "E5120 E5019 E5020 E5119 E5320 E5321 E5420 E5421 E5526 E5527 E5627 E5628 E6022 E6023 E6123 E6122 E6224 E4517 E4416 E4417 "
+    "E4224 E4225 E4325 E4326 E4426 E5108 E5208 E5109 E5309 E5110 E5725 E5726 E5825 E5929 E5930 E6030 E6127 E6128 E6229 E6228 "
+    "E6330 E6331 E6429 E6430 E6528 E6529 E6628 E6725 E6726 E6823 E6824 E6724"
+)
 #: passes: both hexes of a pass and the side between them (8.33); chosen but for the Vulkan pass, which is the book's example
 PASSES = {"E2717/E2618": ("Vulkan Pass", "stated")} | {
-    side: (name, "designed") for name, sides in {
-        "Uzsok Pass": "E3618/E3718", "Verecke Pass": "E3619/E3719", "Wyszkow Pass": "E3519/E3620", "Tartar Pass": "E3520/E3521",
-        "Jablunka Pass": "E3910/E4011", "Borgo Pass": "E3221/E3321 E3321/E3322", "Gyimes Pass": "E3023/E3123",
-        "Oituz Pass": "E2923/E2924", "Predeal Pass": "E2822/E2722", "Red Tower Pass": "E2820/E2719",
-        "Shipka Pass": "E1823/E1922 E1823/E1722", "Isker gorge": "E1918/E2019", "Dragoman Pass": "E1917/E1818 E2017/E1917",
-        "Kacanik defile": "E1713/E1813 E1713/E1614"}.items() for side in sides.split()}
+    side: (name, "designed")
+    for name, sides in {
+        "Uzsok Pass": "E3618/E3718",
+        "Verecke Pass": "E3619/E3719",
+        "Wyszkow Pass": "E3519/E3620",
+        "Tartar Pass": "E3520/E3521",
+        "Jablunka Pass": "E3910/E4011",
+        "Borgo Pass": "E3221/E3321 E3321/E3322",
+        "Gyimes Pass": "E3023/E3123",
+        "Oituz Pass": "E2923/E2924",
+        "Predeal Pass": "E2822/E2722",
+        "Red Tower Pass": "E2820/E2719",
+        "Shipka Pass": "E1823/E1922 E1823/E1722",
+        "Isker gorge": "E1918/E2019",
+        "Dragoman Pass": "E1917/E1818 E2017/E1917",
+        "Kacanik defile": "E1713/E1813 E1713/E1614",
+    }.items()
+    for side in sides.split()
+}
 
 #: sides of which the book speaks
-HAFFS = {"E5304/E5405": "Stettin", "E5404/E5405": "Stettin", "E5405/E5406": "Stettin", "E5615/E5715": "Königsberg",
-         "E5715/E5816": "Königsberg"}
+HAFFS = {
+    "E5304/E5405": "Stettin",
+    "E5404/E5405": "Stettin",
+    "E5405/E5406": "Stettin",
+    "E5615/E5715": "Königsberg",
+    "E5715/E5816": "Königsberg",
+}
 #: sides that must be open although the water there is wide: the ground the book needs for Danzig
 OPEN_SIDES = "E5512/E5412 E5512/E5511"
 #: land where the ground is water: the CP edge runs to E5701 (11.32)
@@ -117,9 +180,11 @@ N1845 "Kut"|N1540 "Baghdad"|N2040 "Ilam" """,
 E5403 "Greifswald"|E5219 "Osowiec"|E1124 "Keshan"|N1641 "Suwaira"|N1949 "Nasiriya"|N2149 "Qurna" """,
 }
 #: what the draft calls a city or town and is none, or lies beside the hex that the book gives it
-NO_TOWN = ("W2413 N2241 N4105 E5218 "
-           "W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
-           "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106")
+NO_TOWN = (
+    "W2413 N2241 N4105 E5218 "
+    "W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
+    "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106"
+)
 
 #: towns besides those of the draft, by their coordinates: where a unit finds its supply and its trains
 EXTRA = """
@@ -138,35 +203,80 @@ NE Akaba 29.53 35.01|NE Ain Sofar 33.83 35.67|NE Rayak 33.85 36.00|NE El Auja 30
 NE Katrane 31.25 36.05|NE Ziza 31.71 36.01|NE Bir el Abd 31.02 33.01"""
 #: the draft's names as the maps of the time have them
 NAMES = {
-    "E1029": "Inegöl", "E1331": "Adabazar", "N2838": "Akra", "N3135": "Shernakh", "N3449": "Parsabad", "N3538": "Arjish",
-    "N3551": "Salyany", "N4335": "Atina", "N1638": "Shahraban", "N1744": "Bughaila", "N1846": "Kut el Hai", "N1847": "Kalat Sikar",
-    "N1849": "Shatra", "N2353": "Umm Qasr", "N2541": "Burujird", "N2015": "Madeba", "N2020": "Ajlun",
-    "N4413": "Matariya", "N4611": "Fakus", "N4613": "Minyet en Nasr", "N2836": "Dohuk", "N3035": "Jezire", "N3038": "Julamerk",
-    "N3633": "Chevlik", "N3735": "Khinis", "N2137": "Kermanshah", "N2234": "Kurveh", "E6921": "Reval", "N4813": "Mansura",
-    "W5106": "Pontoise", "N3233": "Batman", "N1917": "Amman", "N2022": "Irbid",
+    "E1029": "Inegöl",
+    "E1331": "Adabazar",
+    "N2838": "Akra",
+    "N3135": "Shernakh",
+    "N3449": "Parsabad",
+    "N3538": "Arjish",
+    "N3551": "Salyany",
+    "N4335": "Atina",
+    "N1638": "Shahraban",
+    "N1744": "Bughaila",
+    "N1846": "Kut el Hai",
+    "N1847": "Kalat Sikar",
+    "N1849": "Shatra",
+    "N2353": "Umm Qasr",
+    "N2541": "Burujird",
+    "N2015": "Madeba",
+    "N2020": "Ajlun",
+    "N4413": "Matariya",
+    "N4611": "Fakus",
+    "N4613": "Minyet en Nasr",
+    "N2836": "Dohuk",
+    "N3035": "Jezire",
+    "N3038": "Julamerk",
+    "N3633": "Chevlik",
+    "N3735": "Khinis",
+    "N2137": "Kermanshah",
+    "N2234": "Kurveh",
+    "E6921": "Reval",
+    "N4813": "Mansura",
+    "W5106": "Pontoise",
+    "N3233": "Batman",
+    "N1917": "Amman",
+    "N2022": "Irbid",
 }
 #: coordinates of places that the gazetteers write otherwise
 COORDS = {
-    "Ruhr": (51.45, 7.01), "Paris": (48.86, 2.35), "Gallipoli": (40.33, 26.50), "Bulair": (40.50, 26.76), "Keshan": (40.85, 26.63),
-    "Pipeline Station": (31.03, 33.37), "Bitter Lake": (30.33, 32.38), "Mergavar": (37.30, 44.80), "Ushnu": (37.04, 45.10),
-    "Ilam": (33.64, 46.42), "Qurna": (31.02, 47.43), "Suwaira": (32.92, 44.78), "Osowiec": (53.47, 22.65),
+    "Ruhr": (51.45, 7.01),
+    "Paris": (48.86, 2.35),
+    "Gallipoli": (40.33, 26.50),
+    "Bulair": (40.50, 26.76),
+    "Keshan": (40.85, 26.63),
+    "Pipeline Station": (31.03, 33.37),
+    "Bitter Lake": (30.33, 32.38),
+    "Mergavar": (37.30, 44.80),
+    "Ushnu": (37.04, 45.10),
+    "Ilam": (33.64, 46.42),
+    "Qurna": (31.02, 47.43),
+    "Suwaira": (32.92, 44.78),
+    "Osowiec": (53.47, 22.65),
 }
 
-HEAVY = {"implied": "", "designed": """be W6819 "Antwerp"|be W6424 "Liège"|be W6221 "Namur"|fr W5123 "Verdun"|fr W4724 "Toul"
+HEAVY = {
+    "implied": "",
+    "designed": """be W6819 "Antwerp"|be W6424 "Liège"|be W6221 "Namur"|fr W5123 "Verdun"|fr W4724 "Toul"
 fr W4327 "Épinal"|fr W3829 "Belfort"|ge W5027 "Metz"|ge W5227 "Diedenhofen"|ge W4633 "Strassburg"|ge W6530 "Cologne"
 ge E5514 "Königsberg"|ge E5012 "Thorn"|ge E4809 "Posen"|ah E3918 "Przemysl"|ah E4013 "Cracow"|ru E4815 "Novo-Georgievsk"
-ru E4719 "Brest-Litovsk"|ru E5620 "Kovno"|ro E2423 "Bucharest"|tu N3835 "Erzurum"|ru N4039 "Kars"|it W2014 "Verona" """}
-FORTS = {"stated": """ru E4222 "Lutsk"|tu N2913 "Gaza"|tu N2711 "Beersheba" """, "implied": """fr W6413 "Lille" """,
-         "designed": """fr W6217 "Maubeuge"|fr W5217 "Reims"|fr W4122 "Langres"|fr W3621 "Dijon"|ge W6033 "Coblenz"|ge W7029 "Wesel"
+ru E4719 "Brest-Litovsk"|ru E5620 "Kovno"|ro E2423 "Bucharest"|tu N3835 "Erzurum"|ru N4039 "Kars"|it W2014 "Verona" """,
+}
+FORTS = {
+    "stated": """ru E4222 "Lutsk"|tu N2913 "Gaza"|tu N2711 "Beersheba" """,
+    "implied": """fr W6413 "Lille" """,
+    "designed": """fr W6217 "Maubeuge"|fr W5217 "Reims"|fr W4122 "Langres"|fr W3621 "Dijon"|ge W6033 "Coblenz"|ge W7029 "Wesel"
 ge E5112 "Graudenz"|ge E4508 "Breslau"|ge E5316 "Lötzen"|ge E5412 "Danzig"|ge E5005 "Küstrin"|ge E4707 "Glogau"
 ru E5220 "Grodno"|ru E5219 "Osowiec"|ru E4517 "Ivangorod"|ru E5117 "Lomza"|ru E5016 "Rozan"|ru E4223 "Rovno"|ru E5824 "Dvinsk"
 ru E7028 "Kronstadt"|ah W2615 "Trent"|ah E1808 "Cattaro"|ah E3409 "Komorn"|ah W3218 "Franzensfeste"|it W1813 "Mantua"
 it W2022 "Venice"|ro E2826 "Focsani"|ro E2324 "Tutrakan"|ro E2325 "Silistria"|tu E1524 "Adrianople"|tu E1327 "Chatalja"
-ru N4437 "Batum"|ru N4041 "Alexandropol" """}
+ru N4437 "Batum"|ru N4041 "Alexandropol" """,
+}
 
-PORTS = {"stated": "W6819 W5603 W6912 W6709 W6707 W6606 W5801 W2022 W2230 E5205 E5412 E5514 E6116 E6120 E6921 E6924 E7028 E7030 "
-         "E1726 E2027 E2328 E3031 E1116 E1210 N2252 N2552 N4332",
-         "designed": "W6004 E1328 E1319 N2718 N2624 N2430 N4437"}
+PORTS = {
+    "stated": "W6819 W5603 W6912 W6709 W6707 W6606 W5801 W2022 W2230 E5205 E5412 E5514 E6116 E6120 E6921 E6924 E7028 E7030 "
+    "E1726 E2027 E2328 E3031 E1116 E1210 N2252 N2552 N4332",
+    "designed": "W6004 E1328 E1319 N2718 N2624 N2430 N4437",
+}
 #: hexes that must be Allied for an inland port to serve (11.44); the letters are printed, the numbers not
 PORT_WAYS = {"antwerp": "W6818 W6918", "rouen": "W5602 W5702 W5701 W5801"}
 #: the three hexes beside Kut (14.22)
@@ -177,7 +287,7 @@ VICTORY = {
     "stated": "E4816 E4613 E1709 N3653",
     "implied": "W5008 W5009 W4908 W5123 W6111 E2423 E6120",
     "designed": "W6819 W6518 W6424 W6715 W6413 W5809 W5217 W4726 W3829 W6707 W6709 W6606 W5603 W5801 W2022 W2014 E2512 E7030 E4129 "
-                "E3031 E5226 E1116 N4243 N2252 N2552",
+    "E3031 E5226 E1116 N4243 N2252 N2552",
 }
 #: Turkish Surrender hexes
 SURRENDER = {"implied": "N3338", "designed": "N1540 N2416 N1728 N2430 N3931 N3331"}

@@ -55,8 +55,11 @@ def places(geo: Path, letter: str, skip: tuple[str, ...] = ()) -> list[Control]:
     """Every place of a sheet whose hex and coordinates are known, the sure ones with more weight."""
     weight = {"H": 1.0, "M": 0.4}
     with (geo / "hex_places.csv").open(encoding="utf-8", newline="") as file:
-        return [Control(r["hex"], float(r["lat"]), float(r["lon"]), weight[r["confidence"]], 0, 0, r["name"])
-                for r in csv.DictReader(file) if r["map"] == letter and r["confidence"] in weight and r["hex"] not in skip]
+        return [
+            Control(r["hex"], float(r["lat"]), float(r["lon"]), weight[r["confidence"]], 0, 0, r["name"])
+            for r in csv.DictReader(file)
+            if r["map"] == letter and r["confidence"] in weight and r["hex"] not in skip
+        ]
 
 
 class Sheet:

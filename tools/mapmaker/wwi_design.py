@@ -29,10 +29,7 @@ COUNTRIES = [
 
 #: hex -> (country, reason). '' = sea or off the map.
 COUNTRY: dict[str, tuple[str, str]] = {
-    "0507": (
-        "GE",
-        "set-up of the German 4th; Luxembourg is too small for a hex and was German-held from 2 August 1914",
-    ),
+    "0507": ("GE", "set-up of the German 4th; Luxembourg is too small for a hex and was German-held from 2 August 1914"),
     "0508": ("GE", "set-up of the German 5th"),
     "0406": ("BL", "German 1st stands in Belgium; keeps Germany and France apart in the free game"),
     "0111": ("TA", "Savoy: France's edge must be 7 to 9 hexes long and 0110 is its last, the door"),
@@ -133,7 +130,8 @@ SEA = [
 
 ROUGH = {"0509": "printed: Metz is rough", "0507": "Ardennes", "0606": "Eifel", "0410": "Vosges"} | {
     # no height to measure, but the greatest bog of Europe: the front bent round it for four years
-    n: "Pripet Marshes" for n in ("2317", "2318", "2319", "2417", "2418", "2419", "2517", "2518", "2519")
+    n: "Pripet Marshes"
+    for n in ("2317", "2318", "2319", "2417", "2418", "2419", "2517", "2518", "2519")
 }
 CLEAR = {
     "1029": "Salonika: a landing coast of Greece",

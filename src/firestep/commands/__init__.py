@@ -12,5 +12,21 @@ from firestep.games.dgk import commands as dgk
 from firestep.server import serve, upkeep
 
 #: in the order in which `firestep --help` lists them
-COMMANDS: list[ModuleType] = [serve, games, new, show, legal, why_not, odds, play, replay, verify, simulate, rules, draw, bench,
-                              dgk, upkeep]
+COMMANDS: list[ModuleType] = [
+    serve,
+    games,
+    new,
+    show,
+    legal,
+    why_not,
+    odds,
+    play,
+    replay,
+    verify,
+    simulate,
+    rules,
+    draw,
+    bench,
+    dgk,
+    upkeep,
+]

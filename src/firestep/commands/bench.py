@@ -9,16 +9,20 @@ from firestep.engine.errors import FirestepError
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "bench", "measure speed and memory, against python-chess in the same run",
-                """
+    p = command(
+        subparsers,
+        "bench",
+        "measure speed and memory, against python-chess in the same run",
+        """
                 Measure random play in alternating blocks against python-chess making random legal moves (and against catanatron if
                 it is installed), the cost of a copy, the size of a saved state, the cost of early and late decisions, the memory of
                 a simulation and what a second process brings.
                 """,
-                """
+        """
                 firestep bench
                 firestep bench --blocks 20 --json
-                """)
+                """,
+    )
     p.add_argument("--game", metavar="GAME", default="wwi", help="which game (wwi)")
     p.add_argument("--blocks", metavar="N", type=int, default=9, help="blocks of each player (9)")
     p.add_argument("--seconds", metavar="S", type=float, default=1.0, help="length of a block (1.0)")

@@ -23,8 +23,11 @@ Subparsers = Any  # what `add_subparsers` returns has no public name
 def command(subparsers: Subparsers, name: str, help: str, text: str, examples: str) -> argparse.ArgumentParser:
     """A parser for a command, with a paragraph and examples under `--help`."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
-        name, help=help, description=textwrap.dedent(text).strip(), epilog="examples:\n" + textwrap.indent(
-            textwrap.dedent(examples).strip(), "  "))
+        name,
+        help=help,
+        description=textwrap.dedent(text).strip(),
+        epilog="examples:\n" + textwrap.indent(textwrap.dedent(examples).strip(), "  "),
+    )
     return parser
 
 
@@ -38,8 +41,9 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """What a new game can be given."""
-    parser.add_argument("--scenario", metavar="ID|FILE",
-                        help="one of the game's scenarios, the first one if left out; or a scenario file (TOML)")
+    parser.add_argument(
+        "--scenario", metavar="ID|FILE", help="one of the game's scenarios, the first one if left out; or a scenario file (TOML)"
+    )
     parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game; may be repeated")
 
 

@@ -16,18 +16,31 @@ from firestep.games import IDS
 from firestep.games import game as find_game
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--no-first-run", "--force-device-scale-factor=1")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--force-device-scale-factor=1",
+)
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "map", "draw the map of a game, or the position of a file, as SVG or PNG",
-                "Draw the map of a game, or the position of a file with its pieces. The name's ending decides: .svg or .png.",
-                """
+    p = command(
+        subparsers,
+        "map",
+        "draw the map of a game, or the position of a file, as SVG or PNG",
+        "Draw the map of a game, or the position of a file with its pieces. The name's ending decides: .svg or .png.",
+        """
                 firestep map wwi -o wwi.svg
                 firestep map gwb --scenario ourcq -o ourcq.png
                 firestep map war.json -o war.png --width 2400
-                """)
+                """,
+    )
     p.add_argument("what", metavar="GAME|FILE", help="id of a game, a record or a position")
     p.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="a name that ends in .svg or .png")
     p.add_argument("--scenario", metavar="ID", help="for games whose scenarios have maps of their own")
@@ -81,11 +94,26 @@ def png(svg: str, width: int) -> bytes:
     height = max(1, round(width * h / w))
     with tempfile.TemporaryDirectory() as tmp:
         page, out = Path(tmp) / "map.html", Path(tmp) / "map.png"
-        page.write_text("<!doctype html><meta charset=utf-8><style>html,body{margin:0}svg{display:block;width:100vw;height:100vh}"
-                        f"</style>{svg[svg.find('<svg'):]}", encoding="utf-8")
+        page.write_text(
+            "<!doctype html><meta charset=utf-8><style>html,body{margin:0}svg{display:block;width:100vw;height:100vh}"
+            f"</style>{svg[svg.find('<svg') :]}",
+            encoding="utf-8",
+        )
         try:
-            done = subprocess.run([browser, *FLAGS, f"--user-data-dir={tmp}/profile", f"--window-size={width},{height}",
-                                   f"--screenshot={out}", page.as_uri()], capture_output=True, text=True, timeout=120, check=False)
+            done = subprocess.run(
+                [
+                    browser,
+                    *FLAGS,
+                    f"--user-data-dir={tmp}/profile",
+                    f"--window-size={width},{height}",
+                    f"--screenshot={out}",
+                    page.as_uri(),
+                ],
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
         except (OSError, subprocess.TimeoutExpired):
             raise FirestepError("Chromium did not answer; try again or draw an .svg") from None
         if done.returncode or not out.exists():

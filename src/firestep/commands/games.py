@@ -10,13 +10,17 @@ from firestep.games import GAMES, game
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "games", "list the games with their scenarios and options",
-                "List the games: their seats, scenarios, options and the bots that play them.",
-                """
+    p = command(
+        subparsers,
+        "games",
+        "list the games with their scenarios and options",
+        "List the games: their seats, scenarios, options and the bots that play them.",
+        """
                 firestep games
                 firestep games wwi
                 firestep games --json
-                """)
+                """,
+    )
     p.add_argument("game", metavar="GAME", nargs="?", help="tell about this game only")
     add_json(p)
     p.set_defaults(run=run)

@@ -9,13 +9,17 @@ from firestep.engine.action import text
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "legal", "list the legal actions, one a line",
-                "List every action that is legal now, in its text form, one a line. A finished game has none.",
-                """
+    p = command(
+        subparsers,
+        "legal",
+        "list the legal actions, one a line",
+        "List every action that is legal now, in its text form, one a line. A finished game has none.",
+        """
                 firestep legal war.json
                 firestep legal war.json --json
                 firestep legal war.json | grep '^attack'
-                """)
+                """,
+    )
     add_file(p)
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     add_json(p)

@@ -25,17 +25,21 @@ from firestep.games import game as find_game
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "new", "begin a game and write its record",
-                """
+    p = command(
+        subparsers,
+        "new",
+        "begin a game and write its record",
+        """
                 Begin a game and write its record. Without -o the record goes to standard output. The dice come from the seed;
                 without --seed a secret one is drawn.
                 """,
-                """
+        """
                 firestep new wwi -o war.json
                 firestep new wwi --scenario free --seed 7 -o war.json
                 firestep new dgk --scenario ./my-battle.toml -o battle.json
                 firestep new wwi --option tank-army=on --option variable-italy=on -o war.json
-                """)
+                """,
+    )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
     add_setup(p)
     p.add_argument("--seed", metavar="S", help="seed of the dice: any word or number")
@@ -57,8 +61,15 @@ def run(args: argparse.Namespace) -> None:
     write_record(s, args.output)
     d = s.decision
     if args.json:
-        print_json({"file": str(args.output), "game": s.game.id, "scenario": s.scenario, "options": dict(s.options),
-                    "commitment": commitment(s.dice.seed)})
+        print_json(
+            {
+                "file": str(args.output),
+                "game": s.game.id,
+                "scenario": s.scenario,
+                "options": dict(s.options),
+                "commitment": commitment(s.dice.seed),
+            }
+        )
     else:
         print(f"{args.output}: {s.game.title}, {scenario_title(s)}")
         if d is not None:

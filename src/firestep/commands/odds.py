@@ -9,15 +9,19 @@ from firestep.engine.odds import Odds
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "odds", "the exact odds of an attack before the die is rolled",
-                """
+    p = command(
+        subparsers,
+        "odds",
+        "the exact odds of an attack before the die is rolled",
+        """
                 Work out an attack before it is made: every number that goes into it with its rule, and every result with its exact
                 chance. Without words: the attack that is being put together.
                 """,
-                """
+        """
                 firestep odds war.json attack 0407 ge-4 ge-5
                 firestep odds war.json --json
-                """)
+                """,
+    )
     add_file(p)
     p.add_argument("what", metavar="WORD", nargs="*", help="the attack, in the game's words")
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")

@@ -33,20 +33,24 @@ HUMAN = "human"
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "play", "play in the terminal, against a bot or by turns at one keyboard",
-                f"""
+    p = command(
+        subparsers,
+        "play",
+        "play in the terminal, against a bot or by turns at one keyboard",
+        f"""
                 Play a game in the terminal. Each question shows its choices with numbers; type a number, or the action itself. Any
                 action that is not legal is answered with the rules that forbid it. The game is saved after every action; play the
                 file again to go on. 'help' at the prompt lists what else can be typed.
 
-                Seats: {HUMAN}, {', '.join(bots.names())}; one for each seat, in the order of 'firestep games'.
+                Seats: {HUMAN}, {", ".join(bots.names())}; one for each seat, in the order of 'firestep games'.
                 """,
-                """
+        """
                 firestep play wwi --seats human,greedy
                 firestep play wwi --seats greedy,human --scenario free -o war.json
                 firestep play war.json
                 firestep play puzzle.toml --seats human,human
-                """)
+                """,
+    )
     p.add_argument("what", metavar="FILE|GAME", help="id of a game to begin, or a record or position to go on from")
     p.add_argument("--seats", metavar="A,B", help="who plays each seat; a human the first, greedy the others if left out")
     add_setup(p)
@@ -72,8 +76,13 @@ def prepare(args: argparse.Namespace) -> tuple[Session[Any], list[str], Path]:
         g = find_game(args.what)
         options = options_of(args)
         own = own_scenario(g, args.scenario, options)
-        s = begin(g, OWN if own else g.scenario(args.scenario).id, g.settle_options(options),
-                  Dice(new_seed() if args.seed is None else args.seed), own)
+        s = begin(
+            g,
+            OWN if own else g.scenario(args.scenario).id,
+            g.settle_options(options),
+            Dice(new_seed() if args.seed is None else args.seed),
+            own,
+        )
         path = args.output or free_name(g.id)
     else:
         text = read(what)

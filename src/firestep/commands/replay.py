@@ -8,15 +8,19 @@ from firestep.commands.common import Subparsers, add_file, add_json, command, he
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "replay", "tell a game again, event by event, with the rules that decided",
-                """
+    p = command(
+        subparsers,
+        "replay",
+        "tell a game again, event by event, with the rules that decided",
+        """
                 Play a record again and tell what happened, one line an event, each with the rules that decided it.
                 """,
-                """
+        """
                 firestep replay war.json
                 firestep replay war.json --to 120
                 firestep replay war.json --json
-                """)
+                """,
+    )
     add_file(p)
     p.add_argument("--to", metavar="N", type=int, help="stop after N actions")
     p.add_argument("--from", metavar="N", type=int, default=0, dest="since", help="begin to tell after N actions")
@@ -30,8 +34,16 @@ def run(args: argparse.Namespace) -> None:
     told = [(e, s.game.text(e)) for e in s.journal if e.at >= args.since]
     out = s.outcome
     if args.json:
-        print_json({"game": s.game.id, "scenario": s.scenario, "actions": s.size, "hash": s.hash(),
-                    "journal": [e.to_plain() | {"text": t} for e, t in told], "outcome": out and out.to_plain()})
+        print_json(
+            {
+                "game": s.game.id,
+                "scenario": s.scenario,
+                "actions": s.size,
+                "hash": s.hash(),
+                "journal": [e.to_plain() | {"text": t} for e, t in told],
+                "outcome": out and out.to_plain(),
+            }
+        )
         return
     print(headline(s))
     print()

@@ -21,16 +21,20 @@ SHARED = ("engine", "hexmap", "contract")
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "rules", "the ledger of a rulebook: what is tested, what is not, what a rule says",
-                """
+    p = command(
+        subparsers,
+        "rules",
+        "the ledger of a rulebook: what is tested, what is not, what a rule says",
+        """
                 Count the rules of a game's ledger and the ones that tests prove, from the collected tests of the repository. With
                 rule ids: what these rules say, how gaps in them were ruled, and which tests prove them.
                 """,
-                """
+        """
                 firestep rules wwi
                 firestep rules wwi --json
                 firestep rules wwi wwi.8.34
-                """)
+                """,
+    )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
     p.add_argument("ids", metavar="RULE", nargs="*", help="tell about these rules only")
     p.add_argument("--tests", metavar="FOLDER", type=Path, help="the folder of the tests, if it is not found by itself")
@@ -46,8 +50,19 @@ def run(args: argparse.Namespace) -> None:
             raise UnknownName(f"{g.id} has no rule '{id}'; 'firestep rules {g.id} --json' lists the ledger")
     tested = collect(g.id, args.tests)
     if args.ids:
-        rows: list[dict[str, Any]] = [{"id": r.id, "title": r.title, "rule": r.rule, "kind": r.kind, "testable": r.testable,
-                 "rulings": ledger.rulings_of(g.data, r.id), "tests": tested.get(r.id, [])} for r in map(known.get, args.ids) if r]
+        rows: list[dict[str, Any]] = [
+            {
+                "id": r.id,
+                "title": r.title,
+                "rule": r.rule,
+                "kind": r.kind,
+                "testable": r.testable,
+                "rulings": ledger.rulings_of(g.data, r.id),
+                "tests": tested.get(r.id, []),
+            }
+            for r in map(known.get, args.ids)
+            if r
+        ]
         if args.json:
             print_json(rows)
             return
@@ -65,8 +80,10 @@ def run(args: argparse.Namespace) -> None:
         print(f"untested  {id}  {known[id].title}")
     for id in report["unknown"]:
         print(f"unknown   {id}  {', '.join(tested[id][:3])}")
-    print(f"{g.id}: {report['rows']} rows, {report['testable']} testable, {report['tested']} tested, "
-          f"{len(report['untested'])} untested")
+    print(
+        f"{g.id}: {report['rows']} rows, {report['testable']} testable, {report['tested']} tested, "
+        f"{len(report['untested'])} untested"
+    )
 
 
 def tests_folder(given: Path | None) -> Path:
@@ -87,14 +104,31 @@ def collect(game: str, given: Path | None = None) -> dict[str, list[str]]:
     with tempfile.TemporaryDirectory() as tmp:
         out = Path(tmp) / "rules.json"
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "--collect-only", "-qq", "-p", "firestep.commands.collect", "-p", "no:cacheprovider",
-             "--rootdir", str(folder.parent), *map(str, paths)],
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "--collect-only",
+                "-qq",
+                "-p",
+                "firestep.commands.collect",
+                "-p",
+                "no:cacheprovider",
+                "--rootdir",
+                str(folder.parent),
+                *map(str, paths),
+            ],
             env=os.environ | {"FIRESTEP_COLLECT": str(out), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-            cwd=folder.parent, capture_output=True, text=True, check=False)
+            cwd=folder.parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode not in (0, 5) or not out.exists():
             why = [line for line in (done.stdout + done.stderr).splitlines() if "rror" in line]
-            raise FirestepError(f"the tests cannot be collected: {(why or ['pytest failed'])[-1].strip()}; "
-                                f"try 'pytest --collect-only {paths[0]}'")
+            raise FirestepError(
+                f"the tests cannot be collected: {(why or ['pytest failed'])[-1].strip()}; try 'pytest --collect-only {paths[0]}'"
+            )
         found: dict[str, list[str]] = json.loads(out.read_text(encoding="utf-8"))
     prefix = f"{game}."
     return {id: tests for id, tests in found.items() if id.startswith(prefix)}

@@ -21,17 +21,21 @@ from firestep.engine.session import Session
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "show", "show the position of a file: map, tracks, last events, open question",
-                """
+    p = command(
+        subparsers,
+        "show",
+        "show the position of a file: map, tracks, last events, open question",
+        """
                 Show where a game stands: turn and phase, the map in letters, what happened last and who decides what.
                 With --json: the view of one seat (--seat), or of a spectator. With --position: a position file to edit.
                 """,
-                """
+        """
                 firestep show war.json
                 firestep show war.json --to 40
                 firestep show war.json --seat central --json
                 firestep show war.json --position > puzzle.toml
-                """)
+                """,
+    )
     add_file(p)
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     p.add_argument("--seat", metavar="SEAT", help="what this seat may know (with --json)")

@@ -15,19 +15,23 @@ from firestep.sim import Spec, simulate
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "simulate", "let bots play many games and sum them up",
-                """
+    p = command(
+        subparsers,
+        "simulate",
+        "let bots play many games and sum them up",
+        """
                 Let bots play many games and sum them up in JSON: how many ended, who won, how fast. Game number i of seed S is the
                 same game whatever the number of jobs; --first i --games 1 plays it alone. An error in one game does not stop the
                 others; it is listed with the command that repeats it.
                 """,
-                f"""
+        f"""
                 firestep simulate wwi --seats random,random --games 1000 --jobs 2
                 firestep simulate wwi --seats greedy,random --games 100 --seed 7 --scenario free
                 firestep simulate wwi --seats greedy,greedy --games 1 --records games/
 
-                bots: {', '.join(bots.names())}
-                """)
+                bots: {", ".join(bots.names())}
+                """,
+    )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
     p.add_argument("--seats", metavar="A,B", help="a bot for each seat, in order; random for all if left out")
     p.add_argument("--games", metavar="N", type=int, default=100, help="how many games (100)")
@@ -72,5 +76,9 @@ class Bar:
         rate = done / max(now - self._began, 1e-9)
         full = round(30 * done / of)
         left = (of - done) / rate if rate else 0.0
-        print(f"\r[{'#' * full}{'.' * (30 - full)}] {done}/{of} games  {rate:.1f} a second  {left:.0f} s left ",
-              end="\n" if done == of else "", file=sys.stderr, flush=True)
+        print(
+            f"\r[{'#' * full}{'.' * (30 - full)}] {done}/{of} games  {rate:.1f} a second  {left:.0f} s left ",
+            end="\n" if done == of else "",
+            file=sys.stderr,
+            flush=True,
+        )

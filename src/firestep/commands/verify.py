@@ -10,16 +10,20 @@ from firestep.games import GAMES
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "verify", "play a record again and compare every hash, the seed and the result",
-                """
+    p = command(
+        subparsers,
+        "verify",
+        "play a record again and compare every hash, the seed and the result",
+        """
                 Play a record again from its seed and compare the hash of every turn, the seed with its commitment, and the result.
                 A record that was edited, cut short or made by other rules is refused with exit code 2. A position file is checked
                 against the rules of its game.
                 """,
-                """
+        """
                 firestep verify war.json
                 firestep verify war.json --json
-                """)
+                """,
+    )
     add_file(p)
     add_json(p)
     p.set_defaults(run=run)
@@ -35,8 +39,19 @@ def run(args: argparse.Namespace) -> None:
         kind = "record"
     out = s.outcome
     if args.json:
-        print_json({"file": str(args.file), "kind": kind, "ok": True, "game": s.game.id, "scenario": s.scenario,
-                    "actions": s.size, "turns": len(s.marks), "hash": s.hash(), "outcome": out and out.to_plain()})
+        print_json(
+            {
+                "file": str(args.file),
+                "kind": kind,
+                "ok": True,
+                "game": s.game.id,
+                "scenario": s.scenario,
+                "actions": s.size,
+                "turns": len(s.marks),
+                "hash": s.hash(),
+                "outcome": out and out.to_plain(),
+            }
+        )
     else:
         end = out.reason if out is not None else "still being played"
         print(f"{args.file}: a true {kind} of {s.game.id}, {s.size} actions, {len(s.marks)} turns, hash {s.hash()[:16]}; {end}")

@@ -9,15 +9,19 @@ from firestep.engine.action import parse, text
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    p = command(subparsers, "why-not", "ask which rules forbid an action",
-                """
+    p = command(
+        subparsers,
+        "why-not",
+        "ask which rules forbid an action",
+        """
                 Name any action, legal or not, and get the rules that forbid it now, each with its id. The exit code is 0 if the
                 action is legal and 1 if it is not.
                 """,
-                """
+        """
                 firestep why-not war.json attack 0407
                 firestep why-not war.json move fr-5 --json
-                """)
+                """,
+    )
     add_file(p)
     p.add_argument("action", metavar="ACTION", nargs="+", help="the words of the action")
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")

@@ -38,7 +38,7 @@ def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str
     try:
         plain = json.loads(start)
         if plain.get("format") != MOMENT:
-            raise BadRecord(f"the record begins in an unknown way; a moment has \"format\": \"{MOMENT}\"")
+            raise BadRecord(f'the record begins in an unknown way; a moment has "format": "{MOMENT}"')
         s = Session.resume(game, scenario, options, dice, plain, start=start)
         game.check(s.state)
     except FirestepError:
@@ -48,14 +48,16 @@ def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str
     return s
 
 
-def replay(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action],
-           start: str | None = None) -> Session[Any]:
+def replay(
+    game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action], start: str | None = None
+) -> Session[Any]:
     """Take every action of a history in order. Each is carried out once, whatever was taken back."""
     return deque(follow(game, scenario, options, dice, past, start), 1).pop()
 
 
-def follow(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action],
-           start: str | None = None) -> Iterator[Session[Any]]:
+def follow(
+    game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action], start: str | None = None
+) -> Iterator[Session[Any]]:
     """The game at its beginning and after each entry of a history: one session, which goes on."""
     past = list(past)
     wanted = {to for a in past if (to := target(a)) is not None}

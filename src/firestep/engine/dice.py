@@ -43,7 +43,7 @@ class Dice:
                 width = ((sides - 1).bit_length() + 7) // 8
                 limit = (1 << 8 * width) // sides * sides
                 for k in range(0, len(digest) - width + 1, width):
-                    value = int.from_bytes(digest[k:k + width])
+                    value = int.from_bytes(digest[k : k + width])
                     if value < limit:
                         return value % sides + 1
             n += 1 << 40  # all refused: never seen with few sides, but then the next block serves

@@ -200,12 +200,26 @@ class Game(Generic[St]):
 
     def to_plain(self) -> dict[str, Any]:
         return {
-            "id": self.id, "title": self.title, "designer": self.designer, "edition": self.edition, "ruleset": self.ruleset,
+            "id": self.id,
+            "title": self.title,
+            "designer": self.designer,
+            "edition": self.edition,
+            "ruleset": self.ruleset,
             "seats": [{"id": i, "title": t} for i, t in zip(self.seats, self.seat_titles, strict=True)],
             "scenarios": [{"id": s.id, "title": s.title, "text": s.text} for s in self.scenarios],
-            "options": [{"id": o.id, "title": o.title, "rule": o.rule, "choices": list(o.choices), "default": o.default,
-                         "group": o.group, "text": o.text}
-                        for o in self.options],
-            "nations": {code: {"title": n.title, "adjective": n.adjective, "fill": n.fill, "ink": n.ink}
-                        for code, n in self.nations.items()},
+            "options": [
+                {
+                    "id": o.id,
+                    "title": o.title,
+                    "rule": o.rule,
+                    "choices": list(o.choices),
+                    "default": o.default,
+                    "group": o.group,
+                    "text": o.text,
+                }
+                for o in self.options
+            ],
+            "nations": {
+                code: {"title": n.title, "adjective": n.adjective, "fill": n.fill, "ink": n.ink} for code, n in self.nations.items()
+            },
         }

@@ -61,8 +61,15 @@ class Grammar:
     """What can be said in a game. `forms` narrows or lists the candidates of a verb whose kinds would give too many; `foreign`
     may find a better reason than that a verb is not for this question."""
 
-    def __init__(self, kinds: Mapping[str, Kind | Numbers], asks: Mapping[type, Ask], over: Refusal, closed: str,
-                 forms: Mapping[str, Forms] | None = None, foreign: Explain | None = None) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, Kind | Numbers],
+        asks: Mapping[type, Ask],
+        over: Refusal,
+        closed: str,
+        forms: Mapping[str, Forms] | None = None,
+        foreign: Explain | None = None,
+    ) -> None:
         self.kinds, self.over, self.closed, self.foreign = kinds, over, closed, foreign
         self.forms = forms or {}
         self.explain = {step: explain for step, (_, explain) in asks.items()}

@@ -55,5 +55,10 @@ def report(data: Path, tested: dict[str, list[str]]) -> dict[str, Any]:
     unknown = sorted(set(tested) - set(known))
     testable = [r for r in known.values() if r.testable]
     untested = [r.id for r in testable if r.id not in tested]
-    return {"rows": len(known), "testable": len(testable), "tested": len(testable) - len(untested), "untested": untested,
-            "unknown": unknown}
+    return {
+        "rows": len(known),
+        "testable": len(testable),
+        "tested": len(testable) - len(untested),
+        "untested": untested,
+        "unknown": unknown,
+    }

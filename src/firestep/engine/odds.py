@@ -48,7 +48,9 @@ class Odds(NamedTuple):
         return {
             "title": self.title,
             "modifiers": [m._asdict() for m in self.modifiers],
-            "results": [{"text": r.text, "chance": str(r.chance), "percent": round(100 * float(r.chance), 2), **r.detail}
-                        for r in self.results],
+            "results": [
+                {"text": r.text, "chance": str(r.chance), "percent": round(100 * float(r.chance), 2), **r.detail}
+                for r in self.results
+            ],
             "expected": {k: round(float(v), 4) for k, v in self.expected.items()},
         }

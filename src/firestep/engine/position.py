@@ -72,16 +72,22 @@ class Reader:
         return known[word]
 
 
-def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = None, name: str = "the position",
-              options: Mapping[str, str] | None = None) -> Session[Any]:
+def from_text(
+    text: str,
+    games: Mapping[str, Game[Any]],
+    dice: Dice | None = None,
+    name: str = "the position",
+    options: Mapping[str, str] | None = None,
+) -> Session[Any]:
     """A session that begins in the position, or at the start of a scenario of one's own (`options` beside those in it)."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
         raise BadPosition(f"{name} is not a position: {e}") from None
     if data.get("format") not in (FORMAT, SCENARIO):
-        raise BadPosition(f"{name} is neither a position nor a scenario; its first line must be: format = \"{FORMAT}\" or "
-                          f"format = \"{SCENARIO}\"")
+        raise BadPosition(
+            f'{name} is neither a position nor a scenario; its first line must be: format = "{FORMAT}" or format = "{SCENARIO}"'
+        )
     game = games.get(str(data.get("game")))
     if game is None:
         raise BadPosition(f"{name} names the unknown game {data.get('game')!r}; known are: {', '.join(games)}")
@@ -91,7 +97,7 @@ def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = Non
         own = data.get("own")
         scenario = game.scenario(data.get("scenario")).id
         if (scenario == OWN) != isinstance(own, str):
-            raise BadPosition(f"{name}: a position in a battle of one's own has scenario = \"{OWN}\" and its text as own = \"...\"")
+            raise BadPosition(f'{name}: a position in a battle of one\'s own has scenario = "{OWN}" and its text as own = "..."')
         options = game.settle_options(data.get("options"))
         state, agenda = game.begin(scenario, options) if own is None or game.own is None else game.own.begin(own, options)
         state, agenda = game.position_from(state, agenda, {k: v for k, v in data.items() if k not in FRAME})
@@ -103,8 +109,9 @@ def from_text(text: str, games: Mapping[str, Game[Any]], dice: Dice | None = Non
     return Session(game, scenario, options, dice or Dice(str(data.get("seed", "position"))), state, agenda, start=text)
 
 
-def from_scenario(text: str, game: Game[Any], options: Mapping[str, str] | None = None, dice: Dice | None = None,
-                  name: str = "the scenario") -> Session[Any]:
+def from_scenario(
+    text: str, game: Game[Any], options: Mapping[str, str] | None = None, dice: Dice | None = None, name: str = "the scenario"
+) -> Session[Any]:
     """A session at the start of a scenario of one's own. Options that its text settles are as it says."""
     if game.own is None:
         raise BadPosition(f"{name}: {game.id} plays the scenarios that it brings, and no others")

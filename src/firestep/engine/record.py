@@ -27,8 +27,13 @@ def to_record(s: Session[Any], seats: Sequence[str] = (), reveal: bool = True) -
     """The record of a session. With `reveal=False` only the commitment of the seed is written (a game still running)."""
     out = s.outcome
     record: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "game": s.game.id, "ruleset": s.game.ruleset, "scenario": s.scenario,
-        "options": dict(s.options), "commitment": commitment(s.dice.seed),
+        "format": FORMAT,
+        "version": VERSION,
+        "game": s.game.id,
+        "ruleset": s.game.ruleset,
+        "scenario": s.scenario,
+        "options": dict(s.options),
+        "commitment": commitment(s.dice.seed),
     }
     if reveal:
         record["seed"] = s.dice.seed
@@ -47,9 +52,12 @@ def dumps(record: Mapping[str, Any]) -> str:
     head = [f" {json.dumps(k)}: {json.dumps(v)}" for k, v in record.items() if k not in ("actions", "turns", "hash", "result")]
     lines = [f"  {json.dumps(a)}" for a in record["actions"]]
     turns = [f"  {json.dumps(t)}" for t in record["turns"]]
-    body = [' "actions": [\n' + ",\n".join(lines) + "\n ]" if lines else ' "actions": []',
-            ' "turns": [\n' + ",\n".join(turns) + "\n ]" if turns else ' "turns": []',
-            f' "hash": {json.dumps(record["hash"])}', f' "result": {json.dumps(record["result"])}']
+    body = [
+        ' "actions": [\n' + ",\n".join(lines) + "\n ]" if lines else ' "actions": []',
+        ' "turns": [\n' + ",\n".join(turns) + "\n ]" if turns else ' "turns": []',
+        f' "hash": {json.dumps(record["hash"])}',
+        f' "result": {json.dumps(record["result"])}',
+    ]
     return "{\n" + ",\n".join(head + body) + "\n}\n"
 
 
@@ -75,14 +83,23 @@ def loads(text: str, name: str = "the record") -> dict[str, Any]:
     except ValueError as e:
         raise BadRecord(f"{name} is not a complete record (JSON ends or breaks at {_where(e)}); restore it from a copy") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise BadRecord(f"{name} is not a Firestep record; a record has \"format\": \"{FORMAT}\"")
+        raise BadRecord(f'{name} is not a Firestep record; a record has "format": "{FORMAT}"')
     if record.get("version") != VERSION:
         raise BadRecord(f"{name} has record version {record.get('version')!r}; this program reads version {VERSION}")
-    kinds = {"game": str, "ruleset": int, "scenario": str, "options": dict, "commitment": str, "seats": list, "actions": list,
-             "turns": list, "hash": str}
+    kinds = {
+        "game": str,
+        "ruleset": int,
+        "scenario": str,
+        "options": dict,
+        "commitment": str,
+        "seats": list,
+        "actions": list,
+        "turns": list,
+        "hash": str,
+    }
     for key, kind in kinds.items():
         if not isinstance(record.get(key), kind):
-            raise BadRecord(f"{name} has no proper \"{key}\"; it is damaged, restore it from a copy")
+            raise BadRecord(f'{name} has no proper "{key}"; it is damaged, restore it from a copy')
     if not all(isinstance(a, str) and a.strip() for a in record["actions"]):
         raise BadRecord(f"{name} has an action that is not text; it is damaged, restore it from a copy")
     return record
@@ -102,8 +119,9 @@ def _where(e: ValueError) -> str:
     return f"line {e.lineno}" if isinstance(e, json.JSONDecodeError) else "an unreadable place"
 
 
-def load_session(record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None,
-                 seed: str | None = None) -> Session[Any]:
+def load_session(
+    record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None, seed: str | None = None
+) -> Session[Any]:
     """Play a record again, to its end or to entry `to`. A hidden seed must be handed in."""
     game = games.get(record["game"])
     if game is None:

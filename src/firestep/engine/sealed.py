@@ -58,7 +58,7 @@ class Sealed(Choice[S]):
 
     def take(self, s: S, action: Action) -> Steps:
         k = self._asked(s)
-        answers = (*self.answers[:k], text(action), *self.answers[k + 1:])
+        answers = (*self.answers[:k], text(action), *self.answers[k + 1 :])
         self.given(s, self.seats(s)[k], action)
         if len(answers) < len(self.seats(s)) or UNKNOWN in answers:
             return (cast(Any, replace(self, answers=answers)),)

@@ -81,11 +81,32 @@ class _Taken(NamedTuple):
 class Session(Generic[St]):
     """A game, its agenda and its past. Mutable; `copy` is cheap because the past is shared."""
 
-    __slots__ = ("_decision", "_journal", "_marks", "_moves", "_points", "_since", "agenda", "dice", "game", "options",
-                 "scenario", "start", "state")
+    __slots__ = (
+        "_decision",
+        "_journal",
+        "_marks",
+        "_moves",
+        "_points",
+        "_since",
+        "agenda",
+        "dice",
+        "game",
+        "options",
+        "scenario",
+        "start",
+        "state",
+    )
 
-    def __init__(self, game: Game[St], scenario: str, options: Mapping[str, str], dice: Dice, state: St, agenda: Steps,
-                 start: str | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[St],
+        scenario: str,
+        options: Mapping[str, str],
+        dice: Dice,
+        state: St,
+        agenda: Steps,
+        start: str | None = None,
+    ) -> None:
         self.game = game
         self.scenario = scenario
         self.options = options
@@ -105,9 +126,19 @@ class Session(Generic[St]):
         self._points: list[Point] | None = [self._here()]
 
     @classmethod
-    def resume(cls, game: Game[St], scenario: str, options: Mapping[str, str], dice: Dice, plain: Mapping[str, Any],
-               history: Sequence[Action] = (), journal: Sequence[Entry] = (), start: str | None = None,
-               size: int = 0, journal_size: int = 0) -> Session[St]:
+    def resume(
+        cls,
+        game: Game[St],
+        scenario: str,
+        options: Mapping[str, str],
+        dice: Dice,
+        plain: Mapping[str, Any],
+        history: Sequence[Action] = (),
+        journal: Sequence[Entry] = (),
+        start: str | None = None,
+        size: int = 0,
+        journal_size: int = 0,
+    ) -> Session[St]:
         """Go on from `to_plain()`, with the past handed in rather than played again.
 
         The first `size` entries of the history and the first `journal_size` of the journal, before those handed in, are only
@@ -188,12 +219,18 @@ class Session(Generic[St]):
         legal = frozenset(texts)
         prices = {a: p for a, p in self.game.prices(self).items() if a in legal} if texts else {}
         return {
-            "game": self.game.id, "scenario": self.scenario, "options": dict(self.options),
+            "game": self.game.id,
+            "scenario": self.scenario,
+            "options": dict(self.options),
             "seat": None if seat is None else self.game.seats[seat],
-            "turn": self.state.turn, "phase": self.game.phase(self.state), "rolls": self.state.rolls,
-            "moves": self.size, "journal": self.journal_size,
-            "decision": None if d is None else {
-                "seat": d.seat_name, "ask": type(d.step).__name__, "prompt": d.prompt, "actions": texts, "prices": prices},
+            "turn": self.state.turn,
+            "phase": self.game.phase(self.state),
+            "rolls": self.state.rolls,
+            "moves": self.size,
+            "journal": self.journal_size,
+            "decision": None
+            if d is None
+            else {"seat": d.seat_name, "ask": type(d.step).__name__, "prompt": d.prompt, "actions": texts, "prices": prices},
             "sequence": self.game.sequence(self),
             "undo": mine and self.can_undo,
             "outcome": None if out is None else out.to_plain(),
@@ -243,15 +280,18 @@ class Session(Generic[St]):
         Returns how long the journal is after each. At most 15 actions are carried out again, whatever the number.
         """
         if not self._points or not 0 < times <= len(self._since):
-            raise FirestepError("nothing can be undone: a die was rolled, something was revealed or the seat changed"
-                                if not self._since else f"{len(self._since)} actions can be undone, not {times}")
+            raise FirestepError(
+                "nothing can be undone: a die was rolled, something was revealed or the seat changed"
+                if not self._since
+                else f"{len(self._since)} actions can be undone, not {times}"
+            )
         left = len(self._since) - times
         gone = self._since[left:]
         del self._since[left:]
-        del self._points[left // STRIDE + 1:]
+        del self._points[left // STRIDE + 1 :]
         state, agenda, self._journal, self._marks = self._points[-1]
         self.state, self.agenda = state.copy(), agenda[:]
-        for taken in self._since[left - left % STRIDE:]:
+        for taken in self._since[left - left % STRIDE :]:
             self._carry_out(taken.action)
         # what the journal told of the actions that stay is not told anew
         _, self._journal, self._marks = gone[0]

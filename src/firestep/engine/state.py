@@ -95,9 +95,16 @@ def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None
         if DERIVED not in marks and SHARED not in marks:
             if way is not None:
                 known |= {f"to_{name}": way.to, f"back_{name}": way.back}
-            write, read = (f"to_{name}({{}})", f"back_{name}({{}})") if way is not None else {
-                list: ("{}[:]", "list({})"), tuple: ("list({})", "tuple({})"), dict: ("dict({})", "dict({})"),
-                Mapping: ("dict({})", "{}")}.get(kind, ("{}", "{}"))
+            write, read = (
+                (f"to_{name}({{}})", f"back_{name}({{}})")
+                if way is not None
+                else {
+                    list: ("{}[:]", "list({})"),
+                    tuple: ("list({})", "tuple({})"),
+                    dict: ("dict({})", "dict({})"),
+                    Mapping: ("dict({})", "{}"),
+                }.get(kind, ("{}", "{}"))
+            )
             plain.append(f"'{name}': " + write.format(f"self.{name}"))
             back.append(f"new.{name} = " + read.format(f"d['{name}']"))
         if name in first:

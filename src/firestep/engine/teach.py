@@ -64,7 +64,13 @@ def book(data: Path) -> dict[str, Any]:
     rulings = {}
     for n, text in ledger.rulings(data).items():
         head = re.match(r"\*\*\w+ (.*?)\*\*", text, re.DOTALL)
-        rulings[n] = {"title": head[1] if head else n, "text": plain(text),
-                      "rules": list(dict.fromkeys([*(x for x in _RULE.findall(text) if x in rules), *about.get(n, [])]))}
-    return {"chapters": [{"id": c, "title": titles.get(c, c), "rules": ids} for c, ids in chapters.items()],
-            "rules": shown, "rulings": rulings}
+        rulings[n] = {
+            "title": head[1] if head else n,
+            "text": plain(text),
+            "rules": list(dict.fromkeys([*(x for x in _RULE.findall(text) if x in rules), *about.get(n, [])])),
+        }
+    return {
+        "chapters": [{"id": c, "title": titles.get(c, c), "rules": ids} for c, ids in chapters.items()],
+        "rules": shown,
+        "rulings": rulings,
+    }

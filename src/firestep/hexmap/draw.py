@@ -23,8 +23,9 @@ from firestep.hexmap.scenery import UNIT
 __all__ = ["UNIT", "Piece", "draw_map", "frame_of", "rail_nodes"]
 
 
-def draw_map(hexmap: HexMap, look: Look, art: str | None = None, *, numbers: bool = True, pieces: Iterable[Piece] = (),
-             hits: bool = False) -> str:
+def draw_map(
+    hexmap: HexMap, look: Look, art: str | None = None, *, numbers: bool = True, pieces: Iterable[Piece] = (), hits: bool = False
+) -> str:
     """The whole map as one SVG document. `art` is the text of the map's art file; later `pieces` lie above.
 
     `hits` adds an invisible polygon with `data-hex` over every playable hex, for a page that wants clicks.
@@ -35,8 +36,12 @@ def draw_map(hexmap: HexMap, look: Look, art: str | None = None, *, numbers: boo
     named = name_layers(place_names(hexmap, look))
     nodes = rail_nodes(hexmap, look)
     body = [
-        ("sea", at.sea(key, frame)), ("land", at.land(hexmap, look, key)), ("relief", at.relief(paint, key)),
-        ("rivers", at.rivers(paint)), ("grid", at.grid_lines(hexmap.grid, hexmap.hexes)), ("borders", at.borders(hexmap, look)),
+        ("sea", at.sea(key, frame)),
+        ("land", at.land(hexmap, look, key)),
+        ("relief", at.relief(paint, key)),
+        ("rivers", at.rivers(paint)),
+        ("grid", at.grid_lines(hexmap.grid, hexmap.hexes)),
+        ("borders", at.borders(hexmap, look)),
         *((kind, at.lines(hexmap, drawn, kind, nodes)) for kind, drawn in look.lines.items()),
         *((kind, at.sides(hexmap, drawn, kind)) for kind, drawn in look.sides.items()),
         *((("areas", areas(hexmap, look)),) if hexmap.areas else ()),
@@ -72,21 +77,27 @@ def areas(hexmap: HexMap, look: Look) -> str:
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" rx="12" fill="{palette.PAPER}"'
             f' stroke="{palette.INK}" stroke-opacity=".5" stroke-width="1.6"/>'
             f'<text x="{left + 12:.0f}" y="{top + 14:.0f}" font-size="14" fill="{palette.INK}" fill-opacity=".75"'
-            f' letter-spacing="2" font-variant="small-caps">{escape(hexmap.countries[country].name)}</text>')
+            f' letter-spacing="2" font-variant="small-caps">{escape(hexmap.countries[country].name)}</text>'
+        )
     for a, b in hexmap.leaps:
         (xa, ya), (xb, yb) = at.place_of(hexmap, a), at.place_of(hexmap, b)
         if hexmap.areas.get(a) and (b in hexmap.areas or hexmap.areas[a].country != "arabian-desert"):
-            out.append(f'<path d="M{xa:.0f} {ya:.0f}L{xb:.0f} {yb:.0f}" stroke="{palette.INK}" stroke-opacity=".55"'
-                       ' stroke-width="2.4"/>')
+            out.append(
+                f'<path d="M{xa:.0f} {ya:.0f}L{xb:.0f} {yb:.0f}" stroke="{palette.INK}" stroke-opacity=".55" stroke-width="2.4"/>'
+            )
     for n, h in hexmap.areas.items():
         x, y = spots[n]
         tone = look.terrains[h.terrains[0]]
         fill, _ = look.colours("ge") if "coin" in h.values else look.colours(look.tint(hexmap.countries[h.country]))
-        out.append(f'<g data-hex="{n}"><circle cx="{x:.0f}" cy="{y:.0f}" r="45" fill="{tone.fill}" stroke="{fill}"'
-                   ' stroke-width="6"/>'
-                   f'<circle cx="{x:.0f}" cy="{y:.0f}" r="48" fill="none" stroke="{palette.INK}" stroke-width="1.2"/></g>')
+        out.append(
+            f'<g data-hex="{n}"><circle cx="{x:.0f}" cy="{y:.0f}" r="45" fill="{tone.fill}" stroke="{fill}"'
+            ' stroke-width="6"/>'
+            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="48" fill="none" stroke="{palette.INK}" stroke-width="1.2"/></g>'
+        )
         out += [written(p) for p in fitted(h.name, x, y + 33, 13, "place", False)]
         if "coin" in h.values:
-            out.append(f'<text class="fig" x="{x:.0f}" y="{y - 30:.0f}" font-size="9.5" text-anchor="middle"'
-                       f' fill="{palette.INK}">{h.values["coin"]}</text>')
+            out.append(
+                f'<text class="fig" x="{x:.0f}" y="{y - 30:.0f}" font-size="9.5" text-anchor="middle"'
+                f' fill="{palette.INK}">{h.values["coin"]}</text>'
+            )
     return f'<g class="places">{"".join(out)}</g>'

@@ -18,8 +18,20 @@ from math import atan2, degrees, sqrt
 ROOT = sqrt(3) / 2
 
 #: compass names of the twelve ways out of a hex by bearing; a layout has every second one
-_COMPASS = {0: "n", 30: "ne", 60: "ne", 90: "e", 120: "se", 150: "se", 180: "s", 210: "sw", 240: "sw", 270: "w", 300: "nw",
-            330: "nw"}
+_COMPASS = {
+    0: "n",
+    30: "ne",
+    60: "ne",
+    90: "e",
+    120: "se",
+    150: "se",
+    180: "s",
+    210: "sw",
+    240: "sw",
+    270: "w",
+    300: "nw",
+    330: "nw",
+}
 _NORTH = {"up": 0, "right": 90, "down": 180, "left": 270}
 
 

@@ -67,14 +67,17 @@ def document(name: str, frame: Box, defs: str, layers: Iterable[str], margin: fl
     """The whole drawing: a frame, the style of the house, definitions, layers."""
     left, top, right, bottom = frame
     m = margin
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"'
-        f' class="hexmap" data-map="{escape(name)}">',
-        f"<style>{STYLE}</style><defs>{defs}</defs>",
-        *layers,
-        f'<rect x="{left + m}" y="{top + m}" width="{right - left - 2 * m}" height="{bottom - top - 2 * m}" fill="none"'
-        f' stroke="{palette.INK}" stroke-opacity=".55" stroke-width="3"/>',
-        "</svg>"])
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"'
+            f' class="hexmap" data-map="{escape(name)}">',
+            f"<style>{STYLE}</style><defs>{defs}</defs>",
+            *layers,
+            f'<rect x="{left + m}" y="{top + m}" width="{right - left - 2 * m}" height="{bottom - top - 2 * m}" fill="none"'
+            f' stroke="{palette.INK}" stroke-opacity=".55" stroke-width="3"/>',
+            "</svg>",
+        ]
+    )
 
 
 def layer(key: str, name: str, *body: str) -> str:
@@ -104,8 +107,10 @@ def strokes(d: str, drawn: Iterable[Stroke], more: str = "") -> str:
     return "".join(
         f'<path d="{d}" fill="none" stroke="{s.colour}" stroke-width="{s.width}" stroke-linejoin="round"'
         + (f' stroke-dasharray="{s.dash}"' if s.dash else ' stroke-linecap="round"')
-        + (f' stroke-opacity="{s.opacity}"' if s.opacity != 1 else "") + f"{more}/>"
-        for s in drawn)
+        + (f' stroke-opacity="{s.opacity}"' if s.opacity != 1 else "")
+        + f"{more}/>"
+        for s in drawn
+    )
 
 
 # -- ground ----------------------------------------------------------------------------------------------------------------
@@ -117,12 +122,14 @@ def shapes(hexmap: HexMap, look: Look, art: Art, key: str) -> str:
     shape = found[1] if found else hex_path(hexmap.grid, hexmap.hexes)
     clips = "".join(
         f'<clipPath id="{key}-c{code}"><path d="{hex_path(hexmap.grid, hexmap.in_country(code))}"/></clipPath>'
-        for code in hexmap.countries)
+        for code in hexmap.countries
+    )
     return (
         f'<path id="{key}-shape" d="{shape}"/>{clips}<clipPath id="{key}-land"><use href="#{key}-shape"/></clipPath>'
         f'{patterns(key)}<pattern id="{key}-hatch" width="9" height="9" patternUnits="userSpaceOnUse"'
         ' patternTransform="rotate(45)">'
-        '<path d="M0 0V9" stroke="#6d6557" stroke-width="1.6" stroke-opacity=".35"/></pattern>')
+        '<path d="M0 0V9" stroke="#6d6557" stroke-width="1.6" stroke-opacity=".35"/></pattern>'
+    )
 
 
 def sea(key: str, frame: Box) -> str:
@@ -131,7 +138,9 @@ def sea(key: str, frame: Box) -> str:
     water = f'<rect x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" fill="{palette.SEA}"/>'
     return water + "".join(
         f'<use href="#{key}-shape" fill="none" stroke="{palette.SEA_EDGE}" stroke-width="{w}" stroke-opacity="{o}"'
-        ' stroke-linejoin="round"/>' for w, o in ((44, 0.22), (28, 0.3), (14, 0.5)))
+        ' stroke-linejoin="round"/>'
+        for w, o in ((44, 0.22), (28, 0.3), (14, 0.5))
+    )
 
 
 def is_closed(hexmap: HexMap, look: Look, country: str) -> bool:
@@ -170,7 +179,8 @@ def land(hexmap: HexMap, look: Look, key: str) -> str:
         rim = lines_path(join(rims[code]))
         out.append(
             f'<g clip-path="url(#{key}-c{code})"><path d="{hex_path(grid, mine)}" fill="{fill}" fill-opacity=".1"/>'
-            f'<path d="{rim}" fill="none" stroke="{fill}" stroke-opacity=".3" stroke-width="34" stroke-linejoin="round"/></g>')
+            f'<path d="{rim}" fill="none" stroke="{fill}" stroke-opacity=".3" stroke-width="34" stroke-linejoin="round"/></g>'
+        )
     out.append(f'<path d="{hex_path(grid, by[""])}" fill="url(#{key}-hatch)"/></g>' if by[""] else "</g>")
     out.append(f'<use href="#{key}-shape" fill="none" stroke="{palette.COAST}" stroke-width="2" stroke-linejoin="round"/>')
     return "".join(out)
@@ -250,8 +260,9 @@ def lines(hexmap: HexMap, drawn: Drawn, kind: str, nodes: Mapping[str, Point], a
     return strokes(d, drawn.strokes)
 
 
-def line_nodes(hexmap: HexMap, kinds: Iterable[str], fixed: Iterable[str], foot: float = 0.0, far: float = 0.3,
-               ends: bool = False) -> dict[str, Point]:
+def line_nodes(
+    hexmap: HexMap, kinds: Iterable[str], fixed: Iterable[str], foot: float = 0.0, far: float = 0.3, ends: bool = False
+) -> dict[str, Point]:
     """Where lines pass each hex: through the foot of fixed hexes (of junctions and ends too, if asked), else pulled straight."""
     links: dict[str, set[str]] = defaultdict(set)
     for kind in kinds:
@@ -301,21 +312,27 @@ def features(hexmap: HexMap, look: Look) -> str:
             dx = (k - (len(signs) - 1) / 2) * STEP
             body += f'<g transform="translate({dx:.1f} 0)" class="{f.kind}">{look.signs[f.kind].draw(f, _owner(look, f))}</g>'
         if body:
-            out.append(f'<g transform="translate({x:.1f} {y + low:.1f})" data-hex="{number}">'
-                       f"<title>{number} {escape(names)}</title>{body}</g>")
+            out.append(
+                f'<g transform="translate({x:.1f} {y + low:.1f})" data-hex="{number}">'
+                f"<title>{number} {escape(names)}</title>{body}</g>"
+            )
         for f in here:
             sign = look.signs.get(f.kind)
             if sign is not None and sign.at is not None:
                 dx, dy = sign.at
-                out.append(f'<g transform="translate({x + dx:.1f} {y + dy:.1f})"><title>{escape(f.name)}</title>'
-                           f"{sign.draw(f, _owner(look, f))}</g>")
+                out.append(
+                    f'<g transform="translate({x + dx:.1f} {y + dy:.1f})"><title>{escape(f.name)}</title>'
+                    f"{sign.draw(f, _owner(look, f))}</g>"
+                )
     for number, h in hexmap.hexes.items():
         for tag, sign in look.tags.items():
             if tag in h.tags:
                 x, y = place_of(hexmap, number)
                 dx, dy = sign.at or (0.0, 0.0)
-                out.append(f'<g transform="translate({x + dx:.1f} {y + dy:.1f})">'
-                           f'{sign.draw(Feature(tag, number, (), "", ""), look.colours(""))}</g>')
+                out.append(
+                    f'<g transform="translate({x + dx:.1f} {y + dy:.1f})">'
+                    f"{sign.draw(Feature(tag, number, (), '', ''), look.colours(''))}</g>"
+                )
     return "".join(out)
 
 

@@ -61,8 +61,7 @@ def legend_box(rows: list[tuple[str, str]], at: tuple[float, float], north: floa
             for k in range(3)
         )
         out.append(
-            f'<g transform="translate(44 {base})">{bars}{marks}'
-            f'<text x="{2 * step + 24:.0f}" y="26" font-size="15">km</text></g>'
+            f'<g transform="translate(44 {base})">{bars}{marks}<text x="{2 * step + 24:.0f}" y="26" font-size="15">km</text></g>'
         )
     if north is not None:
         out.append(
@@ -109,8 +108,9 @@ def dash(drawn: Iterable[Stroke]) -> str:
 def legend_rows(hexmap: HexMap, look: Look, key: str) -> list[tuple[str, str]]:
     """Only what occurs on this map: terrain, borders, sides, lines, signs."""
     found = {t for h in (*hexmap.hexes.values(), *hexmap.areas.values()) for t in h.terrains}
-    rows = [(swatch(t.fill, f"url(#{key}-{t.over})" if t.over else ""), t.title)
-            for name, t in look.terrains.items() if name in found]
+    rows = [
+        (swatch(t.fill, f"url(#{key}-{t.over})" if t.over else ""), t.title) for name, t in look.terrains.items() if name in found
+    ]
     if any(c.status in look.closed for c in hexmap.countries.values()):
         hatch = "".join(f'<path d="M{k}-11l-10 22" stroke="#6d6557" stroke-opacity=".6"/>' for k in (-5, 3, 11, 15))
         rows.append((swatch(palette.OUTSIDE) + hatch, "closed to all"))

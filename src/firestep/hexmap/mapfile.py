@@ -260,8 +260,19 @@ class _Parser:
         if self.rows and len(self.rows) != self.height:
             raise self.fail(f"[terrain] has {len(self.rows)} lines, the map {self.height} rows")
         lines = {k: tuple(v) for k, v in self.lines.items()}
-        return HexMap(self.head["name"], self.grid, self.countries, self.hexes, self.sides, lines, tuple(self.features),
-                      tuple(self.labels), self.areas, self.leaps, self.seas)
+        return HexMap(
+            self.head["name"],
+            self.grid,
+            self.countries,
+            self.hexes,
+            self.sides,
+            lines,
+            tuple(self.features),
+            tuple(self.labels),
+            self.areas,
+            self.leaps,
+            self.seas,
+        )
 
     # -- the grid ----------------------------------------------------------------------------------------------------
 
@@ -280,8 +291,14 @@ class _Parser:
         columns, rows = self.span("columns"), self.span("rows")
         major, minor = (columns, rows) if self.head["layout"] == "columns" else (rows, columns)
         try:
-            self.made = Grid(self.head["layout"], self.head["shifted"], (major[0], minor[0]), (major[1], minor[1]),
-                             self.head.get("upward", "no") == "yes", self.head.get("north", "up"))
+            self.made = Grid(
+                self.head["layout"],
+                self.head["shifted"],
+                (major[0], minor[0]),
+                (major[1], minor[1]),
+                self.head.get("upward", "no") == "yes",
+                self.head.get("north", "up"),
+            )
         except ValueError as error:
             raise self.fail(str(error)) from None
 

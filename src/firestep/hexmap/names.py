@@ -45,8 +45,9 @@ def place_names(hexmap: HexMap, look: Look) -> list[Placed]:
     for label in sorted(hexmap.labels, key=lambda l: (l.rank, l.kind, l.text)):
         x, y = place_of(hexmap, label.hex)
         size = float(SIZES[label.kind][min(label.rank, 3)])
-        wanted = Placed(label.text, x, y + size * 0.3, size, size * SPACED[label.kind],
-                        f"{CSS.get(label.kind, label.kind)} rank{label.rank}")
+        wanted = Placed(
+            label.text, x, y + size * 0.3, size, size * SPACED[label.kind], f"{CSS.get(label.kind, label.kind)} rank{label.rank}"
+        )
         spot = find_place(wanted, taken, frame, 260 if label.kind == "sea" else 190, _ground(hexmap, label.hex, label.kind))
         placed.append(spot)
         taken.append(spot.box)
@@ -93,8 +94,10 @@ def _ground(hexmap: HexMap, at: str, kind: str) -> Callable[[Box], float]:
 
 def written(p: Placed) -> str:
     spaced = f' letter-spacing="{p.spacing:.1f}"' if p.spacing else ""
-    return (f'<text class="{p.css}" x="{p.x:.0f}" y="{p.y:.0f}" text-anchor="middle" font-size="{p.size:.4g}"{spaced}>'
-            f"{escape(p.text)}</text>")
+    return (
+        f'<text class="{p.css}" x="{p.x:.0f}" y="{p.y:.0f}" text-anchor="middle" font-size="{p.size:.4g}"{spaced}>'
+        f"{escape(p.text)}</text>"
+    )
 
 
 def name_layers(placed: list[Placed]) -> dict[str, str]:
@@ -109,4 +112,3 @@ def name_layers(placed: list[Placed]) -> dict[str, str]:
 def name_boxes(hexmap: HexMap, look: Look) -> list[tuple[str, Box]]:
     """The space every name takes, for tests and for a client that hides what would collide at a small scale."""
     return [(p.text, text_box(p.text, p.x, p.y, p.size, p.spacing)) for p in place_names(hexmap, look)]
-

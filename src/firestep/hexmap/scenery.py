@@ -40,8 +40,9 @@ def patterns(key: str) -> str:
         + _hills(key, "hills", ((10, 20), (44, 12), (30, 44), (66, 36)), 5, "#8a7345", ".34")
         + _hills(key, "peaks", ((12, 22), (40, 16), (66, 26), (24, 46), (54, 50)), 9, "#6b522c", ".5")
         + f'<pattern id="{key}-dunes" width="46" height="40" patternUnits="userSpaceOnUse"><g fill="#b08a48" fill-opacity=".5">'
-        + "".join(f'<circle cx="{x}" cy="{y}" r="1.1"/>' 
-                  for x, y in ((6, 6), (22, 12), (38, 4), (12, 24), (30, 30), (42, 22), (4, 36)))
+        + "".join(
+            f'<circle cx="{x}" cy="{y}" r="1.1"/>' for x, y in ((6, 6), (22, 12), (38, 4), (12, 24), (30, 30), (42, 22), (4, 36))
+        )
         + "</g></pattern>"
     )
 
@@ -50,9 +51,13 @@ def _hills(key: str, name: str, spots: tuple[tuple[int, int], ...], high: int, i
     """Small strokes down a slope, as a draughtsman marks hills."""
     marks = "".join(
         f'<path d="M{x - high} {y}q{high * 0.5:.1f}-{high} {high}-{high}t{high} {high}M{x} {y - high * 0.55:.1f}v{high * 0.5:.1f}'
-        f'M{x + high * 0.4:.1f} {y - high * 0.35:.1f}l{high * 0.2:.1f} {high * 0.35:.1f}"/>' for x, y in spots)
-    return (f'<pattern id="{key}-{name}" width="78" height="58" patternUnits="userSpaceOnUse"><g fill="none" stroke="{ink}"'
-            f' stroke-opacity="{opacity}" stroke-width="1.2">{marks}</g></pattern>')
+        f'M{x + high * 0.4:.1f} {y - high * 0.35:.1f}l{high * 0.2:.1f} {high * 0.35:.1f}"/>'
+        for x, y in spots
+    )
+    return (
+        f'<pattern id="{key}-{name}" width="78" height="58" patternUnits="userSpaceOnUse"><g fill="none" stroke="{ink}"'
+        f' stroke-opacity="{opacity}" stroke-width="1.2">{marks}</g></pattern>'
+    )
 
 
 def area(grid: Grid, numbers: Iterable[str], wander: float = 5.0) -> str:
@@ -217,7 +222,5 @@ def city(grid: Grid, number: str) -> str:
         f'<path d="{ground}" transform="translate({x * 0.22:.1f} {y * 0.22:.1f}) scale(.78)" '
         'fill="#e0c6a2" stroke="#b08a66" stroke-width="1.5"/>'
         f'<g transform="translate({x:.0f} {y:.0f}) rotate({24 * chance(number, 5) - 12:.0f})" '
-        'fill="#9a5a45" stroke="#5c3327" stroke-width=".8">'
-        + "".join(blocks)
-        + "</g>"
+        'fill="#9a5a45" stroke="#5c3327" stroke-width=".8">' + "".join(blocks) + "</g>"
     )

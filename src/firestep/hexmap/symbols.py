@@ -55,9 +55,7 @@ def centre(owner: Colours) -> str:
 
 
 def town(capital: bool = False) -> str:
-    return (
-        f'<circle r="{4.6 if capital else 3.4}" fill="#fffdf4" stroke="{INK}" stroke-width="{2 if capital else 1.5}"/>'
-    )
+    return f'<circle r="{4.6 if capital else 3.4}" fill="#fffdf4" stroke="{INK}" stroke-width="{2 if capital else 1.5}"/>'
 
 
 def city() -> str:
@@ -71,14 +69,18 @@ def surrender(count: str, owner: Colours) -> str:
     fill, ink = owner
     mark = f'<text y="4.2" font-size="12" font-weight="700" fill="{ink}" text-anchor="middle">{count}</text>'
     mark = mark if count != "1" else ""
-    return (f'<circle r="10.5" fill="#fffdf4" stroke="{INK}" stroke-width="1.4"/>'
-            f'<circle r="7" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>{mark}')
+    return (
+        f'<circle r="10.5" fill="#fffdf4" stroke="{INK}" stroke-width="1.4"/>'
+        f'<circle r="7" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>{mark}'
+    )
 
 
 def cross(owner: Colours) -> str:
     """A Patriarchal See: an Orthodox cross."""
-    return (f'<circle r="11" fill="#fffdf4" stroke="{INK}" stroke-width="1"/>'
-            f'<path d="M0-9V9M-3-6.5H3M-6-2.5H6M-4 3L4 6.5" fill="none" stroke="{INK}" stroke-width="2"/>')
+    return (
+        f'<circle r="11" fill="#fffdf4" stroke="{INK}" stroke-width="1"/>'
+        f'<path d="M0-9V9M-3-6.5H3M-6-2.5H6M-4 3L4 6.5" fill="none" stroke="{INK}" stroke-width="2"/>'
+    )
 
 
 def people(owner: Colours) -> str:
@@ -91,11 +93,15 @@ def people(owner: Colours) -> str:
 def flag(owner: Colours) -> str:
     """The flag of a nation that a conquest here brings into the war."""
     fill, _ = owner
-    return (f'<path d="M-8 11V-11" stroke="{INK}" stroke-width="2"/>'
-            f'<path d="M-8-11H10L5-5.5L10 0H-8z" fill="{fill}" stroke="{INK}"/>')
+    return (
+        f'<path d="M-8 11V-11" stroke="{INK}" stroke-width="2"/><path d="M-8-11H10L5-5.5L10 0H-8z" fill="{fill}" stroke="{INK}"/>'
+    )
 
 
 def snow(r: float = 8.0) -> str:
-    arms = "".join(f'<path d="M0-{r}V{r}M-2.4-{r - 2}L0-{r - 4.4}L2.4-{r - 2}M-2.4 {r - 2}L0 {r - 4.4}L2.4 {r - 2}"'
-                   f' transform="rotate({k * 60})"/>' for k in range(3))
+    arms = "".join(
+        f'<path d="M0-{r}V{r}M-2.4-{r - 2}L0-{r - 4.4}L2.4-{r - 2}M-2.4 {r - 2}L0 {r - 4.4}L2.4 {r - 2}"'
+        f' transform="rotate({k * 60})"/>'
+        for k in range(3)
+    )
     return f'<g fill="none" stroke="#5b7f9a" stroke-width="1.5" stroke-linecap="round">{arms}</g>'

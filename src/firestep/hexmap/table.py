@@ -41,8 +41,9 @@ def lay_out(rows: Sequence[Sequence[Sheet]], layout: str) -> tuple[str, dict[str
         for sheet in row:
             left, top, width, height = sheet.frame
             head, body = sheet.svg.split(">", 1)
-            parts.append(f'{head} data-sheet="{escape(sheet.id)}" x="{x:.0f}" y="{y:.0f}"'
-                         f' width="{width:.0f}" height="{height:.0f}">{body}')
+            parts.append(
+                f'{head} data-sheet="{escape(sheet.id)}" x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}">{body}'
+            )
             hexes.update({n: [round(c[0] + x - left, 1), round(c[1] + y - top, 1)] for n, c in sheet.hexes.items()})
             names.update(sheet.names)
             lying.append({"id": sheet.id, "title": sheet.title, "x": x, "y": y, "width": width, "height": height})

@@ -69,15 +69,14 @@ class Ways:
         """The places one step from a set, itself not included unless a step leads there."""
         a, _, c, _, e, _ = self.shifts
         ma, mb, mc, md, me, mf = self._masks
-        out = ((mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c | (mask & me) << e | (mask & mf) >> e)
+        out = (mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c | (mask & me) << e | (mask & mf) >> e
         return out | self._leap(mask) if mask & self._leaping else out
 
     def spread(self, mask: int) -> int:
         """The set together with every place one step from it."""
         a, _, c, _, e, _ = self.shifts
         ma, mb, mc, md, me, mf = self._masks
-        out = (mask | (mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c
-               | (mask & me) << e | (mask & mf) >> e)
+        out = mask | (mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c | (mask & me) << e | (mask & mf) >> e
         return out | self._leap(mask) if mask & self._leaping else out
 
     def _leap(self, mask: int) -> int:

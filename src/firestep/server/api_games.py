@@ -33,10 +33,18 @@ def _entry(g: Game[Any]) -> dict[str, Any]:
     told = teach.teach(g.data)
     plain = g.to_plain()
     about = told.get("options", {})
-    options = [{**o, **{k: about.get(o["id"], {}).get(k, v) for k, v in (("text", ""), ("group", ""), ("words", {}))}}
-               for o in plain["options"]]
-    return {**plain, "options": options, "bots": bot_names(), "overlays": list(g.overlays), "about": told.get("about", {}),
-            "teaches": [k for k in ("howto", "lesson") if told.get(k)]}
+    options = [
+        {**o, **{k: about.get(o["id"], {}).get(k, v) for k, v in (("text", ""), ("group", ""), ("words", {}))}}
+        for o in plain["options"]
+    ]
+    return {
+        **plain,
+        "options": options,
+        "bots": bot_names(),
+        "overlays": list(g.overlays),
+        "about": told.get("about", {}),
+        "teaches": [k for k in ("howto", "lesson") if told.get(k)],
+    }
 
 
 @cache
@@ -62,8 +70,10 @@ def staged(game: Game[Any], scenario: str | None) -> str | None:
 @cache
 def _rules(id: str) -> dict[str, Any]:
     data = GAMES[id].data
-    return {r.id: {"title": r.title, "rule": r.rule, "rulings": [teach.plain(t) for t in ledger.rulings_of(data, r.id).values()]}
-            for r in ledger.rules(data).values()}
+    return {
+        r.id: {"title": r.title, "rule": r.rule, "rulings": [teach.plain(t) for t in ledger.rulings_of(data, r.id).values()]}
+        for r in ledger.rules(data).values()
+    }
 
 
 @router.get("", summary="All games", response_model=Json)
@@ -71,16 +81,24 @@ def games(request: Request) -> Response:
     return tagged(request, _list(tuple(GAMES)), "application/json")
 
 
-@router.get("/{game}/map.svg", summary="The drawn map", responses={200: {"content": {"image/svg+xml": {}}}, **errors(404, 503)},
-            response_class=Response)
+@router.get(
+    "/{game}/map.svg",
+    summary="The drawn map",
+    responses={200: {"content": {"image/svg+xml": {}}}, **errors(404, 503)},
+    response_class=Response,
+)
 async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | None = None) -> Response:
     found = tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
     found.headers["Content-Security-Policy"] = DRAWING
     return found
 
 
-@router.post("/{game}/check", summary="Can a position or a scenario of one's own be played?", response_model=Json,
-             responses=errors(400, 404, 503))
+@router.post(
+    "/{game}/check",
+    summary="Can a position or a scenario of one's own be played?",
+    response_model=Json,
+    responses=errors(400, 404, 503),
+)
 async def check(request: Request, house: HouseDep, game: str, body: Check) -> Json:
     """It is begun and thrown away; what is wrong with it is said in a sentence."""
     await making.begun(house, known(game).id, None, None, "check", body.text, address_of(request))
@@ -113,9 +131,19 @@ def charts(request: Request, game: str, scenario: str | None = None) -> Response
 @router.get("/{game}/teach", summary="How to play, and a guided first turn", response_model=Json, responses=errors(404))
 def lessons(request: Request, game: str) -> Response:
     found = teach.teach(known(game).data)
-    return tagged(request, to_json({"howto": found.get("howto", []), "lesson": found.get("lesson"),
-                                     "asks": found.get("asks", {}), "report": found.get("report", []),
-                                     "fronts": found.get("fronts", [])}), "application/json")
+    return tagged(
+        request,
+        to_json(
+            {
+                "howto": found.get("howto", []),
+                "lesson": found.get("lesson"),
+                "asks": found.get("asks", {}),
+                "report": found.get("report", []),
+                "fronts": found.get("fronts", []),
+            }
+        ),
+        "application/json",
+    )
 
 
 @router.get("/{game}/rules/{id}", summary="One rule", response_model=Json, responses=errors(404))

@@ -46,8 +46,12 @@ async def claim(request: Request, house: HouseDep, id: str, body: Claim) -> Resp
         raise
 
 
-@router.post("/{id}/invite", response_model=InvitationOut, responses=REFUSED,
-             summary="A new invitation: of the host to a free seat, or for another device of one's own seat")
+@router.post(
+    "/{id}/invite",
+    response_model=InvitationOut,
+    responses=REFUSED,
+    summary="A new invitation: of the host to a free seat, or for another device of one's own seat",
+)
 async def invite(who: CallerDep, body: OfSeat) -> Response:
     t = who.table
     own = bool(who.holds) and (body.seat is None or t.named(body.seat) in who.holds)
@@ -105,8 +109,12 @@ async def nudge(who: CallerDep) -> Response:
     return answer(await company.nudge(who.table, who.holds))
 
 
-@router.post("/{id}/take-over", response_model=Json, responses=REFUSED,
-             summary="After the agreed time: let a bot play for the one who stays away, or invite another")
+@router.post(
+    "/{id}/take-over",
+    response_model=Json,
+    responses=REFUSED,
+    summary="After the agreed time: let a bot play for the one who stays away, or invite another",
+)
 async def take_over(who: CallerDep, body: TakeOver) -> Response:
     return answer(await company.take_over_seat(who.table, who.holds, who.table.named(body.seat), body.bot))
 
@@ -157,8 +165,16 @@ async def bot_go(who: CallerDep) -> Response:
 async def _notify(house: HouseDep, t: Table, seat: int) -> Response:
     log_ = await house.store.reading(rows.deliveries, t.id, seat)
     s = t.seats[seat]
-    return answer({"seat": s.id, "webhook": s.webhook, "email": s.email, "email_status": await house.notifier.status(s.email),
-                   "mail": house.settings.smtp is not None, "deliveries": log_})
+    return answer(
+        {
+            "seat": s.id,
+            "webhook": s.webhook,
+            "email": s.email,
+            "email_status": await house.notifier.status(s.email),
+            "mail": house.settings.smtp is not None,
+            "deliveries": log_,
+        }
+    )
 
 
 @router.get("/{id}/notify", response_model=Json, responses=READ, summary="Where 'your turn' is told, and the log of it")

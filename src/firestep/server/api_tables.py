@@ -60,10 +60,17 @@ async def create(request: Request, house: HouseDep, body: NewTable) -> Response:
     return answer(await making.create(house, {**body.model_dump(), "seats": seats}, address_of(request)), 201)
 
 
-@router.post("/import", status_code=201, response_model=Opened, responses=errors(413, 415, 503), summary="Open a record",
-             openapi_extra={"requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}, "required": True}})
-async def import_record(request: Request, house: HouseDep,
-                        seats: Annotated[str | None, Query(max_length=200, pattern=KINDS)] = None) -> Response:
+@router.post(
+    "/import",
+    status_code=201,
+    response_model=Opened,
+    responses=errors(413, 415, 503),
+    summary="Open a record",
+    openapi_extra={"requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}, "required": True}},
+)
+async def import_record(
+    request: Request, house: HouseDep, seats: Annotated[str | None, Query(max_length=200, pattern=KINDS)] = None
+) -> Response:
     # the body is not looked at here: what strangers send is read in a process that may be ended
     kinds = None if seats is None else [{"kind": kind} for kind in seats.split(",")]
     return answer(await making.read_record(house, await request.body(), address_of(request), kinds), 201)
@@ -98,12 +105,16 @@ async def at(request: Request, house: HouseDep, who: CallerDep, n: Annotated[int
 
 
 @router.get("/{id}/journal", response_model=Json, responses=READ, summary="A page of the log")
-async def journal(house: HouseDep, who: CallerDep, since: Annotated[int, Query(ge=0, le=2_000_000_000)] = 0,
-                  limit: Annotated[int, Query(ge=1, le=1000)] = 200) -> Response:
+async def journal(
+    house: HouseDep,
+    who: CallerDep,
+    since: Annotated[int, Query(ge=0, le=2_000_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+) -> Response:
     t = who.table
     s, n = t.session, t.seq
     if since >= t.tail_from:
-        lines = t.tail[since - t.tail_from:][:limit]
+        lines = t.tail[since - t.tail_from :][:limit]
     else:
         lines = [t.line(k, e) for k, e in await house.store.apart(t.past.journal, n, since, min(since + limit, s.journal_size))]
     return answer({"size": s.journal_size, "entries": t.readable(lines, t.shown(who.holds), s.over)})

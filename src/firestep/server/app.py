@@ -26,15 +26,21 @@ from firestep.server.settings import Settings
 from firestep.server.web import refusal
 
 log = logging.getLogger("firestep.server")
-SENTENCES = {404: "there is no such address; see /api/docs", 405: "this address does not take that method; see /api/docs",
-             400: "the request cannot be read; see /api/docs"}
+SENTENCES = {
+    404: "there is no such address; see /api/docs",
+    405: "this address does not take that method; see /api/docs",
+    400: "the request cannot be read; see /api/docs",
+}
 
 
 def tools_data() -> dict[str, Path]:
     """The pocket umpire computes with the very data files of its game, and the editor draws with them."""
     battles = {f"editor/data/scenarios/{p.name}": p for p in sorted((DATA / "scenarios").glob("*.toml"))}
-    return {**{f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")},
-            "editor/data/terrain.toml": DATA / "terrain.toml", **battles}
+    return {
+        **{f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")},
+        "editor/data/terrain.toml": DATA / "terrain.toml",
+        **battles,
+    }
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -45,9 +51,16 @@ def make_app(settings: Settings) -> FastAPI:
         yield
         await house.stop()
 
-    app = FastAPI(title="Firestep", version=firestep.__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
-                  openapi_url="/api/openapi.json", description="Tables of wargames: see docs/protocol.md.",
-                  redirect_slashes=False)
+    app = FastAPI(
+        title="Firestep",
+        version=firestep.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        description="Tables of wargames: see docs/protocol.md.",
+        redirect_slashes=False,
+    )
     app.state.limits = Limits(settings.rate_limit)
     app.state.settings = settings
     pages = Pages(settings.web, tools_data())

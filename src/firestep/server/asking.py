@@ -25,8 +25,16 @@ CHAT_SHOWN = 100
 class Asking(Seating):
     """The game of a table as it can be looked at."""
 
-    def __init__(self, past: Past, session: Session[Any], seats: list[Seat], keys: dict[str, Key], found: dict[str, Any],
-                 tail: list[tuple[int, Entry]], chat: list[dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        past: Past,
+        session: Session[Any],
+        seats: list[Seat],
+        keys: dict[str, Key],
+        found: dict[str, Any],
+        tail: list[tuple[int, Entry]],
+        chat: list[dict[str, Any]],
+    ) -> None:
         super().__init__(past.game, seats, keys, found["spectator"], found["host"])
         self.id: str = found["id"]
         self.past = past
@@ -87,8 +95,15 @@ class Asking(Seating):
 
     def line(self, n: int, e: Entry) -> dict[str, Any]:
         about = [] if self.game.conceal else named(e)  # where something may be hidden, the sentence is all that is told
-        return {"n": n, "at": e.at, "key": e.key, "text": self.game.text(e), "words": about, "rules": list(e.rules),
-                "only": e.params.get("only")}
+        return {
+            "n": n,
+            "at": e.at,
+            "key": e.key,
+            "text": self.game.text(e),
+            "words": about,
+            "rules": list(e.rules),
+            "only": e.params.get("only"),
+        }
 
     def readable(self, lines: list[dict[str, Any]], seat: int | None, over: bool) -> list[dict[str, Any]]:
         """The lines of the journal a seat may read."""
@@ -119,15 +134,24 @@ class Asking(Seating):
         if asked is None:
             return None
         agreed = asked["agreed"]
-        return {"by": asked["by"], "to": asked["to"], "seq": asked.get("seq", self.seq), "agreed": agreed,
-                "waiting": [s.id for s in self.seats if s.kind != "bot" and s.id not in agreed]}
+        return {
+            "by": asked["by"],
+            "to": asked["to"],
+            "seq": asked.get("seq", self.seq),
+            "agreed": agreed,
+            "waiting": [s.id for s in self.seats if s.kind != "bot" and s.id not in agreed],
+        }
 
     def clock_plain(self) -> dict[str, Any] | None:
         """The agreed clock, since when the seat that decides is asked, and who proposes another."""
         if self.clock is None:
             return None
-        return {"nudge": self.clock.get("nudge"), "claim": self.clock.get("claim"), "asked": self.asked,
-                "proposed": self.clock.get("proposed")}
+        return {
+            "nudge": self.clock.get("nudge"),
+            "claim": self.clock.get("claim"),
+            "asked": self.asked,
+            "proposed": self.clock.get("proposed"),
+        }
 
     def handover_plain(self) -> dict[str, Any] | None:
         """Who wants the game to go on at another server, and who has to agree."""
@@ -146,17 +170,30 @@ class Asking(Seating):
     def snapshot(self, holds: Holds) -> dict[str, Any]:
         self.used = time.monotonic()
         seat = self.shown(holds)
-        return {**self.frame(holds), "seq": self.seq, **self.view(seat),
-                "journal": self.readable(self.tail[-JOURNAL_SHOWN:], seat, self.session.over),
-                "journal_size": self.session.journal_size}
+        return {
+            **self.frame(holds),
+            "seq": self.seq,
+            **self.view(seat),
+            "journal": self.readable(self.tail[-JOURNAL_SHOWN:], seat, self.session.over),
+            "journal_size": self.session.journal_size,
+        }
 
     def frame(self, holds: Holds) -> dict[str, Any]:
-        return {"table": self.id, "seats": self.seats_plain(), "holds": [self.seats[k].id for k in holds],
-                "commitment": self.commitment, "seed_chosen": self.seed_chosen,
-                "parent": {"table": self.parent[0], "at": self.parent[1]} if self.parent else None,
-                "chat": self.chat[-CHAT_SHOWN:] if holds else [], "takeback": self.takeback_plain(self.takeback),
-                "clock": self.clock_plain(), "closed": self.closed, "handover": self.handover_plain(),
-                "bots": "paused" if self.bots_paused else "on", "thinking": self.thinking}
+        return {
+            "table": self.id,
+            "seats": self.seats_plain(),
+            "holds": [self.seats[k].id for k in holds],
+            "commitment": self.commitment,
+            "seed_chosen": self.seed_chosen,
+            "parent": {"table": self.parent[0], "at": self.parent[1]} if self.parent else None,
+            "chat": self.chat[-CHAT_SHOWN:] if holds else [],
+            "takeback": self.takeback_plain(self.takeback),
+            "clock": self.clock_plain(),
+            "closed": self.closed,
+            "handover": self.handover_plain(),
+            "bots": "paused" if self.bots_paused else "on",
+            "thinking": self.thinking,
+        }
 
     def replayed(self, holds: Holds, s: Session[Any], n: int, lines: list[tuple[int, Entry]], over: bool) -> dict[str, Any]:
         """A snapshot of an earlier moment, but for what is the same now and then: nothing can be done in it."""
@@ -171,11 +208,22 @@ class Asking(Seating):
     def summary(self, holds: Holds) -> dict[str, Any]:
         s, seat = self.session, self.shown(holds)
         d, out = s.decision, s.outcome
-        return {"table": self.id, "game": self.game.id, "scenario": s.scenario,
-                "seat": None if seat is None else self.seats[seat].id, "seats": self.seats_plain(), "seq": self.seq,
-                "turn": s.state.turn, "phase": self.game.phase(s.state),
-                "decides": None if d is None else d.seat_name, "outcome": None if out is None else out.to_plain(),
-                "created": self.created, "updated": self.updated, "clock": self.clock_plain(), "closed": self.closed}
+        return {
+            "table": self.id,
+            "game": self.game.id,
+            "scenario": s.scenario,
+            "seat": None if seat is None else self.seats[seat].id,
+            "seats": self.seats_plain(),
+            "seq": self.seq,
+            "turn": s.state.turn,
+            "phase": self.game.phase(s.state),
+            "decides": None if d is None else d.seat_name,
+            "outcome": None if out is None else out.to_plain(),
+            "created": self.created,
+            "updated": self.updated,
+            "clock": self.clock_plain(),
+            "closed": self.closed,
+        }
 
     # -- telling -----------------------------------------------------------------------------------------------------
 

@@ -151,8 +151,19 @@ async def _answers(house: House, table: Table, who: Due, progress: Any) -> list[
     seen = table.seen_by(who.seat, s)
     try:
         answers: list[str] = await house.workers.run(
-            "answer", seconds, progress, game_id=s.game.id, scenario=s.scenario, options=dict(s.options), plain=seen.to_plain(),
-            bot=bot, seed=seed, first=table.seq, most=1 if who.once else BATCH, enough=seconds / 4)
+            "answer",
+            seconds,
+            progress,
+            game_id=s.game.id,
+            scenario=s.scenario,
+            options=dict(s.options),
+            plain=seen.to_plain(),
+            bot=bot,
+            seed=seed,
+            first=table.seq,
+            most=1 if who.once else BATCH,
+            enough=seconds / 4,
+        )
         if answers and actions.parse(answers[0]) in d.actions:
             return answers
         log.error("table %s: bot %s chose '%s', which is not legal", table.id, bot, answers[:1])

@@ -91,6 +91,7 @@ def _dismissed(t: Table, gone: set[str]) -> None:
 
 async def claim(t: Table, invitation: str, wish: str | None) -> dict[str, Any]:
     """Exchange an invitation for a key. A device that made its key itself may ask again: the exchange happens once."""
+
     async def work() -> dict[str, Any]:
         found = t.keys.get(hashed(invitation))
         if found is None or found.kind != "invitation":
@@ -116,6 +117,7 @@ async def claim(t: Table, invitation: str, wish: str | None) -> dict[str, Any]:
 
 async def invite(t: Table, seat: int, instead: bool) -> str:
     """A new invitation to a seat; `instead`: those that were open are no longer good."""
+
     async def work() -> str:
         word = new_invitation()
         key = _key(t, word, seat, "invitation")
@@ -144,6 +146,7 @@ def host_may(t: Table, hashes: list[str], seat: int) -> None:
 
 async def renew(t: Table, seat: int, hashes: list[str], wish: str | None) -> str:
     """A fresh key for a seat; every other key and invitation to it is no longer good."""
+
     async def work() -> str:
         word = wish or new_token()
         key = _key(t, word, seat, "key")
@@ -163,6 +166,7 @@ async def renew(t: Table, seat: int, hashes: list[str], wish: str | None) -> str
 
 async def revoke(t: Table, seat: int, id: str) -> None:
     """A device, or an open invitation, no longer opens the seat."""
+
     async def work() -> None:
         gone = {k.hash for kind in ("key", "invitation") for k in t.keys_of(seat, kind) if k.id == id}
         if not gone:
@@ -179,6 +183,7 @@ async def revoke(t: Table, seat: int, id: str) -> None:
 
 async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | None) -> None:
     """Give or take back a standing order for one kind of question; `*` is all of them."""
+
     async def work() -> None:
         known = [name for name, step in t.game.steps.items() if not step.auto]
         if ask != "*" and ask not in known:
@@ -214,6 +219,7 @@ def order_of(bot: str | None, action: str | None) -> dict[str, str] | None:
 
 async def propose_clock(t: Table, holds: Holds, terms: dict[str, int | None]) -> dict[str, Any] | None:
     """Agree on a clock: it holds once every seat of a person has proposed the same."""
+
     async def work() -> dict[str, Any] | None:
         now = t.clock or {}
         mine = [t.seats[k].id for k in holds]
@@ -248,14 +254,18 @@ def _overdue(t: Table, holds: Holds, seat: int, limit: int | None, what: str) ->
 
 async def nudge(t: Table, holds: Holds) -> dict[str, Any]:
     """Remind the one who is waited for, at most once in the agreed time."""
+
     async def work() -> dict[str, Any]:
         d = t.session.decision
         seat = d.seat if d is not None else -1
         limit, now = (t.clock or {}).get("nudge") or NUDGE, int(time.time())
         _overdue(t, holds, seat, limit, "nudge")
         if now - t.seats[seat].nudged < limit:
-            raise Refused(409, f"{t.seats[seat].title} was nudged already; one may nudge again in "
-                               f"{limit - (now - t.seats[seat].nudged)} s", seq=t.seq)
+            raise Refused(
+                409,
+                f"{t.seats[seat].title} was nudged already; one may nudge again in {limit - (now - t.seats[seat].nudged)} s",
+                seq=t.seq,
+            )
         notices = await t.house.notices(t, seat, t.seq)
         await t.stored(rows.nudged, seat, now, notices)
         t.seats[seat].nudged = now
@@ -297,6 +307,7 @@ async def take_over_seat(t: Table, holds: Holds, seat: int, bot: str | None) -> 
 async def hand_over(t: Table, holds: Holds, agree: bool, seq: int) -> dict[str, Any] | None:
     """Let the game go on at another server, by consent of every seat. Then it ends here: its record tells the seed and all that was
     hidden, so that the other server can check it; there it goes on with dice that nobody knows."""
+
     async def work() -> dict[str, Any] | None:
         t.open_only()
         if t.session.over:

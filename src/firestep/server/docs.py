@@ -27,5 +27,8 @@ def _row(api: dict[str, Any], path: str, method: str, call: dict[str, Any]) -> s
         schema = api["components"]["schemas"][name]
         given += [k + ("" if k in schema.get("required", []) else "?") for k in schema.get("properties", {})]
     cells = (call.get("summary", ""), ", ".join(given), ", ".join(call.get("responses", {})))
-    return (f"<tr><th><code>{method.upper()} {html.escape(path)}</code></th>"
-            + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>\n")
+    return (
+        f"<tr><th><code>{method.upper()} {html.escape(path)}</code></th>"
+        + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        + "</tr>\n"
+    )

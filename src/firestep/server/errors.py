@@ -10,8 +10,9 @@ from firestep.engine.refusal import Refusal
 class Refused(Exception):
     """A request that cannot be met: one sentence that says what to do."""
 
-    def __init__(self, status: int, error: str, refusals: list[Refusal] | None = None, seq: int | None = None,
-                 retry_after: int | None = None) -> None:
+    def __init__(
+        self, status: int, error: str, refusals: list[Refusal] | None = None, seq: int | None = None, retry_after: int | None = None
+    ) -> None:
         super().__init__(error)
         self.status = status
         self.error = error

@@ -140,8 +140,9 @@ class House:
         try:
             return await self.desk.run(name, seconds, owner=owner, url=self.settings.database_url, **arguments)
         except Busy:
-            raise Refused(503, "too many records and earlier moments are asked for now; try again in a few seconds",
-                          retry_after=5) from None
+            raise Refused(
+                503, "too many records and earlier moments are asked for now; try again in a few seconds", retry_after=5
+            ) from None
         except FirestepError as e:
             raise Refused(409, f"this cannot be shown: {e}") from None
         except ENDED as e:
@@ -172,8 +173,16 @@ class House:
         if found is None:
             raise Refused(404, "there is no such table; check the link")
         past, session, tail, stored = await self.store.apart(self._read, found)
-        table = Table(self, past, session, seats_from(past.game, found["seats"]), keys_from(found["keys"]), found, tail,
-                      self._chat(past, found))
+        table = Table(
+            self,
+            past,
+            session,
+            seats_from(past.game, found["seats"]),
+            keys_from(found["keys"]),
+            found,
+            tail,
+            self._chat(past, found),
+        )
         table.stored_at = stored
         self.tables[id] = table
         if past.size - stored > 4 * self.settings.snapshot_every and not past.frozen:

@@ -45,9 +45,11 @@ async def metrics(request: Request, house: HouseDep) -> Response:
         raise Refused(403, "these figures are for the keeper of the server")
     lanes = {"bots": house.workers, "desk": house.desk, "guests": house.guests, "long": house.long_guests, "maps": house.painters}
     lines = [
-        ("firestep_up_seconds", "", time.time() - house.began), ("firestep_tables_in_memory", "", len(house.tables)),
+        ("firestep_up_seconds", "", time.time() - house.began),
+        ("firestep_tables_in_memory", "", len(house.tables)),
         ("firestep_watchers", "", sum(len(t.watchers) for t in house.tables.values())),
-        ("firestep_commits_total", "", house.store.commits), ("firestep_writes_total", "", house.store.writes),
+        ("firestep_commits_total", "", house.store.commits),
+        ("firestep_writes_total", "", house.store.writes),
         ("firestep_write_failures_total", "", house.store.failures),
         *(("firestep_jobs_in_hand", f'{{lane="{name}"}}', lane.waiting) for name, lane in lanes.items()),
         *(("firestep_answers_total", f'{{status="{s}"}}', n) for s, n in sorted(request.app.state.limits.answered.items())),
@@ -70,11 +72,16 @@ async def security(request: Request) -> Response:
 async def privacy(request: Request) -> Response:
     """What is kept, for how long; in words that follow the settings."""
     s = request.app.state.settings
-    keeps = (f"Tables that nobody has touched are deleted: after {s.untouched_days} days if nothing was played, after "
-             f"{s.running_days} days if the game was not finished, after {s.finished_days} days if it was."
-             if s.expire else "Tables are kept until whoever keeps this server deletes them.")
+    keeps = (
+        f"Tables that nobody has touched are deleted: after {s.untouched_days} days if nothing was played, after "
+        f"{s.running_days} days if the game was not finished, after {s.finished_days} days if it was."
+        if s.expire
+        else "Tables are kept until whoever keeps this server deletes them."
+    )
     contact = html.escape(s.contact) or "whoever gave you the address of this server"
-    return page("What this server knows of you", f"""
+    return page(
+        "What this server knows of you",
+        f"""
 <p>There are no accounts, no cookies, nothing from other servers. Your browser remembers your tables and the keys to your seats;
 the server keeps only fingerprints of those keys.</p>
 <p>Kept for each table: the game with all its moves, the names you typed, what was said in the chat, and, if you entered one, a web
@@ -83,16 +90,20 @@ each has a link that ends it.</p>
 <p>{keeps}</p>
 <p>Network addresses are held in memory to share the server fairly, and written to a log only if its keeper has switched that
 on.</p>
-<p>To have a table deleted with all that belongs to it, ask: {contact}.</p>""")
+<p>To have a table deleted with all that belongs to it, ask: {contact}.</p>""",
+    )
 
 
 @router.get("/mail/{token}")
 async def mail(token: str) -> Response:
     """A question, not an answer: programs that look at links before people do must not answer it."""
     name = html.escape(token[:80], quote=True)
-    return page("Mail from this server", f"""<p>May this server write to you when it is your turn?</p>
+    return page(
+        "Mail from this server",
+        f"""<p>May this server write to you when it is your turn?</p>
 <form method="post" action="/mail/{name}/yes"><button type="submit">Yes, write to me</button></form>
-<form method="post" action="/mail/{name}/no"><button type="submit">No, never</button></form>""")
+<form method="post" action="/mail/{name}/no"><button type="submit">No, never</button></form>""",
+    )
 
 
 @router.post("/mail/{token}/{wish}")

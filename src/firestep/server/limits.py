@@ -35,18 +35,34 @@ RECORD = 16 * 1024 * 1024
 #: records on their way in at once, requests in hand at once
 MOST_RECORDS, MOST_REQUESTS = 4, 400
 
-CSP = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-       "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 HEADERS = [
-    (b"content-security-policy", CSP.encode()), (b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"),
-    (b"x-frame-options", b"DENY"), (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"), (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 
 #: (how many at once, how many a second) for each kind of request from one address
-RATES = {"make": (30, 1.0), "day": (300, 300 / 86400), "bots": (6, 1 / 60), "import": (6, 1 / 10), "heavy": (60, 5.0),
-         "write": (200, 60.0), "chat": (20, 0.5), "mail": (4, 1 / 600), "read": (600, 200.0), "failed": (30, 0.5),
-         "socket": (100, 5.0)}
+RATES = {
+    "make": (30, 1.0),
+    "day": (300, 300 / 86400),
+    "bots": (6, 1 / 60),
+    "import": (6, 1 / 10),
+    "heavy": (60, 5.0),
+    "write": (200, 60.0),
+    "chat": (20, 0.5),
+    "mail": (4, 1 / 600),
+    "read": (600, 200.0),
+    "failed": (30, 0.5),
+    "socket": (100, 5.0),
+}
 HEAVY = ("/record", "/report", "/dice", "/journal")
 SAID = {"day": "as many tables as one address may make in a day were made", "bots": "bots play enough tables for this address"}
 
@@ -170,8 +186,11 @@ class Door:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 own = message.get("headers", [])
-                message["headers"] = [*own, *(h for h in HEADERS if all(name.lower() != h[0] for name, _ in own)),
-                                      (b"x-request-id", id.encode())]
+                message["headers"] = [
+                    *own,
+                    *(h for h in HEADERS if all(name.lower() != h[0] for name, _ in own)),
+                    (b"x-request-id", id.encode()),
+                ]
             await send(message)
 
         self.requests += 1
@@ -186,7 +205,8 @@ class Door:
             log.error("%s the storage cannot be read: %s", id, type(e).__name__)
             if not status:
                 await refusal(Refused(503, "the storage cannot be read now; try again in a moment", retry_after=2))(
-                    scope, receive, sending)
+                    scope, receive, sending
+                )
         except Exception:
             log.exception("%s %s %s failed", id, scope["method"], scope["path"])
             if not status:
@@ -196,8 +216,15 @@ class Door:
             self.requests -= 1
             self.answered[status] += 1
             if self.settings.access_log:  # the path holds no secret: tokens go in a header, or behind '#', which is never sent
-                access.info("%s %s %s %s %d %.1f", id, self.limits.address(scope), scope["method"], scope["path"], status,
-                            1000 * (time.monotonic() - began))
+                access.info(
+                    "%s %s %s %s %d %.1f",
+                    id,
+                    self.limits.address(scope),
+                    scope["method"],
+                    scope["path"],
+                    status,
+                    1000 * (time.monotonic() - began),
+                )
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         method, path = scope["method"], scope["path"]

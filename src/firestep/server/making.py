@@ -43,13 +43,19 @@ async def create(house: House, body: dict[str, Any], owner: str) -> dict[str, An
     return await put(house, game_id, found, seed=seed, chosen=chosen, start=start, seats=body["seats"], clock=body["clock"])
 
 
-async def begun(house: House, game_id: str, scenario: str | None, options: dict[str, str] | None, seed: str, start: str | None,
-                owner: str) -> dict[str, Any]:
+async def begun(
+    house: House, game_id: str, scenario: str | None, options: dict[str, str] | None, seed: str, start: str | None, owner: str
+) -> dict[str, Any]:
     """A game before its first entry; refused in a sentence if it cannot begin like that."""
     g = game(game_id)
     try:
-        given: dict[str, Any] = {"game_id": game_id, "scenario": g.scenario(scenario).id, "options": g.settle_options(options),
-                                 "seed": seed, "start": start}
+        given: dict[str, Any] = {
+            "game_id": game_id,
+            "scenario": g.scenario(scenario).id,
+            "options": g.settle_options(options),
+            "seed": seed,
+            "start": start,
+        }
         if start is None or start == teach(g.data).get("lesson", {}).get("start"):  # the house's own text is no guest's
             return await house.aside(lambda: work.begin(**given))
         found: dict[str, Any] = await house.guests.run("begin", POSITION, owner=owner, **given)
@@ -65,16 +71,18 @@ async def begun(house: House, game_id: str, scenario: str | None, options: dict[
         raise Refused(400, "the game cannot begin like this; check the position") from None
 
 
-async def fork(house: House, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None,
-               owner: str) -> dict[str, Any]:
+async def fork(
+    house: House, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None, owner: str
+) -> dict[str, Any]:
     """A what-if table. Its dice are its own, and it knows what the seat that asks may know."""
     if at > table.seq:
         raise Refused(400, f"this table has {table.seq} entries; choose a moment up to there")
     found = await house.at_desk("fork", 10.0, owner, id=table.id, at=at, holds=holds)
     if seats is None:
         seats = [{"kind": "bot", "bot": x.bot} if x.kind == "bot" else {"kind": "here", "name": x.name} for x in table.seats]
-    return await put(house, table.game.id, found, seed=new_seed(), chosen=False, start=found["start"], seats=seats,
-                          parent=(table.id, at))
+    return await put(
+        house, table.game.id, found, seed=new_seed(), chosen=False, start=found["start"], seats=seats, parent=(table.id, at)
+    )
 
 
 async def read_record(house: House, body: bytes, owner: str, go_on: Sequence[dict[str, Any]] | None = None) -> dict[str, Any]:
@@ -107,9 +115,18 @@ async def read_record(house: House, body: bytes, owner: str, go_on: Sequence[dic
     return {**further, "parent": {"table": made["id"], "at": past.seq, "spectator": made["spectator"]}}
 
 
-async def put(house: House, game_id: str, found: dict[str, Any], *, seed: str, chosen: bool, start: str | None,
-              seats: Sequence[dict[str, Any]] | None, parent: tuple[str, int] | None = None,
-              clock: dict[str, Any] | None = None) -> dict[str, Any]:
+async def put(
+    house: House,
+    game_id: str,
+    found: dict[str, Any],
+    *,
+    seed: str,
+    chosen: bool,
+    start: str | None,
+    seats: Sequence[dict[str, Any]] | None,
+    parent: tuple[str, int] | None = None,
+    clock: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     """Store a table. `found` is what is there of its past, as `work` tells it."""
     if house.settings.most_tables and await house.store.reading(rows.count_tables) >= house.settings.most_tables:
         raise Refused(503, "this server holds as many tables as it can; come back when old ones have expired", retry_after=3600)
@@ -137,11 +154,29 @@ async def put(house: House, game_id: str, found: dict[str, Any], *, seed: str, c
         made.append({"table_id": id, "seat": k, "kind": kind, "bot": bot, "name": name, "nudged": 0})
     spectator, host = new_token(), new_token()
     came_from, came_at = parent or (None, None)
-    table = {"id": id, "game": game_id, "ruleset": g.ruleset, "scenario": found["scenario"],
-             "options": json.dumps(found["options"]), "seed": seed, "seed_chosen": chosen, "start": start, "parent": came_from,
-             "parent_at": came_at, "created": now, "updated": now, "waiting": found["waiting"], "asked": now,
-             "bots_paused": False, "takeback": None, "spectator": hashed(spectator), "host": hashed(host),
-             "opening": found["opening"], "marked": True, "clock": json.dumps(clock) if clock else None}
+    table = {
+        "id": id,
+        "game": game_id,
+        "ruleset": g.ruleset,
+        "scenario": found["scenario"],
+        "options": json.dumps(found["options"]),
+        "seed": seed,
+        "seed_chosen": chosen,
+        "start": start,
+        "parent": came_from,
+        "parent_at": came_at,
+        "created": now,
+        "updated": now,
+        "waiting": found["waiting"],
+        "asked": now,
+        "bots_paused": False,
+        "takeback": None,
+        "spectator": hashed(spectator),
+        "host": hashed(host),
+        "opening": found["opening"],
+        "marked": True,
+        "clock": json.dumps(clock) if clock else None,
+    }
     past = [[{**row, "table_id": id} for row in found.get(part, ())] for part in ("entries", "snapshots", "marks", "takebacks")]
     for entry in past[0]:
         entry["at"] = now
@@ -150,5 +185,11 @@ async def put(house: House, game_id: str, found: dict[str, Any], *, seed: str, c
     except (StorageFailed, Conflict):
         raise Refused(503, "the table cannot be stored now; nothing was done, send it again", retry_after=2) from None
     await house.open(id)
-    return {"id": id, "tokens": tokens, "invitations": invitations, "spectator": spectator, "host": host,
-            "commitment": commitment(seed)}
+    return {
+        "id": id,
+        "tokens": tokens,
+        "invitations": invitations,
+        "spectator": spectator,
+        "host": host,
+        "commitment": commitment(seed),
+    }

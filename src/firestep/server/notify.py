@@ -52,9 +52,22 @@ def check_webhook(url: str, private: bool) -> str:
 
 
 #: networks that lead to private ones by another name, or to nobody in particular
-NOT_PUBLIC = [ipaddress.ip_network(n) for n in (
-    "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::ffff:0:0/96", "fec0::/10", "ff00::/8", "224.0.0.0/4",
-    "240.0.0.0/4", "192.88.99.0/24", "100.64.0.0/10")]
+NOT_PUBLIC = [
+    ipaddress.ip_network(n)
+    for n in (
+        "64:ff9b::/96",
+        "64:ff9b:1::/48",
+        "2002::/16",
+        "2001::/32",
+        "::ffff:0:0/96",
+        "fec0::/10",
+        "ff00::/8",
+        "224.0.0.0/4",
+        "240.0.0.0/4",
+        "192.88.99.0/24",
+        "100.64.0.0/10",
+    )
+]
 
 
 def is_private(host: str) -> bool:
@@ -89,8 +102,10 @@ class Notifier:
         await store.write(lambda c: rows.set_address(c, {"address": address, "token": token, "status": "asked", "asked": now}))
         if self.house.settings.smtp is not None:
             link = f"{self.house.settings.public_url}/mail/{token}"
-            text = ("Somebody wants this address to be told when it is his turn at a table of Firestep.\n"
-                    f"If that was you, say yes here: {link}\nIf not, do nothing: no other mail will come.\n")
+            text = (
+                "Somebody wants this address to be told when it is his turn at a table of Firestep.\n"
+                f"If that was you, say yes here: {link}\nIf not, do nothing: no other mail will come.\n"
+            )
             words = (address, "May Firestep write to you?", text, link)
             task = asyncio.ensure_future(self._apart(send_mail, self.house.settings.smtp, *words))
             task.add_done_callback(_noted)
@@ -145,17 +160,30 @@ class Notifier:
         except Exception as e:
             detail, status = f"{type(e).__name__}: {e}"[:300], "waiting" if d["attempts"] < len(AGAIN) else "failed"
         now = int(time.time())
-        values = {"status": status, "attempts": d["attempts"] + 1, "detail": detail.replace("\x00", ""), "at": now,
-                  "due": now + (AGAIN[d["attempts"]] if status == "waiting" else 0)}
+        values = {
+            "status": status,
+            "attempts": d["attempts"] + 1,
+            "detail": detail.replace("\x00", ""),
+            "at": now,
+            "due": now + (AGAIN[d["attempts"]] if status == "waiting" else 0),
+        }
         await self.house.store.write(lambda c: rows.set_delivery(c, d["id"], values))
 
     async def _words(self, d: dict[str, Any]) -> dict[str, Any]:
         table = await self.house.open(d["table_id"])
         seat = table.seats[d["seat"]]
-        return {"event": "your-turn", "table": table.id, "game": table.game.id, "title": table.game.title, "seat": seat.id,
-                "seat_title": seat.title, "seq": d["seq"], "turn": table.session.state.turn,
-                "text": f"{table.game.title}: it is the turn of {seat.title}.",
-                "link": f"{self.house.settings.public_url}/table/{table.id}"}
+        return {
+            "event": "your-turn",
+            "table": table.id,
+            "game": table.game.id,
+            "title": table.game.title,
+            "seat": seat.id,
+            "seat_title": seat.title,
+            "seq": d["seq"],
+            "turn": table.session.state.turn,
+            "text": f"{table.game.title}: it is the turn of {seat.title}.",
+            "link": f"{self.house.settings.public_url}/table/{table.id}",
+        }
 
     async def _webhook(self, url: str, body: dict[str, Any]) -> str:
         private = self.house.settings.private_webhooks
@@ -170,8 +198,12 @@ class Notifier:
         host = f"[{address}]" if ":" in address else address
         there = parts._replace(netloc=f"{host}:{port}").geturl()
         async with httpx.AsyncClient(timeout=10, follow_redirects=False, trust_env=False) as client:
-            answer = await client.post(there, json=body, headers={"User-Agent": "firestep", "Host": parts.netloc},
-                                       extensions={"sni_hostname": parts.hostname})
+            answer = await client.post(
+                there,
+                json=body,
+                headers={"User-Agent": "firestep", "Host": parts.netloc},
+                extensions={"sni_hostname": parts.hostname},
+            )
         if not answer.is_success:
             raise ValueError(f"answered {answer.status_code}")
         return f"answered {answer.status_code}"
@@ -202,8 +234,11 @@ def send_mail(smtp: Smtp, address: str, subject: str, text: str, out: str) -> st
     message.set_content(text)
     context = ssl.create_default_context()
     tls = smtp.security == "tls"
-    with smtplib.SMTP_SSL(smtp.host, smtp.port, timeout=15, context=context) if tls else smtplib.SMTP(smtp.host, smtp.port,
-                                                                                                     timeout=15) as server:
+    with (
+        smtplib.SMTP_SSL(smtp.host, smtp.port, timeout=15, context=context)
+        if tls
+        else smtplib.SMTP(smtp.host, smtp.port, timeout=15) as server
+    ):
         if smtp.security == "starttls":
             server.starttls(context=context)
         if smtp.user:
@@ -221,5 +256,18 @@ async def notices(house: House, table: Table, seat: int, seq: int) -> list[dict[
     made = [("webhook", s.webhook)] if s.webhook else []
     if s.email and now - await house.store.reading(rows.last_mail, table.id, seat) >= house.settings.mail_seconds:
         made.append(("email", s.email))
-    return [{"table_id": table.id, "seat": seat, "seq": seq, "channel": channel, "target": target, "status": "waiting",
-             "attempts": 0, "due": now, "at": now, "detail": ""} for channel, target in made]
+    return [
+        {
+            "table_id": table.id,
+            "seat": seat,
+            "seq": seq,
+            "channel": channel,
+            "target": target,
+            "status": "waiting",
+            "attempts": 0,
+            "due": now,
+            "at": now,
+            "detail": "",
+        }
+        for channel, target in made
+    ]

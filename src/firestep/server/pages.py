@@ -12,10 +12,18 @@ from fastapi.responses import RedirectResponse
 from firestep.server.errors import Refused
 from firestep.server.web import tagged
 
-KINDS = {".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-         ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
-         ".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
-         ".toml": "text/plain; charset=utf-8"}
+KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+    ".toml": "text/plain; charset=utf-8",
+}
 
 
 class Pages:

@@ -64,9 +64,19 @@ class Row(NamedTuple):
 
     def stored(self, table_id: str, seq: int) -> dict[str, Any]:
         words, journal = actions.text(self.action), journal_text(self.keep, self.add)
-        return {"table_id": table_id, "seq": seq, "seat": self.seat, "action": words, "key": self.key, "at": self.at,
-                "journal": journal, "keep": self.keep, "lines": self.keep + len(self.add), "rolls": self.rolls,
-                "sum": rows.sum_of(seq, self.seat, words, journal)}
+        return {
+            "table_id": table_id,
+            "seq": seq,
+            "seat": self.seat,
+            "action": words,
+            "key": self.key,
+            "at": self.at,
+            "journal": journal,
+            "keep": self.keep,
+            "lines": self.keep + len(self.add),
+            "rolls": self.rolls,
+            "sum": rows.sum_of(seq, self.seat, words, journal),
+        }
 
 
 def journal_text(keep: int, add: Sequence[Entry]) -> str:
@@ -85,8 +95,9 @@ def row_from(found: Any) -> Row:
         keep, add = json.loads(found.journal)
         return Row(found.seat, actions.parse(found.action), keep, entries_from(add), found.at, found.key, found.rolls)
     except (ValueError, TypeError) as e:
-        raise BadRecord(f"entry {found.seq} cannot be read ({e}); restore the database from a copy, or run: "
-                        "firestep check-database") from None
+        raise BadRecord(
+            f"entry {found.seq} cannot be read ({e}); restore the database from a copy, or run: firestep check-database"
+        ) from None
 
 
 def mark_change(old: Session[Any], new: Session[Any]) -> tuple[list[Mark], list[int]]:
@@ -113,8 +124,14 @@ def stored_snapshot(table_id: str, s: Session[Any]) -> dict[str, Any]:
     point = s.point
     plain = {"state": point.state.to_plain(), "agenda": [step.to_plain() for step in point.agenda]}
     data, since = pack(plain), "\n".join(actions.text(a) for a in s.since)
-    return {"table_id": table_id, "seq": s.size, "data": data, "lines": point.journal.size if point.journal else 0,
-            "since": since or None, "sum": zlib.crc32(data + since.encode())}
+    return {
+        "table_id": table_id,
+        "seq": s.size,
+        "data": data,
+        "lines": point.journal.size if point.journal else 0,
+        "since": since or None,
+        "sum": zlib.crc32(data + since.encode()),
+    }
 
 
 @dataclass(slots=True)
@@ -138,9 +155,19 @@ class Past:
     @classmethod
     def of(cls, found: dict[str, Any], game: Game[Any], read: Reading) -> Past:
         opening = json.loads(found["opening"])["journal"] if found["opening"] else None
-        return cls(found["id"], game, found["scenario"], json.loads(found["options"]), RecordingDice(found["seed"]), found["start"],
-                   None if opening is None else entries_from(opening), found["size"], list(found["takebacks"]), read,
-                   game.ruleset != found["ruleset"])
+        return cls(
+            found["id"],
+            game,
+            found["scenario"],
+            json.loads(found["options"]),
+            RecordingDice(found["seed"]),
+            found["start"],
+            None if opening is None else entries_from(opening),
+            found["size"],
+            list(found["takebacks"]),
+            read,
+            game.ruleset != found["ruleset"],
+        )
 
     def begin(self) -> Session[Any]:
         return begin(self.game, self.scenario, self.options, self.dice, self.start)
@@ -182,8 +209,16 @@ class Past:
         lines = found.lines
         if lines is None:  # of an older version: nothing could be undone there
             lines = (self.read(rows.lines, self.id, found.seq) or 0) if found.seq else len(self.opening or ())
-        s: Session[Any] = Session.resume(self.game, self.scenario, self.options, self.dice, unpack(found.data), start=self.start,
-                                         size=found.seq - len(since), journal_size=lines)
+        s: Session[Any] = Session.resume(
+            self.game,
+            self.scenario,
+            self.options,
+            self.dice,
+            unpack(found.data),
+            start=self.start,
+            size=found.seq - len(since),
+            journal_size=lines,
+        )
         if any(target(row.action) is not None for row in after):
             return self._played(n)  # its stored state is gone: all of it once more, each entry once
         for words in since:

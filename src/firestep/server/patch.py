@@ -71,7 +71,7 @@ def apply(snapshot: dict[str, Any], changes: list[Change]) -> None:
         holder, key = _at(snapshot, path[:-1]), path[-1]
         if isinstance(holder, list):
             k = next((k for k, item in enumerate(holder) if item["id"] == key), len(holder))
-            holder[k:k + 1] = rest if kind == "set" else []
+            holder[k : k + 1] = rest if kind == "set" else []
         elif kind == "set":
             holder[key] = rest[0]
         else:

@@ -19,8 +19,13 @@ from firestep.server.web import call_at
 PATH = re.compile(r"/api/tables/([a-z0-9]{10})/actions")
 
 
-async def act(app: Any, scope: MutableMapping[str, Any], headers: dict[bytes, bytes], body: bytes,
-              send: Callable[[MutableMapping[str, Any]], Awaitable[None]]) -> bool:
+async def act(
+    app: Any,
+    scope: MutableMapping[str, Any],
+    headers: dict[bytes, bytes],
+    body: bytes,
+    send: Callable[[MutableMapping[str, Any]], Awaitable[None]],
+) -> bool:
     """Take the action of a request; False: it is not one, or not an ordinary one."""
     if scope["method"] != "POST" or (found := PATH.fullmatch(scope["path"])) is None:
         return False
@@ -37,7 +42,16 @@ async def act(app: Any, scope: MutableMapping[str, Any], headers: dict[bytes, by
     orders = asked.actions if asked.actions is not None else [asked.action or ""]
     seq, taken = await who.table.act(who.holds, asked.seq, orders, asked.key)
     answer = to_json({"seq": seq, "taken": taken})
-    await send({"type": "http.response.start", "status": 200, "headers": [
-        (b"content-type", b"application/json"), (b"content-length", b"%d" % len(answer)), (b"cache-control", b"no-store")]})
+    await send(
+        {
+            "type": "http.response.start",
+            "status": 200,
+            "headers": [
+                (b"content-type", b"application/json"),
+                (b"content-length", b"%d" % len(answer)),
+                (b"cache-control", b"no-store"),
+            ],
+        }
+    )
     await send({"type": "http.response.body", "body": answer})
     return True

@@ -11,8 +11,16 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, upda
 from firestep.server import schema as t
 
 Entry = dict[str, Any]
-_ENTRY = (t.actions.c.seq, t.actions.c.seat, t.actions.c.action, t.actions.c.journal, t.actions.c.at, t.actions.c.key,
-          t.actions.c.rolls, t.actions.c.sum)
+_ENTRY = (
+    t.actions.c.seq,
+    t.actions.c.seat,
+    t.actions.c.action,
+    t.actions.c.journal,
+    t.actions.c.at,
+    t.actions.c.key,
+    t.actions.c.rolls,
+    t.actions.c.sum,
+)
 
 
 def sum_of(seq: int, seat: int, action: str, journal: str) -> int:
@@ -22,19 +30,40 @@ def sum_of(seq: int, seat: int, action: str, journal: str) -> int:
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-def add_table(c: Connection, table: dict[str, Any], seats: Sequence[dict[str, Any]], keys: Sequence[dict[str, Any]],
-              entries: Sequence[Entry] = (), snapshots: Sequence[dict[str, Any]] = (), marks: Sequence[dict[str, Any]] = (),
-              takebacks: Sequence[dict[str, Any]] = ()) -> None:
+def add_table(
+    c: Connection,
+    table: dict[str, Any],
+    seats: Sequence[dict[str, Any]],
+    keys: Sequence[dict[str, Any]],
+    entries: Sequence[Entry] = (),
+    snapshots: Sequence[dict[str, Any]] = (),
+    marks: Sequence[dict[str, Any]] = (),
+    takebacks: Sequence[dict[str, Any]] = (),
+) -> None:
     c.execute(insert(t.tables), table)
-    for into, values in ((t.seats, seats), (t.keys, keys), (t.actions, entries), (t.snapshots, snapshots), (t.marks, marks),
-                         (t.takebacks, takebacks)):
+    for into, values in (
+        (t.seats, seats),
+        (t.keys, keys),
+        (t.actions, entries),
+        (t.snapshots, snapshots),
+        (t.marks, marks),
+        (t.takebacks, takebacks),
+    ):
         if values:
             c.execute(insert(into), list(values))
 
 
-def add_actions(c: Connection, table_id: str, entries: Sequence[Entry], values: dict[str, Any],
-                snapshot: dict[str, Any] | None = None, marks: Sequence[dict[str, Any]] = (), unmarked: Sequence[int] = (),
-                takebacks: Sequence[dict[str, Any]] = (), notices: Sequence[dict[str, Any]] = ()) -> None:
+def add_actions(
+    c: Connection,
+    table_id: str,
+    entries: Sequence[Entry],
+    values: dict[str, Any],
+    snapshot: dict[str, Any] | None = None,
+    marks: Sequence[dict[str, Any]] = (),
+    unmarked: Sequence[int] = (),
+    takebacks: Sequence[dict[str, Any]] = (),
+    notices: Sequence[dict[str, Any]] = (),
+) -> None:
     """Entries of a history and all that follows from them, together or not at all."""
     mark = "?" if c.dialect.name == "sqlite" else "%s"
     # the one statement that is run at every click is handed to the driver as it is: making it anew costs more than running it
@@ -44,8 +73,12 @@ def add_actions(c: Connection, table_id: str, entries: Sequence[Entry], values: 
     c.exec_driver_sql(f"UPDATE tables SET {sets} WHERE id = {mark}", (*values.values(), table_id))
     if unmarked:
         c.execute(delete(t.marks).where(and_(t.marks.c.table_id == table_id, t.marks.c.seq.in_(unmarked))))
-    for into, more in ((t.snapshots, [snapshot] if snapshot else []), (t.marks, marks), (t.takebacks, takebacks),
-                       (t.deliveries, notices)):
+    for into, more in (
+        (t.snapshots, [snapshot] if snapshot else []),
+        (t.marks, marks),
+        (t.takebacks, takebacks),
+        (t.deliveries, notices),
+    ):
         if more:
             c.execute(insert(into), list(more))
 
@@ -100,17 +133,27 @@ def head(c: Connection, table_id: str) -> dict[str, Any] | None:
     newest = t.chat.c.n.desc()
     chat = c.execute(select(t.chat).where(t.chat.c.table_id == table_id).order_by(newest).limit(100)).mappings().all()
     return {
-        **row, **people(c, table_id), "size": size(c, table_id),
-        "takebacks": [tuple(r) for r in c.execute(select(t.takebacks.c.seq, t.takebacks.c.back_to)
-                                                  .where(t.takebacks.c.table_id == table_id).order_by(t.takebacks.c.seq))],
+        **row,
+        **people(c, table_id),
+        "size": size(c, table_id),
+        "takebacks": [
+            tuple(r)
+            for r in c.execute(
+                select(t.takebacks.c.seq, t.takebacks.c.back_to)
+                .where(t.takebacks.c.table_id == table_id)
+                .order_by(t.takebacks.c.seq)
+            )
+        ],
         "chat": list(reversed(chat)),
     }
 
 
 def people(c: Connection, table_id: str) -> dict[str, Any]:
     """Seats and the keys to them."""
-    return {"seats": list(c.execute(select(t.seats).where(t.seats.c.table_id == table_id).order_by(t.seats.c.seat)).mappings()),
-            "keys": list(c.execute(select(t.keys).where(t.keys.c.table_id == table_id).order_by(t.keys.c.made)).mappings())}
+    return {
+        "seats": list(c.execute(select(t.seats).where(t.seats.c.table_id == table_id).order_by(t.seats.c.seat)).mappings()),
+        "keys": list(c.execute(select(t.keys).where(t.keys.c.table_id == table_id).order_by(t.keys.c.made)).mappings()),
+    }
 
 
 def size(c: Connection, table_id: str) -> int:
@@ -145,8 +188,10 @@ def action_texts(c: Connection, table_id: str) -> list[str]:
 
 def rolls(c: Connection, table_id: str) -> list[tuple[int, str]]:
     a = t.actions.c
-    return [(n, r) for n, r in c.execute(select(a.seq, a.rolls).where(and_(a.table_id == table_id, a.rolls.is_not(None)))
-                                         .order_by(a.seq))]
+    return [
+        (n, r)
+        for n, r in c.execute(select(a.seq, a.rolls).where(and_(a.table_id == table_id, a.rolls.is_not(None))).order_by(a.seq))
+    ]
 
 
 def key_of(c: Connection, table_id: str, key: str) -> tuple[int, int] | None:
@@ -196,8 +241,13 @@ def expired(c: Connection, untouched: int, running: int, finished: int, most: in
     """Tables last changed before: never played, not finished, finished."""
     b = t.tables.c
     started = select(t.actions.c.seq).where(and_(t.actions.c.table_id == b.id, t.actions.c.seq == 0)).exists()
-    query = select(b.id).where(or_(and_(b.updated < untouched, ~started), and_(b.updated < running, b.waiting >= 0),
-                                   and_(b.updated < finished, b.waiting < 0)))
+    query = select(b.id).where(
+        or_(
+            and_(b.updated < untouched, ~started),
+            and_(b.updated < running, b.waiting >= 0),
+            and_(b.updated < finished, b.waiting < 0),
+        )
+    )
     return list(c.execute(query.limit(most)).scalars())
 
 
@@ -233,8 +283,9 @@ def drop_keys(c: Connection, table_id: str, hashes: Sequence[str]) -> None:
 def exchange(c: Connection, table_id: str, invitation: str, key: dict[str, Any]) -> bool:
     """An invitation becomes a key, once; False if it was gone meanwhile."""
     k = t.keys.c
-    found = c.execute(update(t.keys).where(and_(k.hash == invitation, k.table_id == table_id, k.became.is_(None)))
-                      .values(became=key["hash"]))
+    found = c.execute(
+        update(t.keys).where(and_(k.hash == invitation, k.table_id == table_id, k.became.is_(None))).values(became=key["hash"])
+    )
     if found.rowcount:
         c.execute(insert(t.keys), key)
     return bool(found.rowcount)
@@ -269,8 +320,9 @@ def set_delivery(c: Connection, id: int, values: dict[str, Any]) -> None:
 def last_mail(c: Connection, table_id: str, seat: int) -> int:
     """When the last mail about a table went, or will go, to a seat."""
     d = t.deliveries.c
-    found = c.execute(select(func.max(d.at)).where(and_(d.table_id == table_id, d.seat == seat, d.channel == "email",
-                                                        d.status != "failed"))).scalar()
+    found = c.execute(
+        select(func.max(d.at)).where(and_(d.table_id == table_id, d.seat == seat, d.channel == "email", d.status != "failed"))
+    ).scalar()
     return int(found or 0)
 
 

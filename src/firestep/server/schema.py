@@ -17,7 +17,8 @@ def _table_id(primary_key: bool = False) -> Column[str]:
 
 
 tables = Table(
-    "tables", metadata,
+    "tables",
+    metadata,
     Column("id", String(16), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("ruleset", Integer, nullable=False),
@@ -57,7 +58,8 @@ tables = Table(
 )
 
 seats = Table(
-    "seats", metadata,
+    "seats",
+    metadata,
     _table_id(primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
@@ -71,7 +73,8 @@ seats = Table(
 )
 
 keys = Table(
-    "keys", metadata,
+    "keys",
+    metadata,
     # SHA-256 of the token; tokens carry 192 random bits, so that no slow hash is needed
     Column("hash", String(64), primary_key=True),
     _table_id(),
@@ -85,7 +88,8 @@ keys = Table(
 )
 
 actions = Table(
-    "actions", metadata,
+    "actions",
+    metadata,
     _table_id(primary_key=True),
     # the entry's number, from 0; the primary key is what makes an entry happen once, whoever writes it
     Column("seq", Integer, primary_key=True),
@@ -105,7 +109,8 @@ actions = Table(
 )
 
 takebacks = Table(
-    "takebacks", metadata,
+    "takebacks",
+    metadata,
     _table_id(primary_key=True),
     # the number of the entry that is a takeback, and how many entries were left to hold
     Column("seq", Integer, primary_key=True),
@@ -113,7 +118,8 @@ takebacks = Table(
 )
 
 snapshots = Table(
-    "snapshots", metadata,
+    "snapshots",
+    metadata,
     _table_id(primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("data", LargeBinary, nullable=False),
@@ -125,7 +131,8 @@ snapshots = Table(
 )
 
 marks = Table(
-    "marks", metadata,
+    "marks",
+    metadata,
     _table_id(primary_key=True),
     # how many entries there were when the turn began
     Column("seq", Integer, primary_key=True),
@@ -135,7 +142,8 @@ marks = Table(
 )
 
 chat = Table(
-    "chat", metadata,
+    "chat",
+    metadata,
     _table_id(primary_key=True),
     Column("n", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
@@ -145,7 +153,8 @@ chat = Table(
 )
 
 deliveries = Table(
-    "deliveries", metadata,
+    "deliveries",
+    metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     _table_id(),
     Column("seat", Integer, nullable=False),
@@ -163,7 +172,8 @@ deliveries = Table(
 )
 
 addresses = Table(
-    "addresses", metadata,
+    "addresses",
+    metadata,
     Column("address", Text, primary_key=True),
     # the word in the links of its mails
     Column("token", String(64), nullable=False),

@@ -45,8 +45,20 @@ class Key:
 
 
 def seats_from(game: Game[Any], found: Sequence[Mapping[str, Any]]) -> list[Seat]:
-    return [Seat(game.seats[r["seat"]], game.seat_titles[r["seat"]], r["kind"], r["bot"], r["name"], r["webhook"], r["email"],
-                 json.loads(r["routine"]) if r["routine"] else {}, r["nudged"]) for r in found]
+    return [
+        Seat(
+            game.seats[r["seat"]],
+            game.seat_titles[r["seat"]],
+            r["kind"],
+            r["bot"],
+            r["name"],
+            r["webhook"],
+            r["email"],
+            json.loads(r["routine"]) if r["routine"] else {},
+            r["nudged"],
+        )
+        for r in found
+    ]
 
 
 def keys_from(found: Sequence[Mapping[str, Any]]) -> dict[str, Key]:
@@ -89,17 +101,37 @@ class Seating:
     def here(self) -> set[int]:
         """Seats for which somebody is connected, to this server or another."""
         now = time.monotonic()
-        return {k for w in self.watchers for k in w.holds} | {k for seats, then in self.elsewhere.values() if now - then < 60
-                                                             for k in seats}
+        return {k for w in self.watchers for k in w.holds} | {
+            k for seats, then in self.elsewhere.values() if now - then < 60 for k in seats
+        }
 
     def seats_plain(self) -> list[dict[str, Any]]:
         here = self.here()
-        return [{"id": s.id, "title": s.title, "kind": s.kind, "name": s.name, "bot": s.bot, "here": s.kind == "bot" or k in here,
-                 "devices": len(self.keys_of(k)), "claimed": s.kind == "bot" or bool(self.keys_of(k)), "routine": sorted(s.routine)}
-                for k, s in enumerate(self.seats)]
+        return [
+            {
+                "id": s.id,
+                "title": s.title,
+                "kind": s.kind,
+                "name": s.name,
+                "bot": s.bot,
+                "here": s.kind == "bot" or k in here,
+                "devices": len(self.keys_of(k)),
+                "claimed": s.kind == "bot" or bool(self.keys_of(k)),
+                "routine": sorted(s.routine),
+            }
+            for k, s in enumerate(self.seats)
+        ]
 
     def devices(self, seat: int, hashes: Sequence[str]) -> list[dict[str, Any]]:
         """The devices that hold a seat and the invitations to it that are open."""
-        return [{"id": k.id, "kind": k.kind, "made": k.made, "mine": k.hash in hashes,
-                 "here": any(k.hash in w.keys for w in self.watchers)}
-                for kind in ("key", "invitation") for k in self.keys_of(seat, kind)]
+        return [
+            {
+                "id": k.id,
+                "kind": k.kind,
+                "made": k.made,
+                "mine": k.hash in hashes,
+                "here": any(k.hash in w.keys for w in self.watchers),
+            }
+            for kind in ("key", "invitation")
+            for k in self.keys_of(seat, kind)
+        ]

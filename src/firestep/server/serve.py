@@ -19,10 +19,13 @@ from firestep.server.settings import Settings
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add the command to those of `firestep`; the parsed arguments have `run`, a function of them that gives the exit code."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
-        "serve", help="play in the browser", description="Start the server on this machine and open the page. "
+        "serve",
+        help="play in the browser",
+        description="Start the server on this machine and open the page. "
         "Tables are kept in the user's data folder, or in the database of FIRESTEP_DATABASE_URL.",
         epilog="examples:\n  firestep serve\n  firestep serve --port 0 --no-open\n"
-               "  firestep serve --host 0.0.0.0 --database-url postgresql://user@host/firestep")
+        "  firestep serve --host 0.0.0.0 --database-url postgresql://user@host/firestep",
+    )
     add_arguments(parser)
     parser.set_defaults(run=run)
     return parser
@@ -71,10 +74,21 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     logging.getLogger("firestep.access").setLevel(logging.INFO)
     config = uvicorn.Config(
-        make_app(settings), log_level="warning", access_log=False, server_header=False, http=doorstep(settings),
-        forwarded_allow_ips=settings.proxies, proxy_headers=settings.public, timeout_keep_alive=30, timeout_graceful_shutdown=5,
+        make_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        http=doorstep(settings),
+        forwarded_allow_ips=settings.proxies,
+        proxy_headers=settings.public,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
         # frames of clients are tiny; differences are small and not worth the time and memory of packing them
-        ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20, ws_ping_timeout=20)
+        ws_max_size=16 * 1024,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+    )
     server = Server(config, url, not arguments.no_open)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])

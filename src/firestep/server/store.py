@@ -48,8 +48,14 @@ class BadDatabase(Exception):
 
 def open_engine(url: str, readers: int = 8) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_size=readers, max_overflow=readers, pool_pre_ping=True, pool_timeout=10,
-                             connect_args={"connect_timeout": 10, "options": PATIENCE})
+        return create_engine(
+            url,
+            pool_size=readers,
+            max_overflow=readers,
+            pool_pre_ping=True,
+            pool_timeout=10,
+            connect_args={"connect_timeout": 10, "options": PATIENCE},
+        )
     engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30}, pool_size=readers, max_overflow=readers)
 
     @event.listens_for(engine, "connect")
@@ -133,8 +139,10 @@ def prepare(url: str) -> None:
     if file.stat().st_size == 0:
         wal = file.with_name(file.name + "-wal")
         if file.with_name(file.name + ".lock").exists() and (wal.exists() or _was_used(file)):
-            raise BadDatabase(f"the database {file} is empty though it was in use; restore it from a copy, or remove it and "
-                              f"{file.name}.lock to begin anew")
+            raise BadDatabase(
+                f"the database {file} is empty though it was in use; restore it from a copy, or remove it and "
+                f"{file.name}.lock to begin anew"
+            )
         return
     if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):
         raise BadDatabase(f"the database {file} may not be written; change its owner or its mode")
@@ -147,8 +155,9 @@ def prepare(url: str) -> None:
         if "locked" not in str(e):
             raise BadDatabase(f"the database {file} cannot be opened ({e}); restore it from a copy") from None
     except sqlite3.DatabaseError as e:
-        raise BadDatabase(f"the database {file} is damaged or cut short ({e}); restore it from a copy, or run: "
-                          "firestep check-database") from None
+        raise BadDatabase(
+            f"the database {file} is damaged or cut short ({e}); restore it from a copy, or run: firestep check-database"
+        ) from None
     for each in (file, file.with_name(file.name + "-wal"), file.with_name(file.name + "-shm")):
         with contextlib.suppress(OSError):
             if each.exists() and each.stat().st_mode & 0o077:
@@ -179,8 +188,9 @@ class Store:
             raise
         except DatabaseError as e:
             self.engine.dispose()
-            raise BadDatabase(f"the database cannot be used ({str(e.orig)[:200].strip()}); check where it is and that it may be "
-                              "written") from None
+            raise BadDatabase(
+                f"the database cannot be used ({str(e.orig)[:200].strip()}); check where it is and that it may be written"
+            ) from None
         self._note_use()
         self._queue: queue.SimpleQueue[tuple[Work, str | None, Settle] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "firestep-reader")
@@ -252,6 +262,7 @@ class Store:
                         future.set_result(value)
                     else:
                         future.set_exception(error)
+
             with contextlib.suppress(RuntimeError):  # the loop ended meanwhile; the write stands
                 loop.call_soon_threadsafe(put)
 

@@ -39,8 +39,17 @@ MOST_ORDERS = 64
 
 
 class Table(Asking):
-    def __init__(self, house: House, past: Past, session: Session[Any], seats: list[Seat], keys: dict[str, Key],
-                 found: dict[str, Any], tail: list[tuple[int, Entry]], chat: list[dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        house: House,
+        past: Past,
+        session: Session[Any],
+        seats: list[Seat],
+        keys: dict[str, Key],
+        found: dict[str, Any],
+        tail: list[tuple[int, Entry]],
+        chat: list[dict[str, Any]],
+    ) -> None:
         super().__init__(past, session, seats, keys, found, tail, chat)
         self.house = house
         self.marked: bool = found["marked"]
@@ -74,6 +83,7 @@ class Table(Asking):
 
     async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a change by itself, to its end even if the one who asked for it goes away."""
+
         async def locked() -> T:
             async with self.lock:
                 self.used = time.monotonic()
@@ -116,6 +126,7 @@ class Table(Asking):
     async def act(self, holds: Holds, seq: int, orders: Sequence[str], key: str | None) -> tuple[int, int]:
         """Take actions for the seat that decides, one after another until a die falls, something is revealed, the seat changes
         or one is not legal; the new seq, and how many were taken. The first must be legal."""
+
         async def work() -> tuple[int, int]:
             if (done := await self._due(holds, seq, key)) is not None:
                 return done, max(1, done - seq)
@@ -176,13 +187,17 @@ class Table(Asking):
 
     async def undo(self, holds: Holds, seq: int, key: str | None, all_of_them: bool = False) -> int:
         """Take back the last action of the seat that decides, or as many as can be."""
+
         async def work() -> int:
             if (done := await self._due(holds, seq, key)) is not None:
                 return done
             d = self.session.decision
             if d is None or not self.session.can_undo:
-                raise Refused(409, "nothing can be undone: a die was rolled, something was revealed or the seat changed; "
-                                   "ask for a takeback", seq=self.seq)
+                raise Refused(
+                    409,
+                    "nothing can be undone: a die was rolled, something was revealed or the seat changed; ask for a takeback",
+                    seq=self.seq,
+                )
             new = self.session.copy()
             # at most fifteen actions are carried out again: but those may be long ones, and the loop is not theirs
             sizes = await self.house.aside(new.undo, len(new.since) if all_of_them else 1)
@@ -210,6 +225,7 @@ class Table(Asking):
 
     async def answer_takeback(self, holds: Holds, agree: bool, to: int, seq: int) -> dict[str, Any] | None:
         """Consent names what it consents to: somebody may have asked for another moment meanwhile."""
+
         async def work() -> dict[str, Any] | None:
             if not holds:
                 raise Refused(403, "a spectator only watches; ask for the link of a seat")
@@ -242,8 +258,9 @@ class Table(Asking):
         self.tell({"type": "takeback", "takeback": plain})
         return plain
 
-    async def stored(self, work: Callable[..., Any], *arguments: Any, meanwhile: Callable[[], None] | None = None,
-                     **more: Any) -> Any:
+    async def stored(
+        self, work: Callable[..., Any], *arguments: Any, meanwhile: Callable[[], None] | None = None, **more: Any
+    ) -> Any:
         """Write, and return when it is durable; `meanwhile` is done while the disk works."""
         writing = self.house.write(lambda c: work(c, self.id, *arguments, **more), self.id)
         try:
@@ -260,8 +277,13 @@ class Table(Asking):
             await self.catch_up()
             raise Refused(409, "the table was changed elsewhere; look again", seq=self.seq) from None
 
-    async def _commit(self, new: Session[Any], made: list[Row], ways: Sequence[tuple[str, list[str]]] = (),
-                      back: list[tuple[int, Entry]] | None = None) -> int:
+    async def _commit(
+        self,
+        new: Session[Any],
+        made: list[Row],
+        ways: Sequence[tuple[str, list[str]]] = (),
+        back: list[tuple[int, Entry]] | None = None,
+    ) -> int:
         """Write entries, then let the game be the new one, then tell everybody. `back`: the last lines of the journal, where
         the game went back to an earlier moment."""
         first, now = self.seq, int(time.time())
@@ -278,10 +300,16 @@ class Table(Asking):
         snapshot = self._snapshot_due(new, size, back is not None)
         # a takeback that was asked for and not agreed to lapses when play goes on
         await self.stored(
-            rows.add_actions, [row.stored(self.id, n) for n, row in enumerate(made, first)], values, meanwhile=telling.prepare,
-            snapshot=stored_snapshot(self.id, new) if snapshot else None, marks=[stored_mark(self.id, m) for m in marks],
-            unmarked=[*gone, *(m.moves for m in marks)], notices=notices,
-            takebacks=[] if back is None else [{"table_id": self.id, "seq": first, "back_to": int(made[0].action[1])}])
+            rows.add_actions,
+            [row.stored(self.id, n) for n, row in enumerate(made, first)],
+            values,
+            meanwhile=telling.prepare,
+            snapshot=stored_snapshot(self.id, new) if snapshot else None,
+            marks=[stored_mark(self.id, m) for m in marks],
+            unmarked=[*gone, *(m.moves for m in marks)],
+            notices=notices,
+            takebacks=[] if back is None else [{"table_id": self.id, "seq": first, "back_to": int(made[0].action[1])}],
+        )
         if back is not None:
             self.past.takebacks.append((first, int(made[0].action[1])))
         lapsed, self.takeback = self.takeback is not None, None

@@ -54,8 +54,9 @@ class Watcher:
 class Telling:
     """What a change of the game means for everyone who looks at it. Nothing of the table is changed here."""
 
-    def __init__(self, table: Table, new: Session[Any], seq: int, ways: Sequence[tuple[str, list[str]]] = (),
-                 back: bool = False) -> None:
+    def __init__(
+        self, table: Table, new: Session[Any], seq: int, ways: Sequence[tuple[str, list[str]]] = (), back: bool = False
+    ) -> None:
         self.table = table
         #: the game went back: what anybody has of the journal may be of another line of play
         self.back = back
@@ -86,9 +87,16 @@ class Telling:
         found = self._frames.get((w.shown, seat))
         if found is None:
             add = self.table.readable(self.lines, seat, False)
-            found = self._frames[w.shown, seat] = to_json({
-                "type": "patch", "from": self._was, "seq": self.seq, "changes": self._boards.between(self.before[w.shown], view),
-                "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add}, **self.way})
+            found = self._frames[w.shown, seat] = to_json(
+                {
+                    "type": "patch",
+                    "from": self._was,
+                    "seq": self.seq,
+                    "changes": self._boards.between(self.before[w.shown], view),
+                    "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add},
+                    **self.way,
+                }
+            )
         return found
 
     def prepare(self) -> None:

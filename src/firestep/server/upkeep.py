@@ -24,22 +24,39 @@ def add_parser(subparsers: Any) -> None:
         p.set_defaults(run=run)
         return p
 
-    p = command("check-database", check, "look through a server's database, entry by entry",
-                "", "--table k3x9…", "--repair",
-                note="Exit code 1: something is damaged. Stop the server before --repair, and make a backup.")
+    p = command(
+        "check-database",
+        check,
+        "look through a server's database, entry by entry",
+        "",
+        "--table k3x9…",
+        "--repair",
+        note="Exit code 1: something is damaged. Stop the server before --repair, and make a backup.",
+    )
     p.add_argument("--repair", action="store_true", help="mend what a table's history can mend; close what it cannot")
     p.add_argument("--table", help="look at this table only")
-    p = command("carry-over", carry_over, "play running games of older rules again under those of this program",
-                "", "--write", note="Says of each table whether it goes on unchanged. Nothing is written without --write.")
+    p = command(
+        "carry-over",
+        carry_over,
+        "play running games of older rules again under those of this program",
+        "",
+        "--write",
+        note="Says of each table whether it goes on unchanged. Nothing is written without --write.",
+    )
     p.add_argument("--write", action="store_true", help="let unchanged games go on under the new rules")
     p = command("backup", backup, "copy a server's database while it runs", "tables-monday.db")
     p.add_argument("file", type=Path, help="where the copy goes")
-    p = command("restore", restore, "put a copy made by 'backup' in the place of the database; the server must be stopped",
-                "tables-monday.db")
+    p = command(
+        "restore",
+        restore,
+        "put a copy made by 'backup' in the place of the database; the server must be stopped",
+        "tables-monday.db",
+    )
     p.add_argument("file", type=Path)
     p.add_argument("--force", action="store_true", help="replace a database that is not empty")
-    p = command("tables", tables, "list, close, reopen or delete tables; give a seat a new key",
-                "list", "close k3x9…", "renew k3x9… allied")
+    p = command(
+        "tables", tables, "list, close, reopen or delete tables; give a seat a new key", "list", "close k3x9…", "renew k3x9… allied"
+    )
     p.add_argument("do", choices=("list", "close", "reopen", "delete", "renew"))
     p.add_argument("id", nargs="?", help="the table")
     p.add_argument("seat", nargs="?", help="the seat, for renew")
@@ -104,8 +121,10 @@ def carry_over(arguments: argparse.Namespace) -> int:
             why = f": {each.why}" if each.why else ""
             print(f"{each.id} ({each.game}, rules {each.rules[0]} to {each.rules[1]}): {each.how}{why}")
         done = "go on" if arguments.write else "would go on (say --write)"
-        print(f"{count['unchanged']} {done} unchanged, {count['changed']} would differ, {count['stopped']} cannot be played on; "
-              "the others can still be read and saved")
+        print(
+            f"{count['unchanged']} {done} unchanged, {count['changed']} would differ, {count['stopped']} cannot be played on; "
+            "the others can still be read and saved"
+        )
         return 0
 
 
@@ -151,8 +170,15 @@ def restore(arguments: argparse.Namespace) -> int:
         raise FirestepError(f"there is no file {copy}")
     file = _sqlite_file(url)
     if file is None:
-        words = ["pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
-                 f"--dbname={url.replace('postgresql+psycopg://', 'postgresql://')}", str(copy)]
+        words = [
+            "pg_restore",
+            "--clean",
+            "--if-exists",
+            "--no-owner",
+            "--single-transaction",
+            f"--dbname={url.replace('postgresql+psycopg://', 'postgresql://')}",
+            str(copy),
+        ]
         return _run(words, copy)
     try:
         with contextlib.closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as c:
@@ -220,8 +246,14 @@ def tables(arguments: argparse.Namespace) -> int:
             k = seats.index(arguments.seat)
             word = new_invitation()
             gone = [r["hash"] for r in head["keys"] if r["seat"] == k]
-            key = {"hash": hashed(word), "table_id": about, "seat": k, "kind": "invitation", "became": None,
-                   "made": int(time.time())}
+            key = {
+                "hash": hashed(word),
+                "table_id": about,
+                "seat": k,
+                "kind": "invitation",
+                "became": None,
+                "made": int(time.time()),
+            }
             store.do(lambda c: rows.new_keys(c, about, gone, key), about)
             print(json.dumps({"table": about, "seat": arguments.seat, "link": f"/table/{about}#{word}"}))
             print("all earlier keys of this seat are void", file=sys.stderr)

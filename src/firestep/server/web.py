@@ -24,10 +24,19 @@ bearer = HTTPBearer(auto_error=False, description="The token of a seat or of the
 MOST_TOKENS = 8
 
 STATUSES = {
-    400: "The body or a parameter is not what is asked for", 401: "No token, or an unknown one", 403: "The token may not do this",
-    404: "There is no such thing", 405: "Wrong method", 408: "The request did not end", 409: "The table has moved on",
-    413: "The body is too large", 415: "The body is not JSON", 421: "Another server's name", 422: "The rules forbid it",
-    429: "Too fast", 503: "Not now; Retry-After says when",
+    400: "The body or a parameter is not what is asked for",
+    401: "No token, or an unknown one",
+    403: "The token may not do this",
+    404: "There is no such thing",
+    405: "Wrong method",
+    408: "The request did not end",
+    409: "The table has moved on",
+    413: "The body is too large",
+    415: "The body is not JSON",
+    421: "Another server's name",
+    422: "The rules forbid it",
+    429: "Too fast",
+    503: "Not now; Retry-After says when",
 }
 
 
@@ -94,8 +103,9 @@ def address_of(request: Request) -> str:
     return found
 
 
-async def caller(request: Request, id: str,
-                 given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)] = None) -> Caller:
+async def caller(
+    request: Request, id: str, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)] = None
+) -> Caller:
     if given is None:
         raise Refused(401, "this needs the token of a seat or of the spectator; use the link you were given")
     return await call_at(request.app, request.scope, id, given.credentials)

@@ -26,15 +26,7 @@ from firestep.engine.session import Session
 from firestep.games import GAMES, game
 from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, Asking
-from firestep.server.past import (
-    Past,
-    RecordingDice,
-    Row,
-    journal_text,
-    mark_change,
-    stored_mark,
-    stored_snapshot,
-)
+from firestep.server.past import Past, RecordingDice, Row, journal_text, mark_change, stored_mark, stored_snapshot
 from firestep.server.seating import seats_from
 from firestep.server.store import open_engine
 
@@ -44,8 +36,17 @@ MOST_ACTIONS = 200_000
 # -- bots ------------------------------------------------------------------------------------------------------------
 
 
-def answer(game_id: str, scenario: str, options: Mapping[str, str], plain: Mapping[str, Any], bot: str, seed: str, first: int,
-           most: int, enough: float) -> list[str]:
+def answer(
+    game_id: str,
+    scenario: str,
+    options: Mapping[str, str],
+    plain: Mapping[str, Any],
+    bot: str,
+    seed: str,
+    first: int,
+    most: int,
+    enough: float,
+) -> list[str]:
     """A bot's answers to the open question and those that follow from it, until undo closes: from there on it would be guessing
     about dice or the other side. The dice it may try are not the table's, and each answer has the seed of its moment."""
     s: Session[Any] = Session.resume(game(game_id), scenario, options, Dice(f"a bot's dream {seed}"), plain)
@@ -73,8 +74,14 @@ def opening(s: Session[Any]) -> dict[str, Any]:
     rolls = s.dice.seen if isinstance(s.dice, RecordingDice) else []
     text = json.dumps({"journal": json.loads(journal_text(0, s.journal))[1], "rolls": rolls}, separators=(",", ":"))
     s.view(None)
-    return {"scenario": s.scenario, "options": dict(s.options), "opening": text, "waiting": s.decision.seat if s.decision else -1,
-            "snapshots": [stored_snapshot("", s)], "marks": [stored_mark("", m) for m in s.marks]}
+    return {
+        "scenario": s.scenario,
+        "options": dict(s.options),
+        "opening": text,
+        "waiting": s.decision.seat if s.decision else -1,
+        "snapshots": [stored_snapshot("", s)],
+        "marks": [stored_mark("", m) for m in s.marks],
+    }
 
 
 def begin(game_id: str, scenario: str, options: Mapping[str, str], seed: str, start: str | None) -> dict[str, Any]:
@@ -133,7 +140,7 @@ def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
     """The record of a table as text. Nothing is played again but the last few entries."""
     found, past = _open(url, id)
     s = past.now()  # under rules that have changed since it may be an earlier moment: then the record ends there
-    s._moves, s._marks = chain(actions.parse(words) for words in past.read(rows.action_texts, id)[:s.size]), None
+    s._moves, s._marks = chain(actions.parse(words) for words in past.read(rows.action_texts, id)[: s.size]), None
     made = records.to_record(s, seats, reveal)
     made["ruleset"] = found["ruleset"]
     made["turns"] = [{"turn": m.turn, "actions": m.seq, "hash": m.hash} for m in past.turns() if m.seq <= s.size]
@@ -161,8 +168,11 @@ def play_again(url: str, id: str) -> dict[str, Any]:
     """A table of an older version from its beginning, once, for the marks and dice it did not write down."""
     _, past = _open(url, id)
     played = _played(past, [r.action for r in past.rows(0, past.size)])
-    return {"opening": played["opening"], "marks": [{**m, "table_id": id} for m in played["marks"]],
-            "rolls": {n: e["rolls"] for n, e in enumerate(played["entries"]) if e["rolls"]}}
+    return {
+        "opening": played["opening"],
+        "marks": [{**m, "table_id": id} for m in played["marks"]],
+        "rolls": {n: e["rolls"] for n, e in enumerate(played["entries"]) if e["rolls"]},
+    }
 
 
 # -- records of others -----------------------------------------------------------------------------------------------
@@ -194,9 +204,15 @@ def read_record(body: bytes, every: int, seed: str | None = None) -> dict[str, A
         raise
     except Exception as e:  # an edited record can break a game in any way
         raise BadRecord(f"the record cannot be played: {e!r}"[:300]) from None
-    return {"game": s.game.id, "scenario": s.scenario, "options": dict(s.options), "seed": s.dice.seed, "start": s.start,
-            "names": [str(n)[:40] for n in made["seats"]][:len(s.game.seats)],
-            **{k: played[k] for k in ("opening", "entries", "snapshots", "marks", "takebacks", "waiting")}}
+    return {
+        "game": s.game.id,
+        "scenario": s.scenario,
+        "options": dict(s.options),
+        "seed": s.dice.seed,
+        "start": s.start,
+        "names": [str(n)[:40] for n in made["seats"]][: len(s.game.seats)],
+        **{k: played[k] for k in ("opening", "entries", "snapshots", "marks", "takebacks", "waiting")},
+    }
 
 
 def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
@@ -248,9 +264,17 @@ def _played(past: Past, history: list[actions.Action], every: int = 50) -> dict[
     for each in (None, *range(len(s.game.seats))):
         s.view(each)
     out = s.outcome
-    return {"opening": first["opening"], "entries": entries, "snapshots": snapshots, "marks": list(marks.values()),
-            "takebacks": takebacks, "waiting": s.decision.seat if s.decision else -1, "hash": s.hash(),
-            "line": [stored_mark("", m) for m in s.marks], "result": None if out is None else out.to_plain()}
+    return {
+        "opening": first["opening"],
+        "entries": entries,
+        "snapshots": snapshots,
+        "marks": list(marks.values()),
+        "takebacks": takebacks,
+        "waiting": s.decision.seat if s.decision else -1,
+        "hash": s.hash(),
+        "line": [stored_mark("", m) for m in s.marks],
+        "result": None if out is None else out.to_plain(),
+    }
 
 
 def draw(game_id: str, scenario: str | None = None) -> str:

@@ -87,8 +87,16 @@ class Workers:
     """A lane: a few processes and a queue of jobs. A process that takes too long is ended and replaced; one that has nothing to
     do for long is ended too, and started again when it is needed."""
 
-    def __init__(self, count: int, plugins: tuple[str, ...] = (), *, most: int = 1_000_000, each: int = 1_000_000,
-                 memory: int = 0, idle: float = 3600.0) -> None:
+    def __init__(
+        self,
+        count: int,
+        plugins: tuple[str, ...] = (),
+        *,
+        most: int = 1_000_000,
+        each: int = 1_000_000,
+        memory: int = 0,
+        idle: float = 3600.0,
+    ) -> None:
         self.plugins = plugins
         #: jobs in hand at once: of all, of one owner; megabytes a process may use (0: any); seconds it is kept for nothing
         self.most, self.each, self.memory, self.idle = most, each, memory, idle
@@ -108,8 +116,9 @@ class Workers:
         for thread in self._threads:
             thread.join(timeout=5)
 
-    async def run(self, name: str, seconds: float, progress: Callable[[float], None] | None = None, owner: str = "",
-                  **arguments: Any) -> Any:
+    async def run(
+        self, name: str, seconds: float, progress: Callable[[float], None] | None = None, owner: str = "", **arguments: Any
+    ) -> Any:
         """Do a job elsewhere. Cancelling the task that waits ends the job, too."""
         if self.waiting >= self.most or self._owners[owner] >= self.each:
             raise Busy
@@ -134,6 +143,7 @@ class Workers:
                         future.set_result(value)
                     else:
                         future.set_exception(error)
+
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(put)
 

@@ -103,10 +103,13 @@ def against(game: str, blocks: int, seconds: float) -> dict[str, Any]:
         pairs = [(block(ours, seconds), block(player, seconds)) for _ in range(blocks)]
         mine += [a for a, _ in pairs]
         ratios = sorted(a / b for a, b in pairs)
-        out[name] = {"decisions_per_second": round(statistics.median(b for _, b in pairs)),
-                     "ours": round(statistics.median(a for a, _ in pairs)),
-                     "ratio": round(statistics.median(ratios), 3),
-                     "ratio_low": round(ratios[0], 3), "ratio_high": round(ratios[-1], 3)}
+        out[name] = {
+            "decisions_per_second": round(statistics.median(b for _, b in pairs)),
+            "ours": round(statistics.median(a for a, _ in pairs)),
+            "ratio": round(statistics.median(ratios), 3),
+            "ratio_low": round(ratios[0], 3),
+            "ratio_high": round(ratios[-1], 3),
+        }
     if not mine:
         mine = [block(ours, seconds) for _ in range(blocks)]
     return {"decisions_per_second": round(statistics.median(mine)), "others": out}
@@ -150,8 +153,11 @@ def early_and_late(game: str, games: int) -> dict[str, Any]:
     weight = {k: len(spent["early"][k]) + len(spent["late"][k]) for k in kinds}
     all = sum(weight.values()) or 1
     mean = {part: sum(statistics.fmean(spent[part][k]) * weight[k] for k in kinds) / all for part in spent}
-    return {"early_us": round(1e6 * mean["early"], 1), "late_us": round(1e6 * mean["late"], 1),
-            "late_to_early": round(mean["late"] / mean["early"], 3) if mean["early"] else None}
+    return {
+        "early_us": round(1e6 * mean["early"], 1),
+        "late_us": round(1e6 * mean["late"], 1),
+        "late_to_early": round(mean["late"] / mean["early"], 3) if mean["early"] else None,
+    }
 
 
 def _one(game: str, seed: str, n: int) -> Iterator[tuple[str, float]]:
@@ -171,8 +177,12 @@ def _one(game: str, seed: str, n: int) -> Iterator[tuple[str, float]]:
 
 def simulation(game: str, games: int, jobs: int) -> dict[str, Any]:
     """`simulate` in a process of its own, so that its memory is its own too."""
-    out = subprocess.run([sys.executable, "-m", "firestep", "simulate", game, "--games", str(games), "--jobs", str(jobs)],
-                         capture_output=True, text=True, check=False)
+    out = subprocess.run(
+        [sys.executable, "-m", "firestep", "simulate", game, "--games", str(games), "--jobs", str(jobs)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     result: dict[str, Any] = json.loads(out.stdout)
     return result
 
@@ -180,16 +190,23 @@ def simulation(game: str, games: int, jobs: int) -> dict[str, Any]:
 def run(game: str, blocks: int, seconds: float, quick: bool = False) -> dict[str, Any]:
     """Everything, as plain data."""
     games = 10 if quick else 120
-    result: dict[str, Any] = {"game": game, "python": platform.python_version(), "machine": platform.machine(),
-                              "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}
+    result: dict[str, Any] = {
+        "game": game,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+    }
     result |= against(game, blocks, seconds)
     result |= copies(game, 2 if quick else 10)
     result |= early_and_late(game, 3 if quick else 20)
     pairs = [(simulation(game, games, 1), simulation(game, games, 2)) for _ in range(1 if quick else 3)]
     speedups = [two["decisions_per_second"] / one["decisions_per_second"] for one, two in pairs]
-    result |= {"simulate_resident_mb": max(x["resident_mb"] for pair in pairs for x in pair),
-               "jobs_2_speedup": round(statistics.median(speedups), 2),
-               "simulate_games_per_second": statistics.median(two["games_per_second"] for _, two in pairs)}
+    result |= {
+        "simulate_resident_mb": max(x["resident_mb"] for pair in pairs for x in pair),
+        "jobs_2_speedup": round(statistics.median(speedups), 2),
+        "simulate_games_per_second": statistics.median(two["games_per_second"] for _, two in pairs),
+    }
     return result
 
 
@@ -214,8 +231,9 @@ def table(r: dict[str, Any]) -> str:
         ("speed-up of --jobs 2", f"{r['jobs_2_speedup']}", ">= 1.7"),
     ]
     a, b = max(len(x[0]) for x in rows), max(len(x[1]) for x in rows)
-    lines = [f"firestep bench: {r['game']}, Python {r['python']}, {r['machine']}, {r['cores']} cores, "
-             f"load {r['load']} before the run", ""]
+    lines = [
+        f"firestep bench: {r['game']}, Python {r['python']}, {r['machine']}, {r['cores']} cores, load {r['load']} before the run",
+        "",
+    ]
     lines += [f"  {x:{a}}  {y:>{b}}  {z}".rstrip() for x, y, z in rows]
     return "\n".join(lines)
-

@@ -31,8 +31,16 @@ class Spec:
     start: str | None = None
 
     @classmethod
-    def settle(cls, game: str, seats: Sequence[str], scenario: str | None = None, options: Mapping[str, Any] | None = None,
-               seed: int | str = 0, records: str | None = None, start: str | None = None) -> Spec:
+    def settle(
+        cls,
+        game: str,
+        seats: Sequence[str],
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int | str = 0,
+        records: str | None = None,
+        start: str | None = None,
+    ) -> Spec:
         """A spec whose every name was checked."""
         g = find_game(game)
         for name in seats:
@@ -40,8 +48,10 @@ class Spec:
         if len(seats) != len(g.seats):
             from firestep.engine.errors import UnknownName
 
-            raise UnknownName(f"{g.id} has {len(g.seats)} seats ({', '.join(g.seats)}), not {len(seats)}; "
-                              f"name a bot for each, for example: --seats {','.join(['random'] * len(g.seats))}")
+            raise UnknownName(
+                f"{g.id} has {len(g.seats)} seats ({', '.join(g.seats)}), not {len(seats)}; "
+                f"name a bot for each, for example: --seats {','.join(['random'] * len(g.seats))}"
+            )
         if start is not None:
             s = begin(g, OWN, g.settle_options(options), Dice("0"), start)
             return cls(g.id, tuple(seats), OWN, dict(s.options), str(seed), records, start)

@@ -26,8 +26,9 @@ def _play(number: int) -> Played:
     return play_game(_spec, number)
 
 
-def simulate(spec: Spec, games: int, jobs: int = 1, first: int = 0, progress: Callable[[int, int], None] | None = None,
-             ) -> dict[str, Any]:
+def simulate(
+    spec: Spec, games: int, jobs: int = 1, first: int = 0, progress: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
     """Play `games` games from number `first` on and sum them up. The result is the same for any number of jobs."""
     find_game(spec.game)  # loaded before the pool starts, so that every worker shares it
     began = time.perf_counter()

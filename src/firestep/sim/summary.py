@@ -32,10 +32,17 @@ def summary(spec: Spec, played: list[Played], seconds: float, jobs: int) -> dict
     levels = Counter(f"{p.winner or ''} {p.level}".strip() for p in done)
     margins = sorted(p.scores[g.seats[0]] - max(p.scores[x] for x in g.seats[1:]) for p in done) if len(g.seats) > 1 else []
     return {
-        "game": spec.game, "scenario": spec.scenario, "options": dict(spec.options),
-        "seats": dict(zip(g.seats, spec.seats, strict=True)), "seed": spec.seed, "jobs": jobs,
-        "games": len(played), "finished": len(done), "errors": len(failed),
-        "decisions": decisions, "seconds": round(seconds, 3),
+        "game": spec.game,
+        "scenario": spec.scenario,
+        "options": dict(spec.options),
+        "seats": dict(zip(g.seats, spec.seats, strict=True)),
+        "seed": spec.seed,
+        "jobs": jobs,
+        "games": len(played),
+        "finished": len(done),
+        "errors": len(failed),
+        "decisions": decisions,
+        "seconds": round(seconds, 3),
         "decisions_per_second": round(decisions / seconds, 1) if seconds else 0.0,
         "games_per_second": round(len(played) / seconds, 2) if seconds else 0.0,
         "decisions_per_game": round(decisions / len(played), 1) if played else 0.0,
@@ -46,12 +53,22 @@ def summary(spec: Spec, played: list[Played], seconds: float, jobs: int) -> dict
         "margins": {"least": margins[0], "middle": median(margins), "greatest": margins[-1]} if margins else {},
         "mean_margin": round(sum(margins) / len(margins), 2) if margins else 0.0,
         "resident_mb": max(resident_mb(), resident_mb(children=True)),
-        "failures": [{"game": p.number, "seed": spec.seed_of(p.number), "decisions": p.decisions, "error": p.error,
-                      "again": _again(spec, p.number)} for p in failed[:LISTED]],
+        "failures": [
+            {
+                "game": p.number,
+                "seed": spec.seed_of(p.number),
+                "decisions": p.decisions,
+                "error": p.error,
+                "again": _again(spec, p.number),
+            }
+            for p in failed[:LISTED]
+        ],
     }
 
 
 def _again(spec: Spec, number: int) -> str:
     changed = "".join(f" --option {k}={v}" for k, v in spec.options.items())
-    return (f"firestep simulate {spec.game} --seats {','.join(spec.seats)} --scenario {spec.scenario}{changed} "
-            f"--seed {spec.seed} --first {number} --games 1")
+    return (
+        f"firestep simulate {spec.game} --seats {','.join(spec.seats)} --scenario {spec.scenario}{changed} "
+        f"--seed {spec.seed} --first {number} --games 1"
+    )

@@ -129,8 +129,9 @@ def test_positions_with_numbers_that_are_none_are_refused() -> None:
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder = tmp_path_factory.mktemp("api")
     command = [sys.executable, "-m", "firestep", "serve", "--port", "0", "--no-open", "--database-url", f"sqlite:///{folder}/t.db"]
-    run = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                           env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    run = subprocess.Popen(
+        command, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    )
     assert run.stdout is not None
     address = next(found[0] for line in run.stdout if (found := re.search(r"http://127\.0\.0\.1:\d+", line)))
     client = httpx.Client(base_url=address, timeout=30)

@@ -230,8 +230,11 @@ def test_woods_in_the_valley_do_not_hide_a_hill_from_a_hill() -> None:
 def test_a_wall_before_the_target_covers_it_from_indirect_fire_too() -> None:
     def shot(*ground: dict[str, object]) -> umpire.Question:
         g = table(
-            unit("a1", "field", 20, 40, 0), unit("a2", "infantry", 30, 26, 0), unit("c1", "infantry", 20, 20, 180),
-            ground=list(ground), options={"indirect": "on"},
+            unit("a1", "field", 20, 40, 0),
+            unit("a2", "infantry", 30, 26, 0),
+            unit("c1", "infantry", 20, 20, 180),
+            ground=list(ground),
+            options={"indirect": "on"},
         )
         s = act(g, "a1", BEST)
         s.take("indirect c1")
@@ -245,8 +248,11 @@ def test_a_wall_before_the_target_covers_it_from_indirect_fire_too() -> None:
 def test_a_hill_under_battery_or_target_is_not_in_the_way() -> None:
     def barred(*ground: dict[str, object]) -> set[str]:
         g = table(
-            unit("a1", "field", 20, 40, 0), unit("a2", "infantry", 26, 26, 0), unit("c1", "infantry", 20, 20, 180),
-            ground=list(ground), options={"indirect": "on"},
+            unit("a1", "field", 20, 40, 0),
+            unit("a2", "infantry", 26, 26, 0),
+            unit("c1", "infantry", 20, 20, 180),
+            ground=list(ground),
+            options={"indirect": "on"},
         )
         return no(act(g, "a1"), "indirect c1")
 
@@ -262,6 +268,7 @@ def test_a_command_mine_meets_the_fort_as_it_was_and_leaves_hard_cover() -> None
         unit("c1", "infantry", 20, 20, 180),
         ground=[box("fort", 16, 18, 24, 24), {"id": "k", "kind": "command-mine", "points": [[20, 22]], "side": "allied"}],
     )
+
     def row() -> list[int]:
         return list(umpire.damage_row(umpire.fire_score(special.special_question(g, "command-mine", 0, 3, 4)).total))
 
@@ -415,7 +422,9 @@ def test_who_assaults_out_of_hiding_is_seen() -> None:
 @rule("dgk.X.mine.1", "dgk.IV.move.11")
 def test_a_minefield_does_not_stop_a_unit_inside_a_friend() -> None:
     g = table(
-        unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("a2", "machinegun", 20, 27.5, 0), unit("a3", "machinegun", 40, 40),
+        unit("a1", "infantry", 20, 30, 0, "maneuver"),
+        unit("a2", "machinegun", 20, 27.5, 0),
+        unit("a3", "machinegun", 40, 40),
         ground=[box("minefield", 10, 20, 30, 27.8, side="central")],
     )
     s = placing(g, "a1")

@@ -410,8 +410,12 @@ def test_a_column_enters_with_its_tail_still_off_the_table() -> None:
 @rule("dgk.X.ind.1", "dgk.VI.fire.1")
 def test_guns_that_deployed_this_turn_do_not_fire_indirectly() -> None:
     g = table(
-        unit("a-gun", "field", 20, 50), unit("a-eyes", "machinegun", 34, 20, 270), unit("c1", "infantry", 20, 20, 180),
-        options={"indirect": "on"}, size=(60, 60), ground=[box("woods", 10, 32, 30, 40)],
+        unit("a-gun", "field", 20, 50),
+        unit("a-eyes", "machinegun", 34, 20, 270),
+        unit("c1", "infantry", 20, 20, 180),
+        options={"indirect": "on"},
+        size=(60, 60),
+        ground=[box("woods", 10, 32, 30, 40)],
     )
     assert no(act(g, "a-gun"), "indirect c1") == set()
     g.began[0] = MANEUVER
@@ -518,8 +522,11 @@ def test_a_place_is_held_by_those_who_are_named_and_lost_to_any_enemy() -> None:
 
 @rule("dgk.XII.mor.1", "dgk.XII.mor.7")
 def test_a_battle_that_is_over_is_not_won_again() -> None:
-    g = table(FOOT, unit("c1", "infantry", 50, 5),
-              victory=[{"kind": "reach", "side": "allied", "x": 20, "y": 30, "radius": 4, "text": "There."}])
+    g = table(
+        FOOT,
+        unit("c1", "infantry", 50, 5),
+        victory=[{"kind": "reach", "side": "allied", "x": 20, "y": 30, "radius": 4, "text": "There."}],
+    )
     g.winner, g.reason = 1, "The army breaks."
     victory.moved(act(g, "a1"))
     assert (g.winner, g.reason) == (1, "The army breaks.")

@@ -82,9 +82,7 @@ def plain(q: Question) -> dict[str, Any]:
 def page_says() -> Any:
     script = SCRIPT.replace("%(web)s", export.WEB.as_posix()).replace("%(data)s", umpire.DATA.as_posix())
     given = json.dumps([[plain(q), dice] for q, dice in questions()])
-    done = subprocess.run(
-        [NODE, "--input-type=module", "-e", script], input=given, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([NODE, "--input-type=module", "-e", script], input=given, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 

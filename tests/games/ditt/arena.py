@@ -31,8 +31,9 @@ def start(*, dice: Sequence[int] = (), options: dict[str, str] | None = None) ->
     return Session(GAME, "1914", settled, ScriptedDice(dice, first=0), state, agenda)
 
 
-def pulse(side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[str, str] | None = None,
-          **tables: Any) -> Session[State]:
+def pulse(
+    side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[str, str] | None = None, **tables: Any
+) -> Session[State]:
     """A pulse of a side on a map with only the units and coins named."""
     s = scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **tables)
     if "coins" not in tables:

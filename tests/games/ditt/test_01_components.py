@@ -28,7 +28,14 @@ def test_signs_of_the_key() -> None:
 def test_errata_of_the_map() -> None:
     assert not p.COASTAL >> I["1911"] & 1
     assert [p.NAME[I[n]] for n in ("2311", "2405", "2614", "2709", "3305", "3706", "3707")] == [
-        "Belgrade", "Rome", "Lemberg", "Bainsizza Plateau", "Paris", "Birmingham", "Manchester"]
+        "Belgrade",
+        "Rome",
+        "Lemberg",
+        "Bainsizza Plateau",
+        "Paris",
+        "Birmingham",
+        "Manchester",
+    ]
     s = pulse("central", units={"ah-ost": "2411 5"})
     play(s, "stack 2411")
     assert "step 2311" not in texts(s) and rules_against(s, "step 2311") == {"ditt.6.1n"}
@@ -56,8 +63,13 @@ def test_everything_on_the_map_is_open_to_all() -> None:
 def test_neutralised_bulgaria_is_closed_but_carries_cp_supply() -> None:
     from firestep.games.ditt.supply import friendly
 
-    s = pulse("entente", units={}, flags=["greater-bulgaria"], allegiance={"tu": "central"},
-              hexes={"closed": p.numbers(p.GREATER_BULGARIA)})
+    s = pulse(
+        "entente",
+        units={},
+        flags=["greater-bulgaria"],
+        allegiance={"tu": "central"},
+        hexes={"closed": p.numbers(p.GREATER_BULGARIA)},
+    )
     assert rules_against(s, "declare bu") == {"ditt.15.12h"}
     assert friendly(s.state, t.TU) & p.GREATER_BULGARIA == p.GREATER_BULGARIA == p.COUNTRY["Bulgaria"] | p.mask("2009", "2010")
     assert not friendly(s.state, t.FR) & p.GREATER_BULGARIA

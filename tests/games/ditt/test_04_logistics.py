@@ -48,8 +48,12 @@ def test_creating_an_army() -> None:
 
 @rule("ditt.2.2b", "ditt.2.2c", "ditt.4.1f", "ditt.4.1m", "ditt.4.1i", "ditt.4.2b", "ditt.4.1h")
 def test_shifting_divs_between_armies() -> None:
-    s = logistics("central", 2, units={"ge-1": "3108 5", "ge-2": "3109 18", "ge-3": "3111 2", "ge-4": "3110 3", "ah-1": "2710 4",
-                                       "ge-8": "3014 5"}, marks={"flipped": ["ge-4"]})
+    s = logistics(
+        "central",
+        2,
+        units={"ge-1": "3108 5", "ge-2": "3109 18", "ge-3": "3111 2", "ge-4": "3110 3", "ah-1": "2710 4", "ge-8": "3014 5"},
+        marks={"flipped": ["ge-4"]},
+    )
     assert rules_against(s, "shift ge-4") == {"ditt.2.2c"} and rules_against(s, "shift ge-8") == {"ditt.2.2b"}
     play(s, "shift ge-1")
     assert "to ge-2 2" in texts(s) and rules_against(s, "to ge-2 3") == {"ditt.4.2b"} and "to ge-3 5" in texts(s)
@@ -65,8 +69,14 @@ def test_shifting_divs_between_armies() -> None:
 
 @rule("ditt.2.2d", "ditt.2.2f", "ditt.4.1j")
 def test_reserves_to_armies() -> None:
-    s = logistics("entente", 3, units={"fr-1": "3205 18", "fr-2": "3105 5", "fr-3": "3205 2"}, reserves={"fr": 9}, frozen={"fr": 3},
-                  marks={"flipped": ["fr-3"]})
+    s = logistics(
+        "entente",
+        3,
+        units={"fr-1": "3205 18", "fr-2": "3105 5", "fr-3": "3205 2"},
+        reserves={"fr": 9},
+        frozen={"fr": 3},
+        marks={"flipped": ["fr-3"]},
+    )
     assert "feed fr-1" in texts(s) and rules_against(s, "feed fr-3") == {"ditt.2.2c"}
     play(s, "feed fr-1")
     assert texts(s) == ["divs 1", "divs 2"] and "ditt.4.2b" in rules_against(s, "divs 3")
@@ -78,8 +88,13 @@ def test_reserves_to_armies() -> None:
 
 @rule("ditt.2.2g", "ditt.2.2h", "ditt.2.2i", "ditt.6.4a", "ditt.6.4b", "ditt.6.4c", "ditt.6.4e", "ditt.6.4h")
 def test_sending_divs_and_units_away() -> None:
-    s = logistics("entente", 4, units={"rs-6": "3418 3", "fi-1": "3418", "rs-1": "3117 5", "fr-legion": "3110", "fr-2": "3205 4"},
-                  holds={"fr": ["3110"]}, reserves={"rs": 0})
+    s = logistics(
+        "entente",
+        4,
+        units={"rs-6": "3418 3", "fi-1": "3418", "rs-1": "3117 5", "fr-legion": "3110", "fr-2": "3205 4"},
+        holds={"fr": ["3110"]},
+        reserves={"rs": 0},
+    )
     assert rules_against(s, "lift fr-legion") == {"ditt.6.4c"}  # out of supply
     play(s, "send rs-1", "divs 2", "lift rs-6", "lift fi-1")
     st = s.state
@@ -151,9 +166,14 @@ def test_the_codes_of_the_counters() -> None:
 @rule("ditt.2.7b", "ditt.2.7c", "ditt.2.7d", "ditt.2.7e", "ditt.2.7a", "ditt.4.1k")
 def test_recruitment() -> None:
     assert recruits(87, 72, 32) == 15 and recruits(120, 72, 32) == 32 and recruits(70, 72, 32) == 0
-    s = scene(turn=4, phase=7, clear=True, units={"fr-1": "3205 20", "fr-2": "3205 20", "fr-3": "3205 20", "fr-4": "3205 12",
-                                                  "fr-legion": "3205", "it-1": "2707 4"},
-              reserves={"fr": 0, "it": 0}, max={"fr": 87})
+    s = scene(
+        turn=4,
+        phase=7,
+        clear=True,
+        units={"fr-1": "3205 20", "fr-2": "3205 20", "fr-3": "3205 20", "fr-4": "3205 12", "fr-legion": "3205", "it-1": "2707 4"},
+        reserves={"fr": 0, "it": 0},
+        max={"fr": 87},
+    )
     got = {e.params["nation"]: e.params["divs"] for e in s.journal if e.key == "recruits"}
     assert got["fr"] == 15 and "it" not in got and "us" not in got and s.state.reserves[t.FR] == 15
 

@@ -48,8 +48,14 @@ def test_where_an_invasion_can_go() -> None:
     assert not reach & ~s.state.ctrl[t.CP]
     for sea in range(5):
         start = next(i for i in bits(p.COAST[sea] & ~p.FORTS))
-        t_ = pulse("entente", turn=5, units={"br-1": f"{p.NUMBER[start]} 3"}, allegiance=WAR, beach=["hand", "unseen"],
-                   holds={"br": [p.NUMBER[start]], "ge": p.numbers(p.COAST[sea] & ~(1 << start))})
+        t_ = pulse(
+            "entente",
+            turn=5,
+            units={"br-1": f"{p.NUMBER[start]} 3"},
+            allegiance=WAR,
+            beach=["hand", "unseen"],
+            holds={"br": [p.NUMBER[start]], "ge": p.numbers(p.COAST[sea] & ~(1 << start))},
+        )
         for box, ok in ((t.EP_RULES, True), (t.PARITY, True), (t.CP_RULES, False)):
             t_.state.seas = [t.CP_RULES] * 5
             t_.state.seas[sea] = box
@@ -84,13 +90,29 @@ def test_the_invader_comes_and_goes_by_sr() -> None:
     s = play(landing(), "invade 0911", "leave fr-orient", "land 1611", "hold", "stack 1611")
     play(s, texts(s)[0] if texts(s)[0].startswith("step") else next(a for a in texts(s) if a.startswith("step")))
     assert s.state.at[U["tu-i"]] != I["1611"]  # the owner walks out freely
-    s = scene(turn=5, phase=3, side="entente", step=1, clear=True, allegiance=WAR, beach=["1611", "unseen"],
-              units={"br-mef": "1611 6", "tu-i": "1611 3"}, marks={"landed": ["br-mef"]}, reserves={"br": 2})
+    s = scene(
+        turn=5,
+        phase=3,
+        side="entente",
+        step=1,
+        clear=True,
+        allegiance=WAR,
+        beach=["1611", "unseen"],
+        units={"br-mef": "1611 6", "tu-i": "1611 3"},
+        marks={"landed": ["br-mef"]},
+        reserves={"br": 2},
+    )
     assert deploying.where(s.state, U["br-eef"]) >> I["1611"] & 1
     play(s, "create br-eef", "place 1611", "reserves 2")
     assert s.state.landed >> U["br-eef"] & 1
-    s = pulse("entente", turn=5, allegiance=WAR, beach=["1611", "unseen"], units={"br-mef": "1611 6", "tu-i": "1611 3"},
-              marks={"landed": ["br-mef"]})
+    s = pulse(
+        "entente",
+        turn=5,
+        allegiance=WAR,
+        beach=["1611", "unseen"],
+        units={"br-mef": "1611 6", "tu-i": "1611 3"},
+        marks={"landed": ["br-mef"]},
+    )
     assert "stack 1611" not in texts(s) and rules_against(s, "stack 1611") == {"ditt.6.5n"} and "assault 1611" in texts(s)
 
 
@@ -107,8 +129,16 @@ def test_the_fleet(dice: tuple[int, int], bonus: int) -> None:
 
 @rule("ditt.6.5t", "ditt.7.4j")
 def test_invaders_who_lose_are_driven_into_the_sea() -> None:
-    s = pulse("central", turn=5, dice=[6] * 4 + [1, 1], allegiance=WAR, beach=["1611", "unseen"], marks={"landed": ["br-mef"]},
-              units={"br-mef": "1611 8", "tu-i": "1611 20", "fr-1": "3205 2"}, max={"br": 20})
+    s = pulse(
+        "central",
+        turn=5,
+        dice=[6] * 4 + [1, 1],
+        allegiance=WAR,
+        beach=["1611", "unseen"],
+        marks={"landed": ["br-mef"]},
+        units={"br-mef": "1611 8", "tu-i": "1611 20", "fr-1": "3205 2"},
+        max={"br": 20},
+    )
     play(s, "assault 1611", "dice 4", "dice 2")
     onward(s, "Pulse")
     assert s.state.at[U["br-mef"]] == POOL and s.state.beach[0] == LOST and {"perishes", "beach-lost"} <= set(keys(s))
@@ -155,8 +185,13 @@ def test_india_and_supply_in_the_colonies() -> None:
     assert not combat.entrenched(s.state, 1 << t.ASKARI | 1 << U["br-1"])
     s = pulse("central", turn=9, allegiance=WAR, units={"tu-xii": "north-india 2"})
     assert not is_supplied(s.state, U["tu-xii"])
-    s = pulse("central", turn=9, allegiance=WAR, units={"tu-xii": "north-india 2"},
-              holds={"tu": ["north-india", *p.numbers(p.PERSIA), "0321"]})
+    s = pulse(
+        "central",
+        turn=9,
+        allegiance=WAR,
+        units={"tu-xii": "north-india 2"},
+        holds={"tu": ["north-india", *p.numbers(p.PERSIA), "0321"]},
+    )
     assert is_supplied(s.state, U["tu-xii"])
 
 
@@ -193,8 +228,9 @@ def test_anzacs_and_indians_wait_for_their_events() -> None:
     assert not deploying.where(s.state, U["anz-1"]) & ~p.COLONIES
     play(s, "stack north-india")
     assert "ditt.16.4b" in rules_against(s, "step 0425")
-    s = pulse("entente", units={"anz-1": "box", "in-north": "north-india"}, allegiance=WAR,
-              marks={"released": ["anz-1", "in-north"]})
+    s = pulse(
+        "entente", units={"anz-1": "box", "in-north": "north-india"}, allegiance=WAR, marks={"released": ["anz-1", "in-north"]}
+    )
     assert deploying.where(s.state, U["anz-1"]) & ~p.COLONIES
     play(s, "stack north-india")
     assert "step 0425" in texts(s)
@@ -205,5 +241,12 @@ def test_names_of_the_german_areas() -> None:
     german = {m: {p.NAME[i] for i in bits(p.COUNTRY[m] & p.POSTS)} for m in ("Kamerun", "Süd-West Afrika", "Ost-Afrika")}
     assert german["Kamerun"] == {"Mora", "Garua", "Ngaundere", "Duala", "Jaunde", "Lomië"}
     assert german["Süd-West Afrika"] == {"Omaruru", "Tsumeb", "Windhuk", "Lüderitzbucht", "Keetmanshoop"}
-    assert german["Ost-Afrika"] == {"Tabora", "Kondoa Irangi", "Bismarckburg", "Tanga", "Neu-Langenburg", "Daressalam",
-                                    "Sphinxhaven"}
+    assert german["Ost-Afrika"] == {
+        "Tabora",
+        "Kondoa Irangi",
+        "Bismarckburg",
+        "Tanga",
+        "Neu-Langenburg",
+        "Daressalam",
+        "Sphinxhaven",
+    }

@@ -45,8 +45,12 @@ def test_empty_enemy_land_is_captured_on_the_way() -> None:
 
 @rule("ditt.6.1l", "ditt.6.1m", "ditt.6.1n", "ditt.6.1o")
 def test_hexsides() -> None:
-    s = pulse("central", units={"ah-1": "2511 5", "ge-1": "3005 3", "tu-i": "1813 5"}, allegiance={"tu": "central"},
-              holds={"ge": ["3005"]})
+    s = pulse(
+        "central",
+        units={"ah-1": "2511 5", "ge-1": "3005 3", "tu-i": "1813 5"},
+        allegiance={"tu": "central"},
+        holds={"ge": ["3005"]},
+    )
     play(s, "stack 2511")
     assert "ditt.6.1n" in rules_against(s, "step 2610")
     s = pulse("entente", units={"fr-1": "3005 3"})
@@ -88,8 +92,13 @@ def test_picking_up_on_the_way() -> None:
 
 @rule("ditt.6.1t", "ditt.6.1u", "ditt.6.1v", "ditt.6.1w", "ditt.2.4f")
 def test_a_reserve_pulse_feeds_one_army() -> None:
-    s = pulse("central", units={"ge-1": "3111 5", "ge-2": "3205 5", "fr-1": "3105 3"}, reserves={"ge": 8, "fr": 0},
-              frozen={"ge": 2}, passes=1)
+    s = pulse(
+        "central",
+        units={"ge-1": "3111 5", "ge-2": "3205 5", "fr-1": "3105 3"},
+        reserves={"ge": 8, "fr": 0},
+        frozen={"ge": 2},
+        passes=1,
+    )
     assert "reinforce ge-1" in texts(s) and rules_against(s, "reinforce ge-2") == {"ditt.6.1u"}
     assert rules_against(s, "reinforce ge-kav") == {"ditt.5.1d"}
     play(s, "reinforce ge-1")
@@ -154,8 +163,14 @@ def test_only_five_armies_climb() -> None:
 
 @rule("ditt.6.6a", "ditt.6.6b", "ditt.2.4e")
 def test_a_general_withdrawal_is_a_pass() -> None:
-    s = pulse("central", turn=3, passes=1, units={"ge-1": "3111 5", "ge-2": "3110 4", "ge-kav": "3110", "fr-1": "3205 2"},
-              marks={"flipped": ["ge-2"]}, reserves={"ge": 0})
+    s = pulse(
+        "central",
+        turn=3,
+        passes=1,
+        units={"ge-1": "3111 5", "ge-2": "3110 4", "ge-kav": "3110", "fr-1": "3205 2"},
+        marks={"flipped": ["ge-2"]},
+        reserves={"ge": 0},
+    )
     play(s, "withdraw", "lift ge-1", "lift ge-2", "lift ge-kav", "done")
     st = s.state
     assert st.at[U["ge-1"]] == st.at[U["ge-2"]] == POOL and st.at[U["ge-kav"]] == BOX

@@ -55,9 +55,17 @@ def test_the_books_example_of_modifiers(percent: int, fire: int) -> None:
     """A Firepower of 26 at -20 per cent is 21, at -40 per cent 16."""
     assert -(-26 * (100 - percent) // 100) == fire
     hexes = {20: "2012", 40: "1120"}
-    s = pulse("entente", turn=2, allegiance={"tu": "central", "bu": "central"},
-              units={"br-mef": f"{'1911' if percent == 20 else '1121'} 5", "anz-1": "1911" if percent == 20 else "1121",
-                     "tu-x": f"{hexes[percent]} 1"}, seas={"mediterranean": "entente"})
+    s = pulse(
+        "entente",
+        turn=2,
+        allegiance={"tu": "central", "bu": "central"},
+        units={
+            "br-mef": f"{'1911' if percent == 20 else '1121'} 5",
+            "anz-1": "1911" if percent == 20 else "1121",
+            "tu-x": f"{hexes[percent]} 1",
+        },
+        seas={"mediterranean": "entente"},
+    )
     f = fight(s, hexes[percent], "br-mef", "anz-1")
     assert sum(m.value for m in combat.parts(s.state, f, True, 0)) == 26
     assert combat.firepower(s.state, f, True, 0) == fire
@@ -86,8 +94,9 @@ def test_one_unflipped_unit_entrenches_all() -> None:
 
 
 @rule("ditt.8.5c", "ditt.8.5d", "ditt.8.5e")
-@pytest.mark.parametrize(("unit", "hex", "first"), [
-    ("ge-1", "3110", 3), ("fr-1", "3205", 4), ("rs-1", "2718", 7), ("rs-1", "2715", 4)])
+@pytest.mark.parametrize(
+    ("unit", "hex", "first"), [("ge-1", "3110", 3), ("fr-1", "3205", 4), ("rs-1", "2718", 7), ("rs-1", "2715", 4)]
+)
 def test_nobody_digs_before_his_date(unit: str, hex: str, first: int) -> None:
     for turn in range(1, 10):
         s = pulse("central", turn=turn, units={unit: f"{hex} 3"})
@@ -116,9 +125,18 @@ def test_a_breach_negates_trenches() -> None:
 
 
 @rule("ditt.7.4a", "ditt.7.4b", "ditt.7.4d")
-@pytest.mark.parametrize(("attacker", "defender", "trenches", "won"), [
-    (11, 10, False, True), (10, 10, False, False), (10, 11, False, False), (0, 0, False, False), (1, 0, True, True),
-    (20, 10, True, True), (19, 10, True, False)])
+@pytest.mark.parametrize(
+    ("attacker", "defender", "trenches", "won"),
+    [
+        (11, 10, False, True),
+        (10, 10, False, False),
+        (10, 11, False, False),
+        (0, 0, False, False),
+        (1, 0, True, True),
+        (20, 10, True, True),
+        (19, 10, True, False),
+    ],
+)
 def test_who_wins(attacker: int, defender: int, trenches: bool, won: bool) -> None:
     assert wins(attacker, defender, trenches) == won
 

@@ -38,8 +38,12 @@ def legal(st: State, units: list[str], hits: int) -> set[tuple[tuple[str, int], 
             out.add(tuple(sorted(chosen)))
         for u, n in found:
             one = losses.absorbs(st, u, 1, 0) if t.IS_ARMY[u] else 0
-            go(left - losses.absorbs(st, u, n, 0), (*named, t.UNITS[u]), (*chosen, (t.UNITS[u], n)),
-               min(least, one) if least and one else least or one)
+            go(
+                left - losses.absorbs(st, u, n, 0),
+                (*named, t.UNITS[u]),
+                (*chosen, (t.UNITS[u], n)),
+                min(least, one) if least and one else least or one,
+            )
 
     go(hits, (), (), 0)
     return out
@@ -80,9 +84,13 @@ def test_losses_agree_with_brute_force() -> None:
             if sum(fort[u] for u, _ in lost if u in fort) <= hits:
                 cover[tuple(sorted(lost))] = sum(fort[u] if u in fort else 5 * k for u, k in lost)
         best = max(min(hits, c) for c in cover.values())
-        right = {x for x, c in cover.items() if min(c, hits) == best
-                 and not (any(u not in fort for u, _ in x) and c - 5 >= hits)  # no Div in vain
-                 and not (best < hits and c < best)}
+        right = {
+            x
+            for x, c in cover.items()
+            if min(c, hits) == best
+            and not (any(u not in fort for u, _ in x) and c - 5 >= hits)  # no Div in vain
+            and not (best < hits and c < best)
+        }
         assert legal(s.state, [*mfs, *armies], hits) == right, (mfs, armies, hits)
 
 
@@ -135,8 +143,13 @@ def test_if_both_sides_die_the_defender_keeps_the_hex() -> None:
 @rule("ditt.7.4j", "ditt.9.4e", "ditt.9.4g", "ditt.9.4f")
 def test_who_cannot_retreat_dies_and_army_max_falls() -> None:
     around = {n: "ge" for n in ("3206", "3106", "3107", "3306", "3307", "3308")}
-    s = pulse("central", dice=[6, 6, 1, 1], units={"ge-1": "3208 9", "fr-5": "3207 7", "fr-legion": "3207"},
-              holds={"ge": list(around)}, max={"fr": 50})
+    s = pulse(
+        "central",
+        dice=[6, 6, 1, 1],
+        units={"ge-1": "3208 9", "fr-5": "3207 7", "fr-legion": "3207"},
+        holds={"ge": list(around)},
+        max={"fr": 50},
+    )
     s.state.derive()
     play(s, "stack 3208", "step 3207", "dice 2", "dice 2")
     settle(s)
@@ -188,8 +201,9 @@ def test_a_siege_until_the_turn_ends() -> None:
 
 @rule("ditt.7.5g")
 def test_relief_lifts_the_siege() -> None:
-    s = pulse("entente", dice=[6] * 3 + [1, 1], units={"ge-1": "3308 1", "fr-1": "3307 9"}, siege=["hand", "3308"],
-              holds={"ge": ["3308"]})
+    s = pulse(
+        "entente", dice=[6] * 3 + [1, 1], units={"ge-1": "3308 1", "fr-1": "3307 9"}, siege=["hand", "3308"], holds={"ge": ["3308"]}
+    )
     assert s.state.controls(t.CP, I["3308"])
     play(s, "stack 3307", "step 3308", "dice 3", "dice 2")
     settle(s)
@@ -217,8 +231,12 @@ def test_an_army_out_of_supply_fights_at_half_but_its_fort_does_not() -> None:
     from firestep.games.ditt import combat
     from games.ditt.arena import fight
 
-    s = pulse("central", turn=2, units={"rs-4": "2715 5", "ge-1": "2714 9"}, holds={
-        "ge": [*p.numbers(p.COUNTRY["Poland"]), "2615", "2616", "2716", "2815", "2816"]})
+    s = pulse(
+        "central",
+        turn=2,
+        units={"rs-4": "2715 5", "ge-1": "2714 9"},
+        holds={"ge": [*p.numbers(p.COUNTRY["Poland"]), "2615", "2616", "2716", "2815", "2816"]},
+    )
     f = fight(s, "2715", "ge-1")
     assert combat.hungry(s.state, f) == 1 << U["rs-4"]
     assert combat.firepower(s.state, f, False) == (5 * 3 + 1) // 2 + 15 + 4
@@ -240,8 +258,14 @@ def test_air_superiority() -> None:
     assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), t.CP) == 4  # +5, but only four Divs
     assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), t.EP) == 0
     assert combat.air_bonus(s.state, fight(s, "3117", "ge-8"), t.CP) == 0  # against Russians there is none
-    n = pulse("central", turn=13, air="d-type", allegiance={"tu": "central"}, units={"ge-1": "0813 4", "br-eef": "0812 5"},
-              flags=["pipeline"])
+    n = pulse(
+        "central",
+        turn=13,
+        air="d-type",
+        allegiance={"tu": "central"},
+        units={"ge-1": "0813 4", "br-eef": "0812 5"},
+        flags=["pipeline"],
+    )
     assert combat.air_bonus(n.state, fight(n, "0812", "ge-1"), t.CP) == 0
 
 

@@ -66,8 +66,13 @@ def test_minors_draw_on_any_home_hex() -> None:
 def test_sea_and_desert_break_the_line() -> None:
     s = pulse("central", units={"tu-viii": "0811 3"}, allegiance={"tu": "central"}, holds={"tu": ["0811", "0912", "0711"]})
     assert not fed(s, "tu-viii")
-    s = pulse("central", units={"tu-viii": "0811 3"}, allegiance={"tu": "central"}, holds={"tu": ["0811", "0812", "0813"]},
-              flags=["engineers"])
+    s = pulse(
+        "central",
+        units={"tu-viii": "0811 3"},
+        allegiance={"tu": "central"},
+        holds={"tu": ["0811", "0812", "0813"]},
+        flags=["engineers"],
+    )
     assert fed(s, "tu-viii")
 
 
@@ -88,9 +93,13 @@ def test_a_hungry_army_moves_only_towards_supply() -> None:
 
 @rule("ditt.9.4c")
 def test_a_hungry_army_that_must_retreat_dies() -> None:
-    s = pulse("central", dice=[6, 6, 1, 1], units={"ge-1": "3108 9", "fr-5": "3207 5"},
-              holds={"ge": ["3106", "3206", "3306", "3307", "3308", "3107", "3208"],
-                     "fr": ["3207"]}, hexes={"forts-destroyed": ["3107"]})
+    s = pulse(
+        "central",
+        dice=[6, 6, 1, 1],
+        units={"ge-1": "3108 9", "fr-5": "3207 5"},
+        holds={"ge": ["3106", "3206", "3306", "3307", "3308", "3107", "3208"], "fr": ["3207"]},
+        hexes={"forts-destroyed": ["3107"]},
+    )
     assert not fed(s, "fr-5")
     s.state.seize(I["3306"], t.FR)
     play(s, "stack 3108", "step 3207", "dice 2", "dice 2")
@@ -101,8 +110,13 @@ def test_a_hungry_army_that_must_retreat_dies() -> None:
 
 @rule("ditt.10.2a")
 def test_the_us_draw_on_france_and_britain() -> None:
-    s = pulse("entente", turn=15, units={"us-1": "3105 3"}, allegiance={"us": "entente"},
-              seas={"north": "central", "mediterranean": "central", "adriatic": "central"})
+    s = pulse(
+        "entente",
+        turn=15,
+        units={"us-1": "3105 3"},
+        allegiance={"us": "entente"},
+        seas={"north": "central", "mediterranean": "central", "adriatic": "central"},
+    )
     assert fed(s, "us-1")
 
 
@@ -126,15 +140,24 @@ def test_the_turks_draw_on_constantinople_alone() -> None:
 @pytest.mark.parametrize("unit", ["as-1", "bl-1", "mr-1", "pe-sg", "pe-spr", "si-1", "ab-feisal", "br-dunster", "red-1", "fi-1"])
 def test_who_is_always_in_supply(unit: str) -> None:
     serves = {"red-1": "rc", "fi-1": "fi"}
-    s = pulse("entente", units={unit: "3105"}, allegiance={"ab": "entente", "fi": "entente"},
-              serves={unit: serves[unit]} if unit in serves else {}, seas={"north": "central"})
+    s = pulse(
+        "entente",
+        units={unit: "3105"},
+        allegiance={"ab": "entente", "fi": "entente"},
+        serves={unit: serves[unit]} if unit in serves else {},
+        seas={"north": "central"},
+    )
     assert fed(s, unit)
 
 
 @rule("ditt.10.5i")
 def test_the_greeks_draw_on_supplied_friends() -> None:
-    s = pulse("entente", units={"gk-1": "2011", "fr-orient": "2010 3"}, allegiance={"gk": "entente", "bu": "central"},
-              holds={"bu": p.numbers(p.COUNTRY["Greece"]), "fr": ["1910", "2010"], "gk": ["2011"]})
+    s = pulse(
+        "entente",
+        units={"gk-1": "2011", "fr-orient": "2010 3"},
+        allegiance={"gk": "entente", "bu": "central"},
+        holds={"bu": p.numbers(p.COUNTRY["Greece"]), "fr": ["1910", "2010"], "gk": ["2011"]},
+    )
     assert fed(s, "fr-orient") and fed(s, "gk-1")
 
 
@@ -150,15 +173,20 @@ def test_the_armenians_draw_on_their_centres_and_on_allied_armies() -> None:
 def test_supply_through_albania_needs_an_army_there() -> None:
     s = pulse("entente", units={"it-vii": "2109 3"}, allegiance={"it": "entente"}, holds={"it": ["2008", "2109"]})
     assert not network(s.state, t.IT) >> I["2109"] & 1
-    s = pulse("entente", units={"it-vii": "2109 3", "it-xii": "2008 2"}, allegiance={"it": "entente"},
-              holds={"it": ["2008", "2109"]})
+    s = pulse(
+        "entente", units={"it-vii": "2109 3", "it-xii": "2008 2"}, allegiance={"it": "entente"}, holds={"it": ["2008", "2109"]}
+    )
     assert network(s.state, t.IT) >> I["2109"] & 1
 
 
 @rule("ditt.10.1c", "ditt.10.1e", "ditt.10.1h", "ditt.10.1b", "ditt.10.1f")
 def test_rivalry_cuts_supply() -> None:
-    s = pulse("entente", units={"rs-1": "2814 3", "br-1": "3114 3"}, holds={"br": ["3114"], "rs": ["3013"]},
-              hexes={"forts-destroyed": ["3114", "3013"]})
+    s = pulse(
+        "entente",
+        units={"rs-1": "2814 3", "br-1": "3114 3"},
+        holds={"br": ["3114"], "rs": ["3013"]},
+        hexes={"forts-destroyed": ["3114", "3013"]},
+    )
     assert not friendly(s.state, t.BR) & p.COUNTRY["Russia"] and not friendly(s.state, t.RS) & p.COUNTRY["France"]
     assert friendly(s.state, t.RS) >> I["3114"] & 1 == 0  # the hex itself holds a British Army
     s = pulse("entente", units={"rs-1": "2814 3"}, holds={"br": ["3114"], "rs": ["3013"]})

@@ -59,20 +59,35 @@ def test_the_channel() -> None:
 
 @rule("ditt.10.2e", "ditt.10.2g", "ditt.10.2h")
 def test_dunsterforce() -> None:
-    s = pulse("entente", turn=17, units={"br-dunster": "0924"}, allegiance=WAR | {"rs": "out", "az": "central"},
-              holds={"br": ["0924", "0923"], "az": p.numbers(p.COUNTRY["Azerbaijan"])})
+    s = pulse(
+        "entente",
+        turn=17,
+        units={"br-dunster": "0924"},
+        allegiance=WAR | {"rs": "out", "az": "central"},
+        holds={"br": ["0924", "0923"], "az": p.numbers(p.COUNTRY["Azerbaijan"])},
+    )
     st = s.state
     assert not nations.area(st, U["br-dunster"]) & ~p.NEAR_EAST and nations.ne_weight(st, U["br-dunster"]) == 0
     assert p.caspian_ways().near[I["0924"]] & p.SEA
     assert deploying.where(st, U["br-dunster"]) & p.PERSIA and not deploying.where(st, U["br-dunster"]) & ~(
-        p.PERSIA | p.COUNTRY["Azerbaijan"])
+        p.PERSIA | p.COUNTRY["Azerbaijan"]
+    )
 
 
 @rule("ditt.10.3b")
 def test_the_italian_area() -> None:
-    assert lands("it-2") <= {"Italy", "Libya", "Greece", "Bulgaria", "Macedonia", "Albania", "Serbia", "Montenegro",
-                             "Austria-Hungary",
-                             "Switzerland"}
+    assert lands("it-2") <= {
+        "Italy",
+        "Libya",
+        "Greece",
+        "Bulgaria",
+        "Macedonia",
+        "Albania",
+        "Serbia",
+        "Montenegro",
+        "Austria-Hungary",
+        "Switzerland",
+    }
 
 
 @rule("ditt.10.3c", "ditt.10.3d")
@@ -94,13 +109,35 @@ def test_standard_minors_stay_at_home_and_next_door() -> None:
     assert "Austria-Hungary" in lands("rm-1") and "Germany" not in lands("rm-1")
 
 
-@rule("ditt.10.5a", "ditt.10.5f", "ditt.10.5g", "ditt.10.5j", "ditt.10.5n", "ditt.10.5o", "ditt.10.5q", "ditt.14.1d", "ditt.14.1f",
-      "ditt.14.2b", "ditt.15.5c", "ditt.10.5t")
-@pytest.mark.parametrize(("unit", "where"), [
-    ("as-1", "Armenia;North Persia;Turkish Arabia"), ("bl-1", "Belgium;France"),
-    ("gk-1", "Greece;Macedonia;Albania;Serbia;Bulgaria;Ottoman Turkey"), ("mr-1", "Turkish Arabia"), ("mt-1", "Serbia;Montenegro"),
-    ("pe-sg", "North Persia"), ("pe-spr", "South Persia"), ("ab-feisal", "Hedjaz;Turkish Arabia;Aden;Arabian Desert"),
-    ("si-1", "Libya;Tunisia;Egypt"), ("ar-1", "Armenia")])
+@rule(
+    "ditt.10.5a",
+    "ditt.10.5f",
+    "ditt.10.5g",
+    "ditt.10.5j",
+    "ditt.10.5n",
+    "ditt.10.5o",
+    "ditt.10.5q",
+    "ditt.14.1d",
+    "ditt.14.1f",
+    "ditt.14.2b",
+    "ditt.15.5c",
+    "ditt.10.5t",
+)
+@pytest.mark.parametrize(
+    ("unit", "where"),
+    [
+        ("as-1", "Armenia;North Persia;Turkish Arabia"),
+        ("bl-1", "Belgium;France"),
+        ("gk-1", "Greece;Macedonia;Albania;Serbia;Bulgaria;Ottoman Turkey"),
+        ("mr-1", "Turkish Arabia"),
+        ("mt-1", "Serbia;Montenegro"),
+        ("pe-sg", "North Persia"),
+        ("pe-spr", "South Persia"),
+        ("ab-feisal", "Hedjaz;Turkish Arabia;Aden;Arabian Desert"),
+        ("si-1", "Libya;Tunisia;Egypt"),
+        ("ar-1", "Armenia"),
+    ],
+)
 def test_lists_of_lands(unit: str, where: str) -> None:
     assert lands(unit, allegiance=WAR | {"ab": "entente"}) == set(where.split(";"))
     if unit == "bl-1":
@@ -128,12 +165,25 @@ def test_assyrians_maronites_and_armenians_stack_with_all_of_the_entente() -> No
 
 @rule("ditt.10.5d", "ditt.10.5m", "ditt.10.5p", "ditt.10.5r", "ditt.14.1e", "ditt.14.1g", "ditt.14.2e")
 def test_where_destroyed_minors_return() -> None:
-    s = pulse("entente",
-              units={"as-1": "casualty", "mr-1": "casualty", "pe-sg": "casualty", "pe-spr": "casualty", "ab-feisal": "casualty",
-                                "si-1": "casualty", "ar-1": "casualty", "tu-xii": "0823 2", "br-mef": "0322 2"},
-              allegiance=WAR | {"ab": "entente"}, holds={"rs": ["1020"], "br": ["0915", "0916"], "tu": ["0823"]})
-    w = {u: set(p.numbers(deploying.where(s.state, U[u]))) for u in ("as-1", "mr-1", "pe-sg", "pe-spr", "ab-feisal", "si-1",
-                                                                     "ar-1")}
+    s = pulse(
+        "entente",
+        units={
+            "as-1": "casualty",
+            "mr-1": "casualty",
+            "pe-sg": "casualty",
+            "pe-spr": "casualty",
+            "ab-feisal": "casualty",
+            "si-1": "casualty",
+            "ar-1": "casualty",
+            "tu-xii": "0823 2",
+            "br-mef": "0322 2",
+        },
+        allegiance=WAR | {"ab": "entente"},
+        holds={"rs": ["1020"], "br": ["0915", "0916"], "tu": ["0823"]},
+    )
+    w = {
+        u: set(p.numbers(deploying.where(s.state, U[u]))) for u in ("as-1", "mr-1", "pe-sg", "pe-spr", "ab-feisal", "si-1", "ar-1")
+    }
     assert {"1020", "0916"} <= w["as-1"] and w["mr-1"] == {"0915", "0916"} and w["pe-sg"] == {"0823"} and w["pe-spr"] == {"0322"}
     assert w["ab-feisal"] == {"arabian-desert"} and w["si-1"] and all(p.DESERT >> I[n] & 1 for n in w["si-1"])
     assert "1020" in w["ar-1"]
@@ -151,8 +201,14 @@ def test_germans_and_austrians_deploy_where_they_are_linked() -> None:
 @rule("ditt.10.6c", "ditt.10.6e")
 def test_austrians_go_west_after_san_remo() -> None:
     assert not lands("ah-1") & {"Germany", "France", "Belgium", "Ottoman Turkey", "Egypt"}
-    s = pulse("central", turn=5, units={"ah-5": "2706 4"}, allegiance=WAR, holds={"ah": ["2706", "2707", "2607", "2608"]},
-              flags=["snow-open"])
+    s = pulse(
+        "central",
+        turn=5,
+        units={"ah-5": "2706 4"},
+        allegiance=WAR,
+        holds={"ah": ["2706", "2707", "2607", "2608"]},
+        flags=["snow-open"],
+    )
     play(s, "stack 2706", "step 2705")
     assert s.state.flag("san-remo") and nations.area(s.state, U["ah-1"]) & p.COUNTRY["France"]
 
@@ -207,14 +263,29 @@ def test_minor_forces_in_the_near_east() -> None:
     s = pulse("central", units={}, allegiance=WAR | {"gg": "entente", "az": "central", "ab": "entente"})
     inside = {u for u in t.UNITS if t.IS_MF[U[u]] and nations.area(s.state, U[u]) & p.NEAR_EAST}
     assert {"tu-guards", "tu-ham1", "in-d", "ar-1", "pe-sg", "br-dunster", "zi-legion", "si-1"} <= inside
-    assert not inside & {"ca-corps", "br-gurkha", "sa-brigade", "br-kar", "rs-guards", "co-don", "fr-legion", "ge-bavaria",
-                         "us-marines"}
+    assert not inside & {
+        "ca-corps",
+        "br-gurkha",
+        "sa-brigade",
+        "br-kar",
+        "rs-guards",
+        "co-don",
+        "fr-legion",
+        "ge-bavaria",
+        "us-marines",
+    }
 
 
 @rule("ditt.6.3f", "ditt.6.3g", "ditt.6.3h")
 def test_one_german_army_and_a_die_for_its_size() -> None:
-    s = pulse("central", dice=[2], units={"ge-1": "1912 5", "ge-2": "1912 3", "bu-1": "1912"}, allegiance=WAR,
-              holds={"ge": ["1912", *p.numbers(p.COUNTRY["Serbia"])]}, reserves={"ge": 0})
+    s = pulse(
+        "central",
+        dice=[2],
+        units={"ge-1": "1912 5", "ge-2": "1912 3", "bu-1": "1912"},
+        allegiance=WAR,
+        holds={"ge": ["1912", *p.numbers(p.COUNTRY["Serbia"])]},
+        reserves={"ge": 0},
+    )
     play(s, "stack 1912", "leave bu-1")
     assert "ditt.6.3f" in rules_against(s, "step 1812")
     play(s, "leave ge-2", "step 1812")

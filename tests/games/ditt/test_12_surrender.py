@@ -42,8 +42,10 @@ def test_a_minor_surrenders_with_its_cities_under_supplied_armies() -> None:
 def test_austrian_key_cities() -> None:
     assert surrender.KEY_CITIES.bit_count() == p.CITY[t.AH].bit_count() + 2 + 3
     units = {"rs-1": "2613 3", "rs-2": "2712 3", "rs-3": "2511 3", "sb-1": "2311"}
-    more: dict[str, Any] = {"hexes": {"forts-destroyed": ["2613", "2712"]},
-                            "holds": {"rs": ["2511", "2512", "2513", "2514", "2612", "2613", "2712", "2713", "2614"]}}
+    more: dict[str, Any] = {
+        "hexes": {"forts-destroyed": ["2613", "2712"]},
+        "holds": {"rs": ["2511", "2512", "2513", "2514", "2612", "2613", "2712", "2713", "2614"]},
+    }
     s = checks(units=units, dice=[2, 1, 1], **more)
     assert fallen(s) == {"ah"}
     less = {k: v for k, v in units.items() if k != "rs-3"}
@@ -118,16 +120,24 @@ def test_turkey() -> None:
 
 @rule("ditt.12.1r", "ditt.12.1s")
 def test_countries_that_never_surrender() -> None:
-    s = checks(allegiance=WAR, units={},
-               holds={"ge": p.numbers(p.COUNTRY["Belgium"] | p.COUNTRY["Roumania"] | p.COUNTRY["Montenegro"])})
+    s = checks(
+        allegiance=WAR, units={}, holds={"ge": p.numbers(p.COUNTRY["Belgium"] | p.COUNTRY["Roumania"] | p.COUNTRY["Montenegro"])}
+    )
     assert not fallen(s)
 
 
 @rule("ditt.12.2e", "ditt.12.2f", "ditt.12.2g", "ditt.12.2h", "ditt.12.2j", "ditt.12.2k")
 def test_the_books_example_of_a_great_power_surrender() -> None:
     """Army Max 120 and a die of 4: 48 stay."""
-    s = checks(turn=9, units={"fr-1": "3105 20", "fr-2": "3105 20", "fr-3": "3105 10", "fr-legion": "3105"}, reserves={"fr": 5},
-               holds={"ge": p.numbers(p.CITY[t.FR])}, hexes={"fallen": p.numbers(p.CITY[t.FR])}, max={"fr": 120}, dice=[4, 3, 3])
+    s = checks(
+        turn=9,
+        units={"fr-1": "3105 20", "fr-2": "3105 20", "fr-3": "3105 10", "fr-legion": "3105"},
+        reserves={"fr": 5},
+        holds={"ge": p.numbers(p.CITY[t.FR])},
+        hexes={"fallen": p.numbers(p.CITY[t.FR])},
+        max={"fr": 120},
+        dice=[4, 3, 3],
+    )
     assert s.state.max[t.FR] == 48 and s.decision is not None and s.decision.seat == t.EP
     play(s, "reserves 5", "lose fr-3 2")
     assert s.state.total(t.FR) == 48 and s.state.at[U["fr-legion"]] > 0 and texts(s)[0] == "done"
@@ -138,8 +148,13 @@ def test_the_books_example_of_a_great_power_surrender() -> None:
 
 @rule("ditt.12.2i")
 def test_an_armistice_on_a_six() -> None:
-    s = checks(turn=9, units={"fr-1": "3105 20", "fr-legion": "3105"}, holds={"ge": p.numbers(p.CITY[t.FR])}, dice=[6, 1, 1],
-               hexes={"fallen": p.numbers(p.CITY[t.FR])})
+    s = checks(
+        turn=9,
+        units={"fr-1": "3105 20", "fr-legion": "3105"},
+        holds={"ge": p.numbers(p.CITY[t.FR])},
+        dice=[6, 1, 1],
+        hexes={"fallen": p.numbers(p.CITY[t.FR])},
+    )
     st = s.state
     assert st.allegiance[t.FR] == t.OUT and st.at[U["fr-legion"]] == GONE and st.max[t.FR] == st.total(t.FR) == 0
     assert not st.fort_of[t.EP] >> I["3107"] & 1 and st.controls(t.CP, I["3205"])
@@ -147,8 +162,15 @@ def test_an_armistice_on_a_six() -> None:
 
 @rule("ditt.12.3a", "ditt.12.3b", "ditt.12.3c", "ditt.12.3e", "ditt.12.3f", "ditt.12.3g")
 def test_reds_rise_in_the_fallen_country() -> None:
-    s = checks(turn=9, allegiance=WAR, units={"ah-5": "2607 3"}, holds={"ah": p.numbers(p.CITY[t.IT])}, dice=[3, 1, 1],
-               hexes={"fallen": p.numbers(p.CITY[t.IT])}, reserves={"it": 0})
+    s = checks(
+        turn=9,
+        allegiance=WAR,
+        units={"ah-5": "2607 3"},
+        holds={"ah": p.numbers(p.CITY[t.IT])},
+        dice=[3, 1, 1],
+        hexes={"fallen": p.numbers(p.CITY[t.IT])},
+        reserves={"it": 0},
+    )
     assert s.decision is not None and s.decision.seat == t.CP and {"reds 2705", "reds 2805"} <= set(texts(s))
     assert rules_against(s, "reds 2607") == {"ditt.12.3b"} and rules_against(s, "reds 3305") == {"ditt.12.3a"}
     play(s, "reds 2705", "reds 2805")
@@ -170,11 +192,25 @@ def collapsed(**tables: Any) -> Session[State]:
     return s
 
 
-@rule("ditt.13.1a", "ditt.13.1b", "ditt.13.1f", "ditt.13.2a", "ditt.13.2b", "ditt.13.2c", "ditt.13.2d", "ditt.13.2h", "ditt.13.2i",
-      "ditt.13.2j", "ditt.13.2k")
+@rule(
+    "ditt.13.1a",
+    "ditt.13.1b",
+    "ditt.13.1f",
+    "ditt.13.2a",
+    "ditt.13.2b",
+    "ditt.13.2c",
+    "ditt.13.2d",
+    "ditt.13.2h",
+    "ditt.13.2i",
+    "ditt.13.2j",
+    "ditt.13.2k",
+)
 def test_the_collapse() -> None:
-    s = collapsed(units={"rs-1": "3117 5", "co-don": "2417", "fi-1": "3419", "ge-8": "3120 6", "ge-1": "2814 4", "br-1": "2116 2"},
-                  coins={"ep-brusilov": 3, "ep-plehve": 1, "ep-yudenich": 2}, reserves={"ge": 0})
+    s = collapsed(
+        units={"rs-1": "3117 5", "co-don": "2417", "fi-1": "3419", "ge-8": "3120 6", "ge-1": "2814 4", "br-1": "2116 2"},
+        coins={"ep-brusilov": 3, "ep-plehve": 1, "ep-yudenich": 2},
+        reserves={"ge": 0},
+    )
     st = s.state
     assert st.entry[t.REVOLUTION] == -1 and st.flag("collapsed") and st.at[U["rs-1"]] == POOL and st.at[U["co-don"]] == GONE
     assert st.at[U["fi-1"]] == GONE and st.at[U["ge-8"]] == POOL and st.reserves[t.GE] == 6 and st.at[U["ge-1"]] == I["2814"]
@@ -220,8 +256,17 @@ def test_lost_russian_cities_feed_the_revolution() -> None:
 @pytest.mark.parametrize(("divs", "turn", "lost"), [(20, 16, False), (20, 17, True), (75, 17, False)])
 def test_the_garrison_of_the_east(divs: int, turn: int, lost: bool) -> None:
     units = {f"ge-{k}": f"2814 {min(20, divs - 20 * n)}" for n, k in enumerate((1, 2, 3, 4)) if divs > 20 * n}
-    s = pulse("central", turn=turn, passes=1, units=units, flags=["collapsed"], numbers={"collapse_turn": 15},
-              allegiance=WAR | {"rs": "out"}, holds={"cc": p.numbers(p.COUNTRY["Poland"])}, cup=[])
+    s = pulse(
+        "central",
+        turn=turn,
+        passes=1,
+        units=units,
+        flags=["collapsed"],
+        numbers={"collapse_turn": 15},
+        allegiance=WAR | {"rs": "out"},
+        holds={"cc": p.numbers(p.COUNTRY["Poland"])},
+        cup=[],
+    )
     assert collapse.garrison(s.state) == (divs, divs)
     play(s, "pass")
     assert s.over == lost
@@ -307,8 +352,10 @@ def test_the_seas() -> None:
 
 
 @rule("ditt.8.3f", "ditt.8.3g", "ditt.8.3h", "ditt.8.3i", "ditt.8.3j")
-@pytest.mark.parametrize(("dice", "box", "cp"), [((6, 5), 0, False), ((6, 6), 0, False), ((1, 1), 2, False), ((2, 2), 2, False),
-                                                 ((2, 3), 1, True), ((4, 6), 1, True)])
+@pytest.mark.parametrize(
+    ("dice", "box", "cp"),
+    [((6, 5), 0, False), ((6, 6), 0, False), ((1, 1), 2, False), ((2, 2), 2, False), ((2, 3), 1, True), ((4, 6), 1, True)],
+)
 def test_a_challenge(dice: tuple[int, int], box: int, cp: bool) -> None:
     s = scene(turn=2, phase=1, side="entente", clear=True, units={}, dice=dice)
     play(s, "challenge baltic")
@@ -325,8 +372,9 @@ def test_the_cp_needs_the_adriatic_for_the_mediterranean() -> None:
 
 
 @rule("ditt.15.10f")
-@pytest.mark.parametrize(("side", "dice", "moved"),
-                         [(t.EP, (5, 5), True), (t.EP, (2, 2), False), (t.CP, (6, 5), False), (t.CP, (2, 3), True)])
+@pytest.mark.parametrize(
+    ("side", "dice", "moved"), [(t.EP, (5, 5), True), (t.EP, (2, 2), False), (t.CP, (6, 5), False), (t.CP, (2, 3), True)]
+)
 def test_the_us_help_at_sea(side: int, dice: tuple[int, int], moved: bool) -> None:
     s = pulse("central", units={}, allegiance={"us": "entente"}, dice=dice)
     assert naval.challenge(s, side, t.NORTH, "ditt.8.3f") == moved
@@ -336,9 +384,14 @@ def test_the_us_help_at_sea(side: int, dice: tuple[int, int], moved: bool) -> No
 
 
 def final(surrendered: list[str], *, posts: int = 0, army: bool = False, out: tuple[str, ...] = ("rs",)) -> tuple[str | None, str]:
-    st = pulse("central", turn=19, units={"fr-1": "3108 2"} if army else {},
-               surrendered=[*surrendered, *(n for n in out if n == "fr")],
-               hexes={"forts-destroyed": ["3108", *p.numbers(p.POSTS)[posts:]]}, flags=["collapsed"] if "rs" in out else []).state
+    st = pulse(
+        "central",
+        turn=19,
+        units={"fr-1": "3108 2"} if army else {},
+        surrendered=[*surrendered, *(n for n in out if n == "fr")],
+        hexes={"forts-destroyed": ["3108", *p.numbers(p.POSTS)[posts:]]},
+        flags=["collapsed"] if "rs" in out else [],
+    ).state
     result = victory.outcome(st)
     return result.winner, result.level
 

@@ -20,22 +20,47 @@ def test_who_is_at_war() -> None:
     assert {n for n in ("fr", "br", "rs", "bl", "sb", "mt") if sides[n] == t.EP} == {"fr", "br", "rs", "bl", "sb", "mt"}
     assert all(sides[n] == t.NEUTRAL for n in ("tu", "it", "bu", "rm", "us", "gk", "sw", "ch", "no", "dk"))
     assert {t.NATIONS[n]: t.SEATS[k] for n, k in t.LEAN.items()} == {
-        "tu": "central", "bu": "central", "it": "entente", "rm": "entente", "us": "entente"}
+        "tu": "central",
+        "bu": "central",
+        "it": "entente",
+        "rm": "entente",
+        "us": "entente",
+    }
 
 
 @rule("ditt.16.3a", "ditt.16.3b", "ditt.16.2i", "ditt.16.2m")
 def test_army_max_and_divs() -> None:
     st = start().state
     assert dict(zip(t.NATIONS, st.max, strict=False)) == {
-        "ah": 59, "fr": 82, "ge": 104, "br": 7, "it": 36, "rs": 93, "tu": 38, "us": 0}
+        "ah": 59,
+        "fr": 82,
+        "ge": 104,
+        "br": 7,
+        "it": 36,
+        "rs": 93,
+        "tu": 38,
+        "us": 0,
+    }
     assert [st.total(n) for n in t.POWERS] == [59, 92, 104, 8, 36, 93, 38, 0]
     assert st.divs[U["ge-1"]] == 20 and st.at[U["ge-1"]] == I["3208"] and st.reserves[t.FR] == 25
 
 
 @rule("ditt.16.2a", "ditt.16.2b", "ditt.16.2c", "ditt.16.2d", "ditt.16.2e", "ditt.16.2f", "ditt.16.2g", "ditt.16.2h", "ditt.16.4a")
-@pytest.mark.parametrize(("nation", "hexes"), [
-    ("bl", "3308"), ("bu", "1912 1913 2011"), ("gk", "1808 1809 1710"), ("rm", "2212 2213 2114 2214"), ("sb", "2310 2311 2311"),
-    ("sw", "3313 3416 3816"), ("ch", "2906 2907"), ("sg", "0725"), ("sp", "0322"), ("mt", "2208")])
+@pytest.mark.parametrize(
+    ("nation", "hexes"),
+    [
+        ("bl", "3308"),
+        ("bu", "1912 1913 2011"),
+        ("gk", "1808 1809 1710"),
+        ("rm", "2212 2213 2114 2214"),
+        ("sb", "2310 2311 2311"),
+        ("sw", "3313 3416 3816"),
+        ("ch", "2906 2907"),
+        ("sg", "0725"),
+        ("sp", "0322"),
+        ("mt", "2208"),
+    ],
+)
 def test_minor_countries(nation: str, hexes: str) -> None:
     st = start().state
     assert sorted(p.NUMBER[st.at[u]] for u in t.UNITS_OF[t.NATION[nation]]) == sorted(hexes.split())
@@ -56,8 +81,19 @@ def test_who_rules_what() -> None:
     assert all(st.holder(i) == t.BR for i in bits(p.COLONIES & ~p.POSTS))
 
 
-@rule("ditt.16.2j", "ditt.16.2k", "ditt.16.2l", "ditt.16.5a", "ditt.16.5b", "ditt.16.5c", "ditt.16.5d", "ditt.16.5e", "ditt.16.5f",
-      "ditt.16.5g", "ditt.8.3d")
+@rule(
+    "ditt.16.2j",
+    "ditt.16.2k",
+    "ditt.16.2l",
+    "ditt.16.5a",
+    "ditt.16.5b",
+    "ditt.16.5c",
+    "ditt.16.5d",
+    "ditt.16.5e",
+    "ditt.16.5f",
+    "ditt.16.5g",
+    "ditt.8.3d",
+)
 def test_markers() -> None:
     st = start().state
     assert dict(zip(t.ENTRY, st.entry, strict=True)) == {"tu": 60, "it": 55, "bu": 46, "rm": 32, "us": 25, "rs": 18}

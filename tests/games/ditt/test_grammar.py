@@ -16,9 +16,17 @@ def test_every_question_is_in_the_grammar() -> None:
     assert asked == set(GRAMMAR.verbs)
 
 
-@pytest.mark.parametrize(("words", "says"), [
-    ("fly 3305", "no action 'fly'"), ("stack 9999", "no place '9999'"), ("reinforce ge-99", "no unit 'ge-99'"),
-    ("stack", "is not complete"), ("declare xx", "no nation 'xx'"), ("coin cp-sausages", "no box 'cp-sausages'")])
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("fly 3305", "no action 'fly'"),
+        ("stack 9999", "no place '9999'"),
+        ("reinforce ge-99", "no unit 'ge-99'"),
+        ("stack", "is not complete"),
+        ("declare xx", "no nation 'xx'"),
+        ("coin cp-sausages", "no box 'cp-sausages'"),
+    ],
+)
 def test_words_that_mean_nothing(words: str, says: str) -> None:
     s = pulse("central", units={"ge-1": "3208 5"})
     with pytest.raises(UnknownName, match=says):

@@ -35,14 +35,30 @@ def test_the_catalogue_is_the_land() -> None:
     assert len(b.MAP.hexes) == 672 and all(h.name for h in b.MAP.hexes.values())
     assert (b.GRID.first, b.GRID.last, b.GRID.upward, b.GRID.shifted) == ((1, 1), (39, 26), True, "even")
     assert {n: b.MAP.hexes[n].name for n in ("0109", "2405", "2311", "2614", "2709", "3305", "3706", "3707")} == {
-        "0109": "Darfur", "2405": "Rome", "2311": "Belgrade", "2614": "Lemberg", "2709": "Bainsizza Plateau", "3305": "Paris",
-        "3706": "Birmingham", "3707": "Manchester"}
+        "0109": "Darfur",
+        "2405": "Rome",
+        "2311": "Belgrade",
+        "2614": "Lemberg",
+        "2709": "Bainsizza Plateau",
+        "3305": "Paris",
+        "3706": "Birmingham",
+        "3707": "Manchester",
+    }
 
 
 @rule("ditt.1.1f", "ditt.1.1g", "ditt.1.1h", "ditt.1.1i", "ditt.1.1j", "ditt.1.1k")
-@pytest.mark.parametrize(("number", "terrain"), [
-    ("3205", "clear"), ("2012", "rough"), ("2717", "swamp"), ("3005", "mountain"), ("1501", "desert"), ("2807", "alpine"),
-    ("0812", "desert")])
+@pytest.mark.parametrize(
+    ("number", "terrain"),
+    [
+        ("3205", "clear"),
+        ("2012", "rough"),
+        ("2717", "swamp"),
+        ("3005", "mountain"),
+        ("1501", "desert"),
+        ("2807", "alpine"),
+        ("0812", "desert"),
+    ],
+)
 def test_terrain_of_the_key(number: str, terrain: str) -> None:
     assert b.MAP.hexes[number].terrain == terrain and b.MAP.hexes[number].source == "stated"
 
@@ -129,8 +145,17 @@ def test_countries_and_who_holds_them() -> None:
     assert set(b.numbers(b.RUSSIAN_ARMENIA)) == {"1123", "1222", "1321", "1322"} and not b.RUSSIAN_ARMENIA & ~b.COUNTRY["Armenia"]
     held = {n: {c for c, h in b.HOLDER.items() if h == n} for n in ("tu", "rs")}
     assert held["tu"] == {"Ottoman Turkey", "Armenia", "Hedjaz", "Mesopotamia", "Turkish Arabia"}
-    assert held["rs"] == {"Russia", "Finland", "Baltic States", "White Russia", "Ukraine", "Poland", "Georgia", "Azerbaijan",
-                          "North Persia"}
+    assert held["rs"] == {
+        "Russia",
+        "Finland",
+        "Baltic States",
+        "White Russia",
+        "Ukraine",
+        "Poland",
+        "Georgia",
+        "Azerbaijan",
+        "North Persia",
+    }
     assert sum(m.bit_count() for m in b.COUNTRY.values()) == b.LAND.bit_count() == 672 + len(b.MAP.areas)
 
 
@@ -143,11 +168,23 @@ def test_the_near_east() -> None:
 
 #: nation or country -> hexes where its armies and those it rules begin (16.2, 16.3)
 SETUP = {
-    "Austria-Hungary": "2713 2411 2614 2613 2410 2409 2414", "France": "3107 3206 3207 3006", "Italy": "2707 2708 2806 2007",
-    "Libya": "1702 1405", "Germany": "3208 3108 3007 3014", "Great Britain": "3506", "Belgium": "3308",
+    "Austria-Hungary": "2713 2411 2614 2613 2410 2409 2414",
+    "France": "3107 3206 3207 3006",
+    "Italy": "2707 2708 2806 2007",
+    "Libya": "1702 1405",
+    "Germany": "3208 3108 3007 3014",
+    "Great Britain": "3506",
+    "Belgium": "3308",
     "Bulgaria": "1912 1913 2011",
-    "Greece": "1808 1809 1710", "Roumania": "2212 2213 2114 2214", "Serbia": "2310 2311", "Sweden": "3313 3416 3816",
-    "North Persia": "0725", "South Persia": "0322", "Mesopotamia": "0321 0521 0920", "Hedjaz": "0117", "Montenegro": "2208",
+    "Greece": "1808 1809 1710",
+    "Roumania": "2212 2213 2114 2214",
+    "Serbia": "2310 2311",
+    "Sweden": "3313 3416 3816",
+    "North Persia": "0725",
+    "South Persia": "0322",
+    "Mesopotamia": "0321 0521 0920",
+    "Hedjaz": "0117",
+    "Montenegro": "2208",
 }
 
 
@@ -159,8 +196,10 @@ def test_armies_begin_in_their_own_country(country: str) -> None:
 
 @rule("ditt.16.1d", "ditt.16.1e")
 def test_turks_and_russians_begin_in_lands_they_rule() -> None:
-    for nation, hexes in (("tu", "1813 1611 1515 1117 0117 0916 1319 1120 1020 0920 0521 1419 1320 1221"),
-                          ("rs", "3116 2916 2516 2715 2615 3418 2417 2415 1420 1321 1222 1123 2714")):
+    for nation, hexes in (
+        ("tu", "1813 1611 1515 1117 0117 0916 1319 1120 1020 0920 0521 1419 1320 1221"),
+        ("rs", "3116 2916 2516 2715 2615 3418 2417 2415 1420 1321 1222 1123 2714"),
+    ):
         for n in hexes.split():
             assert b.HOLDER[b.COUNTRY_AT[I[n]]] == nation or b.RUSSIAN_ARMENIA >> I[n] & 1
 
@@ -240,8 +279,9 @@ def test_the_mainland_is_one_piece_and_islands_are_islands() -> None:
     assert Hexes(b.ATLAS, islands.mask & ~joined) == "1114 1311 1409 1904 2402 2504 3315 3906"
 
 
-@rule("ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1f", "ditt.err.g", "ditt.err.y", "ditt.err.z",
-      "ditt.err.aa", "ditt.err.ab")
+@rule(
+    "ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1f", "ditt.err.g", "ditt.err.y", "ditt.err.z", "ditt.err.aa", "ditt.err.ab"
+)
 def test_colonies() -> None:
     near = {b.NUMBER[i]: set(b.numbers(ARROWS.near[i])) for i in bits(b.COLONIES)}
     rows = (("togoland", "gold-coast"), ("samoa", "tonga"), ("kaiser-wilhelms-land", "papua"), ("kiautschau", "wei-hai-wei"))
@@ -249,9 +289,21 @@ def test_colonies() -> None:
     assert "0425" in near["north-india"] and ARROWS.near[I["0425"]] >> I["north-india"] & 1
     assert {b.NAME[i] for i in bits(b.COUNTRY["Kamerun"])} >= {"Mora", "Garua", "Ngaundere", "Duala", "Jaunde", "Lomië"}
     assert {b.NAME[i] for i in bits(b.COUNTRY["Süd-West Afrika"])} >= {
-        "Omaruru", "Tsumeb", "Windhuk", "Lüderitzbucht", "Keetmanshoop"}
+        "Omaruru",
+        "Tsumeb",
+        "Windhuk",
+        "Lüderitzbucht",
+        "Keetmanshoop",
+    }
     assert {b.NAME[i] for i in bits(b.COUNTRY["Ost-Afrika"])} >= {
-        "Tabora", "Kondoa Irangi", "Bismarckburg", "Tanga", "Neu-Langenburg", "Daressalam", "Sphinxhaven"}
+        "Tabora",
+        "Kondoa Irangi",
+        "Bismarckburg",
+        "Tanga",
+        "Neu-Langenburg",
+        "Daressalam",
+        "Sphinxhaven",
+    }
     assert {b.COINS[i] for i in bits(b.COUNTRY["Kamerun"]) if i in b.COINS} == {(12, 3)}
     assert {b.NUMBER[i] for i in b.COINS} >= {"omaruru", "luederitzbucht"} and not b.CLEAR & b.COLONIES ^ b.COLONIES
     assert all(x in near[y] for y in near for x in near[y] if x in near)  # both ways

@@ -32,8 +32,13 @@ from firestep.testing import play, rule, texts
 from games.ditt.arena import I, U, fight, pulse, scene, start
 
 VERDUN, GALLIPOLI = "3107", "1812"
-LANDING: dict[str, Any] = {"beach": [GALLIPOLI, "lost"], "allegiance": {"tu": "central"}, "marks": {"landed": ["br-mef"]},
-                           "units": {"br-mef": f"{GALLIPOLI} 4", "tu-i": f"{GALLIPOLI} 3"}, "holds": {"tu": [GALLIPOLI]}}
+LANDING: dict[str, Any] = {
+    "beach": [GALLIPOLI, "lost"],
+    "allegiance": {"tu": "central"},
+    "marks": {"landed": ["br-mef"]},
+    "units": {"br-mef": f"{GALLIPOLI} 4", "tu-i": f"{GALLIPOLI} 3"},
+    "holds": {"tu": [GALLIPOLI]},
+}
 
 
 def landing(side: str, **more: Any) -> Session[State]:
@@ -191,8 +196,14 @@ def test_serbs_in_exile_are_fed_from_greece() -> None:
 
 @rule("ditt.14.2c", "ditt.10.5i")
 def test_hungry_armies_feed_nobody() -> None:
-    s = pulse("entente", turn=8, units={"rs-1ca": "1119 2", "ar-1": "1119"}, allegiance={"tu": "central"},
-              hexes={"centres": []}, holds={"rs": ["1119"]})
+    s = pulse(
+        "entente",
+        turn=8,
+        units={"rs-1ca": "1119 2", "ar-1": "1119"},
+        allegiance={"tu": "central"},
+        hexes={"centres": []},
+        holds={"rs": ["1119"]},
+    )
     assert not supply.is_supplied(s.state, U["rs-1ca"])
     assert not supply.is_supplied(s.state, U["ar-1"])
 
@@ -215,8 +226,15 @@ def test_the_sud_army_loses_its_own_divs_first_and_keeps_count_of_the_germans() 
     s = pulse("central", turn=6, units={"ah-sud": "2513 5", "ge-9": "2513 8"}, numbers={"sud": 2})
     control.lose(s, t.SUD, 4, "ditt.7.3a")
     assert (s.state.divs[t.SUD], s.state.sud) == (1, 1)
-    s = scene(turn=6, phase=2, side="central", step=2, clear=True, units={"ah-sud": "2513 5", "ge-9": "2513 8"},
-              marks={"released": ["ah-sud"]})
+    s = scene(
+        turn=6,
+        phase=2,
+        side="central",
+        step=2,
+        clear=True,
+        units={"ah-sud": "2513 5", "ge-9": "2513 8"},
+        marks={"released": ["ah-sud"]},
+    )
     play(s, "shift ge-9", "to ah-sud 3")
     assert (s.state.divs[t.SUD], s.state.sud) == (8, 3)
 
@@ -276,8 +294,13 @@ def test_beaten_invaders_have_nowhere_to_go() -> None:
 
 @rule("ditt.7.4e", "ditt.6.3i")
 def test_who_attacked_out_of_the_near_east_goes_back_though_it_is_full() -> None:
-    s = pulse("entente", turn=6, units={"br-eef": "1405 3", "in-d": "0912", "br-mef": "0911 16"}, allegiance={"tu": "central"},
-              holds={"br": ["0912", "1405", "0911"]})
+    s = pulse(
+        "entente",
+        turn=6,
+        units={"br-eef": "1405 3", "in-d": "0912", "br-mef": "0911 16"},
+        allegiance={"tu": "central"},
+        holds={"br": ["0912", "1405", "0911"]},
+    )
     assert retreat.havens(s.state, U["br-eef"], I["1405"], I["0912"]) >> I["0912"] & 1
 
 
@@ -310,15 +333,25 @@ def test_an_invasion_obeys_the_limit_of_the_near_east_and_wants_supply() -> None
     assert not invasion.beaches(s.state, I["1702"], (U["br-mef"],)) & nations.near_east(s.state)
     s = pulse("entente", units={"br-mef": "1702 4", "br-eef": "0912 9"}, holds={"br": ["1702"]}, **tables)
     assert invasion.beaches(s.state, I["1702"], (U["br-mef"],)) & nations.near_east(s.state)
-    s = pulse("entente", units={"br-mef": "2504 4"}, holds={"ge": p.numbers(p.COUNTRY["France"]), "br": ["2504"]},
-              seas={"mediterranean": "central"}, **tables)
+    s = pulse(
+        "entente",
+        units={"br-mef": "2504 4"},
+        holds={"ge": p.numbers(p.COUNTRY["France"]), "br": ["2504"]},
+        seas={"mediterranean": "central"},
+        **tables,
+    )
     assert not supply.is_supplied(s.state, U["br-mef"]) and not invasion.fleet_of(s.state, I["2504"])
 
 
 @rule("ditt.16.3d", "ditt.6.5e")
 def test_nobody_lands_where_nobody_may_attack() -> None:
-    tables: dict[str, Any] = {"turn": 5, "beach": ["hand", "lost"], "allegiance": {"tu": "central"}, "units": {"br-mef": "1702 4"},
-                              "holds": {"br": ["1702"]}}
+    tables: dict[str, Any] = {
+        "turn": 5,
+        "beach": ["hand", "lost"],
+        "allegiance": {"tu": "central"},
+        "units": {"br-mef": "1702 4"},
+        "holds": {"br": ["1702"]},
+    }
     s = pulse("entente", **tables)
     shore = p.numbers(invasion.beaches(s.state, I["1702"], (U["br-mef"],)))
     assert shore
@@ -364,8 +397,9 @@ def test_one_joins_a_beach_head_by_sea_while_it_is_held() -> None:
 
 @rule("ditt.2.2b")
 def test_divs_march_over_friendly_land_only_and_from_armies_in_supply() -> None:
-    s = scene(turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "3208 5", "ge-2": "3209 5"},
-              holds={"fr": ["3307"]})
+    s = scene(
+        turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "3208 5", "ge-2": "3209 5"}, holds={"fr": ["3307"]}
+    )
     assert not logistics.marching(s.state, U["ge-1"]) >> I["3307"] & 1
     s = scene(turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "2904 5", "ge-2": "2904 5"})
     assert not logistics.may_give(s.state, U["ge-1"]) and not [a for a in texts(s) if a.startswith("shift")]
@@ -373,8 +407,15 @@ def test_divs_march_over_friendly_land_only_and_from_armies_in_supply() -> None:
 
 @rule("ditt.6.3i", "ditt.2.2b", "ditt.4.3e")
 def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
-    s = scene(turn=5, phase=3, side="entente", step=2, clear=True, units={"br-eef": "0912 10", "br-mef": "0911 8"},
-              allegiance={"tu": "central"})
+    s = scene(
+        turn=5,
+        phase=3,
+        side="entente",
+        step=2,
+        clear=True,
+        units={"br-eef": "0912 10", "br-mef": "0911 8"},
+        allegiance={"tu": "central"},
+    )
     assert nations.ne_room(s.state, t.BR) == 0
     assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) == 12
     assert logistics.new_room(s.state, U["br-2"], I["0912"], U["br-eef"]) == 20
@@ -471,8 +512,7 @@ def test_a_beaten_turkey_does_not_get_the_black_sea() -> None:
 
 @rule("ditt.17.0i")
 def test_a_decisive_victory_of_the_entente_cannot_rise_further() -> None:
-    s = pulse("entente", turn=19, units={"fr-1": "3208 3"}, surrendered=["ah", "tu"],
-              hexes={"forts-destroyed": p.numbers(p.POSTS)})
+    s = pulse("entente", turn=19, units={"fr-1": "3208 3"}, surrendered=["ah", "tu"], hexes={"forts-destroyed": p.numbers(p.POSTS)})
     end = victory.outcome(s.state)
     assert (end.winner, end.level, end.rule) == ("entente", "decisive", "ditt.17.0e")
 

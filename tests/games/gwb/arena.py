@@ -81,5 +81,8 @@ def bleed(s: Session[Any]) -> Session[Any]:
 def sheet(rows: str, rest: str = "") -> str:
     """The text of a small map: rows of signs parted by blanks, and further sections."""
     signs = rows.split()
-    return (f"[map]\nname small\nlayout columns\nshifted even\ncolumns 1-{len(signs[0])}\nrows 1-{len(signs)}\n[terrain]\n"
-            + "\n".join(signs) + f"\n{rest}\n")
+    return (
+        f"[map]\nname small\nlayout columns\nshifted even\ncolumns 1-{len(signs[0])}\nrows 1-{len(signs)}\n[terrain]\n"
+        + "\n".join(signs)
+        + f"\n{rest}\n"
+    )

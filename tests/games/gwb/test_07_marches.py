@@ -216,9 +216,7 @@ def test_enemies_and_their_zones_close_the_line() -> None:
 @rule("gwb.7.6b")
 def test_a_destroyed_bridge_cuts_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
-    board = Board(
-        parse(sheet("....", '[rivers]\n0201/0301 "R"\n[bridges]\n0201/0301 "B"\n[rails]\n"L" 0101 0201 0301 0401'))
-    )
+    board = Board(parse(sheet("....", '[rivers]\n0201/0301 "R"\n[bridges]\n0201/0301 "B"\n[rails]\n"L" 0101 0201 0301 0401')))
     start, far = board.grid.index("0101"), board.grid.index("0401")
     assert board.ground(0).line(start, 0) >> far & 1
     assert not board.ground(1).line(start, 0) >> far & 1

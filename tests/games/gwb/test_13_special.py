@@ -417,13 +417,7 @@ def test_where_units_restructure(a: str, b: str, enemy: str, markers: list[str],
 def test_same_army_type_and_size() -> None:
     s = play(
         field(
-            {
-                "br-i": "0101 reduced",
-                "fr-k": "0101 reduced",
-                "fr-g1": "0101 reduced",
-                "br-a": "0102 reduced",
-                "ge-r1": "1210",
-            },
+            {"br-i": "0101 reduced", "fr-k": "0101 reduced", "fr-g1": "0101 reduced", "br-a": "0102 reduced", "ge-r1": "1210"},
             side="allied",
             phase="movement",
         ),

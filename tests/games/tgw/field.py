@@ -22,9 +22,22 @@ CP_LAND = b.GERMANY | b.AUSTRIA | b.COUNTRY["luxembourg"]
 ALLIED_LAND = b.lands("france", "belgium", "russia", "russian-poland", "serbia", "montenegro", "egypt")
 
 
-def field(units: Mapping[str, str] | None = None, *, turn: int = 20, letter: str = "H", options: Mapping[str, str] | None = None,
-          at_war: Mapping[str, int] | None = None, allied: Iterable[str] = (), central: Iterable[str] = (), reduced: str = "",
-          flipped: str = "", depleted: str = "", play: str = "", forts: bool = True, **fields: Any) -> State:
+def field(
+    units: Mapping[str, str] | None = None,
+    *,
+    turn: int = 20,
+    letter: str = "H",
+    options: Mapping[str, str] | None = None,
+    at_war: Mapping[str, int] | None = None,
+    allied: Iterable[str] = (),
+    central: Iterable[str] = (),
+    reduced: str = "",
+    flipped: str = "",
+    depleted: str = "",
+    play: str = "",
+    forts: bool = True,
+    **fields: Any,
+) -> State:
     """A state: `units` is place of each unit ("ge-1 ge-2" may share one); `allied` and `central` are hexes given away besides the
     countries of 1914 with Turkey and the Near East."""
     st = State(dict(options or {}), "1914")
@@ -62,8 +75,9 @@ def session(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[S
     from firestep.games.tgw.odds import odds
     from firestep.games.tgw.refusals import GRAMMAR
 
-    game: Any = SimpleNamespace(id="tgw", plays={}, seats=t.SEATS, seat_titles=t.SIDE_TITLES, outcome=lambda state: None,
-                                why_not=GRAMMAR.why_not, odds=odds)
+    game: Any = SimpleNamespace(
+        id="tgw", plays={}, seats=t.SEATS, seat_titles=t.SIDE_TITLES, outcome=lambda state: None, why_not=GRAMMAR.why_not, odds=odds
+    )
     return Session(game, "1914", st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
 
 
@@ -87,8 +101,13 @@ def spot(ground: int, *, front: int = 0, rivers: bool = False, city: bool = Fals
 
     for i in bits(ground & b.LAND & g.FRONT[front] & ~b.FORTS & ~b.PORT):
         near = NEAR[i]
-        if near.bit_count() == 6 and bool(b.CITY >> i & 1) == city and not near & (b.FORTS | b.ALPINE | b.LANDINGS) \
-                and bool(RIVER_NEAR.get(i)) == rivers and not near & ~b.LAND:
+        if (
+            near.bit_count() == 6
+            and bool(b.CITY >> i & 1) == city
+            and not near & (b.FORTS | b.ALPINE | b.LANDINGS)
+            and bool(RIVER_NEAR.get(i)) == rivers
+            and not near & ~b.LAND
+        ):
             return b.NUMBER[i]
     raise LookupError("no such hex on this map")
 

@@ -95,8 +95,24 @@ def test_types_and_sizes() -> None:
 @rule("tgw.3.25c")
 def test_every_marker_has_its_field() -> None:
     st = State({}, "1914")
-    for name in ("turn", "initiative", "weather", "us_marker", "forts", "ne_trenches", "rp", "trenches", "pays", "vp_events", 
-                 "retaken", "pipeline", "required", "devastated", "line", "marker"):
+    for name in (
+        "turn",
+        "initiative",
+        "weather",
+        "us_marker",
+        "forts",
+        "ne_trenches",
+        "rp",
+        "trenches",
+        "pays",
+        "vp_events",
+        "retaken",
+        "pipeline",
+        "required",
+        "devastated",
+        "line",
+        "marker",
+    ):
         assert hasattr(st, name)
 
 

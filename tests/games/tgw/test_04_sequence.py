@@ -78,8 +78,12 @@ def test_the_west_fights_first_special_combats_close_it_attrition_ends_the_phase
         steps = q.steps_of(st, k)
         order = [(type(x).__name__, x.theater, x.side) for x in steps if isinstance(x, CombatPhase | SpecialCombats)]
         west, east = q.mover(st, k, g.WESTERN), q.mover(st, k, g.EASTERN)
-        assert order == [("CombatPhase", g.WESTERN, west), ("SpecialCombats", g.WESTERN, west),
-                         ("CombatPhase", g.EASTERN, east), ("SpecialCombats", g.EASTERN, east)]
+        assert order == [
+            ("CombatPhase", g.WESTERN, west),
+            ("SpecialCombats", g.WESTERN, west),
+            ("CombatPhase", g.EASTERN, east),
+            ("SpecialCombats", g.EASTERN, east),
+        ]
         assert sum(isinstance(x, Attrition) for x in steps) == 1
         last = max(i for i, x in enumerate(steps) if isinstance(x, CombatPhase | SpecialCombats))
         assert next(i for i, x in enumerate(steps) if isinstance(x, Attrition)) > last
@@ -91,12 +95,31 @@ def test_the_allies_move_strategically_before_the_central_powers() -> None:
     assert [x.side for x in steps] == [t.ALLIED, t.CENTRAL]  # type: ignore[attr-defined]
 
 
-@rule("tgw.4.3.1", "tgw.4.3.2a", "tgw.4.3.2b", "tgw.4.3.2c", "tgw.4.3.2d", "tgw.4.3.3", "tgw.4.3.4a", "tgw.4.3.4b", "tgw.4.3.5",
-      "tgw.4.3.6", "tgw.4.3.7", "tgw.4.3.8")
+@rule(
+    "tgw.4.3.1",
+    "tgw.4.3.2a",
+    "tgw.4.3.2b",
+    "tgw.4.3.2c",
+    "tgw.4.3.2d",
+    "tgw.4.3.3",
+    "tgw.4.3.4a",
+    "tgw.4.3.4b",
+    "tgw.4.3.5",
+    "tgw.4.3.6",
+    "tgw.4.3.7",
+    "tgw.4.3.8",
+)
 def test_the_strategic_turn_has_its_phases() -> None:
-    firsts = {q.VICTORY: "VictoryCheck", q.RESOURCES: "ResourcePhase", q.WARFARE: "WarfarePhase", q.REPLACEMENT: "ReplacementPhase",
-              q.REVOLUTIONS: "RevolutionsPhase", q.FORTRESSES: "FortressSurrender", q.TURKEY: "TurkishSurrender",
-              q.INITIATIVE: "InitiativePhase"}
+    firsts = {
+        q.VICTORY: "VictoryCheck",
+        q.RESOURCES: "ResourcePhase",
+        q.WARFARE: "WarfarePhase",
+        q.REPLACEMENT: "ReplacementPhase",
+        q.REVOLUTIONS: "RevolutionsPhase",
+        q.FORTRESSES: "FortressSurrender",
+        q.TURKEY: "TurkishSurrender",
+        q.INITIATIVE: "InitiativePhase",
+    }
     for phase, name in firsts.items():
         assert name in names(phase)
     assert "RequiredReserve" in names(q.REPLACEMENT) and names(q.REPLACEMENT).index("RequiredReserve") > 1
@@ -106,8 +129,14 @@ def test_the_strategic_turn_has_its_phases() -> None:
 @rule("tgw.3.4a", "tgw.3.4b")
 def test_the_calendar() -> None:
     assert t.LAST_TURN == 51 and t.TURN_NAME[28] == "March 1917" and t.TURN_NAME[51] == "June 1919"
-    assert [t.TURN_NAME[k] for k in range(1, 7)] == ["August I 1914", "August II 1914", "September I 1914", "September II 1914",
-                                                     "October 1914", "Nov/Dec 1914"]
+    assert [t.TURN_NAME[k] for k in range(1, 7)] == [
+        "August I 1914",
+        "August II 1914",
+        "September I 1914",
+        "September II 1914",
+        "October 1914",
+        "Nov/Dec 1914",
+    ]
     for year in range(1915, 1919):
         months = [t.MONTH[k] for k in range(1, t.LAST_TURN + 1) if t.YEAR[k] == year]
         assert len(months) == 10 and months[0] == "Jan/Feb" and months[-1] == "Nov/Dec"
@@ -124,4 +153,4 @@ def test_a_game_goes_through_its_phases_in_order() -> None:
         s.take(rng.choice(d.actions))
     seen = [e.params["phase"] for e in s.journal if e.key == "phase"]
     turn = list(q.OPERATIONAL)
-    assert seen[:len(turn)] == turn and seen[len(turn):2 * len(turn)] == turn and seen[2 * len(turn)] == q.VICTORY
+    assert seen[: len(turn)] == turn and seen[len(turn) : 2 * len(turn)] == turn and seen[2 * len(turn)] == q.VICTORY

@@ -266,8 +266,12 @@ def test_the_alpenkorps_in_the_near_east_adds_one_after_k() -> None:
 
 @rule("tgw.5.62d", "tgw.5.62e", "tgw.5.62f")
 def test_baghdad_in_1915_and_jerusalem_before_1918_count_for_ever() -> None:
-    for turn, hex, rule_id, change in ((12, "N1540", "tgw.5.62d", 3), (18, "N1540", "tgw.5.62d", 0), (36, "N2416", "tgw.5.62e", 1),
-                                       (37, "N2416", "tgw.5.62e", 0)):
+    for turn, hex, rule_id, change in (
+        (12, "N1540", "tgw.5.62d", 3),
+        (18, "N1540", "tgw.5.62d", 0),
+        (36, "N2416", "tgw.5.62e", 1),
+        (37, "N2416", "tgw.5.62e", 0),
+    ):
         st = ottoman(turn=turn)
         st.seize(hexes(hex), A)
         politics.taken(game(st), hexes(hex), A)

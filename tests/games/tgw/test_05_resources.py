@@ -107,8 +107,13 @@ def test_no_nation_ends_a_strategic_turn_with_more_than_ten() -> None:
 
 @rule("tgw.5.14a")
 def test_supplied_headquarters_on_the_map_are_refitted() -> None:
-    st = war({"ge-hq1": "W6830", "ge-hq2": "available", "ge-hq3": "W5010"}, letter="H", depleted="ge-hq1 ge-hq2 ge-hq3",
-             forts=False, allied=("W5010",))
+    st = war(
+        {"ge-hq1": "W6830", "ge-hq2": "available", "ge-hq3": "W5010"},
+        letter="H",
+        depleted="ge-hq1 ge-hq2 ge-hq3",
+        forts=False,
+        allied=("W5010",),
+    )
     st.seize(b.FRANCE, A)
     resources.refit(game(st))
     assert r.unit_ids(st.depleted) == ["ge-hq2", "ge-hq3"]  # one in a box, one without supply
@@ -285,9 +290,17 @@ def test_a_collapsed_nation_gets_no_transfer_and_no_income() -> None:
 
 
 @rule("tgw.21.1a", "tgw.20.2.2b")
-@pytest.mark.parametrize(("letter", "shells", "plan", "back"), [
-    ("D", "off", (), True), ("D", "on", (), False), ("E", "on", (), True), ("B", "off", (), False), ("B", "off", ("al.2",), True),
-    ("C", "on", ("al.2",), True)])
+@pytest.mark.parametrize(
+    ("letter", "shells", "plan", "back"),
+    [
+        ("D", "off", (), True),
+        ("D", "on", (), False),
+        ("E", "on", (), True),
+        ("B", "off", (), False),
+        ("B", "off", ("al.2",), True),
+        ("C", "on", ("al.2",), True),
+    ],
+)
 def test_russian_headquarters_in_the_shell_shortage(letter: str, shells: str, plan: tuple[str, ...], back: bool) -> None:
     st = war({"ru-hq1": "E5020"}, letter=letter, depleted="ru-hq1", options={"shells": shells}, prewar=plan)
     resources.refit(game(st))

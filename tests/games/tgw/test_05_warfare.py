@@ -180,8 +180,9 @@ def test_home_defence_is_committed_first_by_the_central_powers() -> None:
     assert texts(s) == ["defend cp-ace-richtofen", "defend cp-air-formations-1", "done"]
     used = sea(box="al-iaf", dice=[5], play="cp-air-formations-1", air_used=chit("cp-air-formations-1"))
     assert texts(used) == ["done"]
-    other = sea(box="al-iaf", dice=[5], play="cp-air-formations-1", air_used=chit("cp-air-formations-1"),
-                options={"home-defence": "all"})
+    other = sea(
+        box="al-iaf", dice=[5], play="cp-air-formations-1", air_used=chit("cp-air-formations-1"), options={"home-defence": "all"}
+    )
     assert "defend cp-air-formations-1" in texts(other)
 
 
@@ -211,8 +212,13 @@ def test_the_bombing_die_is_lost_by_germany() -> None:
 
 @rule("tgw.5.24d", "tgw.5.24e")
 def test_weather_and_defenders_lessen_the_bombing() -> None:
-    for weather, defenders, left in ((t.FAIR, "", 6), (t.WET, "", 8), (t.SNOW, "", 8), (t.FAIR, "cp-air-formations-1", 7),
-                                     (t.WET, "cp-air-formations-1 cp-air-formations-2 cp-ace-richtofen", 10)):
+    for weather, defenders, left in (
+        (t.FAIR, "", 6),
+        (t.WET, "", 8),
+        (t.SNOW, "", 8),
+        (t.FAIR, "cp-air-formations-1", 7),
+        (t.WET, "cp-air-formations-1 cp-air-formations-2 cp-ace-richtofen", 10),
+    ):
         st = war(letter="P", play="cp-air-formations-1 cp-air-formations-2 cp-ace-richtofen")
         st.weather[g.WEST] = weather
         st.warfare = chit("al-iaf") | sum(chit(c) for c in defenders.split())
@@ -257,8 +263,14 @@ def test_dead_units_are_bought_back_for_a_point_a_step_into_the_box() -> None:
 
 @rule("tgw.5.31b", "tgw.5.32a")
 def test_steps_are_rebuilt_on_the_map_in_supply_but_not_british_ones() -> None:
-    s = shop({"us-1": "W5201", "us-2": "W5530", "br-1": "W5202"}, {"US": 3, "BR": 3}, A, reduced="us-1 us-2 br-1",
-             at_war={"US": A}, turn=40)
+    s = shop(
+        {"us-1": "W5201", "us-2": "W5530", "br-1": "W5202"},
+        {"US": 3, "BR": 3},
+        A,
+        reduced="us-1 us-2 br-1",
+        at_war={"US": A},
+        turn=40,
+    )
     assert texts(s) == ["done", "rebuild us-1"]
     s.take("rebuild us-1")
     assert not s.state.reduced >> r.UNIT["us-1"] & 1 and s.state.rp[t.US] == 2
@@ -403,8 +415,11 @@ def test_dice_of_the_reserve_by_letter(letter: str, dice: int) -> None:
 
 @rule("tgw.5.38b", "tgw.5.38c")
 def test_a_short_reserve_may_be_filled_from_map_transit_and_box() -> None:
-    s = reserve("C", {"tu-1": "reserve", "tu-2": "N3936", "tu-4": "transit", "tu-5": "available-ne", "tu-6": "arabia",
-                      "tu-8": "dead-ne"}, [3])
+    s = reserve(
+        "C",
+        {"tu-1": "reserve", "tu-2": "N3936", "tu-4": "transit", "tu-5": "available-ne", "tu-6": "arabia", "tu-8": "dead-ne"},
+        [3],
+    )
     assert asked(s) == ("Reserve", CP)
     named = " ".join(texts(s))
     assert "reserve tu-2" in named and "reserve tu-4" in named and "reserve tu-5" in named

@@ -245,7 +245,7 @@ def test_the_chits_of_the_scenarios_lie_in_one_place_each(scenario: str) -> None
     starting.chits(st)
     zones = [*st.pool, *st.hand, st.play, st.spent, st.warfare]
     for k, x in enumerate(zones):
-        for y in zones[k + 1:]:
+        for y in zones[k + 1 :]:
             assert not x & y
     due = {"1915": "C", "1916": "G", "1917": "L", "1918": "O"}[scenario]
     everywhere = sum(zones)

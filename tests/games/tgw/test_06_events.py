@@ -41,8 +41,14 @@ U = r.UNIT
 
 def fight(st, side: int, hex: str, attackers: str, defenders: str = "", hqs: tuple[str, str] = ("", ""), **more) -> Fight:
     """The combat in hand."""
-    st.fight = Fight(side, b.INDEX[hex], tuple(U[i] for i in attackers.split()), tuple(U[i] for i in defenders.split()),
-                     hqs=tuple(U[h] if h else -1 for h in hqs), **more)
+    st.fight = Fight(
+        side,
+        b.INDEX[hex],
+        tuple(U[i] for i in attackers.split()),
+        tuple(U[i] for i in defenders.split()),
+        hqs=tuple(U[h] if h else -1 for h in hqs),
+        **more,
+    )
     return st.fight
 
 
@@ -64,14 +70,35 @@ def drm(st) -> int:
 # -- air (6.3) ---------------------------------------------------------------------------------------------------------------
 
 
-@rule("tgw.6.3a", "tgw.ev.air.formations", "tgw.ev.ace.immelmann", "tgw.ev.ace.boelcke", "tgw.ev.ace.richtofen",
-      "tgw.ev.ace.fonck", "tgw.ev.ace.ball", "tgw.ev.air.eastair", "tgw.ev.air.ne.allied", "tgw.ev.air.ne.german",
-      "tgw.ev.air.italian")
-@pytest.mark.parametrize(("id", "side", "hex"), [
-    ("al-air-formations-1", A, "W6010"), ("cp-air-formations-1", CP, "W6010"), ("cp-ace-immelmann", CP, "W6010"),
-    ("cp-ace-boelcke", CP, "W6010"), ("cp-ace-richtofen", CP, "W6010"), ("al-ace-fonck", A, "W6010"), ("al-ace-ball", A, "W6010"),
-    ("cp-air-eastair", CP, "E4816"), ("al-air-ne-allied-1", A, "N2913"), ("cp-air-ne-german", CP, "N2913"),
-    ("al-air-italian", A, "W2529")])
+@rule(
+    "tgw.6.3a",
+    "tgw.ev.air.formations",
+    "tgw.ev.ace.immelmann",
+    "tgw.ev.ace.boelcke",
+    "tgw.ev.ace.richtofen",
+    "tgw.ev.ace.fonck",
+    "tgw.ev.ace.ball",
+    "tgw.ev.air.eastair",
+    "tgw.ev.air.ne.allied",
+    "tgw.ev.air.ne.german",
+    "tgw.ev.air.italian",
+)
+@pytest.mark.parametrize(
+    ("id", "side", "hex"),
+    [
+        ("al-air-formations-1", A, "W6010"),
+        ("cp-air-formations-1", CP, "W6010"),
+        ("cp-ace-immelmann", CP, "W6010"),
+        ("cp-ace-boelcke", CP, "W6010"),
+        ("cp-ace-richtofen", CP, "W6010"),
+        ("al-ace-fonck", A, "W6010"),
+        ("al-ace-ball", A, "W6010"),
+        ("cp-air-eastair", CP, "E4816"),
+        ("al-air-ne-allied-1", A, "N2913"),
+        ("cp-air-ne-german", CP, "N2913"),
+        ("al-air-italian", A, "W2529"),
+    ],
+)
 def test_drawn_air_units_fly_on_their_front_at_once(id: str, side: int, hex: str) -> None:
     st = war(turn=30)
     draw(st, id)
@@ -129,11 +156,29 @@ def test_air_interdiction_stops_units_on_difficult_ground_in_egypt() -> None:
 # -- units that come by event ------------------------------------------------------------------------------------------------
 
 
-@rule("tgw.6.4a", "tgw.ev.tank.exp", "tgw.ev.tank.rtc", "tgw.ev.tank.aac", "tgw.ev.tank.us", "tgw.ev.tank.ge", "tgw.ev.antitank",
-      "tgw.ev.polishdiv", "tgw.6.6a")
-@pytest.mark.parametrize(("id", "units"), [
-    ("al-tank-exp", "br-expbn"), ("al-tank-rtc", "br-rtc"), ("al-tank-aac", "fr-aac"), ("al-tank-us", "us-tc"),
-    ("cp-tank-ge", "ge-pzrgt"), ("cp-antitank", "ge-at1rgt ge-at2rgt ge-at3rgt"), ("cp-polishdiv", "ah-po")])
+@rule(
+    "tgw.6.4a",
+    "tgw.ev.tank.exp",
+    "tgw.ev.tank.rtc",
+    "tgw.ev.tank.aac",
+    "tgw.ev.tank.us",
+    "tgw.ev.tank.ge",
+    "tgw.ev.antitank",
+    "tgw.ev.polishdiv",
+    "tgw.6.6a",
+)
+@pytest.mark.parametrize(
+    ("id", "units"),
+    [
+        ("al-tank-exp", "br-expbn"),
+        ("al-tank-rtc", "br-rtc"),
+        ("al-tank-aac", "fr-aac"),
+        ("al-tank-us", "us-tc"),
+        ("cp-tank-ge", "ge-pzrgt"),
+        ("cp-antitank", "ge-at1rgt ge-at2rgt ge-at3rgt"),
+        ("cp-polishdiv", "ah-po"),
+    ],
+)
 def test_units_of_events_come_to_the_box_and_may_be_placed_the_same_turn(id: str, units: str) -> None:
     st = war(turn=42, letter="Q", at_war={"US": A})
     draw(st, id)
@@ -288,8 +333,16 @@ def test_two_indian_divisions_leave_wherever_they_are() -> None:
 GAS = [("cl", "Chlorine"), ("ph", "Phosgene"), ("mu", "Mustard")]
 
 
-@rule("tgw.6.12a", "tgw.6.12b", "tgw.ev.gas.cl.cp", "tgw.ev.gas.ph.cp", "tgw.ev.gas.mu.cp", "tgw.ev.gas.cl.al", "tgw.ev.gas.ph.al",
-      "tgw.ev.gas.mu.al")
+@rule(
+    "tgw.6.12a",
+    "tgw.6.12b",
+    "tgw.ev.gas.cl.cp",
+    "tgw.ev.gas.ph.cp",
+    "tgw.ev.gas.mu.cp",
+    "tgw.ev.gas.cl.al",
+    "tgw.ev.gas.ph.al",
+    "tgw.ev.gas.mu.al",
+)
 @pytest.mark.parametrize(("side", "word"), [(CP, "cp"), (A, "al")])
 @pytest.mark.parametrize(("gas", "name"), GAS)
 def test_each_gas_gives_an_attack_two_once(side: int, word: str, gas: str, name: str) -> None:
@@ -317,8 +370,9 @@ def test_the_first_user_of_a_gas_voids_the_other_chit() -> None:
 
 
 @rule("tgw.6.12e")
-@pytest.mark.parametrize(("unit", "may"), [("br-1", True), ("fr-1", True), ("be-1", True), ("br-1cnd", True), ("ru-1", False),
-                                           ("it-1", False)])
+@pytest.mark.parametrize(
+    ("unit", "may"), [("br-1", True), ("fr-1", True), ("be-1", True), ("br-1cnd", True), ("ru-1", False), ("it-1", False)]
+)
 def test_allied_gas_is_for_british_french_and_belgian_attacks(unit: str, may: bool) -> None:
     st = hold(war(turn=20), "al-gas-cl")
     fight(st, A, "W6010", unit, "ge-1")
@@ -346,21 +400,59 @@ def test_flames_and_mines_give_two_but_never_beside_gas(id: str, side: int, gas:
 
 #: chit, side, value; a fight where it fits; changes that make it not fit
 MODIFIERS = [
-    ("al-hurricane", "hurricane", A, 1, ("W6010", "br-1", "ge-1", {}), [
-     ("E4816", "br-1", "ge-1", {}), ("W6010", "fr-1", "ge-1", {}), ("W6010", "br-1 fr-1", "ge-1", {"hqs": ("fr-hq1", "")})]),
-    ("al-system", "system", A, 1, ("W6010", "fr-1", "ge-1", {"hqs": ("fr-hq1", "")}), [("W6010", "fr-1", "ge-1", {}),
-     ("W6010", "fr-1 br-1", "ge-1", {"hqs": ("br-hq1", "")}), ("E4816", "fr-1", "ge-1", {"hqs": ("fr-hq1", "")})]),
-    ("cp-bruch", "bruch", CP, 1, ("E4816", "ge-1", "ru-1", {"hqs": ("ge-hq8", "")}), [("E4816", "ge-1", "ru-1", {}),
-     ("N2416", "ge-1", "br-1", {"hqs": ("ge-hq8", "")}), ("E4816", "ah-1", "ru-1", {"hqs": ("ah-hq1", "")})]),
-    ("cp-turkdet", "turkdet", CP, -1, ("N2913", "br-52t", "tu-10", {}), [("N2913", "br-52t", "ge-1", {}),
-     ("N2913", "br-52t", "tu-10 ge-1", {"hqs": ("", "ge-hq8")})]),
+    (
+        "al-hurricane",
+        "hurricane",
+        A,
+        1,
+        ("W6010", "br-1", "ge-1", {}),
+        [("E4816", "br-1", "ge-1", {}), ("W6010", "fr-1", "ge-1", {}), ("W6010", "br-1 fr-1", "ge-1", {"hqs": ("fr-hq1", "")})],
+    ),
+    (
+        "al-system",
+        "system",
+        A,
+        1,
+        ("W6010", "fr-1", "ge-1", {"hqs": ("fr-hq1", "")}),
+        [
+            ("W6010", "fr-1", "ge-1", {}),
+            ("W6010", "fr-1 br-1", "ge-1", {"hqs": ("br-hq1", "")}),
+            ("E4816", "fr-1", "ge-1", {"hqs": ("fr-hq1", "")}),
+        ],
+    ),
+    (
+        "cp-bruch",
+        "bruch",
+        CP,
+        1,
+        ("E4816", "ge-1", "ru-1", {"hqs": ("ge-hq8", "")}),
+        [
+            ("E4816", "ge-1", "ru-1", {}),
+            ("N2416", "ge-1", "br-1", {"hqs": ("ge-hq8", "")}),
+            ("E4816", "ah-1", "ru-1", {"hqs": ("ah-hq1", "")}),
+        ],
+    ),
+    (
+        "cp-turkdet",
+        "turkdet",
+        CP,
+        -1,
+        ("N2913", "br-52t", "tu-10", {}),
+        [("N2913", "br-52t", "ge-1", {}), ("N2913", "br-52t", "tu-10 ge-1", {"hqs": ("", "ge-hq8")})],
+    ),
     ("al-mein", "mein", A, 2, ("N2913", "br-52t", "tu-10", {}), [("N1845", "br-52t", "tu-10", {})]),
     ("al-palnav", "palnav", A, 1, ("N2913", "br-52t", "tu-10", {}), [("N2416", "br-52t", "tu-10", {})]),
     ("al-townshend", "townshend", A, 2, ("N1845", "br-3in", "tu-35", {}), [("N2913", "br-3in", "tu-35", {})]),
     ("cp-kemal", "kemal", CP, -1, ("N3934", "ru-1", "tu-17", {}), [("N4039", "ru-1", "tu-17", {})]),
     ("cp-goltz", "goltz", CP, -2, ("N1845", "br-3in", "tu-35", {}), [("N2913", "br-3in", "tu-35", {})]),
-    ("al-yudenich", "yudenich", A, 2, ("N3934", "ru-1", "tu-17", {}), [
-     ("E3920", "ru-1", "ah-1", {}), ("N3934", "br-1", "tu-17", {})]),
+    (
+        "al-yudenich",
+        "yudenich",
+        A,
+        2,
+        ("N3934", "ru-1", "tu-17", {}),
+        [("E3920", "ru-1", "ah-1", {}), ("N3934", "br-1", "tu-17", {})],
+    ),
 ]
 
 
@@ -810,9 +902,16 @@ def test_russian_landings_on_the_black_sea() -> None:
 
 
 @rule("tgw.6.38a", "tgw.ev.rigid")
-@pytest.mark.parametrize(("hex", "attackers", "fits"), [
-    ("W6010", "br-1", True), ("W6010", "br-1 br-rtc", False), ("W6010", "br-1 us-1", False), ("W6010", "fr-1", False),
-    ("E1116", "br-1", False)])
+@pytest.mark.parametrize(
+    ("hex", "attackers", "fits"),
+    [
+        ("W6010", "br-1", True),
+        ("W6010", "br-1 br-rtc", False),
+        ("W6010", "br-1 us-1", False),
+        ("W6010", "fr-1", False),
+        ("E1116", "br-1", False),
+    ],
+)
 def test_british_rigid_planning(hex: str, attackers: str, fits: bool) -> None:
     st = hold(war(turn=30), "cp-rigid-1")
     fight(st, A, hex, attackers, "ge-1")
@@ -827,8 +926,11 @@ def test_british_rigid_planning(hex: str, attackers: str, fits: bool) -> None:
 
 @rule("tgw.6.39a", "tgw.ev.tsnp")
 def test_they_shall_not_pass() -> None:
-    for attackers, defenders, flipped, fits in (("ge-1", "fr-1", "", True), ("ge-1", "fr-1 br-1", "", False),
-                                                ("ge-1", "fr-1", "ge-1", False)):
+    for attackers, defenders, flipped, fits in (
+        ("ge-1", "fr-1", "", True),
+        ("ge-1", "fr-1 br-1", "", False),
+        ("ge-1", "fr-1", "ge-1", False),
+    ):
         st = hold(war(turn=30, flipped=flipped), "al-tsnp")
         fight(st, CP, "W5123", attackers, defenders)
         assert ("al-tsnp" in offered(st, "advance", A)) == fits
@@ -957,9 +1059,21 @@ def test_russian_stacks_must_part_by_the_end_of_the_movement() -> None:
 
 
 @rule("tgw.6.49a", "tgw.ev.jutland", "tgw.20.3.2a", "tgw.20.3.3a", "tgw.20.3.4b", "tgw.20.2.7h")
-@pytest.mark.parametrize(("plan", "die", "points"), [
-    ("", 1, 2), ("", 2, 0), ("", 4, 0), ("", 5, -1), ("", 6, -1), ("cp.2", 1, -1), ("cp.3", 3, 2), ("cp.3", 6, 0), ("cp.4", 4, -1),
-    ("cp.4", 1, 0)])
+@pytest.mark.parametrize(
+    ("plan", "die", "points"),
+    [
+        ("", 1, 2),
+        ("", 2, 0),
+        ("", 4, 0),
+        ("", 5, -1),
+        ("", 6, -1),
+        ("cp.2", 1, -1),
+        ("cp.3", 3, 2),
+        ("cp.3", 6, 0),
+        ("cp.4", 4, -1),
+        ("cp.4", 1, 0),
+    ],
+)
 def test_jutland(plan: str, die: int, points: int) -> None:
     st = war(turn=20, prewar=(plan,) if plan else ())
     draw(st, "cp-jutland", dice=[die])
@@ -984,8 +1098,11 @@ def test_the_naval_mutiny_unless_jutland_was_won() -> None:
 
 
 def levant(**more):
-    return hold(war({"br-1 br-2 br-3 br-4 br-5 br-1as fr-1 fr-2 fr-3 fr-4 fr-5": "available"},
-                    **{"turn": 9, "letter": "D", **more}), "al-gallipoli", "al-salonika")
+    return hold(
+        war({"br-1 br-2 br-3 br-4 br-5 br-1as fr-1 fr-2 fr-3 fr-4 fr-5": "available"}, **{"turn": 9, "letter": "D", **more}),
+        "al-gallipoli",
+        "al-salonika",
+    )
 
 
 @rule("tgw.6.51a", "tgw.6.51k", "tgw.ev.gallipoli")
@@ -1146,11 +1263,27 @@ def test_valona_feeds_italians_alone() -> None:
 # -- neutrals (6.53 to 6.57) -------------------------------------------------------------------------------------------------
 
 
-@rule("tgw.6.53a", "tgw.6.53b", "tgw.17.11a", "tgw.ev.entry.italy", "tgw.ev.entry.bulgaria", "tgw.ev.entry.greece",
-      "tgw.ev.entry.romania.al", "tgw.ev.entry.romania.cp", "tgw.6.53e")
-@pytest.mark.parametrize(("id", "code", "side"), [("al-entry-italy", "IT", A), ("cp-entry-bulgaria", "BU", CP),
-                                                  ("al-entry-greece", "GK", A), ("al-entry-romania", "RO", A),
-                                                  ("cp-entry-romania", "RO", CP)])
+@rule(
+    "tgw.6.53a",
+    "tgw.6.53b",
+    "tgw.17.11a",
+    "tgw.ev.entry.italy",
+    "tgw.ev.entry.bulgaria",
+    "tgw.ev.entry.greece",
+    "tgw.ev.entry.romania.al",
+    "tgw.ev.entry.romania.cp",
+    "tgw.6.53e",
+)
+@pytest.mark.parametrize(
+    ("id", "code", "side"),
+    [
+        ("al-entry-italy", "IT", A),
+        ("cp-entry-bulgaria", "BU", CP),
+        ("al-entry-greece", "GK", A),
+        ("al-entry-romania", "RO", A),
+        ("cp-entry-romania", "RO", CP),
+    ],
+)
 def test_neutrals_join_in_the_new_units_phase_of_the_turn_of_the_draw(id: str, code: str, side: int) -> None:
     st = war(turn=28, letter="L")
     draw(st, id)

@@ -76,8 +76,9 @@ def test_a_clear_hex_costs_one_point() -> None:
 
 
 @rule("tgw.8.32a", "tgw.8.31a")
-@pytest.mark.parametrize(("kind", "front"), [(b.FOREST, g.WEST), (b.MARSH, g.EAST), (b.DESERT, g.EGYPT), (b.DIFFICULT, g.EGYPT),
-                                             (b.MOUNTAIN, g.WEST)])
+@pytest.mark.parametrize(
+    ("kind", "front"), [(b.FOREST, g.WEST), (b.MARSH, g.EAST), (b.DESERT, g.EGYPT), (b.DIFFICULT, g.EGYPT), (b.MOUNTAIN, g.WEST)]
+)
 def test_hard_ground_costs_two(kind: int, front: int) -> None:
     assert cost(front, t.FAIR, *pairs(kind, front)) == 2
     assert cost(front, t.FAIR, *pairs(kind, front), mountain=True) == (1 if kind == b.MOUNTAIN else 2)
@@ -133,8 +134,7 @@ def test_passes_exist_in_the_east_alone() -> None:
 def river(front: int, kind: int) -> tuple[str, str]:
     both = [*b.RIVERS, *((j, i) for i, j in b.RIVERS)]
     steps = set(b.STEPS)
-    return next((b.NUMBER[i], b.NUMBER[j]) for i, j in both
-                if g.FRONT_AT[i] == front and kind >> j & 1 and (i, j) in steps)
+    return next((b.NUMBER[i], b.NUMBER[j]) for i, j in both if g.FRONT_AT[i] == front and kind >> j & 1 and (i, j) in steps)
 
 
 @rule("tgw.8.34a", "tgw.12.2b", "tgw.8.12b", "tgw.8.4a")
@@ -189,8 +189,9 @@ def test_lake_sides_open_in_snow() -> None:
 
 @rule("tgw.8.35a", "tgw.8.35b", "tgw.8.35c")
 @pytest.mark.parametrize("weather", [t.FAIR, t.WET, t.SNOW])
-@pytest.mark.parametrize(("a", "z"), [("E5304", "E5405"), ("E5404", "E5405"), ("E5405", "E5406"), ("E5615", "E5715"),
-                                      ("E5715", "E5816")])
+@pytest.mark.parametrize(
+    ("a", "z"), [("E5304", "E5405"), ("E5404", "E5405"), ("E5405", "E5406"), ("E5615", "E5715"), ("E5715", "E5816")]
+)
 def test_haffs_are_crossed_at_no_extra_cost(a: str, z: str, weather: int) -> None:
     assert cost(g.EAST, weather, a, z) == cost(g.EAST, weather, z, a) == 1
 
@@ -504,9 +505,19 @@ def slow_reach(st: State, u: int, start: int) -> set[int]:
 
 @rule("tgw.8.31a", "tgw.8.25a", "tgw.8.21a", "tgw.8.13a")
 @pytest.mark.parametrize("weather", [t.FAIR, t.WET, t.SNOW])
-@pytest.mark.parametrize(("unit", "start", "foes"), [
-    ("ge-1g", "W6028", "W6128 W5928"), ("ah-8", "W2615", "W2515"), ("ah-1", "E3618", "E3718 E3719"), ("ru-1", "E6525", "E6425"),
-    ("ru-1", "E4425", ""), ("ge-1g", "E5404", "E5304"), ("ge-ak", "E2717", ""), ("ah-1", "E2717", "E2618")])
+@pytest.mark.parametrize(
+    ("unit", "start", "foes"),
+    [
+        ("ge-1g", "W6028", "W6128 W5928"),
+        ("ah-8", "W2615", "W2515"),
+        ("ah-1", "E3618", "E3718 E3719"),
+        ("ru-1", "E6525", "E6425"),
+        ("ru-1", "E4425", ""),
+        ("ge-1g", "E5404", "E5304"),
+        ("ge-ak", "E2717", ""),
+        ("ah-1", "E2717", "E2618"),
+    ],
+)
 def test_the_fast_search_agrees_with_a_slow_one(unit: str, start: str, foes: str, weather: int) -> None:
     enemy = "fr-" if unit[:2] in ("ge", "ah") else "ge-"
     st = field({unit: start} | {f"{enemy}{k + 3}": n for k, n in enumerate(foes.split())})

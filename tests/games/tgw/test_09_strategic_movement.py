@@ -199,8 +199,9 @@ def test_twenty_four_in_europe_and_double_outside_germany() -> None:
     s = start(st, BERLIN, t.CENTRAL)
     s.state.used[rail.CENTRAL] = 23
     s = play(s, "stay")
-    assert "tgw.9.11a" in {x.rule for x in GRAMMAR.explain[rail.Ride](s, rail.Ride(t.CENTRAL, (r.UNIT["ge-1"],), b.INDEX[BERLIN]),
-                                                                   ("to", VIENNA))}
+    assert "tgw.9.11a" in {
+        x.rule for x in GRAMMAR.explain[rail.Ride](s, rail.Ride(t.CENTRAL, (r.UNIT["ge-1"],), b.INDEX[BERLIN]), ("to", VIENNA))
+    }
 
 
 @rule("tgw.9.12a", "tgw.9.41.ex2")

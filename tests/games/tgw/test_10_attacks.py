@@ -88,8 +88,14 @@ def test_a_unit_attacks_once_and_is_attacked_once() -> None:
 
 @rule("tgw.10.15a")
 def test_no_attack_over_water() -> None:
-    pair = next((i, j) for i, j in (*b.SEA_SIDES, *b.LAKE_SIDES) if (b.LAND & g.FRONT[g.EAST]) >> i & 1 and b.LAND >> j & 1
-                and not b.FORTS & (1 << i | 1 << j) and not b.LANDINGS & (1 << i | 1 << j))
+    pair = next(
+        (i, j)
+        for i, j in (*b.SEA_SIDES, *b.LAKE_SIDES)
+        if (b.LAND & g.FRONT[g.EAST]) >> i & 1
+        and b.LAND >> j & 1
+        and not b.FORTS & (1 << i | 1 << j)
+        and not b.LANDINGS & (1 << i | 1 << j)
+    )
     here, there = (b.NUMBER[k] for k in pair)
     s = phase(battle({"ge-1": here, "ru-1": there}, at_war={}), theater=g.EASTERN)
     assert why(s, f"attack {there}") == {"tgw.10.15a"} and texts(s) == ["done"]
@@ -213,9 +219,16 @@ def test_factors_as_the_counter_lies() -> None:
 
 
 @rule("tgw.10.33a", "tgw.10.33b", "tgw.14.11c")
-@pytest.mark.parametrize(("units", "place", "table"), [
-    ("fr-1 fr-2 fr-3", "plain", 0), ("fr-1 fr-2 fr-3 fr-4", "plain", 1), ("fr-1 fr-2 fr-3 fr-hq1", "plain", 0),
-    ("fr-1 fr-2", "W5123", 0), ("fr-1 fr-2 fr-3", "W5123", 1)])
+@pytest.mark.parametrize(
+    ("units", "place", "table"),
+    [
+        ("fr-1 fr-2 fr-3", "plain", 0),
+        ("fr-1 fr-2 fr-3 fr-4", "plain", 1),
+        ("fr-1 fr-2 fr-3 fr-hq1", "plain", 0),
+        ("fr-1 fr-2", "W5123", 0),
+        ("fr-1 fr-2 fr-3", "W5123", 1),
+    ],
+)
 def test_the_table_by_units_and_fort(units: str, place: str, table: int) -> None:
     hex = TARGET if place == "plain" else place
     near = b.NUMBER[bits(attackers.NEAR[b.INDEX[hex]] & ~b.FORTS)[0]]

@@ -92,11 +92,15 @@ def test_two_step_units_are_reduced_first() -> None:
 
 
 @rule("tgw.10.64a", "tgw.15.24b", "tgw.15.43a")
-@pytest.mark.parametrize(("units", "flipped", "side", "first"), [
-    ("br-8 br-rtc br-1", "", t.ALLIED, {"br-rtc"}),
-    ("br-8 br-1 br-1as", "", t.ALLIED, {"br-1"}),
-    ("br-8 br-9na", "", t.ALLIED, {"br-8", "br-9na"}),
-    (f"{SHOCK[0]} {SHOCK[1]}", SHOCK[1], t.CENTRAL, {SHOCK[1]})])
+@pytest.mark.parametrize(
+    ("units", "flipped", "side", "first"),
+    [
+        ("br-8 br-rtc br-1", "", t.ALLIED, {"br-rtc"}),
+        ("br-8 br-1 br-1as", "", t.ALLIED, {"br-1"}),
+        ("br-8 br-9na", "", t.ALLIED, {"br-8", "br-9na"}),
+        (f"{SHOCK[0]} {SHOCK[1]}", SHOCK[1], t.CENTRAL, {SHOCK[1]}),
+    ],
+)
 def test_who_takes_the_attackers_first_loss(units: str, flipped: str, side: int, first: set[str]) -> None:
     foe = "ge-at1rgt" if side == t.ALLIED else "fr-1"
     st = field({units: E, foe: TARGET}, flipped=flipped, tally={"shock": 1})
@@ -298,9 +302,17 @@ def test_allied_tanks_go_on_after_march_1919(turn: int, goes: bool) -> None:
 
 
 @rule("tgw.10.72b")
-@pytest.mark.parametrize(("ground", "weather", "stops"), [
-    (b.MARSH, t.FAIR, True), (b.MOUNTAIN, t.FAIR, True), (b.FLOOD, t.FAIR, False), (b.FLOOD, t.WET, True), (b.FOREST, t.WET, False),
-    (b.ROUGH, t.WET, False)])
+@pytest.mark.parametrize(
+    ("ground", "weather", "stops"),
+    [
+        (b.MARSH, t.FAIR, True),
+        (b.MOUNTAIN, t.FAIR, True),
+        (b.FLOOD, t.FAIR, False),
+        (b.FLOOD, t.WET, True),
+        (b.FOREST, t.WET, False),
+        (b.ROUGH, t.WET, False),
+    ],
+)
 def test_ground_that_stops_the_second_hex(ground: int, weather: int, stops: bool) -> None:
     area = ground & (b.POLAND | b.RUSSIA | b.AUSTRIA | b.GERMANY) & g.FRONT[g.EAST] & ~b.FORTS & ~b.PORT
     hex = next(i for i in bits(area) if (attackers.NEAR[i] & ~b.FORTS & ~b.ALPINE).bit_count() >= 4)
@@ -376,8 +388,11 @@ def test_it_rides_one_hex_nearer_to_supply_if_it_can() -> None:
 
 @rule("tgw.15.52a")
 def test_without_a_nearer_hex_it_rides_anywhere() -> None:
-    town = next(b.NUMBER[i] for i in bits(b.SETTLED & b.POLAND & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6
-                and not attackers.NEAR[i] & b.FORTS)
+    town = next(
+        b.NUMBER[i]
+        for i in bits(b.SETTLED & b.POLAND & ~b.FORTS)
+        if attackers.NEAR[i].bit_count() == 6 and not attackers.NEAR[i] & b.FORTS
+    )
     st = field({"ge-1": around(town)[0], RIDERS[0]: town})
     st.fight = fight(st, "ge-1", at=town)
     assert cavalry.nearer(st, st.fight) == 0
@@ -485,9 +500,17 @@ def test_a_tank_attacks_in_company_of_its_own_nation() -> None:
 
 
 @rule("tgw.15.24a")
-@pytest.mark.parametrize(("ground", "weather", "may"), [
-    (b.FOREST, t.FAIR, False), (b.FLOOD, t.FAIR, True), (b.FLOOD, t.WET, False), (b.ROUGH, t.WET, True), (b.MARSH, t.FAIR, False),
-    (b.MOUNTAIN, t.FAIR, False)])
+@pytest.mark.parametrize(
+    ("ground", "weather", "may"),
+    [
+        (b.FOREST, t.FAIR, False),
+        (b.FLOOD, t.FAIR, True),
+        (b.FLOOD, t.WET, False),
+        (b.ROUGH, t.WET, True),
+        (b.MARSH, t.FAIR, False),
+        (b.MOUNTAIN, t.FAIR, False),
+    ],
+)
 def test_ground_that_tanks_do_not_attack(ground: int, weather: int, may: bool) -> None:
     area = ground & g.FRONT[g.EAST] & (b.RUSSIA_POLAND | b.AUSTRIA) & ~b.FORTS
     hex = next(i for i in bits(area) if attackers.NEAR[i] & ~b.FORTS & ~b.ALPINE)

@@ -33,8 +33,11 @@ def fight(st: State, *ids: str, at: str = TARGET, side: int = t.CENTRAL, **more:
 @rule("tgw.10.32a", "tgw.10.44a", "tgw.14.12a", "tgw.14.12b", "tgw.10.47a")
 def test_over_a_river_into_a_fort_with_trenches_in_the_mud(plenty: set[str]) -> None:
     """City, river, fort and headquarters shift together, trenches come off the die, and no bonus is given for the ring around."""
-    hex = next(i for i in bits(b.FORTS & g.FRONT[g.WEST] & (b.FRANCE | b.BELGIUM))
-               if (attackers.NEAR[i] & shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS).bit_count() >= 1)
+    hex = next(
+        i
+        for i in bits(b.FORTS & g.FRONT[g.WEST] & (b.FRANCE | b.BELGIUM))
+        if (attackers.NEAR[i] & shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS).bit_count() >= 1
+    )
     place = b.NUMBER[hex]
     wet = b.NUMBER[bits(attackers.NEAR[hex] & shifts.RIVER_NEAR[hex] & ~b.FORTS)[0]]
     nation = "fr" if b.FRANCE >> hex & 1 else "be"

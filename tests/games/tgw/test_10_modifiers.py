@@ -57,8 +57,12 @@ def test_gas_and_air_against_british_trenches_in_may_1915() -> None:
 def test_modifiers_add_up_without_limit_for_the_attacker() -> None:
     st = field({GREAT: E, SHOCK[4]: W, "fr-1": TARGET}, flipped=" ".join(SHOCK[:5]))
     st.tally["shock"] = 1
-    f = fight(st, *SHOCK[:5], plays=chits("gas.cl.cp", t.CENTRAL) + chits("bruch", t.CENTRAL),
-              air=(chits("air.formations", t.CENTRAL), ()))
+    f = fight(
+        st,
+        *SHOCK[:5],
+        plays=chits("gas.cl.cp", t.CENTRAL) + chits("bruch", t.CENTRAL),
+        air=(chits("air.formations", t.CENTRAL), ()),
+    )
     total, _ = modifiers.net(st, f, 8)
     assert total == 1 + 3 + 2 + 1 + 2 + 1, "concentric, 8:1, shock, air, gas, Bruchmuller"
 
@@ -68,8 +72,13 @@ def test_defenders_take_off_three_at_most() -> None:
     st = field({"fr-1": E, "ge-1": TARGET}, trenches=[2, 1, 2, 2, 1])
     f = fight(st, "fr-1", side=t.ALLIED, air=((), chits("air.formations", t.CENTRAL)), plays=chits("turkdet", t.CENTRAL))
     assert modifiers.net(st, f, 1)[0] == -3
-    f = fight(st, "fr-1", side=t.ALLIED, air=((), chits("air.formations", t.CENTRAL)),
-              plays=chits("turkdet", t.CENTRAL) + chits("gas.cl.al", t.ALLIED))
+    f = fight(
+        st,
+        "fr-1",
+        side=t.ALLIED,
+        air=((), chits("air.formations", t.CENTRAL)),
+        plays=chits("turkdet", t.CENTRAL) + chits("gas.cl.al", t.ALLIED),
+    )
     assert modifiers.net(st, f, 1)[0] == -1, "capped before it is netted (E45)"
     st.options = {"defence-cap": "net"}
     assert modifiers.net(st, f, 1)[0] == -2
@@ -85,9 +94,19 @@ def test_odds_above_five_to_one() -> None:
 
 
 @rule("tgw.10.53a")
-@pytest.mark.parametrize(("hexes", "is_concentric"), [
-    ((E, W), True), ((E, NE), False), ((E, NE, NW), False), ((E, NW, SW), True), ((E, NE, NW, SE), True), ((E, SW), False),
-    ((NE, SW), True), ((NW, SE), True)])
+@pytest.mark.parametrize(
+    ("hexes", "is_concentric"),
+    [
+        ((E, W), True),
+        ((E, NE), False),
+        ((E, NE, NW), False),
+        ((E, NW, SW), True),
+        ((E, NE, NW, SE), True),
+        ((E, SW), False),
+        ((NE, SW), True),
+        ((NW, SE), True),
+    ],
+)
 def test_concentric_attacks(hexes: tuple[str, ...], is_concentric: bool) -> None:
     ids = [f"ge-{k}" for k in range(1, len(hexes) + 1)]
     st = field(dict(zip(ids, hexes, strict=True)) | {"fr-1": TARGET})
@@ -127,9 +146,19 @@ def dug(letter: str) -> list[int]:
 
 
 @rule("tgw.14.42a", "tgw.14.43a", "tgw.14.43b", "tgw.14.43c", "tgw.14.45a", "tgw.14.45b", "tgw.14.45c", "tgw.14.45d")
-@pytest.mark.parametrize(("letter", "depth"), [
-    ("A", [0, 0, 0, 0, 0]), ("B", [1, 0, 1, 0, 0]), ("C", [1, 0, 1, 1, 0]), ("D", [2, 0, 1, 1, 0]), ("E", [2, 0, 2, 1, 0]),
-    ("F", [2, 1, 2, 2, 1]), ("K", [2, 1, 2, 2, 1]), ("U", [2, 1, 2, 2, 1])])
+@pytest.mark.parametrize(
+    ("letter", "depth"),
+    [
+        ("A", [0, 0, 0, 0, 0]),
+        ("B", [1, 0, 1, 0, 0]),
+        ("C", [1, 0, 1, 1, 0]),
+        ("D", [2, 0, 1, 1, 0]),
+        ("E", [2, 0, 2, 1, 0]),
+        ("F", [2, 1, 2, 2, 1]),
+        ("K", [2, 1, 2, 2, 1]),
+        ("U", [2, 1, 2, 2, 1]),
+    ],
+)
 def test_the_markers_by_letter(letter: str, depth: list[int]) -> None:
     """German, other Central Powers, Anglo-Belgian, French, other Allied."""
     assert dug(letter) == depth
@@ -170,9 +199,18 @@ def test_mixed_hexes_and_the_sud_army() -> None:
 
 
 @rule("tgw.14.46a", "tgw.14.45a")
-@pytest.mark.parametrize(("units", "depth", "k"), [
-    ("br-8", [2, 0, 2, 1, 0], 2), ("be-1", [2, 0, 2, 1, 0], 2), ("fr-1", [2, 0, 2, 1, 0], 1), ("br-8 fr-1", [2, 0, 2, 1, 0], 1),
-    ("us-1", DEEP, 1), ("br-8 us-1", DEEP, 1), ("br-1cnd", DEEP, 2)])
+@pytest.mark.parametrize(
+    ("units", "depth", "k"),
+    [
+        ("br-8", [2, 0, 2, 1, 0], 2),
+        ("be-1", [2, 0, 2, 1, 0], 2),
+        ("fr-1", [2, 0, 2, 1, 0], 1),
+        ("br-8 fr-1", [2, 0, 2, 1, 0], 1),
+        ("us-1", DEEP, 1),
+        ("br-8 us-1", DEEP, 1),
+        ("br-1cnd", DEEP, 2),
+    ],
+)
 def test_allied_trenches_by_nation(units: str, depth: list[int], k: int) -> None:
     st = field({"ge-1": E, units: TARGET}, trenches=depth, at_war={"US": t.ALLIED})
     assert -sum(m.value for m in modifiers.defending(st, fight(st, "ge-1"))) == k
@@ -213,9 +251,21 @@ def test_trenches_of_the_near_east() -> None:
 
 
 @rule("tgw.15.13b", "tgw.15.13c", "tgw.6.3b", "tgw.6.3c")
-@pytest.mark.parametrize(("mine", "tactics", "yours", "your_tactics", "k"), [
-    (1, 0, 0, 0, 1), (3, 0, 0, 0, 1), (1, 0, 1, 0, 0), (2, 0, 1, 0, 1), (0, 0, 2, 0, -1), (0, 1, 0, 0, 0), (1, 1, 1, 0, 1),
-    (1, 0, 0, 1, 0), (0, 2, 1, 0, 0), (2, 0, 0, 1, 1)])
+@pytest.mark.parametrize(
+    ("mine", "tactics", "yours", "your_tactics", "k"),
+    [
+        (1, 0, 0, 0, 1),
+        (3, 0, 0, 0, 1),
+        (1, 0, 1, 0, 0),
+        (2, 0, 1, 0, 1),
+        (0, 0, 2, 0, -1),
+        (0, 1, 0, 0, 0),
+        (1, 1, 1, 0, 1),
+        (1, 0, 0, 1, 0),
+        (0, 2, 1, 0, 0),
+        (2, 0, 0, 1, 1),
+    ],
+)
 def test_air_units_cancel_one_for_one(mine: int, tactics: int, yours: int, your_tactics: int, k: int) -> None:
     pool = bits(OF_EVENT["air.formations"])
     tricks = bits(air.TACTICS)
@@ -236,8 +286,14 @@ def flying(event: str, side: int, place: str, **more: object) -> bool:
 def test_where_air_units_fly() -> None:
     italy = b.NUMBER[bits(b.LAND & g.FRONT[g.ITALY])[0]]
     egypt = b.NUMBER[bits(b.LAND & g.FRONT[g.EGYPT])[0]]
-    home = {"air.formations": TARGET, "ace.boelcke": TARGET, "air.eastair": EAST, "air.italian": italy, "air.ne.german": egypt,
-            "air.ne.allied": egypt}
+    home = {
+        "air.formations": TARGET,
+        "ace.boelcke": TARGET,
+        "air.eastair": EAST,
+        "air.italian": italy,
+        "air.ne.german": egypt,
+        "air.ne.allied": egypt,
+    }
     for event, place in home.items():
         side = CHITS[bits(OF_EVENT[event])[0]].side
         for where in (TARGET, EAST, italy, egypt):
@@ -344,8 +400,9 @@ def test_anti_tank_guns_cancel_tanks_if_they_are_supplied(plenty: set[str]) -> N
 
 
 @rule("tgw.15.44a", "tgw.15.44b")
-@pytest.mark.parametrize(("n", "rule_", "k"), [(0, "", 0), (1, "tgw.15.44a", 1), (3, "tgw.15.44a", 1), (4, "tgw.15.44b", 2),
-                                              (6, "tgw.15.44b", 2)])
+@pytest.mark.parametrize(
+    ("n", "rule_", "k"), [(0, "", 0), (1, "tgw.15.44a", 1), (3, "tgw.15.44a", 1), (4, "tgw.15.44b", 2), (6, "tgw.15.44b", 2)]
+)
 def test_shock_troops(n: int, rule_: str, k: int) -> None:
     ids = SHOCK[:6]
     st = field({" ".join(ids): E, "fr-1": TARGET}, flipped=" ".join(ids[:n]), tally={"shock": 1})

@@ -55,8 +55,9 @@ def ground(place: str, weather: int = t.FAIR, **more: object) -> dict[str, int]:
 
 
 @rule("tgw.10.42a")
-@pytest.mark.parametrize(("kind", "front"), [
-    ("rough", g.WEST), ("marsh", g.EAST), ("mountain", g.EAST), ("difficult", g.EGYPT), ("pass", g.EAST)])
+@pytest.mark.parametrize(
+    ("kind", "front"), [("rough", g.WEST), ("marsh", g.EAST), ("mountain", g.EAST), ("difficult", g.EGYPT), ("pass", g.EAST)]
+)
 def test_ground_that_shifts_one_left(kind: str, front: int) -> None:
     hexes = b.GROUND[kind] & g.FRONT[front] & ~b.CITY & ~b.FORTS & b.LAND & ~b.COUNTRY["greece"]
     place = next((b.NUMBER[i] for i in bits(hexes) if attackers.NEAR[i] & ~shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS & ~b.ALPINE), "")
@@ -158,9 +159,12 @@ def test_a_devastated_city_shifts_nothing() -> None:
 
 @rule("tgw.10.44a")
 def test_only_an_attack_over_rivers_alone_suffers() -> None:
-    i = next(i for i in bits(b.CLEAR & g.FRONT[g.WEST] & ~b.FORTS & ~b.CITY)
-             if (attackers.NEAR[i] & shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS).bit_count() >= 2
-             and attackers.NEAR[i] & ~shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS)
+    i = next(
+        i
+        for i in bits(b.CLEAR & g.FRONT[g.WEST] & ~b.FORTS & ~b.CITY)
+        if (attackers.NEAR[i] & shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS).bit_count() >= 2
+        and attackers.NEAR[i] & ~shifts.RIVER_NEAR.get(i, 0) & ~b.FORTS
+    )
     wet = [b.NUMBER[j] for j in bits(attackers.NEAR[i] & shifts.RIVER_NEAR[i] & ~b.FORTS)]
     dry = b.NUMBER[bits(attackers.NEAR[i] & ~shifts.RIVER_NEAR[i] & ~b.FORTS)[0]]
     at = b.NUMBER[i]

@@ -31,8 +31,13 @@ def front(**more: object) -> State:
 
 @rule("tgw.10.81a", "tgw.5.86b")
 def test_ohl_in_the_west_with_the_initiative_oberost_in_the_east_always() -> None:
-    for marker, initiative, west, east in ((1, t.CENTRAL, ["ohl"], []), (1, t.ALLIED, [], []), (2, t.CENTRAL, [], ["oberost"]),
-                                           (2, t.ALLIED, [], ["oberost"]), (0, t.CENTRAL, [], [])):
+    for marker, initiative, west, east in (
+        (1, t.CENTRAL, ["ohl"], []),
+        (1, t.ALLIED, [], []),
+        (2, t.CENTRAL, [], ["oberost"]),
+        (2, t.ALLIED, [], ["oberost"]),
+        (0, t.CENTRAL, [], []),
+    ):
         st = front(marker=marker, initiative=initiative)
         assert special.usable(st, g.WESTERN, t.CENTRAL) == west and special.usable(st, g.EASTERN, t.CENTRAL) == east
 

@@ -24,8 +24,10 @@ def test_4_against_5_is_one_to_two() -> None:
 
 
 @rule("tgw.10.31a")
-@pytest.mark.parametrize(("attack", "defence", "odds"), [
-    (6, 6, "1:1"), (11, 6, "1:1"), (12, 6, "2:1"), (5, 10, "1:2"), (5, 11, "1:3"), (1, 9, "1:9"), (35, 5, "7:1"), (3, 4, "1:2")])
+@pytest.mark.parametrize(
+    ("attack", "defence", "odds"),
+    [(6, 6, "1:1"), (11, 6, "1:1"), (12, 6, "2:1"), (5, 10, "1:2"), (5, 11, "1:3"), (1, 9, "1:9"), (35, 5, "7:1"), (3, 4, "1:2")],
+)
 def test_fractions_fall_in_the_defenders_favour(attack: int, defence: int, odds: str) -> None:
     assert crt.title(crt.column(attack, defence)) == odds
 
@@ -69,11 +71,19 @@ def test_the_die_reads_from_0_to_6() -> None:
 
 @rule("tgw.10.65a")
 def test_eliminations_stand_on_a_from_three_to_one() -> None:
-    where = {(which, c) for which, c in product((crt.A, crt.B), COLUMNS)
-             for die in range(7) if crt.result(which, c, die).defender == crt.ALL}
+    where = {
+        (which, c)
+        for which, c in product((crt.A, crt.B), COLUMNS)
+        for die in range(7)
+        if crt.result(which, c, die).defender == crt.ALL
+    }
     assert where == {(crt.A, 3), (crt.A, 4), (crt.A, 5)}
-    assert all(crt.result(crt.A, c, die).attacker == 0 for c in COLUMNS for die in range(7)
-               if crt.result(crt.A, c, die).defender == crt.ALL)
+    assert all(
+        crt.result(crt.A, c, die).attacker == 0
+        for c in COLUMNS
+        for die in range(7)
+        if crt.result(crt.A, c, die).defender == crt.ALL
+    )
 
 
 def _rank(loss: crt.Loss) -> tuple[int, int]:
@@ -103,9 +113,24 @@ def test_a_result_is_attacker_then_defender() -> None:
 
 
 @rule("tgw.10.53a")
-@pytest.mark.parametrize(("sides", "is_concentric"), [
-    ((), False), ((0,), False), ((0, 1), False), ((0, 2), False), ((0, 3), True), ((1, 4), True), ((2, 5), True),
-    ((0, 1, 2), False), ((0, 2, 4), True), ((1, 3, 5), True), ((0, 1, 3), True), ((1, 2, 3, 4), True), ((0, 1, 2, 3), True)])
+@pytest.mark.parametrize(
+    ("sides", "is_concentric"),
+    [
+        ((), False),
+        ((0,), False),
+        ((0, 1), False),
+        ((0, 2), False),
+        ((0, 3), True),
+        ((1, 4), True),
+        ((2, 5), True),
+        ((0, 1, 2), False),
+        ((0, 2, 4), True),
+        ((1, 3, 5), True),
+        ((0, 1, 3), True),
+        ((1, 2, 3, 4), True),
+        ((0, 1, 2, 3), True),
+    ],
+)
 def test_concentric_shapes(sides: tuple[int, ...], is_concentric: bool) -> None:
     """Sides counted around the hex: opposite, three with gaps, or four and more."""
     assert crt.CONCENTRIC[sum(1 << k for k in sides)] is is_concentric

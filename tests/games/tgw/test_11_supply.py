@@ -60,8 +60,9 @@ def test_a_source_serves_four_hexes_away(monkeypatch: Patch, steps: int, in_supp
 
 
 @rule("tgw.11.21b")
-@pytest.mark.parametrize(("unit", "steps", "in_supply"), [
-    ("tu-hq4", 6, True), ("tu-hq4", 7, False), ("tu-1", 5, False), ("tu-1", 4, True)])
+@pytest.mark.parametrize(
+    ("unit", "steps", "in_supply"), [("tu-hq4", 6, True), ("tu-hq4", 7, False), ("tu-1", 5, False), ("tu-1", 4, True)]
+)
 def test_headquarters_reach_six_in_the_near_east(monkeypatch: Patch, unit: str, steps: int, in_supply: bool) -> None:
     no_towns(monkeypatch)
     where = away(b.CP_EDGE_NEAR_EAST & g.FRONT[g.CAUCASUS], steps, b.OTTOMAN & g.FRONT[g.CAUCASUS] & ~o.BLACK_SEA_COAST)
@@ -109,8 +110,11 @@ def test_a_headquarters_links_units_with_it_and_next_to_it(monkeypatch: Patch) -
     no_towns(monkeypatch)
     source = o.ultimate(field(), o.CENTRAL)
     hq = away(source, 9, b.FRANCE)
-    next_to = next(n for n in b.ATLAS.neighbours(hq) if o.WAYS.near[b.INDEX[hq]] >> b.INDEX[n] & 1
-                   and not o.WAYS.within(source, b.LAND, 4) >> b.INDEX[n] & 1)
+    next_to = next(
+        n
+        for n in b.ATLAS.neighbours(hq)
+        if o.WAYS.near[b.INDEX[hq]] >> b.INDEX[n] & 1 and not o.WAYS.within(source, b.LAND, 4) >> b.INDEX[n] & 1
+    )
     two = away(hexes(hq), 2, b.FRANCE & ~o.WAYS.within(source, b.LAND, 6))
     st = field({"ge-hq1 ge-1": hq, "ge-2": next_to, "ge-3": two, "ah-1": next_to})
     assert fed(st, "ge-1") and fed(st, "ge-2")
@@ -218,8 +222,9 @@ def test_units_in_boxes_are_in_supply(unit: str, box: int) -> None:
 @pytest.mark.parametrize(("unit", "front"), [("pn-gndm", g.IRAQ), ("pn-spr", g.IRAQ)])
 def test_persians_are_in_supply_in_persia(monkeypatch: Patch, unit: str, front: int) -> None:
     inside = b.NUMBER[bits(b.PERSIA & g.FRONT[front] & ~b.CITY)[-1]]
-    outside = b.NUMBER[bits(b.OTTOMAN & g.FRONT[front] & ~o.WAYS.within(
-        b.CP_EDGE_NEAR_EAST | o.BASRA | o.ABADAN, b.LAND, 5) & ~b.K_HEXES)[0]]
+    outside = b.NUMBER[
+        bits(b.OTTOMAN & g.FRONT[front] & ~o.WAYS.within(b.CP_EDGE_NEAR_EAST | o.BASRA | o.ABADAN, b.LAND, 5) & ~b.K_HEXES)[0]
+    ]
     assert alone(monkeypatch, unit, inside)
     assert not alone(monkeypatch, unit, outside)
 
@@ -406,8 +411,14 @@ def test_germans_around_konigsberg(monkeypatch: Patch, steps: int, in_supply: bo
 def test_a_port_is_not_traced_to_through_a_town(monkeypatch: Patch) -> None:
     where = away(o.KONIGSBERG, 5, b.RUSSIA_POLAND & ~o.BALTIC_PORTS)
     no_towns(monkeypatch, where)
-    walls = {f"ru-{k}": n for k, n in zip((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), b.numbers(
-        o.WAYS.within(o.KONIGSBERG, b.LAND, 7) & ~o.WAYS.within(o.KONIGSBERG, b.LAND, 6) & b.LAND), strict=False)}
+    walls = {
+        f"ru-{k}": n
+        for k, n in zip(
+            (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+            b.numbers(o.WAYS.within(o.KONIGSBERG, b.LAND, 7) & ~o.WAYS.within(o.KONIGSBERG, b.LAND, 6) & b.LAND),
+            strict=False,
+        )
+    }
     st = field({"ge-1": where} | walls, central=[where])
     if not supply.net(st, o.CENTRAL).joined & hexes(where):
         assert not fed(st, "ge-1")
@@ -441,8 +452,10 @@ def test_channel_ports_feed_all_allies_in_them(monkeypatch: Patch) -> None:
 
 
 @rule("tgw.11.44b", "tgw.11.4a")
-@pytest.mark.parametrize(("unit", "steps", "in_supply"), [
-    ("br-8", 4, True), ("br-8", 5, False), ("be-1", 4, True), ("be-1", 5, False), ("br-1cnd", 4, True), ("fr-1", 2, False)])
+@pytest.mark.parametrize(
+    ("unit", "steps", "in_supply"),
+    [("br-8", 4, True), ("br-8", 5, False), ("be-1", 4, True), ("be-1", 5, False), ("br-1cnd", 4, True), ("fr-1", 2, False)],
+)
 def test_british_and_belgians_around_the_channel_ports(monkeypatch: Patch, unit: str, steps: int, in_supply: bool) -> None:
     no_towns(monkeypatch)
     ports = o.WESTERN_PORTS & ~o.ANTWERP
@@ -554,8 +567,9 @@ def test_k_hexes_feed_central_powers_in_them_and_nobody_else(monkeypatch: Patch)
         st = field({"tu-1": place, "bi-16bd": KUT})
         assert fed(st, "tu-1")
         assert not fed(field({"bi-16bd": place}), "bi-16bd") or o.WAYS.within(o.BASRA | o.ABADAN, b.LAND, 4) & hexes(place)
-    outside = b.NUMBER[bits(o.WAYS.step(b.K_HEXES) & b.LAND & ~b.K_HEXES & ~hexes(KUT) & ~o.WAYS.within(
-        b.CP_EDGE_NEAR_EAST, b.LAND, 4))[0]]
+    outside = b.NUMBER[
+        bits(o.WAYS.step(b.K_HEXES) & b.LAND & ~b.K_HEXES & ~hexes(KUT) & ~o.WAYS.within(b.CP_EDGE_NEAR_EAST, b.LAND, 4))[0]
+    ]
     assert not fed(field({"tu-1": outside}), "tu-1")
 
 
@@ -737,8 +751,15 @@ def test_a_source_serves_only_its_own_side() -> None:
 
 
 @rule("tgw.11.71b")
-@pytest.mark.parametrize(("place", "cls", "side"), [("W5701", o.OTHER, t.ALLIED), ("W7034", o.CENTRAL, t.CENTRAL),
-                                                    ("E1328", o.CENTRAL, t.CENTRAL), ("N2252", o.BRITISH, t.ALLIED)])
+@pytest.mark.parametrize(
+    ("place", "cls", "side"),
+    [
+        ("W5701", o.OTHER, t.ALLIED),
+        ("W7034", o.CENTRAL, t.CENTRAL),
+        ("E1328", o.CENTRAL, t.CENTRAL),
+        ("N2252", o.BRITISH, t.ALLIED),
+    ],
+)
 def test_edges_and_ports_recover(place: str, cls: int, side: int) -> None:
     st = field(allied=[place] if side == t.ALLIED else (), central=[place] if side == t.CENTRAL else ())
     assert o.ultimate(st, cls) & hexes(place)
@@ -751,8 +772,9 @@ def test_edges_and_ports_recover(place: str, cls: int, side: int) -> None:
 
 
 @rule("tgw.11.71c")
-@pytest.mark.parametrize(("place", "cls", "side"), [("E5102", o.CENTRAL, t.CENTRAL), ("E3606", o.CENTRAL, t.CENTRAL),
-                                                    ("W6730", o.CENTRAL, t.CENTRAL)])
+@pytest.mark.parametrize(
+    ("place", "cls", "side"), [("E5102", o.CENTRAL, t.CENTRAL), ("E3606", o.CENTRAL, t.CENTRAL), ("W6730", o.CENTRAL, t.CENTRAL)]
+)
 def test_inland_sources_are_lost_for_good(place: str, cls: int, side: int) -> None:
     st = field()
     assert o.ultimate(st, cls) & hexes(place)
@@ -892,6 +914,10 @@ def test_nets_agree_with_a_slow_search(seed: int) -> None:
                     st.put(u, hex)
                     st.seize(1 << hex, st.side(u))
     for u in units:
-        if st.at[u] > 0 and not o.occupied(st, u) >> st.at[u] & 1 and not supply._ring(
-                o.radius(st, u), supply.net(st, o.class_of(st, u))) >> st.at[u] & 1 and not b.SETTLED >> st.at[u] & 1:
+        if (
+            st.at[u] > 0
+            and not o.occupied(st, u) >> st.at[u] & 1
+            and not supply._ring(o.radius(st, u), supply.net(st, o.class_of(st, u))) >> st.at[u] & 1
+            and not b.SETTLED >> st.at[u] & 1
+        ):
             assert supply.supplied(st, u) == slow_supplied(st, u), (r.UNITS[u], b.NUMBER[st.at[u]])

@@ -30,7 +30,13 @@ def test_there_are_four_kinds_of_weather() -> None:
 def test_november_1914() -> None:
     got = fell(t.turn_of("Nov/Dec", 1914))
     assert [got[f] for f in (g.WEST, g.ITALY, g.EAST, g.CAUCASUS, g.EGYPT, g.IRAQ)] == [
-        t.WET, t.WET, t.SNOW, t.SNOW, t.FAIR, t.FAIR]
+        t.WET,
+        t.WET,
+        t.SNOW,
+        t.SNOW,
+        t.FAIR,
+        t.FAIR,
+    ]
 
 
 @rule("tgw.12.12c", "tgw.4.2.3")
@@ -38,7 +44,7 @@ def test_march_and_october_are_variable_in_the_west_alone() -> None:
     for turn in range(1, t.LAST_TURN + 1):
         now = weather.printed(turn)
         assert (now[g.WEST] == now[g.ITALY] == t.VARIABLE) == (t.MONTH[turn] in ("March", "October"))
-        assert t.VARIABLE not in now[g.EAST:]
+        assert t.VARIABLE not in now[g.EAST :]
 
 
 @rule("tgw.12.13a")

@@ -85,8 +85,10 @@ def test_no_test_before_d() -> None:
 
 
 @rule("tgw.14.15a")
-@pytest.mark.parametrize(("inside", "outside", "tested"), [("ah-1 ah-2", 6, True), ("ah-1 ah-2 ah-3 ah-4 ah-5", 6, True),
-                                                           ("ah-1 ah-2 ah-3 ah-4 ah-5 ah-6", 6, False), ("", 6, True)])
+@pytest.mark.parametrize(
+    ("inside", "outside", "tested"),
+    [("ah-1 ah-2", 6, True), ("ah-1 ah-2 ah-3 ah-4 ah-5", 6, True), ("ah-1 ah-2 ah-3 ah-4 ah-5 ah-6", 6, False), ("", 6, True)],
+)
 def test_as_many_enemies_as_units_with_the_fort(inside: str, outside: int, tested: bool) -> None:
     st = siege(inside=inside, outside=outside)
     assert bool(forts.tested(st)) is tested
@@ -247,8 +249,11 @@ def test_the_gaza_line_is_lost_before_kress_for_good() -> None:
 
 # -- devastation -----------------------------------------------------------------------------------------------------------------
 
-WASTE = next(b.NUMBER[i] for i in bits(b.CLEAR & b.FRANCE & ~b.FORTS & ~b.SETTLED) if attackers.NEAR[i].bit_count() == 6
-             and not attackers.NEAR[i] & b.FORTS)
+WASTE = next(
+    b.NUMBER[i]
+    for i in bits(b.CLEAR & b.FRANCE & ~b.FORTS & ~b.SETTLED)
+    if attackers.NEAR[i].bit_count() == 6 and not attackers.NEAR[i] & b.FORTS
+)
 
 
 def wasting(units: dict[str, str] | None = None, **more: object) -> State:
@@ -258,8 +263,16 @@ def wasting(units: dict[str, str] | None = None, **more: object) -> State:
 @rule("tgw.14.61a")
 @pytest.mark.parametrize(("place", "may"), [("clear", True), ("flood", True), ("rough", False), ("germany", False)])
 def test_what_may_be_devastated(plenty: set[str], place: str, may: bool) -> None:
-    area = {"clear": b.CLEAR & b.BELGIUM, "flood": b.FLOOD & (b.FRANCE | b.BELGIUM), "rough": b.ROUGH & b.FRANCE,
-            "germany": b.CLEAR & b.GERMANY}[place] & g.FRONT[g.WEST] & ~b.FORTS
+    area = (
+        {
+            "clear": b.CLEAR & b.BELGIUM,
+            "flood": b.FLOOD & (b.FRANCE | b.BELGIUM),
+            "rough": b.ROUGH & b.FRANCE,
+            "germany": b.CLEAR & b.GERMANY,
+        }[place]
+        & g.FRONT[g.WEST]
+        & ~b.FORTS
+    )
     hex = next(i for i in bits(area) if (attackers.NEAR[i] & ~b.FORTS).bit_count() >= 5)
     st = wasting({"ge-1": b.NUMBER[hex]})
     s = session(st, Devastate())

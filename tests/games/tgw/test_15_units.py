@@ -26,9 +26,16 @@ def test_tanks_of_four_nations() -> None:
 
 
 @rule("tgw.15.25a", "tgw.7.23c")
-@pytest.mark.parametrize(("units", "fit"), [
-    ("br-8 br-9na br-10na br-11na br-12na br-13na br-rtc br-hq1", True), ("br-8 br-rtc br-expbn", False),
-    ("ge-1 ge-2 ge-3 ge-4 ge-5 ge-6 ge-pzrgt ge-at1rgt ge-hq1", True), ("ge-at1rgt ge-at2rgt", False), ("ge-hq1 ge-hq2", False)])
+@pytest.mark.parametrize(
+    ("units", "fit"),
+    [
+        ("br-8 br-9na br-10na br-11na br-12na br-13na br-rtc br-hq1", True),
+        ("br-8 br-rtc br-expbn", False),
+        ("ge-1 ge-2 ge-3 ge-4 ge-5 ge-6 ge-pzrgt ge-at1rgt ge-hq1", True),
+        ("ge-at1rgt ge-at2rgt", False),
+        ("ge-hq1 ge-hq2", False),
+    ],
+)
 def test_tanks_guns_and_headquarters_stack_one_each(units: str, fit: bool) -> None:
     assert control.fits(r.unit_mask(units.split())) is fit
 

@@ -90,8 +90,10 @@ def test_belgium_falls_with_its_last_hex() -> None:
 
 
 @rule("tgw.16.5a", "tgw.16.5b")
-@pytest.mark.parametrize(("places", "falls"), [(("E3606",), True), (("E3310",), True), (("W2615",), False), (("W2230",), False),
-                                               (("W2615", "W2230"), True)])
+@pytest.mark.parametrize(
+    ("places", "falls"),
+    [(("E3606",), True), (("E3310",), True), (("W2615",), False), (("W2230",), False), (("W2615", "W2230"), True)],
+)
 def test_austria_falls_with_a_capital_or_with_trent_and_trieste(places: tuple[str, ...], falls: bool) -> None:
     st = war(turn=40, forts=False, at_war={"IT": A})
     take(st, A, *places)
@@ -116,8 +118,9 @@ def test_three_supplied_allies_on_the_austrian_edge_of_the_italian_front() -> No
 
 
 @rule("tgw.16.5d")
-@pytest.mark.parametrize(("turkey", "bulgaria", "falls"), [("", True, False), ("fell", False, False), ("fell", True, True),
-                                                           ("surrendered", True, True)])
+@pytest.mark.parametrize(
+    ("turkey", "bulgaria", "falls"), [("", True, False), ("fell", False, False), ("fell", True, True), ("surrendered", True, True)]
+)
 def test_austria_falls_with_bulgaria_and_turkey(turkey: str, bulgaria: bool, falls: bool) -> None:
     st = war(turn=44, at_war={"BU": CP})
     if turkey == "fell":

@@ -175,13 +175,23 @@ def test_russian_areas() -> None:
 
 def persia(**more):
     unit = first(t.RU, r.NEAR_EAST & r.COMBAT)
-    return war({unit: "N4039", "ru-1": "N4039", "ru-2": "N4039", "ru-3": "N4039"},
-               **{"turn": 17, "letter": "G", "allied": ("N3045",), **more})
+    return war(
+        {unit: "N4039", "ru-1": "N4039", "ru-2": "N4039", "ru-3": "N4039"},
+        **{"turn": 17, "letter": "G", "allied": ("N3045",), **more},
+    )
 
 
 @rule("tgw.17.21f")
-@pytest.mark.parametrize(("change", "may"), [({}, True), ({"turn": 16}, False), ({"central": ("N3045",), "allied": ()}, False),
-                                             ({"flags": "czar-fell"}, False), ({"flags": "pef-sent"}, False)])
+@pytest.mark.parametrize(
+    ("change", "may"),
+    [
+        ({}, True),
+        ({"turn": 16}, False),
+        ({"central": ("N3045",), "allied": ()}, False),
+        ({"flags": "czar-fell"}, False),
+        ({"flags": "pef-sent"}, False),
+    ],
+)
 def test_when_the_persian_force_may_go(change: dict, may: bool) -> None:
     flags = change.pop("flags", "") if "flags" in change else ""
     st = persia(**change)
@@ -273,10 +283,22 @@ def test_six_italians_abroad_until_austria_falls() -> None:
 
 
 @rule("tgw.17.21n", "tgw.17.21o", "tgw.17.21p", "tgw.17.21r", "tgw.17.21s", "tgw.17.21t", "tgw.17.31o", "tgw.17.4a", "tgw.17.4d")
-@pytest.mark.parametrize(("id", "area"), [
-    ("be-1", W), ("sr", E), ("gk", b.BALKANS), ("mn", b.COUNTRY["montenegro"]), ("ab-1ana", b.PALESTINE),
-    ("arm-1arm", NC & ~b.PERSIA), ("bu", b.BALKANS), ("ro", E), ("pn-pc", NC & b.PERSIA), ("pn-spr", NI & b.PERSIA),
-    ("pn-gndm", NI & b.PERSIA)])
+@pytest.mark.parametrize(
+    ("id", "area"),
+    [
+        ("be-1", W),
+        ("sr", E),
+        ("gk", b.BALKANS),
+        ("mn", b.COUNTRY["montenegro"]),
+        ("ab-1ana", b.PALESTINE),
+        ("arm-1arm", NC & ~b.PERSIA),
+        ("bu", b.BALKANS),
+        ("ro", E),
+        ("pn-pc", NC & b.PERSIA),
+        ("pn-spr", NI & b.PERSIA),
+        ("pn-gndm", NI & b.PERSIA),
+    ],
+)
 def test_areas_of_the_smaller_nations(id: str, area: int) -> None:
     st = war(turn=30, at_war={"GK": A, "BU": CP, "RO": A, "IT": A})
     id = id if id in U else first(t.NATION[id.upper()])

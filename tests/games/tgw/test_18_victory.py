@@ -122,8 +122,17 @@ def test_june_1919_is_a_draw() -> None:
 
 def spent(**more):
     """France has mutinied, Russia has fallen."""
-    return war(**{"turn": 39, "letter": "P", "play": "al-mutiny", "tally": {"turn-mutiny": 30}, "collapsed": 1 << t.RU,
-                  "forts": False, **more})
+    return war(
+        **{
+            "turn": 39,
+            "letter": "P",
+            "play": "al-mutiny",
+            "tally": {"turn-mutiny": 30},
+            "collapsed": 1 << t.RU,
+            "forts": False,
+            **more,
+        }
+    )
 
 
 def capture(st, *numbers: str, dice: list[int]):
@@ -136,8 +145,9 @@ def capture(st, *numbers: str, dice: list[int]):
 
 
 @rule("tgw.18.21a")
-@pytest.mark.parametrize(("change", "rolls"), [({}, 1), ({"tally": {}}, 0), ({"collapsed": 0}, 0),
-                                               ({"tally": {"turn-mutiny": 39}}, 0)])
+@pytest.mark.parametrize(
+    ("change", "rolls"), [({}, 1), ({"tally": {}}, 0), ({"collapsed": 0}, 0), ({"tally": {"turn-mutiny": 39}}, 0)]
+)
 def test_sudden_death_needs_the_mutiny_and_the_fall_of_russia(change: dict, rolls: int) -> None:
     st = spent(**change)
     capture(st, VERDUN, dice=[1] * rolls)

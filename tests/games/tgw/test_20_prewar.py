@@ -80,8 +80,17 @@ def test_what_was_drawn_is_told_to_its_owner_alone() -> None:
 def test_plans_that_do_not_go_together() -> None:
     pairs = {(a, z) for a in prewar.PLANS for z in prewar.PLANS[a].incompatible}
     assert pairs == {(z, a) for a, z in pairs}  # both ways
-    stated = {("al.5", "al.6"), ("al.5", "al.7"), ("al.6", "al.7"), ("cp.2", "cp.3"), ("cp.2", "cp.4"), ("cp.3", "cp.4"),
-              ("cp.10", "cp.5"), ("cp.10", "cp.6"), ("cp.10", "cp.7")}
+    stated = {
+        ("al.5", "al.6"),
+        ("al.5", "al.7"),
+        ("al.6", "al.7"),
+        ("cp.2", "cp.3"),
+        ("cp.2", "cp.4"),
+        ("cp.3", "cp.4"),
+        ("cp.10", "cp.5"),
+        ("cp.10", "cp.6"),
+        ("cp.10", "cp.7"),
+    }
     assert {tuple(sorted(p)) for p in pairs} == {tuple(sorted(p)) for p in stated}
     assert ("al.5", "al.6") not in prewar.choices(dealt([5, 6, 1], [1]), A)
     assert ("al.1", "al.5") in prewar.choices(dealt([5, 6, 1], [1]), A)
@@ -104,10 +113,18 @@ def test_naval_plans_are_announced_before_the_allies_choose(plan: str) -> None:
 
 
 @rule("tgw.20.11a", "tgw.20.3.7b", "tgw.20.3.10e")
-@pytest.mark.parametrize(("played", "force"), [
-    (["al.5", "cp.7"], ("cp.7",)), (["al.6", "cp.7"], ("cp.7",)), (["al.7", "cp.7"], ("al.7",)),
-    (["al.1", "al.5", "cp.10"], ("al.1", "cp.10")), (["al.6", "al.10", "cp.10"], ("cp.10",)), (["al.7", "cp.10"], ("cp.10",)),
-    (["al.1", "cp.7"], ("al.1", "cp.7"))])
+@pytest.mark.parametrize(
+    ("played", "force"),
+    [
+        (["al.5", "cp.7"], ("cp.7",)),
+        (["al.6", "cp.7"], ("cp.7",)),
+        (["al.7", "cp.7"], ("al.7",)),
+        (["al.1", "al.5", "cp.10"], ("al.1", "cp.10")),
+        (["al.6", "al.10", "cp.10"], ("cp.10",)),
+        (["al.7", "cp.10"], ("cp.10",)),
+        (["al.1", "cp.7"], ("al.1", "cp.7")),
+    ],
+)
 def test_plans_cancel_one_another_after_the_opening(played: list[str], force: tuple[str, ...]) -> None:
     assert prewar.settle(played) == force
 
@@ -141,8 +158,13 @@ def test_defense_to_the_limit_spares_the_french_the_right_shift() -> None:
     from firestep.games.tgw.shifts import shifts
 
     def shift(side: int, attacker: str, defender: str, *plans: str) -> int:
-        st = war({attacker: "W5425" if side == CP else "W5424", defender: "W5424" if side == CP else "W5425"}, turn=1, letter="",
-                 prewar=plans, forts=False)
+        st = war(
+            {attacker: "W5425" if side == CP else "W5424", defender: "W5424" if side == CP else "W5425"},
+            turn=1,
+            letter="",
+            prewar=plans,
+            forts=False,
+        )
         f = Fight(side, b.INDEX["W5424" if side == CP else "W5425"], (U[attacker],), (U[defender],))
         return sum(m.value for m in shifts(st, f) if m.rule.startswith("tgw.19.52") or m.rule.startswith("tgw.20.2.4"))
 
@@ -240,9 +262,21 @@ def test_the_baltic_is_an_allied_sea() -> None:
 
 
 @rule("tgw.20.2.7j", "tgw.20.3.2c", "tgw.20.3.3b", "tgw.20.3.4c")
-@pytest.mark.parametrize(("plan", "die", "points"), [
-    ("", 1, 3), ("", 3, 3), ("", 4, 4), ("", 6, 6), ("cp.2", 1, 1), ("cp.2", 2, 1), ("cp.2", 3, 2), ("cp.2", 6, 3), ("cp.3", 0, 6),
-    ("cp.4", 0, 6)])
+@pytest.mark.parametrize(
+    ("plan", "die", "points"),
+    [
+        ("", 1, 3),
+        ("", 3, 3),
+        ("", 4, 4),
+        ("", 6, 6),
+        ("cp.2", 1, 1),
+        ("cp.2", 2, 1),
+        ("cp.2", 3, 2),
+        ("cp.2", 6, 3),
+        ("cp.3", 0, 6),
+        ("cp.4", 0, 6),
+    ],
+)
 def test_british_losses_at_sea(plan: str, die: int, points: int) -> None:
     st, _ = setup.begin("1914", {})
     st.prewar = ("al.7", plan) if plan else ("al.7",)

@@ -140,8 +140,9 @@ def test_italy_is_bribed_on_c(points: int, letter: str) -> None:
 
 def trapped(**more):
     """German divisions inside Russia with enemies all around them."""
-    st = war({"ge-1 ge-2 ge-3 ge-4 ge-5": "E5226"},
-             **{"turn": 6, "letter": "B", "options": {"scheffer": "on"}, "forts": False, **more})
+    st = war(
+        {"ge-1 ge-2 ge-3 ge-4 ge-5": "E5226"}, **{"turn": 6, "letter": "B", "options": {"scheffer": "on"}, "forts": False, **more}
+    )
     for k, n in enumerate(b.numbers(b.ATLAS.dilate(hexes("E5226")) & ~hexes("E5226"))):
         st.put(U[f"ru-{k + 1}"], b.INDEX[n])
     return st
@@ -198,8 +199,11 @@ def test_a_headquarters_that_goes_further_than_printed_is_depleted() -> None:
         st = war({"fr-hq1": "W5010"}, turn=12, options={"trench-warfare": on}, forts=False)
         s = game(st, movement.Movement(g.WESTERN, A))
         points = st.strength(U["fr-hq1"])[2]
-        far = next(n for n in ("W5016", "W5015", "W5014") if movement.reach(st, A, 1 << U["fr-hq1"], b.INDEX["W5010"],
-                                                                           b.INDEX["W5010"], (0, 0)) >> b.INDEX[n] & 1)
+        far = next(
+            n
+            for n in ("W5016", "W5015", "W5014")
+            if movement.reach(st, A, 1 << U["fr-hq1"], b.INDEX["W5010"], b.INDEX["W5010"], (0, 0)) >> b.INDEX[n] & 1
+        )
         assert points < 6
         s.take("stack W5010")
         s.take(f"to {far}")

@@ -75,9 +75,17 @@ def at_the_check(points: int, *hexes: str, russia: bool = False) -> State:
 
 
 @rule("tgw.22.59c")
-@pytest.mark.parametrize(("points", "hexes", "russia", "won"), [
-    (14, ("W2022", "E1116"), False, True), (14, ("W2022",), True, True), (14, ("E1116",), True, True),
-    (13, ("W2022", "E1116"), False, False), (19, ("W2022",), False, False), (19, (), True, False)])
+@pytest.mark.parametrize(
+    ("points", "hexes", "russia", "won"),
+    [
+        (14, ("W2022", "E1116"), False, True),
+        (14, ("W2022",), True, True),
+        (14, ("E1116",), True, True),
+        (13, ("W2022", "E1116"), False, False),
+        (19, ("W2022",), False, False),
+        (19, (), True, False),
+    ],
+)
 def test_two_of_three_prizes_with_fourteen_points(points: int, hexes: tuple[str, ...], russia: bool, won: bool) -> None:
     st = at_the_check(points, *hexes, russia=russia)
     s = game(st, VictoryCheck())

@@ -39,8 +39,11 @@ def shuffle(s: Session[State], choices: int, seed: int) -> None:
             stray = d.stray(s.state, side)
             s.take(("deploy", b.NUMBER[s.state.at[bits(stray)[0]]]) if stray else ("done",))
             if stray:
-                s.take(("unit", r.UNITS[bits(stray)[0]]) if ("unit", r.UNITS[bits(stray)[0]]) in s.decision.actions
-                       else s.decision.actions[1])
+                s.take(
+                    ("unit", r.UNITS[bits(stray)[0]])
+                    if ("unit", r.UNITS[bits(stray)[0]]) in s.decision.actions
+                    else s.decision.actions[1]
+                )
                 s.take(rng.choice(s.decision.actions[1:]))
 
 

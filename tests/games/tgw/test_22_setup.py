@@ -33,10 +33,16 @@ def units(nation: str, *words: str) -> list[int]:
     for word in words:
         key, _, value = word.partition("=")
         test = {
-            "code": lambda c, v=value: c.setup == v, "face": lambda c, v=value: c.face == v, "hq": lambda c: c.cls == "HQ",
-            "combat": lambda c: c.cls != "HQ", "inf": lambda c: c.cls == "infantry", "cav": lambda c: c.cls == "cavalry",
-            "europe": lambda c: c.theatre == "Europe", "near-east": lambda c: c.theatre == "Near East",
-            "brigade": lambda c: c.cls == "brigade", "mtn": lambda c: c.cls == "mountain",
+            "code": lambda c, v=value: c.setup == v,
+            "face": lambda c, v=value: c.face == v,
+            "hq": lambda c: c.cls == "HQ",
+            "combat": lambda c: c.cls != "HQ",
+            "inf": lambda c: c.cls == "infantry",
+            "cav": lambda c: c.cls == "cavalry",
+            "europe": lambda c: c.theatre == "Europe",
+            "near-east": lambda c: c.theatre == "Near East",
+            "brigade": lambda c: c.cls == "brigade",
+            "mtn": lambda c: c.cls == "mountain",
             "division": lambda c: c.cls in ("infantry", "mountain", "cavalry"),
         }[key]
         out = [u for u in out if test(r.ROSTER[u])]
@@ -108,11 +114,14 @@ def test_armies_stand_behind_their_lines(year: str) -> None:
 def test_the_sides_of_the_lines_lie_as_the_compass_says() -> None:
     for year in YEARS[1:]:
         for front, ways in (("W", {"e", "ne", "nw", "se"}), ("E", {"w", "nw", "sw", "ne", "se"})):
-            found = Counter(b.ATLAS.direction(i, j) for i in bits(z.line(year, front))
-                            for j in bits(b.ATLAS.near(i) & z.facing(year, front)))
+            found = Counter(
+                b.ATLAS.direction(i, j) for i in bits(z.line(year, front)) for j in bits(b.ATLAS.near(i) & z.facing(year, front))
+            )
             assert set(found) <= ways | {"e", "w"} and found.most_common(1)[0][0] in ways
     assert {b.ATLAS.direction(i, j) for i in bits(z.line("1917", "S")) for j in bits(b.ATLAS.near(i) & z.facing("1917", "S"))} >= {
-        "nw", "ne"}
+        "nw",
+        "ne",
+    }
 
 
 @pytest.mark.parametrize("year", YEARS)
@@ -149,12 +158,29 @@ def test_who_comes_later_waits(year: str, letter: str) -> None:
     assert all(st.pool[side] & m == 0 for k, m in OF_LETTER.items() if t.LETTERS[k] > (letter or "") for side in (0, 1))
 
 
-@rule("tgw.22.21a", "tgw.22.21b", "tgw.22.31a", "tgw.22.41a", "tgw.22.51a", "tgw.22.26c", "tgw.22.36b", "tgw.22.46c", "tgw.22.56b",
-      "tgw.19.12e", "tgw.19.51a")
-@pytest.mark.parametrize(("year", "turn", "phase", "west"), [
-    ("1914", "August I 1914", EVENTS, t.CENTRAL), ("1915", "May 1915", NEW_UNITS, t.ALLIED),
-    ("1916", "Jan/Feb 1916", EVENTS, t.CENTRAL), ("1917", "April 1917", EVENTS, t.ALLIED),
-    ("1918", "Jan/Feb 1918", EVENTS, t.CENTRAL)])
+@rule(
+    "tgw.22.21a",
+    "tgw.22.21b",
+    "tgw.22.31a",
+    "tgw.22.41a",
+    "tgw.22.51a",
+    "tgw.22.26c",
+    "tgw.22.36b",
+    "tgw.22.46c",
+    "tgw.22.56b",
+    "tgw.19.12e",
+    "tgw.19.51a",
+)
+@pytest.mark.parametrize(
+    ("year", "turn", "phase", "west"),
+    [
+        ("1914", "August I 1914", EVENTS, t.CENTRAL),
+        ("1915", "May 1915", NEW_UNITS, t.ALLIED),
+        ("1916", "Jan/Feb 1916", EVENTS, t.CENTRAL),
+        ("1917", "April 1917", EVENTS, t.ALLIED),
+        ("1918", "Jan/Feb 1918", EVENTS, t.CENTRAL),
+    ],
+)
 def test_where_the_markers_lie(year: str, turn: str, phase: int, west: int) -> None:
     st, steps = setup.begin(year, {})
     assert (t.TURN_NAME[st.turn], steps, st.initiative) == (turn, (GameTurn(phase),), west)
@@ -216,7 +242,8 @@ def test_who_fights_in_1914() -> None:
 @rule("tgw.19.12a", "tgw.19.12c")
 def test_the_46th_and_50th_are_there_once() -> None:
     assert [c.name for c in r.ROSTER if t.NATIONS[c.nation] == "TU" and c.name in ("46", "50")] == ["50", "46"] or sorted(
-        c.name for c in r.ROSTER if t.NATIONS[c.nation] == "TU" and c.name in ("46", "50")) == ["46", "50"]
+        c.name for c in r.ROSTER if t.NATIONS[c.nation] == "TU" and c.name in ("46", "50")
+    ) == ["46", "50"]
     assert all(r.ROSTER[r.UNIT[u]].theatre == "Near East" for u in ("tu-46", "tu-50"))
     st = start(Y14)
     assert not (st.pool[0] | st.pool[1])
@@ -321,9 +348,15 @@ def sides(year: str, side: int) -> set[str]:
 
 
 @rule("tgw.22.22a", "tgw.22.32a", "tgw.22.42a", "tgw.22.52a")
-@pytest.mark.parametrize(("year", "central", "allied", "neutral"), [
-    ("1915", "AH GE TU", "BE BR FR IT MN RU SR", "BU GK RO US"), ("1916", "AH BU GE TU", "BE BR FR IT RU SR", "GK RO US"),
-    ("1917", "AH BU GE TU", "BE BR FR IT RO PG SR US", "GK"), ("1918", "AH BU GE TU", "BE BR FR GK IT PG RO SR US", "")])
+@pytest.mark.parametrize(
+    ("year", "central", "allied", "neutral"),
+    [
+        ("1915", "AH GE TU", "BE BR FR IT MN RU SR", "BU GK RO US"),
+        ("1916", "AH BU GE TU", "BE BR FR IT RU SR", "GK RO US"),
+        ("1917", "AH BU GE TU", "BE BR FR IT RO PG SR US", "GK"),
+        ("1918", "AH BU GE TU", "BE BR FR GK IT PG RO SR US", ""),
+    ],
+)
 def test_sides(year: str, central: str, allied: str, neutral: str) -> None:
     assert set(central.split()) <= sides(year, t.CENTRAL) and set(allied.split()) <= sides(year, t.ALLIED)
     assert sides(year, t.NEUTRAL) == set(neutral.split())
@@ -427,7 +460,13 @@ def test_germans_of_1915() -> None:
     assert [r.ROSTER[u].cls for u in box(Y15, units("GE"), DEAD)] == ["infantry"] * 3 and rp(Y15, GE=2)
     assert where(Y15, "ge-hq11", "ge-hqsud") == ["E3914", "E3418"]
     assert {b.NUMBER[start(Y15).at[u]] for u in on(Y15, units("GE", "hq"), b.EAST_MAP)} == {
-        "E3914", "E3418", "E5418", "E5316", "E5114", "E4613"}
+        "E3914",
+        "E3418",
+        "E5418",
+        "E5316",
+        "E5114",
+        "E4613",
+    }
     east = on(Y15, units("GE", "combat"), b.EAST_MAP)
     assert len(east) == 51 and inside(Y15, east, z.central_ground(Y15)["E"]) and len(on(Y15, east, z.rows("E", 51, 99))) <= 20
     west = [u for u in map_units(Y15, "GE") if u not in on(Y15, units("GE"), b.EAST_MAP)]
@@ -454,19 +493,32 @@ def test_turks_of_1915() -> None:
 
 
 @rule("tgw.22.26a", "tgw.22.36a", "tgw.22.46a", "tgw.22.56a", "tgw.14.42a")
-@pytest.mark.parametrize(("year", "trenches", "required", "marker"), [
-    ("1914", [0] * 5, 0, "O"), ("1915", [2, 0, 1, 1, 0], 6, "O"), ("1916", [2, 1, 2, 2, 1], 8, "N"),
-    ("1917", [2, 1, 2, 2, 1], 6, "O"), ("1918", [2, 1, 2, 2, 1], 0, "O")])
+@pytest.mark.parametrize(
+    ("year", "trenches", "required", "marker"),
+    [
+        ("1914", [0] * 5, 0, "O"),
+        ("1915", [2, 0, 1, 1, 0], 6, "O"),
+        ("1916", [2, 1, 2, 2, 1], 8, "N"),
+        ("1917", [2, 1, 2, 2, 1], 6, "O"),
+        ("1918", [2, 1, 2, 2, 1], 0, "O"),
+    ],
+)
 def test_tracks(year: str, trenches: list[int], required: int, marker: str) -> None:
     st = start(year)
     assert (st.trenches, st.required, t.LETTERS[st.us_marker]) == (trenches, required, marker) and not st.retaken
 
 
 @rule("tgw.22.26b", "tgw.22.36a", "tgw.22.46a", "tgw.22.56a")
-@pytest.mark.parametrize(("year", "hexes"), [
-    ("1914", {}), ("1915", {"W6312": "E", "W5425": "E", "W6316": "E"}), ("1916", {"W6312": "E", "W5425": "E", "W6316": "E"}),
-    ("1917", {"W6312": "E", "W5425": "E", "W6316": "E", "E2623": "N"}),
-    ("1918", {"W6312": "E", "W5425": "E", "W6316": "E", "E2623": "N"})])
+@pytest.mark.parametrize(
+    ("year", "hexes"),
+    [
+        ("1914", {}),
+        ("1915", {"W6312": "E", "W5425": "E", "W6316": "E"}),
+        ("1916", {"W6312": "E", "W5425": "E", "W6316": "E"}),
+        ("1917", {"W6312": "E", "W5425": "E", "W6316": "E", "E2623": "N"}),
+        ("1918", {"W6312": "E", "W5425": "E", "W6316": "E", "E2623": "N"}),
+    ],
+)
 def test_resource_markers(year: str, hexes: dict[str, str]) -> None:
     assert {b.NUMBER[i]: t.LETTERS[k] for i, k in start(year).pays.items()} == hexes
 
@@ -731,7 +783,8 @@ def test_eastern_allies_and_the_first_american_of_1918() -> None:
 def test_central_powers_of_1918() -> None:
     st = start(Y18)
     assert rp(Y18, AH=0, BU=0, GE=3, TU=0) and r.BANDED & ~st.flipped == r.BANDED & sum(
-        1 << u for u in bits(r.BANDED) if st.at[u] == WAITING)
+        1 << u for u in bits(r.BANDED) if st.at[u] == WAITING
+    )
     assert len(on(Y18, units("AH"), z.facing(Y18, "WI"))) >= 30
     assert len(on(Y18, units("AH"), z.rows("E", 49, 99))) <= 4 and not on(Y18, units("AH"), b.FRONT["W"])
     assert inside(Y18, map_units(Y18, "BU"), b.BALKANS & st.ctrl[1])

@@ -57,9 +57,16 @@ def combats(st: State, side: int, theater: int, rng: random.Random) -> Session[S
 
 
 @rule("tgw.10.11a", "tgw.10.31b")
-@pytest.mark.parametrize(("scenario", "side", "theater"), [
-    ("1915", t.CENTRAL, g.WESTERN), ("1915", t.ALLIED, g.EASTERN), ("1916", t.CENTRAL, g.EASTERN), ("1917", t.ALLIED, g.WESTERN),
-    ("1918", t.CENTRAL, g.WESTERN)])
+@pytest.mark.parametrize(
+    ("scenario", "side", "theater"),
+    [
+        ("1915", t.CENTRAL, g.WESTERN),
+        ("1915", t.ALLIED, g.EASTERN),
+        ("1916", t.CENTRAL, g.EASTERN),
+        ("1917", t.ALLIED, g.WESTERN),
+        ("1918", t.CENTRAL, g.WESTERN),
+    ],
+)
 def test_what_is_offered_is_what_no_rule_refuses(scenario: str, side: int, theater: int) -> None:
     rng = random.Random(f"{scenario} {side} {theater}")
     s = combats(scattered(scenario, rng), side, theater, rng)

@@ -51,6 +51,9 @@ def test_an_attack_that_cannot_succeed_is_not_worth_it() -> None:
     """A lone brigade does not go against a full stack; a full stack against a lone one may."""
     st = setup.begin("1916", {})[0]
     able = ready(st, t.CENTRAL)
-    values = [appraise(st, t.CENTRAL, i, "regular", able) for i in bits(st.held[t.ALLIED] & b.FRONT["W"])
-              if b.ATLAS.near(i) & st.held[t.CENTRAL]]
+    values = [
+        appraise(st, t.CENTRAL, i, "regular", able)
+        for i in bits(st.held[t.ALLIED] & b.FRONT["W"])
+        if b.ATLAS.near(i) & st.held[t.CENTRAL]
+    ]
     assert min(values) < 0

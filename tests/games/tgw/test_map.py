@@ -27,8 +27,15 @@ with (Path(__file__).parent / "facts.csv").open(encoding="utf-8", newline="") as
     FACTS = [(r["hex"], r["fact"], r["line"]) for r in csv.DictReader(_f)]
 
 #: spellings of the rulebook that the map writes otherwise
-SPELLING = {"Polesti": "Ploesti", "Konigsberg": "Königsberg", "Talin": "Reval", "Bethune": "Béthune", "Bersheeba": "Beersheba",
-            "Suvla Bay": "Suvla Bay", "Cape Hellas": "Cape Hellas"}
+SPELLING = {
+    "Polesti": "Ploesti",
+    "Konigsberg": "Königsberg",
+    "Talin": "Reval",
+    "Bethune": "Béthune",
+    "Bersheeba": "Beersheba",
+    "Suvla Bay": "Suvla Bay",
+    "Cape Hellas": "Cape Hellas",
+}
 
 
 def has(mask: int) -> Callable[[int], bool]:
@@ -37,12 +44,27 @@ def has(mask: int) -> Callable[[int], bool]:
 
 SOURCES = b.RUHR | b.GERMAN_EDGE_WEST | b.CP_EDGE_EAST | b.mask("E5102", "E4304", "E3606", "E3310", "E1328", "E1819", "E2423")
 CHECKS: dict[str, Callable[[int], bool]] = {
-    "land": has(b.LAND), "city": has(b.CITY), "town": has(b.SETTLED), "port": has(b.PORT & b.SETTLED), "coastal": has(b.COASTAL),
-    "inland": has(b.LAND & ~b.COASTAL), "victory": has(b.VICTORY), "french-edge": has(b.FRENCH_EDGE), "source": has(SOURCES),
-    "german-edge": has(b.GERMAN_EDGE_WEST), "cp-edge": lambda i: i in (I["E3501"], I["E5701"]), "russian-edge": has(b.RUSSIAN_EDGE),
-    "greek-edge": has(b.GREEK_EDGE), "caucasus-edge": has(b.CAUCASUS_EDGE), "sinai": has(b.TOWN & b.SINAI & b.COASTAL),
-    "landing": has(b.LANDINGS), "ruhr": has(b.RUHR), "paris": has(b.PARIS), "fort": has(b.FORTS),
-    "baltic": lambda i: bool((b.COAST["baltic"] | b.mask("E5205", "E5412")) >> i & 1), "black-sea": has(b.COAST["black-sea"]),
+    "land": has(b.LAND),
+    "city": has(b.CITY),
+    "town": has(b.SETTLED),
+    "port": has(b.PORT & b.SETTLED),
+    "coastal": has(b.COASTAL),
+    "inland": has(b.LAND & ~b.COASTAL),
+    "victory": has(b.VICTORY),
+    "french-edge": has(b.FRENCH_EDGE),
+    "source": has(SOURCES),
+    "german-edge": has(b.GERMAN_EDGE_WEST),
+    "cp-edge": lambda i: i in (I["E3501"], I["E5701"]),
+    "russian-edge": has(b.RUSSIAN_EDGE),
+    "greek-edge": has(b.GREEK_EDGE),
+    "caucasus-edge": has(b.CAUCASUS_EDGE),
+    "sinai": has(b.TOWN & b.SINAI & b.COASTAL),
+    "landing": has(b.LANDINGS),
+    "ruhr": has(b.RUHR),
+    "paris": has(b.PARIS),
+    "fort": has(b.FORTS),
+    "baltic": lambda i: bool((b.COAST["baltic"] | b.mask("E5205", "E5412")) >> i & 1),
+    "black-sea": has(b.COAST["black-sea"]),
 }
 
 
@@ -64,8 +86,12 @@ def test_what_the_book_says_of_a_hex(hex: str, fact: str, line: str) -> None:
         assert CHECKS[kind](i), f"{hex} {b.NAME.get(i, '')}: line {line} says {fact}"
 
 
-LINES = [(year, name) for year in z.SCENARIOS for name in ("west", "italy", "italy-held", "russia", "salonika", "caucasus")
-         if z.chain(year, name)]
+LINES = [
+    (year, name)
+    for year in z.SCENARIOS
+    for name in ("west", "italy", "italy-held", "russia", "salonika", "caucasus")
+    if z.chain(year, name)
+]
 
 
 @rule("tgw.3.11b", "tgw.3.12a", "tgw.3.13a", "tgw.3.13b", "tgw.3.13c", "tgw.3.13d")
@@ -86,6 +112,7 @@ def test_antwerp_warsaw_damascus() -> None:
 @rule("tgw.3.12b")
 def test_north_is_the_top_of_each_front_map() -> None:
     """Egypt and Iraq are printed turned: the number of a hex runs another way than on the other maps."""
+
     def goes(a: str, b_: str) -> str:
         return b.ATLAS.direction(I[a], I[b_])
 
@@ -218,8 +245,10 @@ def test_lines_part_the_maps(year: str) -> None:
 
 
 @rule("tgw.22.26a", "tgw.22.36a", "tgw.22.46a", "tgw.22.56a")
-@pytest.mark.parametrize(("year", "points", "cities", "surrender"), [
-    ("1914", 0, 0, 0), ("1915", 6, 1, 1), ("1916", 9, 0, 0), ("1917", 10, 0, 2), ("1918", 11, 0, 0)])
+@pytest.mark.parametrize(
+    ("year", "points", "cities", "surrender"),
+    [("1914", 0, 0, 0), ("1915", 6, 1, 1), ("1916", 9, 0, 0), ("1917", 10, 0, 2), ("1918", 11, 0, 0)],
+)
 def test_victory_and_surrender_hexes_give_the_tracks_of_the_scenarios(year: str, points: int, cities: int, surrender: int) -> None:
     st, _ = setup.begin(year, {})
     assert (b.VICTORY & st.ctrl[1]).bit_count() == points

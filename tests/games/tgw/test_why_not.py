@@ -54,8 +54,13 @@ def test_new_units() -> None:
 
 
 def test_replacements() -> None:
-    st = war({"ge-1 ge-2 ge-hq1 ge-pzrgt": "dead", "br-1cnd br-2cnd br-42t": "dead", "us-1": "W5201", "bu-1": "dead"}, letter="B",
-             reduced="us-1", depleted="ge-hq1", at_war={"US": A})
+    st = war(
+        {"ge-1 ge-2 ge-hq1 ge-pzrgt": "dead", "br-1cnd br-2cnd br-42t": "dead", "us-1": "W5201", "bu-1": "dead"},
+        letter="B",
+        reduced="us-1",
+        depleted="ge-hq1",
+        at_war={"US": A},
+    )
     st.rp[t.GE], st.rp[t.US], st.rp[t.BR] = 3, 0, 2
     s = table(st, replacement.Replace(CP))
     agree(s)

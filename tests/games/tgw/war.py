@@ -33,8 +33,16 @@ def war(units: dict[str, str] | None = None, **fields: Any) -> State:
 
 
 def game(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[State]:
-    g: Any = SimpleNamespace(id="tgw", plays=PLAYS, seats=t.SEATS, seat_titles=t.SIDE_TITLES, outcome=lambda state: None,
-                             why_not=lambda s, action: [], conceal=None, hides=lambda state, agenda: False)
+    g: Any = SimpleNamespace(
+        id="tgw",
+        plays=PLAYS,
+        seats=t.SEATS,
+        seat_titles=t.SIDE_TITLES,
+        outcome=lambda state: None,
+        why_not=lambda s, action: [],
+        conceal=None,
+        hides=lambda state, agenda: False,
+    )
     return Session(g, st.scenario, st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
 
 

@@ -45,17 +45,22 @@ class Verdict:
 
     def supply_faults(self, st: State) -> list[str]:
         out = [f"supply of {id}: game {not ok}" for id, ok in self.units.items() if supply.is_supplied(st, b.UNIT[id]) != ok]
-        return out + [f"supply of the fortification in {n}: game {not ok}" for n, ok in self.forts.items()
-                      if supply.fort_supplied(st, b.INDEX[n]) != ok]
+        return out + [
+            f"supply of the fortification in {n}: game {not ok}"
+            for n, ok in self.forts.items()
+            if supply.fort_supplied(st, b.INDEX[n]) != ok
+        ]
 
     def reach_faults(self, st: State) -> list[str]:
         out = []
         for id, slow in self.moves.items():
             fast = moves(st, b.UNIT[id])
             if fast != slow:
-                out.append(f"{id}: only the game {sorted(fast.ends - slow.ends)} {sorted(fast.invasions - slow.invasions)}, "
-                           f"only the referee {sorted(slow.ends - fast.ends)} {sorted(slow.invasions - fast.invasions)}, "
-                           f"transit {fast.transit}, {slow.transit}")
+                out.append(
+                    f"{id}: only the game {sorted(fast.ends - slow.ends)} {sorted(fast.invasions - slow.invasions)}, "
+                    f"only the referee {sorted(slow.ends - fast.ends)} {sorted(slow.invasions - fast.invasions)}, "
+                    f"transit {fast.transit}, {slow.transit}"
+                )
         return out
 
 
@@ -78,12 +83,19 @@ def judge(st: State, movers: int, rng: random.Random) -> Verdict:
     for id, m in found.items():
         if r.nation[id] == "ah":
             m.invasions -= {n for n in m.invasions if oracle.country(n) in ("bl", "ne", "fr", "ge")}  # T24
-    forts = {n: r.supplied_in(n, oracle.FORT[n][0]) for n in sorted(r.intact)
-             if r.side_of[oracle.FORT[n][0]] <= b.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])}
+    forts = {
+        n: r.supplied_in(n, oracle.FORT[n][0])
+        for n in sorted(r.intact)
+        if r.side_of[oracle.FORT[n][0]] <= b.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])
+    }
     controlled = [frozenset(n for n in oracle.LAND if r.controls(side, n)) for side in (b.ALLIED, b.CENTRAL)]
-    return Verdict(st.to_plain(), (controlled[0], controlled[1]),
-                   {id: r.supplied_in(n, r.nation[id]) for id, n in r.place.items() if r.side(id) <= b.CENTRAL}, forts,
-                   found)
+    return Verdict(
+        st.to_plain(),
+        (controlled[0], controlled[1]),
+        {id: r.supplied_in(n, r.nation[id]) for id, n in r.place.items() if r.side(id) <= b.CENTRAL},
+        forts,
+        found,
+    )
 
 
 def judged(states: Iterable[State], movers: int = 5, seed: int = 3) -> list[Verdict]:

@@ -54,12 +54,21 @@ def ring(start: str = O) -> list[str]:
     return [hx(d, start=start) for d in ROSE]
 
 
-def field(units: Mapping[str, str], *, forts: Iterable[str] = (), turn: int = 3, phase: int = 4, superior: str = "central",
-          hexes: Mapping[str, Any] | None = None, **more: Any) -> Session[Any]:
+def field(
+    units: Mapping[str, str],
+    *,
+    forts: Iterable[str] = (),
+    turn: int = 3,
+    phase: int = 4,
+    superior: str = "central",
+    hexes: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Session[Any]:
     """Only these units and only these fortifications on the map, in a summer turn; the Central Powers are to attack."""
     ruins = {"forts-destroyed": [f for f in FORTS if f not in set(forts)]}
-    return situation("wwi", clear=True, turn=turn, phase=phase, superior=superior, units=dict(units),
-                     hexes={**ruins, **(hexes or {})}, **more)
+    return situation(
+        "wwi", clear=True, turn=turn, phase=phase, superior=superior, units=dict(units), hexes={**ruins, **(hexes or {})}, **more
+    )
 
 
 def crp(s: Session[Any], nation: str) -> int:

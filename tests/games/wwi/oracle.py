@@ -34,8 +34,14 @@ def neighbours(n: str) -> list[str]:
     """The six hexes around a hex; even columns sit half a hex lower (3.1g). Land only, whatever side lies between."""
     col, row = int(n[:2]), int(n[2:])
     low = 0 if col % 2 == 0 else -1
-    around = [(col, row - 1), (col, row + 1), (col - 1, row + low), (col - 1, row + low + 1), (col + 1, row + low),
-              (col + 1, row + low + 1)]
+    around = [
+        (col, row - 1),
+        (col, row + 1),
+        (col - 1, row + low),
+        (col - 1, row + low + 1),
+        (col + 1, row + low),
+        (col + 1, row + low + 1),
+    ]
     return [h for h in (f"{c:02d}{r:02d}" for c, r in around) if h in LAND]
 
 
@@ -87,8 +93,11 @@ class Referee:
 
     def friend_in(self, n: str, side: int, but: str = "") -> bool:
         """A unit of the side stands there (another one than `but`), or one of its intact fortifications."""
-        return (any(self.side(u) == side for u in self.units_in.get(n, ()) if u != but)
-                or n in self.intact and self.side_of[FORT[n][0]] == side)
+        return (
+            any(self.side(u) == side for u in self.units_in.get(n, ()) if u != but)
+            or n in self.intact
+            and self.side_of[FORT[n][0]] == side
+        )
 
     @lru_cache(None)  # noqa: B019
     def barred(self, n: str, side: int) -> bool:
@@ -209,8 +218,14 @@ class Referee:
         """A search over (hex, half points left, leg of the move) for all a unit can do with its five points. In `halts` it may end,
         but it does not go on from there."""
         side, start = self.side(unit), self.place.get(unit, "")
-        only_russia = (self.surrendered and not self.reopened and not self.garrisoned and side == CENTRAL
-                       and start != "" and country(start) == "rs")  # 12.13a
+        only_russia = (
+            self.surrendered
+            and not self.reopened
+            and not self.garrisoned
+            and side == CENTRAL
+            and start != ""
+            and country(start) == "rs"
+        )  # 12.13a
         out = Moves(set(), set(), False)
         seen: set[tuple[str, int, str]] = set()
         queue: deque[tuple[str, int, str]] = deque()
@@ -284,23 +299,39 @@ def played(games: int, every: int, seed: int = 1) -> Iterator[State]:
 
 
 #: places worth fighting over: fortresses, junctions and borders
-HAUNTS = sorted({*FORT, *(n for n, _ in CITIES), *CHAIN, *RUSSIAN_CITIES, "0110", "0113", "0616", "0617", "0618", "0719"}
-                | {n for n in RAIL_HEXES & LAND.keys() if any(country(m) != country(n) for m in neighbours(n))})
+HAUNTS = sorted(
+    {*FORT, *(n for n, _ in CITIES), *CHAIN, *RUSSIAN_CITIES, "0110", "0113", "0616", "0617", "0618", "0719"}
+    | {n for n in RAIL_HEXES & LAND.keys() if any(country(m) != country(n) for m in neighbours(n))}
+)
 
 
 def scattered(count: int, seed: int = 1) -> Iterator[State]:
     """Positions thrown by chance: crowds of armies around fortresses, railways and borders, countries on any side."""
     rng = random.Random(seed)
-    options = {"variable-italy": "off", "variable-turkey": "off", "tank-army": "off", "mixed-doubling": "side",
-               "losses-first": "defender", "blocked-infiltration": "pay"}
+    options = {
+        "variable-italy": "off",
+        "variable-turkey": "off",
+        "tank-army": "off",
+        "mixed-doubling": "side",
+        "losses-first": "defender",
+        "blocked-infiltration": "pay",
+    }
     for _ in range(count):
         st = State(options)
         for c in ("br", "fr", "rs", "sb", "mn", "us"):
             st.allegiance[b.NATION[c]] = ALLIED
         for c in ("ge", "ah"):
             st.allegiance[b.NATION[c]] = CENTRAL
-        for c, odds in (("it", (5, 1, 2)), ("bl", (4, 1, 2)), ("tu", (1, 5, 2)), ("bu", (1, 5, 2)), ("rm", (3, 2, 3)),
-                        ("gk", (2, 1, 3)), ("ne", (1, 1, 3)), ("ab", (0, 0, 3))):
+        for c, odds in (
+            ("it", (5, 1, 2)),
+            ("bl", (4, 1, 2)),
+            ("tu", (1, 5, 2)),
+            ("bu", (1, 5, 2)),
+            ("rm", (3, 2, 3)),
+            ("gk", (2, 1, 3)),
+            ("ne", (1, 1, 3)),
+            ("ab", (0, 0, 3)),
+        ):
             st.allegiance[b.NATION[c]] = rng.choices((ALLIED, CENTRAL, NEUTRAL), odds)[0] if sum(odds) else 3
         if rng.random() < 0.3:
             st.allegiance[b.AB] = 3
@@ -308,8 +339,11 @@ def scattered(count: int, seed: int = 1) -> Iterator[State]:
         st.phase = rng.choice((1, 2))
         st.forts = sum(1 << b.INDEX[n] for n in FORT if rng.random() < 0.7)
         if rng.random() < 0.25:
-            st.delayed = sum(1 << i for i, c in enumerate(b.COUNTRIES)
-                             if c in ("bl", "it", "rm", "bu", "gk", "ne") and st.allegiance[i] == ALLIED and rng.random() < 0.6)
+            st.delayed = sum(
+                1 << i
+                for i, c in enumerate(b.COUNTRIES)
+                if c in ("bl", "it", "rm", "bu", "gk", "ne") and st.allegiance[i] == ALLIED and rng.random() < 0.6
+            )
         coast = [n for n in LAND if b.SEA_END >> b.INDEX[n] & 1]
         st.links = sum(1 << b.INDEX[n] for n in rng.sample(coast, rng.randint(0, 3)))
         st.links_off = sum(1 << b.INDEX[n] for n in LAND if st.links >> b.INDEX[n] & 1 and rng.random() < 0.3)
@@ -326,7 +360,7 @@ def _besiege(st: State, rng: random.Random, taken: set[str]) -> None:
     code = rng.choice(("ge", "ah"))
     cities = sorted(n for n, c in CITIES if c == code)
     rng.shuffle(cities)
-    for id, n in zip(("fr-1", "fr-2", "br-1", "br-2", "fr-3", "br-3"), cities[rng.randint(1, 2):], strict=False):
+    for id, n in zip(("fr-1", "fr-2", "br-1", "br-2", "fr-3", "br-3"), cities[rng.randint(1, 2) :], strict=False):
         st.at[b.UNIT[id]] = b.INDEX[n]
         st.forts &= ~(1 << b.INDEX[n])
         taken.add(n)

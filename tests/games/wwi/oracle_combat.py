@@ -143,8 +143,11 @@ class Board:
         return 5 if "1733" in self.forts and self.fort_side("1733") != ALLIED else 6
 
     def west(self) -> set[str]:
-        out = {h for h in LAND if h.startswith("01") and (self.country(h) == "fr" or self.country(h) == "it"
-                                                           and self.side_of["it"] == ALLIED)}
+        out = {
+            h
+            for h in LAND
+            if h.startswith("01") and (self.country(h) == "fr" or self.country(h) == "it" and self.side_of["it"] == ALLIED)
+        }
         level = self.straits_open_to()
         for h in LAND:
             if self.st.links >> b.INDEX[h] & 1 and not self.st.links_off >> b.INDEX[h] & 1:
@@ -269,8 +272,11 @@ class Board:
 
     def havens(self, unit: str, moving: set[str]) -> set[str]:
         here, side = self.at[unit], self.side(unit)
-        near = [n for n in steps(here) if n not in moving and self.can_trace(n, side)
-                and not (self.shut_in(side, here) and self.country(n) != "rs")]
+        near = [
+            n
+            for n in steps(here)
+            if n not in moving and self.can_trace(n, side) and not (self.shut_in(side, here) and self.country(n) != "rs")
+        ]
         empty = {n for n in near if n not in self.unit_in}
         if empty:
             at_home = {n for n in empty if self.country(n) == self.nation(unit)}
@@ -346,10 +352,23 @@ class Board:
             if self.friend_holds(h, 1 - side) or self.at.get(runaway) in neighbours(out[-1]):
                 break
             out.append(h)
-            others = [x for x in steps(h) if (v := self.unit_in.get(x)) and self.side(v) == 1 - side and v != runaway
-                      and self.reaches(1 - side, x, self.nation(v), h)]
-            others += [x for x in steps(h) if x in self.forts and self.fort_side(x) == 1 - side and FORTS[x][1] >= 2
-                       and self.reaches(1 - side, x, FORTS[x][0], h) and x not in (path[-1], target)]
+            others = [
+                x
+                for x in steps(h)
+                if (v := self.unit_in.get(x))
+                and self.side(v) == 1 - side
+                and v != runaway
+                and self.reaches(1 - side, x, self.nation(v), h)
+            ]
+            others += [
+                x
+                for x in steps(h)
+                if x in self.forts
+                and self.fort_side(x) == 1 - side
+                and FORTS[x][1] >= 2
+                and self.reaches(1 - side, x, FORTS[x][0], h)
+                and x not in (path[-1], target)
+            ]
             if others:
                 break
         return out

@@ -40,8 +40,13 @@ def around(n: str, k: int) -> list[str]:
 
 def fields(code: str = "rs", radius: int = 2) -> list[str]:
     """Hexes in the middle of clear, open ground of one country, without forts."""
-    return [n for n in LAND if country(n) == code and len(ball := around(n, radius)) == 1 + 3 * radius * (radius + 1)
-            and all(COST[m] == 2 and country(m) == code and m not in FORT and len(WAYS[m]) == 6 for m in ball)]
+    return [
+        n
+        for n in LAND
+        if country(n) == code
+        and len(ball := around(n, radius)) == 1 + 3 * radius * (radius + 1)
+        and all(COST[m] == 2 and country(m) == code and m not in FORT and len(WAYS[m]) == 6 for m in ball)
+    ]
 
 
 FIELD = fields()[len(fields()) // 2]

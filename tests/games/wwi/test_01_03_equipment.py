@@ -62,14 +62,22 @@ def test_points_are_kept_nation_by_nation() -> None:
 
 @rule("wwi.3.23c", "wwi.5.25", "wwi.5.0b", "wwi.5.23a", "wwi.5.23b")
 @pytest.mark.parametrize(
-    "unit", ["br-1", "br-bef", "fr-1", "us-1", "rs-3", "sb-1", "it-2", "ge-1", "ge-stoss-1", "ah-1", "tu-1", "bu-2"])
+    "unit", ["br-1", "br-bef", "fr-1", "us-1", "rs-3", "sb-1", "it-2", "ge-1", "ge-stoss-1", "ah-1", "tu-1", "bu-2"]
+)
 def test_every_army_has_five_points(unit: str) -> None:
     """Five points for every nation and kind, never more, whatever others left unspent and whatever it left last turn."""
     nation = unit[:2]
     side = "central" if nation in ("ge", "ah", "tu", "bu") else "allied"
-    s = situation("wwi", clear=True, turn=4, phase=1 if side == "allied" else 2, units={**without_rail(nation), unit: FIELD},
-                  allegiance={"it": "neutral" if nation != "it" else "allied", "us": "allied"},
-                  flags={"surrendered": 1, "reopened": True}, hexes={"forts-destroyed": ALL_FORTS})
+    s = situation(
+        "wwi",
+        clear=True,
+        turn=4,
+        phase=1 if side == "allied" else 2,
+        units={**without_rail(nation), unit: FIELD},
+        allegiance={"it": "neutral" if nation != "it" else "allied", "us": "allied"},
+        flags={"surrendered": 1, "reopened": True},
+        hexes={"forts-destroyed": ALL_FORTS},
+    )
     cost = foot_costs(FIELD, neutral_land(s))
     expected = {n for n, k in cost.items() if 0 < k <= 5 and not (nation == "ah" and b.AH_BAN >> b.INDEX[n] & 1)}
     assert choices(s, unit) == expected

@@ -47,8 +47,17 @@ def build_phase(turn: int, **more: Any) -> Session[Any]:
 @rule("wwi.4.0a", "wwi.5.11b", "wwi.5.24")
 def test_no_action_outside_its_phase() -> None:
     """Attacks belong to attack phases, moves to Movement Phases, builds and loans to the last phase; all else is refused."""
-    wanted = {1: {"done", "move"}, 2: {"done", "move"}, 4: {"attack", "done"}, 5: {"attack", "done"}, 6: {"attack", "done"},
-              7: {"attack", "done"}, 8: {"attack", "done"}, 9: {"attack", "done"}, 10: {"build", "done", "rebuild"}}
+    wanted = {
+        1: {"done", "move"},
+        2: {"done", "move"},
+        4: {"attack", "done"},
+        5: {"attack", "done"},
+        6: {"attack", "done"},
+        7: {"attack", "done"},
+        8: {"attack", "done"},
+        9: {"attack", "done"},
+        10: {"build", "done", "rebuild"},
+    }
     for phase, words in wanted.items():
         s = fronts(phase=phase, crp={"fr": 30, "ge": 30})
         assert verbs(s) <= words and verbs(s) >= words - {"attack", "rebuild"}, phase
@@ -86,9 +95,16 @@ def test_no_central_sea_moves() -> None:
 
 
 @rule("wwi.4.ph3a", "wwi.4.ph3b", "wwi.4.ph3c")
-@pytest.mark.parametrize(("fr", "ge", "us", "it", "who"), [
-    (31, 30, 0, 0, "allied"), (30, 31, 0, 0, "central"), (30, 30, 0, 0, "central"),
-    (30, 30, 20, 0, "central"), (30, 30, 0, 15, "central")])
+@pytest.mark.parametrize(
+    ("fr", "ge", "us", "it", "who"),
+    [
+        (31, 30, 0, 0, "allied"),
+        (30, 31, 0, 0, "central"),
+        (30, 30, 0, 0, "central"),
+        (30, 30, 20, 0, "central"),
+        (30, 30, 0, 15, "central"),
+    ],
+)
 def test_superior_player_has_more_points(fr: int, ge: int, us: int, it: int, who: str) -> None:
     """More points make the Superior Player, equal points the Central Powers; the points of nations not at war do not count."""
     crp = {n: 0 for n in b.NATIONS} | {"fr": fr, "ge": ge, "us": us, "it": it}
@@ -138,8 +154,12 @@ def test_attack_phases_alternate(phase: int, who: str) -> None:
     s = fronts(phase=phase, superior=who)
     mine = who if phase % 2 == 0 else {"central": "allied", "allied": "central"}[who]
     assert s.decision.seat_name == mine and s.state.phase == phase
-    held = {n for id, i in zip(b.UNITS, s.state.at, strict=True) if i >= 0 and (id[:2] == "ge") == (mine == "allied")
-            for n in [b.NUMBER[i]]}
+    held = {
+        n
+        for id, i in zip(b.UNITS, s.state.at, strict=True)
+        if i >= 0 and (id[:2] == "ge") == (mine == "allied")
+        for n in [b.NUMBER[i]]
+    }
     assert {a[1] for a in s.decision.actions if a[0] == "attack"} <= held
     assert any(a[0] == "attack" for a in s.decision.actions)
     s.take("done")
@@ -159,8 +179,11 @@ def test_attacks_in_any_order() -> None:
 @rule("wwi.4.ph4b")
 def test_one_attack_is_finished_before_the_next() -> None:
     """Losses and advance of an attack come before another attack can be declared."""
-    s = duel(units={"fr-2": _beside(), "ge-2": next(n for n in near(_beside()) if n not in (STAND, EAST) and n > _beside())},
-             dice=[1], crp={"ge": 9, "fr": 9})[0]
+    s = duel(
+        units={"fr-2": _beside(), "ge-2": next(n for n in near(_beside()) if n not in (STAND, EAST) and n > _beside())},
+        dice=[1],
+        crp={"ge": 9, "fr": 9},
+    )[0]
     play(s, f"attack {STAND}", "add ge-1", "go")
     seen = []
     while s.state.fight is not None:
@@ -179,8 +202,14 @@ def test_armies_are_given_up_only_in_the_third_round(phase: int) -> None:
     """While points or a retreat can meet a loss no army is given up by choice in the first two rounds; in the third it may be."""
     central = phase % 2 == 0
     attacker, defender = ("ge-1", "fr-1") if central else ("fr-1", "tu-1")
-    s, _ = duel(attacker, defender, phase=phase, dice=[3], crp={"ge": 9, "fr": 9, "tu": 6, "ah": 0, "br": 0},
-                units={"fr-2": _beside()} if not central else {})
+    s, _ = duel(
+        attacker,
+        defender,
+        phase=phase,
+        dice=[3],
+        crp={"ge": 9, "fr": 9, "tu": 6, "ah": 0, "br": 0},
+        units={"fr-2": _beside()} if not central else {},
+    )
     target = STAND
     play(s, f"attack {target}", *(f"add {u}" for u in ((attacker,) if central else ("fr-1", "fr-2"))), "go")
     assert ("destroy" in texts(s)) == (phase >= 8), texts(s)
@@ -197,8 +226,17 @@ def test_an_attacked_fort_may_be_given_up_in_any_round(phase: int) -> None:
     """The owner of an empty fortification may let it fall to meet the loss, although he could pay."""
     fort = next(n for n in b.hexes(b.FORTS_OF[b.FR]) if any(country(m) == "fr" and m not in ALL_FORTS for m in near(n)))
     here = next(m for m in near(fort) if m not in ALL_FORTS and m[:2] >= fort[:2])
-    s = situation("wwi", clear=True, turn=3, phase=phase, superior="central", units={"ge-1": here}, dice=[1],
-                  crp={"fr": 9, "ge": 9}, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
+    s = situation(
+        "wwi",
+        clear=True,
+        turn=3,
+        phase=phase,
+        superior="central",
+        units={"ge-1": here},
+        dice=[1],
+        crp={"fr": 9, "ge": 9},
+        hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]},
+    )
     play(s, f"attack {fort}", "add ge-1", "go")
     assert texts(s) == ["give-up", "stand"]
     s.take("give-up")
@@ -213,8 +251,12 @@ def test_segments_of_the_build_phase() -> None:
     """Income, US arrivals, Allied builds, Central builds, loans of either side, and only then the end of the unsupplied."""
     lost = next(n for n in CITIES["ah"] if len(near(n)) == 6)
     guards = {"ah-1": near(lost)[0], "ah-2": max(near(lost), key=lambda n: distance(n, near(lost)[0]))}
-    s = build_phase(8, units={"fr-1": STAND, "fr-2": lost, "ge-1": EAST, **guards}, hexes={"forts-destroyed": ALL_FORTS},
-                    crp={"fr": 0, "ge": 0, "ah": 0, "br": 0})
+    s = build_phase(
+        8,
+        units={"fr-1": STAND, "fr-2": lost, "ge-1": EAST, **guards},
+        hexes={"forts-destroyed": ALL_FORTS},
+        crp={"fr": 0, "ge": 0, "ah": 0, "br": 0},
+    )
     assert s.state.crp[b.FR] == 10 and s.state.crp[b.GE] == 15  # a: before anybody builds
     seen = []
     while s.state.turn == 8:
@@ -222,8 +264,13 @@ def test_segments_of_the_build_phase() -> None:
         assert where(s, "fr-2") == lost
         assert keys(s).count("income") == 1
         s.take(next(t for t in texts(s) if t.split()[0] in ("arrive", "done")))
-    assert seen == [("allied", "arrive"), ("allied", "build", "done", "rebuild"),
-                    ("central", "build", "done", "rebuild"), ("allied", "done", "lend"), ("central", "done", "lend")]
+    assert seen == [
+        ("allied", "arrive"),
+        ("allied", "build", "done", "rebuild"),
+        ("central", "build", "done", "rebuild"),
+        ("allied", "done", "lend"),
+        ("central", "done", "lend"),
+    ]
     assert where(s, "fr-2") == "gone" and where(s, "us-1") in FRENCH_EDGE
 
 

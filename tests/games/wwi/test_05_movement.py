@@ -103,15 +103,26 @@ def test_clear_costs_one() -> None:
 @rule("wwi.5.12b", "wwi.5.6b")
 def test_rough_costs_two() -> None:
     """An army that walks into rough ground pays two: with one point left it cannot; and the ground adds one to a defence."""
-    start, dest = next((n, m) for n in LAND for m in around(n, 5) if country(n) in ("ge", "ah") and COST[m] == 4
-                       and foot_costs(n, set()).get(m) == 6 and distance(n, m) == 5)
+    start, dest = next(
+        (n, m)
+        for n in LAND
+        for m in around(n, 5)
+        if country(n) in ("ge", "ah") and COST[m] == 4 and foot_costs(n, set()).get(m) == 6 and distance(n, m) == 5
+    )
     units = {"br-1": start}
     assert dest not in choices(foot(units, allegiance={"it": "neutral", "bl": "allied", "ne": "allied"}), "br-1")
     closer = next(n for n in near(start) if foot_costs(n, set()).get(dest) == 5)
     assert dest in choices(foot({"br-1": closer}, allegiance={"it": "neutral", "bl": "allied", "ne": "allied"}), "br-1")
     clear, rough = rough_next_to_clear()
-    s = situation("wwi", clear=True, turn=3, phase=5, superior="central", hexes=NO_FORTS,
-                  units={"ah-1": rough, "it-1": clear, "it-2": near(rough)[-1]})
+    s = situation(
+        "wwi",
+        clear=True,
+        turn=3,
+        phase=5,
+        superior="central",
+        hexes=NO_FORTS,
+        units={"ah-1": rough, "it-1": clear, "it-2": near(rough)[-1]},
+    )
     s.take(f"attack {rough}")
     assert "against 4)" in s.decision.prompt
 
@@ -174,8 +185,14 @@ def test_a_zone_stops_a_move() -> None:
     s = foot({"br-1": FIELD, "ge-9": foe})
     ends = choices(s, "br-1")
     assert c in ends  # two points for two clear hexes: no extra cost
-    assert not {n for n in near(foe) if distance(FIELD, n) == 4 and all(distance(m, foe) == 1 for m in near(n)
-                                                                        if distance(FIELD, m) == 3)} & ends
+    assert (
+        not {
+            n
+            for n in near(foe)
+            if distance(FIELD, n) == 4 and all(distance(m, foe) == 1 for m in near(n) if distance(FIELD, m) == 3)
+        }
+        & ends
+    )
     assert choices(foot({"br-1": FIELD}), "br-1") - ends  # without the enemy more could be reached
     rest = play(s, "move br-1", f"to {c}")
     assert where(rest, "br-1") == c and a
@@ -202,8 +219,16 @@ def test_blocked_sides_stop_everything() -> None:
             continue
         assert n in neighbours(m) and n not in near(m)
         everyone = {c: "allied" for c in ("it", "gk", "bl", "ne", "bu", "tu", "rm", "ab")}
-        s = situation("wwi", clear=True, turn=3, phase=5, superior="central", units={"fr-1": m, "ah-1": n}, hexes=NO_FORTS,
-                      allegiance=everyone)
+        s = situation(
+            "wwi",
+            clear=True,
+            turn=3,
+            phase=5,
+            superior="central",
+            units={"fr-1": m, "ah-1": n},
+            hexes=NO_FORTS,
+            allegiance=everyone,
+        )
         assert not zone(s.state, b.ALLIED) >> b.INDEX[n] & 1 and not zone(s.state, b.CENTRAL) >> b.INDEX[m] & 1
         assert f"attack {n}" not in texts(s)
         ring = dict(zip(GERMANS, (k for k in near(m)), strict=False))
@@ -246,8 +271,10 @@ def test_crossing_greece_counts_as_entering_it() -> None:
     for start in (n for n in sorted(RAIL_HEXES) if n not in greece and any(m in greece for m in near(n))):
         home = next(n for n in sorted(greece) if distance(n, start) > 2)
         units = {"sb-1": start, "gk-1": home}
-        s, without = (situation("wwi", clear=True, turn=3, phase=1, units=units, hexes=NO_FORTS, allegiance={**sides, "gk": gk})
-                      for gk in ("allied", "neutral"))
+        s, without = (
+            situation("wwi", clear=True, turn=3, phase=1, units=units, hexes=NO_FORTS, allegiance={**sides, "gk": gk})
+            for gk in ("allied", "neutral")
+        )
         around_it = choices(without, "sb-1")
         if through := choices(s, "sb-1") - greece - around_it:
             break

@@ -68,16 +68,24 @@ def test_rails_leave_the_defence_to_the_ground() -> None:
 @rule("wwi.5.31b")
 def test_a_side_without_rails_costs_the_full_price() -> None:
     """Two rail hexes side by side without a line across their side: the step is an ordinary one."""
-    pairs = [(n, m) for n in RAIL_HEXES & LAND.keys() for m in near(n)
-             if m in RAIL_HEXES and frozenset((n, m)) not in RAILS and country(n) == country(m) == "ge"]
+    pairs = [
+        (n, m)
+        for n in RAIL_HEXES & LAND.keys()
+        for m in near(n)
+        if m in RAIL_HEXES and frozenset((n, m)) not in RAILS and country(n) == country(m) == "ge"
+    ]
     start = rail_start()
     s = rail({"ge-1": start})
     steps = rail_steps(start, neutral_land(s))
     ends = choices(s, "ge-1")
-    found = [(n, m) for n, m in pairs if steps.get(n) == 9 and steps.get(m, 99) > 10
-             and not any(steps.get(k, 99) + 2 * (COST[m] // 2) <= 9 for k in near(m))]
-    found += [(n, m) for n, m in pairs if steps.get(n) == 10 and steps.get(m, 99) > 10
-              and all(steps.get(k, 99) > 8 for k in near(m))]
+    found = [
+        (n, m)
+        for n, m in pairs
+        if steps.get(n) == 9 and steps.get(m, 99) > 10 and not any(steps.get(k, 99) + 2 * (COST[m] // 2) <= 9 for k in near(m))
+    ]
+    found += [
+        (n, m) for n, m in pairs if steps.get(n) == 10 and steps.get(m, 99) > 10 and all(steps.get(k, 99) > 8 for k in near(m))
+    ]
     assert found, "no such pair on the map"
     assert all(m not in ends for n, m in found)
 
@@ -225,8 +233,16 @@ def test_rail_stops_in_a_zone() -> None:
 @rule("wwi.5.35b")
 def test_trains_leave_a_zone() -> None:
     """An army that starts in an enemy zone may leave by rail and ride on, but not straight into another controlled hex."""
-    start, foe = next((n, m) for n in LAND for m in near(n) if n in RAIL_HEXES and m not in RAIL_HEXES and len(near(n)) == 6
-                      and {country(k) for k in (n, *near(n))} == {"ge"} and list(rail_steps(n).values()).count(1) > 2)
+    start, foe = next(
+        (n, m)
+        for n in LAND
+        for m in near(n)
+        if n in RAIL_HEXES
+        and m not in RAIL_HEXES
+        and len(near(n)) == 6
+        and {country(k) for k in (n, *near(n))} == {"ge"}
+        and list(rail_steps(n).values()).count(1) > 2
+    )
     s = rail({"ge-1": start, "rs-1": foe})
     assert any(distance(start, n) > 5 for n in choices(s, "ge-1"))
     assert choices(rail({"ge-1": start, "rs-1": foe, "rs-2": opposite(start, foe)}), "ge-1") == set()

@@ -60,8 +60,19 @@ def test_one_sea_move_a_turn() -> None:
 
 
 @rule("wwi.5.4b")
-@pytest.mark.parametrize(("unit", "sails"), [("fr-1", True), ("br-1", True), ("br-bef", True), ("us-1", True), ("it-1", False),
-                                             ("rs-1", False), ("sb-1", False), ("bl-army", False)])
+@pytest.mark.parametrize(
+    ("unit", "sails"),
+    [
+        ("fr-1", True),
+        ("br-1", True),
+        ("br-bef", True),
+        ("us-1", True),
+        ("it-1", False),
+        ("rs-1", False),
+        ("sb-1", False),
+        ("bl-army", False),
+    ],
+)
 def test_who_may_sail(unit: str, sails: bool) -> None:
     """British, French and US armies sail; no other Ally does."""
     s = sea({unit: PORT}, allegiance={"us": "allied"})
@@ -140,8 +151,11 @@ def test_landing_coasts() -> None:
     assert {country(n) for n in landings} == {"it", "gk", "bu", "tu", "rm", "rs"}
     for n in LAND:
         h = LAND[n]
-        good = (h.coast != "" and h.terrain == "clear" and (country(n) in ("it", "gk", "bu", "tu", "rm")
-                                                            or country(n) == "rs" and h.coast == "black-sea"))
+        good = (
+            h.coast != ""
+            and h.terrain == "clear"
+            and (country(n) in ("it", "gk", "bu", "tu", "rm") or country(n) == "rs" and h.coast == "black-sea")
+        )
         assert (n in landings) == good, n
     north = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS] & ~b.BLACK_SEA))
     assert why(s, "move fr-1", f"sea {north}") == ["wwi.5.43a"]
@@ -213,8 +227,14 @@ def test_after_a_landing() -> None:
     """An army fights in the turn of its landing, in supply through its landing hex, and moves normally in the next one."""
     landing = next(n for n in sorted(OPEN_LANDINGS) if country(n) == "gk")
     foe = next(m for m in near(landing) if m not in FORT and len(near(m)) >= 3)
-    s = sea({"fr-1": PORT, "bu-1": foe, "ge-1": CITIES["ge"][0]}, allegiance={"gk": "allied", "bu": "central"}, turn=3, dice=[2],
-            crp={"fr": 50}, hexes=NO_FORTS)
+    s = sea(
+        {"fr-1": PORT, "bu-1": foe, "ge-1": CITIES["ge"][0]},
+        allegiance={"gk": "allied", "bu": "central"},
+        turn=3,
+        dice=[2],
+        crp={"fr": 50},
+        hexes=NO_FORTS,
+    )
     play(s, "move fr-1", f"sea {landing}", "done", "done")
     assert s.state.links >> b.INDEX[landing] & 1
     assert s.decision.seat_name == "allied" and f"attack {foe}" in texts(s)
@@ -317,8 +337,15 @@ def test_no_combat_in_transit() -> None:
 def test_no_retreat_into_transit() -> None:
     """A retreat from a door goes anywhere but into the Transit Area, also when that costs the army its life."""
     foes = [n for n in near("0113")]
-    s = transit({"it-1": "0113", **dict(zip(GERMANS, foes, strict=False))}, phase=4, superior="central", turn=3, dice=[1],
-                crp={"it": 0}, hexes=NO_FORTS)
+    s = transit(
+        {"it-1": "0113", **dict(zip(GERMANS, foes, strict=False))},
+        phase=4,
+        superior="central",
+        turn=3,
+        dice=[1],
+        crp={"it": 0},
+        hexes=NO_FORTS,
+    )
     play(s, "attack 0113", f"add {GERMANS[0]}", "go")
     assert not any(t.startswith("retreat") for t in texts(s)) and "destroy" in texts(s)
 

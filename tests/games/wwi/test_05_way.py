@@ -171,13 +171,24 @@ def test_an_army_that_leaves_the_area_may_violate_a_neutral() -> None:
 def test_a_prize_on_the_way_is_not_worth_a_country() -> None:
     """A landing place in Greece has been cut. A Serbian army that passes the border could open it again on its way, but its entry
     would send the Greek armies home: it goes around, unless the player names the place."""
+
     def serbian(n: str) -> bool:
         return bool(b.HOME[b.SB] >> I[n] & 1)
 
-    pier, start, end = next((g, a, c) for g in b.hexes(b.HOME[b.GK]) for a in near(g) for c in near(g) if serbian(a) and serbian(c)
-                            and b.GRID.distance(I[a], I[c]) <= 2 and a != c)
-    s = place({"sb-1": start, "gk-1": "0833"}, turn=3, phase=1, allegiance={"gk": "allied"},
-              hexes={**NO_FORTS, "links": [pier], "links-off": [pier]})
+    pier, start, end = next(
+        (g, a, c)
+        for g in b.hexes(b.HOME[b.GK])
+        for a in near(g)
+        for c in near(g)
+        if serbian(a) and serbian(c) and b.GRID.distance(I[a], I[c]) <= 2 and a != c
+    )
+    s = place(
+        {"sb-1": start, "gk-1": "0833"},
+        turn=3,
+        phase=1,
+        allegiance={"gk": "allied"},
+        hexes={**NO_FORTS, "links": [pier], "links-off": [pier]},
+    )
     s.take("move sb-1")
     assert f"via {pier}" in texts(s)
     around = play(s.copy(), f"to {end}")

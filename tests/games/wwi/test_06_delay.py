@@ -82,8 +82,16 @@ def test_violated_albania_is_out_of_serbian_zones_for_a_turn() -> None:
 def test_every_victim_shuts_its_border_to_the_zones_of_other_allies(victim: str) -> None:
     """Violated by the Central Powers, a country has its own zones on both sides of its border; those of other Allies cross it
     neither inwards nor outwards before the next turn."""
-    outer, inner = next((n, m) for n in LAND for m in near(n) if country(m) == victim and country(n) != victim
-                        and b.MAP.countries[country(n).upper()].status != "closed" and n not in FORT and m not in FORT)
+    outer, inner = next(
+        (n, m)
+        for n in LAND
+        for m in near(n)
+        if country(m) == victim
+        and country(n) != victim
+        and b.MAP.countries[country(n).upper()].status != "closed"
+        and n not in FORT
+        and m not in FORT
+    )
     sides = {victim: "allied", country(outer): "allied" if country(outer) not in ("ge", "ah") else "central"}
     own = next(u for u in b.UNITS if u.startswith(victim + "-"))
     for late in (False, True):
@@ -110,4 +118,3 @@ def test_a_strong_fort_of_the_victim_reaches_out_whoever_mans_it() -> None:
         assert set(outer) | set(inner) <= allied(s)
     s = place({"fr-1": "0505"}, allegiance=sides, delayed=["bl"])
     assert set(inner) <= allied(s) and not set(outer) & allied(s)
-

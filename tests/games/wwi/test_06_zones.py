@@ -89,8 +89,9 @@ def test_two_zones_are_one() -> None:
 @rule("wwi.6.0d", "wwi.6.41")
 def test_zones_stop_at_neutral_borders() -> None:
     """A belligerent's zone does not reach into a neutral country, and a neutral army's does not reach out of it."""
-    inside, outside = next((n, m) for n in LAND for m in near(n) if country(n) == "bu" and country(m) == "sb" and n not in FORT
-                           and m not in FORT)
+    inside, outside = next(
+        (n, m) for n in LAND for m in near(n) if country(n) == "bu" and country(m) == "sb" and n not in FORT and m not in FORT
+    )
     s = place({"bu-1": inside, "sb-1": outside}, turn=2)
     assert s.state.allegiance[b.BU] == b.NEUTRAL
     assert not {n for n in controlled(s, b.ALLIED) if country(n) == "bu"} and controlled(s, b.ALLIED)
@@ -151,8 +152,10 @@ def corridor() -> tuple[str, str, str, int]:
                 if {country(n) for n in (hex, foe, start)} <= {"rs", "ah", "ge"} and foe not in near(start) and start != foe:
                     zoned = b.GROUND.around(1 << b.INDEX[foe])
                     open = (b.HOME[b.RS] | b.HOME[b.AH] | b.HOME[b.GE]) & ~(1 << b.INDEX[foe])
-                    with_it, without = (reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << b.INDEX[start], open, z, 0, 5).ends
-                                        for z in (zoned, zoned & ~(1 << b.INDEX[hex])))
+                    with_it, without = (
+                        reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << b.INDEX[start], open, z, 0, 5).ends
+                        for z in (zoned, zoned & ~(1 << b.INDEX[hex]))
+                    )
                     if more := without & ~with_it:
                         return start, hex, foe, more
     raise AssertionError("no corridor on the map")
@@ -275,8 +278,15 @@ def test_invasion_ends_neutrality_and_frees_zones() -> None:
 def test_a_step_out_of_a_zone_into_a_neutral() -> None:
     """A German in a French zone may step into Belgium beside the Belgian army: no zone was there before, and he stops in the one
     that is there now (T13)."""
-    inside, outside = next((n, m) for n in LAND for m in near(n) if country(n) == "bl" and country(m) == "ge" and any(
-        country(k) == "bl" for k in near(n)) and any(country(k) not in ("bl", "ne") for k in near(m)))
+    inside, outside = next(
+        (n, m)
+        for n in LAND
+        for m in near(n)
+        if country(n) == "bl"
+        and country(m) == "ge"
+        and any(country(k) == "bl" for k in near(n))
+        and any(country(k) not in ("bl", "ne") for k in near(m))
+    )
     army = next(n for n in near(inside) if country(n) == "bl")
     french = next(n for n in near(outside) if country(n) not in ("bl", "ne"))
     units = {"ge-1": outside, "fr-1": french, "bl-army": army}
@@ -289,8 +299,13 @@ def test_a_step_out_of_a_zone_into_a_neutral() -> None:
 @rule("wwi.6.42a")
 def test_attack_ends_neutrality() -> None:
     """An attack across the border on a neutral army ends its neutrality as well, before the die falls."""
-    inside, one, two = next((n, k, m) for n in LAND for k in near(n) for m in near(n) if country(n) == "bu" and k < m
-                            and country(k) == country(m) == "sb")
+    inside, one, two = next(
+        (n, k, m)
+        for n in LAND
+        for k in near(n)
+        for m in near(n)
+        if country(n) == "bu" and k < m and country(k) == country(m) == "sb"
+    )
     s = place({"bu-1": inside, "sb-1": one, "sb-2": two}, phase=5, superior="central", dice=[6], crp={"sb": 9})
     assert s.state.allegiance[b.BU] == b.NEUTRAL
     play(s, f"attack {inside}", "add sb-1", "add sb-2", "go")
@@ -328,8 +343,12 @@ def test_two_victims_of_one_turn() -> None:
 def test_central_zones_answer_an_allied_violation_at_once() -> None:
     """When Serbs enter Bulgaria, Austrian zones reach over its border in the same instant."""
     inside, outside = border("bu", "sb")
-    watch, into = next((n, m) for n in LAND for m in near(n) if country(m) == "bu" and country(n) == "sb" and n not in FORT
-                       and m != inside and distance(n, outside) > 1)
+    watch, into = next(
+        (n, m)
+        for n in LAND
+        for m in near(n)
+        if country(m) == "bu" and country(n) == "sb" and n not in FORT and m != inside and distance(n, outside) > 1
+    )
     s = place({"sb-1": outside, "ah-1": watch}, turn=2)
     assert into not in controlled(s, b.CENTRAL)
     play(s, "move sb-1", f"invade {inside}")
@@ -380,8 +399,11 @@ def test_strong_forts_control(strength: int, controls: bool) -> None:
 @pytest.mark.parametrize(("strength", "caught"), [(1, False), (2, True)])
 def test_a_fort_holds_an_army(strength: int, caught: bool) -> None:
     """Between a strong fortification and an army there is no step left; between a weak one and an army there is."""
-    fort = next(n for n, (c, k) in FORT.items() if c == "ge" and k == strength and all(country(m) == "ge" for m in near(n))
-                and len(near(near(n)[0])) == 6)
+    fort = next(
+        n
+        for n, (c, k) in FORT.items()
+        if c == "ge" and k == strength and all(country(m) == "ge" for m in near(n)) and len(near(near(n)[0])) == 6
+    )
     start = near(fort)[0]
     s = place({"br-1": start, "ge-9": opposite(start, fort)}, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
     assert (choices(s, "br-1") == set()) == caught
@@ -391,8 +413,13 @@ def test_a_fort_holds_an_army(strength: int, caught: bool) -> None:
 @pytest.mark.parametrize("strength", [1, 2])
 def test_forts_open_supply(strength: int) -> None:
     """A pocket is supplied through a friendly fortification of any strength, controlled as its hex is; not through a ruin."""
-    fort, here = next((n, m) for n, (c, k) in FORT.items() if c == "rs" and k == strength for m in near(n) if len(near(m)) == 6
-                      and all(country(j) == "rs" for j in near(m)) and country(opposite_or(n, m)) == "rs")
+    fort, here = next(
+        (n, m)
+        for n, (c, k) in FORT.items()
+        if c == "rs" and k == strength
+        for m in near(n)
+        if len(near(m)) == 6 and all(country(j) == "rs" for j in near(m)) and country(opposite_or(n, m)) == "rs"
+    )
     foe = next(n for n in near(here) if n in near(fort))
     units = {"rs-1": here, "ge-1": foe, "ge-2": opposite(here, foe)}
     intact = place(units, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
@@ -403,8 +430,11 @@ def test_forts_open_supply(strength: int) -> None:
 @rule("wwi.6.52a")
 def test_forts_open_retreat() -> None:
     """A beaten army retreats into its own fortification although the enemy controls the hex; into a ruin it does not."""
-    fort = next(n for n in b.hexes(b.FORTS_OF[b.FR]) if len(near(n)) == 6 and any(
-        all(country(k) == "fr" for k in near(m)) and len(near(m)) == 6 for m in near(n)))
+    fort = next(
+        n
+        for n in b.hexes(b.FORTS_OF[b.FR])
+        if len(near(n)) == 6 and any(all(country(k) == "fr" for k in near(m)) and len(near(m)) == 6 for m in near(n))
+    )
     here = next(m for m in near(fort) if len(near(m)) == 6 and all(country(k) == "fr" for k in near(m)))
     flank = next(n for n in near(here) if n in near(fort))
     units = {"fr-1": here, "ge-1": opposite(here, fort), "ge-2": flank, "ge-3": opposite(here, flank)}

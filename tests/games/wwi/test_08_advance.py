@@ -167,8 +167,11 @@ def test_an_empty_fortification_is_destroyed_and_entered():
 
 def manned(die, phase=4):
     """A French army in a fortress of its own, with room behind it, attacked from the east."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1
-                and b.CLEAR >> i & 1 and len(bits(b.NEAR[i])) == 6)
+    fort = next(
+        i
+        for i, k in sorted(b.FORT_STRENGTH.items())
+        if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1 and b.CLEAR >> i & 1 and len(bits(b.NEAR[i])) == 6
+    )
     n = b.NUMBER[fort]
     camp = [hx("ne", start=n), hx("se", start=n)]
     s = strike({"ge-1": camp[0], "ge-2": camp[1], "fr-1": n}, die, target=n, forts=[n], phase=phase)
@@ -207,8 +210,11 @@ def test_pursuit_stops_before_an_uninvolved_fortification():
             continue
         if not b.NEAR[start] >> rear & 1 or not b.NEAR[start] >> fort & 1:
             continue
-        units = {"ge-1": b.NUMBER[rear], "ge-2": b.NUMBER[next(j for j in bits(b.NEAR[rear] & b.NEAR[start]))],
-                 "rs-1": b.NUMBER[start]}
+        units = {
+            "ge-1": b.NUMBER[rear],
+            "ge-2": b.NUMBER[next(j for j in bits(b.NEAR[rear] & b.NEAR[start]))],
+            "rs-1": b.NUMBER[start],
+        }
         s = strike(units, 4, target=b.NUMBER[start], forts=[b.NUMBER[fort]])
         if "2" not in firsts(s, "retreat"):
             continue

@@ -12,8 +12,11 @@ from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
 from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
-FORT = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1
-            and not b.WEST_EDGE >> i & 1)
+FORT = next(
+    i
+    for i, k in sorted(b.FORT_STRENGTH.items())
+    if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1 and not b.WEST_EDGE >> i & 1
+)
 FORT_HEX = b.NUMBER[FORT]
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 
@@ -33,8 +36,12 @@ def attack(s, hex, *units, how="go"):
 @pytest.mark.parametrize("phase, seat", [(4, "central"), (5, "allied")])
 def test_the_phasing_player_attacks(phase, seat):
     """Whoever's attack phase it is attacks; the losses of the other side are asked of the other side."""
-    s = field({**WEST, "fr-1": O, "fr-2": hx("ne"), "fr-3": hx("n"), "br-1": hx("n", "ne"), "ge-9": hx("n", "n")}, phase=phase,
-              crp={"fr": 9, "ge": 9}, dice=[3])
+    s = field(
+        {**WEST, "fr-1": O, "fr-2": hx("ne"), "fr-3": hx("n"), "br-1": hx("n", "ne"), "ge-9": hx("n", "n")},
+        phase=phase,
+        crp={"fr": 9, "ge": 9},
+        dice=[3],
+    )
     assert s.decision.seat_name == seat
     target = O if seat == "central" else hx("n", "n")
     units = ("ge-1", "ge-2") if seat == "central" else ("fr-3", "br-1")
@@ -122,8 +129,11 @@ def test_an_army_attacks_and_is_attacked_once_in_each_of_three_phases():
 def test_six_neighbours_at_most():
     """All six neighbours may join, nobody else, however many stand behind them."""
     names = ("ge-1", "ge-2", "ge-3", "ge-4", "ge-5", "ge-6")
-    s = field({u: h for u, h in zip(names, ring(), strict=True)} | {"fr-1": O, "ge-7": hx("n", "n"), "fr-2": hx("n", "ne")},
-              crp={"ge": 9, "fr": 9}, dice=[1])
+    s = field(
+        {u: h for u, h in zip(names, ring(), strict=True)} | {"fr-1": O, "ge-7": hx("n", "n"), "fr-2": hx("n", "ne")},
+        crp={"ge": 9, "fr": 9},
+        dice=[1],
+    )
     play(s, f"attack {O}")
     assert firsts(s, "add") == sorted(names)
     play(s, *(f"add {u}" for u in names))
@@ -136,8 +146,11 @@ def test_six_neighbours_at_most():
 def test_one_attack_is_aimed_at_one_hex():
     """A French and a British army side by side, Germans next to both: the attack on one meets its strength alone, costs its nation
     alone, and leaves the other free to be attacked by those who have not fought."""
-    s = field({"fr-1": O, "br-1": hx("n"), "ge-1": hx("nw"), "ge-2": hx("ne"), "ge-3": hx("n", "n")}, dice=[2, 2],
-              crp={"ge": 20, "fr": 20, "br": 20})
+    s = field(
+        {"fr-1": O, "br-1": hx("n"), "ge-1": hx("nw"), "ge-2": hx("ne"), "ge-3": hx("n", "n")},
+        dice=[2, 2],
+        crp={"ge": 20, "fr": 20, "br": 20},
+    )
     play(s, f"attack {O}")
     assert [r.rule for r in s.why_not(f"attack {hx('n')}")] == ["wwi.4.0a"]  # no second target is named to it
     play(s, "add ge-1", "add ge-2", "go")
@@ -170,11 +183,24 @@ def test_an_army_is_attacked_once_a_phase_even_after_its_retreat():
     play(s, "stand", "pay fr 2", "pay ge 1")
     assert texts(s) == ["done"]
     # a fortification takes the zone of ge-2 off its hex, so the army may retreat into it and stand next to ge-2
-    x, fore, aft = next((x, a, g) for x in _near(FORT) for a in _near(x) for g in _near(FORT)
-                        if b.GRID.distance(a, FORT) == 2 and b.GRID.distance(g, x) == 2 and b.GRID.distance(a, g) >= 2)
-    s = field({"ge-1": b.NUMBER[fore], "ge-2": b.NUMBER[aft], "fr-1": b.NUMBER[x], "ge-3": b.NUMBER[next(
-        j for j in _near(FORT) if b.GRID.distance(j, aft) == 1 and b.GRID.distance(j, x) == 2)]}, forts=[FORT_HEX], dice=[4],
-        crp={"ge": 9, "fr": 9})
+    x, fore, aft = next(
+        (x, a, g)
+        for x in _near(FORT)
+        for a in _near(x)
+        for g in _near(FORT)
+        if b.GRID.distance(a, FORT) == 2 and b.GRID.distance(g, x) == 2 and b.GRID.distance(a, g) >= 2
+    )
+    s = field(
+        {
+            "ge-1": b.NUMBER[fore],
+            "ge-2": b.NUMBER[aft],
+            "fr-1": b.NUMBER[x],
+            "ge-3": b.NUMBER[next(j for j in _near(FORT) if b.GRID.distance(j, aft) == 1 and b.GRID.distance(j, x) == 2)],
+        },
+        forts=[FORT_HEX],
+        dice=[4],
+        crp={"ge": 9, "fr": 9},
+    )
     assert f"attack {FORT_HEX}" in texts(s)
     attack(s, b.NUMBER[x], "ge-1")
     play(s, "retreat 1", f"step {FORT_HEX}", "pay ge 3", "halt")
@@ -204,6 +230,7 @@ def test_nobody_fights_in_the_transit_area():
 
 
 # -- 8.22, 8.3 -------------------------------------------------------------------------------------------------------------
+
 
 def around_fort(count: int) -> list[str]:
     """Neighbours of the fortification that leave its garrison a way out to the west."""
@@ -242,8 +269,9 @@ def test_example_french_against_german():
 
 
 @rule("wwi.8.32a", "wwi.8.32b")
-@pytest.mark.parametrize("unit, halved", [
-    ("ge-1", 3), ("ge-stoss-1", 3), ("br-bef", 3), ("fr-1", 2), ("br-1", 2), ("sb-1", 2), ("tu-1", 2), ("ah-1", 2)])
+@pytest.mark.parametrize(
+    "unit, halved", [("ge-1", 3), ("ge-stoss-1", 3), ("br-bef", 3), ("fr-1", 2), ("br-1", 2), ("sb-1", 2), ("tu-1", 2), ("ah-1", 2)]
+)
 def test_unsupplied_units_defend_with_half(unit, halved):
     """Half of the printed value, rounded up: 3 for Germans and the BEF, 2 for all others."""
     side = b.UNIT_NATION[b.UNIT[unit]]
@@ -304,8 +332,11 @@ def test_example_metz_in_winter_is_twelve():
 @rule("wwi.8.35x2")
 def test_example_the_weakest_defense_is_one():
     """A lone fortification of strength 1 in clear summer ground defends with 1, in supply or not."""
-    small = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if k == 1 and b.CLEAR >> i & 1 and b.FORT_NATION[i] in (b.FR, b.RS)
-                 and bin(b.NEAR[i]).count("1") == 6)
+    small = next(
+        i
+        for i, k in sorted(b.FORT_STRENGTH.items())
+        if k == 1 and b.CLEAR >> i & 1 and b.FORT_NATION[i] in (b.FR, b.RS) and bin(b.NEAR[i]).count("1") == 6
+    )
     s = field({}, forts=[b.NUMBER[small]])
     assert defense(s.state, small) == 1
     ringed = {f"ge-{k}": b.NUMBER[j] for k, j in zip((1, 2, 3, 4, 5, 6), _near(small), strict=True)}
@@ -328,8 +359,9 @@ def test_unit_and_fortification_are_halved_one_by_one():
 
 
 @rule("wwi.8.4b")
-@pytest.mark.parametrize("count, against, column, printed", [
-    (3, 3, 9, [3, 3]), (4, 2, 10, [4, 4]), (5, 2, 10, [4, 4]), (6, 2, 10, [4, 4])])
+@pytest.mark.parametrize(
+    "count, against, column, printed", [(3, 3, 9, [3, 3]), (4, 2, 10, [4, 4]), (5, 2, 10, [4, 4]), (6, 2, 10, [4, 4])]
+)
 def test_more_than_ten_is_ten(count, against, column, printed):
     """12 against 3 is 9; 16, 20 and 24 against an army they cut off are 14, 18 and 22, and all use the last column."""
     units = {f"ge-{k}": hx(d) for k, d in enumerate(("nw", "sw", "n", "s", "ne", "se")[:count], 1)}
@@ -350,16 +382,35 @@ def test_every_draw_is_from_all_six():
 
 
 PRINTED = {
-    0: "1/2 1/1 2/2 2/1 2/1 4/0", 1: "1/2 1/2 2/2 3/1 3/1 4/0", 2: "1/3 1/2 3/2 3/1 3/1 4/0", 3: "1/3 2/2 2/2 3/2 3/1 5/1",
-    4: "1/3 2/2 3/2 3/2 3/2 5/1", 5: "1/4 3/2 3/2 3/2 3/2 5/1", 6: "1/4 3/3 3/3 4/2 4/1 5/1", 7: "1/4 3/3 3/3 4/3 4/1 6/1",
-    8: "1/5 2/3 3/3 4/2 4/2 6/1", 9: "1/5 2/3 3/3 4/2 4/2 7/1", 10: "1/5 2/4 4/4 5/3 5/2 7/1"}
+    0: "1/2 1/1 2/2 2/1 2/1 4/0",
+    1: "1/2 1/2 2/2 3/1 3/1 4/0",
+    2: "1/3 1/2 3/2 3/1 3/1 4/0",
+    3: "1/3 2/2 2/2 3/2 3/1 5/1",
+    4: "1/3 2/2 3/2 3/2 3/2 5/1",
+    5: "1/4 3/2 3/2 3/2 3/2 5/1",
+    6: "1/4 3/3 3/3 4/2 4/1 5/1",
+    7: "1/4 3/3 3/3 4/3 4/1 6/1",
+    8: "1/5 2/3 3/3 4/2 4/2 6/1",
+    9: "1/5 2/3 3/3 4/2 4/2 7/1",
+    10: "1/5 2/4 4/4 5/3 5/2 7/1",
+}
 
 
 #: attackers and defender for each column; the last one is beyond ten
 STRENGTHS = [
-    (0, "ge-1 ah-1", "br-bef"), (1, "ge-1", "fr-1"), (2, "ge-1 ah-1", "br-1"), (3, "ge-1 ah-1", "fr-1"), (4, "ge-1 ge-2", "br-1"),
-    (5, "ge-1 ge-2", "fr-1"), (6, "ah-1 ge-1 ge-2", "br-1"), (7, "ah-1 ge-1 ge-2", "fr-1"), (8, "ge-1 ge-2 ge-3", "br-1"),
-    (9, "ge-1 ge-2 ge-3", "fr-1"), (10, "ah-1 ge-1 ge-2 ge-3", "br-1"), (10, "ge-1 ge-2 ge-3 ge-4", "fr-1")]
+    (0, "ge-1 ah-1", "br-bef"),
+    (1, "ge-1", "fr-1"),
+    (2, "ge-1 ah-1", "br-1"),
+    (3, "ge-1 ah-1", "fr-1"),
+    (4, "ge-1 ge-2", "br-1"),
+    (5, "ge-1 ge-2", "fr-1"),
+    (6, "ah-1 ge-1 ge-2", "br-1"),
+    (7, "ah-1 ge-1 ge-2", "fr-1"),
+    (8, "ge-1 ge-2 ge-3", "br-1"),
+    (9, "ge-1 ge-2 ge-3", "fr-1"),
+    (10, "ah-1 ge-1 ge-2 ge-3", "br-1"),
+    (10, "ge-1 ge-2 ge-3 ge-4", "fr-1"),
+]
 
 
 @rule("wwi.8.4a", "wwi.8.4b", "wwi.8.8c0", "wwi.8.8c1", "wwi.8.8c2", "wwi.8.8c3", "wwi.8.8c4", "wwi.8.8c5", "wwi.8.8c6")
@@ -370,8 +421,12 @@ def test_the_table_as_attacks_meet_it(column, attackers, target, die):
     """The die names the line and the differential the column, attacker's number first; that many points leave the coffers."""
     names = attackers.split()
     camp = [h for h in ring() if h != hx("se")]
-    s = field({**dict(zip(names, camp, strict=False)), target: O}, dice=[die], crp={"ge": 20, "ah": 0, "fr": 20, "br": 20},
-              hexes={"links": [O]})  # so that no number of attackers cuts it off
+    s = field(
+        {**dict(zip(names, camp, strict=False)), target: O},
+        dice=[die],
+        crp={"ge": 20, "ah": 0, "fr": 20, "br": 20},
+        hexes={"links": [O]},
+    )  # so that no number of attackers cuts it off
     attack(s, O, *names)
     lost = [int(k) for k in PRINTED[column].split()[die - 1].split("/")]
     nation = target.split("-")[0]

@@ -101,8 +101,14 @@ def cut_off(hero="fr-1", foes=("ah-1", "ah-2", "ah-3", "ah-4", "ah-5", "ah-6")):
 @rule("wwi.8.51e", "wwi.9.21a", "wwi.9.21b")
 def test_an_unsupplied_defender_retreats_in_full_or_dies():
     """Cut off, with a full treasury: no payment is offered, and an impossible retreat is death for good."""
-    gaps = {hx("n", "n", "ne"): "ah-7", hx("ne", "ne", "se"): "ah-8", hx("se", "se", "s"): "ah-10", hx("s", "s", "sw"): "ah-11",
-            hx("sw", "sw", "nw"): "ah-14", hx("nw", "nw", "n"): "ge-3"}
+    gaps = {
+        hx("n", "n", "ne"): "ah-7",
+        hx("ne", "ne", "se"): "ah-8",
+        hx("se", "se", "s"): "ah-10",
+        hx("s", "s", "sw"): "ah-11",
+        hx("sw", "sw", "nw"): "ah-14",
+        hx("nw", "nw", "n"): "ge-3",
+    }
     wall = cut_off() | {u: h for h, u in gaps.items()}
     s = field(wall | {"ge-1": hx("nw")}, dice=[4], crp={"fr": 20, "ge": 9})  # 4 against 2, column 2: 3/1
     play(s, f"attack {O}", "add ge-1", "go")
@@ -131,8 +137,13 @@ def test_an_attacker_never_pays_with_his_fortification():
     target = next(j for j in bits(b.NEAR[fort]) if b.CLEAR >> j & 1)
     other = next(j for j in bits(b.NEAR[target]) if j != fort and b.GRID.distance(j, fort) == 1)
     for phase in (4, 8):
-        s = field({"ge-1": "0509", "ge-2": b.NUMBER[other], "br-1": b.NUMBER[target]}, forts=["0509"], phase=phase, dice=[6],
-                  crp={"ge": 0, "br": 9})
+        s = field(
+            {"ge-1": "0509", "ge-2": b.NUMBER[other], "br-1": b.NUMBER[target]},
+            forts=["0509"],
+            phase=phase,
+            dice=[6],
+            crp={"ge": 0, "br": 9},
+        )
         play(s, f"attack {b.NUMBER[target]}", "add ge-1", "add ge-2", "go")
         while s.decision.seat_name == "allied":
             s.take(s.decision.actions[-1])
@@ -283,12 +294,15 @@ def test_example_german_and_austrian_against_russian():
 
 
 @rule("wwi.8.59a")
-@pytest.mark.parametrize("attackers, target, losses", [
-    (("ah-1", "ah-2"), "rs-1", [2, 2]),       # no German: column 1, roll 3
-    (("ge-1",), "rs-1", [2, 4]),              # a German
-    (("ge-1",), "rm-1", [2, 4]),              # against a Rumanian
-    (("ge-1",), "fr-1", [2, 2]),              # against others
-])
+@pytest.mark.parametrize(
+    "attackers, target, losses",
+    [
+        (("ah-1", "ah-2"), "rs-1", [2, 2]),  # no German: column 1, roll 3
+        (("ge-1",), "rs-1", [2, 4]),  # a German
+        (("ge-1",), "rm-1", [2, 4]),  # against a Rumanian
+        (("ge-1",), "fr-1", [2, 2]),  # against others
+    ],
+)
 def test_doubling_of_defenders(attackers, target, losses):
     """Russians and Rumanians lose double against Germans, alone or with allies, and only against them."""
     units = dict(zip(attackers, (hx("nw"), hx("sw")), strict=False))
@@ -298,12 +312,15 @@ def test_doubling_of_defenders(attackers, target, losses):
 
 
 @rule("wwi.8.59a")
-@pytest.mark.parametrize("attackers, target, losses", [
-    (("rs-1", "rs-2"), "ge-1", [4, 2]),       # column 0, roll 3: 2/2, the attacker's part doubled (ruling R08)
-    (("rs-1", "fr-1"), "ge-1", [4, 2]),       # mixed: one Russian is enough for the side (ruling R09); column 1
-    (("fr-1", "fr-2"), "ge-1", [3, 2]),       # column 2
-    (("rs-1", "rs-2"), "ah-1", [2, 2]),       # column 3
-])
+@pytest.mark.parametrize(
+    "attackers, target, losses",
+    [
+        (("rs-1", "rs-2"), "ge-1", [4, 2]),  # column 0, roll 3: 2/2, the attacker's part doubled (ruling R08)
+        (("rs-1", "fr-1"), "ge-1", [4, 2]),  # mixed: one Russian is enough for the side (ruling R09); column 1
+        (("fr-1", "fr-2"), "ge-1", [3, 2]),  # column 2
+        (("rs-1", "rs-2"), "ah-1", [2, 2]),  # column 3
+    ],
+)
 def test_doubling_of_attackers(attackers, target, losses):
     """The doubling holds for Russian attackers too."""
     units = dict(zip(attackers, (hx("nw"), hx("sw")), strict=True))
@@ -348,8 +365,15 @@ def test_rumanian_fortifications_lose_as_printed(inside, times, mixed):
     bucharest = "1727"
     camp = [b.NUMBER[j] for j in bits(b.NEAR[b.INDEX[bucharest]] & b.HOME[b.RM])][:3]
     units = dict(zip(("ge-1", "ge-2", "ge-3"), camp, strict=True))
-    s = field({**units, **({inside: bucharest} if inside else {})}, forts=[bucharest], dice=[3], crp={"ge": 9, "rm": 9, "rs": 9},
-              allegiance={"rm": "allied"}, turn=5, options={"mixed-doubling": mixed})
+    s = field(
+        {**units, **({inside: bucharest} if inside else {})},
+        forts=[bucharest],
+        dice=[3],
+        crp={"ge": 9, "rm": 9, "rs": 9},
+        allegiance={"rm": "allied"},
+        turn=5,
+        options={"mixed-doubling": mixed},
+    )
     play(s, f"attack {bucharest}", *(f"add {u}" for u in units), "go")
     note = params(s, "attack")[-1]
     assert note["losses"] == [note["printed"][0], note["printed"][1] * times]
@@ -369,8 +393,11 @@ def test_the_cap_of_five_holds_for_a_guest_in_a_russian_fortification():
 
 
 def _inner_fort() -> int:
-    return next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.RS and k == 1 and b.CLEAR >> i & 1
-                and len(bits(b.NEAR[i])) == 6)
+    return next(
+        i
+        for i, k in sorted(b.FORT_STRENGTH.items())
+        if b.FORT_NATION[i] == b.RS and k == 1 and b.CLEAR >> i & 1 and len(bits(b.NEAR[i])) == 6
+    )
 
 
 @rule("wwi.8.75b", "wwi.12.45a", "wwi.12.44")

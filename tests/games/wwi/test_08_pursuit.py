@@ -61,8 +61,12 @@ def test_another_fortress_beside_the_path_still_stops_him() -> None:
     controls."""
     camp = dict(zip(("ge-1", "ge-2", "ge-3"), sorted(near("2014"))[:3], strict=True))
     free, path = flight("2014", "rs-1", camp, 2)
-    other = next(h for k in range(2, len(path) - 2) for h in near(path[k]) if h not in path and h not in near(path[1])
-                 and h not in near("2014") and h not in near(path[-1]))
+    other = next(
+        h
+        for k in range(2, len(path) - 2)
+        for h in near(path[k])
+        if h not in path and h not in near(path[1]) and h not in near("2014") and h not in near(path[-1])
+    )
     s = free.copy()
     s.state.at[b.UNIT["rs-5"]] = I[other]
     s.state.derive()
@@ -97,8 +101,13 @@ def cornered(*gaps: str, units: dict[str, str] | None = None, points: int = 0, d
         if any(m in near(n) for m in left) and not any(g in near(n) for g in gaps) and n not in (units or {}).values():
             germans[f"ge-{len(germans) + 3}"] = n
     germans |= pocket(*gaps, taken=germans.values()) if die == 1 else {}
-    s = field({"fr-1": O, "ge-1": hx("nw"), "ge-2": hx("sw"), **germans, **(units or {})}, dice=[die], phase=phase,
-              crp={"ge": 30, "fr": points}, hexes={"links": list(CORNER)})
+    s = field(
+        {"fr-1": O, "ge-1": hx("nw"), "ge-2": hx("sw"), **germans, **(units or {})},
+        dice=[die],
+        phase=phase,
+        crp={"ge": 30, "fr": points},
+        hexes={"links": list(CORNER)},
+    )
     return play(s, f"attack {O}", "add ge-1", "add ge-2", "go")
 
 
@@ -106,8 +115,11 @@ def pocket(gap: str, taken: Collection[str]) -> dict[str, str]:
     """Austrians four hexes away, who shut what lies beyond the gap."""
     out: dict[str, str] = {}
     for n in b.hexes(b.GROUND.ring(I[O], 4)):
-        beyond = [m for m in near(gap) if b.GRID.distance(I[m], I[O]) == 3 and not any(
-            m == g or m in near(g) for g in (*taken, *out.values()))]
+        beyond = [
+            m
+            for m in near(gap)
+            if b.GRID.distance(I[m], I[O]) == 3 and not any(m == g or m in near(g) for g in (*taken, *out.values()))
+        ]
         if any(m in near(n) for m in beyond):
             out[f"ah-{len(out) + 1}"] = n
     return out
@@ -162,8 +174,9 @@ def test_the_straightest_of_bent_ways() -> None:
     s = cornered(BEHIND[2], points=30, die=1)
     found = ways(s.state, b.UNIT["fr-1"], 3)
     assert found.paths and not found.layers
-    assert {b.GRID.distance(I[O], p[-1]) for p in found.paths} == {max(
-        b.GRID.distance(I[O], i) for i in I.values() if found.ends >> i & 1)}
+    assert {b.GRID.distance(I[O], p[-1]) for p in found.paths} == {
+        max(b.GRID.distance(I[O], i) for i in I.values() if found.ends >> i & 1)
+    }
     assert all(len(set(p)) == 3 and I[O] not in p for p in found.paths)
     assert {b.NUMBER[p[-1]] for p in found.paths} == {BEHIND[2]}
 

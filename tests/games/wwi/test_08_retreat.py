@@ -121,8 +121,11 @@ def test_abroad_when_home_is_barred():
         homes = b.NEAR[x] & b.HOME[b.RS]
         for a in bits(homes):
             if abroad & ~b.NEAR[a] & ~(1 << a) and not homes & ~b.NEAR[a] & ~(1 << a) and b.NEAR[x].bit_count() == 6:
-                s = strike({"ge-1": b.NUMBER[a], "rs-1": b.NUMBER[x]}, 5, target=b.NUMBER[x], attackers=("ge-1",)) \
-                    if b.CLEAR >> x & 1 else None
+                s = (
+                    strike({"ge-1": b.NUMBER[a], "rs-1": b.NUMBER[x]}, 5, target=b.NUMBER[x], attackers=("ge-1",))
+                    if b.CLEAR >> x & 1
+                    else None
+                )
                 if s is None:
                     continue
                 ends = {h for (h,) in paths(s, 1)}
@@ -136,8 +139,13 @@ def test_no_retreat_over_a_blocked_side():
     """The hex behind a wall is no way out."""
     for x, y in [p for w in b.WALLS for p in (w, w[::-1])]:
         for a in bits(b.NEAR[x]):
-            if not b.NEAR[a] >> y & 1 and b.LAND >> y & 1 and not _neutral_land() >> y & 1 and not _neutral_land() >> x & 1 \
-                    and not _neutral_land() >> a & 1:
+            if (
+                not b.NEAR[a] >> y & 1
+                and b.LAND >> y & 1
+                and not _neutral_land() >> y & 1
+                and not _neutral_land() >> x & 1
+                and not _neutral_land() >> a & 1
+            ):
                 s = field({"ge-1": b.NUMBER[a], "ge-2": "pool", "it-1": b.NUMBER[x]}, dice=[1], crp={"it": 20, "ge": 9})
                 if f"attack {b.NUMBER[x]}" not in texts(s):
                     continue
@@ -163,7 +171,8 @@ def test_no_retreat_into_a_neutral_country():
             for c in bits(b.NEAR[x] & b.NEAR[a] & ~_neutral_land()):
                 out = b.NEAR[x] & ~(b.NEAR[a] | b.NEAR[c] | 1 << a | 1 << c)
                 if out & b.HOME[b.BU] and f"attack {b.NUMBER[x]}" in texts(
-                        field({"ge-1": b.NUMBER[a], "ge-2": b.NUMBER[c], "br-1": b.NUMBER[x]})):
+                    field({"ge-1": b.NUMBER[a], "ge-2": b.NUMBER[c], "br-1": b.NUMBER[x]})
+                ):
                     units = {"ge-1": b.NUMBER[a], "ge-2": b.NUMBER[c], "br-1": b.NUMBER[x]}
                     s = strike(units, 6, target=b.NUMBER[x], hexes={"links": [b.NUMBER[x]]})
                     ends = {h for (h,) in paths(s, 1)} if "1" in firsts(s, "retreat") else set()
@@ -317,16 +326,23 @@ def test_rough_hexes_count_as_one():
     for x in bits(b.ROUGH & b.HOME[b.AH]):
         for d in range(6):
             way = b.GRID.ray(x, d, 4)
-            if len(way) == 4 and all(b.ROUGH & b.HOME[b.AH] & 1 << i for i in way) and all(
-                    b.NEAR[i] >> j & 1 for i, j in zip((x, *way), way, strict=False)):
+            if (
+                len(way) == 4
+                and all(b.ROUGH & b.HOME[b.AH] & 1 << i for i in way)
+                and all(b.NEAR[i] >> j & 1 for i, j in zip((x, *way), way, strict=False))
+            ):
                 back = x - b.GRID.shifts[d]
                 if not b.NEAR[x] >> back & 1 or _neutral_land() >> back & 1:
                     continue
                 side = [j for j in bits(b.NEAR[x] & b.NEAR[back]) if not _neutral_land() >> j & 1]
                 if not side:
                     continue
-                s = field({"fr-1": b.NUMBER[back], "fr-2": b.NUMBER[side[0]], "ah-1": b.NUMBER[x]}, phase=5, dice=[1],
-                          crp={"ah": 20, "fr": 9})
+                s = field(
+                    {"fr-1": b.NUMBER[back], "fr-2": b.NUMBER[side[0]], "ah-1": b.NUMBER[x]},
+                    phase=5,
+                    dice=[1],
+                    crp={"ah": 20, "fr": 9},
+                )
                 play(s, f"attack {b.NUMBER[x]}", "add fr-1", "add fr-2", "go")
                 loss = params(s, "attack")[-1]["losses"][1]
                 assert loss == 3 + (params(s, "attack")[-1]["column"] >= 5)
@@ -351,8 +367,11 @@ def test_no_retreat_by_sea_or_by_rail():
 @rule("wwi.8.63b")
 def test_displacement_prefers_the_own_country():
     """A Russian army displaced in Russia stays in Russia if an empty hex there is open."""
-    x = next(x for x in bits(b.HOME[b.RS] & b.CLEAR) if b.NEAR[x] & b.HOME[b.AH] and (b.NEAR[x] & b.HOME[b.RS]).bit_count() >= 3
-             and b.NEAR[x].bit_count() == 6)
+    x = next(
+        x
+        for x in bits(b.HOME[b.RS] & b.CLEAR)
+        if b.NEAR[x] & b.HOME[b.AH] and (b.NEAR[x] & b.HOME[b.RS]).bit_count() >= 3 and b.NEAR[x].bit_count() == 6
+    )
     from firestep.games.wwi.retreat import havens
 
     s = field({"rs-1": b.NUMBER[x]})

@@ -114,8 +114,15 @@ def test_movement_without_supply() -> None:
 
 def heart(code: str) -> str:
     """A hex of a country, away from its cities and fortifications."""
-    return next(n for n in LAND if country(n) == code and n not in CITIES[code] and n not in FORT and all(
-        distance(n, c) > 1 for c in CITIES[code]) and all(country(m) == code for m in near(n)))
+    return next(
+        n
+        for n in LAND
+        if country(n) == code
+        and n not in CITIES[code]
+        and n not in FORT
+        and all(distance(n, c) > 1 for c in CITIES[code])
+        and all(country(m) == code for m in near(n))
+    )
 
 
 @rule("wwi.9.11a", "wwi.9.12a")
@@ -156,8 +163,15 @@ def test_no_ally_feeds_germans_or_austrians(unit: str, lost: str) -> None:
 def test_one_city_feeds_a_central_minor(code: str) -> None:
     """A Turkish or Bulgarian army lives on any one city of its own or on a linked pair of the great Powers, on nothing else."""
     unit = f"{code}-1"
-    here = next(n for n in LAND if country(n) == code and n not in FORT and n not in CITIES[code]
-                and all(distance(n, c) > 1 for c in CITIES[code]) and len(near(n)) >= 3)
+    here = next(
+        n
+        for n in LAND
+        if country(n) == code
+        and n not in FORT
+        and n not in CITIES[code]
+        and all(distance(n, c) > 1 for c in CITIES[code])
+        and len(near(n)) >= 3
+    )
     great = {**held_by(RUSSIANS, CITIES["ge"]), **held_by([u for u in b.UNITS if u.startswith("fr-")], CITIES["ah"])}
     italians = [u for u in b.UNITS if u.startswith("it-")]
     assert fed(unit, {**great, unit: here}, turn=4)
@@ -241,8 +255,10 @@ def test_links_are_cut_and_restored() -> None:
     """A Central army that enters or crosses the hex switches the link off, also if it moves on; an Allied one switches it on."""
     beside = [n for n in near(LANDING) if n not in FORT]
     hexes = {**NO_FORTS, "links": [LANDING]}
-    behind = max((n for m in beside for n in near(m) if distance(n, LANDING) == 2 and country(n) in ("gk", "bu", "sb")),
-                 key=lambda n: distance(n, SERBIA))
+    behind = max(
+        (n for m in beside for n in near(m) if distance(n, LANDING) == 2 and country(n) in ("gk", "bu", "sb")),
+        key=lambda n: distance(n, SERBIA),
+    )
     s = place({**seal(), "bu-1": behind, "fr-1": SERBIA}, turn=4, phase=2, allegiance=GREEK, hexes=hexes)
     assert is_supplied(s.state, b.UNIT["fr-1"])
     play(s, "move bu-1", f"via {LANDING}")
@@ -321,8 +337,9 @@ def test_starvation_at_the_end_of_the_turn() -> None:
 @rule("wwi.9.23")
 def test_halves_come_first() -> None:
     """Half of 3 is 2, then winter adds 2 and rough ground 1: never half of the sum."""
-    rough = next(n for n in LAND if COST[n] == 4 and country(n) == "ah" and len(near(n)) == 6 and all(
-        country(m) == "ah" for m in near(n)))
+    rough = next(
+        n for n in LAND if COST[n] == 4 and country(n) == "ah" and len(near(n)) == 6 and all(country(m) == "ah" for m in near(n))
+    )
     units = pocket("ah-1", rough, ("rs-1", "rs-2"))
     assert [defense(place(units, turn=t).state, b.INDEX[rough]) for t in (3, 4)] == [3, 5]
     assert [defense(place({"ah-1": rough}, turn=t).state, b.INDEX[rough]) for t in (3, 4)] == [4, 6]

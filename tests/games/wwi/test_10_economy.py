@@ -35,8 +35,22 @@ def test_starting_stocks(scenario):
     """Stocks as printed on the track; Serbia, Rumania, Greece, the Netherlands and Bulgaria have none and never earn any."""
     s = firestep.start("wwi", scenario)
     stock = {n: crp(s, n) for n in b.NATIONS}
-    assert stock == {"bl": 1, "tu": 6, "fr": 15, "it": 15, "ah": 20, "us": 20, "rs": 30, "ge": 40,
-                     "br": 0, "bu": 0, "gk": 0, "ne": 0, "rm": 0, "sb": 0}
+    assert stock == {
+        "bl": 1,
+        "tu": 6,
+        "fr": 15,
+        "it": 15,
+        "ah": 20,
+        "us": 20,
+        "rs": 30,
+        "ge": 40,
+        "br": 0,
+        "bu": 0,
+        "gk": 0,
+        "ne": 0,
+        "rm": 0,
+        "sb": 0,
+    }
     for poor in ("bu", "gk", "ne", "rm", "sb"):
         assert sum(b.INCOME[turn][b.NATION[poor]] for turn in range(1, 11)) == 0
 
@@ -120,9 +134,20 @@ def test_belgiums_four_points_are_no_yearly_income(turn, points):
 
 
 @rule("wwi.10.2a", "wwi.10.0b")
-@pytest.mark.parametrize("kind, nation, side", [
-    ("fr", "fr", "allied"), ("br", "br", "allied"), ("br-bef", "br", "allied"), ("rs", "rs", "allied"), ("sb", "sb", "allied"),
-    ("ge", "ge", "central"), ("ge-stoss", "ge", "central"), ("ah", "ah", "central"), ("tu", "tu", "central")])
+@pytest.mark.parametrize(
+    "kind, nation, side",
+    [
+        ("fr", "fr", "allied"),
+        ("br", "br", "allied"),
+        ("br-bef", "br", "allied"),
+        ("rs", "rs", "allied"),
+        ("sb", "sb", "allied"),
+        ("ge", "ge", "central"),
+        ("ge-stoss", "ge", "central"),
+        ("ah", "ah", "central"),
+        ("tu", "tu", "central"),
+    ],
+)
 def test_every_army_costs_five(kind, nation, side):
     """The price does not depend on the strength of the army; with four points it is not offered."""
     s = build(side=side, turn=7, crp={nation: 4})
@@ -150,8 +175,9 @@ def ruin(nation, strength):
 
 
 @rule("wwi.10.2c", "wwi.12.46")
-@pytest.mark.parametrize("nation, side, strength", [
-    (b.GE, "central", 3), (b.FR, "allied", 2), (b.FR, "allied", 1), (b.RS, "allied", 2)])
+@pytest.mark.parametrize(
+    "nation, side, strength", [(b.GE, "central", 3), (b.FR, "allied", 2), (b.FR, "allied", 1), (b.RS, "allied", 2)]
+)
 def test_a_fortification_costs_its_strength(nation, side, strength):
     """Its first owner pays one point a strength, in full; with less it stays a ruin, and an ally cannot pay for it."""
     hex, code = ruin(nation, strength), b.NATIONS[nation]
@@ -203,9 +229,20 @@ def test_russian_armies_appear_on_the_east_edge():
 
 
 @rule("wwi.10.23")
-@pytest.mark.parametrize("kind, side", [
-    ("ge", "central"), ("ah", "central"), ("tu", "central"), ("bu", "central"), ("it", "allied"),
-                                        ("sb", "allied"), ("bl", "allied"), ("gk", "allied"), ("rm", "allied")])
+@pytest.mark.parametrize(
+    "kind, side",
+    [
+        ("ge", "central"),
+        ("ah", "central"),
+        ("tu", "central"),
+        ("bu", "central"),
+        ("it", "allied"),
+        ("sb", "allied"),
+        ("bl", "allied"),
+        ("gk", "allied"),
+        ("rm", "allied"),
+    ],
+)
 def test_other_armies_appear_on_home_sources(kind, side):
     """On a supply city of their own country; an Italian Ally also on his part of the west edge, which feeds him too (R73)."""
     s = build(side=side, turn=5, crp={kind: 5}, allegiance={kind: side})
@@ -224,8 +261,13 @@ def test_a_german_city_outside_every_pair_builds_nothing():
 
     city = next(filter(lonely, bits(b.SUPPLY_CITIES[b.GE])))
     ring2 = [i for i in bits(b.LAND) if b.GRID.distance(i, city) == 3]
-    units = dict(zip([f"fr-{k}" for k in (1, 2, 3, 4, 5, 6, 9)] + [f"rs-{k}" for k in range(1, 13)], (b.NUMBER[i] for i in ring2),
-                     strict=False))
+    units = dict(
+        zip(
+            [f"fr-{k}" for k in (1, 2, 3, 4, 5, 6, 9)] + [f"rs-{k}" for k in range(1, 13)],
+            (b.NUMBER[i] for i in ring2),
+            strict=False,
+        )
+    )
     s = build(units, side="central", crp={"ge": 5})
     assert places(s, "ge") and b.NUMBER[city] not in places(s, "ge")
 
@@ -247,8 +289,9 @@ def test_no_army_is_built_in_an_enemy_fortification(monkeypatch):
     """No nation has a fortification on another's source, so one is given away: Belgrade, too weak for a zone, to Austria."""
     belgrade = b.INDEX["1123"]
     monkeypatch.setitem(b.FORT_NATION, belgrade, b.AH)
-    monkeypatch.setattr(b, "FORTS_OF", tuple(m | 1 << belgrade if n == b.AH else m & ~(1 << belgrade)
-                                             for n, m in enumerate(b.FORTS_OF)))
+    monkeypatch.setattr(
+        b, "FORTS_OF", tuple(m | 1 << belgrade if n == b.AH else m & ~(1 << belgrade) for n, m in enumerate(b.FORTS_OF))
+    )
     assert b.FORT_STRENGTH[belgrade] == 1
     for standing in ((), ("1123",)):
         s = build({}, crp={"sb": 10}, forts=standing)
@@ -317,8 +360,17 @@ def test_who_lends_to_whom_among_the_allies():
     s = loans(allegiance=ALLIES_AT_WAR, turn=9)
     table = {n: {b.NATIONS[k] for k in borrowers(s.state, b.NATION[n])} for n in b.NATIONS if s.state.allegiance[b.NATION[n]] == 0}
     small = {"sb", "bl", "gk", "rm"}
-    assert table == {"br": small | {"fr", "it", "rs"}, "us": small | {"fr", "it", "rs"}, "fr": small | {"it", "rs"},
-                     "rs": small, "it": small, "sb": set(), "bl": set(), "gk": set(), "rm": set()}
+    assert table == {
+        "br": small | {"fr", "it", "rs"},
+        "us": small | {"fr", "it", "rs"},
+        "fr": small | {"it", "rs"},
+        "rs": small,
+        "it": small,
+        "sb": set(),
+        "bl": set(),
+        "gk": set(),
+        "rm": set(),
+    }
 
 
 @rule("wwi.10.3e", "wwi.10.3f")

@@ -19,11 +19,17 @@ def build(units: dict[str, str], side: str, **kw: Any) -> Session[Any]:
 
 
 #: every hex with a Resource Center where a nation's new army can appear
-SITES = [(n, b.SEATS[side], h) for n, side, mask in (
-    *((c, 0, b.WEST_EDGE & b.HOME[b.FR]) for c in ("fr", "br", "br-bef")),
-    *((c, 1, b.SUPPLY_CITIES[b.NATION[c]]) for c in ("ge", "ah", "tu")),
-    ("bl", 0, b.SUPPLY_CITIES[b.BL]), ("it", 0, b.SUPPLY_CITIES[b.IT] | b.WEST_EDGE & b.HOME[b.IT]),
-    ("rs", 0, b.EAST_EDGE)) for h in b.hexes(mask & b.CENTRES)]
+SITES = [
+    (n, b.SEATS[side], h)
+    for n, side, mask in (
+        *((c, 0, b.WEST_EDGE & b.HOME[b.FR]) for c in ("fr", "br", "br-bef")),
+        *((c, 1, b.SUPPLY_CITIES[b.NATION[c]]) for c in ("ge", "ah", "tu")),
+        ("bl", 0, b.SUPPLY_CITIES[b.BL]),
+        ("it", 0, b.SUPPLY_CITIES[b.IT] | b.WEST_EDGE & b.HOME[b.IT]),
+        ("rs", 0, b.EAST_EDGE),
+    )
+    for h in b.hexes(mask & b.CENTRES)
+]
 
 
 @rule("wwi.15.1a")

@@ -46,8 +46,7 @@ def invade(country, by, turn=1, scenario="free", options=None, **kw):
 
 
 def field_of(scenario, units, options=None, **kw):
-    return situation("wwi", scenario, clear=True, units=units, options=options,
-                     hexes={"forts-destroyed": b.hexes(b.FORTS)}, **kw)
+    return situation("wwi", scenario, clear=True, units=units, options=options, hexes={"forts-destroyed": b.hexes(b.FORTS)}, **kw)
 
 
 def side_of(s, country):
@@ -100,11 +99,18 @@ def test_attacking_a_neutral_army_is_a_violation(country, by):
         camp = [b.NUMBER[j] for j in bits(b.NEAR[x] & ~home & ~neutral)][:3]
         if len(camp) < 2:
             continue
-        s = field_of("free", {army: b.NUMBER[x], **dict(zip(mine, camp, strict=False))}, turn=1, phase=4 if by == "central" else 5,
-                     superior="central", allegiance=STAY_NEUTRAL, dice=[2])
+        s = field_of(
+            "free",
+            {army: b.NUMBER[x], **dict(zip(mine, camp, strict=False))},
+            turn=1,
+            phase=4 if by == "central" else 5,
+            superior="central",
+            allegiance=STAY_NEUTRAL,
+            dice=[2],
+        )
         if f"attack {b.NUMBER[x]}" not in texts(s):
             continue
-        play(s, f"attack {b.NUMBER[x]}", *(f"add {u}" for u in mine[:len(camp)]), "go")
+        play(s, f"attack {b.NUMBER[x]}", *(f"add {u}" for u in mine[: len(camp)]), "go")
         assert side_of(s, country) == OTHER[by]
         assert s.state.vp[1 if by == "allied" else 0] == NEUTRALS[country]
         assert s.decision.seat_name == OTHER[by]  # the new ally's losses are his
@@ -211,8 +217,10 @@ def test_the_transit_area_needs_an_allied_italy(italy):
 
 
 @rule("wwi.11.12a")
-@pytest.mark.parametrize("turn, country, joins", [
-    (4, b.AH, False), (5, b.AH, True), (5, b.GE, True), (7, b.GE, True), (5, b.RS, False), (5, b.TU, False)])
+@pytest.mark.parametrize(
+    "turn, country, joins",
+    [(4, b.AH, False), (5, b.AH, True), (5, b.GE, True), (7, b.GE, True), (5, b.RS, False), (5, b.TU, False)],
+)
 def test_rumania_joins_when_a_russian_stands_in_germany_or_austria(turn, country, joins):
     """From turn 5 on, at the start of a turn, with no points and no Victory Points; a Russian anywhere else does not count."""
     x = next(i for i in bits(b.HOME[country] & ~b.FORTS))
@@ -284,8 +292,13 @@ def test_the_allies_attack_a_greek_army():
     """An attack is a violation like any other: the army is removed before a die is rolled."""
     x = next(i for i in bits(b.HOME[b.GK]) if (b.NEAR[i] & b.HOME[b.SB]).bit_count() >= 2)
     camp = [b.NUMBER[j] for j in bits(b.NEAR[x] & b.HOME[b.SB])][:2]
-    s = field({"gk-1": b.NUMBER[x], "gk-2": "pool", "br-1": camp[0], "fr-1": camp[1]}, turn=1, phase=5,
-              hexes={"links": camp}, allegiance={"gk": "neutral"})
+    s = field(
+        {"gk-1": b.NUMBER[x], "gk-2": "pool", "br-1": camp[0], "fr-1": camp[1]},
+        turn=1,
+        phase=5,
+        hexes={"links": camp},
+        allegiance={"gk": "neutral"},
+    )
     play(s, f"attack {b.NUMBER[x]}", "add br-1", "add fr-1", "go")
     assert where(s, "gk-1") == "gone" and where(s, "gk-2") == "gone"
     assert params(s, "attack") == [] and s.state.vp[1] == 5

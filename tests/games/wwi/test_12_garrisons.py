@@ -25,24 +25,36 @@ def russian(n: str) -> bool:
 
 
 #: a clear Russian hex beside Austria-Hungary with Russian hexes beside it, and the Austrian hexes it touches
-EDGE = next(n for n in b.hexes(RUSSIA & b.CLEAR & ~b.FORTS) if len(near(n)) == 6
-            and sum(b.HOME[b.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(russian(m) for m in near(n)) == 4)
+EDGE = next(
+    n
+    for n in b.hexes(RUSSIA & b.CLEAR & ~b.FORTS)
+    if len(near(n)) == 6 and sum(b.HOME[b.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(russian(m) for m in near(n)) == 4
+)
 OUT = [m for m in near(EDGE) if not russian(m)]
 
 
 INNER = [m for m in near(EDGE) if russian(m)]
 #: two attackers who leave both a Russian and an Austrian hex open for a retreat, and two who leave only Austrian ones
-ASIDE = next((e, m) for e in INNER for m in INNER if m in near(e) and any(o in near(e) for o in OUT)
-             and not any(o in near(m) for o in OUT))
+ASIDE = next(
+    (e, m) for e in INNER for m in INNER if m in near(e) and any(o in near(e) for o in OUT) and not any(o in near(m) for o in OUT)
+)
 ACROSS = tuple(m for m in INNER if not any(o in near(m) for o in OUT))
 
 
 def fought(garrisons: bool, camp: tuple[str, ...], points: int = 20) -> Session[Any]:
     """French armies inside a Russia that has surrendered attack a German one on its border."""
     held = {f"ge-{k}": c for k, c in enumerate(FOUR[: 4 if garrisons else 3], 1)}
-    s = field({**held, "ge-9": EDGE, "fr-1": camp[0], "fr-2": camp[1]}, turn=7, phase=5, dice=[3], flags=AFTER,
-              crp={"ge": points, "fr": 20}, hexes={"links": list(camp)}, superior="central",
-              marks={"garrison": list(held)} if garrisons else {})
+    s = field(
+        {**held, "ge-9": EDGE, "fr-1": camp[0], "fr-2": camp[1]},
+        turn=7,
+        phase=5,
+        dice=[3],
+        flags=AFTER,
+        crp={"ge": points, "fr": 20},
+        hexes={"links": list(camp)},
+        superior="central",
+        marks={"garrison": list(held)} if garrisons else {},
+    )
     return play(s, f"attack {EDGE}", "add fr-1", "add fr-2", "go")
 
 
@@ -96,8 +108,9 @@ def test_garrisons_that_starve_hold_nothing() -> None:
     """All four are cut off and vanish at the end of the turn: the marks go with them, and the duty begins anew (T21)."""
     held = {f"ge-{k}": c for k, c in enumerate(FOUR, 1)}
     allies = dict(zip(("fr-1", "fr-2", "fr-3", "br-1", "br-2"), b.hexes(b.SUPPLY_CITIES[b.GE]), strict=False))
-    s = field({**held, "ah-1": EDGE, **allies}, turn=6, phase=10, segment="loans-central", flags=AFTER,
-              marks={"garrison": list(held)})
+    s = field(
+        {**held, "ah-1": EDGE, **allies}, turn=6, phase=10, segment="loans-central", flags=AFTER, marks={"garrison": list(held)}
+    )
     assert not held_in_russia(s.state)
     s.take("done")
     assert all(s.state.at[b.UNIT[u]] < 0 for u in held) and not s.state.garrison and held_in_russia(s.state)

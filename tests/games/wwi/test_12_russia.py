@@ -72,8 +72,7 @@ def test_after_the_collapse_no_points_reach_russia():
 @rule("wwi.12.11c")
 def test_a_recaptured_city_prevents_the_collapse():
     """Warsaw was retaken before Kiev fell: no collapse, until Warsaw falls again."""
-    s = field({"rs-1": beside("2014"), "ge-1": beside("2720")}, phase=1, crp={"rs": 30},
-              hexes={"fallen": ["2014", "2316", "2713"]})
+    s = field({"rs-1": beside("2014"), "ge-1": beside("2720")}, phase=1, crp={"rs": 30}, hexes={"fallen": ["2014", "2316", "2713"]})
     play(s, "move rs-1", "to 2014", "done", "move ge-1", "to 2720")
     assert not s.state.collapsed and crp(s, "rs") == 30
     s = march("2014", ["2316", "2713", "2720"], crp={"rs": 30})
@@ -142,8 +141,9 @@ def test_surrender_in_the_middle_of_a_combat():
                     continue
                 units = {"ah-1": b.NUMBER[x], "rs-1": b.NUMBER[a], "rs-2": b.NUMBER[c]}
                 for die in range(1, 7):
-                    s = field(units, phase=5, dice=[die], hexes={"fallen": FOUR}, flags={"collapsed": True},
-                              crp={"ah": 20, "rs": 0})
+                    s = field(
+                        units, phase=5, dice=[die], hexes={"fallen": FOUR}, flags={"collapsed": True}, crp={"ah": 20, "rs": 0}
+                    )
                     if f"attack {b.NUMBER[x]}" not in texts(s):
                         continue
                     play(s, f"attack {b.NUMBER[x]}", "add rs-1", "add rs-2", "go")
@@ -212,8 +212,14 @@ def test_the_player_names_which_four():
 @rule("wwi.12.13b", "wwi.12.13c")
 def test_an_allied_army_in_russia_frees_the_garrisons():
     """They may move again, and the points for the surrender stay."""
-    s = held(FOUR, phase=1, units={"rm-1": b.NUMBER[next(j for j in bits(b.HOME[b.RM]) if b.NEAR[j] & RUSSIA)]},
-             marks={"garrison": [f"ge-{k}" for k in range(1, 5)]}, allegiance={"rm": "allied"}, vp={"central": 40})
+    s = held(
+        FOUR,
+        phase=1,
+        units={"rm-1": b.NUMBER[next(j for j in bits(b.HOME[b.RM]) if b.NEAR[j] & RUSSIA)]},
+        marks={"garrison": [f"ge-{k}" for k in range(1, 5)]},
+        allegiance={"rm": "allied"},
+        vp={"central": 40},
+    )
     assert "ge-1" not in firsts(s, "move")
     play(s, "move rm-1")
     s.take(next(a for a in s.decision.actions if a[0] == "to" and RUSSIA >> I[a[1]] & 1))
@@ -229,13 +235,31 @@ def test_a_garrison_stays_in_combat_too():
     camp = [j for j in bits(b.NEAR[odessa] & b.LAND)]
     units = {"ge-1": "2326", "ge-2": "2014", "ge-3": "2316", "ge-4": "2720"}
     marks = {"garrison": list(units)}
-    s = field({**units, "fr-1": b.NUMBER[camp[0]], "fr-2": b.NUMBER[camp[1]]}, turn=7, phase=5, flags=AFTER, marks=marks, dice=[3],
-              crp={"ge": 20, "fr": 20}, hexes={"links": [b.NUMBER[c] for c in camp[:2]]}, superior="central")
+    s = field(
+        {**units, "fr-1": b.NUMBER[camp[0]], "fr-2": b.NUMBER[camp[1]]},
+        turn=7,
+        phase=5,
+        flags=AFTER,
+        marks=marks,
+        dice=[3],
+        crp={"ge": 20, "fr": 20},
+        hexes={"links": [b.NUMBER[c] for c in camp[:2]]},
+        superior="central",
+    )
     play(s, "attack 2326", "add fr-1", "add fr-2", "go")
     assert firsts(s, "retreat") == [] and "stand" in verbs(s)
     # its own attack succeeds, and it stays
-    s = field({**units, "fr-1": b.NUMBER[camp[0]]}, turn=7, phase=8, flags=AFTER, marks=marks, dice=[4], crp={"ge": 20, "fr": 20},
-              hexes={"links": [b.NUMBER[camp[0]]]}, superior="central")
+    s = field(
+        {**units, "fr-1": b.NUMBER[camp[0]]},
+        turn=7,
+        phase=8,
+        flags=AFTER,
+        marks=marks,
+        dice=[4],
+        crp={"ge": 20, "fr": 20},
+        hexes={"links": [b.NUMBER[camp[0]]]},
+        superior="central",
+    )
     if b.CLEAR >> camp[0] & 1:
         play(s, f"attack {b.NUMBER[camp[0]]}", "add ge-1", "go", "destroy")
         s.take(s.decision.actions[-1])
@@ -260,10 +284,25 @@ def test_a_garrison_is_not_displaced():
             far = next((f for f in bits(b.NEAR[side]) if b.GRID.distance(f, x) == 2 and b.GRID.distance(f, i) == 2), None)
             if far is not None:
                 blocks[f"br-{k + 1}"] = b.NUMBER[far]
-        units = {"ge-1": city, "ge-2": "2014", "ge-3": "2316", "ge-4": "2713", "ge-9": b.NUMBER[x], "fr-1": b.NUMBER[rear],
-                 "fr-2": b.NUMBER[next(j for j in bits(b.NEAR[rear] & b.NEAR[x]))], **blocks}
-        kw = dict(turn=7, phase=5, flags=AFTER, dice=[4], crp={"ge": 20, "fr": 20}, superior="central",
-                  hexes={"links": [units["fr-1"], units["fr-2"]]})
+        units = {
+            "ge-1": city,
+            "ge-2": "2014",
+            "ge-3": "2316",
+            "ge-4": "2713",
+            "ge-9": b.NUMBER[x],
+            "fr-1": b.NUMBER[rear],
+            "fr-2": b.NUMBER[next(j for j in bits(b.NEAR[rear] & b.NEAR[x]))],
+            **blocks,
+        }
+        kw = dict(
+            turn=7,
+            phase=5,
+            flags=AFTER,
+            dice=[4],
+            crp={"ge": 20, "fr": 20},
+            superior="central",
+            hexes={"links": [units["fr-1"], units["fr-2"]]},
+        )
         free = field(units, marks={"garrison": []}, **kw)
         if f"attack {b.NUMBER[x]}" not in texts(free):
             continue
@@ -288,8 +327,17 @@ def test_a_garrison_that_was_lost_and_rebuilt_is_an_army_like_others():
     odessa = I["2326"]
     camp = [b.NUMBER[j] for j in bits(b.NEAR[odessa] & b.LAND)][:2]
     units = {"ge-1": "2326", "ge-2": "2014", "ge-3": "2316", "ge-4": "2720"}
-    s = field({**units, "fr-1": camp[0], "fr-2": camp[1]}, turn=7, phase=9, flags=AFTER, marks={"garrison": list(units)}, dice=[3],
-              crp={"ge": 20, "fr": 20}, hexes={"links": camp}, superior="central")
+    s = field(
+        {**units, "fr-1": camp[0], "fr-2": camp[1]},
+        turn=7,
+        phase=9,
+        flags=AFTER,
+        marks={"garrison": list(units)},
+        dice=[3],
+        crp={"ge": 20, "fr": 20},
+        hexes={"links": camp},
+        superior="central",
+    )
     play(s, "attack 2326", "add fr-1", "add fr-2", "go", "destroy")
     assert not s.state.garrison >> b.UNIT["ge-1"] & 1
     assert s.state.garrison >> b.UNIT["ge-2"] & 1
@@ -330,12 +378,21 @@ def test_an_army_without_room_is_disbanded() -> None:
 
     russia = b.HOME[b.RS]
     #: a Russian border hex with another country beside it
-    here = next(n for n in b.hexes(russia) if b.NEAR[b.INDEX[n]] & (b.HOME[b.GE] | b.HOME[b.AH])
-                and not b.RUSSIAN_CITIES >> b.INDEX[n] & 1)
+    here = next(
+        n for n in b.hexes(russia) if b.NEAR[b.INDEX[n]] & (b.HOME[b.GE] | b.HOME[b.AH]) and not b.RUSSIAN_CITIES >> b.INDEX[n] & 1
+    )
     around = b.NEAR[b.INDEX[here]] & russia  # the enemy holds every Russian hex beside it, and so controls it too
     units = {"ge-1": here} | {f"fr-{k}": n for k, n in zip((1, 2, 3, 4, 5, 6), b.hexes(around), strict=False)}
-    s = situation("wwi", clear=True, turn=5, phase=2, units=units, flags={"surrendered": 4, "collapsed": True},
-                  hexes={"forts-destroyed": b.hexes(b.FORTS)}, marks={})
+    s = situation(
+        "wwi",
+        clear=True,
+        turn=5,
+        phase=2,
+        units=units,
+        flags={"surrendered": 4, "collapsed": True},
+        hexes={"forts-destroyed": b.hexes(b.FORTS)},
+        marks={},
+    )
     s.agenda.append(MoveUnit(b.UNIT["ge-1"], must=True))
     s._decision = None
     assert s.decision is not None and s.decision.actions == [("disband",)]

@@ -74,8 +74,19 @@ def test_western_armies_elsewhere_fight_on():
 STOSS = {"ge-stoss-1": hx("nw"), "ge-2": hx("sw")}
 
 
-def storm(die, *, units=None, target="fr-1", attackers=("ge-stoss-1", "ge-2"), how="infiltrate", turn=7, phase=4, more=None,
-          points=20, **kw):
+def storm(
+    die,
+    *,
+    units=None,
+    target="fr-1",
+    attackers=("ge-stoss-1", "ge-2"),
+    how="infiltrate",
+    turn=7,
+    phase=4,
+    more=None,
+    points=20,
+    **kw,
+):
     """Column 5 on the field: 6 costs the defender 1, 2 to 5 cost him 2, 1 costs him 4."""
     money = {n: points for n in ("fr", "br", "rs", "ge", "ah", "it")} | kw.pop("crp", {})
     s = field({**(units or STOSS), target: O, **(more or {})}, turn=turn, phase=phase, dice=[die], crp=money, **kw)
@@ -127,11 +138,19 @@ def test_infiltration_does_not_move_an_empty_fortification():
     play(s, f"attack {n}", "add ge-stoss-1", "add ge-2", "infiltrate")
     assert texts(s) == ["give-up", "stand"]
     # a garrison, however, is forced out (ruling R60) unless it cannot go
-    inner = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1
-                 and len(bits(b.NEAR[i])) == 6 and b.CLEAR >> i & 1)
+    inner = next(
+        i
+        for i, k in sorted(b.FORT_STRENGTH.items())
+        if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1 and len(bits(b.NEAR[i])) == 6 and b.CLEAR >> i & 1
+    )
     n = b.NUMBER[inner]
-    s = field({"ge-stoss-1": hx("ne", start=n), "ge-2": hx("se", start=n), "fr-1": n}, turn=7, forts=[n], dice=[1],
-              crp={"fr": 20, "ge": 20})
+    s = field(
+        {"ge-stoss-1": hx("ne", start=n), "ge-2": hx("se", start=n), "fr-1": n},
+        turn=7,
+        forts=[n],
+        dice=[1],
+        crp={"fr": 20, "ge": 20},
+    )
     play(s, f"attack {n}", "add ge-2", "add ge-stoss-1", "infiltrate")
     assert verbs(s) == {"retreat"}
 
@@ -312,8 +331,11 @@ def test_a_destroyed_fortification_adds_nothing():
 
 def crossing(country):
     """A hex of Austria-Hungary and a clear one of the other country next to it, with room for a second army beside both."""
-    return next((b.NUMBER[i], b.NUMBER[j]) for i in bits(b.HOME[b.AH] & ~b.FORTS)
-                for j in bits(b.NEAR[i] & b.HOME[country] & ~b.FORTS & b.CLEAR))
+    return next(
+        (b.NUMBER[i], b.NUMBER[j])
+        for i in bits(b.HOME[b.AH] & ~b.FORTS)
+        for j in bits(b.NEAR[i] & b.HOME[country] & ~b.FORTS & b.CLEAR)
+    )
 
 
 @rule("wwi.12.5a")

@@ -31,8 +31,14 @@ def side(s, n):
 def test_options_are_off_unless_chosen():
     """Each optional rule is a switch of its own; by default none is on, and the rulings have their defaults."""
     s = firestep.start("wwi")
-    assert dict(s.options) == {"variable-italy": "off", "variable-turkey": "off", "tank-army": "off", "mixed-doubling": "side",
-                               "losses-first": "defender", "blocked-infiltration": "pay"}
+    assert dict(s.options) == {
+        "variable-italy": "off",
+        "variable-turkey": "off",
+        "tank-army": "off",
+        "mixed-doubling": "side",
+        "losses-first": "defender",
+        "blocked-infiltration": "pay",
+    }
     for one in ("variable-italy", "variable-turkey", "tank-army"):
         chosen = dict(firestep.start("wwi", options={one: "on"}).options)
         assert [k for k in ("variable-italy", "variable-turkey", "tank-army") if chosen[k] == "on"] == [one]
@@ -73,8 +79,16 @@ def test_the_options_replace_only_the_date():
     """Invasion and Victory Points stay as they were (ruling R41); without the option no die is rolled."""
     assert dawn(3).state.rolls == 0
     start, hex = next((b.NUMBER[j], b.NUMBER[i]) for i in bits(b.HOME[b.IT] & ~b.FORTS) for j in bits(b.NEAR[i] & b.HOME[b.AH]))
-    s = situation("wwi", "free", clear=True, turn=5, phase=2, units={"ge-1": start}, options={"variable-italy": "on"},
-                  hexes={"forts-destroyed": b.hexes(b.FORTS)})
+    s = situation(
+        "wwi",
+        "free",
+        clear=True,
+        turn=5,
+        phase=2,
+        units={"ge-1": start},
+        options={"variable-italy": "on"},
+        hexes={"forts-destroyed": b.hexes(b.FORTS)},
+    )
     play(s, "move ge-1", f"invade {hex}")
     assert side(s, "it") == b.ALLIED and s.state.vp == [15, 0]
 
@@ -138,8 +152,12 @@ def test_mixed_doubling_of_defenders(option, times):
     """A French army in a Russian fortress attacked by Germans: the fortress is enough, or it is not."""
     fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.RS and k == 1 and b.CLEAR >> i & 1)
     camp = [b.NUMBER[fort + b.GRID.shifts[k]] for k in (3, 5)]
-    s = field({"ge-1": camp[0], "ge-2": camp[1], "fr-1": b.NUMBER[fort]}, forts=[b.NUMBER[fort]], dice=[2],
-              options={"mixed-doubling": option})
+    s = field(
+        {"ge-1": camp[0], "ge-2": camp[1], "fr-1": b.NUMBER[fort]},
+        forts=[b.NUMBER[fort]],
+        dice=[2],
+        options={"mixed-doubling": option},
+    )
     play(s, f"attack {b.NUMBER[fort]}", "add ge-1", "add ge-2", "go")
     note = params(s, "attack")[-1]
     assert note["losses"][1] == note["printed"][1] * times
@@ -149,8 +167,9 @@ def test_mixed_doubling_of_defenders(option, times):
 @pytest.mark.parametrize("option, order", [("defender", ["allied", "central"]), ("attacker", ["central", "allied"])])
 def test_who_takes_losses_first(option, order):
     """The defender, then the attacker, then the advance; or the other way round (trap T4)."""
-    s = field({"ge-1": hx("nw"), "ge-2": hx("sw"), "fr-1": O}, phase=8, dice=[3], crp={"fr": 9, "ge": 9},
-              options={"losses-first": option})
+    s = field(
+        {"ge-1": hx("nw"), "ge-2": hx("sw"), "fr-1": O}, phase=8, dice=[3], crp={"fr": 9, "ge": 9}, options={"losses-first": option}
+    )
     play(s, f"attack {O}", "add ge-1", "add ge-2", "go")
     seen = [s.decision.seat_name]
     if option == "attacker":
@@ -171,8 +190,14 @@ def test_who_takes_losses_first(option, order):
 @pytest.mark.parametrize("option, choices", [("pay", ["stand"]), ("die", ["destroy"])])
 def test_blocked_infiltration(option, choices):
     """No way out of a forced retreat: the defender pays, or by the option he dies (R59)."""
-    s = field({"ge-stoss-1": hx("nw"), "ge-2": hx("sw"), "ah-1": hx("ne", "se"), "fr-1": O}, turn=7, dice=[3],
-              crp={"fr": 20, "ge": 20}, options={"blocked-infiltration": option}, hexes={"links": [O]})
+    s = field(
+        {"ge-stoss-1": hx("nw"), "ge-2": hx("sw"), "ah-1": hx("ne", "se"), "fr-1": O},
+        turn=7,
+        dice=[3],
+        crp={"fr": 20, "ge": 20},
+        options={"blocked-infiltration": option},
+        hexes={"links": [O]},
+    )
     play(s, f"attack {O}", "add ge-2", "add ge-stoss-1", "infiltrate")
     assert texts(s) == choices
 

@@ -20,12 +20,27 @@ from games.wwi.places import ALL_FORTS, CITIES, EAST, FRENCH_EDGE, STAND, countr
 ORDER = {
     "br": {"br-bef": "0305"},
     "bl": {"bl-army": "0505"},
-    "fr": {"fr-5": "0307", "fr-3": "0407", "fr-4": "0308", "fr-lorraine": "0408", "fr-2": "0309", "fr-1": "0409",
-           "fr-alsace": "0310"},
+    "fr": {
+        "fr-5": "0307",
+        "fr-3": "0407",
+        "fr-4": "0308",
+        "fr-lorraine": "0408",
+        "fr-2": "0309",
+        "fr-1": "0409",
+        "fr-alsace": "0310",
+    },
     "sb": {"sb-1": "1124", "sb-2": "0924"},
     "rs": {"rs-1": "2411", "rs-4": "1816", "rs-5": "2017", "rs-3": "2120", "rs-8": "2121"},
-    "ge": {"ge-2": "0605", "ge-1": "0406", "ge-3": "0506", "ge-4": "0507", "ge-5": "0508", "ge-6": "0509", "ge-7": "0510",
-           "ge-8": "2212"},
+    "ge": {
+        "ge-2": "0605",
+        "ge-1": "0406",
+        "ge-3": "0506",
+        "ge-4": "0507",
+        "ge-5": "0508",
+        "ge-6": "0509",
+        "ge-7": "0510",
+        "ge-8": "2212",
+    },
     "ah": {"ah-7": "0716", "ah-1": "1717", "ah-4": "1918", "ah-3": "2020", "ah-2": "1820", "ah-5": "1122", "ah-6": "0923"},
     "it": {"it-1": "0415", "it-2": "0516", "it-3": "0615", "it-4": "0616"},
     "ne": {"ne-army": "0705"},
@@ -71,8 +86,9 @@ def test_nobody_else_is_there() -> None:
 @rule("wwi.14.0")
 def test_one_victory_for_both() -> None:
     """The same position is worth the same points in both games, and the same side wins."""
-    tables: dict[str, Any] = dict(clear=True, turn=10, phase=10, segment="loans-central", allegiance={"bl": "allied"},
-                                  vp={"allied": 5, "central": 40})
+    tables: dict[str, Any] = dict(
+        clear=True, turn=10, phase=10, segment="loans-central", allegiance={"bl": "allied"}, vp={"allied": 5, "central": 40}
+    )
     ends = [play(situation("wwi", name, **tables), "done").outcome for name in ("historical", "free")]
     assert ends[0] is not None and ends[0] == ends[1]
     assert ends[0].scores["allied"] >= 75 + 5 and ends[0].scores["central"] >= 40
@@ -318,8 +334,22 @@ def test_minor_rosters() -> None:
 def test_points_at_the_start(scenario: str) -> None:
     """Fourteen markers begin in their printed boxes."""
     crp = dict(zip(b.NATIONS, start(scenario).state.crp, strict=True))
-    assert crp == {"bl": 1, "tu": 6, "fr": 15, "it": 15, "ah": 20, "us": 20, "rs": 30, "ge": 40, "br": 0, "sb": 0, "rm": 0, "gk": 0,
-                   "ne": 0, "bu": 0}
+    assert crp == {
+        "bl": 1,
+        "tu": 6,
+        "fr": 15,
+        "it": 15,
+        "ah": 20,
+        "us": 20,
+        "rs": 30,
+        "ge": 40,
+        "br": 0,
+        "sb": 0,
+        "rm": 0,
+        "gk": 0,
+        "ne": 0,
+        "bu": 0,
+    }
 
 
 @rule("wwi.crp.lock")
@@ -366,8 +396,16 @@ def test_surrender_points_of_each_turn(turn: int) -> None:
     cities = ["2014", "2316", "2720", "2713"]
     last = "2710"
     here = next(n for n in b.hexes(b.NEAR[b.INDEX[last]]))
-    s = situation("wwi", "free", clear=True, turn=turn, phase=2, units={"ge-1": here}, flags={"collapsed": True},
-                  hexes={"forts-destroyed": ALL_FORTS, "fallen": cities})
+    s = situation(
+        "wwi",
+        "free",
+        clear=True,
+        turn=turn,
+        phase=2,
+        units={"ge-1": here},
+        flags={"collapsed": True},
+        hexes={"forts-destroyed": ALL_FORTS, "fallen": cities},
+    )
     play(s, "move ge-1", f"to {last}")
     assert s.state.surrendered == turn and s.state.vp[b.CENTRAL] == TRACK[turn][0]
 
@@ -375,12 +413,23 @@ def test_surrender_points_of_each_turn(turn: int) -> None:
 @rule("wwi.trt.gt2", "wwi.trt.gt3", "wwi.trt.gt4", "wwi.trt.gt5")
 def test_entries_on_the_track() -> None:
     """Turkey enters on turn 2, Italy on turn 3, Bulgaria on turn 4; Rumania at the earliest on turn 5."""
-    abroad = next(n for n in LAND if country(n) == "ge" and n not in ALL_FORTS and all(country(m) == "ge" for m in b.hexes(
-        b.NEAR[b.INDEX[n]])))
+    abroad = next(
+        n
+        for n in LAND
+        if country(n) == "ge" and n not in ALL_FORTS and all(country(m) == "ge" for m in b.hexes(b.NEAR[b.INDEX[n]]))
+    )
     sides = []
     for turn in range(1, 6):
-        s = situation("wwi", clear=True, turn=turn, phase=10, segment="loans-central", hexes={"forts-destroyed": ALL_FORTS},
-                      units={"rs-1": abroad}, allegiance={c: "neutral" for c in ("tu", "it", "bu", "rm")})
+        s = situation(
+            "wwi",
+            clear=True,
+            turn=turn,
+            phase=10,
+            segment="loans-central",
+            hexes={"forts-destroyed": ALL_FORTS},
+            units={"rs-1": abroad},
+            allegiance={c: "neutral" for c in ("tu", "it", "bu", "rm")},
+        )
         s.take("done")
         sides.append({c for c in ("tu", "it", "bu", "rm") if s.state.allegiance[b.NATION[c]] != b.NEUTRAL})
     assert sides == [{"tu"}, {"tu", "it"}, {"tu", "it", "bu"}, {"tu", "it", "bu", "rm"}, {"tu", "it", "bu", "rm"}]
@@ -403,7 +452,8 @@ def test_stosstruppen_from_turn_six() -> None:
 def test_edges_and_metz() -> None:
     """Column 01 is the west edge, column 29 the east edge; Metz at 0509 is a German fortification of 3 in rough ground."""
     assert {n for n in LAND if n[:2] == "01"} == set(b.hexes(b.WEST_EDGE)) and {n for n in LAND if n[:2] == "29"} == set(
-        b.hexes(b.EAST_EDGE))
+        b.hexes(b.EAST_EDGE)
+    )
     i = b.INDEX["0509"]
     assert (b.FORT_STRENGTH[i], b.FORT_NATION[i], b.ROUGH >> i & 1) == (3, b.GE, 1)
 

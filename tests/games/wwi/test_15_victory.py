@@ -24,8 +24,14 @@ def owner(s, i):
 def test_more_points_win_and_equal_points_draw(allied, central, winner):
     """After ten turns the scores decide; level scores are a draw."""
     half = b.hexes(b.CENTRES)
-    s = field({}, turn=10, phase=10, segment="loans-central", vp={"allied": allied, "central": central},
-              hexes={"centres-allied": half[: len(half) // 2], "centres-central": half[len(half) // 2: len(half) // 2 * 2]})
+    s = field(
+        {},
+        turn=10,
+        phase=10,
+        segment="loans-central",
+        vp={"allied": allied, "central": central},
+        hexes={"centres-allied": half[: len(half) // 2], "centres-central": half[len(half) // 2 : len(half) // 2 * 2]},
+    )
     assert s.outcome is None
     play(s, "done")
     assert s.over and s.outcome.winner == winner

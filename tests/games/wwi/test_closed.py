@@ -9,8 +9,9 @@ from firestep.testing import rule, situation, texts
 
 CLOSED = [h.number for h in b.MAP.hexes.values() if h.country in b.CLOSED]
 #: a closed hex and an open one beside it, for each closed country that has such a pair
-PAIRS = {b.MAP.hexes[n].country: (n, m) for n in CLOSED for m in b.GRID.neighbours(n)
-         if m in b.INDEX and not b.FORTS >> b.INDEX[m] & 1}
+PAIRS = {
+    b.MAP.hexes[n].country: (n, m) for n in CLOSED for m in b.GRID.neighbours(n) if m in b.INDEX and not b.FORTS >> b.INDEX[m] & 1
+}
 
 
 @rule("wwi.map.closed")

@@ -76,8 +76,16 @@ def test_a_retreat_into_the_fourth_city_names_the_garrisons() -> None:
     camp = back[:2]
     bar = [n for n in near(x) if n != city and n not in camp]
     units = {"ge-1": "2014", "ge-2": "2316", "ge-3": "2720", "ge-9": x, "fr-1": camp[0], "fr-2": camp[1]}
-    s = field({**units, **{f"ge-{k}": n for k, n in enumerate(bar, 10) if n not in units.values()}}, turn=7, phase=5, dice=[5],
-              flags=AFTER, crp={"ge": 20, "fr": 20}, superior="central", hexes={"links": camp})
+    s = field(
+        {**units, **{f"ge-{k}": n for k, n in enumerate(bar, 10) if n not in units.values()}},
+        turn=7,
+        phase=5,
+        dice=[5],
+        flags=AFTER,
+        crp={"ge": 20, "fr": 20},
+        superior="central",
+        hexes={"links": camp},
+    )
     play(s, f"attack {x}", "add fr-1", "add fr-2", "go", "retreat 1")
     settle(s)
     if f"step {city}" not in texts(s):
@@ -105,8 +113,11 @@ def test_russia_is_reopened_once() -> None:
 # -- advances, follow-ups, displacement under 12.13 and 15.1 ---------------------------------------------------------------------
 
 #: a Russian hex beside Austria-Hungary, two of whose neighbours are Austrian and four Russian
-EDGE = next(n for n in b.hexes(RUSSIA & b.CLEAR & ~b.FORTS) if len(near(n)) == 6
-            and sum(b.HOME[b.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(RUSSIA >> I[m] & 1 for m in near(n)) == 4)
+EDGE = next(
+    n
+    for n in b.hexes(RUSSIA & b.CLEAR & ~b.FORTS)
+    if len(near(n)) == 6 and sum(b.HOME[b.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(RUSSIA >> I[m] & 1 for m in near(n)) == 4
+)
 OUT = next(m for m in near(EDGE) if not RUSSIA >> I[m] & 1 and b.CLEAR >> I[m] & 1)
 SECOND = next(m for m in near(OUT) if m in near(EDGE))
 
@@ -117,8 +128,15 @@ def test_nobody_advances_or_follows_out_of_russia(reopened: bool) -> None:
     """Attackers inside Russia beat an army outside: who stands in Russia stays there, and no idle friend follows out of it."""
     outside = next(m for m in near(OUT) if not RUSSIA >> I[m] & 1 and m not in near(EDGE))
     idle = next(m for m in near(EDGE) if RUSSIA >> I[m] & 1 and m not in near(OUT))
-    s = field({"ge-1": EDGE, "ge-stoss-1": outside, "ge-2": idle, "fr-1": OUT}, turn=7, phase=8, dice=[1],
-              flags={**AFTER, "reopened": reopened}, crp={"ge": 20, "fr": 0}, hexes={"links": [OUT]})
+    s = field(
+        {"ge-1": EDGE, "ge-stoss-1": outside, "ge-2": idle, "fr-1": OUT},
+        turn=7,
+        phase=8,
+        dice=[1],
+        flags={**AFTER, "reopened": reopened},
+        crp={"ge": 20, "fr": 0},
+        hexes={"links": [OUT]},
+    )
     play(s, f"attack {OUT}", "add ge-1", "add ge-stoss-1", "go", "destroy")
     settle(s)
     assert {a[1] for a in s.decision.actions if a[0] == "advance"} == ({"ge-1", "ge-stoss-1"} if reopened else {"ge-stoss-1"})
@@ -132,10 +150,20 @@ def test_who_follows_the_stosstruppen() -> None:
     leave Russia by it."""
     start = hx("nw")
     friends = {"ge-1": hx("nw", "nw"), "ge-2": hx("nw", "n"), "ge-3": hx("nw", "sw")}
-    for marks, who in (({}, ["ge-1", "ge-2", "ge-3"]), ({"attacked": ["ge-1"]}, ["ge-2", "ge-3"]),
-                       ({"garrison": ["ge-2"]}, ["ge-1", "ge-3"]), ({"attacking": ["ge-3"]}, ["ge-1", "ge-2"])):
-        s = field({"ge-stoss-1": start, "ge-4": hx("sw"), "fr-1": O, **friends}, turn=7, phase=8, dice=[1], marks=marks,
-                  crp={"ge": 20, "fr": 0})
+    for marks, who in (
+        ({}, ["ge-1", "ge-2", "ge-3"]),
+        ({"attacked": ["ge-1"]}, ["ge-2", "ge-3"]),
+        ({"garrison": ["ge-2"]}, ["ge-1", "ge-3"]),
+        ({"attacking": ["ge-3"]}, ["ge-1", "ge-2"]),
+    ):
+        s = field(
+            {"ge-stoss-1": start, "ge-4": hx("sw"), "fr-1": O, **friends},
+            turn=7,
+            phase=8,
+            dice=[1],
+            marks=marks,
+            crp={"ge": 20, "fr": 0},
+        )
         settle(play(s, f"attack {O}", "add ge-stoss-1", "add ge-4", "go", "destroy"))
         play(s, f"advance ge-stoss-1 {O}")
         assert firsts(s, "follow") == who
@@ -147,9 +175,21 @@ def test_nobody_follows_out_of_russia() -> None:
     beyond = next(m for m in near(OUT) if not RUSSIA >> I[m] & 1 and m not in near(EDGE) and b.CLEAR >> I[m] & 1)
     friend = next(m for m in near(OUT) if not RUSSIA >> I[m] & 1 and m not in (beyond, SECOND))
     for reopened in (False, True):
-        s = field({"ge-stoss-1": OUT, "ge-1": EDGE, "ge-2": friend, "fr-1": beyond, "ge-3": next(
-            m for m in near(beyond) if m not in near(OUT) and m not in (OUT, friend))}, turn=7, phase=8, dice=[1],
-            flags={**AFTER, "reopened": reopened}, crp={"ge": 20, "fr": 0}, hexes={"links": [beyond]})
+        s = field(
+            {
+                "ge-stoss-1": OUT,
+                "ge-1": EDGE,
+                "ge-2": friend,
+                "fr-1": beyond,
+                "ge-3": next(m for m in near(beyond) if m not in near(OUT) and m not in (OUT, friend)),
+            },
+            turn=7,
+            phase=8,
+            dice=[1],
+            flags={**AFTER, "reopened": reopened},
+            crp={"ge": 20, "fr": 0},
+            hexes={"links": [beyond]},
+        )
         settle(play(s, f"attack {beyond}", "add ge-stoss-1", "add ge-3", "go", "destroy"))
         play(s, f"advance ge-stoss-1 {beyond}")
         assert ("ge-1" in firsts(s, "follow")) == reopened and "ge-2" in firsts(s, "follow")
@@ -162,8 +202,14 @@ def test_who_follows_takes_what_he_enters() -> None:
     target = next(n for n in near(lodz) if b.CLEAR >> I[n] & 1 and len(near(n)) == 6)
     idle = next(n for n in near(lodz) if n not in near(target) and n != target)
     other = next(n for n in near(target) if n not in near(lodz) and n != lodz)
-    s = field({"ge-stoss-1": lodz, "ge-2": idle, "ge-3": other, "fr-1": target}, turn=7, phase=8, dice=[1], crp={"ge": 20, "fr": 0},
-              hexes={"links": [target], "centres-allied": [lodz]})
+    s = field(
+        {"ge-stoss-1": lodz, "ge-2": idle, "ge-3": other, "fr-1": target},
+        turn=7,
+        phase=8,
+        dice=[1],
+        crp={"ge": 20, "fr": 0},
+        hexes={"links": [target], "centres-allied": [lodz]},
+    )
     settle(play(s, f"attack {target}", "add ge-3", "add ge-stoss-1", "go", "destroy"))
     play(s, f"advance ge-stoss-1 {target}")
     assert s.state.allied_centres >> I[lodz] & 1
@@ -175,11 +221,21 @@ def test_who_follows_takes_what_he_enters() -> None:
 def test_retreat_and_pursuit_take_what_they_pass() -> None:
     """An Austrian army falls back two hexes through an Allied centre and takes it; the French who pursue take it back."""
     lodz = "1814"
-    x, end = next((n, m) for n in near(lodz) for m in near(lodz) if b.GRID.distance(I[n], I[m]) == 2 and len(near(n)) == 6
-                  and b.CLEAR >> I[n] & 1)
+    x, end = next(
+        (n, m)
+        for n in near(lodz)
+        for m in near(lodz)
+        if b.GRID.distance(I[n], I[m]) == 2 and len(near(n)) == 6 and b.CLEAR >> I[n] & 1
+    )
     camp = [n for n in near(x) if b.GRID.distance(I[n], I[lodz]) == 2][:2]
-    s = field({"ah-1": x, "fr-1": camp[0], "fr-2": camp[1]}, phase=5, dice=[2], crp={"ah": 0, "fr": 20}, superior="central",
-              hexes={"links": camp})
+    s = field(
+        {"ah-1": x, "fr-1": camp[0], "fr-2": camp[1]},
+        phase=5,
+        dice=[2],
+        crp={"ah": 0, "fr": 20},
+        superior="central",
+        hexes={"links": camp},
+    )
     assert s.state.allied_centres >> I[lodz] & 1
     play(s, f"attack {x}", "add fr-1", "add fr-2", "go", "retreat 2", f"step {lodz}")
     s.take(f"step {end}" if f"step {end}" in texts(s) else s.decision.actions[0])

@@ -26,8 +26,12 @@ def test_a_weak_fort_lends_no_zone_to_a_stranger() -> None:
     """Amsterdam's works have no zone of their own: a French army in them stays behind the Dutch border for the turn."""
     fort = next(n for n, (c, k) in FORT.items() if c == "ne" and k == 1)
     outer = [n for n in near(fort) if country(n) not in ("ne",)]
-    s = place({"fr-1": fort}, allegiance={"ne": "allied", "bl": "allied"}, delayed=["ne"],
-              hexes={"forts-destroyed": [n for n in FORT if n != fort]})
+    s = place(
+        {"fr-1": fort},
+        allegiance={"ne": "allied", "bl": "allied"},
+        delayed=["ne"],
+        hexes={"forts-destroyed": [n for n in FORT if n != fort]},
+    )
     assert outer and not set(outer) & set(b.hexes(zone(s.state, b.ALLIED)))
 
 
@@ -35,8 +39,12 @@ def test_a_weak_fort_lends_no_zone_to_a_stranger() -> None:
 def test_no_ruin_is_rebuilt_under_an_enemy_army() -> None:
     """Friends all around do not help: the enemy stands in it."""
     verdun = "0408"
-    s = field({"ge-1": verdun, **{f"fr-{k}": n for k, n in enumerate(near(verdun), 1) if k < 7}}, phase=10, segment="build-allied",
-              crp={"fr": 9})
+    s = field(
+        {"ge-1": verdun, **{f"fr-{k}": n for k, n in enumerate(near(verdun), 1) if k < 7}},
+        phase=10,
+        segment="build-allied",
+        crp={"fr": 9},
+    )
     assert verdun not in firsts(s, "rebuild") and [r.rule for r in s.why_not(f"rebuild {verdun}")] == ["wwi.10.2d"]
 
 
@@ -77,8 +85,14 @@ def test_nobody_lands_in_a_neutral_fort() -> None:
     venice = "0517"
     port = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]))
     for standing in (True, False):
-        s = situation("wwi", clear=True, turn=2, phase=1, units={"fr-1": port},
-                      hexes={"forts-destroyed": [n for n in FORT if n != venice or not standing]})
+        s = situation(
+            "wwi",
+            clear=True,
+            turn=2,
+            phase=1,
+            units={"fr-1": port},
+            hexes={"forts-destroyed": [n for n in FORT if n != venice or not standing]},
+        )
         assert b.SEA_END >> I[venice] & 1 and (f"sea {venice}" in texts_after(s, "move fr-1")) != standing
 
 
@@ -88,8 +102,14 @@ def test_a_neutral_fort_is_not_walked_into() -> None:
     focsani = "2025"
     start = next(n for n in near(focsani) if country(n) != "rm")
     for standing in (True, False):
-        s = situation("wwi", clear=True, turn=2, phase=2, units={"ge-1": start},
-                      hexes={"forts-destroyed": [n for n in FORT if n != focsani or not standing]})
+        s = situation(
+            "wwi",
+            clear=True,
+            turn=2,
+            phase=2,
+            units={"ge-1": start},
+            hexes={"forts-destroyed": [n for n in FORT if n != focsani or not standing]},
+        )
         assert (f"invade {focsani}" in texts_after(s, "move ge-1")) != standing
 
 
@@ -153,8 +173,10 @@ def test_no_quiet_way_into_the_transit_area_through_an_objective() -> None:
 
 
 @rule("wwi.5.33b", "wwi.6.52a")
-@pytest.mark.parametrize(("unit", "fort", "next_to", "foe", "at"), [
-    ("ge-1", "0510", "0511", "fr-2", "0409"), ("ah-1", "1716", "1816", "fr-2", "1715"), ("fr-1", "0310", "0410", "ge-2", "0210")])
+@pytest.mark.parametrize(
+    ("unit", "fort", "next_to", "foe", "at"),
+    [("ge-1", "0510", "0511", "fr-2", "0409"), ("ah-1", "1716", "1816", "fr-2", "1715"), ("fr-1", "0310", "0410", "ge-2", "0210")],
+)
 def test_a_fort_keeps_the_rails_open_that_its_army_leaves(unit: str, fort: str, next_to: str, foe: str, at: str) -> None:
     """The enemy controls the hex. The army walks to the next station and takes the train from there, back through its fort; without
     the fort the line is cut the moment it has left (T5)."""
@@ -192,8 +214,17 @@ def test_what_turkey_spends_of_its_loans_is_gone() -> None:
 @rule("wwi.14.23")
 def test_a_british_army_beside_the_french_does_not_spoil_their_attack() -> None:
     """An attack by French units is one in which a French unit takes part."""
-    s = situation("wwi", clear=True, turn=1, phase=5, superior="central", dice=[2], crp={"fr": 20, "br": 20, "ge": 20},
-                  units={"fr-1": "0307", "br-bef": "0306", "ge-1": "0406"}, hexes=NO_FORTS)
+    s = situation(
+        "wwi",
+        clear=True,
+        turn=1,
+        phase=5,
+        superior="central",
+        dice=[2],
+        crp={"fr": 20, "br": 20, "ge": 20},
+        units={"fr-1": "0307", "br-bef": "0306", "ge-1": "0406"},
+        hexes=NO_FORTS,
+    )
     play(s, "attack 0406", "add br-bef", "add fr-1", "go")
     assert s.state.french_attacks == 1
 

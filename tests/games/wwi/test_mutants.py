@@ -28,8 +28,17 @@ def _clean_memory() -> Iterator[None]:
 def reach_with(**change: Callable[..., Any]) -> Callable[..., Reach]:
     """The reach of the game with one of its arguments changed: `zone=lambda zone, start: 0`."""
 
-    def changed(ground: Any, cheap: int, dear: int, start: int, open: int, zone: int, link: int, points: int,
-                spent: tuple[int, int, int] = (0, -1, -1)) -> Reach:
+    def changed(
+        ground: Any,
+        cheap: int,
+        dear: int,
+        start: int,
+        open: int,
+        zone: int,
+        link: int,
+        points: int,
+        spent: tuple[int, int, int] = (0, -1, -1),
+    ) -> Reach:
         args = {"cheap": cheap, "dear": dear, "open": open, "zone": zone, "link": link, "points": points}
         for name, new in change.items():
             args[name] = new(args[name], start)
@@ -119,8 +128,13 @@ def no_delay_of_allied_zones(m: Patch) -> None:
 
 
 def victims_without_zones(m: Patch) -> None:
-    m.setattr(zones, "_delayed_zone", lambda st, units: zones.zone_of(units, st.neutral) & ~sum(
-        b.HOME[n] for n in range(len(b.COUNTRIES)) if st.delayed >> n & 1))
+    m.setattr(
+        zones,
+        "_delayed_zone",
+        lambda st, units: (
+            zones.zone_of(units, st.neutral) & ~sum(b.HOME[n] for n in range(len(b.COUNTRIES)) if st.delayed >> n & 1)
+        ),
+    )
 
 
 def weak_forts_control(m: Patch) -> None:
@@ -191,13 +205,43 @@ def no_sea_links(m: Patch) -> None:
 
 
 MUTANTS: list[Callable[[Patch], None]] = [
-    no_stop_in_zones, zone_to_zone, rough_is_clear, clear_is_rough, six_points, four_points, no_rail, rail_without_link,
-    rail_only_at_the_start, link_ignores_zones, friends_do_not_open_links, one_city_ends_a_link,
-    enemies_may_be_entered, forts_may_be_entered, neutrals_may_be_entered, armies_leave_russia, no_blocked_sides,
-    zones_over_borders, no_zones, no_delay_of_allied_zones, victims_without_zones, weak_forts_control, forts_do_not_control,
-    supply_ignores_zones, friends_do_not_open_paths, forts_do_not_open_paths, paths_through_enemies, one_dependent_city,
-    allies_feed_germans, minors_need_their_own_cities, no_italian_edge, italian_edge_always, east_edge_for_ever, dead_links_feed,
-    links_ignore_the_straits, no_sea_links]
+    no_stop_in_zones,
+    zone_to_zone,
+    rough_is_clear,
+    clear_is_rough,
+    six_points,
+    four_points,
+    no_rail,
+    rail_without_link,
+    rail_only_at_the_start,
+    link_ignores_zones,
+    friends_do_not_open_links,
+    one_city_ends_a_link,
+    enemies_may_be_entered,
+    forts_may_be_entered,
+    neutrals_may_be_entered,
+    armies_leave_russia,
+    no_blocked_sides,
+    zones_over_borders,
+    no_zones,
+    no_delay_of_allied_zones,
+    victims_without_zones,
+    weak_forts_control,
+    forts_do_not_control,
+    supply_ignores_zones,
+    friends_do_not_open_paths,
+    forts_do_not_open_paths,
+    paths_through_enemies,
+    one_dependent_city,
+    allies_feed_germans,
+    minors_need_their_own_cities,
+    no_italian_edge,
+    italian_edge_always,
+    east_edge_for_ever,
+    dead_links_feed,
+    links_ignore_the_straits,
+    no_sea_links,
+]
 
 
 def test_without_a_mutant_all_agree() -> None:

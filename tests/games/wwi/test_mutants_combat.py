@@ -25,38 +25,24 @@ from firestep.games.wwi import (
     zones,
 )
 from firestep.games.wwi import board as b
-from games.wwi import (
-    test_08_advance as t_advance,
-)
-from games.wwi import (
-    test_08_combat as t_combat,
-)
-from games.wwi import (
-    test_08_losses as t_losses,
-)
-from games.wwi import (
-    test_08_retreat as t_retreat,
-)
-from games.wwi import (
-    test_10_economy as t_economy,
-)
-from games.wwi import (
-    test_11_neutrals as t_neutrals,
-)
-from games.wwi import (
-    test_12_russia as t_russia,
-)
-from games.wwi import (
-    test_12_special as t_special,
-)
-from games.wwi import (
-    test_15_victory as t_victory,
-)
+from games.wwi import test_08_advance as t_advance
+from games.wwi import test_08_combat as t_combat
+from games.wwi import test_08_losses as t_losses
+from games.wwi import test_08_retreat as t_retreat
+from games.wwi import test_10_economy as t_economy
+from games.wwi import test_11_neutrals as t_neutrals
+from games.wwi import test_12_russia as t_russia
+from games.wwi import test_12_special as t_special
+from games.wwi import test_15_victory as t_victory
 from games.wwi.test_oracle_combat import check, fights
 
 #: tables that the fast code fills as it goes: module variables with a small leading letter after the underscore
-CACHES = [v for m in (zones, supply, rail, movement, combat, retreat, advance) for k, v in vars(m).items()
-          if k.startswith("_") and k[1:2].islower() and isinstance(v, dict)]
+CACHES = [
+    v
+    for m in (zones, supply, rail, movement, combat, retreat, advance)
+    for k, v in vars(m).items()
+    if k.startswith("_") and k[1:2].islower() and isinstance(v, dict)
+]
 
 
 @pytest.fixture(autouse=True)
@@ -121,6 +107,7 @@ def _fort_pays(payers):
         if fight.defender >= 0:
             nations.add(b.UNIT_NATION[fight.defender])
         return sorted(nations)
+
     return mutant
 
 
@@ -130,6 +117,7 @@ def _wander(layers):
         for _ in range(length):
             out.append(b.GROUND.around(out[-1]) & open & ~out[-1])
         return out
+
     return mutant
 
 
@@ -159,9 +147,11 @@ def _unforced(make_fight):
 
 def _doubled_force(make_fight):
     """The threshold of two read after doubling."""
+
     def mutant(st, side, hex, units, infiltrate, printed):
         fight = make_fight(st, side, hex, units, infiltrate, printed)
         return replace(fight, forced=infiltrate and fight.defender >= 0 and fight.defender_loss >= 2)
+
     return mutant
 
 
@@ -203,8 +193,13 @@ MUTANTS: list[tuple[str, object, str, Callable, Callable]] = [
     ("8.15 supply of attackers", combat, "eligible", _everybody, by_the_book),
     ("8.14b attacked once", combat, "targets", _again, t_combat.test_an_army_is_attacked_once_a_phase_even_after_its_retreat),
     ("8.59a doubling", combat, "doubling", _no_doubling, by_the_book),
-    ("8.59a Russian attackers", combat, "doubling", _only_when_attacked,
-     lambda: t_losses.test_doubling_of_attackers(("rs-1", "rs-2"), "ge-1", [4, 2])),
+    (
+        "8.59a Russian attackers",
+        combat,
+        "doubling",
+        _only_when_attacked,
+        lambda: t_losses.test_doubling_of_attackers(("rs-1", "rs-2"), "ge-1", [4, 2]),
+    ),
     ("8.53a third round", losses, "third_round", _any_time, by_the_book),
     ("8.59b cap of five", losses, "retreat_limit", _longer, t_losses.test_example_german_and_austrian_against_russian),
     ("12.35 German losses", losses, "attacker_payers", _all_pay, t_special.test_only_germans_take_the_losses),
@@ -221,12 +216,21 @@ MUTANTS: list[tuple[str, object, str, Callable, Callable]] = [
     ("10.3 lenders", economy, "borrowers", _lend_to_all, t_economy.test_germany_alone_lends_among_the_central_powers),
     ("10.31 Straits", economy, "black_sea_open", _straits_open, lambda: t_economy.test_loans_to_russia_need_the_straits("1532")),
     ("10.2x places", economy, "build_hexes", _build_anywhere, t_economy.test_russian_armies_appear_on_the_east_edge),
-    ("12.6a ceiling", economy, "due", _keep_turkish,
-     lambda: t_economy.test_turkeys_own_points_are_replaced_and_borrowed_ones_kept(3, 0, 6)),
-    ("11.0e who gains", movement, "violate", _same_side,
-     lambda: t_neutrals.test_entering_a_neutral_brings_it_in_on_the_other_side("it", "central")),
-    ("12.13a garrison first", movement, "confines", _free_to_leave,
-     t_russia.test_nobody_leaves_russia_before_it_is_garrisoned),
+    (
+        "12.6a ceiling",
+        economy,
+        "due",
+        _keep_turkish,
+        lambda: t_economy.test_turkeys_own_points_are_replaced_and_borrowed_ones_kept(3, 0, 6),
+    ),
+    (
+        "11.0e who gains",
+        movement,
+        "violate",
+        _same_side,
+        lambda: t_neutrals.test_entering_a_neutral_brings_it_in_on_the_other_side("it", "central"),
+    ),
+    ("12.13a garrison first", movement, "confines", _free_to_leave, t_russia.test_nobody_leaves_russia_before_it_is_garrisoned),
     ("12.5c astray", sequence, "remove_austrians", _no_ban, lambda: t_special.test_an_austrian_astray_leaves_or_is_lost(False)),
     ("15.4 blockade", victory, "points", _no_blockade, lambda: t_victory.test_more_points_win_and_equal_points_draw(0, 75, None)),
 ]

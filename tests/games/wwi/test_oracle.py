@@ -39,8 +39,9 @@ def test_supply_agrees_with_the_referee(verdicts: list[Verdict]) -> None:
         assert not v.supply_faults(v.state()), f"position {k}"
 
 
-@rule("wwi.5.12a", "wwi.5.12b", "wwi.5.22a", "wwi.5.22b", "wwi.5.31a", "wwi.5.33a", "wwi.5.33b", "wwi.5.34a", "wwi.5.34b",
-      "wwi.6.32c")
+@rule(
+    "wwi.5.12a", "wwi.5.12b", "wwi.5.22a", "wwi.5.22b", "wwi.5.31a", "wwi.5.33a", "wwi.5.33b", "wwi.5.34a", "wwi.5.34b", "wwi.6.32c"
+)
 def test_reach_agrees_with_the_referee(verdicts: list[Verdict]) -> None:
     """A search over hex, points and leg ends where the layers of bit sets end, for units of the phasing side."""
     assert sum(len(v.moves) for v in verdicts) > 1000

@@ -152,14 +152,23 @@ def scattered(seed):
         if rng.random() < 0.3:
             war |= {"ne": rng.choice(("allied", "central")), "gk": "allied", "ab": "nobody"}
         try:
-            return situation("wwi", clear=True, turn=rng.randint(5, 10), phase=rng.randint(4, 9),
-                             superior=rng.choice(("allied", "central")), units=units, allegiance=war,
-                             crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS},
-                             hexes={"forts-destroyed": [h for h in FORTS if h not in forts]},
-                             options={"mixed-doubling": rng.choice(("side", "all")),
-                                      "losses-first": rng.choice(("defender", "attacker")),
-                                      "blocked-infiltration": rng.choice(("pay", "die"))},
-                             dice=[rng.randint(1, 6) for _ in range(50)])
+            return situation(
+                "wwi",
+                clear=True,
+                turn=rng.randint(5, 10),
+                phase=rng.randint(4, 9),
+                superior=rng.choice(("allied", "central")),
+                units=units,
+                allegiance=war,
+                crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS},
+                hexes={"forts-destroyed": [h for h in FORTS if h not in forts]},
+                options={
+                    "mixed-doubling": rng.choice(("side", "all")),
+                    "losses-first": rng.choice(("defender", "attacker")),
+                    "blocked-infiltration": rng.choice(("pay", "die")),
+                },
+                dice=[rng.randint(1, 6) for _ in range(50)],
+            )
         except BadPosition:
             continue
 
@@ -186,8 +195,9 @@ def test_random_play_agrees_with_the_book(seed, scenario):
     assert sum(seen.values()) >= 100, seen
 
 
-@rule("wwi.8.11a", "wwi.8.11b", "wwi.8.34", "wwi.8.35", "wwi.8.51d", "wwi.8.59a", "wwi.8.61e", "wwi.8.63d", "wwi.8.71c",
-      "wwi.8.75c")
+@rule(
+    "wwi.8.11a", "wwi.8.11b", "wwi.8.34", "wwi.8.35", "wwi.8.51d", "wwi.8.59a", "wwi.8.61e", "wwi.8.63d", "wwi.8.71c", "wwi.8.75c"
+)
 @pytest.mark.parametrize("part", range(3))
 def test_scattered_positions_agree_with_the_book(part):
     """The same where armies are thrown on the map by chance: retreats through friends, displacements, mixed nations."""

@@ -30,9 +30,17 @@ def test_a_us_army_that_has_arrived_means_war(place: str) -> None:
 
 
 @rule("wwi.11.0d")
-@pytest.mark.parametrize(("unit", "place", "sides"), [
-    ("it-1", "0407", {"it": "neutral"}), ("us-1", "0407", {"us": "neutral"}), ("it-1", "transit", {"it": "neutral"}),
-    ("ge-1", "transit", {}), ("gk-1", "0929", {"gk": "nobody"}), ("ne-army", "0806", {})])
+@pytest.mark.parametrize(
+    ("unit", "place", "sides"),
+    [
+        ("it-1", "0407", {"it": "neutral"}),
+        ("us-1", "0407", {"us": "neutral"}),
+        ("it-1", "transit", {"it": "neutral"}),
+        ("ge-1", "transit", {}),
+        ("gk-1", "0929", {"gk": "nobody"}),
+        ("ne-army", "0806", {}),
+    ],
+)
 def test_an_army_that_cannot_be_there_is_refused(unit: str, place: str, sides: dict[str, str]) -> None:
     """A neutral army outside its country, one of a nation that has left the war, and any but an Ally in the Transit Area."""
     with pytest.raises(BadPosition, match=unit):

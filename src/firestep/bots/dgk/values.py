@@ -78,8 +78,17 @@ def cover_at(g: State, at: XY) -> str:
 
 @lru_cache(maxsize=20_000)
 def _guess(
-    kind: str, type: str, quality: str, state: str, target: str, target_quality: str, form: str, cover: str, distance: float,
-    numbers: str, target_state: str,
+    kind: str,
+    type: str,
+    quality: str,
+    state: str,
+    target: str,
+    target_quality: str,
+    form: str,
+    cover: str,
+    distance: float,
+    numbers: str,
+    target_state: str,
 ) -> tuple[int, ...]:
     return _chances(Question(kind, type, quality, state, target, target_quality, form, cover, distance, numbers, target_state))
 
@@ -97,8 +106,17 @@ def _at(g: State, u: int, v: int, form_u: int, form_v: int, cover: str, distance
     kind = "deployed-fire" if form_u == DEPLOYED else "moving-fire"
     band = float(next(b for b in umpire.model()["bands"] if distance <= b))
     weights = _guess(
-        kind, a.type, a.quality, STATES[g.status[u]], t.type, t.quality, NAMES[form_v], cover, min(band, reach),
-        umpire.compare(g.bases[u], g.bases[v]), STATES[g.status[v]],
+        kind,
+        a.type,
+        a.quality,
+        STATES[g.status[u]],
+        t.type,
+        t.quality,
+        NAMES[form_v],
+        cover,
+        min(band, reach),
+        umpire.compare(g.bases[u], g.bases[v]),
+        STATES[g.status[v]],
     )
     return mean_harm(g, v, weights)
 

@@ -18,8 +18,8 @@ MOST = 180
 @cache
 def scores(dice: int, fire: int) -> tuple[float, ...]:
     """The chance of each number of hits, 0 for an overroll included."""
-    ways, every = sums(dice), 6.0 ** dice
-    out = [w / every for w in ways[:fire + 1]]
+    ways, every = sums(dice), 6.0**dice
+    out = [w / every for w in ways[: fire + 1]]
     out[0] += 1.0 - sum(out)
     return tuple(out)
 
@@ -33,8 +33,9 @@ def _sure(dice: int, fire: int) -> tuple[float, ...]:
 @cache
 def best(fire: int) -> int:
     """The number of dice with the most expected hits: about one for every four of the Firepower."""
-    return max(range(max(2, fire // 5), max(3, fire // 3 + 2)),
-               key=lambda k: (sum(n * c for n, c in enumerate(scores(k, fire))), -k))
+    return max(
+        range(max(2, fire // 5), max(3, fire // 3 + 2)), key=lambda k: (sum(n * c for n, c in enumerate(scores(k, fire))), -k)
+    )
 
 
 def _at_most(table: tuple[float, ...], hits: int) -> float:

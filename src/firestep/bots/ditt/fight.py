@@ -55,9 +55,15 @@ def with_coin(st: State, fight: Fight, do: str, attacker: bool) -> float:
     words = do.split(" ")
     bonus = sum(int(w) for w in words if re.fullmatch(r"\+\d+", w)) or UNTOLD.get(do, 0)
     a, b = fight.bonus
-    return chances.of_fight(st, replace(fight, bonus=(a + bonus, b) if attacker else (a, b + bonus),
-                                        breach=fight.breach or attacker and "breach" in words,
-                                        smooth=fight.smooth or attacker and "smooth" in words))
+    return chances.of_fight(
+        st,
+        replace(
+            fight,
+            bonus=(a + bonus, b) if attacker else (a, b + bonus),
+            breach=fight.breach or attacker and "breach" in words,
+            smooth=fight.smooth or attacker and "smooth" in words,
+        ),
+    )
 
 
 def coin(s: S, d: D, step: Any) -> list[float]:
@@ -135,8 +141,10 @@ def walls(s: S, d: D, step: Any) -> list[float]:
     st = s.state
     hex = st.at[step.units[0]]
     kind = "siege" if st.besieged(hex) else "assault"
-    return [chances.of_fight(st, Fight(d.seat, hex, step.origin, step.units, kind)) - 0.3 if a[0] == "attack" else 0.0
-            for a in d.actions]
+    return [
+        chances.of_fight(st, Fight(d.seat, hex, step.origin, step.units, kind)) - 0.3 if a[0] == "attack" else 0.0
+        for a in d.actions
+    ]
 
 
 def landing(s: S, d: D, step: Any) -> list[float]:

@@ -86,9 +86,11 @@ def pulse(s: S, d: D, step: Any) -> list[float]:
         else:
             out.append(NEVER)
     if len(stacks) > CLOSE and max(out) <= LEAST:  # nothing among the likely ones: look at some more
-        more = {i for rough, i in ranked[CLOSE:3 * CLOSE] if rough < -LEAST}
-        out = [stack_worth(st, pic, p.INDEX[a[1]]) if a[0] == "stack" and p.INDEX[a[1]] in more else w
-               for a, w in zip(d.actions, out, strict=True)]
+        more = {i for rough, i in ranked[CLOSE : 3 * CLOSE] if rough < -LEAST}
+        out = [
+            stack_worth(st, pic, p.INDEX[a[1]]) if a[0] == "stack" and p.INDEX[a[1]] in more else w
+            for a, w in zip(d.actions, out, strict=True)
+        ]
     return out
 
 
@@ -209,8 +211,9 @@ def _first_steps(st: State, march: March, units: tuple[int, ...], here: int, goa
     if fight:  # by way of those who might join
         open_friends = st.occ[march.side] & near & ways.near[goal] & open & ~avoid
         if open_friends and left > 1:
-            return max((sum(st.factors(u)[0] for u in bits(st.stack_of(i, march.side) & ~st.flipped)), 1 << i)
-                       for i in bits(open_friends))[1]
+            return max(
+                (sum(st.factors(u)[0] for u in bits(st.stack_of(i, march.side) & ~st.flipped)), 1 << i) for i in bits(open_friends)
+            )[1]
     for _ in range(left - 1):
         hit = back & near & (open if not fight else open | 1 << goal)
         if hit:

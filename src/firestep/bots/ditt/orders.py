@@ -19,8 +19,10 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 D = Decision[State]
 #: events whose offer hurts more than it helps: wars with neutrals for little, gambles with a surrender
-DECLINED = frozenset(f"ditt.ev.{i}" for i in (
-    "1914.1.03", "1914.3.09", "1914.3.11", "1914.4.03", "1914.5.06", "1915.8.06", "1916.4.13", "1918.5.02", "1915.7.07"))
+DECLINED = frozenset(
+    f"ditt.ev.{i}"
+    for i in ("1914.1.03", "1914.3.09", "1914.3.11", "1914.4.03", "1914.5.06", "1915.8.06", "1916.4.13", "1918.5.02", "1915.7.07")
+)
 #: an Army at the front is worth a new shell behind it only with so many Divs in Reserves
 SPARE = 8
 #: what a small new Army must be worth
@@ -36,8 +38,10 @@ def front(st: State, side: int, place: int) -> bool:
 
 def first_of(words: str) -> Weigh:
     """The answer that begins with these words, if it is there."""
+
     def weigh(s: S, d: D, step: Any) -> list[float]:
         return [1.0 if " ".join(a).startswith(words) else 0.0 for a in d.actions]
+
     return weigh
 
 

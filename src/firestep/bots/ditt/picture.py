@@ -32,8 +32,29 @@ _SANDS = p.DESERT & p.lands("Libya", "Egypt")
 class Picture:
     """One side's view of a position."""
 
-    __slots__ = ("_holes", "_importance", "_pull", "_risk", "_threat", "block", "foe", "fresh", "held", "hole", "marked", "mine",
-                 "open", "prospect", "side", "st", "stacks", "start", "their_block", "their_held", "worths")
+    __slots__ = (
+        "_holes",
+        "_importance",
+        "_pull",
+        "_risk",
+        "_threat",
+        "block",
+        "foe",
+        "fresh",
+        "held",
+        "hole",
+        "marked",
+        "mine",
+        "open",
+        "prospect",
+        "side",
+        "st",
+        "stacks",
+        "start",
+        "their_block",
+        "their_held",
+        "worths",
+    )
 
     def __init__(self, st: State, side: int) -> None:
         self.st, self.side, self.foe = st, side, 1 - side
@@ -183,8 +204,10 @@ class Picture:
             return 1.0
         rough = 40 if (p.MOUNTAIN | p.ALPINE) >> place & 1 else 20 if (p.ROUGH | p.SWAMP) >> place & 1 else 0
         fire += 4 + (15 if fort else 0)
-        return max(self._falls(now, fire, bears, fort, fresh, rough) if now else 0.0,
-                   0.75 * self._falls(later, fire, bears, fort, dug, rough))
+        return max(
+            self._falls(now, fire, bears, fort, fresh, rough) if now else 0.0,
+            0.75 * self._falls(later, fire, bears, fort, dug, rough),
+        )
 
     @staticmethod
     def _falls(offence: int, fire: int, bears: int, fort: bool, trench: bool, rough: int) -> float:
@@ -283,8 +306,19 @@ _memo: dict[int, tuple[object, Picture]] = {}
 
 def picture(st: State, side: int) -> Picture:
     """The picture of a position; the last one of each side is remembered."""
-    key = (tuple(st.at), tuple(st.divs), st.flipped, st.ctrl[0], st.ctrl[1], st.forts, st.no_forts, st.turn,
-           st.flags, st.neutral, st.surrendered)
+    key = (
+        tuple(st.at),
+        tuple(st.divs),
+        st.flipped,
+        st.ctrl[0],
+        st.ctrl[1],
+        st.forts,
+        st.no_forts,
+        st.turn,
+        st.flags,
+        st.neutral,
+        st.surrendered,
+    )
     old = _memo.get(side)
     if old is not None and old[0] == key and old[1].st is st:
         return old[1]

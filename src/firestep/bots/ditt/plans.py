@@ -248,8 +248,9 @@ def parts(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> list[tu
     return list(dict.fromkeys(out))
 
 
-def orders(pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int],
-           most: int = PLACES) -> tuple[float, int, bool]:
+def orders(
+    pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int], most: int = PLACES
+) -> tuple[float, int, bool]:
     """The best that a group can do from where it set out: its worth, the place, and whether it is an attack."""
     st = pic.st
     if p.COLONIES >> origin & 1:
@@ -286,8 +287,9 @@ def companions(pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[in
     return best
 
 
-def _colonial(st: State, pic: Picture, here: int, units: tuple[int, ...], quiet: dict[int, int],
-              fights: dict[int, int]) -> tuple[float, int, bool]:
+def _colonial(
+    st: State, pic: Picture, here: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int]
+) -> tuple[float, int, bool]:
     best = (0.0, here, False)
     for i in fights:
         if (value := strike(pic, here, units, i)) > best[0]:

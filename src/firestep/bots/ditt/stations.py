@@ -37,8 +37,9 @@ def retreat(s: S, d: D, step: Any) -> list[float]:
         i = p.INDEX[a[1]]
         there = st.stack_of(i, d.seat)
         risk = pic.risk(i, there | 1 << u)
-        out.append(-pic.holes(base | 1 << i) - risk * 0.15 * (st.divs[u] or 2) + 0.1 * bool(there)
-                   + 0.2 * worth(st, i) * (1 - risk))
+        out.append(
+            -pic.holes(base | 1 << i) - risk * 0.15 * (st.divs[u] or 2) + 0.1 * bool(there) + 0.2 * worth(st, i) * (1 - risk)
+        )
     return out
 
 

@@ -9,13 +9,31 @@ from firestep.bots.greedy import Weigh
 from firestep.bots.tgw import fight, march, purse
 
 _BY_STEP: dict[str, Weigh] = {
-    "MoveUnits": march.stacks, "March": march.march, "Railways": march.railways, "Ride": march.ride, "Overstack": purse.eliminate,
-    "Attacks": fight.attacks, "Assemble": fight.assemble, "Support": fight.support, "Fly": fight.fly, "Lose": fight.lose,
-    "Advance": fight.advance, "GoOn": fight.go_on, "Lay": fight.lay, "Leave": fight.leave,
+    "MoveUnits": march.stacks,
+    "March": march.march,
+    "Railways": march.railways,
+    "Ride": march.ride,
+    "Overstack": purse.eliminate,
+    "Attacks": fight.attacks,
+    "Assemble": fight.assemble,
+    "Support": fight.support,
+    "Fly": fight.fly,
+    "Lose": fight.lose,
+    "Advance": fight.advance,
+    "GoOn": fight.go_on,
+    "Lay": fight.lay,
+    "Leave": fight.leave,
     "Kaiserschlacht": lambda s, d, step: [1.0 if a[0] == "kaiserschlacht" else 0.0 for a in d.actions],
     "Chase": lambda s, d, step: [0.5 if a[0] == "attack" else 0.0 for a in d.actions],
-    "Buy": purse.events, "Replace": purse.replace, "PlaceUnits": purse.new, "PlaceAt": purse.at, "Initiative": purse.initiative,
-    "Marker": purse.marker, "Muster": purse.muster, "Reserve": purse.reserve, "Offer": purse.play,
+    "Buy": purse.events,
+    "Replace": purse.replace,
+    "PlaceUnits": purse.new,
+    "PlaceAt": purse.at,
+    "Initiative": purse.initiative,
+    "Marker": purse.marker,
+    "Muster": purse.muster,
+    "Reserve": purse.reserve,
+    "Offer": purse.play,
 }
 
 

@@ -73,8 +73,21 @@ def appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
         near |= here
     for i in bits(_TWO[hex] & (st.occ[0] | st.occ[1])):
         staff |= where[i]
-    key = (side, hex, st.turn, st.phase, len(kind), st.weather[front], able & near, staff & r.HQ & ~st.depleted, st.play,
-           st.ctrl[side] & g.FRONT[front], st.reduced & near, *around, *st.trenches)
+    key = (
+        side,
+        hex,
+        st.turn,
+        st.phase,
+        len(kind),
+        st.weather[front],
+        able & near,
+        staff & r.HQ & ~st.depleted,
+        st.play,
+        st.ctrl[side] & g.FRONT[front],
+        st.reduced & near,
+        *around,
+        *st.trenches,
+    )
     found = _seen.get(key)
     if found is None:
         if len(_seen) >= _LIMIT:

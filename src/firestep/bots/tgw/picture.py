@@ -47,8 +47,18 @@ _LIMIT = 64
 def plan(st: State, side: int, front: int) -> Plan:
     """The plan of a side for a front; the enemy does not move meanwhile."""
     there = g.FRONT[front]
-    key = (st.turn, st.phase, side, front, st.rolls, st.held[1 - side] & there, st.fort_of[1 - side] & there,
-           st.ctrl[1 - side] & there, units_on(st, side, front), units_on(st, 1 - side, front))
+    key = (
+        st.turn,
+        st.phase,
+        side,
+        front,
+        st.rolls,
+        st.held[1 - side] & there,
+        st.fort_of[1 - side] & there,
+        st.ctrl[1 - side] & there,
+        units_on(st, side, front),
+        units_on(st, 1 - side, front),
+    )
     found = _plans.get(key)
     if found is None:
         if len(_plans) >= _LIMIT:

@@ -35,8 +35,9 @@ def events(s: S, d: D, step: Any) -> list[float]:
 def replace(s: S, d: D, step: Any) -> list[float]:
     """The strongest come back first."""
     st = s.state
-    return [1.0 + force(st, r.UNIT[a[1]]) / 10 if len(a) > 1 and a[1] in r.UNIT else 0.0 if a[0] == "done" else 0.5
-            for a in d.actions]
+    return [
+        1.0 + force(st, r.UNIT[a[1]]) / 10 if len(a) > 1 and a[1] in r.UNIT else 0.0 if a[0] == "done" else 0.5 for a in d.actions
+    ]
 
 
 def new(s: S, d: D, step: Any) -> list[float]:

@@ -18,8 +18,15 @@ def _worth(side: int) -> list[float]:
     out = [0.0] * (b.ATLAS.all.bit_length() + 1)
     for i in bits(b.LAND):
         out[i] = _PLAIN
-    for mask, value in ((b.TOWN, 0.5), (b.CITY, 1.5), (b.FORTS, 0.6), (b.VICTORY, 6.0), (b.CP_CITIES, 5.0), (b.SURRENDER, 2.0),
-                        (GREAT, 5.0)):
+    for mask, value in (
+        (b.TOWN, 0.5),
+        (b.CITY, 1.5),
+        (b.FORTS, 0.6),
+        (b.VICTORY, 6.0),
+        (b.CP_CITIES, 5.0),
+        (b.SURRENDER, 2.0),
+        (GREAT, 5.0),
+    ):
         for i in bits(mask & b.LAND):
             out[i] += value
     for i, points in b.RESOURCES.items():

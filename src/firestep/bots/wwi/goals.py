@@ -65,8 +65,17 @@ def goals(st: State, side: int) -> dict[int, float]:
 
 
 def _key(st: State, side: int) -> tuple[int, ...]:
-    return (side, st.turn, st.allied_centres, st.central_centres, st.fallen, st.surrendered, st.garrison, st.neutral,
-            st.occ[b.CENTRAL] & b.RUSSIAN_CITIES if held_in_russia(st) else 0)
+    return (
+        side,
+        st.turn,
+        st.allied_centres,
+        st.central_centres,
+        st.fallen,
+        st.surrendered,
+        st.garrison,
+        st.neutral,
+        st.occ[b.CENTRAL] & b.RUSSIAN_CITIES if held_in_russia(st) else 0,
+    )
 
 
 def field(st: State, side: int, nation: int) -> Field:
@@ -131,8 +140,11 @@ def orders(st: State, side: int) -> dict[int, tuple[int, float]]:
     out: dict[int, tuple[int, float]] = {}
     for _, goal, need, worth in sorted(plans):
         away = distances(goal, st.neutral)
-        at_hand = sorted((away[i] + (3 if near_enemy >> i & 1 and away[i] > 2 else 0), u) for u, i in armies
-                         if u not in out and away[i] <= FAR and _ground(b.UNIT_NATION[u]) >> goal & 1)
+        at_hand = sorted(
+            (away[i] + (3 if near_enemy >> i & 1 and away[i] > 2 else 0), u)
+            for u, i in armies
+            if u not in out and away[i] <= FAR and _ground(b.UNIT_NATION[u]) >> goal & 1
+        )
         for _, u in at_hand[:need]:
             out[u] = goal, STRIDE * worth
     _orders[key] = out

@@ -13,6 +13,7 @@ ARMY = 6.5
 ARMY_FOR_GOOD = 9.0
 GROUND = 1.0
 
+
 def crp(st: State, nation: int) -> float:
     """The worth of one point of a nation: dear when it has few, cheap when it has many or the war is nearly over."""
     stock = st.crp[nation]

@@ -35,16 +35,29 @@ def where(s: S) -> dict[str, Any]:
     open = not scenario.secretive(g.scn)
     done = f"{sum(map(bool, g.activated))} of {len(g.activated)} formations have acted" if open else "One formation a round"
     steps = [stage("now", done, scenario.SIDES[g.side], "dgk.III.turn.5", "one formation a round" if open else "")]
-    steps += [stage(g.scn.formations[f].id, g.scn.formations[f].name, scenario.SIDES[g.side], "dgk.III.turn.3")
-              for f in sequence.waiting(g, g.side) if open]
+    steps += [
+        stage(g.scn.formations[f].id, g.scn.formations[f].name, scenario.SIDES[g.side], "dgk.III.turn.3")
+        for f in sequence.waiting(g, g.side)
+        if open
+    ]
     return {"now": 0, "steps": [*steps, stage("next", "the next round", scenario.SIDES[1 - g.side], "dgk.III.turn.5")]}
 
 
 # -- charts ----------------------------------------------------------------------------------------------------------------
 
-_WORDS = {"type": "Who fires", "quality": "Quality", "action": "Kind of fire", "range": "Range up to", "numbers": "Numbers",
-          "actor-state": "State of who fires", "target-type": "Target", "target-quality": "Quality of the target",
-          "target-formation": "Formation of the target", "cover": "Cover", "target-state": "State of the target"}
+_WORDS = {
+    "type": "Who fires",
+    "quality": "Quality",
+    "action": "Kind of fire",
+    "range": "Range up to",
+    "numbers": "Numbers",
+    "actor-state": "State of who fires",
+    "target-type": "Target",
+    "target-quality": "Quality of the target",
+    "target-formation": "Formation of the target",
+    "cover": "Cover",
+    "target-state": "State of the target",
+}
 
 
 def _word(factor: str, value: str) -> str:
@@ -65,18 +78,42 @@ def _inches(by_grade: Any) -> str:
 def charts(id: str | None) -> list[dict[str, Any]]:
     """Units, fire and damage, as the umpire reckons them."""
     m = umpire.model()
-    units = [(k["title"], f"{k['range']:g}" if k["range"] else "–", _inches(k["maneuver"]), _inches(k["march"]),
-              _inches(k["fall_back"]), f"{k['assault']:g}" if k["assault"] else "–") for k in m["types"].values()]
-    fire = [(_WORDS.get(f, f), ", ".join(f"{_word(f, v)} {n:+d}".replace("-", "−") for v, n in t["values"].items()))
-            for f, t in m["fire"].items()]
+    units = [
+        (
+            k["title"],
+            f"{k['range']:g}" if k["range"] else "–",
+            _inches(k["maneuver"]),
+            _inches(k["march"]),
+            _inches(k["fall_back"]),
+            f"{k['assault']:g}" if k["assault"] else "–",
+        )
+        for k in m["types"].values()
+    ]
+    fire = [
+        (_WORDS.get(f, f), ", ".join(f"{_word(f, v)} {n:+d}".replace("-", "−") for v, n in t["values"].items()))
+        for f, t in m["fire"].items()
+    ]
     shown = range(-6, 21, 2)
     damage = [(f"{k:+d}".replace("-", "−"), *(f"{x / 10:.0f} %" for x in umpire.damage_row(k)[:4])) for k in shown]
     return [
-        chart("units", "Units, in inches", "dgk.VI.range.1", ("Type", "Range", "Maneuver", "March", "Falls back", "Assault"),
-              units),
-        chart("fire", "Fire: what counts", "dgk.VI.fire.1", ("Factor", "Points"), fire,
-              "Add all points; more is better for who fires."),
-        chart("damage", "Chance of damage", "dgk.V.dmg.1", ("Points", "1 level or more", "2", "3", "4"), damage,
-              "The first level disorders, the second demoralises; each further one costs a base.",
-              "A unit that has lost half of its bases is destroyed."),
+        chart(
+            "units", "Units, in inches", "dgk.VI.range.1", ("Type", "Range", "Maneuver", "March", "Falls back", "Assault"), units
+        ),
+        chart(
+            "fire",
+            "Fire: what counts",
+            "dgk.VI.fire.1",
+            ("Factor", "Points"),
+            fire,
+            "Add all points; more is better for who fires.",
+        ),
+        chart(
+            "damage",
+            "Chance of damage",
+            "dgk.V.dmg.1",
+            ("Points", "1 level or more", "2", "3", "4"),
+            damage,
+            "The first level disorders, the second demoralises; each further one costs a base.",
+            "A unit that has lost half of its bases is destroyed.",
+        ),
     ]

@@ -83,8 +83,16 @@ def expand(nation_id: str, formation: str, generous: bool = False, batteries: in
                 bases = number(node["bases"])
                 size = batteries if node.get("split") else bases
                 while bases > 0:
-                    units.append(RosterUnit(f"{nation_id}-{len(units) + 1}", called(node["unit"], (u.name for u in units)),
-                                            node["type"], node["quality"], min(size, bases), commander or ""))
+                    units.append(
+                        RosterUnit(
+                            f"{nation_id}-{len(units) + 1}",
+                            called(node["unit"], (u.name for u in units)),
+                            node["type"],
+                            node["quality"],
+                            min(size, bases),
+                            commander or "",
+                        )
+                    )
                     bases -= size
                 continue
             boss = commander

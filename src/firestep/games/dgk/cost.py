@@ -66,10 +66,11 @@ def price(
                 road = _spans(ground.fast, a, b) if marching else []  # dgk.IV.move.9-10: roads, and towns as roads
                 if d == 0:
                     easy += _total(road)
-                    chokes += 0 if marching else sum(  # dgk.IV.move.8
-                        shapely.intersects(p.shape, shapely.linestrings([a, b])) and not shapely.intersects_xy(p.shape, *a)
-                        for p in ground.chokes
-                    )
+                    if not marching:  # dgk.IV.move.8
+                        chokes += sum(
+                            shapely.intersects(p.shape, shapely.linestrings([a, b])) and not shapely.intersects_xy(p.shape, *a)
+                            for p in ground.chokes
+                        )
                 for k in sides:
                     rx, ry = rightward(bearing(a, b))
                     a1, b1 = (a[0] + rx * k, a[1] + ry * k), (b[0] + rx * k, b[1] + ry * k)
@@ -192,7 +193,9 @@ def base_price(ground: Ground, pose: Pose, layout: Layout, to: XY, rough: int, m
     easy = _total(_spans(ground.fast, pose.at, to)) if marching else 0.0
     worst = min(hard, length - easy)
     line = shapely.linestrings([pose.at, to])
-    chokes = 0 if marching else sum(
-        shapely.intersects(p.shape, line) and not shapely.intersects_xy(p.shape, *pose.at) for p in ground.chokes
+    chokes = (
+        0
+        if marching
+        else sum(shapely.intersects(p.shape, line) and not shapely.intersects_xy(p.shape, *pose.at) for p in ground.chokes)
     )
     return easy * ROAD_RATE + worst * rough + (length - easy - worst) + OBSTACLE * (len(crossed) + chokes)

@@ -38,8 +38,10 @@ def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int,
     if formation == MARCH:
         return (1,) * bases  # dgk.III.march.1
     if files not in legal_files(artillery, bases):
-        raise FirestepError(f"a maneuver formation of {bases} bases cannot be {files} wide; "
-                            f"choose one of: {', '.join(map(str, legal_files(artillery, bases)))} [dgk.IV.man.1]")
+        raise FirestepError(
+            f"a maneuver formation of {bases} bases cannot be {files} wide; "
+            f"choose one of: {', '.join(map(str, legal_files(artillery, bases)))} [dgk.IV.man.1]"
+        )
     depth = -(-bases // files)
     each, more = divmod(bases, depth)
     return tuple(each + (i < more) for i in range(depth))  # dgk.IV.man.1: even ranks, none wider than the front
@@ -48,5 +50,6 @@ def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int,
 def layout(formation: int, artillery: bool, bases: int, files: int, bend: float = 0.0, trail: tuple[XY, ...] = ()) -> Layout:
     """Where the bases of a formation stand."""
     gap = 1.0 if artillery and formation == MARCH else 0.0  # dgk.III.march.2: room for a limber; dgk.IV.gap.1: none otherwise
-    return Layout(ranks(formation, artillery, bases, files), gap, bend if formation == DEPLOYED else 0.0,
-                  trail if formation == MARCH else ())
+    return Layout(
+        ranks(formation, artillery, bases, files), gap, bend if formation == DEPLOYED else 0.0, trail if formation == MARCH else ()
+    )

@@ -196,6 +196,7 @@ def disc(at: XY, diameter: float) -> BaseGeometry:
 
 # -- numbers of the state and of actions: thousandths of an inch, tenths of a degree ------------------------------------
 
+
 def mil(inches: float) -> int:
     return round(inches * 1000)
 

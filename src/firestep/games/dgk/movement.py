@@ -156,12 +156,7 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
     if not ground.barrier.is_empty and shapely.intersects(ground.barrier, line) and line.intersection(ground.barrier).length > 0.01:
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     length = gap(a, b)
-    enemies = near_enemies(
-        s,
-        st.side(s, u),
-        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),
-        length / 2 + ZONE + girth(layout),
-    )
+    enemies = near_enemies(s, st.side(s, u), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), length / 2 + ZONE + girth(layout))
     if enemies or ground.wire:
         hull = geometry.swept(layout, facing, a, b)
         for v, e in enemies:

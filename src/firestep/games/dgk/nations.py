@@ -6,11 +6,16 @@ from firestep.engine.game import Nation
 from firestep.hexmap.palette import TONES
 
 _LISTS = {
-    "de": ("Germany", "German", "germany"), "ah": ("Austria-Hungary", "Austro-Hungarian", "austria-hungary"),
+    "de": ("Germany", "German", "germany"),
+    "ah": ("Austria-Hungary", "Austro-Hungarian", "austria-hungary"),
     "tr": ("Ottoman Empire", "Turkish", "turkey"),
-    "bg": ("Bulgaria", "Bulgarian", "bulgaria"), "fr": ("France", "French", "france"),
-    "gb": ("Britain", "British", "britain"), "ru": ("Russia", "Russian", "russia"), "be": ("Belgium", "Belgian", "belgium"),
-    "rs": ("Serbia", "Serbian", "serbia"), "mn": ("Montenegro", "Montenegrin", "montenegro"),
+    "bg": ("Bulgaria", "Bulgarian", "bulgaria"),
+    "fr": ("France", "French", "france"),
+    "gb": ("Britain", "British", "britain"),
+    "ru": ("Russia", "Russian", "russia"),
+    "be": ("Belgium", "Belgian", "belgium"),
+    "rs": ("Serbia", "Serbian", "serbia"),
+    "mn": ("Montenegro", "Montenegrin", "montenegro"),
     "it": ("Italy", "Italian", "italy"),
 }
 #: other codes, on the counters of the house

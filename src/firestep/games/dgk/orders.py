@@ -394,8 +394,11 @@ class AfterFire(UnitChoice):
             return [Refusal("dgk.III.comb.2", "Moving Fire combines with Deploy/Tactical or Maneuver only")]
         if action == ("done",):
             moves = any(not may_move(s.state, self.unit, a) for a in ("deploy", "maneuver"))
-            return [] if s.state.form[self.unit] == MANEUVER or not moves else [
-                Refusal("dgk.III.mfire.1", "a deployed unit uses Moving Fire only with Deploy/Tactical or Maneuver")]
+            return (
+                []
+                if s.state.form[self.unit] == MANEUVER or not moves
+                else [Refusal("dgk.III.mfire.1", "a deployed unit uses Moving Fire only with Deploy/Tactical or Maneuver")]
+            )
         return refusals(s, self.unit, action)
 
     def take(self, s: S, action: Action) -> Steps:

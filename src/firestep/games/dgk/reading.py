@@ -11,17 +11,7 @@ from typing import Any
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk import umpire
-from firestep.games.dgk.battle import (
-    LEVELS,
-    SIDES,
-    VEHICLES,
-    Asset,
-    FormationDef,
-    Place,
-    ScenarioDef,
-    UnitDef,
-    Victory,
-)
+from firestep.games.dgk.battle import LEVELS, SIDES, VEHICLES, Asset, FormationDef, Place, ScenarioDef, UnitDef, Victory
 from firestep.games.dgk.formations import NAMES, fit_files, usual_files
 from firestep.games.dgk.terrain import Ground, piece
 
@@ -39,13 +29,58 @@ MOVES_AS = {"train": "fast", "car": "fast", "truck": "slow", "wagon": "slow", "a
 USUAL = {"fast": "car", "slow": "wagon", "armoured-car": "armoured-car"}
 ARMS = {"aircraft": ("bomb", "strafe")}
 KEYS = {
-    "": ("format", "game", "order", "title", "text", "source", "table", "turns", "limit_winner", "limit_reason", "morale", "armies",
-         "terrain", "formation", "unit", "asset", "options", "victory", "place", "breaks", "north"),
+    "": (
+        "format",
+        "game",
+        "order",
+        "title",
+        "text",
+        "source",
+        "table",
+        "turns",
+        "limit_winner",
+        "limit_reason",
+        "morale",
+        "armies",
+        "terrain",
+        "formation",
+        "unit",
+        "asset",
+        "options",
+        "victory",
+        "place",
+        "breaks",
+        "north",
+    ),
     "army": ("nation", "quality"),
     "terrain": ("id", "kind", "title", "points", "move", "cover", "tall", "level", "slope", "steep", "side"),
     "formation": ("id", "name", "leader", "level", "side", "parent", "x", "y", "chief"),
-    "unit": ("id", "name", "nation", "type", "quality", "bases", "formation", "x", "y", "facing", "form", "files", "vehicle",
-             "capacity", "armour", "track", "hidden", "aa", "arms", "enters", "aboard", "hull_down", "route", "goal"),
+    "unit": (
+        "id",
+        "name",
+        "nation",
+        "type",
+        "quality",
+        "bases",
+        "formation",
+        "x",
+        "y",
+        "facing",
+        "form",
+        "files",
+        "vehicle",
+        "capacity",
+        "armour",
+        "track",
+        "hidden",
+        "aa",
+        "arms",
+        "enters",
+        "aboard",
+        "hull_down",
+        "route",
+        "goal",
+    ),
     "asset": ("id", "name", "side", "x", "y", "value"),
     "victory": ("side", "kind", "text", "x", "y", "radius", "units"),
     "place": ("name", "x", "y", "lat", "lon"),

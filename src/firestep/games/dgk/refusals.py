@@ -19,8 +19,27 @@ S = Session[State]
 #: inches between places that are tried
 APART = 8
 
-ACT = ("assault *", "board *", "bomb *", "deploy", "dfire *", "enter", "face *", "fly *", "hold", "indirect *", "leave", "maneuver",
-       "march", "mfire *", "regroup", "reverse", "rip", "route", "strafe *")
+ACT = (
+    "assault *",
+    "board *",
+    "bomb *",
+    "deploy",
+    "dfire *",
+    "enter",
+    "face *",
+    "fly *",
+    "hold",
+    "indirect *",
+    "leave",
+    "maneuver",
+    "march",
+    "mfire *",
+    "regroup",
+    "reverse",
+    "rip",
+    "route",
+    "strafe *",
+)
 
 
 def _refuse(s: S, step: Any, action: Action) -> list[Refusal]:
@@ -53,19 +72,27 @@ def _go(s: S, step: Any) -> list[Action]:
 
 GRAMMAR = Grammar(
     {},
-    {sequence.Initiative: (("activate *", "explode *", "pass"), _refuse),
-     sequence.Activation: (("end", "leader *", "unit *"), _refuse),
-     sequence.MoveLeader: (("board *", "hold", "ride *"), _refuse),
-     orders.Act: (ACT, _refuse),
-     orders.OrderLost: (ACT, _refuse),
-     orders.AfterFire: (("deploy", "done", "maneuver", "march"), _refuse),
-     orders.FireOnly: (("hold", "mfire *"), _refuse),
-     arrivals.Run: (("run *",), _refuse),
-     arrivals.AntiAir: (("none", "shoot *"), _refuse),
-     placing.Place: (("face *", "go *", "shift *", "stay", "wheel *"), _refuse),
-     placing.Embark: (("board *", "done"), _refuse),
-     placing.Reform: (("form *", "keep"), _refuse)},
-    over=Refusal("dgk.XII.mor.7", "the battle is over"), closed="dgk.III.comb.1", foreign=_refuse,
-    forms={**{v: _units(v) for v in ("assault", "board", "bomb", "dfire", "indirect", "mfire", "shoot", "strafe", "unit")},
-           **{v: _formations(v) for v in ("activate", "leader")},
-           **{v: _listed(v) for v in ("explode", "face", "fly", "form", "ride", "run", "shift", "wheel")}, "go": _go})
+    {
+        sequence.Initiative: (("activate *", "explode *", "pass"), _refuse),
+        sequence.Activation: (("end", "leader *", "unit *"), _refuse),
+        sequence.MoveLeader: (("board *", "hold", "ride *"), _refuse),
+        orders.Act: (ACT, _refuse),
+        orders.OrderLost: (ACT, _refuse),
+        orders.AfterFire: (("deploy", "done", "maneuver", "march"), _refuse),
+        orders.FireOnly: (("hold", "mfire *"), _refuse),
+        arrivals.Run: (("run *",), _refuse),
+        arrivals.AntiAir: (("none", "shoot *"), _refuse),
+        placing.Place: (("face *", "go *", "shift *", "stay", "wheel *"), _refuse),
+        placing.Embark: (("board *", "done"), _refuse),
+        placing.Reform: (("form *", "keep"), _refuse),
+    },
+    over=Refusal("dgk.XII.mor.7", "the battle is over"),
+    closed="dgk.III.comb.1",
+    foreign=_refuse,
+    forms={
+        **{v: _units(v) for v in ("assault", "board", "bomb", "dfire", "indirect", "mfire", "shoot", "strafe", "unit")},
+        **{v: _formations(v) for v in ("activate", "leader")},
+        **{v: _listed(v) for v in ("explode", "face", "fly", "form", "ride", "run", "shift", "wheel")},
+        "go": _go,
+    },
+)

@@ -18,8 +18,26 @@ from firestep.games.dgk.terrain import Ground
 from firestep.games.dgk.umpire import DATA
 
 __all__ = [
-    "CHOICES", "FORMAT", "LEVELS", "RULES", "SIDES", "SWITCHES", "VEHICLES", "Asset", "FormationDef", "ScenarioDef", "UnitDef",
-    "Victory", "add", "build", "get", "offered", "own", "read", "secretive", "variant",
+    "CHOICES",
+    "FORMAT",
+    "LEVELS",
+    "RULES",
+    "SIDES",
+    "SWITCHES",
+    "VEHICLES",
+    "Asset",
+    "FormationDef",
+    "ScenarioDef",
+    "UnitDef",
+    "Victory",
+    "add",
+    "build",
+    "get",
+    "offered",
+    "own",
+    "read",
+    "secretive",
+    "variant",
 ]
 
 #: rulings that are options of the game, with their defaults

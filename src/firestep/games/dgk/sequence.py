@@ -105,8 +105,11 @@ class Initiative(Choice[S]):
             if g.scn.formations[f].side != g.side:
                 return [Refusal("dgk.III.turn.5", "that formation is of the other side, which has the next round")]
             return [] if f in waiting(g, g.side) else [Refusal("dgk.III.turn.1", "that formation has acted this turn")]
-        if action == ("pass",) or action[0] == "explode" and action[1:] in {
-                (g.scn.ground.pieces[i].id,) for i in special.command_mines(g, g.side)}:
+        if (
+            action == ("pass",)
+            or action[0] == "explode"
+            and action[1:] in {(g.scn.ground.pieces[i].id,) for i in special.command_mines(g, g.side)}
+        ):
             return []
         return [Refusal("dgk.III.turn.3", "choose a formation that has not acted, or pass")]
 

@@ -202,6 +202,7 @@ def fire_line(
     """The shortest clear line from the front of a unit to the nearest part of a target in its arc (dgk.VI.range.7, ruling D35)."""
     target = st.shape(s, v)
     ground = s.scn.ground
+
     def find(friends: tuple[BaseGeometry, ...]) -> Line | str:
         if all_round:
             return search(ground, st.shape(s, u), target, reach, lambda p, q: _mask_rule(ground, p, q, mask, friends))

@@ -67,6 +67,7 @@ def places(g: State) -> None:
             if shapely.intersects(shapes[u], shapes[v]) and shapes[u].intersection(shapes[v]).area > TOUCH:
                 raise FirestepError(f"units '{g.scn.units[u].id}' and '{g.scn.units[v].id}' stand in one place [dgk.IV.move.11]")
     for u, d in enumerate(g.scn.units):
-        if g.place[u] == ABOARD and not (0 <= g.aboard[u] < len(g.place) and g.scn.units[g.aboard[u]].side == d.side
-                                         and g.place[g.aboard[u]] == ON):
+        if g.place[u] == ABOARD and not (
+            0 <= g.aboard[u] < len(g.place) and g.scn.units[g.aboard[u]].side == d.side and g.place[g.aboard[u]] == ON
+        ):
             raise FirestepError(f"unit '{d.id}' rides on nothing of its side that is on the table")

@@ -28,6 +28,7 @@ AUTOMOBILES = ("car", "truck", "wagon")
 
 # -- trains on their tracks --------------------------------------------------------------------------------------------
 
+
 def track(s: State, u: int) -> LineString:
     line: LineString = s.scn.ground.rails[s.scn.units[u].track].shape
     return line
@@ -187,6 +188,7 @@ def run(session: S, u: int, action: str, distance: float) -> None:
 
 # -- passengers --------------------------------------------------------------------------------------------------------
 
+
 def load(s: State, v: int) -> int:
     """Room taken up on a vehicle: artillery and cavalry need twice their bases (dgk.X.auto.2)."""
     return sum(room(s, w) for w in range(len(s.place)) if s.place[w] == ABOARD and s.aboard[w] == v)
@@ -336,6 +338,7 @@ def base_lost(session: S, v: int, lost: int) -> None:
 
 
 # -- fire and assault --------------------------------------------------------------------------------------------------
+
 
 def emplaced(s: State, u: int) -> bool:
     """Guns set up on a train before the game (dgk.III.pass.3, dgk.III.pass.6)."""

@@ -8,16 +8,7 @@ from typing import Any
 import shapely
 
 from firestep.engine.session import Session
-from firestep.games.dgk import (
-    armies,
-    damage,
-    formations,
-    geometry,
-    placing,
-    sequence,
-    umpire,
-    vehicles,
-)
+from firestep.games.dgk import armies, damage, formations, geometry, placing, sequence, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenario import SIDES
@@ -131,8 +122,16 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
 def _terrain(scn: Any, i: int) -> dict[str, Any]:
     def make() -> dict[str, Any]:
         p = scn.ground.pieces[i]
-        return {"id": p.id, "kind": p.kind.id, "title": p.kind.title, "form": p.kind.form, "level": p.level, "cover": p.kind.cover,
-                "tall": p.kind.tall, "points": [list(q) for q in p.points]}
+        return {
+            "id": p.id,
+            "kind": p.kind.id,
+            "title": p.kind.title,
+            "form": p.kind.form,
+            "level": p.level,
+            "cover": p.kind.cover,
+            "tall": p.kind.tall,
+            "points": [list(q) for q in p.points],
+        }
 
     found: dict[str, Any] = _same(scn, ("terrain", i), make)
     return found
@@ -147,10 +146,15 @@ def _allowance(step: Any, seen: list[int]) -> float | None:
 
 def _pieces(g: State, seen: list[int]) -> list[dict[str, Any]]:
     """Units and Leaders as the page's general parts know them; each is its own place."""
-    units = [_same(g.scn, ("piece", u, g.status[u], g.acted[u], g.bases[u], g.form[u]), lambda u=u: _piece(g, u))  # type: ignore[misc]
-             for u in seen if g.place[u] == ON]
-    return units + [_same(g.scn, ("leader", i, g.activated[i]), lambda i=i: _leader(g, i))  # type: ignore[misc]
-                    for i in range(len(g.scn.formations))]
+    units = [
+        _same(g.scn, ("piece", u, g.status[u], g.acted[u], g.bases[u], g.form[u]), lambda u=u: _piece(g, u))  # type: ignore[misc]
+        for u in seen
+        if g.place[u] == ON
+    ]
+    return units + [
+        _same(g.scn, ("leader", i, g.activated[i]), lambda i=i: _leader(g, i))  # type: ignore[misc]
+        for i in range(len(g.scn.formations))
+    ]
 
 
 def _piece(g: State, u: int) -> dict[str, Any]:
@@ -160,15 +164,36 @@ def _piece(g: State, u: int) -> dict[str, Any]:
     grade = f"{umpire.model()['grades'][d.quality].lower()} " if umpire.model()["types"][d.type]["graded"] else ""
     kind = umpire.model()["types"][d.type]["title"].lower()
     title = f"{d.name}: {grade}{kind}, {g.bases[u]} of {d.bases} bases, {NAMES[g.form[u]]}"
-    return {"id": d.id, "at": d.id, "nation": HOUSE.get(d.nation, d.nation), "side": SIDES[d.side], "name": d.name,
-            "symbol": SYMBOL[d.type], "size": "", "left": "", "text": str(g.bases[u]), "badges": badges, "title": title}
+    return {
+        "id": d.id,
+        "at": d.id,
+        "nation": HOUSE.get(d.nation, d.nation),
+        "side": SIDES[d.side],
+        "name": d.name,
+        "symbol": SYMBOL[d.type],
+        "size": "",
+        "left": "",
+        "text": str(g.bases[u]),
+        "badges": badges,
+        "title": title,
+    }
 
 
 def _leader(g: State, i: int) -> dict[str, Any]:
     f = g.scn.formations[i]
-    return {"id": f.id, "at": f.id, "nation": HOUSE.get(g.scn.nations[f.side], g.scn.nations[f.side]), "side": SIDES[f.side],
-            "name": f.leader, "symbol": "leader", "size": "", "left": "", "text": "", "badges": ["acted"] if g.activated[i] else [],
-            "title": f"{f.leader}: commands {f.name}"}
+    return {
+        "id": f.id,
+        "at": f.id,
+        "nation": HOUSE.get(g.scn.nations[f.side], g.scn.nations[f.side]),
+        "side": SIDES[f.side],
+        "name": f.leader,
+        "symbol": "leader",
+        "size": "",
+        "left": "",
+        "text": "",
+        "badges": ["acted"] if g.activated[i] else [],
+        "title": f"{f.leader}: commands {f.name}",
+    }
 
 
 def shown(g: State, i: int, seat: int | None) -> bool:
@@ -186,8 +211,23 @@ def shown(g: State, i: int, seat: int | None) -> bool:
 def unit_view(g: State, u: int) -> dict[str, Any]:
     if g.scn.units[u].vehicle == "train":  # its cars follow the rails behind it
         return _unit(g, u)
-    key = ("unit", u, g.bases[u], g.form[u], g.status[u], g.acted[u], g.place[u], g.x[u], g.y[u], g.f[u], g.aboard[u], g.hidden[u],
-           g.files[u], g.bend[u], g.trail[u])
+    key = (
+        "unit",
+        u,
+        g.bases[u],
+        g.form[u],
+        g.status[u],
+        g.acted[u],
+        g.place[u],
+        g.x[u],
+        g.y[u],
+        g.f[u],
+        g.aboard[u],
+        g.hidden[u],
+        g.files[u],
+        g.bend[u],
+        g.trail[u],
+    )
     found: dict[str, Any] = _same(g.scn, key, lambda: _unit(g, u))
     return found
 

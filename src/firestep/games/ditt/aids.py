@@ -28,8 +28,10 @@ def prices(s: Session[State]) -> dict[str, Price]:
     """What the choices of this question cost, by the action's text."""
     st, top = s.state, s.agenda[-1] if s.agenda else None
     if isinstance(top, Putnik):
-        return {"arrest": price("Serbia has no Putnik coins, but two dice are added to the entry of Italy.", True),
-                "roll": price("a 1 arrests him, anything else gives Serbia three coins")}
+        return {
+            "arrest": price("Serbia has no Putnik coins, but two dice are added to the entry of Italy.", True),
+            "roll": price("a 1 arrests him, anything else gives Serbia three coins"),
+        }
     if isinstance(top, Pulse):
         return _pulse(st, top)
     if isinstance(top, Withdraw):
@@ -50,23 +52,30 @@ def prices(s: Session[State]) -> dict[str, Price]:
     if isinstance(top, retreat.Besiege):
         return {"besiege": price("Your only Siege marker; the Fort falls at the end of the turn unless it is relieved.")}
     if isinstance(top, Logistics) and top.step == 3:
-        free = [f"{t.TITLE[n]} {control.free_reserves(st, n)}" for n in t.POWERS
-                if st.allegiance[n] == top.side and control.free_reserves(st, n) > 0]
+        free = [
+            f"{t.TITLE[n]} {control.free_reserves(st, n)}"
+            for n in t.POWERS
+            if st.allegiance[n] == top.side and control.free_reserves(st, n) > 0
+        ]
         return {"done": price(f"Divs stay in Reserves: {', '.join(free)}.")} if free and ("done",) in top.actions(s) else {}
     return {}
 
 
 def _pulse(st: State, top: Pulse) -> dict[str, Price]:
-    out = {"withdraw": price("It counts as a pass."), "straits": price("Two dice are taken from the Turkish Army Max.", True),
-           "great-retreat": price("The Serb Armies leave the map; two may be rebuilt in exile.", True)}
+    out = {
+        "withdraw": price("It counts as a pass."),
+        "straits": price("Two dice are taken from the Turkish Army Max.", True),
+        "great-retreat": price("The Serb Armies leave the map; two may be rebuilt in exile.", True),
+    }
     hungry = st.afield & st.troops[top.side] & ~supplied(st, st.afield & st.troops[top.side])
     if hungry:
         out["pass"] = price(f"{hungry.bit_count()} units are out of supply; they die when the pulses end.")
     for n in range(len(t.NATIONS)):
         if st.allegiance[n] == t.NEUTRAL and st.entry[t.US_ENTRY] >= 0:
             way = "adds two dice to" if top.side == t.CP else "takes two dice from"
-            out[f"declare {t.NATIONS[n]}"] = price(f"{t.TITLE[n]} joins the enemy, which {way} the entry of the United States.",
-                                                   True)
+            out[f"declare {t.NATIONS[n]}"] = price(
+                f"{t.TITLE[n]} joins the enemy, which {way} the entry of the United States.", True
+            )
     legal = {" ".join(a) for a in _declarations(st, top)}
     return {k: v for k, v in out.items() if k in legal or k in ("pass",)}
 
@@ -99,8 +108,10 @@ def _dice(s: Session[State], top: combat.DiceCount) -> dict[str, Price]:
 def _losses(st: State, top: losses.Losses) -> dict[str, Price]:
     fight = st.fight
     assert fight is not None
-    return {f"lose {t.UNITS[u]} {n}": price(f"absorbs {losses.absorbs(st, u, n, fight.starving)} of {top.left} hits")
-            for u, n in top.found(st)}
+    return {
+        f"lose {t.UNITS[u]} {n}": price(f"absorbs {losses.absorbs(st, u, n, fight.starving)} of {top.left} hits")
+        for u, n in top.found(st)
+    }
 
 
 # -- where am I ------------------------------------------------------------------------------------------------------------
@@ -110,11 +121,15 @@ def sequence(s: Session[State]) -> dict[str, Any]:
     """The phases of the turn, and which one this is (2.0b)."""
     st = s.state
     first = t.SEATS[t.FIRST[st.turn]]
-    steps = [stage("1", "Events and navy", None, "ditt.2.1a", "a chit is drawn, then the fleets may meet"),
-             stage("2", "Logistics", "central", "ditt.2.2a"), stage("3", "Logistics", "entente", "ditt.2.3a"),
-             stage("4", "Pulses", None, "ditt.2.4a", f"in turn until both pass; {t.SIDE_TITLES[t.SEATS.index(first)]} first"),
-             stage("5", "Unflipment", None, "ditt.2.5a"), stage("6", "Surrender and events", None, "ditt.2.6a"),
-             stage("7", "Recruitment", None, "ditt.2.7a")]
+    steps = [
+        stage("1", "Events and navy", None, "ditt.2.1a", "a chit is drawn, then the fleets may meet"),
+        stage("2", "Logistics", "central", "ditt.2.2a"),
+        stage("3", "Logistics", "entente", "ditt.2.3a"),
+        stage("4", "Pulses", None, "ditt.2.4a", f"in turn until both pass; {t.SIDE_TITLES[t.SEATS.index(first)]} first"),
+        stage("5", "Unflipment", None, "ditt.2.5a"),
+        stage("6", "Surrender and events", None, "ditt.2.6a"),
+        stage("7", "Recruitment", None, "ditt.2.7a"),
+    ]
     return {"now": max(0, st.phase - 1), "steps": steps}
 
 
@@ -130,24 +145,50 @@ def _charts() -> list[dict[str, Any]]:
         hits, over = odds.yield_of(k, fire)
         dice.append((str(fire), str(k), f"{float(hits):.1f}", f"{100 * float(over):.0f}"))
     powers = [(t.TITLE[n], "-".join(map(str, t.DIV[n])), str(t.START_MAX[n]), str(t.LIMIT[n])) for n in t.POWERS]
-    turns = [(str(k), t.TURN_NAME[k], t.SIDE_TITLES[t.FIRST[k]], {"sun": "heat", "snow": "snow"}.get(t.WEATHER[k], ""))
-             for k in range(1, t.LAST_TURN + 1)]
-    seas = [(t.SEA_TITLE[t.NORTH], "invasions", "invasions", "Germans use the Channel arrows"),
-            (t.SEA_TITLE[t.BALTIC], "invasions, arrows", "invasions", "arrows"),
-            (t.SEA_TITLE[t.ADRIATIC], "invasions", "invasions", "arrow 2007/2008, challenge in the Mediterranean"),
-            (t.SEA_TITLE[t.BLACK], "invasions, Russian limit 25", "invasions, limit 20", "Russian limit 15"),
-            (t.SEA_TITLE[t.MED], "invasions, British limit 23", "invasions, limit 18", "British limit 13")]
-    ground_ = [("Rough, swamp", "-20 per cent"), ("Mountain, Alpine", "-40 per cent"), ("Across a crossing arrow", "-40 per cent"),
-               ("Against trenches", "-40 per cent, and twice the hits to win"), ("All together", "at most -40 per cent")]
+    turns = [
+        (str(k), t.TURN_NAME[k], t.SIDE_TITLES[t.FIRST[k]], {"sun": "heat", "snow": "snow"}.get(t.WEATHER[k], ""))
+        for k in range(1, t.LAST_TURN + 1)
+    ]
+    seas = [
+        (t.SEA_TITLE[t.NORTH], "invasions", "invasions", "Germans use the Channel arrows"),
+        (t.SEA_TITLE[t.BALTIC], "invasions, arrows", "invasions", "arrows"),
+        (t.SEA_TITLE[t.ADRIATIC], "invasions", "invasions", "arrow 2007/2008, challenge in the Mediterranean"),
+        (t.SEA_TITLE[t.BLACK], "invasions, Russian limit 25", "invasions, limit 20", "Russian limit 15"),
+        (t.SEA_TITLE[t.MED], "invasions, British limit 23", "invasions, limit 18", "British limit 13"),
+    ]
+    ground_ = [
+        ("Rough, swamp", "-20 per cent"),
+        ("Mountain, Alpine", "-40 per cent"),
+        ("Across a crossing arrow", "-40 per cent"),
+        ("Against trenches", "-40 per cent, and twice the hits to win"),
+        ("All together", "at most -40 per cent"),
+    ]
     air = [(t.AIR_TITLE[k], t.SIDE_TITLES[t.AIR_SIDE[k]], f"+{t.AIR_BONUS[k]}") for k in range(len(t.AIR))]
     return [
-        chart("dice", "How many dice", "ditt.7.1d", ("Firepower", "Best number", "Expected hits", "Overroll, per cent"), dice,
-              "A roll above the Firepower hits nothing."),
+        chart(
+            "dice",
+            "How many dice",
+            "ditt.7.1d",
+            ("Firepower", "Best number", "Expected hits", "Overroll, per cent"),
+            dice,
+            "A roll above the Firepower hits nothing.",
+        ),
         chart("ground", "Attack modifiers", "ditt.7.2f", ("Ground", "Offensive Firepower"), ground_),
-        chart("powers", "Great Powers", "ditt.16.3a", ("Power", "A Div: attack-defence-fortitude", "Army Max in 1914", "Limit"),
-              powers),
-        chart("turns", "Turns", "ditt.2.0a", ("Turn", "Name", "Moves first", "Weather"), turns,
-              "In heat nobody moves or fights in the lands of 6.2; in snow nobody attacks into a snowflake hex."),
+        chart(
+            "powers",
+            "Great Powers",
+            "ditt.16.3a",
+            ("Power", "A Div: attack-defence-fortitude", "Army Max in 1914", "Limit"),
+            powers,
+        ),
+        chart(
+            "turns",
+            "Turns",
+            "ditt.2.0a",
+            ("Turn", "Name", "Moves first", "Weather"),
+            turns,
+            "In heat nobody moves or fights in the lands of 6.2; in snow nobody attacks into a snowflake hex.",
+        ),
         chart("seas", "Sea control", "ditt.8.3e", ("Sea", "Entente Supremacy", "Parity", "Central Supremacy"), seas),
         chart("air", "Air Superiority", "ditt.8.1d", ("Box", "Side", "Firepower"), air, "Never more than the Divs in the combat."),
     ]

@@ -18,11 +18,32 @@ DATA = Path(__file__).parent / "data"
 
 LEXICON = Lexicon(
     terrains=("clear", "rough", "swamp", "mountain", "desert", "alpine"),
-    statuses=("ah", "fr", "ge", "br", "it", "rs", "tu", "bl", "bu", "gk", "rm", "sb", "mt", "sw", "ch", "no", "dk", "al", "mc",
-              "ab"),
+    statuses=(
+        "ah",
+        "fr",
+        "ge",
+        "br",
+        "it",
+        "rs",
+        "tu",
+        "bl",
+        "bu",
+        "gk",
+        "rm",
+        "sb",
+        "mt",
+        "sw",
+        "ch",
+        "no",
+        "dk",
+        "al",
+        "mc",
+        "ab",
+    ),
     sides=("sea-sides", "crossings", "blocked", "geneva", "boundaries"),
     features=("city", "fort", "colonial-fort", "see", "centre", "entry"),
-    sources=("stated", "implied", "designed", "geography"))
+    sources=("stated", "implied", "designed", "geography"),
+)
 MAP = load_map(DATA / "map.txt", LEXICON)
 GRID = MAP.grid
 ATLAS = Atlas({"": GRID}, MAP.areas)
@@ -61,8 +82,7 @@ SNOW = mask(*(n for n, h in MAP.hexes.items() if "snow" in h.tags))
 
 #: by name: "France", "Turkish Arabia" …; the colonial maps are countries too
 COUNTRIES = tuple(c.name for c in MAP.countries.values())
-COUNTRY: dict[str, int] = {
-    c.name: mask(*(n for n, h in _PLACES.items() if h.country == code)) for code, c in MAP.countries.items()}
+COUNTRY: dict[str, int] = {c.name: mask(*(n for n, h in _PLACES.items() if h.country == code)) for code, c in MAP.countries.items()}
 COUNTRY_AT: dict[int, str] = {i: name for name, m in COUNTRY.items() for i in bits(m)}
 #: the nation that rules a country at the start (16.1)
 HOLDER: dict[str, str] = {c.name: c.status for c in MAP.countries.values()}
@@ -76,8 +96,18 @@ def lands(*names: str) -> int:
 PERSIA = lands("North Persia", "South Persia")
 #: the two hexes of European Turkey (6.3)
 STRAITS = mask("1812", "1813")
-NEAR_EAST = PERSIA | lands("Ottoman Turkey", "Azerbaijan", "Armenia", "Georgia", "Turkish Arabia", "Hedjaz", "Aden",
-                           "Arabian Desert", "Mesopotamia", "Egypt")
+NEAR_EAST = PERSIA | lands(
+    "Ottoman Turkey",
+    "Azerbaijan",
+    "Armenia",
+    "Georgia",
+    "Turkish Arabia",
+    "Hedjaz",
+    "Aden",
+    "Arabian Desert",
+    "Mesopotamia",
+    "Egypt",
+)
 #: closed in Summer (6.2)
 HOT = PERSIA | lands("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya")
 #: 10.5, ruling N-04
@@ -101,13 +131,16 @@ def _signs(kind: str) -> dict[int, str]:
 
 #: number of Surrender Cities in each place of a nation: two in Paris (12.1)
 CITIES: dict[str, dict[int, int]] = {
-    n: {INDEX[f.hex]: int(f.args[1]) for f in MAP.of_kind("city") if f.args[0] == n} for n in _NATIONS}
+    n: {INDEX[f.hex]: int(f.args[1]) for f in MAP.of_kind("city") if f.args[0] == n} for n in _NATIONS
+}
 #: place -> nation
 FORTS, COLONIAL_FORTS, SEES, CENTRES, ENTRY = (_signs(k) for k in ("fort", "colonial-fort", "see", "centre", "entry"))
 #: German coins of the colonies: place -> (firepower, fortitude) (11.2)
 COINS: dict[int, tuple[int, int]] = {
-    INDEX[n]: (int(h.values["coin"].split("-")[1]), int(h.values["coin"].split("-")[2])) for n, h in MAP.areas.items()
-    if "coin" in h.values}
+    INDEX[n]: (int(h.values["coin"].split("-")[1]), int(h.values["coin"].split("-")[2]))
+    for n, h in MAP.areas.items()
+    if "coin" in h.values
+}
 U_BOAT_BASES = mask(*(n for n, h in MAP.areas.items() if "base" in h.tags))
 
 # -- seas (8.3) ------------------------------------------------------------------------------------------------------------
@@ -128,18 +161,17 @@ def _sides(kind: str) -> tuple[Pair, ...]:
 
 #: all-sea hexsides with a crossing arrow, by the sea they lie in
 CROSSINGS: dict[str, tuple[Pair, ...]] = {
-    code: tuple((INDEX[a], INDEX[b]) for (a, b), m in sorted(MAP.sides["crossings"].items()) if m.name == code) for code in SEAS}
+    code: tuple((INDEX[a], INDEX[b]) for (a, b), m in sorted(MAP.sides["crossings"].items()) if m.name == code) for code in SEAS
+}
 ARROWS = _sides("crossings")
 #: the others, and those that nothing passes
 SEA_SIDES, BLOCKED, GENEVA, BOUNDARIES = (_sides(k) for k in ("sea-sides", "blocked", "geneva", "boundaries"))
 _SHUT = frozenset(both((*ARROWS, *SEA_SIDES, *BLOCKED, *GENEVA)))
 _WALLS = frozenset(both((*BLOCKED, *GENEVA)))
 #: steps from land hex to land hex that are always open to walk
-STEPS: tuple[Pair, ...] = tuple(
-    (i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
+STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
 #: neighbours that no blocked side parts; the sea does not part them (6.1, ruling V-16)
-CONTACTS: tuple[Pair, ...] = tuple(
-    (i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _WALLS)
+CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _WALLS)
 #: steps between areas, to North India and into the Arabian Desert, both ways
 LEAPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.leaps))
 

@@ -30,15 +30,20 @@ class Box(NamedTuple):
     text: str
 
 
-BOXES = tuple(Box(r["moment"], int(r["limit"]), r["when"], r["do"], r["text"])
-              for r in sorted(t.read("special_events.csv"), key=lambda r: t.BOX[r["id"]]))
+BOXES = tuple(
+    Box(r["moment"], int(r["limit"]), r["when"], r["do"], r["text"])
+    for r in sorted(t.read("special_events.csv"), key=lambda r: t.BOX[r["id"]])
+)
 #: Firepower of Gas in the order of play, by side (1117 to 1121, C13)
 GAS = ((25, 20, 15, 10, 5), (20, 15, 10, 5))
 TANKS, ALLENBY, NIVELLE = t.BOX["ep-tanks"], t.BOX["ep-allenby"], t.BOX["ep-nivelle"]
 TANK_BONUS = 10
 #: the boxes of each side and moment
-AT = {(side, moment): tuple(k for k, b in enumerate(BOXES) if b.moment == moment and t.BOX_SIDE[k] == side)
-      for side in (t.CP, t.EP) for moment in ("before", "after", "pulse")}
+AT = {
+    (side, moment): tuple(k for k, b in enumerate(BOXES) if b.moment == moment and t.BOX_SIDE[k] == side)
+    for side in (t.CP, t.EP)
+    for moment in ("before", "after", "pulse")
+}
 
 
 def offers(s: S, side: int, moment: str) -> list[Action]:
@@ -231,10 +236,17 @@ def _nivelle(s: S, side: int) -> None:
 
 
 DEEDS: dict[str, Callable[[S, int], Steps | None]] = {
-    "krupp": _krupp, "kaisertreu": _kaisertreu, "gas": _gas, "untank": _untank, "haig": _haig, "outrance": _outrance,
+    "krupp": _krupp,
+    "kaisertreu": _kaisertreu,
+    "gas": _gas,
+    "untank": _untank,
+    "haig": _haig,
+    "outrance": _outrance,
     "nivelle": _nivelle,
-    "breach": lambda s, side: _mend(s.state, breach=True), "smooth": lambda s, side: _mend(s.state, smooth=True),
-    "hold": lambda s, side: _mend(s.state, hold=True), "kaiserschlacht": lambda s, side: s.state.set_flag("kaiserschlacht"),
+    "breach": lambda s, side: _mend(s.state, breach=True),
+    "smooth": lambda s, side: _mend(s.state, smooth=True),
+    "hold": lambda s, side: _mend(s.state, hold=True),
+    "kaiserschlacht": lambda s, side: s.state.set_flag("kaiserschlacht"),
 }
 
 

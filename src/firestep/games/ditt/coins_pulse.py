@@ -134,8 +134,11 @@ def _foch_steps(st: State) -> Iterator[int]:
 
 
 def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
-    return tuple(u for u in bits(st.stack(hex) & ground.commanded(st, t.EP)) if ground.may_march(st, u) and is_supplied(st, u)
-                 and ground.first_steps(st, u, True) >> target & 1)
+    return tuple(
+        u
+        for u in bits(st.stack(hex) & ground.commanded(st, t.EP))
+        if ground.may_march(st, u) and is_supplied(st, u) and ground.first_steps(st, u, True) >> target & 1
+    )
 
 
 def foch_hexes(st: State, target: int) -> list[int]:
@@ -145,15 +148,24 @@ def foch_hexes(st: State, target: int) -> list[int]:
 
 def mudros(st: State) -> bool:
     """Three of the four cities are in EP hands (err.m)."""
-    return (st.allegiance[t.TU] == t.CP and not st.surrendered >> t.TU & 1
-            and (p.mask("1125", "1910", "0920", "0916") & st.ctrl[t.EP]).bit_count() >= 3)
+    return (
+        st.allegiance[t.TU] == t.CP
+        and not st.surrendered >> t.TU & 1
+        and (p.mask("1125", "1910", "0920", "0916") & st.ctrl[t.EP]).bit_count() >= 3
+    )
 
 
 #: places that the coin of a box can be pointed at
 SPOTS: dict[int, Callable[[State], int]] = {
     HOFFMANN: lambda st: 0 if st.flag("hoffmann-used") else flipped_germans(st, p.lands("Germany", "Poland")),
-    OHL: lambda st: flipped_germans(st, p.LAND), SARRAIL: _sarrail, PUTNIK: _putnik, TURAN: _turan, SACREE: _sacree,
-    PENETRATION: _penetration, ALBION: ports, FOCH: foch_targets,
+    OHL: lambda st: flipped_germans(st, p.LAND),
+    SARRAIL: _sarrail,
+    PUTNIK: _putnik,
+    TURAN: _turan,
+    SACREE: _sacree,
+    PENETRATION: _penetration,
+    ALBION: ports,
+    FOCH: foch_targets,
 }
 
 
@@ -255,7 +267,12 @@ def _flip(s: S, st: State, place: int, step: Spot) -> Steps:
 
 
 DEEDS: dict[int, Callable[[S, State, int, Spot], Steps]] = {
-    HOFFMANN: _unflip, OHL: _unflip, SARRAIL: _flip_on_die, PUTNIK: _serbs, TURAN: _sarikamish, PENETRATION: _flip,
+    HOFFMANN: _unflip,
+    OHL: _unflip,
+    SARRAIL: _flip_on_die,
+    PUTNIK: _serbs,
+    TURAN: _sarikamish,
+    PENETRATION: _flip,
     SACREE: lambda s, st, place, step: (Sacred(place, SACRED_DIVS),),
     ALBION: lambda s, st, place, step: (Cross(place),),
     FOCH: lambda s, st, place, step: (Converge(place, ()),),
@@ -277,8 +294,7 @@ class Freeze(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return sorted(("lose", t.UNITS[u], str(k)) for u in self.units
-                      for k in range(1, min(self.left, st.divs[u]) + 1)) or [DONE]
+        return sorted(("lose", t.UNITS[u], str(k)) for u in self.units for k in range(1, min(self.left, st.divs[u]) + 1)) or [DONE]
 
     def take(self, s: S, action: Action) -> Steps:
         if action == DONE:
@@ -306,8 +322,9 @@ class Sacred(Choice[S]):
         st = s.state
         most = min(self.left, control.free_reserves(st, t.FR))
         armies = bits(st.stack_of(self.place, t.EP) & st.corps[t.FR] & t.ARMY_MASK)
-        return sorted([DONE, *(("gain", t.UNITS[u], str(k)) for u in armies
-                               for k in range(1, min(most, t.MOST_DIVS - st.divs[u]) + 1))])
+        return sorted(
+            [DONE, *(("gain", t.UNITS[u], str(k)) for u in armies for k in range(1, min(most, t.MOST_DIVS - st.divs[u]) + 1))]
+        )
 
     def take(self, s: S, action: Action) -> Steps:
         if action == DONE:

@@ -114,8 +114,11 @@ class PlaceFree(Choice[Session[State]]):
 
     def open(self, st: State) -> int:
         n = st.serves[self.unit]
-        return p.HOME[n] & st.own[n] & ~st.of[n] & ~st.occ[0] & ~st.occ[1] if n == t.GG else (
-            p.HOME[n] & st.ctrl[t.CP] & ~st.of[n] & ~st.occ[t.EP])
+        return (
+            p.HOME[n] & st.own[n] & ~st.of[n] & ~st.occ[0] & ~st.occ[1]
+            if n == t.GG
+            else (p.HOME[n] & st.ctrl[t.CP] & ~st.of[n] & ~st.occ[t.EP])
+        )
 
     def actions(self, s: Session[State]) -> list[Action]:
         return sorted(("place", p.NUMBER[i]) for i in bits(self.open(s.state))) or [("box",)]
@@ -173,5 +176,3 @@ class GarrisonCheck(Auto[Session[State]]):
             st.set_flag("forfeit")
             return (Finish(),)
         return ()
-
-

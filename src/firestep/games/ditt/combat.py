@@ -187,10 +187,24 @@ def begin(s: Session[State], fight: Fight) -> Steps:
     st.fight = fight
     for u in fight.units:
         st.flip(1 << u)
-    s.note("battle", "ditt.7.0a", side=t.SEATS[fight.side], place=p.NUMBER[fight.hex], units=[t.UNITS[u] for u in fight.units],
-           against=[t.UNITS[u] for u in bits(defenders(st, fight))], fort=fort_defends(st, fight))
-    return (Window("before", fight.side, 0), DiceCount(), Roll(), Window("after", 1 - fight.side, 0),
-            losses.Suffer(1), losses.Suffer(0), retreat.Aftermath())
+    s.note(
+        "battle",
+        "ditt.7.0a",
+        side=t.SEATS[fight.side],
+        place=p.NUMBER[fight.hex],
+        units=[t.UNITS[u] for u in fight.units],
+        against=[t.UNITS[u] for u in bits(defenders(st, fight))],
+        fort=fort_defends(st, fight),
+    )
+    return (
+        Window("before", fight.side, 0),
+        DiceCount(),
+        Roll(),
+        Window("after", 1 - fight.side, 0),
+        losses.Suffer(1),
+        losses.Suffer(0),
+        retreat.Aftermath(),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +321,15 @@ class Roll(Auto[Session[State]]):
         rolled = tuple(sum(s.roll() for _ in range(k)) for k in fight.dice)
         got = (hits(rolled[0], fire[0]), hits(rolled[1], fire[1]))
         st.fight = replace(fight, hits=got, starving=starving, trenches=not fight.breach and entrenched(st, defenders(st, fight)))
-        s.note("fires", "ditt.7.1g", *(("ditt.7.1h",) if 0 in got else ()), place=p.NUMBER[fight.hex], side=t.SEATS[fight.side],
-               dice=list(fight.dice), rolled=list(rolled), fire=list(fire), hits=list(got))
+        s.note(
+            "fires",
+            "ditt.7.1g",
+            *(("ditt.7.1h",) if 0 in got else ()),
+            place=p.NUMBER[fight.hex],
+            side=t.SEATS[fight.side],
+            dice=list(fight.dice),
+            rolled=list(rolled),
+            fire=list(fire),
+            hits=list(got),
+        )
         return ()

@@ -131,8 +131,12 @@ TERMS: dict[str, Callable[..., bool | int]] = {
 
 def separate_peace(st: State) -> bool:
     """15.12a: the US neutral, the EP in Salonika, Odessa, Riga and Paris, the CP in Monastir and Üsküb."""
-    return (st.allegiance[t.BU] == t.CP and st.allegiance[t.US] == t.NEUTRAL
-            and not p.mask("1910", "2116", "3117", "3305") & ~st.ctrl[t.EP] and not p.mask("2009", "2010") & ~st.ctrl[t.CP])
+    return (
+        st.allegiance[t.BU] == t.CP
+        and st.allegiance[t.US] == t.NEUTRAL
+        and not p.mask("1910", "2116", "3117", "3305") & ~st.ctrl[t.EP]
+        and not p.mask("2009", "2010") & ~st.ctrl[t.CP]
+    )
 
 
 def baghdad_railway(st: State) -> bool:
@@ -193,9 +197,12 @@ def cetinje_open(st: State) -> bool:
 
 CASES: dict[str, Callable[[State], bool | int]] = {
     "german-div-in-belgium": lambda st: any(st.divs[u] for u in bits(inside(st, units(st, "ge"), p.COUNTRY["Belgium"]))),
-    "cars": cars, "river-mines": river_mines, "indian-stack": indians,
-    "salonika-army": lambda st: divs(st, inside(st, units(st, "br+fr"), p.lands("Albania", "Bulgaria", "Greece", "Macedonia",
-                                                                              "Serbia"))) >= 10,
+    "cars": cars,
+    "river-mines": river_mines,
+    "indian-stack": indians,
+    "salonika-army": lambda st: (
+        divs(st, inside(st, units(st, "br+fr"), p.lands("Albania", "Bulgaria", "Greece", "Macedonia", "Serbia"))) >= 10
+    ),
     "bombing": lambda st: inside(st, beside(st, "tu", "br"), ~p.COUNTRY["Mesopotamia"]),
     "separate-peace": separate_peace,
     "one-belgian-hex": lambda st: (p.COUNTRY["Belgium"] & st.ctrl[t.EP]).bit_count() == 1,
@@ -207,7 +214,8 @@ CASES: dict[str, Callable[[State], bool | int]] = {
     "north-neutral": lambda st: t.NEUTRAL in (st.allegiance[t.SW], st.allegiance[t.NO]),
     "baghdad-railway": baghdad_railway,
     "transcaucasus-lost": lambda st: p.mask("1422", "1125") & st.ctrl[t.CP],
-    "french-abroad": french_abroad, "amazons": amazons,
+    "french-abroad": french_abroad,
+    "amazons": amazons,
     "salonika-held": lambda st: (st.ctrl[t.CP] | st.ctrl[t.EP]) >> p.SALONIKA & 1,
     "near-jerusalem": near_jerusalem,
     "roumania-lost": lambda st: not p.HOME[t.RM] & ~st.ctrl[t.CP],

@@ -334,8 +334,11 @@ class TruceAnswer(Choice[S]):
 
 # -- Lettow-Vorbeck --------------------------------------------------------------------------------------------------------
 
-AFRICAN_MAPS = {"kamerun": p.COUNTRY["Kamerun"], "ost-afrika": p.COUNTRY["Ost-Afrika"],
-                "sued-west-afrika": p.COUNTRY["Süd-West Afrika"]}
+AFRICAN_MAPS = {
+    "kamerun": p.COUNTRY["Kamerun"],
+    "ost-afrika": p.COUNTRY["Ost-Afrika"],
+    "sued-west-afrika": p.COUNTRY["Süd-West Afrika"],
+}
 
 
 def free_areas(st: State, land: int) -> int:
@@ -396,5 +399,19 @@ class LettowCoin(Choice[S]):
         return (LettowCoin(self.event, self.map, self.left - 1),) if self.left > 1 else ()
 
 
-STEPS = (Arrive, BalkanWar, Bribe, Expedition, ExpeditionDivs, GoHome, LettowCoin, LettowMap, Rally, Seal,
-         Settle, SudArmee, Truce, TruceAnswer)
+STEPS = (
+    Arrive,
+    BalkanWar,
+    Bribe,
+    Expedition,
+    ExpeditionDivs,
+    GoHome,
+    LettowCoin,
+    LettowMap,
+    Rally,
+    Seal,
+    Settle,
+    SudArmee,
+    Truce,
+    TruceAnswer,
+)

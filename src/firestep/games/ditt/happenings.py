@@ -405,8 +405,46 @@ def late_beach(s: S, event: str) -> Steps:
     return ()
 
 
-HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {f.__name__.replace("_", "-"): f for f in (
-    albert, belgium_gone, montenegro_neutral, montenegro_again, greek_macedonia, make_peace, sixtus, danube, balkan_war,
-    finnish_war, wassmuss, stephen_the_great, provisional, central_asia, collapse_now, lenin_shot, baltic_states, expedition,
-    czech_legion, masaryk, prague, krasnoff, bicharakoff, polish_legion, sanitary, truce, sudarmee, bribing_italy,
-    submarines, st_jean, cliffhanger, emperor_dies, aland, black_heroes, devil_dogs, zeebrugge, arab_opinion, late_beach)} | EAST
+HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {
+    f.__name__.replace("_", "-"): f
+    for f in (
+        albert,
+        belgium_gone,
+        montenegro_neutral,
+        montenegro_again,
+        greek_macedonia,
+        make_peace,
+        sixtus,
+        danube,
+        balkan_war,
+        finnish_war,
+        wassmuss,
+        stephen_the_great,
+        provisional,
+        central_asia,
+        collapse_now,
+        lenin_shot,
+        baltic_states,
+        expedition,
+        czech_legion,
+        masaryk,
+        prague,
+        krasnoff,
+        bicharakoff,
+        polish_legion,
+        sanitary,
+        truce,
+        sudarmee,
+        bribing_italy,
+        submarines,
+        st_jean,
+        cliffhanger,
+        emperor_dies,
+        aland,
+        black_heroes,
+        devil_dogs,
+        zeebrugge,
+        arab_opinion,
+        late_beach,
+    )
+} | EAST

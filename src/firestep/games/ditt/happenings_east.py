@@ -152,7 +152,25 @@ def lettow(s: S, event: str) -> Steps:
     return (g.LettowMap(event),)
 
 
-EAST: dict[str, Callable[[S, str], Steps]] = {f.__name__.replace("_", "-"): f for f in (
-    senussi, arab_revolt, feisal, maronites, agha_patrus, musa_dagh, volunteers, armenian_congress, sykes_picot,
-    peace_and_friendship, maritsa, roumanian_exile, boers, japan, u_boat_bases, lettow)}
+EAST: dict[str, Callable[[S, str], Steps]] = {
+    f.__name__.replace("_", "-"): f
+    for f in (
+        senussi,
+        arab_revolt,
+        feisal,
+        maronites,
+        agha_patrus,
+        musa_dagh,
+        volunteers,
+        armenian_congress,
+        sykes_picot,
+        peace_and_friendship,
+        maritsa,
+        roumanian_exile,
+        boers,
+        japan,
+        u_boat_bases,
+        lettow,
+    )
+}
 EAST["lebanon"] = maronites

@@ -29,8 +29,14 @@ def weight(st: State, u: int) -> int:
 
 def fleet_of(st: State, place: int) -> tuple[int, ...]:
     """The units in a hex that could invade: British and French, unflipped, in supply (6.5a, 6.5d)."""
-    return tuple(u for u in bits(st.stack(place) & (st.corps[t.BR] | st.corps[t.FR])) if ground.may_march(st, u)
-                 and st.allegiance[st.serves[u]] == t.EP and weight(st, u) <= MOST[st.serves[u]] and is_supplied(st, u))
+    return tuple(
+        u
+        for u in bits(st.stack(place) & (st.corps[t.BR] | st.corps[t.FR]))
+        if ground.may_march(st, u)
+        and st.allegiance[st.serves[u]] == t.EP
+        and weight(st, u) <= MOST[st.serves[u]]
+        and is_supplied(st, u)
+    )
 
 
 def beaches(st: State, start: int, units: tuple[int, ...]) -> int:

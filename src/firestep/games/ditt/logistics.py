@@ -22,8 +22,13 @@ from firestep.hexmap.grid import bits
 DONE: Action = ("done",)
 KEEP: Action = ("keep",)
 MARCH = 3
-NAMES = ("", "create Armies", "shift Divs between Armies", "bring Divs and units from Reserves to the map",
-         "send Divs and units to Reserves")
+NAMES = (
+    "",
+    "create Armies",
+    "shift Divs between Armies",
+    "bring Divs and units from Reserves to the map",
+    "send Divs and units to Reserves",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,11 @@ def armies(st: State, side: int) -> list[int]:
 
 def shells(st: State, side: int) -> list[int]:
     """Army counters out of play that may be created (4.3a); the Süd Army waits for its event (16.2k)."""
-    return [u for u in bits(ground.commanded(st, side) & t.ARMY_MASK) if st.at[u] == POOL
-            and (u != t.SUD or st.released >> u & 1) and (st.serves[u] != t.US or st.at_war(t.US))]
+    return [
+        u
+        for u in bits(ground.commanded(st, side) & t.ARMY_MASK)
+        if st.at[u] == POOL and (u != t.SUD or st.released >> u & 1) and (st.serves[u] != t.US or st.at_war(t.US))
+    ]
 
 
 def marching(st: State, u: int) -> int:
@@ -73,8 +81,13 @@ def may_give(st: State, u: int) -> bool:
 def may_take(st: State, giver: int, u: int) -> bool:
     """The same nationality, or the Süd Army for German and Austrian Divs (4.1f, 4.1g)."""
     n = t.UNIT_NATION[giver]
-    return (u != giver and st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and st.divs[u] < t.MOST_DIVS
-            and (t.UNIT_NATION[u] == n or u == t.SUD and n == t.GE))
+    return (
+        u != giver
+        and st.at[u] > 0
+        and not (st.flipped | st.used) >> u & 1
+        and st.divs[u] < t.MOST_DIVS
+        and (t.UNIT_NATION[u] == n or u == t.SUD and n == t.GE)
+    )
 
 
 def takers(st: State, giver: int) -> list[int]:
@@ -315,8 +328,11 @@ class ShiftTo(Choice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        return sorted(("to", t.UNITS[v], str(k)) for v in takers(st, self.unit)
-                      for k in range(1, min(st.divs[self.unit], _shift_room(st, self.unit, v)) + 1))
+        return sorted(
+            ("to", t.UNITS[v], str(k))
+            for v in takers(st, self.unit)
+            for k in range(1, min(st.divs[self.unit], _shift_room(st, self.unit, v)) + 1)
+        )
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state

@@ -108,8 +108,9 @@ def _next(s: Session[State], who: int, left: int, named: tuple[int, ...], least:
     return ()
 
 
-def _apply(s: Session[State], choice: tuple[int, int], left: int, named: tuple[int, ...],
-           least: int) -> tuple[int, tuple[int, ...], int]:
+def _apply(
+    s: Session[State], choice: tuple[int, int], left: int, named: tuple[int, ...], least: int
+) -> tuple[int, tuple[int, ...], int]:
     st = s.state
     u, n = choice
     fight = st.fight

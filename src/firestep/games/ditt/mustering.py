@@ -22,12 +22,14 @@ S = Session[State]
 
 def _with(*names: str, supplied: bool = False, where: str = "") -> Callable[[State], int]:
     """The places of Armies of some nations."""
+
     def places(st: State) -> int:
         found = c.units(st, "+".join(names))
         if supplied:
             found = sum(1 << u for u in bits(found) if is_supplied(st, u))
         out = c.places_of(st, found)
         return out & c.region(st, where) if where else out
+
     return places
 
 
@@ -40,9 +42,15 @@ WHERE: dict[str, Callable[[State], int]] = {
     "france-tunisia": lambda st: p.lands("France", "Tunisia") & st.ctrl[t.EP],
     "france-britain": lambda st: p.lands("France", "Great Britain") & st.ctrl[t.EP],
     "italian": lambda st: st.own[t.IT],
-    "with-fr": _with("fr"), "with-br": _with("br"), "with-ge": _with("ge"), "with-fr-it": _with("fr", "it"),
-    "with-ah": _with("ah"), "with-rs": _with("rs"), "with-supplied-ge": _with("ge", supplied=True),
-    "with-br-ne": _with("br", where="@NE"), "with-ge-ukraine": _with("ge", where="Ukraine"),
+    "with-fr": _with("fr"),
+    "with-br": _with("br"),
+    "with-ge": _with("ge"),
+    "with-fr-it": _with("fr", "it"),
+    "with-ah": _with("ah"),
+    "with-rs": _with("rs"),
+    "with-supplied-ge": _with("ge", supplied=True),
+    "with-br-ne": _with("br", where="@NE"),
+    "with-ge-ukraine": _with("ge", where="Ukraine"),
     "with-br-east": _with("br", where="Armenia+Mesopotamia+North_Persia+South_Persia+Turkish_Arabia"),
     "ep-ne": lambda st: nations.near_east(st) & st.ctrl[t.EP],
     "ukraine-cp": lambda st: p.COUNTRY["Ukraine"] & st.ctrl[t.CP],

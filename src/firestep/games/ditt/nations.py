@@ -13,8 +13,9 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import FLAG, FLAGS, State
 from firestep.hexmap.grid import bits
 
-_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _GOIGINGER = (FLAG[f] for f in (
-    "straits-out", "snow-open", "san-remo", "great-retreat", "engineers", "pipeline", "persia-risen", "goiginger"))
+_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _GOIGINGER = (
+    FLAG[f] for f in ("straits-out", "snow-open", "san-remo", "great-retreat", "engineers", "pipeline", "persia-risen", "goiginger")
+)
 _RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA
 _ITALY = 1 << len(FLAGS)
 
@@ -44,8 +45,9 @@ def listed(nation: int, key: int) -> int:
     if nation == t.FR:
         return everywhere & ~p.lands("Süd-West Afrika", "Ost-Afrika")  # 11.2b
     if nation == t.IT:  # 10.3b
-        return p.lands("Italy", "Libya", "Greece", "Bulgaria", "Macedonia", "Albania", "Serbia", "Montenegro", "Austria-Hungary",
-                       "Switzerland")
+        return p.lands(
+            "Italy", "Libya", "Greece", "Bulgaria", "Macedonia", "Albania", "Serbia", "Montenegro", "Austria-Hungary", "Switzerland"
+        )
     if nation == t.AH:  # 10.6c, 10.6e
         closed = 0 if key & _SAN_REMO else p.lands("Germany", "France", "Belgium")
         return everywhere & ~closed & ~(p.NEAR_EAST & ~(p.STRAITS if key & _STRAITS else 0))

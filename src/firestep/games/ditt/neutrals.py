@@ -30,8 +30,9 @@ def attackable(st: State, side: int, nation: int) -> str:
 
 def offers(st: State, side: int) -> list[Action]:
     """Declarations open to a side at the start of its pulse."""
-    out: list[Action] = [("declare", t.NATIONS[n]) for n in range(len(t.NATIONS)) if st.allegiance[n] == t.NEUTRAL
-                         and not attackable(st, side, n)]
+    out: list[Action] = [
+        ("declare", t.NATIONS[n]) for n in range(len(t.NATIONS)) if st.allegiance[n] == t.NEUTRAL and not attackable(st, side, n)
+    ]
     if side == t.CP:
         if may_leave_straits(st):
             out.append(("straits",))

@@ -32,14 +32,14 @@ def sums(dice: int) -> tuple[int, ...]:
 def yield_of(dice: int, fire: int) -> tuple[Fraction, Fraction]:
     """The expected hits of so many dice at a Firepower, and the chance of an overroll."""
     ways = sums(dice)
-    inside = ways[:fire + 1]
-    everything = 6 ** dice
+    inside = ways[: fire + 1]
+    everything = 6**dice
     return Fraction(sum(k * w for k, w in enumerate(inside)), everything), 1 - Fraction(sum(inside), everything)
 
 
 def _worth(dice: int, fire: int) -> int:
     """The expected hits of so many dice times 6 to their power: whole numbers are compared more quickly than fractions."""
-    return sum(k * w for k, w in enumerate(sums(dice)[:fire + 1]))
+    return sum(k * w for k, w in enumerate(sums(dice)[: fire + 1]))
 
 
 @cache

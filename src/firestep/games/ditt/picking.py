@@ -105,8 +105,14 @@ class Peek(Choice[S]):
 
 #: sets of units by name: what may be pointed at
 UNITS: dict[str, Callable[[State], int]] = {
-    "cars": c.cars, "river-mines": c.river_mines, "amazons": c.amazons, "fr-abroad": c.french_abroad, "jerusalem": c.near_jerusalem,
-    "indian": c.indians, "trench-cp": lambda st: c.entrenched(st, t.CP), "trench-ep": lambda st: c.entrenched(st, t.EP),
+    "cars": c.cars,
+    "river-mines": c.river_mines,
+    "amazons": c.amazons,
+    "fr-abroad": c.french_abroad,
+    "jerusalem": c.near_jerusalem,
+    "indian": c.indians,
+    "trench-cp": lambda st: c.entrenched(st, t.CP),
+    "trench-ep": lambda st: c.entrenched(st, t.EP),
     "anz": lambda st: sum(1 << u for u in t.HELD if t.FLAG[u] == "ANZ" and not st.released >> u & 1),
     "anz-any": lambda st: sum(1 << u for u in range(t.N) if t.FLAG[u] == "ANZ" and st.at[u] > 0),
     "kamerun": lambda st: c.inside(st, c.units(st, "EP"), p.COUNTRY["Kamerun"]),
@@ -115,8 +121,13 @@ UNITS: dict[str, Callable[[State], int]] = {
     "malaria": lambda st: c.inside(st, c.units(st, "EP"), p.lands("Greece", "Serbia")),
     "buddhoos": lambda st: c.inside(st, c.units(st, "EP"), p.PERSIA | p.lands("Mesopotamia", "Turkish Arabia")),
     "taurus": lambda st: c.inside(st, c.units(st, "tu"), p.COUNTRY["Turkish Arabia"]),
-    "corfu": lambda st: sum(1 << u for u in bits(c.inside(st, c.units(st, "fr"), p.lands(
-        "Austria-Hungary", "Bulgaria", "Greece", "Italy", "Roumania", "Serbia"))) if t.IS_ARMY[u] and st.divs[u] < t.MOST_DIVS),
+    "corfu": lambda st: sum(
+        1 << u
+        for u in bits(
+            c.inside(st, c.units(st, "fr"), p.lands("Austria-Hungary", "Bulgaria", "Greece", "Italy", "Roumania", "Serbia"))
+        )
+        if t.IS_ARMY[u] and st.divs[u] < t.MOST_DIVS
+    ),
 }
 #: sets of places by name
 PLACES: dict[str, Callable[[State], int]] = {
@@ -286,8 +297,18 @@ def _add_div(s: S, event: str, units: int, rest: str) -> Steps:
 
 
 THEN: dict[str, Callable[[S, str, int, str], Steps]] = {
-    "flip": _flip, "lose": _lose, "lose-on-6": _lose_on_six, "casualty": _casualty, "remove": _remove, "release": _release,
-    "floods": _floods, "amazons": _amazons, "raise": _raise, "colony-on-6": _colony_on_six, "colony": _colony, "add-div": _add_div,
+    "flip": _flip,
+    "lose": _lose,
+    "lose-on-6": _lose_on_six,
+    "casualty": _casualty,
+    "remove": _remove,
+    "release": _release,
+    "floods": _floods,
+    "amazons": _amazons,
+    "raise": _raise,
+    "colony-on-6": _colony_on_six,
+    "colony": _colony,
+    "add-div": _add_div,
 }
 
 
@@ -311,8 +332,9 @@ class Strike(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return sorted(("lose", t.UNITS[u], str(k)) for u in self.units
-                      for k in range(1, min(self.left, st.divs[u]) + 1)) or [("done",)]
+        return sorted(("lose", t.UNITS[u], str(k)) for u in self.units for k in range(1, min(self.left, st.divs[u]) + 1)) or [
+            ("done",)
+        ]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "done":
@@ -380,8 +402,12 @@ class Recall(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         here = c.region(st, self.where)
-        return sorted(("recall", t.UNITS[u], str(k)) for u in t.ARMIES_OF[self.nation] if st.at[u] > 0 and here >> st.at[u] & 1
-                      for k in range(1, min(self.left, st.divs[u]) + 1)) or [("done",)]
+        return sorted(
+            ("recall", t.UNITS[u], str(k))
+            for u in t.ARMIES_OF[self.nation]
+            if st.at[u] > 0 and here >> st.at[u] & 1
+            for k in range(1, min(self.left, st.divs[u]) + 1)
+        ) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

@@ -61,8 +61,12 @@ CASPIAN = b.COAST["caspian"] | b.WATERS["caspian"]
 #: hexsides that are open only to some (bits of a key): the arrows between Britain and France, of the Baltic and of the Adriatic,
 #: and the Geneva side
 CHANNEL, BALTIC_ARROWS, ADRIATIC_ARROW, GENEVA = 1, 2, 4, 8
-LINKS = {CHANNEL: b.CROSSINGS["north-sea"], BALTIC_ARROWS: b.CROSSINGS["baltic"], ADRIATIC_ARROW: b.CROSSINGS["adriatic"],
-         GENEVA: b.GENEVA}
+LINKS = {
+    CHANNEL: b.CROSSINGS["north-sea"],
+    BALTIC_ARROWS: b.CROSSINGS["baltic"],
+    ADRIATIC_ARROW: b.CROSSINGS["adriatic"],
+    GENEVA: b.GENEVA,
+}
 #: arrows that the Sea Control Table denies to nobody (8.3e)
 _ALWAYS = (*b.CROSSINGS["black-sea"], *b.CROSSINGS["mediterranean"])
 _ARROWS = frozenset(both(b.ARROWS))

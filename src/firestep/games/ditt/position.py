@@ -25,12 +25,50 @@ SEATS = {name: k for k, name in enumerate(t.SEATS)}
 #: places that coins have marked, by the box
 SPOTS = {"putnik": 0, "nivelle": 1}
 NUMBERS = {n: n for n in ("sud", "boer", "us_turn", "collapse_turn", "chit_phase")}
-HEX_SETS = {"forts-destroyed": "forts", "forts-off": "no_forts", "closed": "closed", "centres": "centres", "recruited": "recruited",
-            "fallen": "fallen", "fresh": "unrolled", "deployed": "deployed", "truce": "truce"}
+HEX_SETS = {
+    "forts-destroyed": "forts",
+    "forts-off": "no_forts",
+    "closed": "closed",
+    "centres": "centres",
+    "recruited": "recruited",
+    "fallen": "fallen",
+    "fresh": "unrolled",
+    "deployed": "deployed",
+    "truce": "truce",
+}
 MARKS = {m: m for m in ("flipped", "landed", "used", "released", "roaming", "expedition")}
-KEYS = {"turn", "phase", "side", "step", "passes", "clear", "units", "divs", "serves", "allegiance", "holds", "max", "reserves",
-        "frozen", "entry", "seas", "coins", "gas", "air", "ne_limit", "flags", "hexes", "marks", "siege", "beach", "surrendered",
-        "cup", "peeked", "numbers", "spots"}
+KEYS = {
+    "turn",
+    "phase",
+    "side",
+    "step",
+    "passes",
+    "clear",
+    "units",
+    "divs",
+    "serves",
+    "allegiance",
+    "holds",
+    "max",
+    "reserves",
+    "frozen",
+    "entry",
+    "seas",
+    "coins",
+    "gas",
+    "air",
+    "ne_limit",
+    "flags",
+    "hexes",
+    "marks",
+    "siege",
+    "beach",
+    "surrendered",
+    "cup",
+    "peeked",
+    "numbers",
+    "spots",
+}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
@@ -83,11 +121,13 @@ def _tracks(st: State, r: Reader) -> None:
                 raise BadPosition(f"'{code}' is no Great Power")
             slot[_nation(code)] = Reader.count(k, f"{name}.{code}")
     for code, k in r.table("entry").items():
-        st.entry[Reader.named(code, {n: j for j, n in enumerate(t.ENTRY)}, "marker")] = -1 if k == -1 else Reader.count(
-            k, f"entry.{code}")
+        st.entry[Reader.named(code, {n: j for j, n in enumerate(t.ENTRY)}, "marker")] = (
+            -1 if k == -1 else Reader.count(k, f"entry.{code}")
+        )
     for sea, word in r.table("seas").items():
         st.seas[Reader.named(sea, {n: j for j, n in enumerate(t.SEAS)}, "sea")] = Reader.named(
-            word, {w: j for j, w in enumerate(t.SEA_WORD)}, "state of a sea")
+            word, {w: j for j, w in enumerate(t.SEA_WORD)}, "state of a sea"
+        )
     for box, k in r.table("coins").items():
         st.coins[Reader.named(box, t.BOX, "box", "boxes are named like cp-krupp or ep-putnik")] = Reader.count(k, f"coins.{box}")
     for name, k in r.table("numbers").items():
@@ -175,8 +215,9 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     out["gas"] = dict(zip(t.SEATS, st.gas, strict=True))
     out["spots"] = {name: p.NUMBER[st.spots[k]] for name, k in SPOTS.items() if st.spots[k]}
     out["numbers"] = {k: getattr(st, k) for k in NUMBERS}
-    out["hexes"] = {name: p.numbers(p.FORTS & ~st.forts if slot == "forts" else getattr(st, slot))
-                    for name, slot in HEX_SETS.items()}
+    out["hexes"] = {
+        name: p.numbers(p.FORTS & ~st.forts if slot == "forts" else getattr(st, slot)) for name, slot in HEX_SETS.items()
+    }
     out["marks"] = {m: unit_ids(getattr(st, m)) for m in MARKS}
     return out
 
@@ -186,8 +227,10 @@ def check(st: State) -> None:
     for u, i in enumerate(st.at):
         if t.IS_ARMY[u]:
             if (st.divs[u] > 0) != (i > 0 or OFF_MAP.get(i) == "box"):
-                raise BadPosition(f"{t.UNITS[u]} has {st.divs[u]} Divs but is {OFF_MAP.get(i, 'on the map')}; give it Divs or "
-                                  f"take it off the map (ditt.4.1e)")
+                raise BadPosition(
+                    f"{t.UNITS[u]} has {st.divs[u]} Divs but is {OFF_MAP.get(i, 'on the map')}; give it Divs or "
+                    f"take it off the map (ditt.4.1e)"
+                )
             if st.divs[u] > t.MOST_DIVS:
                 raise BadPosition(f"{t.UNITS[u]} has {st.divs[u]} Divs; an Army holds at most 20 (ditt.4.2b)")
     for i in bits(st.occ[t.CP] & st.occ[t.EP]):
@@ -210,7 +253,7 @@ _LAND = {n: i for n, i in p.INDEX.items() if p.LAND >> i & 1}
 
 
 def _place(number: Any) -> int:
-    return Reader.named(number, _LAND, "place", "hexes are four digits such as \"3305\", areas have names such as \"duala\"")
+    return Reader.named(number, _LAND, "place", 'hexes are four digits such as "3305", areas have names such as "duala"')
 
 
 def _unit(id: Any) -> int:

@@ -247,7 +247,7 @@ class March(Choice[Session[State]]):
         """Germans on turn 1 in Belgium and France (6.1q); any besieger in a siege hex (7.5e)."""
         if st.besieged(to):
             return True
-        return (st.turn == 1 and bool(p.lands("Belgium", "France") >> to & 1) and all(st.serves[u] == t.GE for u in self.units))
+        return st.turn == 1 and bool(p.lands("Belgium", "France") >> to & 1) and all(st.serves[u] == t.GE for u in self.units)
 
 
 def targets(st: State, march: March, units: tuple[int, ...]) -> int:

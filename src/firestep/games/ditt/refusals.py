@@ -71,20 +71,31 @@ def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
     box = t.BOX[action[1]]
     if bad := rc.refuse_coin(s.state, step.side, box, "pulse"):
         return bad
-    return [] if cp.possible(s.state, step.side, box) else [
-        Refusal("ditt.3.0m", f"{t.BOX_TITLE[box]} cannot be played at this moment")]
+    return (
+        []
+        if cp.possible(s.state, step.side, box)
+        else [Refusal("ditt.3.0m", f"{t.BOX_TITLE[box]} cannot be played at this moment")]
+    )
 
 
 def _last_chance(s: S, step: surrender.LastChance, action: Action) -> list[Refusal]:
-    return [] if action[0] == "stay" or neutrals.may_retreat(s.state) else [
-        Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+    return (
+        []
+        if action[0] == "stay" or neutrals.may_retreat(s.state)
+        else [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+    )
 
 
 def _divisions(s: S, step: object) -> list[Action]:
     """Losses and gains are named for the Armies that the question is about, up to more Divs than any of them has."""
     units = rv.concerned(s.state, step)
-    return [(verb, t.UNITS[u], str(k)) for verb in GRAMMAR.verbs[type(step)] if verb in _SHARED for u in units
-            for k in range(1, t.MOST_DIVS + 2)]
+    return [
+        (verb, t.UNITS[u], str(k))
+        for verb in GRAMMAR.verbs[type(step)]
+        if verb in _SHARED
+        for u in units
+        for k in range(1, t.MOST_DIVS + 2)
+    ]
 
 
 #: verbs with an Army and a number of Divs
@@ -104,73 +115,97 @@ def _dice(s: S, step: combat.DiceCount) -> list[Action]:
 
 #: what each question can be answered with, and who explains it
 GRAMMAR = Grammar(
-    {"unit": Kind("unit", lambda s: t.UNIT, lambda s: "units are named like ge-1 or fr-orient"),
-     "place": Kind("place", lambda s: p.INDEX, lambda s: "hexes are four digits, areas are named like duala"),
-     "target": Kind("unit or place", lambda s: TARGETS, lambda s: "name a unit like ge-1, a hex or an area"),
-     "nation": Kind("nation", lambda s: t.NATION, lambda s: f"nations are: {', '.join(t.NATIONS)}"),
-     "sea": Kind("sea", lambda s: t.SEAS, lambda s: f"seas are: {', '.join(t.SEAS)}"),
-     "box": Kind("box", lambda s: t.BOX, lambda s: "boxes are named like cp-krupp"),
-     "way": Kind("choice", lambda s: WAYS, lambda s: f"choices are: {', '.join(WAYS)}"),
-     "divs": Numbers(1, 99), "dice": Numbers(1, 20)},
-    {setup.Putnik: (("arrest", "roll"), free),
-     setup.PlaceAskari: (("askari place",), _askari),
-     naval.Challenge: (("challenge sea", "pass"), _challenge),
-     logistics.Logistics: (("create unit", "deploy unit", "done", "feed unit", "great-retreat", "lift unit", "send unit",
-                            "shift unit"), rl.refuse_order),
-     logistics.CreateAt: (("place place",), rl.refuse_site),
-     logistics.CreateWith: (("from unit divs", "reserves divs"), rl.refuse_first),
-     logistics.ShiftTo: (("to unit divs",), rl.refuse_shift),
-     logistics.FeedDivs: (("divs divs", "german divs"), rl.refuse_divs),
-     logistics.SendDivs: (("divs divs",), rl.refuse_send),
-     logistics.Place: (("keep", "place place"), rl.refuse_deploy),
-     pulse.Pulse: (("assault place", "coin box", "declare nation", "engineers", "great-retreat", "invade place", "pass", "pipeline",
-                    "reinforce unit", "stack place", "straits", "withdraw"), _pulse),
-     pulse.March: (("collect unit", "halt", "leave unit", "step place"), rm.refuse_march),
-     pulse.AtTheWalls: (("attack", "join"), rm.refuse_walls),
-     pulse.Feed: (("divs divs",), rl.refuse_divs),
-     pulse.Withdraw: (("done", "lift unit"), rm.refuse_withdrawal),
-     invasion.Sail: (("land place", "leave unit"), rm.refuse_sail),
-     invasion.Landing: (("attack", "fleet", "hold"), free),
-     combat.Offer: (("baron", "coin box", "pass"), rc.refuse_offer),
-     combat.DiceCount: (("dice dice",), rc.refuse_dice),
-     coins.Zeal: (("lose unit divs",), rc.refuse_zeal),
-     losses.Losses: (("lose unit divs",), rc.refuse_loss),
-     retreat.Besiege: (("besiege", "yield"), free),
-     retreat.StepBack: (("back unit", "done"), rc.refuse_back),
-     retreat.Retreat: (("perish", "retreat place"), rc.refuse_retreat),
-     armenia.Levy: (("decline", "levy"), free),
-     collapse.PlaceFree: (("box", "place place"), rv.refuse_free),
-     surrender.LastChance: (("great-retreat", "stay"), _last_chance),
-     surrender.Disband: (("done", "lose unit divs", "reserves divs"), rv.refuse_disband),
-     surrender.PlaceReds: (("done", "reds place"), rv.refuse_reds),
-     cp.Spot: (("done", "point place"), rv.refuse_spot),
-     cp.Freeze: (("done", "lose unit divs"), rv.refuse_strike),
-     cp.Sacred: (("done", "gain unit divs"), rv.refuse_sacred),
-     cp.Ride: (("ride unit",), rv.refuse_ride),
-     cp.Station: (("point place",), rv.refuse_station),
-     cp.Cross: (("point place",), rv.refuse_cross),
-     cp.Converge: (("add place", "attack"), rv.refuse_converge),
-     picking.Answer: (("no", "yes"), free),
-     picking.Select: (("choose way",), rv.refuse_select),
-     picking.Peek: (("no", "yes"), free),
-     picking.Point: (("pass", "point target"), rv.refuse_point),
-     picking.Strike: (("done", "lose unit divs"), rv.refuse_strike),
-     picking.Gain: (("done", "gain unit divs", "reserves divs"), rv.refuse_gain),
-     picking.Recall: (("done", "recall unit divs"), rv.refuse_recall),
-     picking.FlipMany: (("done", "point unit"), rv.refuse_unit),
-     picking.FlipBeside: (("done", "point unit"), rv.refuse_unit),
-     picking.Uproot: (("point place",), rv.refuse_place),
-     mustering.Muster: (("box", "place place"), rv.refuse_muster),
-     gatherings.GoHome: (("perish", "retreat place"), rv.refuse_home),
-     gatherings.BalkanWar: (("name nation",), rv.refuse_name),
-     gatherings.Rally: (("place place", "reserves divs"), rv.refuse_rally),
-     gatherings.Expedition: (("no", "place place"), rv.refuse_place),
-     gatherings.ExpeditionDivs: (("divs divs",), rv.refuse_expedition),
-     gatherings.SudArmee: (("done", "place place"), rv.refuse_sud),
-     gatherings.Bribe: (("no", "yes"), rv.refuse_bribe),
-     gatherings.Truce: (("pass", "point place"), rv.refuse_truce),
-     gatherings.TruceAnswer: (("done", "point place"), rv.refuse_place),
-     gatherings.LettowMap: (("choose way",), rv.refuse_map),
-     gatherings.LettowCoin: (("done", "point place"), rv.refuse_place)},
-    over=Refusal("ditt.2.7f", "the war is over"), closed="ditt.2.0b",
-    forms={"dice": _dice} | {verb: _form(verb) for verb in _SHARED})
+    {
+        "unit": Kind("unit", lambda s: t.UNIT, lambda s: "units are named like ge-1 or fr-orient"),
+        "place": Kind("place", lambda s: p.INDEX, lambda s: "hexes are four digits, areas are named like duala"),
+        "target": Kind("unit or place", lambda s: TARGETS, lambda s: "name a unit like ge-1, a hex or an area"),
+        "nation": Kind("nation", lambda s: t.NATION, lambda s: f"nations are: {', '.join(t.NATIONS)}"),
+        "sea": Kind("sea", lambda s: t.SEAS, lambda s: f"seas are: {', '.join(t.SEAS)}"),
+        "box": Kind("box", lambda s: t.BOX, lambda s: "boxes are named like cp-krupp"),
+        "way": Kind("choice", lambda s: WAYS, lambda s: f"choices are: {', '.join(WAYS)}"),
+        "divs": Numbers(1, 99),
+        "dice": Numbers(1, 20),
+    },
+    {
+        setup.Putnik: (("arrest", "roll"), free),
+        setup.PlaceAskari: (("askari place",), _askari),
+        naval.Challenge: (("challenge sea", "pass"), _challenge),
+        logistics.Logistics: (
+            ("create unit", "deploy unit", "done", "feed unit", "great-retreat", "lift unit", "send unit", "shift unit"),
+            rl.refuse_order,
+        ),
+        logistics.CreateAt: (("place place",), rl.refuse_site),
+        logistics.CreateWith: (("from unit divs", "reserves divs"), rl.refuse_first),
+        logistics.ShiftTo: (("to unit divs",), rl.refuse_shift),
+        logistics.FeedDivs: (("divs divs", "german divs"), rl.refuse_divs),
+        logistics.SendDivs: (("divs divs",), rl.refuse_send),
+        logistics.Place: (("keep", "place place"), rl.refuse_deploy),
+        pulse.Pulse: (
+            (
+                "assault place",
+                "coin box",
+                "declare nation",
+                "engineers",
+                "great-retreat",
+                "invade place",
+                "pass",
+                "pipeline",
+                "reinforce unit",
+                "stack place",
+                "straits",
+                "withdraw",
+            ),
+            _pulse,
+        ),
+        pulse.March: (("collect unit", "halt", "leave unit", "step place"), rm.refuse_march),
+        pulse.AtTheWalls: (("attack", "join"), rm.refuse_walls),
+        pulse.Feed: (("divs divs",), rl.refuse_divs),
+        pulse.Withdraw: (("done", "lift unit"), rm.refuse_withdrawal),
+        invasion.Sail: (("land place", "leave unit"), rm.refuse_sail),
+        invasion.Landing: (("attack", "fleet", "hold"), free),
+        combat.Offer: (("baron", "coin box", "pass"), rc.refuse_offer),
+        combat.DiceCount: (("dice dice",), rc.refuse_dice),
+        coins.Zeal: (("lose unit divs",), rc.refuse_zeal),
+        losses.Losses: (("lose unit divs",), rc.refuse_loss),
+        retreat.Besiege: (("besiege", "yield"), free),
+        retreat.StepBack: (("back unit", "done"), rc.refuse_back),
+        retreat.Retreat: (("perish", "retreat place"), rc.refuse_retreat),
+        armenia.Levy: (("decline", "levy"), free),
+        collapse.PlaceFree: (("box", "place place"), rv.refuse_free),
+        surrender.LastChance: (("great-retreat", "stay"), _last_chance),
+        surrender.Disband: (("done", "lose unit divs", "reserves divs"), rv.refuse_disband),
+        surrender.PlaceReds: (("done", "reds place"), rv.refuse_reds),
+        cp.Spot: (("done", "point place"), rv.refuse_spot),
+        cp.Freeze: (("done", "lose unit divs"), rv.refuse_strike),
+        cp.Sacred: (("done", "gain unit divs"), rv.refuse_sacred),
+        cp.Ride: (("ride unit",), rv.refuse_ride),
+        cp.Station: (("point place",), rv.refuse_station),
+        cp.Cross: (("point place",), rv.refuse_cross),
+        cp.Converge: (("add place", "attack"), rv.refuse_converge),
+        picking.Answer: (("no", "yes"), free),
+        picking.Select: (("choose way",), rv.refuse_select),
+        picking.Peek: (("no", "yes"), free),
+        picking.Point: (("pass", "point target"), rv.refuse_point),
+        picking.Strike: (("done", "lose unit divs"), rv.refuse_strike),
+        picking.Gain: (("done", "gain unit divs", "reserves divs"), rv.refuse_gain),
+        picking.Recall: (("done", "recall unit divs"), rv.refuse_recall),
+        picking.FlipMany: (("done", "point unit"), rv.refuse_unit),
+        picking.FlipBeside: (("done", "point unit"), rv.refuse_unit),
+        picking.Uproot: (("point place",), rv.refuse_place),
+        mustering.Muster: (("box", "place place"), rv.refuse_muster),
+        gatherings.GoHome: (("perish", "retreat place"), rv.refuse_home),
+        gatherings.BalkanWar: (("name nation",), rv.refuse_name),
+        gatherings.Rally: (("place place", "reserves divs"), rv.refuse_rally),
+        gatherings.Expedition: (("no", "place place"), rv.refuse_place),
+        gatherings.ExpeditionDivs: (("divs divs",), rv.refuse_expedition),
+        gatherings.SudArmee: (("done", "place place"), rv.refuse_sud),
+        gatherings.Bribe: (("no", "yes"), rv.refuse_bribe),
+        gatherings.Truce: (("pass", "point place"), rv.refuse_truce),
+        gatherings.TruceAnswer: (("done", "point place"), rv.refuse_place),
+        gatherings.LettowMap: (("choose way",), rv.refuse_map),
+        gatherings.LettowCoin: (("done", "point place"), rv.refuse_place),
+    },
+    over=Refusal("ditt.2.7f", "the war is over"),
+    closed="ditt.2.0b",
+    forms={"dice": _dice} | {verb: _form(verb) for verb in _SHARED},
+)

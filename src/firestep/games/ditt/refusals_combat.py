@@ -46,13 +46,19 @@ def refuse_offer(s: S, step: combat.Offer, action: Action) -> list[Refusal]:
         if not st.flag("baron"):
             return [Refusal("ditt.8.2a", "there is no Red Baron")]
         good = step.moment == "before" and combat.western(st, fight)
-        return [] if good else [
-            Refusal("ditt.8.1c", "the Red Baron flies where Germans fight British, French or Americans, before the dice")]
+        return (
+            []
+            if good
+            else [Refusal("ditt.8.1c", "the Red Baron flies where Germans fight British, French or Americans, before the dice")]
+        )
     box = t.BOX[action[1]]
     if bad := refuse_coin(st, step.side, box, step.moment):
         return bad
-    return [] if coins.fits(st, fight, step.side, box) else [
-        Refusal("ditt.3.0m", f"{t.BOX_TITLE[box]} does not fit this combat, or was played in it already")]
+    return (
+        []
+        if coins.fits(st, fight, step.side, box)
+        else [Refusal("ditt.3.0m", f"{t.BOX_TITLE[box]} does not fit this combat, or was played in it already")]
+    )
 
 
 def refuse_dice(s: S, step: combat.DiceCount, action: Action) -> list[Refusal]:
@@ -62,8 +68,12 @@ def refuse_dice(s: S, step: combat.DiceCount, action: Action) -> list[Refusal]:
     if k < combat.FEWEST:
         return [Refusal("ditt.7.1d", "at least two dice must be rolled")]
     fire = combat.firepower(st, st.fight, step.seat(s) == st.fight.side)
-    return number(action[1], max(fire, combat.FEWEST), "ditt.7.1h",
-                  f"{k} dice roll more than the Firepower of {fire} in any case; {fire} dice say the same")
+    return number(
+        action[1],
+        max(fire, combat.FEWEST),
+        "ditt.7.1h",
+        f"{k} dice roll more than the Firepower of {fire} in any case; {fire} dice say the same",
+    )
 
 
 def refuse_zeal(s: S, step: coins.Zeal, action: Action) -> list[Refusal]:
@@ -118,7 +128,8 @@ def refuse_loss(s: S, step: losses.Losses, action: Action) -> list[Refusal]:
     if bad := _bears(st, step, units, u, k) or number(action[2], t.MOST_DIVS, "ditt.4.1a", "write the number plainly"):
         return bad
     if _wasteful(st, step, u, k) and any(
-            not _bears(st, step, units, v, j) and not _wasteful(st, step, v, j) for v in units for j in range(1, t.MOST_DIVS + 1)):
+        not _bears(st, step, units, v, j) and not _wasteful(st, step, v, j) for v in units for j in range(1, t.MOST_DIVS + 1)
+    ):
         return [Refusal("ditt.7.3c", "with this Div an earlier one would be lost in vain; meet the rest otherwise")]
     return []
 

@@ -121,8 +121,12 @@ def refuse_bribe(s: S, step: gatherings.Bribe, action: Action) -> list[Refusal]:
 
 
 def refuse_muster(s: S, step: mustering.Muster, action: Action) -> list[Refusal]:
-    return _place(mustering.open_places(s.state, step.unit, step.where), action, step.event,
-                  f"is no place where {who(step.unit)} may be deployed")
+    return _place(
+        mustering.open_places(s.state, step.unit, step.where),
+        action,
+        step.event,
+        f"is no place where {who(step.unit)} may be deployed",
+    )
 
 
 def refuse_sud(s: S, step: gatherings.SudArmee, action: Action) -> list[Refusal]:

@@ -23,15 +23,21 @@ STEP = {"create": 1, "great-retreat": 1, "shift": 2, "deploy": 3, "feed": 3, "li
 def refuse_order(s: S, step: logistics.Logistics, action: Action) -> list[Refusal]:
     st, verb = s.state, action[0]
     if verb == "done":
-        waits = [u for u in bits(ground.commanded(st, step.side)) if step.step == 3 and st.at[u] == BOX and st.side(u) < 2
-                 and deploying.where(st, u)]
+        waits = [
+            u
+            for u in bits(ground.commanded(st, step.side))
+            if step.step == 3 and st.at[u] == BOX and st.side(u) < 2 and deploying.where(st, u)
+        ]
         return [Refusal("ditt.6.4g", f"the Reserve Box must be emptied: {who(waits[0])} can be deployed")] if waits else []
     if STEP[verb] != step.step:
         rule = ("", "ditt.2.2a", "ditt.2.2b", "ditt.2.2d", "ditt.2.2g")[STEP[verb]]
         return [Refusal(rule, f"this belongs to step {STEP[verb]} of Logistics; now is step {step.step}")]
     if verb == "great-retreat":
-        return [] if step.side == t.EP and neutrals.may_retreat(st) else [
-            Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+        return (
+            []
+            if step.side == t.EP and neutrals.may_retreat(st)
+            else [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+        )
     u = t.UNIT[action[1]]
     if not ground.commanded(st, step.side) >> u & 1:
         return [Refusal("ditt.15.1d" if st.side(u) == t.NEUTRAL else "ditt.2.3a", f"{who(u)} is not yours to order")]
@@ -40,8 +46,11 @@ def refuse_order(s: S, step: logistics.Logistics, action: Action) -> list[Refusa
     if verb == "deploy":
         if st.at[u] != BOX:
             return [Refusal("ditt.2.2e", f"{who(u)} is not in the Reserve Box")]
-        return [] if st.side(u) < 2 and deploying.where(st, u) else [
-            Refusal("ditt.15.1d" if st.side(u) > 1 else "ditt.6.4d", f"there is no place where {who(u)} may be deployed")]
+        return (
+            []
+            if st.side(u) < 2 and deploying.where(st, u)
+            else [Refusal("ditt.15.1d" if st.side(u) > 1 else "ditt.6.4d", f"there is no place where {who(u)} may be deployed")]
+        )
     return _divs_and_lifts(st, verb, u)
 
 
@@ -138,8 +147,11 @@ def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
     if not st.ctrl[side] & bit or (st.occ[1 - side] | st.fort_of[1 - side]) & bit:
         return [Refusal("ditt.4.3b", f"{here} is not friendly, or enemies are there")]
     if n in (t.AS, t.MR):
-        seat, lands, rule = ("1020", ("Armenia", "North Persia", "Turkish Arabia"), "ditt.10.5d") if n == t.AS else (
-            "0915", ("Turkish Arabia",), "ditt.10.5m")
+        seat, lands, rule = (
+            ("1020", ("Armenia", "North Persia", "Turkish Arabia"), "ditt.10.5d")
+            if n == t.AS
+            else ("0915", ("Turkish Arabia",), "ditt.10.5m")
+        )
         good = st.ctrl[side] >> p.INDEX[seat] & 1 and p.lands(*lands) & bit
         return [] if good else [Refusal(rule, f"{who(u)} deploys near home while {p.place(p.INDEX[seat])} is friendly")]
     if n == t.AR:
@@ -177,8 +189,9 @@ def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:
         return [Refusal("ditt.4.1h", "Divs never leave the Süd Army")]
     if (st.flipped | st.used) >> v & 1 or not is_supplied(st, v):
         return [Refusal("ditt.4.3e", f"{who(v)} is flipped, out of supply, or has given or taken Divs in this step")]
-    return [] if logistics.marching(st, v) >> place & 1 else [
-        Refusal("ditt.4.3e", f"{who(v)} is more than three hexes' march away")]
+    return (
+        [] if logistics.marching(st, v) >> place & 1 else [Refusal("ditt.4.3e", f"{who(v)} is more than three hexes' march away")]
+    )
 
 
 def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refusal]:
@@ -196,8 +209,9 @@ def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refus
         return [why]
     if int(action[-1]) > t.MOST_DIVS:
         return [Refusal("ditt.4.2b", "an Army holds at most 20 Divs")]
-    return number(action[-1], logistics.new_room(st, step.unit, step.place, giver), "ditt.6.3i",
-                  "the Near East does not take so many Divs")
+    return number(
+        action[-1], logistics.new_room(st, step.unit, step.place, giver), "ditt.6.3i", "the Near East does not take so many Divs"
+    )
 
 
 def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
@@ -221,7 +235,8 @@ def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
 def refuse_shift(s: S, step: logistics.ShiftTo, action: Action) -> list[Refusal]:
     st, v = s.state, t.UNIT[action[1]]
     return _shift(st, step.unit, v, int(action[2])) or number(
-        action[2], st.divs[step.unit], "ditt.4.1a", f"{who(step.unit)} has {st.divs[step.unit]} Divs")
+        action[2], st.divs[step.unit], "ditt.4.1a", f"{who(step.unit)} has {st.divs[step.unit]} Divs"
+    )
 
 
 def refuse_divs(s: S, step: logistics.FeedDivs | pulse.Feed, action: Action) -> list[Refusal]:
@@ -232,8 +247,12 @@ def refuse_divs(s: S, step: logistics.FeedDivs | pulse.Feed, action: Action) -> 
     if k > control.free_reserves(st, n):
         rule = "ditt.2.2f" if k <= st.reserves[n] else "ditt.2.2d"
         return [Refusal(rule, f"{control.free_reserves(st, n)} Divs in Reserves may come now")]
-    return number(action[1], pulse.room(st, u), "ditt.4.2b" if k + st.divs[u] > t.MOST_DIVS else "ditt.6.3i",
-                  f"{who(u)} can take {pulse.room(st, u)} Divs")
+    return number(
+        action[1],
+        pulse.room(st, u),
+        "ditt.4.2b" if k + st.divs[u] > t.MOST_DIVS else "ditt.6.3i",
+        f"{who(u)} can take {pulse.room(st, u)} Divs",
+    )
 
 
 def refuse_send(s: S, step: logistics.SendDivs, action: Action) -> list[Refusal]:

@@ -15,9 +15,25 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 
 #: the rule that gives a nation its list of lands
-LIST_RULE = {t.FR: "ditt.11.2b", t.IT: "ditt.10.3b", t.AH: "ditt.10.6c", t.BL: "ditt.10.5f", t.GK: "ditt.10.5g", t.SB: "ditt.10.5s",
-             t.MT: "ditt.10.5n", t.AS: "ditt.10.5a", t.MR: "ditt.10.5j", t.AB: "ditt.14.1d", t.SI: "ditt.14.1f", t.AR: "ditt.14.2b",
-             t.SG: "ditt.10.5o", t.SP: "ditt.10.5q", t.FI: "ditt.15.5c", t.BO: "ditt.11.3d", t.BS: "ditt.13.3f"}
+LIST_RULE = {
+    t.FR: "ditt.11.2b",
+    t.IT: "ditt.10.3b",
+    t.AH: "ditt.10.6c",
+    t.BL: "ditt.10.5f",
+    t.GK: "ditt.10.5g",
+    t.SB: "ditt.10.5s",
+    t.MT: "ditt.10.5n",
+    t.AS: "ditt.10.5a",
+    t.MR: "ditt.10.5j",
+    t.AB: "ditt.14.1d",
+    t.SI: "ditt.14.1f",
+    t.AR: "ditt.14.2b",
+    t.SG: "ditt.10.5o",
+    t.SP: "ditt.10.5q",
+    t.FI: "ditt.15.5c",
+    t.BO: "ditt.11.3d",
+    t.BS: "ditt.13.3f",
+}
 
 
 def who(u: int) -> str:
@@ -161,8 +177,11 @@ def refuse_march(s: S, step: pulse.March, action: Action) -> list[Refusal]:
         if not step.spent:
             return [Refusal("ditt.6.1b", "the Armies have not moved yet; take a step, or undo")]
         lost = any(step.hungry >> u & 1 and not is_supplied(st, u) for u in step.units)
-        return [Refusal("ditt.9.4a", "Armies out of supply go on while they can still reach it")] if (
-            lost and _can_go(st, step, step.units)) else []
+        return (
+            [Refusal("ditt.9.4a", "Armies out of supply go on while they can still reach it")]
+            if (lost and _can_go(st, step, step.units))
+            else []
+        )
     if verb == "step":
         return _group_step(st, step, step.units, p.INDEX[action[1]])
     u = t.UNIT[action[1]]
@@ -217,20 +236,31 @@ def refuse_pulse(st: State, side: int, action: Action) -> list[Refusal]:
     if verb == "reinforce":
         return _reinforce(st, side, t.UNIT[action[1]])
     if verb == "withdraw":
-        return [] if any(not _withdraw(st, side, u) for u in range(t.N)) else [
-            Refusal("ditt.6.6a", "no unit in supply is on the map")]
+        return (
+            [] if any(not _withdraw(st, side, u) for u in range(t.N)) else [Refusal("ditt.6.6a", "no unit in supply is on the map")]
+        )
     if verb == "declare":
         n = t.NATION[action[1]]
         rule = neutrals.attackable(st, side, n)
-        why = {"ditt.15.3d": "the United States do not allow it", "ditt.15.9a": "only the Central Powers may attack Switzerland",
-               "ditt.15.10a": "the United States cannot be attacked", "ditt.15.12h": "neutralised Bulgaria cannot be attacked"}
+        why = {
+            "ditt.15.3d": "the United States do not allow it",
+            "ditt.15.9a": "only the Central Powers may attack Switzerland",
+            "ditt.15.10a": "the United States cannot be attacked",
+            "ditt.15.12h": "neutralised Bulgaria cannot be attacked",
+        }
         return [Refusal(rule, why.get(rule, f"{t.TITLE[n]} is no neutral country that can be attacked"))] if rule else []
     if verb == "straits":
-        return [] if side == t.CP and neutrals.may_leave_straits(st) else [
-            Refusal("ditt.6.3c", "only the Central Powers with Turkey may do this, once")]
+        return (
+            []
+            if side == t.CP and neutrals.may_leave_straits(st)
+            else [Refusal("ditt.6.3c", "only the Central Powers with Turkey may do this, once")]
+        )
     if verb == "great-retreat":
-        return [] if side == t.EP and neutrals.may_retreat(st) else [
-            Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+        return (
+            []
+            if side == t.EP and neutrals.may_retreat(st)
+            else [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
+        )
     if verb in ("engineers", "pipeline"):
         rule, owner = ("ditt.6.2i", t.CP) if verb == "engineers" else ("ditt.6.2j", t.EP)
         return [] if side == owner and st.flag(f"{verb}-held") else [Refusal(rule, "you do not have that marker")]
@@ -305,14 +335,20 @@ def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refu
             return bad
         if ground.unstackable(st, u) >> i & 1:
             return [Refusal("ditt.5.1f", f"{who(u)} may not share {p.place(i)} with those who are there")]
-    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1 and not (
-            st.own[t.TU] >> i & 1 and all(st.serves[u] == t.FR for u in units)):
+    if (
+        st.flag("late-beach")
+        and st.beach.count(IN_HAND) == 1
+        and not (st.own[t.TU] >> i & 1 and all(st.serves[u] == t.FR for u in units))
+    ):
         return [Refusal("ditt.ev.1918.7.04", "this Beach Head is for the French in Turkey")]
     inside = nations.near_east(st)
     if inside >> i & 1 and not inside >> start & 1 and (rule := nations.ne_admits(st, units)):
         return [Refusal("ditt.6.5c", "the Near East does not take them"), Refusal(rule, "its limit is reached")]
-    return [] if invasion.sea_reach(st, start) >> i & 1 else [
-        Refusal("ditt.6.5f", f"{p.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
+    return (
+        []
+        if invasion.sea_reach(st, start) >> i & 1
+        else [Refusal("ditt.6.5f", f"{p.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
+    )
 
 
 def _withdraw(st: State, side: int, u: int) -> list[Refusal]:

@@ -17,17 +17,44 @@ def report(s: Session[State]) -> dict[str, Any]:
     states, turns = by_turn(s)
     series = []
     for k, seat in enumerate(t.SEATS):
-        series.append({"id": f"divs-{seat}", "title": f"Divs, {t.SIDE_TITLES[k]}", "seat": seat, "group": "divs",
-                       "values": [sum(st.total(n) for n in t.POWERS if st.allegiance[n] == k) for st in states]})
-        series.append({"id": f"max-{seat}", "title": f"Army Max, {t.SIDE_TITLES[k]}", "seat": seat, "group": "max",
-                       "values": [sum(st.max[n] for n in t.POWERS if st.allegiance[n] == k) for st in states]})
-        series.append({"id": f"land-{seat}", "title": f"Places held, {t.SIDE_TITLES[k]}", "seat": seat, "group": "land",
-                       "values": [st.ctrl[k].bit_count() for st in states]})
+        series.append(
+            {
+                "id": f"divs-{seat}",
+                "title": f"Divs, {t.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "divs",
+                "values": [sum(st.total(n) for n in t.POWERS if st.allegiance[n] == k) for st in states],
+            }
+        )
+        series.append(
+            {
+                "id": f"max-{seat}",
+                "title": f"Army Max, {t.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "max",
+                "values": [sum(st.max[n] for n in t.POWERS if st.allegiance[n] == k) for st in states],
+            }
+        )
+        series.append(
+            {
+                "id": f"land-{seat}",
+                "title": f"Places held, {t.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "land",
+                "values": [st.ctrl[k].bit_count() for st in states],
+            }
+        )
     for k, name in enumerate(t.ENTRY):
         title = "Russian Revolution" if k == t.REVOLUTION else f"Entry of {t.TITLE[t.NATION[name]]}"
-        series.append({"id": f"entry-{name}", "title": title,
-                       "seat": "entente" if k in (1, 3, 4) else "central", "group": "entry",
-                       "values": [t.IN_THE_WAR if st.entry[k] < 0 else st.entry[k] for st in states]})
+        series.append(
+            {
+                "id": f"entry-{name}",
+                "title": title,
+                "seat": "entente" if k in (1, 3, 4) else "central",
+                "group": "entry",
+                "values": [t.IN_THE_WAR if st.entry[k] < 0 else st.entry[k] for st in states],
+            }
+        )
     return {"turns": turns, "series": series, "luck": luck(s)}
 
 

@@ -118,8 +118,14 @@ class Decide(Auto[Session[State]]):
         if not theirs:
             return self._taken(s, mine, cohabit)
         won = fight.stormed or wins(fight.hits[0], fight.hits[1], fight.trenches)  # who stood on a fallen Fort must leave (C22)
-        s.note("won" if won else "lost", "ditt.7.4d" if fight.trenches else "ditt.7.4a", place=p.NUMBER[hex], side=t.SEATS[side],
-               hits=list(fight.hits), trenches=fight.trenches)
+        s.note(
+            "won" if won else "lost",
+            "ditt.7.4d" if fight.trenches else "ditt.7.4a",
+            place=p.NUMBER[hex],
+            side=t.SEATS[side],
+            hits=list(fight.hits),
+            trenches=fight.trenches,
+        )
         if not won:
             return () if cohabit else (RetreatAll(side, mine, fight.origin),)
         if fight.hold:
@@ -302,5 +308,3 @@ def ousted(s: Session[State], side: int, place: int) -> Steps:
     for u in there:
         s.note("ousted", "ditt.7.4c", unit=t.UNITS[u], place=p.NUMBER[place])
     return (RetreatAll(side, there, -1),)
-
-

@@ -1,12 +1,12 @@
 """The sequence of play (2.0): nineteen turns of seven phases. Start reading here.
 
-    1  First Random Events   events.py, naval.py
-    2  CP Logistics          logistics.py (4.0, 5.0, 6.4)
-    3  EP Logistics
-    4  Pulses                pulse.py (6.0), invasion.py; combat.py, losses.py, retreat.py (7.0)
-    5  Unflipment            here, armenia.py (14.2), Forts (8.4)
-    6  Second Random Events  surrender.py (12.0), events.py
-    7  Recruitment           here (2.7, 15.10)
+1  First Random Events   events.py, naval.py
+2  CP Logistics          logistics.py (4.0, 5.0, 6.4)
+3  EP Logistics
+4  Pulses                pulse.py (6.0), invasion.py; combat.py, losses.py, retreat.py (7.0)
+5  Unflipment            here, armenia.py (14.2), Forts (8.4)
+6  Second Random Events  surrender.py (12.0), events.py
+7  Recruitment           here (2.7, 15.10)
 """
 
 from __future__ import annotations
@@ -29,8 +29,16 @@ from firestep.games.ditt.supply import perish, starving
 from firestep.games.ditt.surrender import SurrenderChecks
 from firestep.hexmap.grid import bits
 
-PHASES = ("Set-Up", "First Random Events", "CP Logistics", "EP Logistics", "Pulse", "Unflipment", "Second Random Events",
-          "Recruitment")
+PHASES = (
+    "Set-Up",
+    "First Random Events",
+    "CP Logistics",
+    "EP Logistics",
+    "Pulse",
+    "Unflipment",
+    "Second Random Events",
+    "Recruitment",
+)
 #: chits 7 and 8 join at the end of 1914 (S09)
 ALL_CHITS = 0b111111110
 #: 16.6e
@@ -181,8 +189,15 @@ class Recruit(Auto[Session[State]]):
             k = recruits(st.max[n], st.total(n), t.LIMIT[n] - charted)
             st.reserves[n] += k
             if k + charted:
-                s.note("recruits", "ditt.2.7b", *(("ditt.15.10c",) if charted else ()), nation=t.NATIONS[n], divs=k + charted,
-                       total=st.total(n), max=st.max[n])
+                s.note(
+                    "recruits",
+                    "ditt.2.7b",
+                    *(("ditt.15.10c",) if charted else ()),
+                    nation=t.NATIONS[n],
+                    divs=k + charted,
+                    total=st.total(n),
+                    max=st.max[n],
+                )
         return ()
 
 

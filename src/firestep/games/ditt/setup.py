@@ -17,8 +17,9 @@ from firestep.games.ditt.state import State
 ARREST: Action = ("arrest",)
 ROLL: Action = ("roll",)
 #: 16.4d: Kamerun, Togo, Ost-Afrika or Süd-West Afrika, in an area that Germany holds
-ASKARI_PLACES = p.POSTS & (p.COLONY_MAPS["Kamerun"] | p.COLONY_MAPS["Ost-Afrika"] | p.COLONY_MAPS["Süd-West Afrika"]
-                           | p.mask("togoland"))
+ASKARI_PLACES = p.POSTS & (
+    p.COLONY_MAPS["Kamerun"] | p.COLONY_MAPS["Ost-Afrika"] | p.COLONY_MAPS["Süd-West Afrika"] | p.mask("togoland")
+)
 ASKARI_ACTIONS: list[Action] = sorted(("askari", n) for n in p.numbers(ASKARI_PLACES))
 
 

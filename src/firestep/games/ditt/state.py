@@ -23,12 +23,50 @@ OFF_MAP = {POOL: "pool", GONE: "gone", CASUALTY: "casualty", BOX: "box"}
 OFF_MAP_WORD = {w: k for k, w in OFF_MAP.items()}
 
 #: things that happened once and for all, or hold until something ends them; events may add names at the end
-FLAGS = ("straits-out", "snow-open", "san-remo", "great-retreat", "emperor-dead", "massacre", "kaiserschlacht", "hindenburg",
-         "engineers-held", "engineers", "pipeline-held", "pipeline", "home-rule", "collapsed", "greater-bulgaria", "baron",
-         "baron-used", "italy-stays", "swiss-invaded", "arabs-risen", "persia-risen", "russia-back", "forfeit", "serbs-gone",
-         "no-garrison", "norway-free", "denmark-free", "sweden-free", "senussi-sudan", "czar-fell", "republic", "goiginger",
-         "nivelle-failed", "nivelle-used", "home-rule-refused",
-         "shield", "brest-litovsk", "sanitary", "greek-macedonia", "late-beach", "hoffmann-used", "sarrail-used")
+FLAGS = (
+    "straits-out",
+    "snow-open",
+    "san-remo",
+    "great-retreat",
+    "emperor-dead",
+    "massacre",
+    "kaiserschlacht",
+    "hindenburg",
+    "engineers-held",
+    "engineers",
+    "pipeline-held",
+    "pipeline",
+    "home-rule",
+    "collapsed",
+    "greater-bulgaria",
+    "baron",
+    "baron-used",
+    "italy-stays",
+    "swiss-invaded",
+    "arabs-risen",
+    "persia-risen",
+    "russia-back",
+    "forfeit",
+    "serbs-gone",
+    "no-garrison",
+    "norway-free",
+    "denmark-free",
+    "sweden-free",
+    "senussi-sudan",
+    "czar-fell",
+    "republic",
+    "goiginger",
+    "nivelle-failed",
+    "nivelle-used",
+    "home-rule-refused",
+    "shield",
+    "brest-litovsk",
+    "sanitary",
+    "greek-macedonia",
+    "late-beach",
+    "hoffmann-used",
+    "sarrail-used",
+)
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
 #: a Beach Head marker that is not in a hex: not received yet, in hand, out of the game
@@ -101,8 +139,10 @@ def _markers(words: Iterable[str]) -> list[int]:
 
 def _by(names: tuple[str, ...], common: int | None = None) -> Saved:
     """A list with a number for each of some names; the `common` one is not written."""
-    return Saved(lambda values: {n: k for n, k in zip(names, values, strict=True) if k != common},
-                 lambda d: [d.get(n, common) for n in names])
+    return Saved(
+        lambda values: {n: k for n, k in zip(names, values, strict=True) if k != common},
+        lambda d: [d.get(n, common) for n in names],
+    )
 
 
 def _places(at: list[int]) -> dict[str, str]:
@@ -133,14 +173,21 @@ class State(Declared):
     #: German Divs in the Süd Army, part of its Divs (4.1g)
     sud: int = 0
     #: the nation each unit serves now
-    serves: Annotated[list[int], Saved(
-        lambda v: {t.UNITS[u]: t.NATIONS[n] for u, n in enumerate(v) if n != t.UNIT_NATION[u]},
-        lambda d: [t.NATION[d[id]] if id in d else n for id, n in zip(t.UNITS, t.UNIT_NATION, strict=True)])] = made(
-            lambda: list(t.UNIT_NATION))
+    serves: Annotated[
+        list[int],
+        Saved(
+            lambda v: {t.UNITS[u]: t.NATIONS[n] for u, n in enumerate(v) if n != t.UNIT_NATION[u]},
+            lambda d: [t.NATION[d[id]] if id in d else n for id, n in zip(t.UNITS, t.UNIT_NATION, strict=True)],
+        ),
+    ] = made(lambda: list(t.UNIT_NATION))
     allegiance: Annotated[list[int], _by(t.NATIONS)] = made(lambda: list(t.START_SIDE))
-    own: Annotated[list[int], Saved(
-        lambda own: {t.NATIONS[n]: p.numbers(m) for n, m in enumerate(own) if m},
-        lambda d: [p.mask(*d.get(n, ())) for n in t.NATIONS])] = made(lambda: [0] * len(t.NATIONS))
+    own: Annotated[
+        list[int],
+        Saved(
+            lambda own: {t.NATIONS[n]: p.numbers(m) for n, m in enumerate(own) if m},
+            lambda d: [p.mask(*d.get(n, ())) for n in t.NATIONS],
+        ),
+    ] = made(lambda: [0] * len(t.NATIONS))
     flipped: Units = 0
     max: list[int] = made(lambda: list(t.START_MAX))
     reserves: list[int] = made(lambda: list(t.START_RESERVES))

@@ -24,8 +24,9 @@ _DUNSTER = 1 << t.DUNSTER
 #: minor countries live at home (9.1e); 14.2c replaces it for the Armenians (T13)
 _AT_HOME = frozenset(n for n, kind in enumerate(t.KIND) if kind == "minor" and n != t.AR)
 #: where a nation needs no supply: minors at home, the EP in the colonies, the CP there but for India (11.1g, 11.2g)
-_CARELESS = tuple(tuple((p.HOME[n] if n in _AT_HOME else 0) | far for n in range(len(t.NATIONS)))
-                  for far in (p.COLONIES & ~p.INDIA, p.COLONIES))
+_CARELESS = tuple(
+    tuple((p.HOME[n] if n in _AT_HOME else 0) | far for n in range(len(t.NATIONS))) for far in (p.COLONIES & ~p.INDIA, p.COLONIES)
+)
 
 
 def open_seas(st: State) -> int:
@@ -83,8 +84,20 @@ _LENDERS = {t.AR: (t.BR, t.FR, t.RS), t.GK: tuple(n for n in range(len(t.NATIONS
 def stamp(st: State, side: int) -> tuple[Any, ...]:
     """Everything that the networks of a side depend on, besides rivalry and each other: while nothing of it changes, the same
     object, so that networks are known by identity."""
-    now = (st.ctrl[side], st.occ[side] & _ALBANIA, st.flags, st.forts, st.no_forts, st.closed, st.centres, *st.seas, *st.siege,
-           st.allegiance[t.IT], st.allegiance[t.CH], side == t.CP and st.occ[t.CP] & p.INDIA)
+    now = (
+        st.ctrl[side],
+        st.occ[side] & _ALBANIA,
+        st.flags,
+        st.forts,
+        st.no_forts,
+        st.closed,
+        st.centres,
+        *st.seas,
+        *st.siege,
+        st.allegiance[t.IT],
+        st.allegiance[t.CH],
+        side == t.CP and st.occ[t.CP] & p.INDIA,
+    )
     was = st.stamps[side]
     if was == now:
         return was

@@ -19,8 +19,11 @@ NEVER = frozenset((t.AR, t.AZ, t.BL, t.FI, t.GG, t.MT, t.SG, t.SP, t.RM, t.CH, t
 RETREAT: Action = ("great-retreat",)
 STAY: Action = ("stay",)
 #: Austria's key cities (12.1b)
-KEY_CITIES = p.CITY[t.AH] | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.AH) | (
-    1 << p.CONSTANTINOPLE | 1 << p.BELGRADE | 1 << p.SOPHIA)
+KEY_CITIES = (
+    p.CITY[t.AH]
+    | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.AH)
+    | (1 << p.CONSTANTINOPLE | 1 << p.BELGRADE | 1 << p.SOPHIA)
+)
 
 
 def held(st: State, cities: int, side: int) -> int:
@@ -301,5 +304,3 @@ class Finish(Auto[Session[State]]):
         s.note("end", "ditt.17.0b")
         s.agenda.clear()
         return ()
-
-

@@ -72,8 +72,9 @@ UNIT_NAME = tuple(r["name"] for r in _UNITS)
 IS_ARMY = tuple(r["kind"] == "army" for r in _UNITS)
 IS_MF = tuple(not a for a in IS_ARMY)
 #: printed factors: of one Div for an Army, of the whole unit for a Minor Force
-FACTORS = tuple(DIV[UNIT_NATION[k]] if IS_ARMY[k] else (int(r["offence"]), int(r["defence"]), int(r["fortitude"]))
-                for k, r in enumerate(_UNITS))
+FACTORS = tuple(
+    DIV[UNIT_NATION[k]] if IS_ARMY[k] else (int(r["offence"]), int(r["defence"]), int(r["fortitude"])) for k, r in enumerate(_UNITS)
+)
 TWO_STARS = tuple(r["stars"] == "2" for r in _UNITS)
 ALPINE_UNIT = tuple(r["alpine"] == "yes" for r in _UNITS)
 #: Minor Forces that may enter the Near East (6.3d)

@@ -46,16 +46,18 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "to-casualty": lambda x: f"{cap(unit(x['unit']))} goes to the Casualty Box.",
     "released": lambda x: f"{cap(unit(x['unit']))} may leave the colonies.",
     "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
-    "settles": lambda x: f"{cap(nation(x['nation']))} " + (
-        "makes its peace." if x["side"] == "neutral" else f"fights for {SIDE[x['side']]} again."),
+    "settles": lambda x: (
+        f"{cap(nation(x['nation']))} " + ("makes its peace." if x["side"] == "neutral" else f"fights for {SIDE[x['side']]} again.")
+    ),
     "closed": lambda x: f"{place(x['place'])} is closed to everybody.",
     "peace": lambda x: f"{cap(nation(x['nation']))} leaves the war.",
     "finland": lambda x: f"The Finnish Civil War: {x['totals'][0]} for the Central Powers, {x['totals'][1]} for the Entente.",
     "balkan-war": lambda x: f"The Entente names {nation(x['entente'])}, the Central Powers name {nation(x['central'])}.",
     "boers": lambda x: f"The Boers rise with a strength of {x['strength']}.",
     "truce": lambda x: f"Christmas truce between {listed([place(i) for i in x['places']])}.",
-    "coin": lambda x: f"{cap(SIDE[x['side']])} play {t.BOX_TITLE[t.BOX[x['box']]]}" + (
-        f" at {place(x['place'])}." if x["place"] else "."),
+    "coin": lambda x: (
+        f"{cap(SIDE[x['side']])} play {t.BOX_TITLE[t.BOX[x['box']]]}" + (f" at {place(x['place'])}." if x["place"] else ".")
+    ),
     "coin-at": lambda x: f"{t.BOX_TITLE[t.BOX[x['box']]]}: {place(x['place'])}.",
     "sarrail": lambda x: f"Sarrail: the die shows {x['die']}.",
     "nivelle": lambda x: f"Nivelle's attack at {place(x['place'])} " + ("has held its ground." if x["back"] else "has failed."),

@@ -12,8 +12,16 @@ from firestep.games.ditt import tables as t
 P = Mapping[str, Any]
 SIDE = {"central": "the Central Powers", "entente": "the Entente"}
 SEA = dict(zip(t.SEAS, t.SEA_TITLE, strict=True))
-PHASES = ("Set-Up", "First Random Events", "CP Logistics", "EP Logistics", "Pulse", "Unflipment", "Second Random Events",
-          "Recruitment")
+PHASES = (
+    "Set-Up",
+    "First Random Events",
+    "CP Logistics",
+    "EP Logistics",
+    "Pulse",
+    "Unflipment",
+    "Second Random Events",
+    "Recruitment",
+)
 
 
 def unit(id: str) -> str:
@@ -93,8 +101,10 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "phase": lambda x: f"{PHASES[x['phase']]} Phase",
     "chit": lambda x: f"Event chit {x['chit']} of {x['year']} is drawn.",
     "refill": lambda x: f"All chits go back into the cup for {x['year']}.",
-    "putnik": lambda x: f"The die for Putnik shows {x['die']}: " + (
-        "he is arrested in Austria." if x["die"] == 1 else "he returns to Serbia to lead its defence."),
+    "putnik": lambda x: (
+        f"The die for Putnik shows {x['die']}: "
+        + ("he is arrested in Austria." if x["die"] == 1 else "he returns to Serbia to lead its defence.")
+    ),
     "putnik-arrested": lambda x: "Austria-Hungary arrests General Putnik.",
     "deploys": _deploys,
     "max": lambda x: f"The Army Max of {nation(x['nation'])} {_change(x['change'])} to {x['max']}.",
@@ -114,11 +124,15 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "sent": lambda x: f"{cap(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {x['left']} stay.",
     "withdrawn": lambda x: f"{cap(unit(x['unit']))} leaves {place(x['place'])}: {divs(x['divs'])} go to Reserves.",
     "boxed": lambda x: f"{cap(unit(x['unit']))} goes to the Reserve Box.",
-    "casualty": lambda x: f"The die for {unit(x['unit'])} shows {x['die']}: " + (
-        "it may return." if x["die"] <= 2 else "it stays in the Casualty Box."),
+    "casualty": lambda x: (
+        f"The die for {unit(x['unit'])} shows {x['die']}: "
+        + ("it may return." if x["die"] <= 2 else "it stays in the Casualty Box.")
+    ),
     "challenge": lambda x: f"{cap(SIDE[x['side']])} seek battle in the {SEA[x['sea']]}: the dice show {x['roll']}.",
-    "sea": lambda x: f"The {SEA[x['sea']]}: " + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.",
-                                                 "parity": "nobody rules it."}[x["state"]],
+    "sea": lambda x: (
+        f"The {SEA[x['sea']]}: "
+        + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.", "parity": "nobody rules it."}[x["state"]]
+    ),
     "passes": lambda x: f"{cap(SIDE[x['side']])} pass.",
     "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
     "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
@@ -137,8 +151,9 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "baron-lands": lambda x: f"The die for the Red Baron shows {x['die']}: he {'is shot down' if x['die'] == 1 else 'returns'}.",
     "fires": _fires,
     "loses": _loses,
-    "perishes": lambda x: f"{cap(unit(x['unit']))} perishes at {place(x['place'])}" + (
-        f" with {divs(x['divs'])}." if x["divs"] else "."),
+    "perishes": lambda x: (
+        f"{cap(unit(x['unit']))} perishes at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
+    ),
     "removed": lambda x: f"{cap(unit(x['unit']))} leaves the game.",
     "siege": lambda x: f"The Fort of {place(x['place'])} does not surrender: it is besieged.",
     "relief": lambda x: f"The siege of {place(x['place'])} is lifted.",
@@ -156,8 +171,9 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "flips": lambda x: f"{cap(units(x['units']))} can do nothing more this turn.",
     "unflips": lambda x: f"{cap(units(x['units']))} can act again.",
     "unflip": lambda x: "All Armies are ready again.",
-    "massacre": lambda x: f"The die for the Armenians of {place(x['place'])} shows {x['die']}" + (
-        ": they are killed." if x["die"] == 6 else "."),
+    "massacre": lambda x: (
+        f"The die for the Armenians of {place(x['place'])} shows {x['die']}" + (": they are killed." if x["die"] == 6 else ".")
+    ),
     "checks": lambda x: "Surrender checks",
     "city-roll": lambda x: f"{place(x['place'])} has fallen; the die for {nation(x['nation'])} shows {x['die']}.",
     "surrenders": lambda x: f"{cap(nation(x['nation']))} surrenders.",

@@ -55,10 +55,12 @@ def outcome(st: State) -> Outcome:
     k, rule = level(st)
     if k < 0:
         return Outcome(None, "draw", {seat: 0 for seat in t.SEATS}, "neither side has won the war", rule)
-    reason = {0: "neither Austria-Hungary nor Turkey has surrendered",
-              1: "one of Austria-Hungary and Turkey has surrendered, Germany and Belgium are clear of the enemy",
-              2: "Austria-Hungary and Turkey have surrendered, few colonies are left",
-              3: "Austria-Hungary and Turkey have surrendered, the Entente is in Germany or Belgium and holds every colony"}[k]
+    reason = {
+        0: "neither Austria-Hungary nor Turkey has surrendered",
+        1: "one of Austria-Hungary and Turkey has surrendered, Germany and Belgium are clear of the enemy",
+        2: "Austria-Hungary and Turkey have surrendered, few colonies are left",
+        3: "Austria-Hungary and Turkey have surrendered, the Entente is in Germany or Belgium and holds every colony",
+    }[k]
     if in_the_game(st, t.RS) and in_the_game(st, t.FR) and k < 3:  # 17.0i
         k += 1
         reason += "; Russia and France fight on"

@@ -32,9 +32,20 @@ STRENGTH = tuple("-".join(map(str, t.FACTORS[u])) for u in range(t.N))
 @lru_cache(16384)
 def _piece(u: int, at: str, nation: int, side: str, divs: int, text: str, marks: tuple[str, ...]) -> dict[str, Any]:
     """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
-    out = {"id": t.UNITS[u], "at": at, "nation": t.NATIONS[nation], "side": side, "name": t.UNIT_NAME[u], "flag": t.FLAG[u],
-           "symbol": "infantry", "size": "XXXX" if t.IS_ARMY[u] else "XXX", "left": short(u), "text": text, "badges": list(marks),
-           "title": t.unit_title(u)}
+    out = {
+        "id": t.UNITS[u],
+        "at": at,
+        "nation": t.NATIONS[nation],
+        "side": side,
+        "name": t.UNIT_NAME[u],
+        "flag": t.FLAG[u],
+        "symbol": "infantry",
+        "size": "XXXX" if t.IS_ARMY[u] else "XXX",
+        "left": short(u),
+        "text": text,
+        "badges": list(marks),
+        "title": t.unit_title(u),
+    }
     if not t.IS_ARMY[u]:
         return out | {"star": 2 if t.TWO_STARS[u] else 1, "title": f"{out['title']}, {text}"}
     title = f"{out['title']}, {divs} Div{'' if divs == 1 else 's'} of {text}"
@@ -105,9 +116,20 @@ def powers(st: State) -> list[dict[str, Any]]:
     out = []
     for n in t.POWERS:
         total = st.total(n)
-        out.append({"id": t.NATIONS[n], "title": t.TITLE[n], "side": _SIDE_WORD[st.allegiance[n]], "max": st.max[n],
-                    "limit": t.LIMIT[n], "total": total, "reserves": st.reserves[n], "frozen": st.frozen[n], "value": total,
-                    "surrendered": bool(st.surrendered >> n & 1)})
+        out.append(
+            {
+                "id": t.NATIONS[n],
+                "title": t.TITLE[n],
+                "side": _SIDE_WORD[st.allegiance[n]],
+                "max": st.max[n],
+                "limit": t.LIMIT[n],
+                "total": total,
+                "reserves": st.reserves[n],
+                "frozen": st.frozen[n],
+                "value": total,
+                "surrendered": bool(st.surrendered >> n & 1),
+            }
+        )
     return out
 
 
@@ -116,51 +138,105 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
     st = s.state
     level, _ = victory.level(st)
     return {
-        "pieces": pieces(st), "markers": markers(st),
+        "pieces": pieces(st),
+        "markers": markers(st),
         "boxes": [{"id": "box", "title": "Minor Forces Reserve Box"}, {"id": "casualty", "title": "Minor Forces Casualty Box"}],
         "tracks": [
             {"id": "powers", "title": "Great Powers", "rows": powers(st)},
-            {"id": "entry", "title": "Markers to 70", "rows": [
-                {"id": t.ENTRY[k], "title": "Russian Revolution" if k == t.REVOLUTION else t.TITLE[t.ENTRY_NATION[k]], "value": v}
-                for k, v in enumerate(st.entry)]},
-            {"id": "seas", "title": "Naval Supremacy", "rows": [
-                {"id": t.SEAS[k], "title": t.SEA_TITLE[k], "value": t.SEA_WORD[v]} for k, v in enumerate(st.seas)]},
-            {"id": "coins", "title": "Special Events", "rows": [
-                {"id": t.BOXES[k], "title": t.BOX_TITLE[k], "side": _SIDE_WORD[t.BOX_SIDE[k]], "value": v}
-                for k, v in enumerate(st.coins) if v]},
+            {
+                "id": "entry",
+                "title": "Markers to 70",
+                "rows": [
+                    {
+                        "id": t.ENTRY[k],
+                        "title": "Russian Revolution" if k == t.REVOLUTION else t.TITLE[t.ENTRY_NATION[k]],
+                        "value": v,
+                    }
+                    for k, v in enumerate(st.entry)
+                ],
+            },
+            {
+                "id": "seas",
+                "title": "Naval Supremacy",
+                "rows": [{"id": t.SEAS[k], "title": t.SEA_TITLE[k], "value": t.SEA_WORD[v]} for k, v in enumerate(st.seas)],
+            },
+            {
+                "id": "coins",
+                "title": "Special Events",
+                "rows": [
+                    {"id": t.BOXES[k], "title": t.BOX_TITLE[k], "side": _SIDE_WORD[t.BOX_SIDE[k]], "value": v}
+                    for k, v in enumerate(st.coins)
+                    if v
+                ],
+            },
         ],
         "scores": {seat_: (1 if 0 <= level < 2 else 0, 1 if level >= 2 else 0)[k] for k, seat_ in enumerate(t.SEATS)},
-        "season": t.TURN_NAME[st.turn], "turns": list(t.TURN_NAME[1:]), "phase": st.phase,
-        "first": t.SEATS[t.FIRST[st.turn]], "weather": t.WEATHER[st.turn],
-        "air": None if st.air < 0 else {"id": t.AIR[st.air], "title": t.AIR_TITLE[st.air], "side": _SIDE_WORD[t.AIR_SIDE[st.air]],
-                                        "value": t.AIR_BONUS[st.air]},
-        "cup": st.cup.bit_count(), "peeked": st.peeked[seat] if seat is not None else 0,
+        "season": t.TURN_NAME[st.turn],
+        "turns": list(t.TURN_NAME[1:]),
+        "phase": st.phase,
+        "first": t.SEATS[t.FIRST[st.turn]],
+        "weather": t.WEATHER[st.turn],
+        "air": None
+        if st.air < 0
+        else {
+            "id": t.AIR[st.air],
+            "title": t.AIR_TITLE[st.air],
+            "side": _SIDE_WORD[t.AIR_SIDE[st.air]],
+            "value": t.AIR_BONUS[st.air],
+        },
+        "cup": st.cup.bit_count(),
+        "peeked": st.peeked[seat] if seat is not None else 0,
         "allegiance": {t.NATIONS[n]: _SIDE_WORD[k] for n, k in enumerate(st.allegiance) if t.KIND[n] in ("power", "minor")},
         "control": {t.SEATS[k]: _land(st.ctrl[k]) for k in (t.CP, t.EP)},
-        "russia": {"collapsed": st.flag("collapsed"), "garrison": list(collapse.garrison(st)) if st.flag("collapsed") else None,
-                   "cities": (surrender.russian_places() & st.ctrl[t.CP]).bit_count()},
-        "surrender": _surrender(st), "standing": _STANDING[level], "colonies": victory.colonial_units(st),
+        "russia": {
+            "collapsed": st.flag("collapsed"),
+            "garrison": list(collapse.garrison(st)) if st.flag("collapsed") else None,
+            "cities": (surrender.russian_places() & st.ctrl[t.CP]).bit_count(),
+        },
+        "surrender": _surrender(st),
+        "standing": _STANDING[level],
+        "colonies": victory.colonial_units(st),
         "battle": battle(s),
-        "fight": None if st.fight is None else {
-            "target": p.NUMBER[st.fight.hex], "attackers": [t.UNITS[u] for u in st.fight.units], "hits": list(st.fight.hits),
-            "dice": list(st.fight.dice), "defenders": [t.UNITS[u] for u in bits(combat.defenders(st, st.fight))]},
+        "fight": None
+        if st.fight is None
+        else {
+            "target": p.NUMBER[st.fight.hex],
+            "attackers": [t.UNITS[u] for u in st.fight.units],
+            "hits": list(st.fight.hits),
+            "dice": list(st.fight.dice),
+            "defenders": [t.UNITS[u] for u in bits(combat.defenders(st, st.fight))],
+        },
     }
 
 
 #: how the war would end if it ended now, by level; the last is a draw
-_STANDING = ("a decisive victory of the Central Powers", "a marginal victory of the Central Powers",
-             "a marginal victory of the Entente", "a decisive victory of the Entente", "a draw")
+_STANDING = (
+    "a decisive victory of the Central Powers",
+    "a marginal victory of the Central Powers",
+    "a marginal victory of the Entente",
+    "a decisive victory of the Entente",
+    "a draw",
+)
 
 
 def _surrender(st: State) -> list[dict[str, Any]]:
     """How far each power is on the way to surrender."""
     rows = []
-    for n, need in ((t.AH, surrender.key_cities_needed(st)), (t.FR, 3), (t.GE, 2), (t.BR, 3), (t.IT, 3),
-                    (t.TU, max(1, p.CITY[t.TU].bit_count() - 1))):
+    for n, need in (
+        (t.AH, surrender.key_cities_needed(st)),
+        (t.FR, 3),
+        (t.GE, 2),
+        (t.BR, 3),
+        (t.IT, 3),
+        (t.TU, max(1, p.CITY[t.TU].bit_count() - 1)),
+    ):
         side = st.allegiance[n]
         if side < 2:
-            count = (surrender.garrisoned(st, surrender.KEY_CITIES, t.EP).bit_count() if n == t.AH
-                     else surrender.held(st, p.CITY[n], 1 - side))
+            count = (
+                surrender.garrisoned(st, surrender.KEY_CITIES, t.EP).bit_count()
+                if n == t.AH
+                else surrender.held(st, p.CITY[n], 1 - side)
+            )
             rows.append({"id": t.NATIONS[n], "title": t.TITLE[n], "value": count, "need": need})
     return rows
 
@@ -174,8 +250,11 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
     if isinstance(top, combat.DiceCount) and s.state.fight is not None:
         fight = s.state.fight
         best = [odds.best(combat.firepower(s.state, fight, side == fight.side)) for side in (t.CP, t.EP)]
-        return {"target": p.NUMBER[fight.hex], "units": [t.UNITS[u] for u in fight.units],
-                "best": dict(zip(t.SEATS, best, strict=True))}
+        return {
+            "target": p.NUMBER[fight.hex],
+            "units": [t.UNITS[u] for u in fight.units],
+            "best": dict(zip(t.SEATS, best, strict=True)),
+        }
     if s.state.fight is not None:
         return {"target": p.NUMBER[s.state.fight.hex], "units": [t.UNITS[u] for u in s.state.fight.units]}
     return None
@@ -248,12 +327,21 @@ overlays = {
 }
 
 
-TERRAIN = {"rough": ("an attack loses 20 per cent", "ditt.7.2b"), "swamp": ("an attack loses 20 per cent", "ditt.7.2b"),
-           "mountain": ("an attack loses 40 per cent", "ditt.7.2c"),
-           "alpine": ("for mountain Armies only, an attack loses 40 per cent", "ditt.6.2l"),
-           "desert": ("closed to most Armies", "ditt.6.2g")}
-MARKER_RULE = {"fort": "ditt.8.4a", "post": "ditt.11.2c", "centre": "ditt.14.2f", "beach": "ditt.6.5i", "engineers": "ditt.6.2i",
-               "pipeline": "ditt.6.2j"}
+TERRAIN = {
+    "rough": ("an attack loses 20 per cent", "ditt.7.2b"),
+    "swamp": ("an attack loses 20 per cent", "ditt.7.2b"),
+    "mountain": ("an attack loses 40 per cent", "ditt.7.2c"),
+    "alpine": ("for mountain Armies only, an attack loses 40 per cent", "ditt.6.2l"),
+    "desert": ("closed to most Armies", "ditt.6.2g"),
+}
+MARKER_RULE = {
+    "fort": "ditt.8.4a",
+    "post": "ditt.11.2c",
+    "centre": "ditt.14.2f",
+    "beach": "ditt.6.5i",
+    "engineers": "ditt.6.2i",
+    "pipeline": "ditt.6.2j",
+}
 
 
 def inspect(s: Session[State], place: str) -> dict[str, Any]:
@@ -262,8 +350,12 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
     if place in ("box", "casualty"):
         title = "Minor Forces Reserve Box" if place == "box" else "Minor Forces Casualty Box"
         rule = "ditt.6.4b" if place == "box" else "ditt.2.2j"
-        return {"place": place, "title": title, "pieces": [x for x in pieces(st) if x["at"] == place],
-                "lines": [{"text": "Units here come back in Logistics.", "rule": rule}]}
+        return {
+            "place": place,
+            "title": title,
+            "pieces": [x for x in pieces(st) if x["at"] == place],
+            "lines": [{"text": "Units here come back in Logistics.", "rule": rule}],
+        }
     if place not in p.INDEX:
         raise UnknownName(f"there is no place '{place}' on this map")
     i = p.INDEX[place]
@@ -288,5 +380,3 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
         if there and combat.entrenched(st, there):
             lines.append({"text": f"The {t.SIDE_TITLES[side]} are entrenched here.", "rule": "ditt.8.5a"})
     return {"place": place, "title": p.place(i), "pieces": [x for x in pieces(st) if x["at"] == place], "lines": lines}
-
-

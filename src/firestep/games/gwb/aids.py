@@ -37,8 +37,10 @@ def prices(s: S) -> dict[str, Price]:
         return {}
     if isinstance(top, stages.Stand):
         spared = min(terrain.retreat_points(st.b.board, top.t), top.d)
-        return {"hold": price(f"you lose {count(top.d, 'step')}, the attacker {top.a}"),
-                "retreat": price(f"you lose {count(top.d - spared, 'step')} and the hex, the attacker {max(0, top.a - spared)}")}
+        return {
+            "hold": price(f"you lose {count(top.d, 'step')}, the attacker {top.a}"),
+            "retreat": price(f"you lose {count(top.d - spared, 'step')} and the hex, the attacker {max(0, top.a - spared)}"),
+        }
     if isinstance(top, retreat.Lose):
         pool = bits(retreat.losers(st, top.pool))
         spare = any(st.steps[u] > 1 for u in pool)  # where another could take it, losing a unit is dear
@@ -83,8 +85,12 @@ def _back(s: S, top: retreat.Back) -> dict[str, Price]:
 
 # -- where am I ------------------------------------------------------------------------------------------------------------
 
-_PARTS = ((COORDINATED, "Planned attacks", "gwb.5.1.1", "from several hexes, with guns"), (MOVEMENT, "Movement", "gwb.5.1.2", ""),
-          (HASTY, "Hasty attacks", "gwb.5.1.3", "from one hex at a time"), (SURRENDER, "Surrender", "gwb.5.1.4", ""))
+_PARTS = (
+    (COORDINATED, "Planned attacks", "gwb.5.1.1", "from several hexes, with guns"),
+    (MOVEMENT, "Movement", "gwb.5.1.2", ""),
+    (HASTY, "Hasty attacks", "gwb.5.1.3", "from one hex at a time"),
+    (SURRENDER, "Surrender", "gwb.5.1.4", ""),
+)
 
 
 def sequence(s: S) -> dict[str, Any]:
@@ -104,24 +110,59 @@ def _plus(n: int) -> str:
 
 
 def charts(scenario: str | None) -> list[dict[str, Any]]:
-    ground = [(t.name.replace("-", " ").capitalize(), _plus(t.barrage), _plus(t.fire), _plus(t.shift), str(t.retreat or "–"),
-               "no" if t.move is None else str(t.move), "no" if t.guns is None else str(t.guns)) for t in tables.TERRAIN.values()]
+    ground = [
+        (
+            t.name.replace("-", " ").capitalize(),
+            _plus(t.barrage),
+            _plus(t.fire),
+            _plus(t.shift),
+            str(t.retreat or "–"),
+            "no" if t.move is None else str(t.move),
+            "no" if t.guns is None else str(t.guns),
+        )
+        for t in tables.TERRAIN.values()
+    ]
     first = tables.FIRE_FIRST_ROW
     last = len(tables.FIRE) - 1
-    fire = [(f"{first + i}{' or less' if i == 0 else ' or more' if i == last else ''}", *map(str, row))
-            for i, row in enumerate(tables.FIRE)]
+    fire = [
+        (f"{first + i}{' or less' if i == 0 else ' or more' if i == last else ''}", *map(str, row))
+        for i, row in enumerate(tables.FIRE)
+    ]
     melee = [(str(i + 1), *(f"{a}/{d}" for a, d in row)) for i, row in enumerate(tables.MELEE)]
     out = [
-        chart("melee", "Melee", "gwb.6.4b", ("Die", *tables.MELEE_NAMES), melee,
-              "Steps lost by the attacker / the defender. The result of the defensive fire is added to the die.",
-              "A battle marker and the ground shift the column to the left."),
-        chart("fire", "Fire: barrage and defensive fire", "gwb.6.2f", ("Die", *map(str, tables.FIRE_COLUMNS)), fire,
-              "Columns are strengths. The barrage's result is added to the defender's die, the defender's to the melee die."),
-        chart("harassing", "Harassing fire", "gwb.8.0g", ("Strength", *map(str, tables.HARASS_COLUMNS)),
-              [("Hit on a die of", *(f"{h} or less" for h in tables.HARASS_HITS))], "A hit stops the march and disorganises."),
-        chart("terrain", "Terrain", "gwb.3.19",
-              ("Ground", "Barrage die", "Fire die", "Melee columns", "Retreat points", "Movement", "Guns"), ground,
-              "Retreat points spare both sides steps when the defender goes."),
+        chart(
+            "melee",
+            "Melee",
+            "gwb.6.4b",
+            ("Die", *tables.MELEE_NAMES),
+            melee,
+            "Steps lost by the attacker / the defender. The result of the defensive fire is added to the die.",
+            "A battle marker and the ground shift the column to the left.",
+        ),
+        chart(
+            "fire",
+            "Fire: barrage and defensive fire",
+            "gwb.6.2f",
+            ("Die", *map(str, tables.FIRE_COLUMNS)),
+            fire,
+            "Columns are strengths. The barrage's result is added to the defender's die, the defender's to the melee die.",
+        ),
+        chart(
+            "harassing",
+            "Harassing fire",
+            "gwb.8.0g",
+            ("Strength", *map(str, tables.HARASS_COLUMNS)),
+            [("Hit on a die of", *(f"{h} or less" for h in tables.HARASS_HITS))],
+            "A hit stops the march and disorganises.",
+        ),
+        chart(
+            "terrain",
+            "Terrain",
+            "gwb.3.19",
+            ("Ground", "Barrage die", "Fire die", "Melee columns", "Retreat points", "Movement", "Guns"),
+            ground,
+            "Retreat points spare both sides steps when the defender goes.",
+        ),
     ]
     return [*out, *_reinforcements(scenario)]
 
@@ -135,6 +176,8 @@ def _reinforcements(scenario: str | None) -> list[dict[str, Any]]:
             found.setdefault((u.turn, u.side, u.corps, u.entry), []).append(u.name)
     if not found:
         return []
-    rows = [(str(turn), ("Allies", "Germany")[side], corps, entry.capitalize(), str(len(names)), ", ".join(names))
-            for (turn, side, corps, entry), names in sorted(found.items())]
+    rows = [
+        (str(turn), ("Allies", "Germany")[side], corps, entry.capitalize(), str(len(names)), ", ".join(names))
+        for (turn, side, corps, entry), names in sorted(found.items())
+    ]
     return [chart("reinforcements", "Reinforcements", "gwb.7.3a", ("Turn", "Side", "Corps", "Enters at", "Units", "Names"), rows)]

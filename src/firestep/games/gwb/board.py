@@ -17,13 +17,33 @@ from firestep.hexmap.ways import Levels, Pair, Tolls, Ways, borders, shift
 #: movement classes: everyone on foot or horse, and everything on wheels
 FOOT, WHEELS = 0, 1
 
-SIGNS = {".": "clear", "w": "woods", "v": "village", "c": "city", "h": "high", "W": "high+woods", "V": "high+village", "m": "marsh",
-         "t": "trench", "~": "lake", "M": "marsh+woods", "C": "city+high"}
+SIGNS = {
+    ".": "clear",
+    "w": "woods",
+    "v": "village",
+    "c": "city",
+    "h": "high",
+    "W": "high+woods",
+    "V": "high+village",
+    "m": "marsh",
+    "t": "trench",
+    "~": "lake",
+    "M": "marsh+woods",
+    "C": "city+high",
+}
 #: section -> kind of side or way
 SIDES = {"rivers": "river", "canals": "canal", "streams": "stream", "lakes": "lake", "moats": "moat"}
 WAYS = {"roads": "road", "trails": "trail", "rails": "rail"}
-LEXICON = Lexicon(terrains=tuple(TERRAIN), sides=(*SIDES, "bridges", "blown"), lines=tuple(WAYS), features=("place",), labels=(),
-                  sources=(), default="", signs=SIGNS)
+LEXICON = Lexicon(
+    terrains=tuple(TERRAIN),
+    sides=(*SIDES, "bridges", "blown"),
+    lines=tuple(WAYS),
+    features=("place",),
+    labels=(),
+    sources=(),
+    default="",
+    signs=SIGNS,
+)
 
 
 def read(path: Path) -> HexMap:
@@ -222,8 +242,11 @@ class Ground:
                 costs: dict[int, int] = {}
                 into = shift(doubled, -by)
                 for (terrain, toll), mask in parts.items():
-                    for cost, m in ((2 * (terrain + toll), mask & into), (terrain + 2 * toll, mask & ~into & doubled),
-                                    (terrain + toll, mask & ~into & ~doubled)):
+                    for cost, m in (
+                        (2 * (terrain + toll), mask & into),
+                        (terrain + 2 * toll, mask & ~into & doubled),
+                        (terrain + toll, mask & ~into & ~doubled),
+                    ):
                         if m:
                             costs[cost] = costs.get(cost, 0) | m
                 rows.append((by, costs))

@@ -30,8 +30,10 @@ VALUE = '<circle r="11" fill="#f6f0e0" stroke="#8c2f2f" stroke-width="2"/>'
 #: strokes from the bank inwards
 LOOK = Look(
     terrains={
-        "clear": Tone(palette.CLEAR, "open ground", "", "."), "woods": Tone(palette.FOREST, "woods", "trees", "w"),
-        "high": Tone(palette.ROUGH, "high ground", "", "h"), "marsh": Tone(palette.MARSH, "marsh", "marsh", "m"),
+        "clear": Tone(palette.CLEAR, "open ground", "", "."),
+        "woods": Tone(palette.FOREST, "woods", "trees", "w"),
+        "high": Tone(palette.ROUGH, "high ground", "", "h"),
+        "marsh": Tone(palette.MARSH, "marsh", "marsh", "m"),
         "lake": Tone(palette.SEA, "lake", "", "~"),
     },
     sides={
@@ -45,7 +47,8 @@ LOOK = Look(
         "trails": Drawn("trail", (Stroke("#8d7550", 2.6, "9 7"),)),
         "roads": Drawn("road", (Stroke("#8d7550", 7.4), Stroke("#fbf5e6", 4.2))),
         "rails": Drawn("railway", (Stroke(palette.PAPER, 6), Stroke(palette.RAIL, 1.9), Stroke(palette.RAIL, 7.5, "1.8 11"))),
-    })
+    },
+)
 #: a railway runs beside the road of the same hexes
 ASIDE = 8.0
 #: of the sheet around the hexes: reinforcements wait there
@@ -85,7 +88,8 @@ def svg(b: Battle, st: State | None) -> str:
         ("land", paper, _land(m)),
         ("rivers", "".join(at.sides(m, drawn, k) for k, drawn in LOOK.sides.items())),
         ("grid", at.grid_lines(m.grid, m.hexes, 0.17)),
-        ("roads", ways["trails"] + ways["roads"]), ("rails", ways["rails"]),
+        ("roads", ways["trails"] + ways["roads"]),
+        ("rails", ways["rails"]),
         ("bridges", "".join(_bridges(b, st, nodes))),
         ("built", "".join([city(m.grid, n) for n in m.numbers("city")] + [village(m.grid, n) for n in m.numbers("village")])),
         ("numbers", at.numbers(m.grid, m.grid, 0.5)),
@@ -116,7 +120,8 @@ def _land(m: HexMap) -> str:
         f'<clipPath id="gwb-lakes"><path d="{lakes}"/></clipPath><path d="{lakes}" fill="{palette.SEA}"/>'
         f'<g clip-path="url(#gwb-lakes)" fill="none" stroke="{palette.SEA_EDGE}"><path d="{lakes}" stroke-width="26" '
         f'stroke-opacity=".45"/><path d="{lakes}" stroke-width="13" stroke-opacity=".7"/></g>'
-        f'<path d="{lakes}" fill="none" stroke="{palette.COAST}" stroke-width="2"/>')
+        f'<path d="{lakes}" fill="none" stroke="{palette.COAST}" stroke-width="2"/>'
+    )
 
 
 def _nodes(m: HexMap, kinds: tuple[str, ...]) -> dict[str, Point]:
@@ -130,8 +135,10 @@ def _places(m: HexMap, weighty: set[str]) -> Iterable[str]:
         x, y = at.place_of(m, f.hex)
         large = "city" in m.hexes[f.hex].terrains
         rank = ' data-rank="4"' if f.hex in weighty and not large else ""
-        yield (f'<text class="town{" strong" if large else ""}"{rank} x="{x:.0f}" y="{y + 44:.0f}"'
-               f' font-size="{17 if large else 14}" text-anchor="middle">{escape(f.name)}</text>')
+        yield (
+            f'<text class="town{" strong" if large else ""}"{rank} x="{x:.0f}" y="{y + 44:.0f}"'
+            f' font-size="{17 if large else 14}" text-anchor="middle">{escape(f.name)}</text>'
+        )
 
 
 def _waters(m: HexMap) -> Iterable[str]:
@@ -154,9 +161,11 @@ def _waters(m: HexMap) -> Iterable[str]:
             x, y, angle, _ = max(spots, key=worth)
             taken.append((x, y))
             fine, off = (16.0, 13) if kind == "rivers" else (12.5, 9)
-            yield (f'<text transform="translate({x:.0f} {y:.0f}) rotate({angle:.0f})" y="-{off}" font-size="{fine}" fill="#33617d"'
-                   f' font-style="italic" letter-spacing="{fine / 9:.1f}" text-anchor="middle" stroke-width="4">'
-                   f"{escape(name)}</text>")
+            yield (
+                f'<text transform="translate({x:.0f} {y:.0f}) rotate({angle:.0f})" y="-{off}" font-size="{fine}" fill="#33617d"'
+                f' font-style="italic" letter-spacing="{fine / 9:.1f}" text-anchor="middle" stroke-width="4">'
+                f"{escape(name)}</text>"
+            )
 
 
 def _bridges(b: Battle, st: State | None, nodes: dict[str, dict[str, Point]]) -> Iterable[str]:
@@ -173,16 +182,20 @@ def _bridges(b: Battle, st: State | None, nodes: dict[str, dict[str, Point]]) ->
         dash = ' stroke-dasharray="4 4"' if down else ""
         for j in (-4, 4):
             px, py = -dy / 14 * j, dx / 14 * j
-            yield (f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" stroke="{palette.INK}" '
-                   f'stroke-width="2.2"{dash}/>')
+            yield (
+                f'<path d="M{x - dx + px:.1f} {y - dy + py:.1f}L{x + dx + px:.1f} {y + dy + py:.1f}" stroke="{palette.INK}" '
+                f'stroke-width="2.2"{dash}/>'
+            )
         if down:
             yield CROSS.format(x=round(x), y=round(y))
 
 
 def _objective(m: HexMap, number: str, points: int) -> str:
     x, y = at.place_of(m, number)
-    return (f'<g transform="translate({x + 30:.0f} {y - 24:.0f})" data-hex="{number}"><g class="objective">{VALUE}'
-            f'<text class="fig" y="4.5" font-size="13" text-anchor="middle" fill="#8c2f2f">{points}</text></g></g>')
+    return (
+        f'<g transform="translate({x + 30:.0f} {y - 24:.0f})" data-hex="{number}"><g class="objective">{VALUE}'
+        f'<text class="fig" y="4.5" font-size="13" text-anchor="middle" fill="#8c2f2f">{points}</text></g></g>'
+    )
 
 
 def _legend(m: HexMap, frame: Box) -> str:

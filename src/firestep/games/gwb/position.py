@@ -27,8 +27,26 @@ from firestep.hexmap.grid import bits
 
 SIDES = {seat: k for k, seat in enumerate(SEATS)}
 PHASES = (COORDINATED, MOVEMENT, HASTY, SURRENDER)
-KEYS = {"turn", "side", "phase", "stage", "markers", "blown", "clear", "units", "lost", "held", "broken", "target", "targets_done",
-        "tasks", "cargo", "sets", "ties", "harassed"}
+KEYS = {
+    "turn",
+    "side",
+    "phase",
+    "stage",
+    "markers",
+    "blown",
+    "clear",
+    "units",
+    "lost",
+    "held",
+    "broken",
+    "target",
+    "targets_done",
+    "tasks",
+    "cargo",
+    "sets",
+    "ties",
+    "harassed",
+}
 FLAGS = {"open": "open", "march": "marching", "moved": "moved", "acted": "acted", "fought": "fought", "forced": "forced"}
 #: sets of units that a position may name under [sets]; what a turn began with is worked out from the position if it is not said
 SETS = {name: name for name in ("fired_off", "was_hit", "silenced", "began_dis", "began_zone", "began_near")}
@@ -48,7 +66,7 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
     for id, words in r.table("units").items():
         _unit(st, _index(st, id), str(words).split() or [""])
     st.markers |= _hexes(st, r.words("markers"))
-    for i, n in enumerate(r.words("lost")[:len(st.lost)]):
+    for i, n in enumerate(r.words("lost")[: len(st.lost)]):
         st.lost[i] = Reader.count(n, "lost")
     if "blown" in data:
         st.blown = sum({1 << Reader.count(i, "blown") for i in r.words("blown")})
@@ -72,9 +90,9 @@ def _trails(st: State, r: Reader) -> None:
     if r.data.get("target"):
         st.target = _hex(st, r.data["target"])
     st.targets_done |= _hexes(st, r.words("targets_done"))
-    for i, n in enumerate(r.words("tasks")[:len(st.tasks)]):
+    for i, n in enumerate(r.words("tasks")[: len(st.tasks)]):
         st.tasks[i] = Reader.count(n, "tasks")
-    for i, id in enumerate(r.words("cargo")[:len(st.tasks)]):
+    for i, id in enumerate(r.words("cargo")[: len(st.tasks)]):
         st.cargo[i] = _index(st, id) if id else -1
     if r.data.get("cargo"):
         st.entrained = sum(1 << u for u in st.cargo if u >= 0)

@@ -273,8 +273,12 @@ RULES: dict[type, Callable[[S, Any, Action], R]] = {
     **refusals_combat.RULES,
 }
 GRAMMAR = Grammar(
-    {"unit": Kind("unit", lambda s: s.state.b.by_id, lambda s: f"units are named like {s.state.b.words[0]}"),
-     "hex": Kind("hex", lambda s: s.state.b.board.grid, lambda s: f"hexes are named like {next(iter(s.state.b.board.grid))}")},
+    {
+        "unit": Kind("unit", lambda s: s.state.b.by_id, lambda s: f"units are named like {s.state.b.words[0]}"),
+        "hex": Kind("hex", lambda s: s.state.b.board.grid, lambda s: f"hexes are named like {next(iter(s.state.b.board.grid))}"),
+    },
     {step: (sentences, _said(RULES[step])) for step, sentences in ASKS.items()},
-    over=Refusal("gwb.5.0a", "the battle is over"), closed="gwb.5.1a",
-    forms={"merge": lambda s, step: [("merge", t, g) for t in _mine(s) for g in _mine(s)], "across": _across})
+    over=Refusal("gwb.5.0a", "the battle is over"),
+    closed="gwb.5.1a",
+    forms={"merge": lambda s, step: [("merge", t, g) for t in _mine(s) for g in _mine(s)], "across": _across},
+)

@@ -58,8 +58,10 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "end": lambda p: "The battle is over.",
     "march": lambda p: f"{name(p['unit'])} goes into March Order.",
     "move": lambda p: f"{name(p['unit'])} moves to {at(p)}.",
-    "falls": lambda p: f"The bridge{'s' if len(p['bridges']) > 1 else ''} of {', '.join(p['bridges'])} "
-    + ("are down." if len(p["bridges"]) > 1 else "is down."),
+    "falls": lambda p: (
+        f"The bridge{'s' if len(p['bridges']) > 1 else ''} of {', '.join(p['bridges'])} "
+        + ("are down." if len(p["bridges"]) > 1 else "is down.")
+    ),
     "capitulates": lambda p: f"{name(p['unit'])} is cut off at the end and lays down its arms ({steps(p['steps'])}).",
     "taken": lambda p: f"{name(p['unit'])} takes {at(p)}.",
     "rally": lambda p: f"{name(p['unit'])} rolls {p['die']} and sheds a level of disorganisation; {p['level'] or 'none'} left.",

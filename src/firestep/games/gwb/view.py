@@ -160,9 +160,15 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
             boxes.append({"id": f"off-board-{who}", "title": f"{TITLES[k]}: off-board artillery", "pieces": off})
         for turn, entry in sorted({(u.turn, u.entry) for u in coming if u.side == k}):
             due = [u for u in coming if u.side == k and (u.turn, u.entry) == (turn, entry)]
-            boxes.append({"id": coming_box(due[0]), "title": f"{TITLES[k]}: arrive on turn {turn} {at_entry(entry)}",
-                          "pieces": [u.id for u in due], "due": turn <= st.turn,
-                          "near": grid.numbers(st.b.entries[entry])})
+            boxes.append(
+                {
+                    "id": coming_box(due[0]),
+                    "title": f"{TITLES[k]}: arrive on turn {turn} {at_entry(entry)}",
+                    "pieces": [u.id for u in due],
+                    "due": turn <= st.turn,
+                    "near": grid.numbers(st.b.entries[entry]),
+                }
+            )
     a, g = victory.scores(st)
     return {
         "pieces": pieces,

@@ -65,17 +65,47 @@ def _charts() -> list[dict[str, Any]]:
         columns = [crt.title(c) for c in range(crt.LEAST, crt.MOST + 1)]
         rows = [[str(die), *(str(crt.result(which, c, die)) for c in range(crt.LEAST, crt.MOST + 1))] for die in range(7)]
         rule = "tgw.10.33a"
-        out.append(chart(f"crt-{name.lower()}", f"Combat Results Table {name}", rule, ("Die", *columns), rows,
-                         "Up to three defending units." if name == "A" else "More than three defending units.",
-                         "Attacker's and defender's losses in steps; the figures are designed."))
-    turns = [(str(k), t.TURN_NAME[k], *(_weather(t.PRINTED[k][c]) for c in range(4)),
-              t.LETTERS[t.LETTER_AFTER[k]] if t.LETTER_AFTER[k] >= 0 else "") for k in range(1, t.LAST_TURN + 1)]
-    out.append(chart("turns", "Turns and weather", "tgw.12.11a",
-                     ("Turn", "Month", "West, Italy", "East", "Egypt, Iraq", "Caucasus", "Strategic Turn after it"), turns,
-                     "Variable weather: a die, even is Fair, odd is Wet."))
+        out.append(
+            chart(
+                f"crt-{name.lower()}",
+                f"Combat Results Table {name}",
+                rule,
+                ("Die", *columns),
+                rows,
+                "Up to three defending units." if name == "A" else "More than three defending units.",
+                "Attacker's and defender's losses in steps; the figures are designed.",
+            )
+        )
+    turns = [
+        (
+            str(k),
+            t.TURN_NAME[k],
+            *(_weather(t.PRINTED[k][c]) for c in range(4)),
+            t.LETTERS[t.LETTER_AFTER[k]] if t.LETTER_AFTER[k] >= 0 else "",
+        )
+        for k in range(1, t.LAST_TURN + 1)
+    ]
+    out.append(
+        chart(
+            "turns",
+            "Turns and weather",
+            "tgw.12.11a",
+            ("Turn", "Month", "West, Italy", "East", "Egypt, Iraq", "Caucasus", "Strategic Turn after it"),
+            turns,
+            "Variable weather: a die, even is Fair, odd is Wet.",
+        )
+    )
     limits = [(c, str(rail.LIMITS[k])) for k, c in enumerate(CAPACITIES)]
-    out.append(chart("capacity", "Strategic and sea movement", "tgw.9.11a", ("Capacity", "Units in a phase"), limits,
-                     "HQs count twice by rail; units that begin or end outside Germany (CP) or France and Italy (Allies) too."))
+    out.append(
+        chart(
+            "capacity",
+            "Strategic and sea movement",
+            "tgw.9.11a",
+            ("Capacity", "Units in a phase"),
+            limits,
+            "HQs count twice by rail; units that begin or end outside Germany (CP) or France and Italy (Allies) too.",
+        )
+    )
     return out
 
 

@@ -23,15 +23,18 @@ TACTICS = OF_EVENT["air.tactics"]
 ITALIAN = OF_EVENT["air.italian"]
 _FLYING = ACES | OF_EVENT["air.formations"] | sum(OF_EVENT[e] for e in _ELSEWHERE)
 #: the chits that may fly on each front, New Air Tactics among them
-ON_FRONT = tuple(sum(1 << c for c in bits(_FLYING | TACTICS) if _ELSEWHERE.get(CHITS[c].event, g.WEST) == front or TACTICS >> c & 1)
-                 for front in range(len(g.FRONT)))
+ON_FRONT = tuple(
+    sum(1 << c for c in bits(_FLYING | TACTICS) if _ELSEWHERE.get(CHITS[c].event, g.WEST) == front or TACTICS >> c & 1)
+    for front in range(len(g.FRONT))
+)
 
 
 def _mortality() -> dict[int, tuple[int, ...]]:
     """The dice that kill each ace (15.15), by chit."""
     with (t.DATA / "warfare.csv").open(encoding="utf-8", newline="") as f:
-        numbers = {row["item"]: tuple(int(k) for k in row["value"].split()) for row in csv.DictReader(f)
-                   if row["item"].startswith("ace.")}
+        numbers = {
+            row["item"]: tuple(int(k) for k in row["value"].split()) for row in csv.DictReader(f) if row["item"].startswith("ace.")
+        }
     return {c: numbers[CHITS[c].event] for c in bits(ACES)}
 
 

@@ -58,8 +58,14 @@ def bans(st: State, side: int) -> list[Ban]:
         out.append(Ban(r.ALL & ~inside, _SERBIA, "tgw.6.56b", "there is typhus in Serbia"))
     if side == t.ALLIED and st.acting("paralysis"):
         if x.in_play(st, "brusilov"):
-            out.append(Ban(RUSSIANS, b.LAND & ~_hexes(st, st.troops[t.CENTRAL] & ~r.CORPS[t.GE]) | _hexes(st, r.CORPS[t.GE]),
-                           "tgw.6.42a", "Russian command is paralysed but for Brusilov"))
+            out.append(
+                Ban(
+                    RUSSIANS,
+                    b.LAND & ~_hexes(st, st.troops[t.CENTRAL] & ~r.CORPS[t.GE]) | _hexes(st, r.CORPS[t.GE]),
+                    "tgw.6.42a",
+                    "Russian command is paralysed but for Brusilov",
+                )
+            )
         else:
             out.append(Ban(RUSSIANS, b.LAND, "tgw.6.42a", "Russian command is paralysed"))
     for n in (t.IT, t.BU, t.RO, t.GK, t.TU):

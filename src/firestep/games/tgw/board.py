@@ -18,18 +18,61 @@ DATA = Path(__file__).parent / "data"
 
 LEXICON = Lexicon(
     terrains=("clear", "rough", "forest", "marsh", "flood-plain", "mountain", "pass", "alpine", "desert", "difficult", "lake"),
-    statuses=("ge", "ah", "tu", "bu", "fr", "be", "br", "ru", "it", "sr", "mn", "ro", "gk", "al", "pn", "ab", "lx", "nl", "ch",
-              "gb", "se", "dk", "no"),
+    statuses=(
+        "ge",
+        "ah",
+        "tu",
+        "bu",
+        "fr",
+        "be",
+        "br",
+        "ru",
+        "it",
+        "sr",
+        "mn",
+        "ro",
+        "gk",
+        "al",
+        "pn",
+        "ab",
+        "lx",
+        "nl",
+        "ch",
+        "gb",
+        "se",
+        "dk",
+        "no",
+    ),
     sides=("rivers", "sea-sides", "lake-sides", "impassable", "passes", "haffs", "canal"),
     lines=("rails",),
-    features=("city", "town", "fort", "heavy-fort", "port", "port-way", "victory", "surrender", "resource", "cp-source", "cp-town",
-              "k-hex", "landing"),
-    sources=("stated", "implied", "designed", "geography"))
+    features=(
+        "city",
+        "town",
+        "fort",
+        "heavy-fort",
+        "port",
+        "port-way",
+        "victory",
+        "surrender",
+        "resource",
+        "cp-source",
+        "cp-town",
+        "k-hex",
+        "landing",
+    ),
+    sources=("stated", "implied", "designed", "geography"),
+)
 
 #: fronts in the order of their indices, and the letter of the sheet each is printed on (3.12)
 FRONTS = ("W", "WI", "E", "NC", "NI", "NE")
-TITLES = {"W": "Western Front", "WI": "Italian Front", "E": "Eastern Front", "NC": "Caucasus Front", "NI": "Iraqi Front",
-          "NE": "Egyptian Front"}
+TITLES = {
+    "W": "Western Front",
+    "WI": "Italian Front",
+    "E": "Eastern Front",
+    "NC": "Caucasus Front",
+    "NI": "Iraqi Front",
+    "NE": "Egyptian Front",
+}
 MAPS: dict[str, HexMap] = {f: load_map(DATA / "maps" / f"{f}.txt", LEXICON) for f in FRONTS}
 ATLAS = Atlas({f: m.grid for f, m in MAPS.items()}, (), {f: f[0] for f in FRONTS})
 
@@ -100,8 +143,10 @@ COUNTRY_AT: dict[int, str] = {INDEX[n]: h.country for n, h in _HEXES.items()}
 #: the name of a country, and the nation whose soil it is
 COUNTRY_NAME: dict[str, str] = {c.code: c.name for m in MAPS.values() for c in m.countries.values()}
 NATION: dict[str, str] = {c.code: c.status for m in MAPS.values() for c in m.countries.values()}
-REGION: dict[str, int] = {r: m & LAND for r, m in _gather(
-    [(h.values["region"], 1 << INDEX[n]) for n, h in _HEXES.items() if "region" in h.values]).items()}
+REGION: dict[str, int] = {
+    r: m & LAND
+    for r, m in _gather([(h.values["region"], 1 << INDEX[n]) for n, h in _HEXES.items() if "region" in h.values]).items()
+}
 
 
 def lands(*codes: str) -> int:
@@ -151,7 +196,8 @@ FORTS = FORT | HEAVY
 #: hexes that must be Allied for an inland port to serve (11.44): port -> hexes marked R or A
 PORT_WAYS: dict[int, int] = {
     INDEX["W6819"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "antwerp"),
-    INDEX["W5603"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "rouen")}
+    INDEX["W5603"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "rouen"),
+}
 SURRENDER = _signs("surrender")
 #: hex -> resource points (5.14)
 RESOURCES: dict[int, int] = {i: int(x.args[0]) for i, x in features("resource")}
@@ -178,14 +224,18 @@ GERMAN_EDGE = GERMAN_EDGE_WEST | CP_EDGE_EAST & GERMANY
 RUSSIAN_EDGE = _run("E", range(30, 71), range(34, 35))
 GREEK_EDGE = _run("E", range(10, 11), range(12, 17))
 CAUCASUS_EDGE = _run("N", range(48, 49), range(36, 50))
-_RIM_WI = _run("W", range(17, 18), range(8, 35)) | _run("W", range(33, 34), range(8, 35)) \
-    | _run("W", range(17, 34), range(8, 9)) | _run("W", range(17, 34), range(34, 35))
+_RIM_WI = (
+    _run("W", range(17, 18), range(8, 35))
+    | _run("W", range(33, 34), range(8, 35))
+    | _run("W", range(17, 34), range(8, 9))
+    | _run("W", range(17, 34), range(34, 35))
+)
 ITALIAN_EDGE = _RIM_WI & ITALY & ~ALPINE
 AUSTRIAN_EDGE = _RIM_WI & AUSTRIA & ~ALPINE
 #: where the Central Powers come from on the Near East maps
 CP_EDGE_NEAR_EAST = _signs("cp-source")
 #: 13.25: where Americans enter
-WEST_SOUTH_EDGE = (_run("W", range(36, 71), range(1, 2)) | _run("W", range(36, 37), range(1, 35)))
+WEST_SOUTH_EDGE = _run("W", range(36, 71), range(1, 2)) | _run("W", range(36, 37), range(1, 35))
 SOUTH_EDGE_ITALY = _run("W", range(17, 18), range(8, 35))
 
 # -- hexsides ----------------------------------------------------------------------------------------------------------------
@@ -203,8 +253,11 @@ _STOPS = _SHUT | _LAKES
 #: steps from land hex to land hex; over lakes only when they freeze (8.34)
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _STOPS)
 FROZEN_STEPS: tuple[Pair, ...] = tuple(
-    (i, j) for i in bits(LAND | LAKE) for j in bits(ATLAS.near(i) & (LAND | LAKE))
-    if (i, j) not in _SHUT and ((i, j) in _LAKES or (1 << i | 1 << j) & LAKE))
+    (i, j)
+    for i in bits(LAND | LAKE)
+    for j in bits(ATLAS.near(i) & (LAND | LAKE))
+    if (i, j) not in _SHUT and ((i, j) in _LAKES or (1 << i | 1 << j) & LAKE)
+)
 #: neighbours that no sea and no wall parts: what can be attacked, and traced over lakes (10.15, 11.6)
 CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
 

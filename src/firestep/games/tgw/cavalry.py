@@ -104,8 +104,14 @@ class Leave(Choice[S]):
         units = sum(1 << u for u in fight.defenders)
         for u in fight.defenders:
             st.put(u, to)
-        s.note("rides-off", "tgw.15.52a", side=t.SEATS[1 - fight.side], units=r.unit_ids(units), place=b.NUMBER[fight.hex],
-               to=action[1])
+        s.note(
+            "rides-off",
+            "tgw.15.52a",
+            side=t.SEATS[1 - fight.side],
+            units=r.unit_ids(units),
+            place=b.NUMBER[fight.hex],
+            to=action[1],
+        )
         after = control.enter(s, units, (to,))
         return (*after, advance.Aftermath(chain=True), Again((*self.left, fight.hex)))
 

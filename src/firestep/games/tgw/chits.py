@@ -30,8 +30,10 @@ def _read() -> tuple[Chit, ...]:
             for side, word, column in ((ALLIED, "al", "allied"), (CENTRAL, "cp", "cp")):
                 letters = _copies(r[column])
                 name = f"{word}-{event.removesuffix(f'.{word}').replace('.', '-')}"
-                out += [Chit(name if len(letters) == 1 else f"{name}-{k + 1}", event, side, letter, r["mandatory"] == "yes")
-                        for k, letter in enumerate(letters)]
+                out += [
+                    Chit(name if len(letters) == 1 else f"{name}-{k + 1}", event, side, letter, r["mandatory"] == "yes")
+                    for k, letter in enumerate(letters)
+                ]
     return tuple(out)
 
 

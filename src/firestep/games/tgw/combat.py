@@ -161,8 +161,10 @@ class Assemble(Choice[S]):
         if not self.joined:
             return f"{t.SIDE_TITLES[self.side]}: add units to the attack on {b.place_name(self.hex)}"
         k = reckon(st, self.fight(st))
-        return (f"{t.SIDE_TITLES[self.side]}: add units to the attack on {b.place_name(self.hex)} "
-                f"({k.attack} against {k.defence}, {crt.title(k.column)} after shifts), or go")
+        return (
+            f"{t.SIDE_TITLES[self.side]}: add units to the attack on {b.place_name(self.hex)} "
+            f"({k.attack} against {k.defence}, {crt.title(k.column)} after shifts), or go"
+        )
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
@@ -204,9 +206,16 @@ def begin(s: S, fight: Fight, left: tuple[int, ...] = ()) -> Steps:
     for u in fight.attackers:
         st.attacked |= 1 << u
     s.close_undo()  # the defending stack is shown
-    s.note("declares", "tgw.10.31b", side=t.SEATS[fight.side], place=b.NUMBER[fight.hex],
-           units=[r.UNITS[u] for u in fight.attackers], against=[r.UNITS[u] for u in fight.defenders],
-           fort=bool(st.fort_of[1 - fight.side] >> fight.hex & 1), kind=fight.kind)
+    s.note(
+        "declares",
+        "tgw.10.31b",
+        side=t.SEATS[fight.side],
+        place=b.NUMBER[fight.hex],
+        units=[r.UNITS[u] for u in fight.attackers],
+        against=[r.UNITS[u] for u in fight.defenders],
+        fort=bool(st.fort_of[1 - fight.side] >> fight.hex & 1),
+        kind=fight.kind,
+    )
     return cavalry.chance(st, fight, left) or (Stand(),)
 
 
@@ -242,8 +251,15 @@ class Stand(Auto[S]):
         assert fight is not None
         st.targets |= 1 << fight.hex
         me, you = fight.side, 1 - fight.side
-        return (Call(me, "hq"), Call(you, "hq"), Call(me, "kaiser"), Call(me, "air"), Call(you, "air"), Moment("combat", (me, you)),
-                Resolve())
+        return (
+            Call(me, "hq"),
+            Call(you, "hq"),
+            Call(me, "kaiser"),
+            Call(me, "air"),
+            Call(you, "air"),
+            Moment("combat", (me, you)),
+            Resolve(),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,9 +365,14 @@ def may_kaiser(st: State, fight: Fight) -> bool:
     """The turn of the second Shock-troop event: among the first four attacks of the Central Powers on one European front, with four
     shock-troop units or more (15.45, E53)."""
     front = g.FRONT_AT[fight.hex]
-    return (fight.side == t.CENTRAL and st.tally.get("kaiser-turn") == st.turn and front in (g.WEST, g.ITALY, g.EAST)
-            and st.tally.get("now-kaiser-front", front + 1) == front + 1 and st.tally.get(f"now-attacks-{front}", 0) < 4
-            and x.shocks(st, sum(1 << u for u in fight.attackers), fight.hex).bit_count() >= MANY)
+    return (
+        fight.side == t.CENTRAL
+        and st.tally.get("kaiser-turn") == st.turn
+        and front in (g.WEST, g.ITALY, g.EAST)
+        and st.tally.get("now-kaiser-front", front + 1) == front + 1
+        and st.tally.get(f"now-attacks-{front}", 0) < 4
+        and x.shocks(st, sum(1 << u for u in fight.attackers), fight.hex).bit_count() >= MANY
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,9 +414,22 @@ class Resolve(Auto[S]):
         die = 0 if crt.automatic(k.column) else s.roll()
         loss = k.result(die)
         rules = ("tgw.10.49a" if k.table == crt.A else "tgw.10.49b",) if not die else ("tgw.10.34a",)
-        s.note("attack", *rules, *(m.rule for m in (*k.shifts, *k.modifiers)), side=t.SEATS[fight.side], place=b.NUMBER[fight.hex],
-               strengths=[k.attack, k.defence], basic=crt.title(k.basic), odds=crt.title(k.column), table=crt.TABLES[k.table],
-               shift=sum(m.value for m in k.shifts), drm=k.drm, die=die, result=str(loss), kind=fight.kind)
+        s.note(
+            "attack",
+            *rules,
+            *(m.rule for m in (*k.shifts, *k.modifiers)),
+            side=t.SEATS[fight.side],
+            place=b.NUMBER[fight.hex],
+            strengths=[k.attack, k.defence],
+            basic=crt.title(k.basic),
+            odds=crt.title(k.column),
+            table=crt.TABLES[k.table],
+            shift=sum(m.value for m in k.shifts),
+            drm=k.drm,
+            die=die,
+            result=str(loss),
+            kind=fight.kind,
+        )
         st.fight = replace(fight, die=die, losses=(loss.attacker, loss.defender), marks=(*fight.marks, RESOLVED))
         count(st, fight, k.basic)
         tire(s, fight)

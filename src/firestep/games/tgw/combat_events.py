@@ -61,11 +61,18 @@ def is_brusilov(st: State, fight: Fight) -> bool:
     """Russians alone attack, with a headquarters, a hex in which no German defends (6.27, E21, E22)."""
     if fight.hqs[0] < 0 or not brusilov_acts(st):
         return False
-    return (all(r.NATION_OF[u] in t.RUSSIAN for u in fight.attackers) and bool(fight.defenders)
-            and not any(r.NATION_OF[u] == t.GE for u in fight.defenders))
+    return (
+        all(r.NATION_OF[u] in t.RUSSIAN for u in fight.attackers)
+        and bool(fight.defenders)
+        and not any(r.NATION_OF[u] == t.GE for u in fight.defenders)
+    )
 
 
 def first_conrad(st: State, fight: Fight) -> bool:
     """The first attack of Austro-Hungarians alone on the Italian Front in the first turn of the offensive (6.29)."""
-    return (st.until.get("conrad-from", 0) == st.turn and not st.tally.get("now-conrad") and g.FRONT_AT[fight.hex] == g.ITALY
-            and all(r.NATION_OF[u] == t.AH for u in fight.attackers))
+    return (
+        st.until.get("conrad-from", 0) == st.turn
+        and not st.tally.get("now-conrad")
+        and g.FRONT_AT[fight.hex] == g.ITALY
+        and all(r.NATION_OF[u] == t.AH for u in fight.attackers)
+    )

@@ -116,8 +116,14 @@ def room(st: State, hex: int, units: int, side: int) -> bool:
 
 def overstacked(st: State, side: int, hexes: int) -> list[int]:
     """The hexes in which a side has too many."""
-    return [i for i, units in sorted(st.where.items()) if i > 0 and hexes >> i & 1 and st.occ[side] >> i & 1
-            and not (fits(units & st.troops[side]) and together(st, units & st.troops[side]))]
+    return [
+        i
+        for i, units in sorted(st.where.items())
+        if i > 0
+        and hexes >> i & 1
+        and st.occ[side] >> i & 1
+        and not (fits(units & st.troops[side]) and together(st, units & st.troops[side]))
+    ]
 
 
 def sorts(st: State, units: int) -> list[int]:

@@ -90,8 +90,12 @@ def result(which: int, column: int, die: int) -> Loss:
 
 #: by set of sides (bits 0 to 5 in the order of the compass): attackers there stand concentrically (10.53)
 CONCENTRIC = tuple(
-    m.bit_count() >= 4 or any(m >> k & 1 and m >> k + 3 & 1 for k in range(3)) or m & 0b010101 == 0b010101
-    or m & 0b101010 == 0b101010 for m in range(64))
+    m.bit_count() >= 4
+    or any(m >> k & 1 and m >> k + 3 & 1 for k in range(3))
+    or m & 0b010101 == 0b010101
+    or m & 0b101010 == 0b101010
+    for m in range(64)
+)
 
 #: the place of each of the six bit shifts (1, -1, stride, -stride, stride + 1, -stride - 1) in the order of the compass: opposite
 #: sides are three apart
@@ -106,5 +110,3 @@ def concentric(near: tuple[int, ...], hexes: int) -> bool:
         if hexes >> i & 1:
             m |= 1 << _ROUND[k]
     return CONCENTRIC[m]
-
-

@@ -49,8 +49,11 @@ def zone_of(st: State, u: int) -> int:
 def limits(scenario: str) -> tuple[tuple[int, int, int, int, str], ...]:
     """Units, zone, least, most, rule."""
     with (b.DATA / "limits.csv").open(encoding="utf-8", newline="") as f:
-        return tuple((_picked(x["nation"], x["pick"]), z.zone(x["zone"], scenario), int(x["least"] or 0), int(x["most"] or 999),
-                      x["rule"]) for x in csv.DictReader(f) if x["scenario"] == scenario)
+        return tuple(
+            (_picked(x["nation"], x["pick"]), z.zone(x["zone"], scenario), int(x["least"] or 0), int(x["most"] or 999), x["rule"])
+            for x in csv.DictReader(f)
+            if x["scenario"] == scenario
+        )
 
 
 def _picked(nation: str, words: str) -> int:
@@ -90,8 +93,11 @@ def room(st: State, units: int, hex: int) -> str:
     """The rule that keeps units out of a hex at set-up, or nothing."""
     here = st.stack(hex)
     both = here | units
-    if (both & r.COUNTED).bit_count() > 6 or any((both & one).bit_count() > 1 for one in r.SINGLES) \
-            or any((both & four).bit_count() > 4 for four in r.FOURS):
+    if (
+        (both & r.COUNTED).bit_count() > 6
+        or any((both & one).bit_count() > 1 for one in r.SINGLES)
+        or any((both & four).bit_count() > 4 for four in r.FOURS)
+    ):
         return "tgw.7.23a"
     if b.ALPINE >> hex & 1 and units & ~r.MOUNTAIN:
         return "tgw.8.32c"
@@ -151,8 +157,9 @@ def spots(st: State, units: int, origin: int) -> int:
 
 def stray(st: State, side: int) -> int:
     """Units that must be placed anew, because the other side's set-up moved their zone away (19.31b)."""
-    return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and u in _rows(st.scenario)
-               and not zone_of(st, u) >> st.at[u] & 1)
+    return sum(
+        1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and u in _rows(st.scenario) and not zone_of(st, u) >> st.at[u] & 1
+    )
 
 
 def free(st: State, side: int) -> int:
@@ -244,8 +251,13 @@ class DeployTo(Choice[S]):
         if action != STAY:
             for u in bits(self.units):
                 st.put(u, b.INDEX[action[1]])
-            s.note("deployed", "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a", units=r.unit_ids(self.units),
-                   place=action[1], origin=b.NUMBER[self.hex])
+            s.note(
+                "deployed",
+                "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a",
+                units=r.unit_ids(self.units),
+                place=action[1],
+                origin=b.NUMBER[self.hex],
+            )
         return ()
 
 

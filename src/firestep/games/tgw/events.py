@@ -57,9 +57,20 @@ class Event(NamedTuple):
 
 def _read() -> dict[str, Event]:
     with (t.DATA / "events.csv").open(encoding="utf-8", newline="") as f:
-        return {row["id"].removeprefix("tgw.ev."): Event(
-            row["id"], row["name"], row["text"], row["set"], row["moment"], tuple(filter(None, row["fits"].split(", "))),
-            tuple(filter(None, row["do"].split("; "))), row["void"], row["back"]) for row in csv.DictReader(f)}
+        return {
+            row["id"].removeprefix("tgw.ev."): Event(
+                row["id"],
+                row["name"],
+                row["text"],
+                row["set"],
+                row["moment"],
+                tuple(filter(None, row["fits"].split(", "))),
+                tuple(filter(None, row["do"].split("; "))),
+                row["void"],
+                row["back"],
+            )
+            for row in csv.DictReader(f)
+        }
 
 
 EVENTS = _read()
@@ -184,8 +195,13 @@ def pay(s: S, side: int, nation: int, rule: str) -> None:
 
 def may_choose_italy(st: State, side: int) -> bool:
     """Allied pre-war event 9: Italian Entry as the first pick of Jan/Feb 1915, unless Italy was bribed (20.2.9, E100)."""
-    return (side == t.ALLIED and "al.9" in st.prewar and st.turn == t.turn_of("Jan/Feb", 1915) and not st.tally.get("bribe")
-            and bool(st.pool[t.ALLIED] & ITALIAN_CHIT))
+    return (
+        side == t.ALLIED
+        and "al.9" in st.prewar
+        and st.turn == t.turn_of("Jan/Feb", 1915)
+        and not st.tally.get("bribe")
+        and bool(st.pool[t.ALLIED] & ITALIAN_CHIT)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +408,14 @@ def _call(s: S, c: int, name: str) -> Steps:
 
 
 VERBS: dict[str, Callable[[S, int, str], Steps]] = {
-    "lasts": _lasts, "gone": _gone, "now": _now, "next": _next, "unit": _unit, "remove": _remove, "enter": _enter, "call": _call,
+    "lasts": _lasts,
+    "gone": _gone,
+    "now": _now,
+    "next": _next,
+    "unit": _unit,
+    "remove": _remove,
+    "enter": _enter,
+    "call": _call,
 }
 
 

@@ -27,9 +27,20 @@ THEATER = (b.WESTERN_THEATER, b.EASTERN_THEATER)
 FORT_NATION: dict[int, int] = {i: t.NATION[code.upper()] for i, code in b.FORT_OF.items()}
 #: countries that are home to a nation, by the nation's number
 HOME: dict[int, int] = {
-    t.AH: b.COUNTRY["austria-hungary"], t.GE: b.COUNTRY["germany"], t.TU: b.COUNTRY["ottoman-empire"], t.BU: b.COUNTRY["bulgaria"],
-    t.BE: b.COUNTRY["belgium"], t.FR: b.COUNTRY["france"], t.RU: b.RUSSIA_POLAND, t.PG: b.RUSSIA_POLAND, t.SR: b.COUNTRY["serbia"],
-    t.MN: b.COUNTRY["montenegro"], t.IT: b.COUNTRY["italy"], t.GK: b.COUNTRY["greece"], t.RO: b.COUNTRY["romania"]}
+    t.AH: b.COUNTRY["austria-hungary"],
+    t.GE: b.COUNTRY["germany"],
+    t.TU: b.COUNTRY["ottoman-empire"],
+    t.BU: b.COUNTRY["bulgaria"],
+    t.BE: b.COUNTRY["belgium"],
+    t.FR: b.COUNTRY["france"],
+    t.RU: b.RUSSIA_POLAND,
+    t.PG: b.RUSSIA_POLAND,
+    t.SR: b.COUNTRY["serbia"],
+    t.MN: b.COUNTRY["montenegro"],
+    t.IT: b.COUNTRY["italy"],
+    t.GK: b.COUNTRY["greece"],
+    t.RO: b.COUNTRY["romania"],
+}
 
 
 def theater_at(hex: int) -> int:

@@ -268,8 +268,11 @@ def libyans(st: State, need: int) -> list[int]:
         if sum(force) <= need:
             return here
         best = least(force, need)
-        return [u for k, u in enumerate(here)
-                if force[k] + (least(force[:k] + force[k + 1:], need - force[k]) if force[k] < need else 0) == best]
+        return [
+            u
+            for k, u in enumerate(here)
+            if force[k] + (least(force[:k] + force[k + 1 :], need - force[k]) if force[k] < need else 0) == best
+        ]
     return []
 
 
@@ -366,10 +369,28 @@ def bulgaria(s: S, c: int) -> Steps:
 
 
 HAPPENINGS: dict[str, Callable[[S, int], Steps]] = {
-    "uboat": uboat, "box": box, "convoy": convoy, "ana": arabs, "van": van, "armenia": armenia, "trench": trench, "gun": gun,
-    "kress": kress, "hq-bombed": hq_bombed, "capture": capture, "libya": libya, "mutiny": mutiny, "civilwar": civilwar,
-    "jutland": jutland, "navmutiny": naval_mutiny, "typhus": typhus, "influenza": influenza, "bulcoll": bulgaria,
-    "gallipoli": landings.gallipoli, "salonika": landings.salonika, "shock": shock.event,
+    "uboat": uboat,
+    "box": box,
+    "convoy": convoy,
+    "ana": arabs,
+    "van": van,
+    "armenia": armenia,
+    "trench": trench,
+    "gun": gun,
+    "kress": kress,
+    "hq-bombed": hq_bombed,
+    "capture": capture,
+    "libya": libya,
+    "mutiny": mutiny,
+    "civilwar": civilwar,
+    "jutland": jutland,
+    "navmutiny": naval_mutiny,
+    "typhus": typhus,
+    "influenza": influenza,
+    "bulcoll": bulgaria,
+    "gallipoli": landings.gallipoli,
+    "salonika": landings.salonika,
+    "shock": shock.event,
     "surrender": lambda s, c: surrender.turkey(s, "tgw.6.58a"),
 }
 

@@ -77,8 +77,12 @@ class Land(Choice[S]):
         out = [DONE]
         for place in self.places():
             groups = (able & st.stack(AVAIL), able & ~st.stack(AVAIL))
-            out += [("land", r.UNITS[u], b.NUMBER[place]) for group in groups for u in r.one_of_each(group)
-                    if control.room(st, place, 1 << u, t.ALLIED)]
+            out += [
+                ("land", r.UNITS[u], b.NUMBER[place])
+                for group in groups
+                for u in r.one_of_each(group)
+                if control.room(st, place, 1 << u, t.ALLIED)
+            ]
         return sorted(out)
 
     def take(self, s: S, action: Action) -> Steps:

@@ -28,8 +28,12 @@ FORCE = 3
 
 def may_raid(st: State) -> bool:
     """Lawrence is in play, has not raided since the last Strategic Turn, and the Arab army has not risen (6.24a, 6.24e)."""
-    return (bool(st.play & OF_EVENT["lawrence"]) and not st.play & OF_EVENT["ana"] and not st.tally.get("lawrence-raid")
-            and st.near_east_open)
+    return (
+        bool(st.play & OF_EVENT["lawrence"])
+        and not st.play & OF_EVENT["ana"]
+        and not st.tally.get("lawrence-raid")
+        and st.near_east_open
+    )
 
 
 def raided(st: State) -> int:
@@ -73,8 +77,14 @@ class RaidTown(Choice[S]):
 
 def may_send(st: State) -> bool:
     """Once, from Jan/Feb 1916 until the Czar falls, while Tabriz is Allied (17.21f)."""
-    return (st.near_east_open and not st.flag("pef-sent") and not st.flag("czar-fell") and st.turn >= nations.PEF_OPENS
-            and bool(st.ctrl[t.ALLIED] >> TABRIZ & 1) and bool(candidates(st)))
+    return (
+        st.near_east_open
+        and not st.flag("pef-sent")
+        and not st.flag("czar-fell")
+        and st.turn >= nations.PEF_OPENS
+        and bool(st.ctrl[t.ALLIED] >> TABRIZ & 1)
+        and bool(candidates(st))
+    )
 
 
 def candidates(st: State) -> int:
@@ -106,8 +116,17 @@ class SendForce(Choice[S]):
         by_place: dict[int, int] = {}
         for u in bits(candidates(st)):
             by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
-        return sorted([PASS, *(("send", r.UNITS[u]) for units in by_place.values() for u in r.one_of_each(units)
-                               if control.room(st, HAMADAN, 1 << u, t.ALLIED))])
+        return sorted(
+            [
+                PASS,
+                *(
+                    ("send", r.UNITS[u])
+                    for units in by_place.values()
+                    for u in r.one_of_each(units)
+                    if control.room(st, HAMADAN, 1 << u, t.ALLIED)
+                ),
+            ]
+        )
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

@@ -23,36 +23,68 @@ from firestep.hexmap.table import Sheet, lay_out
 
 #: code of a nation, in small letters -> fill and ink. British colours follow the book: red Europe, tan Iraq, gold Palestine
 COLOURS: dict[str, tuple[str, str]] = {
-    "ge": TONES["germany"], "ah": TONES["austria-hungary"], "tu": TONES["turkey"], "bu": TONES["bulgaria"], "fr": TONES["france"],
-    "br": TONES["britain"], "bi": TONES["senussi"], "bp": TONES["sweden"], "be": TONES["belgium"], "ru": TONES["russia"],
-    "pg": TONES["azerbaijan"], "sr": TONES["serbia"], "mn": TONES["montenegro"], "it": TONES["italy"], "ro": TONES["rumania"],
-    "gk": TONES["greece"], "us": TONES["united-states"], "arm": TONES["armenia"], "ab": TONES["arabia"], "pn": TONES["persia"],
-    "pn-a": TONES["persia"], "pn-c": TONES["assyria"], "al": TONES["albania"], "lx": TONES["poland"], "nl": TONES["netherlands"],
-    "ch": TONES["switzerland"], "gb": TONES["britain"], "se": TONES["sweden"], "dk": TONES["denmark"], "no": TONES["norway"],
+    "ge": TONES["germany"],
+    "ah": TONES["austria-hungary"],
+    "tu": TONES["turkey"],
+    "bu": TONES["bulgaria"],
+    "fr": TONES["france"],
+    "br": TONES["britain"],
+    "bi": TONES["senussi"],
+    "bp": TONES["sweden"],
+    "be": TONES["belgium"],
+    "ru": TONES["russia"],
+    "pg": TONES["azerbaijan"],
+    "sr": TONES["serbia"],
+    "mn": TONES["montenegro"],
+    "it": TONES["italy"],
+    "ro": TONES["rumania"],
+    "gk": TONES["greece"],
+    "us": TONES["united-states"],
+    "arm": TONES["armenia"],
+    "ab": TONES["arabia"],
+    "pn": TONES["persia"],
+    "pn-a": TONES["persia"],
+    "pn-c": TONES["assyria"],
+    "al": TONES["albania"],
+    "lx": TONES["poland"],
+    "nl": TONES["netherlands"],
+    "ch": TONES["switzerland"],
+    "gb": TONES["britain"],
+    "se": TONES["sweden"],
+    "dk": TONES["denmark"],
+    "no": TONES["norway"],
 }
 
 
 def _victory() -> str:
     """A laurel ring."""
-    return (f'<circle r="8.5" fill="#fffdf4" fill-opacity=".85" stroke="#9a6b00" stroke-width="1.6"/>'
-            f'<path d="M0-6L1.8-1.9L6-1.6L2.8 1.2L3.9 5.4L0 3L-3.9 5.4L-2.8 1.2L-6-1.6L-1.8-1.9z" fill="#c28b10" stroke="{INK}"'
-            ' stroke-width=".6"/>')
+    return (
+        f'<circle r="8.5" fill="#fffdf4" fill-opacity=".85" stroke="#9a6b00" stroke-width="1.6"/>'
+        f'<path d="M0-6L1.8-1.9L6-1.6L2.8 1.2L3.9 5.4L0 3L-3.9 5.4L-2.8 1.2L-6-1.6L-1.8-1.9z" fill="#c28b10" stroke="{INK}"'
+        ' stroke-width=".6"/>'
+    )
 
 
 def _crescent() -> str:
-    return ('<circle r="8.5" fill="#fffdf4" fill-opacity=".85" stroke="#8c2f2f" stroke-width="1.6"/>'
-            '<path d="M2.5-5.2A5.6 5.6 0 1 0 2.5 5.2A4.4 4.4 0 1 1 2.5-5.2z" fill="#8c2f2f"/>')
+    return (
+        '<circle r="8.5" fill="#fffdf4" fill-opacity=".85" stroke="#8c2f2f" stroke-width="1.6"/>'
+        '<path d="M2.5-5.2A5.6 5.6 0 1 0 2.5 5.2A4.4 4.4 0 1 1 2.5-5.2z" fill="#8c2f2f"/>'
+    )
 
 
 def _anchor() -> str:
-    return ('<circle r="8.5" fill="#fffdf4" fill-opacity=".85" stroke="#2b5f8c" stroke-width="1.2"/>'
-            '<g fill="none" stroke="#2b5f8c" stroke-width="1.6"><circle cy="-4.4" r="1.5"/><path d="M0-2.9V5.6M-3-.9H3M-5 2.2'
-            'Q-4.4 5.6 0 5.6T5 2.2"/></g>')
+    return (
+        '<circle r="8.5" fill="#fffdf4" fill-opacity=".85" stroke="#2b5f8c" stroke-width="1.2"/>'
+        '<g fill="none" stroke="#2b5f8c" stroke-width="1.6"><circle cy="-4.4" r="1.5"/><path d="M0-2.9V5.6M-3-.9H3M-5 2.2'
+        'Q-4.4 5.6 0 5.6T5 2.2"/></g>'
+    )
 
 
 def _letter(text: str, colour: str) -> str:
-    return (f'<circle r="8" fill="#fffdf4" stroke="{colour}" stroke-width="1.4"/><text y="4" font-size="11" font-weight="700"'
-            f' text-anchor="middle" fill="{colour}">{text}</text>')
+    return (
+        f'<circle r="8" fill="#fffdf4" stroke="{colour}" stroke-width="1.4"/><text y="4" font-size="11" font-weight="700"'
+        f' text-anchor="middle" fill="{colour}">{text}</text>'
+    )
 
 
 def _heavy(owner: tuple[str, str]) -> str:
@@ -61,11 +93,16 @@ def _heavy(owner: tuple[str, str]) -> str:
 
 LOOK = Look(
     terrains={
-        "clear": Tone(palette.CLEAR, "clear"), "rough": Tone(palette.ROUGH, "rough", "hills", "^"),
-        "difficult": Tone("#d9c69a", "difficult", "hills", "^"), "mountain": Tone(palette.MOUNTAIN, "mountain", "peaks", "M"),
-        "pass": Tone("#d8c49b", "mountain pass", "peaks", "="), "alpine": Tone(palette.ALPINE, "alpine", "peaks", "A"),
-        "forest": Tone(palette.FOREST, "forest", "trees", "t"), "marsh": Tone(palette.MARSH, "marsh", "marsh", "~"),
-        "flood-plain": Tone("#dfe6cf", "flood plain", "marsh", "f"), "desert": Tone(palette.DESERT, "desert", "dunes", "."),
+        "clear": Tone(palette.CLEAR, "clear"),
+        "rough": Tone(palette.ROUGH, "rough", "hills", "^"),
+        "difficult": Tone("#d9c69a", "difficult", "hills", "^"),
+        "mountain": Tone(palette.MOUNTAIN, "mountain", "peaks", "M"),
+        "pass": Tone("#d8c49b", "mountain pass", "peaks", "="),
+        "alpine": Tone(palette.ALPINE, "alpine", "peaks", "A"),
+        "forest": Tone(palette.FOREST, "forest", "trees", "t"),
+        "marsh": Tone(palette.MARSH, "marsh", "marsh", "~"),
+        "flood-plain": Tone("#dfe6cf", "flood plain", "marsh", "f"),
+        "desert": Tone(palette.DESERT, "desert", "dunes", "."),
         "lake": Tone(palette.SEA, "lake", "", "o"),
     },
     nations=COLOURS,
@@ -88,21 +125,32 @@ LOOK = Look(
         "surrender": Sign(lambda f, c: _crescent(), ((("",), "Turkish surrender hex"),), at=(31, -26)),
         "resource": Sign(lambda f, c: symbols.centre(palette.NEUTRAL), ((("1",), "resource hex"),), at=(-31, -22)),
         "port": Sign(lambda f, c: _anchor(), ((("",), "port"),), at=(-33, 8)),
-        "port-way": Sign(lambda f, c: _letter(f.args[0][0].upper(), "#2b5f8c"), ((("antwerp",), "way of an inland port"),),
-                         at=(-33, -14)),
+        "port-way": Sign(
+            lambda f, c: _letter(f.args[0][0].upper(), "#2b5f8c"), ((("antwerp",), "way of an inland port"),), at=(-33, -14)
+        ),
         "k-hex": Sign(lambda f, c: _letter("K", "#8c2f2f"), ((("",), "K hex of Kut"),), at=(-33, -14)),
         "cp-source": Sign(lambda f, c: _letter("S", "#33508c"), ((("",), "CP source"),), at=(-33, -14)),
         "cp-town": Sign(lambda f, c: _letter("C", "#33508c"), ((("",), "Persian town marked CP"),), at=(31, 8)),
         "landing": Sign(lambda f, c: symbols.flag(COLOURS["br"]), ((("",), "Gallipoli landing"),), at=(28, 4)),
     },
-    named=("city", "heavy-fort", "fort", "town", "landing"), strong=("city",),
+    named=("city", "heavy-fort", "fort", "town", "landing"),
+    strong=("city",),
     hidden={"town": ("heavy-fort", "fort"), "city": ()},
-    tint=lambda c: "" if "closed" in c.values else c.status, closed=("nl", "ch", "gb", "ab", "se", "dk", "no"), soft=True,
-    water=("sea-sides", "lake-sides"))
+    tint=lambda c: "" if "closed" in c.values else c.status,
+    closed=("nl", "ch", "gb", "ab", "se", "dk", "no"),
+    soft=True,
+    water=("sea-sides", "lake-sides"),
+)
 
 #: where the legend of a sheet covers nobody's ground: x, y and its scale
-LEGENDS = {"W": (40.0, -62.0, 0.72), "WI": (2400.0, 1185.0, 0.58), "E": (40.0, -60.0, 1.0), "NC": (5120.0, -62.0, 0.7),
-           "NI": (5110.0, 1085.0, 0.75), "NE": (2540.0, -60.0, 1.0)}
+LEGENDS = {
+    "W": (40.0, -62.0, 0.72),
+    "WI": (2400.0, 1185.0, 0.58),
+    "E": (40.0, -60.0, 1.0),
+    "NC": (5120.0, -62.0, 0.7),
+    "NI": (5110.0, 1085.0, 0.75),
+    "NE": (2540.0, -60.0, 1.0),
+}
 #: how the sheets lie on the table
 ROWS = (("W", "E"), ("WI", "NC"), ("NE", "NI"))
 
@@ -127,8 +175,12 @@ def _look(front: str) -> Look:
     ground = {h.terrain for h in m.hexes.values()}
     kinds = {f.kind for f in m.features}
     return replace(
-        LOOK, legend=LEGENDS[front], terrains={t: tone for t, tone in LOOK.terrains.items() if t in ground},
-        sides={k: v for k, v in LOOK.sides.items() if m.sides[k]}, signs={k: v for k, v in LOOK.signs.items() if k in kinds})
+        LOOK,
+        legend=LEGENDS[front],
+        terrains={t: tone for t, tone in LOOK.terrains.items() if t in ground},
+        sides={k: v for k, v in LOOK.sides.items() if m.sides[k]},
+        signs={k: v for k, v in LOOK.signs.items() if k in kinds},
+    )
 
 
 @cache

@@ -38,8 +38,13 @@ def bound(st: State, fight: Fight, k: int, units: int) -> tuple[int, str]:
         return 0, "tgw.10.64b"
     full = units & r.TWO_STEP & ~st.reduced
     two = full if st.options.get("first-loss") != "british" else units
-    classes = (units & r.TANK, x.shocks(st, units, fight.hex), full & _BRITISH & ~r.ANZAC & ~r.CANADIAN, two & r.ANZAC,
-               two & r.CANADIAN)
+    classes = (
+        units & r.TANK,
+        x.shocks(st, units, fight.hex),
+        full & _BRITISH & ~r.ANZAC & ~r.CANADIAN,
+        two & r.ANZAC,
+        two & r.CANADIAN,
+    )
     return next((m for m in classes if m), 0), "tgw.10.64a"
 
 
@@ -92,8 +97,10 @@ class Lose(Choice[S]):
         fight = s.state.fight
         assert fight is not None
         k = fight.losses[self.k]
-        return (f"{t.SIDE_TITLES[self.seat(s)]}: {k} {'steps are' if k > 1 else 'step is'} to be lost at "
-                f"{b.place_name(fight.hex)}; name a unit")
+        return (
+            f"{t.SIDE_TITLES[self.seat(s)]}: {k} {'steps are' if k > 1 else 'step is'} to be lost at "
+            f"{b.place_name(fight.hex)}; name a unit"
+        )
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

@@ -164,6 +164,6 @@ class GoSouth(Auto[S]):
             south = b.EAST_MAP & b.LAND & ~nations.NORTH
             distance = distances(south, b.EAST_MAP)
             idle = crowd & movement.ready(st, t.CENTRAL)
-            for u in bits(idle)[:max(0, idle.bit_count() - 4)]:
+            for u in bits(idle)[: max(0, idle.bit_count() - 4)]:
                 out += march(s, u, distance, "tgw.17.31h")
         return out

@@ -42,8 +42,11 @@ def attacking(st: State, fight: Fight, column: int) -> list[Modifier]:
         if "kaiser" in fight.marks:
             out.append(Modifier("tgw.15.45a", "Kaiserschlacht", 3))
         else:
-            out.append(Modifier("tgw.15.44b", f"{k} shock-troop units", 2) if k >= MANY
-                       else Modifier("tgw.15.44a", f"{k} shock-troop units", 1))
+            out.append(
+                Modifier("tgw.15.44b", f"{k} shock-troop units", 2)
+                if k >= MANY
+                else Modifier("tgw.15.44a", f"{k} shock-troop units", 1)
+            )
     if air.edge(fight) > 0:
         out.append(Modifier("tgw.15.13c", "air superiority", 1))
     return out + [m for m in combat_events.modifiers(st, fight) if m.value > 0]

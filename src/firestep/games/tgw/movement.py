@@ -135,8 +135,9 @@ def halts(st: State, side: int, units: int, front: int, start: int) -> int:
 _BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
 
 
-def levels_of(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], kind: int, points: int,
-              open: int) -> Levels:
+def levels_of(
+    st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], kind: int, points: int, open: int
+) -> Levels:
     """What movers of one kind can reach, by cost, in the bits of the front."""
     front = front_of(at)
     low = LOW[front]
@@ -392,8 +393,14 @@ class March(Choice[Session[State]]):
         for u in self.units:
             st.put(u, hex)
         if last or self.unmoved:
-            s.note("move", "tgw.8.0c", side=t.SEATS[self.side], units=r.unit_ids(self.bunch), origin=place_word(self.start),
-                   place=b.NUMBER[hex])
+            s.note(
+                "move",
+                "tgw.8.0c",
+                side=t.SEATS[self.side],
+                units=r.unit_ids(self.bunch),
+                origin=place_word(self.start),
+                place=b.NUMBER[hex],
+            )
         if trench_warfare(st) and g.FRONT_AT[hex] == g.WEST:
             self._tire(s, way)
         return control.enter(s, self.bunch, way[1:] if way and way[0] == self.at else way)
@@ -420,8 +427,15 @@ def trace(ways: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
     out = [end]
     while True:
         here = out[-1]
-        step = next(((here - by, price) for by, costs in ways.rows for price, mask in costs
-                     if price <= c and mask >> here - by & 1 and levels[c - price] >> here - by & 1), None)
+        step = next(
+            (
+                (here - by, price)
+                for by, costs in ways.rows
+                for price, mask in costs
+                if price <= c and mask >> here - by & 1 and levels[c - price] >> here - by & 1
+            ),
+            None,
+        )
         if step is None:
             return tuple(reversed(out))
         c -= step[1]

@@ -107,10 +107,21 @@ def printed(u: int) -> int:
     if n in (t.RU, t.PG):
         return NC if near and bit & (r.SMALL | r.HQ) else E | NC  # 17.21e
     return {
-        t.BE: W, t.SR: E, t.GK: b.BALKANS, t.MN: MONTENEGRO, t.AB: b.PALESTINE, t.ARM: NC & ~b.PERSIA,
-        t.US: b.EUROPE, t.IT: b.EUROPE, t.RO: E, t.BU: b.BALKANS, t.TU: E | b.NEAR_EAST,
-        t.PNA: b.PERSIA & (NC if bit & COSSACKS else NI), t.PNC: b.PERSIA & NI,
-        t.GE: b.EUROPE if bit & r.HQ else b.LAND, t.AH: b.LAND,
+        t.BE: W,
+        t.SR: E,
+        t.GK: b.BALKANS,
+        t.MN: MONTENEGRO,
+        t.AB: b.PALESTINE,
+        t.ARM: NC & ~b.PERSIA,
+        t.US: b.EUROPE,
+        t.IT: b.EUROPE,
+        t.RO: E,
+        t.BU: b.BALKANS,
+        t.TU: E | b.NEAR_EAST,
+        t.PNA: b.PERSIA & (NC if bit & COSSACKS else NI),
+        t.PNC: b.PERSIA & NI,
+        t.GE: b.EUROPE if bit & r.HQ else b.LAND,
+        t.AH: b.LAND,
     }[n]
 
 

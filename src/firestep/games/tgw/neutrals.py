@@ -156,7 +156,7 @@ def muster_rest(s: S, nation: int, side: int) -> None:
         st.put(u, next(i for i in towns[k:] + towns + bits(hexes) if control.room(st, i, 1 << u, side)))
         placed.append(r.UNITS[u])
     for k, u in enumerate(bits(army(st, nation))):
-        spots = order[k % len(order):] + order[:k % len(order)] + bits(hexes)
+        spots = order[k % len(order) :] + order[: k % len(order)] + bits(hexes)
         st.put(u, next(i for i in spots if control.room(st, i, 1 << u, side)))
         placed.append(r.UNITS[u])
     s.note("musters-rest", "tgw.17.11b", nation=t.NATIONS[nation], units=placed)

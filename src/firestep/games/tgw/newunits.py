@@ -37,8 +37,10 @@ ARMENIANS_ARABS = r.CORPS[t.ARM] | r.CORPS[t.AB]
 BY_HQ, BY_HQ_NE, EASTERN_CAP = 6, 3, 6
 WESTERN_NATIONS = frozenset((*t.BRITISH, t.FR, t.IT))
 #: HQ nations that serve a unit: British of all colours, all Russians (13.3c)
-KIN = tuple(tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
-            for n in range(len(t.NATIONS)))
+KIN = tuple(
+    tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
+    for n in range(len(t.NATIONS))
+)
 
 
 def boxes_closed(st: State) -> bool:
@@ -49,7 +51,8 @@ def boxes_closed(st: State) -> bool:
 def waiting(st: State, side: int) -> int:
     """Units in a side's boxes."""
     return (st.stack(AVAIL) | st.stack(AVAIL_NE)) & st.troops[side] & ~ARMENIANS_ARABS | (
-        st.stack(AVAIL_NE) & r.CORPS[t.ARM] if side == t.ALLIED else 0)
+        st.stack(AVAIL_NE) & r.CORPS[t.ARM] if side == t.ALLIED else 0
+    )
 
 
 # -- where -----------------------------------------------------------------------------------------------------------------------

@@ -85,12 +85,16 @@ def of_fight(st: State, fight: Fight) -> Odds:
     for die in (0,) if crt.automatic(k.column) else range(1, 7):
         found.setdefault(k.result(die), []).append(die)
     ways = sum(map(len, found.values()))
-    results = [Result(str(loss), Fraction(len(dice), ways), _detail(st, fight, loss, dice))
-               for loss, dice in sorted(found.items(), key=lambda kv: kv[1])]
+    results = [
+        Result(str(loss), Fraction(len(dice), ways), _detail(st, fight, loss, dice))
+        for loss, dice in sorted(found.items(), key=lambda kv: kv[1])
+    ]
     expected = {name: sum((x_.chance * x_.detail[name] for x_ in results), Fraction(0)) for name in ("attacker", "defender")}
     expected["taken"] = sum((x_.chance for x_ in results if x_.detail["emptied"]), Fraction(0))
-    title = (f"Attack on {b.place_name(fight.hex)}: {k.attack} against {k.defence}, {crt.title(k.basic)}, after shifts "
-             f"{crt.title(k.column)} on Table {crt.TABLES[k.table]}, die {k.drm:+d}")
+    title = (
+        f"Attack on {b.place_name(fight.hex)}: {k.attack} against {k.defence}, {crt.title(k.basic)}, after shifts "
+        f"{crt.title(k.column)} on Table {crt.TABLES[k.table]}, die {k.drm:+d}"
+    )
     return Odds(title, numbers(st, fight, k), results, expected)
 
 
@@ -112,5 +116,10 @@ def _detail(st: State, fight: Fight, loss: crt.Loss, dice: list[int]) -> dict[st
     steps = sum(x.steps(st, u) for u in bits(units)) + forts.intrinsic(st, fight.hex, 1 - fight.side)
     mine = sum(x.steps(st, u) for u in fight.attackers)
     falls = steps if loss.defender == crt.ALL else min(loss.defender, steps)
-    return {"attacker": min(loss.attacker, mine), "defender": falls, "dice": dice, "emptied": falls == steps,
-            "advance": falls == steps and any(advance.may_enter(st, fight, u) for u in fight.attackers)}
+    return {
+        "attacker": min(loss.attacker, mine),
+        "defender": falls,
+        "dice": dice,
+        "emptied": falls == steps,
+        "advance": falls == steps and any(advance.may_enter(st, fight, u) for u in fight.attackers),
+    }

@@ -24,11 +24,25 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 #: windows of the game at which an event of a moment is offered; what goes "at any time" is offered with the draws and when a
 #: Strategic Turn begins, and where else it can matter at once
-WINDOWS = {"combat": ("combat",), "advance": ("advance",), "combatphase": ("combatphase",), "events": ("events",),
-           "general": ("events", "strategic"), "newunits": ("new units",), "raid": ("raid",)}
+WINDOWS = {
+    "combat": ("combat",),
+    "advance": ("advance",),
+    "combatphase": ("combatphase",),
+    "events": ("events",),
+    "general": ("events", "strategic"),
+    "newunits": ("new units",),
+    "raid": ("raid",),
+}
 ALSO = {"tiger": ("sudden death",)}
-FRONTS = {"west": b.FRONT["W"], "italy": b.FRONT["WI"], "east": b.FRONT["E"], "caucasus": b.FRONT["NC"], "iraq": b.FRONT["NI"],
-          "egypt": b.FRONT["NE"], "europe": b.EUROPE}
+FRONTS = {
+    "west": b.FRONT["W"],
+    "italy": b.FRONT["WI"],
+    "east": b.FRONT["E"],
+    "caucasus": b.FRONT["NC"],
+    "iraq": b.FRONT["NI"],
+    "egypt": b.FRONT["NE"],
+    "europe": b.EUROPE,
+}
 KIN = {"BR": t.BRITISH, "RU": t.RUSSIAN}
 #: statements of a chit that speak of its own fate or number; all others are words for the combat it is played into
 FATES = ("drm", "gone", "turnly")

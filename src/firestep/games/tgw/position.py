@@ -21,15 +21,41 @@ from firestep.hexmap.grid import bits
 
 SIDES = {"allied": t.ALLIED, "central": t.CENTRAL, "neutral": t.NEUTRAL}
 HEX_SETS = ("forts", "line", "ne_trenches", "devastated", "dead_sources", "targets", "retaken", "rolled")
-UNIT_SETS = ("reduced", "flipped", "depleted", "tried", "moved", "railed", "sailed", "attacked", "newly", "pef", "unshocked",
-             "devastating", "rebuilt", "red", "saved")
+UNIT_SETS = (
+    "reduced",
+    "flipped",
+    "depleted",
+    "tried",
+    "moved",
+    "railed",
+    "sailed",
+    "attacked",
+    "newly",
+    "pef",
+    "unshocked",
+    "devastating",
+    "rebuilt",
+    "red",
+    "saved",
+)
 CHIT_SETS = ("play", "spent", "air_used", "warfare", "u_waiting")
 HEX_OR_NONE = ("marker_at", "foch_at", "allenby_at", "arab_hex", "pipeline")
 LETTERS = ("letter", "us_marker", "us_entered", "czar_letter", "bolshevik_letter")
 #: numbers with their limits
-NUMBERS = {"turn": (1, t.LAST_TURN), "phase": (0, len(sequence.PHASES) - 1), "marker": (0, 2), "arab_before": (0, 2),
-           "line_left": (0, 4), "dz_left": (0, 99), "required": (0, 12),
-           "vp_events": (-99, 99), "rolled_now": (0, 99), "rolls": (0, 1 << 40)}
+NUMBERS = {
+    "turn": (1, t.LAST_TURN),
+    "phase": (0, len(sequence.PHASES) - 1),
+    "marker": (0, 2),
+    "arab_before": (0, 2),
+    "line_left": (0, 4),
+    "dz_left": (0, 99),
+    "required": (0, 12),
+    "vp_events": (-99, 99),
+    "rolled_now": (0, 99),
+    "rolls": (0, 1 << 40),
+}
+
+
 def _name(word: Any, known: Mapping[str, Any], what: str, says: str = "") -> str:
     Reader.named(word, known, what, says)
     return str(word)
@@ -57,12 +83,39 @@ def _capacity(word: Any) -> str:
 
 #: tables: what their keys, or the members of their two lists, are
 TWO = {"ctrl": _hex, "pool": _chit, "hand": _chit}
-TABLES: dict[str, Callable[[Any], str]] = {"rp": _nation, "entered": _nation, "pays": _hex, "back_on": _unit,
-                                               "came_from": _unit, "until": str, "tally": str,
-                                               "used": _capacity}
+TABLES: dict[str, Callable[[Any], str]] = {
+    "rp": _nation,
+    "entered": _nation,
+    "pays": _hex,
+    "back_on": _unit,
+    "came_from": _unit,
+    "until": str,
+    "tally": str,
+    "used": _capacity,
+}
 LISTS = ("trenches", "russian_attacks")
-KEYS = {"clear", "units", "sides", "flags", "collapsed", "initiative", "weather", "prewar", "railheads", "then", "result",
-        *HEX_SETS, *UNIT_SETS, *CHIT_SETS, *HEX_OR_NONE, *LETTERS, *NUMBERS, *TWO, *TABLES, *LISTS}
+KEYS = {
+    "clear",
+    "units",
+    "sides",
+    "flags",
+    "collapsed",
+    "initiative",
+    "weather",
+    "prewar",
+    "railheads",
+    "then",
+    "result",
+    *HEX_SETS,
+    *UNIT_SETS,
+    *CHIT_SETS,
+    *HEX_OR_NONE,
+    *LETTERS,
+    *NUMBERS,
+    *TWO,
+    *TABLES,
+    *LISTS,
+}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
@@ -103,8 +156,9 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
         plain["initiative"] = Reader.named(data["initiative"], dict(allied=0, central=1), "side")
     if "weather" in data:
         known = dict.fromkeys(t.WEATHERS)
-        given_weather = {_name(f, dict.fromkeys(b.FRONTS), "front"): _name(w, known, "weather") for f, w in
-                         read.table("weather").items()}
+        given_weather = {
+            _name(f, dict.fromkeys(b.FRONTS), "front"): _name(w, known, "weather") for f, w in read.table("weather").items()
+        }
         plain["weather"] = [given_weather.get(f, w) for f, w in zip(b.FRONTS, plain["weather"], strict=True)]
     if "railheads" in data:
         plain["railheads"] = {_nation(c): [_hex(w) for w in _list(v, c)] for c, v in read.table("railheads").items()}

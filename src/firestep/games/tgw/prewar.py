@@ -40,9 +40,19 @@ class Plan(NamedTuple):
 
 def _read() -> dict[str, Plan]:
     with (t.DATA / "prewar.csv").open(encoding="utf-8", newline="") as f:
-        return {x["id"]: Plan(x["id"], t.ALLIED if x["side"] == "al" else t.CENTRAL, x["name"], x["rule"],
-                              frozenset(x["incompatible"].split()), frozenset(x["cancels"].split()), x["announced"] == "yes",
-                              x["text"]) for x in csv.DictReader(f)}
+        return {
+            x["id"]: Plan(
+                x["id"],
+                t.ALLIED if x["side"] == "al" else t.CENTRAL,
+                x["name"],
+                x["rule"],
+                frozenset(x["incompatible"].split()),
+                frozenset(x["cancels"].split()),
+                x["announced"] == "yes",
+                x["text"],
+            )
+            for x in csv.DictReader(f)
+        }
 
 
 PLANS = _read()
@@ -296,8 +306,19 @@ def _moltke(s: S) -> Steps:
     return (GoEast(MOLTKE_FACTORS),)
 
 
-CARRY = {"al.2": _plan_19, "al.3": _michel, "al.5": _bef, "al.7": _fisher, "cp.1": _plan_r, "cp.2": _more_army, "cp.3": _navy,
-         "cp.5": _holland, "cp.6": _albert, "cp.7": _german_navy, "cp.10": _moltke}
+CARRY = {
+    "al.2": _plan_19,
+    "al.3": _michel,
+    "al.5": _bef,
+    "al.7": _fisher,
+    "cp.1": _plan_r,
+    "cp.2": _more_army,
+    "cp.3": _navy,
+    "cp.5": _holland,
+    "cp.6": _albert,
+    "cp.7": _german_navy,
+    "cp.10": _moltke,
+}
 
 
 def galicia(st: State) -> int:

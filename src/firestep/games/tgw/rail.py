@@ -34,8 +34,13 @@ BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
 #: the map-edge sources by which each side leaves a front and comes onto another (9.0e)
 EDGE: tuple[dict[int, int], dict[int, int]] = (
     {g.WEST: b.FRENCH_EDGE, g.ITALY: b.ITALIAN_EDGE, g.EAST: b.RUSSIAN_EDGE, g.CAUCASUS: b.CAUCASUS_EDGE},
-    {g.WEST: b.GERMAN_EDGE_WEST, g.ITALY: b.AUSTRIAN_EDGE, g.EAST: b.CP_EDGE_EAST,
-     **{f: b.CP_EDGE_NEAR_EAST & g.FRONT[f] for f in (g.CAUCASUS, g.IRAQ, g.EGYPT)}})
+    {
+        g.WEST: b.GERMAN_EDGE_WEST,
+        g.ITALY: b.AUSTRIAN_EDGE,
+        g.EAST: b.CP_EDGE_EAST,
+        **{f: b.CP_EDGE_NEAR_EAST & g.FRONT[f] for f in (g.CAUCASUS, g.IRAQ, g.EGYPT)},
+    },
+)
 #: Iraq south of the row xx44, outside Persia, with Abadan (9.23b, 9.23c): columns count southward there
 IRAQ_RAILS = b.mask(*(b.NUMBER[i] for i in bits(b.IRAQ) if int(b.NUMBER[i][3:]) > 44), "N2552")
 _FRANCE_ITALY = b.FRANCE | b.ITALY
@@ -223,8 +228,13 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
 def threatened(st: State, side: int) -> int:
     """Hexes next to an enemy unit or fort, in which no ride ends (9.32a), save units of who has just entered the war (9.32c)."""
     foe = 1 - side
-    new = sum(1 << i for n, turn in enumerate(st.entered) if turn == st.turn and turn and st.allegiance[n] == foe
-              for i in {st.at[u] for u in bits(r.CORPS[n])} if i > 0)
+    new = sum(
+        1 << i
+        for n, turn in enumerate(st.entered)
+        if turn == st.turn and turn and st.allegiance[n] == foe
+        for i in {st.at[u] for u in bits(r.CORPS[n])}
+        if i > 0
+    )
     return b.ATLAS.dilate(st.occ[foe] & ~new | st.fort_of[foe])
 
 
@@ -261,8 +271,9 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
         if gate and front in others:
             for other in others:
                 if other != front:
-                    out |= flood(other, EDGE[side][other] & st.ctrl[side], open & area(st, side, bunch, other),
-                                 st.weather[other] == t.SNOW)
+                    out |= flood(
+                        other, EDGE[side][other] & st.ctrl[side], open & area(st, side, bunch, other), st.weather[other] == t.SNOW
+                    )
         return out
     if start == ARABIA:
         return b.OTTOMAN & g.FRONT[g.EGYPT]  # 9.16
@@ -275,8 +286,9 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
             continue
         if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in few(bunch)):
             continue  # N11
-        out |= flood(front, EDGE[side].get(front, 0) & st.ctrl[side], open & area(st, side, bunch, front),
-                     st.weather[front] == t.SNOW)
+        out |= flood(
+            front, EDGE[side].get(front, 0) & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == t.SNOW
+        )
     return out
 
 
@@ -312,8 +324,14 @@ def rides(st: State, side: int, u: int, start: int) -> bool:
     else:
         if not area(st, side, 1 << u, front) or start > 0 and not area(st, side, 1 << u, front) >> start & 1:
             return False
-        cap = {g.WEST: ALLIED_WEST, g.ITALY: ALLIED_WEST, g.EAST: RUSSIAN_EAST, g.CAUCASUS: RUSSIAN_CAUCASUS, g.EGYPT: EGYPT,
-               g.IRAQ: IRAQ}[front]
+        cap = {
+            g.WEST: ALLIED_WEST,
+            g.ITALY: ALLIED_WEST,
+            g.EAST: RUSSIAN_EAST,
+            g.CAUCASUS: RUSSIAN_CAUCASUS,
+            g.EGYPT: EGYPT,
+            g.IRAQ: IRAQ,
+        }[front]
     return st.used[cap] + (2 if r.HQ >> u & 1 else 1) <= LIMITS[cap]
 
 
@@ -416,8 +434,14 @@ class Ride(Choice[Session[State]]):
             elif self.start == RU_TRANSIT:
                 st.came_from.pop(u, None)
             st.put(u, end)
-        s.note("rail", "tgw.9.0d", side=t.SEATS[self.side], units=r.unit_ids(bunch), origin=place_word(self.start),
-               place=place_word(end))
+        s.note(
+            "rail",
+            "tgw.9.0d",
+            side=t.SEATS[self.side],
+            units=r.unit_ids(bunch),
+            origin=place_word(self.start),
+            place=place_word(end),
+        )
         return control.enter(s, bunch, (end,)) if end > 0 else ()
 
 

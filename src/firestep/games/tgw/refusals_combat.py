@@ -94,8 +94,11 @@ def _rider(st: State, side: int, hex: int, u: int, joined: int) -> list[Refusal]
         return []
     if any(st.at[v] == st.at[u] and x.foot(st) >> v & 1 for v in bits(joined)):
         return []
-    return [Refusal("tgw.15.54a",
-                    f"{r.UNITS[u]} is cavalry: against infantry or a fort only with infantry of its own hex; add that first")]
+    return [
+        Refusal(
+            "tgw.15.54a", f"{r.UNITS[u]} is cavalry: against infantry or a fort only with infantry of its own hex; add that first"
+        )
+    ]
 
 
 def refuse_attack(st: State, side: int, hex: int, pool: int, again: bool = False) -> list[Refusal]:
@@ -426,9 +429,13 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
 }
 FORMS: dict[str, Any] = {
     "forfeit": lambda s, step: [],  # nobody is offered that
-    "attack": _targets, "go-on": _fighting,
-    "add": _units_for("add", combat.Assemble), "lose": _units_for("lose", losses.Lose),
+    "attack": _targets,
+    "go-on": _fighting,
+    "add": _units_for("add", combat.Assemble),
+    "lose": _units_for("lose", losses.Lose),
     "advance": _units_for("advance", adv.Advance),
-    "add-all": _places_for("add-all", combat.Assemble), "advance-all": _places_for("advance-all", adv.Advance),
-    "retreat": _places_for("retreat", cavalry.Leave), **works.FORMS,
+    "add-all": _places_for("add-all", combat.Assemble),
+    "advance-all": _places_for("advance-all", adv.Advance),
+    "retreat": _places_for("retreat", cavalry.Leave),
+    **works.FORMS,
 }

@@ -51,10 +51,12 @@ def move_units(s: S, step: MoveUnits, action: Action) -> list[Refusal]:
 
 def _bound(st: State, units: int) -> Refusal:
     """Why none of some units may move."""
-    for mask, rule, text in ((st.moved, "tgw.8.17b", "has moved in this phase"),
-                             (st.devastating, "tgw.14.62b", "is devastating its hex"),
-                             (movement.bound(st), "tgw.14.23a", "is besieged in Kut"),
-                             (nations.frozen(st), "tgw.17.11d", "may not move this turn")):
+    for mask, rule, text in (
+        (st.moved, "tgw.8.17b", "has moved in this phase"),
+        (st.devastating, "tgw.14.62b", "is devastating its hex"),
+        (movement.bound(st), "tgw.14.23a", "is besieged in Kut"),
+        (nations.frozen(st), "tgw.17.11d", "may not move this turn"),
+    ):
         if units & mask:
             return Refusal(rule, f"{who(units & mask)} {text}")
     return Refusal("tgw.8.13a", f"{who(units)} has no movement allowance")

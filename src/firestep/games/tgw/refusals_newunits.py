@@ -19,8 +19,15 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 #: the rule of entry of each nation that has one of its own
-RULE = {t.BR: "tgw.13.24a", t.BI: "tgw.13.28c", t.BP: "tgw.13.28b", t.US: "tgw.13.25a", t.TU: "tgw.13.29a", t.PNA: "tgw.13.28g",
-        t.PNC: "tgw.13.29i"}
+RULE = {
+    t.BR: "tgw.13.24a",
+    t.BI: "tgw.13.28c",
+    t.BP: "tgw.13.28b",
+    t.US: "tgw.13.25a",
+    t.TU: "tgw.13.29a",
+    t.PNA: "tgw.13.28g",
+    t.PNC: "tgw.13.29i",
+}
 
 
 def come(s: S, step: PlaceUnits, action: Action) -> list[Refusal]:
@@ -80,8 +87,13 @@ def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
     i = b.INDEX[word]
     out = []
     if not hexes >> i & 1:
-        out.append(Refusal(rule, f"{name} does not enter at {b.place_name(i)}: it needs a supplied city of its country, a place of "
-                                 "its own rule, or a supplied headquarters of its nationality next to it"))
+        out.append(
+            Refusal(
+                rule,
+                f"{name} does not enter at {b.place_name(i)}: it needs a supplied city of its country, a place of "
+                "its own rule, or a supplied headquarters of its nationality next to it",
+            )
+        )
     if (st.occ[1 - step.side] | st.fort_of[1 - step.side]) >> i & 1:
         out.append(Refusal("tgw.13.11a", f"the enemy holds {b.place_name(i)}"))
     if not nations.ground(st, 1 << u) >> i & 1:
@@ -118,8 +130,5 @@ def _places(s: S, step: Any) -> Collection[Action] | None:
     return [*(("at", n) for n in b.numbers(hexes)), *(("at", w) for w in BOX)]
 
 
-ASKS = {
-    PlaceUnits: (("dismount unit", "done", "new unit", "shock unit", "shock-all"), come),
-    PlaceAt: (("at place",), enter),
-}
+ASKS = {PlaceUnits: (("dismount unit", "done", "new unit", "shock unit", "shock-all"), come), PlaceAt: (("at place",), enter)}
 FORMS = {"new": _units("new"), "shock": _units("shock"), "dismount": _units("dismount"), "at": _places}

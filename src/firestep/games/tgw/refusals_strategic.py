@@ -145,7 +145,12 @@ ASKS = {
     Initiative: (("initiative theater",), initiative),
     Marker: (("marker marker",), marker),
 }
-KINDS = {"theater": Kind("theater", lambda s: dict.fromkeys(("eastern", "western")), lambda s: "say eastern or western"),
-         "marker": Kind("marker", lambda s: dict.fromkeys(("oberost", "ohl")), lambda s: "say ohl or oberost")}
-FORMS = {"buy": lambda s, step: (_units("buy")(s, step) or _payers("buy")(s, step)), "buy-full": _units("buy-full"),
-         "rebuild": _units("rebuild")}
+KINDS = {
+    "theater": Kind("theater", lambda s: dict.fromkeys(("eastern", "western")), lambda s: "say eastern or western"),
+    "marker": Kind("marker", lambda s: dict.fromkeys(("oberost", "ohl")), lambda s: "say ohl or oberost"),
+}
+FORMS = {
+    "buy": lambda s, step: _units("buy")(s, step) or _payers("buy")(s, step),
+    "buy-full": _units("buy-full"),
+    "rebuild": _units("rebuild"),
+}

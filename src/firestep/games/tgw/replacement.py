@@ -82,8 +82,9 @@ def rebuildable(st: State, side: int) -> int:
     """Reduced units on the map that may be brought to full strength (5.31b): supplied, and not British."""
     if st.tally.get("no-rebuilding"):
         return 0  # D8, by the wider reading of Influenza
-    return sum(1 << u for u in bits(st.reduced & FULL & st.troops[side]) if st.at[u] > 0 and st.rp[purse(u)] > 0 and supplied(st,
-    u))
+    return sum(
+        1 << u for u in bits(st.reduced & FULL & st.troops[side]) if st.at[u] > 0 and st.rp[purse(u)] > 0 and supplied(st, u)
+    )
 
 
 def offers(st: State, side: int) -> list[Action]:
@@ -203,8 +204,9 @@ class Reserve(Choice[S]):
 
     def prompt(self, s: S) -> str:
         st = s.state
-        return (f"Central Powers: {in_reserve(st)} Turkish divisions in the reserve, {st.required} are required; "
-                "move some, or be done")
+        return (
+            f"Central Powers: {in_reserve(st)} Turkish divisions in the reserve, {st.required} are required; move some, or be done"
+        )
 
     def actions(self, s: S) -> list[Action]:
         return sorted([DONE, *moves(s.state)])

@@ -18,15 +18,42 @@ def report(s: Session[State]) -> dict[str, Any]:
     """`series` at the start of each turn and now; nobody's luck is told: combats have too many columns to compare."""
     states, turns = by_turn(s)
     series: list[dict[str, Any]] = [
-        {"id": "vp", "title": "Victory points of the Central Powers", "seat": "central", "group": "vp",
-         "values": [victory.net(st) for st in states]}]
+        {
+            "id": "vp",
+            "title": "Victory points of the Central Powers",
+            "seat": "central",
+            "group": "vp",
+            "values": [victory.net(st) for st in states],
+        }
+    ]
     for k, seat in enumerate(t.SEATS):
-        series.append({"id": f"units-{seat}", "title": f"Units on the map, {t.SIDE_TITLES[k]}", "seat": seat, "group": "units",
-                       "values": [_afield(st, k) for st in states]})
-        series.append({"id": f"dead-{seat}", "title": f"Units in the dead piles, {t.SIDE_TITLES[k]}", "seat": seat, "group": "dead",
-                       "values": [_dead(st, k) for st in states]})
-        series.append({"id": f"rp-{seat}", "title": f"Resource Points, {t.SIDE_TITLES[k]}", "seat": seat, "group": "rp",
-                       "values": [sum(st.rp[n] for n in range(len(t.NATIONS)) if st.allegiance[n] == k) for st in states]})
+        series.append(
+            {
+                "id": f"units-{seat}",
+                "title": f"Units on the map, {t.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "units",
+                "values": [_afield(st, k) for st in states],
+            }
+        )
+        series.append(
+            {
+                "id": f"dead-{seat}",
+                "title": f"Units in the dead piles, {t.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "dead",
+                "values": [_dead(st, k) for st in states],
+            }
+        )
+        series.append(
+            {
+                "id": f"rp-{seat}",
+                "title": f"Resource Points, {t.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "rp",
+                "values": [sum(st.rp[n] for n in range(len(t.NATIONS)) if st.allegiance[n] == k) for st in states],
+            }
+        )
     return {"turns": [t.TURN_NAME[int(w)] if w.isdigit() else w for w in turns], "series": series, "luck": []}
 
 

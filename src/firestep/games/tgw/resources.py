@@ -86,8 +86,12 @@ class ResourcePhase(Auto[S]):
         reinforce(s)
         came = ev.fill_pools(st, st.letter)
         if came:
-            s.note("pools", "tgw.5.12a", allied=sum(CHITS[c].side == t.ALLIED for c in came),
-                   central=sum(CHITS[c].side == t.CENTRAL for c in came))
+            s.note(
+                "pools",
+                "tgw.5.12a",
+                allied=sum(CHITS[c].side == t.ALLIED for c in came),
+                central=sum(CHITS[c].side == t.CENTRAL for c in came),
+            )
         income(s)
         refit(s)
         return (*options.polish_gift(st), Transfers(t.ALLIED), Transfers(t.CENTRAL), *options.poland(s))
@@ -259,8 +263,12 @@ def refit(s: S) -> None:
 def russian_limit(st: State) -> int:
     """Points that may go to Russia in one phase: six by the Straits, six more by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i,
     20.2.8)."""
-    straits = (bool(st.ctrl[t.ALLIED] >> CONSTANTINOPLE & 1) or st.flag("turkey-surrendered")
-               or "al.8" in st.prewar and st.allegiance[t.TU] == t.NEUTRAL)
+    straits = (
+        bool(st.ctrl[t.ALLIED] >> CONSTANTINOPLE & 1)
+        or st.flag("turkey-surrendered")
+        or "al.8" in st.prewar
+        and st.allegiance[t.TU] == t.NEUTRAL
+    )
     return (BY_THE_STRAITS if straits else TO_RUSSIA) + (BY_THE_STRAITS if "al.7" in st.prewar else 0)
 
 
@@ -300,8 +308,9 @@ def transfers(st: State, side: int) -> list[tuple[int, int]]:
 
 def receives(st: State, nation: int, side: int) -> bool:
     """16.11a: a collapsed nation gets no points by any means."""
-    return (st.allegiance[nation] == side and not st.collapsed >> nation & 1
-            and not (nation == t.TU and st.flag("turkey-surrendered")))
+    return (
+        st.allegiance[nation] == side and not st.collapsed >> nation & 1 and not (nation == t.TU and st.flag("turkey-surrendered"))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,8 +354,12 @@ class Transfer(Choice[S]):
             st.tally[key] = st.tally.get(key, 0) + 1
             if to == t.SR:
                 st.tally["now-SR-from"] = giver
-        s.note("transfer", "tgw.5.17f" if self.side == t.CENTRAL else "tgw.5.17d" if to == t.SR else "tgw.5.17b",
-               giver=action[1], nation=action[2])
+        s.note(
+            "transfer",
+            "tgw.5.17f" if self.side == t.CENTRAL else "tgw.5.17d" if to == t.SR else "tgw.5.17b",
+            giver=action[1],
+            nation=action[2],
+        )
         return (Transfer(self.side),) if transfers(st, self.side) else ()
 
 

@@ -64,8 +64,11 @@ def czar_modifiers(st: State) -> list[Modifier]:
         Modifier("Brusilov", int(bool(st.play & OF_EVENT["brusilov"])), "tgw.5.43b"),
         Modifier("Petrograd", 3 * (st.ctrl[t.CENTRAL] >> PETROGRAD & 1), "tgw.5.43c"),
         Modifier("Polish restoration", int(st.flag("polish-allied")), "tgw.5.43d"),
-        Modifier("the first years", -2 if st.letter <= EARLY else -1 if st.letter <= MIDDLE else 0,
-                 "tgw.5.43e" if st.letter <= EARLY else "tgw.5.43f"),
+        Modifier(
+            "the first years",
+            -2 if st.letter <= EARLY else -1 if st.letter <= MIDDLE else 0,
+            "tgw.5.43e" if st.letter <= EARLY else "tgw.5.43f",
+        ),
         Modifier("cities won", -russian_gains(st), "tgw.5.43g"),
     ]
     return [m for m in out if m.value]

@@ -53,9 +53,27 @@ def _read() -> tuple[Counter, ...]:
             if r["class"] == "fort":
                 continue
             back, _, text = r["reverse"].partition(" ")
-            out.append(Counter(r["id"], NATION[r["nation"]], r["name"], r["class"], r["front"], _number(r["attack"]),
-                               _number(r["defence"]), _number(r["move"]), _number(r["support"]), back, text, _number(r["steps"]),
-                               r["theatre"], r["setup"], r["entry"], r["leaves"], r["band"] == "yellow"))
+            out.append(
+                Counter(
+                    r["id"],
+                    NATION[r["nation"]],
+                    r["name"],
+                    r["class"],
+                    r["front"],
+                    _number(r["attack"]),
+                    _number(r["defence"]),
+                    _number(r["move"]),
+                    _number(r["support"]),
+                    back,
+                    text,
+                    _number(r["steps"]),
+                    r["theatre"],
+                    r["setup"],
+                    r["entry"],
+                    r["leaves"],
+                    r["band"] == "yellow",
+                )
+            )
     return tuple(out)
 
 
@@ -110,11 +128,11 @@ COUNTED = ALL & ~FREE & ~HQ & ~TANK & ~ANTITANK
 FOURS = tuple(CORPS[NATION[n]] & INFANTRY for n in ("US", "BU"))
 
 
-
 def _called(nation: str, *words: str) -> int:
     """Units of a nation whose name has one of these words behind its number."""
-    return sum(1 << u for u, c in enumerate(ROSTER)
-               if NATIONS[c.nation] == nation and c.name.split()[0].strip("0123456789") in words)
+    return sum(
+        1 << u for u, c in enumerate(ROSTER) if NATIONS[c.nation] == nation and c.name.split()[0].strip("0123456789") in words
+    )
 
 
 #: sub-nationalities of the Empire (5.36, 7.24f, 10.64)
@@ -126,8 +144,26 @@ def _named(*ids: str) -> int:
 
 
 #: units that a rule calls by name, each a kind of its own
-NAMED = _named("ge-ak", "fr-dfps", "fr-itl", "fr-lfd", "ah-po", "ru-sv", "ge-pzrgt", "br-expbn", "br-rtc", "br-10in", "br-11in",
-               "tu-19", "tu-19late", "tu-3", "tu-58", "br-1as", "br-nz", "br-42t")
+NAMED = _named(
+    "ge-ak",
+    "fr-dfps",
+    "fr-itl",
+    "fr-lfd",
+    "ah-po",
+    "ru-sv",
+    "ge-pzrgt",
+    "br-expbn",
+    "br-rtc",
+    "br-10in",
+    "br-11in",
+    "tu-19",
+    "tu-19late",
+    "tu-3",
+    "tu-58",
+    "br-1as",
+    "br-nz",
+    "br-42t",
+)
 
 #: kinds of counters: number of the kind of each, a name, and the set of each
 KIND_OF: tuple[int, ...]

@@ -47,7 +47,7 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
         drawn = _plans(st, side)
         for id in drawn:
             st.tally.pop(f"plan-{id}", None)
-        for id in prewar.OF_SIDE[side][:len(drawn)]:
+        for id in prewar.OF_SIDE[side][: len(drawn)]:
             st.tally[f"plan-{id}"] = 1
     if seat != t.ALLIED and _hidden_mutiny(st):
         st.until.pop("mutiny", None)

@@ -15,12 +15,25 @@ from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import Ways, both
 
 CENTRAL, RUSSIAN, GREEK, SERBIAN, MONTENEGRIN, ITALIAN, BRITISH, OTHER = range(8)
-_ALLIED_CLASS = {t.RU: RUSSIAN, t.PG: RUSSIAN, t.ARM: RUSSIAN, t.RO: RUSSIAN, t.GK: GREEK, t.SR: SERBIAN, t.MN: MONTENEGRIN,
-                 t.IT: ITALIAN, t.BR: BRITISH, t.BI: BRITISH, t.BP: BRITISH}
+_ALLIED_CLASS = {
+    t.RU: RUSSIAN,
+    t.PG: RUSSIAN,
+    t.ARM: RUSSIAN,
+    t.RO: RUSSIAN,
+    t.GK: GREEK,
+    t.SR: SERBIAN,
+    t.MN: MONTENEGRIN,
+    t.IT: ITALIAN,
+    t.BR: BRITISH,
+    t.BI: BRITISH,
+    t.BP: BRITISH,
+}
 COSSACKS, RIFLES, GENDARMES = (r.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
 #: nations whose headquarters serve a unit: British of all colours, Russians with Armenians (15.81)
-KIN = tuple(tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
-            for n in range(len(t.NATIONS)))
+KIN = tuple(
+    tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
+    for n in range(len(t.NATIONS))
+)
 HQS = tuple(tuple(bits(r.HQ & r.CORPS[n])) for n in range(len(t.NATIONS)))
 
 
@@ -38,8 +51,9 @@ SALONIKA, VALONA, HAMADAN, BASRA, ABADAN = _at("E1116"), _at("E1210"), _at("N243
 GAZA, BEERSHEBA, ANTWERP, KUT = _at("N2913"), _at("N2711"), _at("W6819"), 1 << b.KUT
 FISHER = _at("E5403")
 #: 11.32a to 11.32e
-_CENTRAL = (b.GERMAN_EDGE_WEST | b.RUHR | b.AUSTRIAN_EDGE | b.CP_EDGE_EAST | BERLIN | PRAGUE | VIENNA | BUDAPEST
-            | b.CP_EDGE_NEAR_EAST)
+_CENTRAL = (
+    b.GERMAN_EDGE_WEST | b.RUHR | b.AUSTRIAN_EDGE | b.CP_EDGE_EAST | BERLIN | PRAGUE | VIENNA | BUDAPEST | b.CP_EDGE_NEAR_EAST
+)
 #: 11.33a, 11.33b, 11.33j, 11.33m: for all the Allies
 _ALLIED = b.FRENCH_EDGE | b.ITALIAN_EDGE | b.CAUCASUS_EDGE | b.WEST_OF_CANAL
 SERBIA = b.COUNTRY["serbia"]
@@ -47,8 +61,10 @@ MONTENEGRO = b.COUNTRY["montenegro"]
 AUSTRIAN_ALPS = b.ALPINE & b.AUSTRIA
 #: sources that capture ends for good, neither map edge nor port (11.71c, N20d)
 _EDGES = b.GERMAN_EDGE_WEST | b.CP_EDGE_EAST | b.RUSSIAN_EDGE
-LOSABLE = (b.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~b.PORT | FISHER, (
-    b.RUHR | BERLIN | PRAGUE | VIENNA | BUDAPEST | SOFIA | BUCHAREST) & ~_EDGES & ~b.PORT
+LOSABLE = (
+    (b.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~b.PORT | FISHER,
+    (b.RUHR | BERLIN | PRAGUE | VIENNA | BUDAPEST | SOFIA | BUCHAREST) & ~_EDGES & ~b.PORT,
+)
 
 BALTIC_PORTS = b.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 KONIGSBERG = _at("E5514")
@@ -61,7 +77,8 @@ CASPIAN_COAST = b.COAST["caspian"] & g.FRONT[g.CAUCASUS]
 #: the coastal towns of Sinai from west to east (11.53)
 SINAI_TOWNS = tuple(b.INDEX[w] for w in ("N4011", "N3611", "N3311", "N3112"))
 _BEYOND = {0: b.mask("N4011", "N3611", "N3311", "N3112")} | {
-    i: sum(1 << j for j in SINAI_TOWNS[k + 1:]) for k, i in enumerate(SINAI_TOWNS)}
+    i: sum(1 << j for j in SINAI_TOWNS[k + 1 :]) for k, i in enumerate(SINAI_TOWNS)
+}
 #: towns of the Egyptian Front north of hexrow xx13 (11.22c)
 _NORTH = sum(1 << i for i in bits(b.SETTLED & g.FRONT[g.EGYPT]) if int(b.NUMBER[i][3:]) > 13)
 

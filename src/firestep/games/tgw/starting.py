@@ -11,8 +11,11 @@ from firestep.games.tgw.chits import CHITS, OF_EVENT
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
-_AIR = sum(m for event, m in OF_EVENT.items() if event.startswith(("air.", "ace.")) and event != "air.tactics"
-           and event != "air.interdiction")
+_AIR = sum(
+    m
+    for event, m in OF_EVENT.items()
+    if event.startswith(("air.", "ace.")) and event != "air.tactics" and event != "air.interdiction"
+)
 #: aces dead before a scenario begins (3235, 3308)
 _DEAD = {"1917": ("ace.immelmann", "ace.boelcke"), "1918": ("ace.immelmann", "ace.boelcke", "ace.ball")}
 
@@ -22,8 +25,7 @@ def _meant(words: str) -> int:
     first, *rest = words.split()
     if first in ("all", "neareast", "europe"):
         letters = {t.LETTER[w] for w in rest}
-        return sum(1 << c for c, chit in enumerate(CHITS)
-                   if chit.letter in letters and first in ("all", ev.EVENTS[chit.event].set))
+        return sum(1 << c for c, chit in enumerate(CHITS) if chit.letter in letters and first in ("all", ev.EVENTS[chit.event].set))
     if first in t.LETTER:
         return sum(1 << c for c, chit in enumerate(CHITS) if chit.letter == t.LETTER[first])
     return sum(OF_EVENT[w] for w in words.split())

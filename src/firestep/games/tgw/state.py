@@ -22,22 +22,55 @@ from firestep.hexmap.grid import bits
 #: places off the map: not in play yet; out of the game; Available Units Boxes and dead piles of Europe and the Near East; CP and
 #: Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (13.25) at the Western and the Italian
 #: Front; units away to Libya (6.45)
-(WAITING, GONE, AVAIL, AVAIL_NE, DEAD, DEAD_NE, TRANSIT, RU_TRANSIT, ARABIA, RESERVE, EDGE_WEST, EDGE_ITALY,
- LIBYA) = range(-1, -14, -1)
-BOXES = {WAITING: "waiting", GONE: "gone", AVAIL: "available", AVAIL_NE: "available-ne", DEAD: "dead", DEAD_NE: "dead-ne",
-         TRANSIT: "transit", RU_TRANSIT: "ru-transit", ARABIA: "arabia", RESERVE: "reserve", EDGE_WEST: "edge-west",
-         EDGE_ITALY: "edge-italy", LIBYA: "libya"}
+(WAITING, GONE, AVAIL, AVAIL_NE, DEAD, DEAD_NE, TRANSIT, RU_TRANSIT, ARABIA, RESERVE, EDGE_WEST, EDGE_ITALY, LIBYA) = range(
+    -1, -14, -1
+)
+BOXES = {
+    WAITING: "waiting",
+    GONE: "gone",
+    AVAIL: "available",
+    AVAIL_NE: "available-ne",
+    DEAD: "dead",
+    DEAD_NE: "dead-ne",
+    TRANSIT: "transit",
+    RU_TRANSIT: "ru-transit",
+    ARABIA: "arabia",
+    RESERVE: "reserve",
+    EDGE_WEST: "edge-west",
+    EDGE_ITALY: "edge-italy",
+    LIBYA: "libya",
+}
 BOX = {w: k for k, w in BOXES.items()}
 EDGES = (EDGE_WEST, EDGE_ITALY)
 
 #: things that happened once and for all, or hold until something ends them; add names at the end, each with its rule
 FLAGS = (
-    "gallipoli", "gallipoli-lost", "salonika", "salonika-lost", "euro-turks",  # 6.51, 6.52, 17.13
-    "czar-fell", "bolsheviks", "treaty", "civil-war",  # 5.4, 6.47
-    "turkey-surrendered", "kut", "gaza", "gaza-lost", "hindenburg",  # 5.6, 14.2, 6.34, 14.3
-    "ohl-used", "foch-used", "allies-choose", "scheffer-used",  # 10.8, 5.82, 21.5
-    "baghdad-1915", "jerusalem-1917", "sea-closed", "pef-sent", "pef-home",  # 5.62, 9.56b, 17.21
-    "polish-allied", "polish-central", "trench-warfare-over",  # 21.2, 21.6
+    "gallipoli",
+    "gallipoli-lost",
+    "salonika",
+    "salonika-lost",
+    "euro-turks",  # 6.51, 6.52, 17.13
+    "czar-fell",
+    "bolsheviks",
+    "treaty",
+    "civil-war",  # 5.4, 6.47
+    "turkey-surrendered",
+    "kut",
+    "gaza",
+    "gaza-lost",
+    "hindenburg",  # 5.6, 14.2, 6.34, 14.3
+    "ohl-used",
+    "foch-used",
+    "allies-choose",
+    "scheffer-used",  # 10.8, 5.82, 21.5
+    "baghdad-1915",
+    "jerusalem-1917",
+    "sea-closed",
+    "pef-sent",
+    "pef-home",  # 5.62, 9.56b, 17.21
+    "polish-allied",
+    "polish-central",
+    "trench-warfare-over",  # 21.2, 21.6
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
@@ -108,22 +141,33 @@ Units = Annotated[int, Saved(r.unit_ids, r.unit_mask)]
 Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
 Chits = Annotated[int, Saved(lambda m: [CHITS[c].id for c in bits(m)], lambda ids: sum(1 << CHIT[i] for i in ids))]
 Hex = Annotated[int, Saved(lambda i: b.NUMBER[i] if i else "", lambda w: b.INDEX[w] if w else 0)]
-NationHexes = Annotated[list[int], Saved(lambda v: {c: b.numbers(m) for c, m in zip(t.NATIONS, v, strict=True) if m},
-                                         lambda d: [b.mask(*d.get(c, ())) for c in t.NATIONS])]
+NationHexes = Annotated[
+    list[int],
+    Saved(
+        lambda v: {c: b.numbers(m) for c, m in zip(t.NATIONS, v, strict=True) if m},
+        lambda d: [b.mask(*d.get(c, ())) for c in t.NATIONS],
+    ),
+]
 Letter = Annotated[int, Saved(lambda k: t.LETTERS[k] if k >= 0 else "", lambda w: t.LETTERS.index(w) if w else -1)]
 Weather = Annotated[list[int], Saved(lambda v: [t.WEATHERS[w] for w in v], lambda words: [t.WEATHERS.index(w) for w in words])]
 ByNation = Annotated[list[int], _by(t.NATIONS)]
 #: two sets of chits, of hexes, one for each side
-TwoChits = Annotated[list[int], Saved(lambda two: [[CHITS[c].id for c in bits(m)] for m in two],
-                                      lambda two: [sum(1 << CHIT[i] for i in ids) for ids in two])]
+TwoChits = Annotated[
+    list[int],
+    Saved(lambda two: [[CHITS[c].id for c in bits(m)] for m in two], lambda two: [sum(1 << CHIT[i] for i in ids) for ids in two]),
+]
 TwoHexes = Annotated[list[int], Saved(lambda two: [b.numbers(m) for m in two], lambda two: [b.mask(*names) for names in two])]
-HexTurns = Annotated[dict[int, int], Saved(lambda d: {b.NUMBER[i]: k for i, k in sorted(d.items())},
-                                           lambda d: {b.INDEX[w]: k for w, k in d.items()})]
-UnitTurns = Annotated[dict[int, int], Saved(lambda d: {r.UNITS[u]: k for u, k in sorted(d.items())},
-                                            lambda d: {r.UNIT[w]: k for w, k in d.items()})]
+HexTurns = Annotated[
+    dict[int, int], Saved(lambda d: {b.NUMBER[i]: k for i, k in sorted(d.items())}, lambda d: {b.INDEX[w]: k for w, k in d.items()})
+]
+UnitTurns = Annotated[
+    dict[int, int], Saved(lambda d: {r.UNITS[u]: k for u, k in sorted(d.items())}, lambda d: {r.UNIT[w]: k for w, k in d.items()})
+]
 Flags = Annotated[int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names))]
-_AT = Saved(lambda at: {r.UNITS[u]: place_word(i) for u, i in enumerate(at) if i != WAITING},
-            lambda d: [place_of(d[id]) if id in d else WAITING for id in r.UNITS])
+_AT = Saved(
+    lambda at: {r.UNITS[u]: place_word(i) for u, i in enumerate(at) if i != WAITING},
+    lambda d: [place_of(d[id]) if id in d else WAITING for id in r.UNITS],
+)
 _SIDES = Saved(lambda v: dict(zip(t.NATIONS, v, strict=True)), lambda d: [d[n] for n in t.NATIONS])
 _FIGHT = Saved(lambda f: f and f.to_plain(), lambda d: None if d is None else Fight.from_plain(d))
 

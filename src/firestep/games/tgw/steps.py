@@ -11,14 +11,16 @@ from firestep.engine.offer import Offer, Window
 from firestep.engine.step import Auto, Choice, Step, registry
 
 #: modules that are no chapters: they need this list, or show and tell what others decide
-_OTHERS = frozenset(("steps", "position", "refusals", "text", "telling", "view", "draw", "look", "report", "aids", "odds",
-                     "secrets"))
+_OTHERS = frozenset(
+    ("steps", "position", "refusals", "text", "telling", "view", "draw", "look", "report", "aids", "odds", "secrets")
+)
 
 
 def _of(name: str) -> list[type[Step[Any]]]:
     module = import_module(f"firestep.games.tgw.{name}")
-    return [x for x in vars(module).values() if isinstance(x, type) and issubclass(x, Auto | Choice)
-            and x.__module__ == module.__name__]
+    return [
+        x for x in vars(module).values() if isinstance(x, type) and issubclass(x, Auto | Choice) and x.__module__ == module.__name__
+    ]
 
 
 def _chapters() -> list[str]:

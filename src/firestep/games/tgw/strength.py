@@ -31,8 +31,10 @@ def parts(st: State, units: int, which: int) -> list[Modifier]:
         row = sums.setdefault(r.NATION_OF[u], [0, 0])
         row[0] += st.strength(u)[which]
         row[1] += 1
-    out = [Modifier("tgw.10.31a", f"{k} {t.NATIONS[n]} {'units' if k > 1 else 'unit'}", total)
-           for n, (total, k) in sorted(sums.items())]
+    out = [
+        Modifier("tgw.10.31a", f"{k} {t.NATIONS[n]} {'units' if k > 1 else 'unit'}", total)
+        for n, (total, k) in sorted(sums.items())
+    ]
     if hungry := units & ~good:
         total = sum(st.strength(u)[which] for u in bits(hungry))
         k = hungry.bit_count()

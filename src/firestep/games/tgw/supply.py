@@ -85,8 +85,20 @@ class Book(NamedTuple):
 
 def _book(st: State, side: int) -> Book:
     # everything that `nations.closed` asks for is among these
-    stamp = (st.occ[1 - side], st.fort_of[1 - side], st.ctrl[side], st.held[t.ALLIED] & _BEACHES, st.flags_set, st.turn,
-             st.dead_sources, st.pipeline, st.prewar, tuple(st.weather), tuple(st.allegiance), tuple(st.entered))
+    stamp = (
+        st.occ[1 - side],
+        st.fort_of[1 - side],
+        st.ctrl[side],
+        st.held[t.ALLIED] & _BEACHES,
+        st.flags_set,
+        st.turn,
+        st.dead_sources,
+        st.pipeline,
+        st.prewar,
+        tuple(st.weather),
+        tuple(st.allegiance),
+        tuple(st.entered),
+    )
     name = _BOOKS[side]
     old: Book | None = st.memo.get(name)
     if old is None or old.stamp != stamp:

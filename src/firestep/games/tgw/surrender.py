@@ -83,8 +83,14 @@ class TurkishSurrender(Auto[S]):
         die = s.roll()
         total = die + sum(m.value for m in mods)
         st.tally.pop("baku-lapse", None)
-        s.note("surrender-roll", "tgw.5.61a", *(m.rule for m in mods), die=die, total=total,
-               because=[f"{m.name} +{m.value}" for m in mods])
+        s.note(
+            "surrender-roll",
+            "tgw.5.61a",
+            *(m.rule for m in mods),
+            die=die,
+            total=total,
+            because=[f"{m.name} +{m.value}" for m in mods],
+        )
         return turkey(s, "tgw.5.61a") if total >= TARGET else ()
 
 

@@ -16,13 +16,35 @@ SEATS = ("allied", "central")
 SIDE_TITLES = ("Allies", "Central Powers")
 
 #: codes in the order of their numbers
-NATIONS = ("AH", "GE", "TU", "BU", "PN-C", "BE", "BR", "BI", "BP", "FR", "RU", "PG", "SR", "MN", "IT", "GK", "RO", "US", "ARM",
-           "AB", "PN-A")
+NATIONS = (
+    "AH",
+    "GE",
+    "TU",
+    "BU",
+    "PN-C",
+    "BE",
+    "BR",
+    "BI",
+    "BP",
+    "FR",
+    "RU",
+    "PG",
+    "SR",
+    "MN",
+    "IT",
+    "GK",
+    "RO",
+    "US",
+    "ARM",
+    "AB",
+    "PN-A",
+)
 NATION = {code: n for n, code in enumerate(NATIONS)}
 AH, GE, TU, BU, PNC, BE, BR, BI, BP, FR, RU, PG, SR, MN, IT, GK, RO, US, ARM, AB, PNA = range(len(NATIONS))
 #: sides at the start of the campaign (3.25, 17.2, 17.3); Turkey joins in October 1914 (17.1a)
-START_SIDE = tuple(CENTRAL if n in (AH, GE, PNC) else NEUTRAL if n in (TU, BU, IT, GK, RO, US) else ALLIED
-                   for n in range(len(NATIONS)))
+START_SIDE = tuple(
+    CENTRAL if n in (AH, GE, PNC) else NEUTRAL if n in (TU, BU, IT, GK, RO, US) else ALLIED for n in range(len(NATIONS))
+)
 #: nations whose units are one another's kin: British of all colours; Russians of both governments with Armenians (P16)
 BRITISH = frozenset((BR, BI, BP))
 RUSSIAN = frozenset((RU, PG, ARM))
@@ -30,8 +52,10 @@ RUSSIAN = frozenset((RU, PG, ARM))
 PURSE = tuple(BR if n in BRITISH else RU if n in RUSSIAN or n == PNA else TU if n == PNC else n for n in range(len(NATIONS)))
 #: entries of `State.trenches` (14.43, 14.45)
 TRENCH_NAMES = ("german", "central", "british", "french", "allied")
-TRENCH = tuple(0 if n == GE else 1 if n in (AH, TU, BU, PNC) else 2 if n in BRITISH or n == BE else 3 if n == FR else 4
-               for n in range(len(NATIONS)))
+TRENCH = tuple(
+    0 if n == GE else 1 if n in (AH, TU, BU, PNC) else 2 if n in BRITISH or n == BE else 3 if n == FR else 4
+    for n in range(len(NATIONS))
+)
 
 #: weather by number; a front that is not open yet has Fair
 WEATHERS = ("fair", "wet", "snow", "hot")

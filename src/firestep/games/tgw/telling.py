@@ -11,21 +11,79 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import BOX
 
 SIDE = {"allied": "the Allies", "central": "the Central Powers", "neutral": "nobody", "": ""}
-TITLE = {"AH": "Austria-Hungary", "GE": "Germany", "TU": "Turkey", "BU": "Bulgaria", "PN-C": "Persia", "BE": "Belgium",
-         "BR": "Britain", "BI": "British Iraq", "BP": "British Palestine", "FR": "France", "RU": "Russia",
-         "PG": "the Provisional Government", "SR": "Serbia", "MN": "Montenegro", "IT": "Italy", "GK": "Greece", "RO": "Romania",
-         "US": "the United States", "ARM": "Armenia", "AB": "the Arabs", "PN-A": "Persia"}
-ADJECTIVE = {"AH": "Austro-Hungarian", "GE": "German", "TU": "Turkish", "BU": "Bulgarian", "PN-C": "Persian", "BE": "Belgian",
-             "BR": "British", "BI": "British", "BP": "British", "FR": "French", "RU": "Russian", "PG": "Russian", "SR": "Serbian",
-             "MN": "Montenegrin", "IT": "Italian", "GK": "Greek", "RO": "Romanian", "US": "U.S.", "ARM": "Armenian", "AB": "Arab",
-             "PN-A": "Persian"}
-_BOXES = {"waiting": "the units to come", "gone": "the box", "available": "the Available Units Box",
-          "available-ne": "the Near East Available Units Box", "dead": "the dead pile", "dead-ne": "the Near East dead pile",
-          "transit": "the Transit Box", "ru-transit": "the Caucasus Transit Box", "arabia": "Arabia",
-          "reserve": "the Turkish Required Reserve", "edge-west": "beside the Western Front",
-          "edge-italy": "beside the Italian Front", "libya": "Libya"}
-_KIND = {"infantry": "Division", "mountain": "Division", "cavalry": "", "HQ": "", "tank": "", "antitank": "", "armored car": "",
-         "brigade": "", "battalion": "", "company": ""}
+TITLE = {
+    "AH": "Austria-Hungary",
+    "GE": "Germany",
+    "TU": "Turkey",
+    "BU": "Bulgaria",
+    "PN-C": "Persia",
+    "BE": "Belgium",
+    "BR": "Britain",
+    "BI": "British Iraq",
+    "BP": "British Palestine",
+    "FR": "France",
+    "RU": "Russia",
+    "PG": "the Provisional Government",
+    "SR": "Serbia",
+    "MN": "Montenegro",
+    "IT": "Italy",
+    "GK": "Greece",
+    "RO": "Romania",
+    "US": "the United States",
+    "ARM": "Armenia",
+    "AB": "the Arabs",
+    "PN-A": "Persia",
+}
+ADJECTIVE = {
+    "AH": "Austro-Hungarian",
+    "GE": "German",
+    "TU": "Turkish",
+    "BU": "Bulgarian",
+    "PN-C": "Persian",
+    "BE": "Belgian",
+    "BR": "British",
+    "BI": "British",
+    "BP": "British",
+    "FR": "French",
+    "RU": "Russian",
+    "PG": "Russian",
+    "SR": "Serbian",
+    "MN": "Montenegrin",
+    "IT": "Italian",
+    "GK": "Greek",
+    "RO": "Romanian",
+    "US": "U.S.",
+    "ARM": "Armenian",
+    "AB": "Arab",
+    "PN-A": "Persian",
+}
+_BOXES = {
+    "waiting": "the units to come",
+    "gone": "the box",
+    "available": "the Available Units Box",
+    "available-ne": "the Near East Available Units Box",
+    "dead": "the dead pile",
+    "dead-ne": "the Near East dead pile",
+    "transit": "the Transit Box",
+    "ru-transit": "the Caucasus Transit Box",
+    "arabia": "Arabia",
+    "reserve": "the Turkish Required Reserve",
+    "edge-west": "beside the Western Front",
+    "edge-italy": "beside the Italian Front",
+    "libya": "Libya",
+}
+_KIND = {
+    "infantry": "Division",
+    "mountain": "Division",
+    "cavalry": "",
+    "HQ": "",
+    "tank": "",
+    "antitank": "",
+    "armored car": "",
+    "brigade": "",
+    "battalion": "",
+    "company": "",
+}
 
 
 @cache

@@ -53,8 +53,10 @@ SAYS: dict[str, Callable[[P], str]] = {
     "rails": lambda p: f"{capital(SIDE[p['side']])} move by rail{' and sea' if p['side'] == t.SEATS[0] else ''}.",
     "rail": lambda p: f"{capital(units(p['units']))} {_s(p, 'ride')} from {place(p['origin'])} to {place(p['place'])}.",
     "sail": lambda p: f"{capital(units(p['units']))} {_s(p, 'sail')} from {place(p['origin'])} to {place(p['place'])}.",
-    "eliminated": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} eliminated"
-                            f"{' in ' + place(p['place']) if p['place'] else ''}.",
+    "eliminated": lambda p: (
+        f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} eliminated"
+        f"{' in ' + place(p['place']) if p['place'] else ''}."
+    ),
     "overrun": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} overrun in {place(p['place'])}.",
     "control": _control,
     "depleted": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} depleted.",

@@ -10,8 +10,13 @@ from firestep.games.tgw.telling import SIDE, place, unit, units
 
 P = Mapping[str, Any]
 MARKER = {"ohl": "OHL", "oberost": "OberOst", "foch": "Foch", "allenby": "Allenby"}
-_TRENCH = {"german": "German", "central": "other Central Powers'", "british": "British and Belgian", "french": "French",
-           "allied": "other Allied"}
+_TRENCH = {
+    "german": "German",
+    "central": "other Central Powers'",
+    "british": "British and Belgian",
+    "french": "French",
+    "allied": "other Allied",
+}
 
 
 def _are(p: P, words: str) -> str:
@@ -57,8 +62,10 @@ SAYS: dict[str, Callable[[P], str]] = {
     "starved": lambda p: _are(p, f"eliminated for want of supply in {place(p['place'])}."),
     "source-lost": lambda p: f"{place(p['place'])} is a source of supply no more.",
     "surrendered": lambda p: f"{capital(units(p['units']))} {_s(p, 'surrender')} in {place(p['place'])}.",
-    "fortress-rolls": lambda p: f"The fortress of {place(p['place'])}, {p['units']} inside and {p['enemies']} around: "
-                                f"die {p['die']}, {'it surrenders' if p['falls'] else 'it holds'}.",
+    "fortress-rolls": lambda p: (
+        f"The fortress of {place(p['place'])}, {p['units']} inside and {p['enemies']} around: "
+        f"die {p['die']}, {'it surrenders' if p['falls'] else 'it holds'}."
+    ),
     "fort-falls": lambda p: f"The fort of {place(p['place'])} is destroyed.",
     "trench-falls": lambda p: f"The trenches of {place(p['place'])} are lost.",
     "kut": lambda p: f"{place(p['place'])} becomes a fortress of the Allies.",

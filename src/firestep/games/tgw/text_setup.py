@@ -9,5 +9,5 @@ from firestep.engine.words import capital
 from firestep.games.tgw.telling import place, units
 
 SAYS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "deployed": lambda p: f"{capital(units(p['units']))} {'begin' if len(p['units']) > 1 else 'begins'} in {place(p['place'])}.",
+    "deployed": lambda p: f"{capital(units(p['units']))} {'begin' if len(p['units']) > 1 else 'begins'} in {place(p['place'])}."
 }

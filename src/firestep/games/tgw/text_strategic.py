@@ -12,8 +12,14 @@ from firestep.games.tgw.prewar import PLANS
 from firestep.games.tgw.telling import SIDE, TITLE, place, unit, units
 
 P = Mapping[str, Any]
-EFFECT = {"typhus": "The typhus in Serbia", "mutiny": "The French mutiny", "haig": "Haig's offensive",
-          "conrad": "Conrad's offensive", "interdiction": "Air interdiction", "paralysis": "The paralysis of the Russian command"}
+EFFECT = {
+    "typhus": "The typhus in Serbia",
+    "mutiny": "The French mutiny",
+    "haig": "Haig's offensive",
+    "conrad": "Conrad's offensive",
+    "interdiction": "Air interdiction",
+    "paralysis": "The paralysis of the Russian command",
+}
 THEATER = {"western": "Western Theater", "eastern": "Eastern Theater", "west": "Western Theater", "east": "Eastern Theater"}
 
 
@@ -67,8 +73,10 @@ SAYS: dict[str, Callable[[P], str]] = {
     "czar-falls": lambda p: f"The Czar falls; {counted(p['changed'], 'division')} serve the Provisional Government.",
     "dismounts": lambda p: f"{capital(units(p['units']))} fight on foot from now on.",
     "effect-ends": lambda p: f"{EFFECT.get(p['effect'], capital(p['effect']))} ends.",
-    "end": lambda p: f"The war is over: {'a draw' if not p['winner'] else SIDE[p['winner']] + ' have won'}, "
-                     f"{p['points']} victory points against {p['cities']} cities.",
+    "end": lambda p: (
+        f"The war is over: {'a draw' if not p['winner'] else SIDE[p['winner']] + ' have won'}, "
+        f"{p['points']} victory points against {p['cities']} cities."
+    ),
     "enters": lambda p: f"{capital(_nation(p))} joins {SIDE[p['side']]}.",
     "enters-box": lambda p: f"{capital(unit(p['unit']))} goes to {place(p['box'])}.",
     "enver-march": lambda p: f"{capital(unit(p['unit']))} marches for Enver from {place(p['origin'])} to {place(p['place'])}.",
@@ -91,8 +99,9 @@ SAYS: dict[str, Callable[[P], str]] = {
     "home-defence": lambda p: f"{_chit(p)} defends the homeland.",
     "hq-depleted": lambda p: f"{capital(unit(p['unit']))} is bombed and depleted.",
     "income": lambda p: f"Resource Points: {listed(p['points'])}." if p["points"] else "No Resource Points.",
-    "influenza": lambda p: f"Influenza: {counted(p['lost'], 'shock-troop unit')} fall ill." if p["lost"]
-    else "Influenza empties the depots.",
+    "influenza": lambda p: (
+        f"Influenza: {counted(p['lost'], 'shock-troop unit')} fall ill." if p["lost"] else "Influenza empties the depots."
+    ),
     "initiative": lambda p: f"{_side(p)} have the initiative in the {THEATER[p['theater']]}.",
     "jutland": lambda p: f"The fleets meet off Jutland: die {p['die']}, {p['points']:+d} victory points.",
     "lands": lambda p: f"{capital(unit(p['unit']))} lands at {place(p['place'])}.",
@@ -111,8 +120,11 @@ SAYS: dict[str, Callable[[P], str]] = {
     "placed": lambda p: f"{capital(unit(p['unit']))} arrives at {place(p['place'])}.",
     "plan": lambda p: f"{_plan(p['plan'])} is in force.",
     "plans": lambda p: f"{_side(p)} have drawn {listed([_plan(x) for x in p['plans']])}.",
-    "plans-opened": lambda p: f"Plans of before the war: {listed([_plan(x) for x in p['force']])}." if p["force"]
-    else "No plan of before the war is in force.",
+    "plans-opened": lambda p: (
+        f"Plans of before the war: {listed([_plan(x) for x in p['force']])}."
+        if p["force"]
+        else "No plan of before the war is in force."
+    ),
     "points-lost": lambda p: f"{capital(_nation(p))} loses {_points(p['points'])} that it could not keep.",
     "polish-points": lambda p: f"{capital(_nation(p))} gets {_points(p['points'])} from Poland.",
     "pools": lambda p: f"New events: {p['allied']} for the Allies, {p['central']} for the Central Powers.",
@@ -158,5 +170,10 @@ def _asks(title: str) -> Callable[[P], str]:
     return lambda p: f"{title} Die {p['die']}, {p['total']} in all{_because(p)}."
 
 
-SAYS |= {"u-boat-roll": _loses("to U-boats"), "air-raid": _loses("to an air raid"), "bombing": _loses("to bombs"),
-         "czar-roll": _asks("Will the Czar fall?"), "bolshevik-roll": _asks("Will the Bolsheviks rise?")}
+SAYS |= {
+    "u-boat-roll": _loses("to U-boats"),
+    "air-raid": _loses("to an air raid"),
+    "bombing": _loses("to bombs"),
+    "czar-roll": _asks("Will the Czar fall?"),
+    "bolshevik-roll": _asks("Will the Bolsheviks rise?"),
+}

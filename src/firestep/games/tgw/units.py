@@ -93,9 +93,19 @@ def label(st: State, u: int) -> str:
 
 
 #: pairs that work together whatever else is true (7.24e to 7.24i)
-_FRIENDS = frozenset(frozenset(p) for p in (
-    ("BR", "RTC"), ("CND", "RTC"), ("BR", "fr-dfps"), ("BR", "pn-spr"), ("RU", "pn-pc"), ("TU", "pn-gndm"), ("TU", "ge"),
-    ("GE", "ge")))
+_FRIENDS = frozenset(
+    frozenset(p)
+    for p in (
+        ("BR", "RTC"),
+        ("CND", "RTC"),
+        ("BR", "fr-dfps"),
+        ("BR", "pn-spr"),
+        ("RU", "pn-pc"),
+        ("TU", "pn-gndm"),
+        ("TU", "ge"),
+        ("GE", "ge"),
+    )
+)
 
 
 def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
@@ -108,7 +118,7 @@ def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
     americans = "US" in labels and st.at[US_HQ] == WAITING
     names = sorted(labels)
     for k, x in enumerate(names):
-        for y in names[k + 1:]:
+        for y in names[k + 1 :]:
             if frozenset((x, y)) in _FRIENDS or sud and (x in germans or y in germans) or americans and "US" in (x, y):
                 continue
             return False

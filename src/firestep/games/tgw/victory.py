@@ -125,18 +125,29 @@ def end(s: S, winner: int | None, reason: str, rule: str) -> Steps:
 
 #: reasons in words
 REASONS = {
-    "points": "twenty victory points", "below": "the Central Powers have lost more cities than they have taken",
-    "morale": "French morale is broken", "berlin": "the heart of Germany is taken", "june": "June 1919 came without a decision",
-    "forfeit": "an ordered offensive was not made", "concession": "the other side gave up",
-    "roosevelt": "the Allies' nine Strategic Turns are over", "moltke": "America enters, and the East is won",
-    "moltke-failed": "America enters, and the East is not won", "1918": "fourteen points and two of the three great prizes",
+    "points": "twenty victory points",
+    "below": "the Central Powers have lost more cities than they have taken",
+    "morale": "French morale is broken",
+    "berlin": "the heart of Germany is taken",
+    "june": "June 1919 came without a decision",
+    "forfeit": "an ordered offensive was not made",
+    "concession": "the other side gave up",
+    "roosevelt": "the Allies' nine Strategic Turns are over",
+    "moltke": "America enters, and the East is won",
+    "moltke-failed": "America enters, and the East is not won",
+    "1918": "fourteen points and two of the three great prizes",
 }
 
 
 def outcome(st: State) -> Outcome:
     winner, reason, rule = st.result if st.result else ("", "june", "tgw.18.15b")
-    return Outcome(winner or None, "draw" if not winner else "sudden death" if reason in ("morale", "berlin") else "victory",
-                   {"central": net(st), "allied": cities_lost(st)}, REASONS[reason], rule)
+    return Outcome(
+        winner or None,
+        "draw" if not winner else "sudden death" if reason in ("morale", "berlin") else "victory",
+        {"central": net(st), "allied": cities_lost(st)},
+        REASONS[reason],
+        rule,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,17 +22,36 @@ from firestep.games.tgw.telling import TITLE, unit
 from firestep.hexmap.grid import bits
 
 SIDE_WORD = ("allied", "central", "neutral")
-SYMBOL = {"infantry": "infantry", "mountain": "mountain", "cavalry": "cavalry", "HQ": "hq", "tank": "tank", "antitank": "antitank",
-          "armored car": "armour", "brigade": "infantry", "battalion": "infantry", "company": "infantry"}
+SYMBOL = {
+    "infantry": "infantry",
+    "mountain": "mountain",
+    "cavalry": "cavalry",
+    "HQ": "hq",
+    "tank": "tank",
+    "antitank": "antitank",
+    "armored car": "armour",
+    "brigade": "infantry",
+    "battalion": "infantry",
+    "company": "infantry",
+}
 SIZE = {"HQ": "XXXX", "brigade": "X", "battalion": "II", "company": "I", "tank": "III", "antitank": "III", "armored car": "II"}
 #: nations as counters and page name them: small letters only
 CODE = tuple(code.lower().replace("-", "") for code in t.NATIONS)
 #: boxes that are shown; units to come and units out of the game are not
 SHOWN = {k: w for k, w in BOXES.items() if k not in (WAITING, GONE)}
-BOX_TITLE = {"available": "Available Units, Europe", "available-ne": "Available Units, Near East", "dead": "Dead pile, Europe",
-             "dead-ne": "Dead pile, Near East", "transit": "CP Transit Box", "ru-transit": "Russian Caucasus Transit Box",
-             "arabia": "Arabia", "reserve": "Turkish Required Reserve", "edge-west": "Beside the Western Front",
-             "edge-italy": "Beside the Italian Front", "libya": "Away to Libya"}
+BOX_TITLE = {
+    "available": "Available Units, Europe",
+    "available-ne": "Available Units, Near East",
+    "dead": "Dead pile, Europe",
+    "dead-ne": "Dead pile, Near East",
+    "transit": "CP Transit Box",
+    "ru-transit": "Russian Caucasus Transit Box",
+    "arabia": "Arabia",
+    "reserve": "Turkish Required Reserve",
+    "edge-west": "Beside the Western Front",
+    "edge-italy": "Beside the Italian Front",
+    "libya": "Away to Libya",
+}
 _MARKS = ("moved", "attacked", "unsupplied", "reduced", "depleted", "shock", "fixed")
 _BADGES = tuple(tuple(w for k, w in enumerate(_MARKS) if n >> k & 1) for n in range(128))
 
@@ -41,9 +60,19 @@ _BADGES = tuple(tuple(w for k, w in enumerate(_MARKS) if n >> k & 1) for n in ra
 def _piece(u: int, at: str, side: str, face: str, marks: tuple[str, ...]) -> dict[str, Any]:
     """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
     c = r.ROSTER[u]
-    return {"id": c.id, "at": at, "nation": CODE[c.nation], "side": side, "name": c.name, "symbol": SYMBOL[c.cls],
-            "size": SIZE.get(c.cls, "XX"), "left": c.name[:9], "text": face, "badges": list(marks),
-            "title": f"{unit(c.id)[4:]}, {face}"}
+    return {
+        "id": c.id,
+        "at": at,
+        "nation": CODE[c.nation],
+        "side": side,
+        "name": c.name,
+        "symbol": SYMBOL[c.cls],
+        "size": SIZE.get(c.cls, "XX"),
+        "left": c.name[:9],
+        "text": face,
+        "badges": list(marks),
+        "title": f"{unit(c.id)[4:]}, {face}",
+    }
 
 
 def face(st: State, u: int) -> str:
@@ -72,8 +101,15 @@ def pieces(st: State) -> list[dict[str, Any]]:
             continue
         marks = _BADGES[0]
         if marked >> u & 1:
-            marks = _BADGES[moved >> u & 1 | (st.attacked >> u & 1) << 1 | (hungry >> u & 1) << 2 | (st.reduced >> u & 1) << 3
-                            | (st.depleted >> u & 1) << 4 | (st.flipped >> u & 1) << 5 | (fixed >> u & 1) << 6]
+            marks = _BADGES[
+                moved >> u & 1
+                | (st.attacked >> u & 1) << 1
+                | (hungry >> u & 1) << 2
+                | (st.reduced >> u & 1) << 3
+                | (st.depleted >> u & 1) << 4
+                | (st.flipped >> u & 1) << 5
+                | (fixed >> u & 1) << 6
+            ]
         out.append(_piece(u, at, SIDE_WORD[allegiance[r.NATION_OF[u]]], face(st, u), marks))
     return out
 
@@ -85,13 +121,33 @@ def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any
 
 def markers(st: State) -> list[dict[str, Any]]:
     """Forts, the Hindenburg Line, trenches of the Near East, devastated hexes, the pipeline, headquarters markers."""
-    return _markers(st.forts, st.line, st.ne_trenches, st.devastated, st.pipeline, st.marker_at, st.marker, st.foch_at,
-                    st.allenby_at, st.flag("gaza"))
+    return _markers(
+        st.forts,
+        st.line,
+        st.ne_trenches,
+        st.devastated,
+        st.pipeline,
+        st.marker_at,
+        st.marker,
+        st.foch_at,
+        st.allenby_at,
+        st.flag("gaza"),
+    )
 
 
 @lru_cache(512)
-def _markers(forts: int, line: int, trenches: int, devastated: int, pipeline: int, marker_at: int, marker: int, foch: int,
-             allenby: int, gaza: bool) -> list[dict[str, Any]]:
+def _markers(
+    forts: int,
+    line: int,
+    trenches: int,
+    devastated: int,
+    pipeline: int,
+    marker_at: int,
+    marker: int,
+    foch: int,
+    allenby: int,
+    gaza: bool,
+) -> list[dict[str, Any]]:
     out = []
     for i, n in g.FORT_NATION.items():
         state = "intact" if forts >> i & 1 else "destroyed"
@@ -102,8 +158,12 @@ def _markers(forts: int, line: int, trenches: int, devastated: int, pipeline: in
     gaza_line = b.mask("N2712", "N2813") if gaza else 0
     out += [_mark("trench", i, "T", "dug", f"Turkish trench at {b.place_name(i)}") for i in bits(trenches | gaza_line)]
     out += [_mark("devastated", i, "DZ", "devastated", f"{b.place_name(i)} is devastated") for i in bits(devastated)]
-    for i, kind, title in ((pipeline, "pipeline", "Sinai pipeline"), (marker_at, "ohl", ("", "OHL", "OberOst")[marker]),
-                           (foch, "foch", "Foch"), (allenby, "allenby", "Allenby")):
+    for i, kind, title in (
+        (pipeline, "pipeline", "Sinai pipeline"),
+        (marker_at, "ohl", ("", "OHL", "OberOst")[marker]),
+        (foch, "foch", "Foch"),
+        (allenby, "allenby", "Allenby"),
+    ):
         if i:
             out.append(_mark(kind, i, title[:4], "placed", f"{title} at {b.place_name(i)}"))
     return out
@@ -112,60 +172,98 @@ def _markers(forts: int, line: int, trenches: int, devastated: int, pipeline: in
 def chit(c: int) -> dict[str, Any]:
     """An event as a card."""
     e = EVENTS[CHITS[c].event]
-    return {"id": CHITS[c].id, "title": e.name, "text": e.text, "rule": f"tgw.ev.{CHITS[c].event}",
-            "side": SIDE_WORD[CHITS[c].side]}
+    return {
+        "id": CHITS[c].id,
+        "title": e.name,
+        "text": e.text,
+        "rule": f"tgw.ev.{CHITS[c].event}",
+        "side": SIDE_WORD[CHITS[c].side],
+    }
 
 
 def hand(s: Session[State], seat: int | None, side: int) -> list[dict[str, Any]]:
     """The events that a side holds, as a seat sees them: with hidden hands the other's are backs."""
     held = bits(s.state.hand[side])
     if hidden_hands(s.state) and seat != side:
-        return [{"id": f"hidden-{SIDE_WORD[side]}-{k}", "title": "an event", "text": "", "rule": "tgw.6.1.7a",
-                 "side": SIDE_WORD[side]} for k in range(len(held))]
+        return [
+            {"id": f"hidden-{SIDE_WORD[side]}-{k}", "title": "an event", "text": "", "rule": "tgw.6.1.7a", "side": SIDE_WORD[side]}
+            for k in range(len(held))
+        ]
     return [chit(c) for c in held]
 
 
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
     """The board as a seat sees it (docs/protocol.md)."""
     st = s.state
-    rp = [{"id": t.NATIONS[n], "title": TITLE[t.NATIONS[n]], "side": SIDE_WORD[st.allegiance[n]], "value": st.rp[n],
-           "collapsed": bool(st.collapsed >> n & 1)} for n in sorted(set(t.PURSE)) if st.allegiance[n] < 2]
+    rp = [
+        {
+            "id": t.NATIONS[n],
+            "title": TITLE[t.NATIONS[n]],
+            "side": SIDE_WORD[st.allegiance[n]],
+            "value": st.rp[n],
+            "collapsed": bool(st.collapsed >> n & 1),
+        }
+        for n in sorted(set(t.PURSE))
+        if st.allegiance[n] < 2
+    ]
     points, cities = victory.points(st), victory.cities_lost(st)
     return {
-        "pieces": pieces(st), "markers": markers(st),
+        "pieces": pieces(st),
+        "markers": markers(st),
         "boxes": [{"id": w, "title": BOX_TITLE[w]} for w in SHOWN.values()],
         "tracks": [
             {"id": "rp", "title": "Resource Points", "rows": rp},
-            {"id": "capacity", "title": "Strategic movement used", "rows": [
-                {"id": c, "title": c, "value": st.used[k], "max": rail.LIMITS[k]} for k, c in enumerate(CAPACITIES)]},
-            {"id": "trenches", "title": "Trench status", "rows": [
-                {"id": w, "title": w, "value": -st.trenches[k]} for k, w in enumerate(t.TRENCH_NAMES)]},
-            {"id": "war", "title": "Tracks", "rows": [
-                {"id": "vp", "title": "CP victory points", "value": points},
-                {"id": "cities", "title": "Allied cities held", "value": cities},
-                {"id": "retaken", "title": "Victory points retaken", "value": st.retaken.bit_count()},
-                {"id": "required", "title": "Turkish Required Reserve", "value": st.required},
-                {"id": "us", "title": "U.S. entry", "value": t.LETTERS[st.us_marker if st.us_entered < 0 else st.us_entered]}]},
+            {
+                "id": "capacity",
+                "title": "Strategic movement used",
+                "rows": [{"id": c, "title": c, "value": st.used[k], "max": rail.LIMITS[k]} for k, c in enumerate(CAPACITIES)],
+            },
+            {
+                "id": "trenches",
+                "title": "Trench status",
+                "rows": [{"id": w, "title": w, "value": -st.trenches[k]} for k, w in enumerate(t.TRENCH_NAMES)],
+            },
+            {
+                "id": "war",
+                "title": "Tracks",
+                "rows": [
+                    {"id": "vp", "title": "CP victory points", "value": points},
+                    {"id": "cities", "title": "Allied cities held", "value": cities},
+                    {"id": "retaken", "title": "Victory points retaken", "value": st.retaken.bit_count()},
+                    {"id": "required", "title": "Turkish Required Reserve", "value": st.required},
+                    {"id": "us", "title": "U.S. entry", "value": t.LETTERS[st.us_marker if st.us_entered < 0 else st.us_entered]},
+                ],
+            },
         ],
         "scores": {"allied": 0, "central": points - cities},
-        "season": t.TURN_NAME[st.turn], "turns": list(t.TURN_NAME[1:]), "phase": st.phase, "phase_title": PHASES[st.phase][0],
-        "letter": t.LETTERS[st.letter] if st.letter >= 0 else "", "weather": dict(zip(b.FRONTS, (t.WEATHERS[w] for w in st.weather),
-                                                                                   strict=True)),
+        "season": t.TURN_NAME[st.turn],
+        "turns": list(t.TURN_NAME[1:]),
+        "phase": st.phase,
+        "phase_title": PHASES[st.phase][0],
+        "letter": t.LETTERS[st.letter] if st.letter >= 0 else "",
+        "weather": dict(zip(b.FRONTS, (t.WEATHERS[w] for w in st.weather), strict=True)),
         "letters": {str(k): t.LETTERS[x] for k, x in enumerate(t.LETTER_AFTER) if x >= 0},
         "initiative": {g.THEATERS[0]: SIDE_WORD[st.initiative], g.THEATERS[1]: SIDE_WORD[1 - st.initiative]},
         "marker": ("", "OHL", "OberOst")[st.marker],
         "hands": {w: hand(s, seat, k) for k, w in enumerate(t.SEATS)},
         "pools": {w: st.pool[k].bit_count() for k, w in enumerate(t.SEATS)},
-        "in_play": [chit(c) for c in bits(st.play)], "warfare": [chit(c) for c in bits(st.warfare)],
+        "in_play": [chit(c) for c in bits(st.play)],
+        "warfare": [chit(c) for c in bits(st.warfare)],
         "air_used": [CHITS[c].id for c in bits(st.air_used)],
         "allegiance": {code: SIDE_WORD[st.allegiance[n]] for code, n in t.NATION.items()},
         "collapsed": [t.NATIONS[n] for n in bits(st.collapsed)],
         "control": _control(st.ctrl[0], st.ctrl[1]),
         "flags": [f for f in ("czar-fell", "bolsheviks", "treaty", "turkey-surrendered", "euro-turks") if st.flag(f)],
         "battle": battle(s),
-        "fight": None if st.fight is None else {
-            "target": b.NUMBER[st.fight.hex], "attackers": [r.UNITS[u] for u in st.fight.attackers],
-            "defenders": [r.UNITS[u] for u in st.fight.defenders], "losses": list(st.fight.losses), "die": st.fight.die},
+        "fight": None
+        if st.fight is None
+        else {
+            "target": b.NUMBER[st.fight.hex],
+            "attackers": [r.UNITS[u] for u in st.fight.attackers],
+            "defenders": [r.UNITS[u] for u in st.fight.defenders],
+            "losses": list(st.fight.losses),
+            "die": st.fight.die,
+        },
     }
 
 
@@ -206,17 +304,29 @@ overlays = {
 }
 
 #: what terrain costs and how it helps who defends
-TERRAIN = {"clear": ("1 point", "tgw.8.12a"), "rough": ("1 point, defenders 1 column", "tgw.10.42a"),
-           "forest": ("2 points, defenders 1 column in Wet and Snow", "tgw.10.42b"),
-           "marsh": ("2 points, defenders 1 column", "tgw.10.42a"),
-           "flood-plain": ("1 point; in Wet 2 points, defenders 1 column", "tgw.12.2c"),
-           "mountain": ("2 points, defenders 1 column, 2 in Wet and Snow", "tgw.10.43b"),
-           "pass": ("1 point along the pass except in Snow, else 2; defenders as in mountains", "tgw.8.33a"),
-           "alpine": ("mountain units only, 2 points; defenders 1 column", "tgw.8.32c"),
-           "desert": ("2 points; no supply through it in Hot weather", "tgw.12.2n"),
-           "difficult": ("2 points, defenders 1 column", "tgw.10.42a"), "lake": ("closed unless it is frozen", "tgw.8.34c")}
-_MARKER_RULE = {"fort": "tgw.14.11a", "line": "tgw.14.31a", "trench": "tgw.14.53a", "devastated": "tgw.14.63b",
-                "pipeline": "tgw.11.53a", "ohl": "tgw.10.82a", "foch": "tgw.10.84a", "allenby": "tgw.10.84a"}
+TERRAIN = {
+    "clear": ("1 point", "tgw.8.12a"),
+    "rough": ("1 point, defenders 1 column", "tgw.10.42a"),
+    "forest": ("2 points, defenders 1 column in Wet and Snow", "tgw.10.42b"),
+    "marsh": ("2 points, defenders 1 column", "tgw.10.42a"),
+    "flood-plain": ("1 point; in Wet 2 points, defenders 1 column", "tgw.12.2c"),
+    "mountain": ("2 points, defenders 1 column, 2 in Wet and Snow", "tgw.10.43b"),
+    "pass": ("1 point along the pass except in Snow, else 2; defenders as in mountains", "tgw.8.33a"),
+    "alpine": ("mountain units only, 2 points; defenders 1 column", "tgw.8.32c"),
+    "desert": ("2 points; no supply through it in Hot weather", "tgw.12.2n"),
+    "difficult": ("2 points, defenders 1 column", "tgw.10.42a"),
+    "lake": ("closed unless it is frozen", "tgw.8.34c"),
+}
+_MARKER_RULE = {
+    "fort": "tgw.14.11a",
+    "line": "tgw.14.31a",
+    "trench": "tgw.14.53a",
+    "devastated": "tgw.14.63b",
+    "pipeline": "tgw.11.53a",
+    "ohl": "tgw.10.82a",
+    "foch": "tgw.10.84a",
+    "allenby": "tgw.10.84a",
+}
 
 
 def inspect(s: Session[State], place: str) -> dict[str, Any]:
@@ -228,16 +338,24 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
         raise UnknownName(f"there is no place '{place}' on these maps")
     i = b.INDEX[place]
     if not (b.LAND | b.LAKE) >> i & 1:
-        return {"place": place, "title": "Closed" if b.CLOSED >> i & 1 else "Sea", "pieces": [],
-                "lines": [{"text": "No unit enters this hex.", "rule": "tgw.8.24a"}]}
+        return {
+            "place": place,
+            "title": "Closed" if b.CLOSED >> i & 1 else "Sea",
+            "pieces": [],
+            "lines": [{"text": "No unit enters this hex.", "rule": "tgw.8.24a"}],
+        }
     holder = "the Allies" if st.ctrl[0] >> i & 1 else "the Central Powers" if st.ctrl[1] >> i & 1 else "nobody"
     country = b.COUNTRY_NAME.get(b.COUNTRY_AT[i], b.COUNTRY_AT[i])
     lines = [{"text": f"{country}; controlled by {holder}.", "rule": "tgw.7.13a"}]
     effect, rule = TERRAIN[b.TERRAIN[i]]
     lines.append({"text": f"{b.TERRAIN[i].replace('-', ' ').capitalize()}: {effect}.", "rule": rule})
-    for mask, text, rule in ((b.CITY, "City: defenders 1 column.", "tgw.10.42a"), (b.TOWN, "Town.", "tgw.11.22a"),
-                             (b.PORT, "Port.", "tgw.9.53a"), (b.VICTORY, "Victory hex of the Central Powers.", "tgw.18.11a"),
-                             (b.SURRENDER, "Turkish Surrender hex.", "tgw.5.62a")):
+    for mask, text, rule in (
+        (b.CITY, "City: defenders 1 column.", "tgw.10.42a"),
+        (b.TOWN, "Town.", "tgw.11.22a"),
+        (b.PORT, "Port.", "tgw.9.53a"),
+        (b.VICTORY, "Victory hex of the Central Powers.", "tgw.18.11a"),
+        (b.SURRENDER, "Turkish Surrender hex.", "tgw.5.62a"),
+    ):
         if mask >> i & 1:
             lines.append({"text": text, "rule": rule})
     lines += [{"text": f"{m['title']}.", "rule": _MARKER_RULE[m["kind"]]} for m in markers(st) if m["at"] == place]

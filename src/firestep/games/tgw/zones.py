@@ -59,8 +59,11 @@ def allied_ground(scenario: str) -> dict[str, int]:
     """What lies on or behind the Allied line, by front; the Salonika front and Gallipoli are parts of the east (22.11)."""
     out = {"W": _behind(set_of(chain(scenario, "west")), b.FRENCH_EDGE, b.LAND & b.FRONT["W"])}
     italy = set_of(chain(scenario, "italy"))
-    out["WI"] = _behind(italy, b.ITALIAN_EDGE & ~_beyond(), b.ITALY & b.FRONT["WI"]) if scenario == "1918" else \
-        b.ITALY & b.FRONT["WI"] | italy
+    out["WI"] = (
+        _behind(italy, b.ITALIAN_EDGE & ~_beyond(), b.ITALY & b.FRONT["WI"])
+        if scenario == "1918"
+        else b.ITALY & b.FRONT["WI"] | italy
+    )
     rest = b.LAND & b.FRONT["WI"] & ~out["WI"]
     out["WI"] |= rest & ~FOOT.flood(b.AUSTRIAN_EDGE & rest, rest)  # pockets behind the line
     land = b.lands("russia", "russian-poland", "austria-hungary", "germany") & b.EAST_MAP
@@ -92,14 +95,16 @@ def _near_east(scenario: str) -> dict[str, int]:
     caucasus, iraq = (b.FRONT[f] & b.LAND for f in ("NC", "NI"))
     if scenario == "1915":
         # 22.23: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
-        turkish = sum(1 << i for i in bits(caucasus & b.OTTOMAN)
-                      if 32 <= int(b.NUMBER[i][1:3]) <= 36 and int(b.NUMBER[i][3:]) > 36)
+        turkish = sum(1 << i for i in bits(caucasus & b.OTTOMAN) if 32 <= int(b.NUMBER[i][1:3]) <= 36 and int(b.NUMBER[i][3:]) > 36)
         held = caucasus & (b.RUSSIA | b.PERSIA & ~b.mask("N2841", "N2940", "N2941")) | turkish
         return {"NC": held, "NI": _corner(iraq, 20, 48), "NE": b.WEST_OF_CANAL}
     line = chain(scenario, "caucasus")
     limit = {b.NUMBER[i][1:3]: int(b.NUMBER[i][3:]) for i in line}
-    held = sum(1 << i for i in bits(caucasus)
-               if (row := b.NUMBER[i][1:3]) in limit and int(b.NUMBER[i][3:]) > limit[row] or row > max(limit, default="99"))
+    held = sum(
+        1 << i
+        for i in bits(caucasus)
+        if (row := b.NUMBER[i][1:3]) in limit and int(b.NUMBER[i][3:]) > limit[row] or row > max(limit, default="99")
+    )
     if scenario == "1916":
         return {"NC": held, "NI": _corner(iraq, 15, 46), "NE": b.WEST_OF_CANAL}
     return {"NC": held, "NI": _corner(iraq, 14, 39), "NE": b.EGYPT}
@@ -155,8 +160,9 @@ def walk(hex: int, steps: int, land: int) -> int:
 
 def west_of_meuse() -> int:
     """19.21: France and Belgium west of the Meuse; southward of its source the line goes on to the foot of the map."""
-    meuse = {frozenset((b.INDEX["W" + x], b.INDEX["W" + y])) for (x, y), m in b.MAPS["W"].sides["rivers"].items()
-             if m.name == "Meuse"}
+    meuse = {
+        frozenset((b.INDEX["W" + x], b.INDEX["W" + y])) for (x, y), m in b.MAPS["W"].sides["rivers"].items() if m.name == "Meuse"
+    }
     wall = b.mask("W4323", "W4223", "W4122", "W4022", "W3921", "W3821", "W3720", "W3620")
     land = (b.FRANCE | b.BELGIUM) & ~wall
     ways = Ways(b.ATLAS, (s for s in b.CONTACTS if frozenset(s) not in meuse))
@@ -215,11 +221,18 @@ def _word(word: str, scenario: str) -> int:
 
 
 _PLAIN: dict[str, Callable[[], int]] = {
-    "west-of-canal": lambda: b.WEST_OF_CANAL, "european-turkey": lambda: b.EUROPEAN_TURKEY, "balkans": lambda: b.BALKANS,
-    "palestine": lambda: b.PALESTINE, "k-hexes": lambda: b.K_HEXES, "towns": lambda: b.SETTLED,
-    "west-of-meuse": west_of_meuse, "french-border": french_border, "galician-border": galician_border,
+    "west-of-canal": lambda: b.WEST_OF_CANAL,
+    "european-turkey": lambda: b.EUROPEAN_TURKEY,
+    "balkans": lambda: b.BALKANS,
+    "palestine": lambda: b.PALESTINE,
+    "k-hexes": lambda: b.K_HEXES,
+    "towns": lambda: b.SETTLED,
+    "west-of-meuse": west_of_meuse,
+    "french-border": french_border,
+    "galician-border": galician_border,
     "aachen": lambda: walk(b.INDEX["W6526"], 3, b.BELGIUM | b.GERMANY) & b.BELGIUM,
-    "by-the-canal": lambda: beside(b.WEST_OF_CANAL), "east-of-35": lambda: _columns(36, 99),
+    "by-the-canal": lambda: beside(b.WEST_OF_CANAL),
+    "east-of-35": lambda: _columns(36, 99),
 }
 
 

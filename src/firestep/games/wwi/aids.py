@@ -40,8 +40,11 @@ def violation(country: int, by: int) -> str:
 
 
 def fate(unit: int, supplied: bool) -> str:
-    return (f"Destroys {army(unit)}; it can be built again for {points(b.ARMY_COST)}." if supplied
-            else f"Destroys {army(unit)} for good: it is out of supply.")
+    return (
+        f"Destroys {army(unit)}; it can be built again for {points(b.ARMY_COST)}."
+        if supplied
+        else f"Destroys {army(unit)} for good: it is out of supply."
+    )
 
 
 def listed(s: Session[State]) -> list[Action]:
@@ -127,8 +130,11 @@ def _defence(s: Session[State], top: losses.DefenderLoss) -> dict[str, Price]:
 
 
 def _unspent(st: State, side: int) -> str:
-    rich = [(b.TITLES[b.NATIONS[n]], st.crp[n] // b.ARMY_COST) for n in range(len(b.NATIONS))
-            if st.allegiance[n] == side and st.crp[n] >= b.ARMY_COST]
+    rich = [
+        (b.TITLES[b.NATIONS[n]], st.crp[n] // b.ARMY_COST)
+        for n in range(len(b.NATIONS))
+        if st.allegiance[n] == side and st.crp[n] >= b.ARMY_COST
+    ]
     said = ", ".join(f"{name} {k}" for name, k in rich[:4])
     return f"There are points for more armies: {said}."
 
@@ -153,8 +159,15 @@ def _sequence(phase: int, superior: int) -> dict[str, Any]:
     for k in range(6):
         seat = b.SEATS[superior if k % 2 == 0 else 1 - superior] if phase > 3 else None
         role = "superior player" if k % 2 == 0 else "inferior player"
-        steps.append(stage(str(4 + k), f"{_ROUND[k // 2]} attack", seat, f"wwi.4.ph{4 + k}{'a' if k == 0 else ''}",
-                           f"{_ROUND[k // 2].lower()} of three, {role}"))
+        steps.append(
+            stage(
+                str(4 + k),
+                f"{_ROUND[k // 2]} attack",
+                seat,
+                f"wwi.4.ph{4 + k}{'a' if k == 0 else ''}",
+                f"{_ROUND[k // 2].lower()} of three, {role}",
+            )
+        )
     steps.append(stage("10", "Income and building", None, "wwi.4.ph10a", "both sides, Allies first"))
     return {"now": {1: 0, 2: 1, 3: 1}.get(phase, phase - 2), "steps": steps}
 
@@ -165,33 +178,72 @@ def _sequence(phase: int, superior: int) -> dict[str, Any]:
 @cache
 def _charts() -> list[dict[str, Any]]:
     table = [[str(die), *(f"{a}/{d}" for a, d in (b.CRT[column][die] for column in range(len(b.CRT))))] for die in range(1, 7)]
-    terrain = [["Clear", "1", "0"], ["Rough", "2", "+1"], ["Along a railway", "½", "0"], ["Winter (even turns)", "as above", "+2"],
-               ["Fortification", "as the ground", "its strength"], ["Blocked hexside", "not to be crossed", "no attack"]]
-    income = [[f"{t} · {b.SEASON[t]}", *(str(b.INCOME[t][b.NATION[c]] or "–") for c in _EARNERS), str(b.US_ARRIVALS[t] or "–")]
-              for t in range(1, b.LAST_TURN + 1)]
+    terrain = [
+        ["Clear", "1", "0"],
+        ["Rough", "2", "+1"],
+        ["Along a railway", "½", "0"],
+        ["Winter (even turns)", "as above", "+2"],
+        ["Fortification", "as the ground", "its strength"],
+        ["Blocked hexside", "not to be crossed", "no attack"],
+    ]
+    income = [
+        [f"{t} · {b.SEASON[t]}", *(str(b.INCOME[t][b.NATION[c]] or "–") for c in _EARNERS), str(b.US_ARRIVALS[t] or "–")]
+        for t in range(1, b.LAST_TURN + 1)
+    ]
     order = []
     for n, code in enumerate(b.NATIONS):
         kinds: dict[str, int] = {}
         for u in b.UNITS_OF[n]:
             kinds[f"{b.ATTACK[u]}-{b.DEFENSE[u]}"] = kinds.get(f"{b.ATTACK[u]}-{b.DEFENSE[u]}", 0) + 1
         there = sum(1 for u in b.UNITS_OF[n] if u in b.SETUP)
-        order.append((capital(b.TITLES[code]), ", ".join(f"{k} of {v}" for v, k in kinds.items()), str(there),
-                      str(b.START_CRP[n] or "–")))
+        order.append(
+            (capital(b.TITLES[code]), ", ".join(f"{k} of {v}" for v, k in kinds.items()), str(there), str(b.START_CRP[n] or "–"))
+        )
     neutral = [(capital(b.TITLES[b.COUNTRIES[n]]), str(v)) for n, v in enumerate(b.VP) if v]
     return [
-        chart("crt", "Combat results", "wwi.8.4a", ("Die", *(f"+{k}" for k in range(11))), table,
-              "Column: attack minus defence, ten at most; below 0 no attack is allowed.",
-              "A result 1/3 means: the attacker loses 1 point, the defender 3.",
-              "A lost point is paid with a Combat Resource Point, or, by the defender, with a hex of retreat."),
-        chart("terrain", "Terrain and season", "wwi.5.6a", ("Ground", "Movement", "Defence"), terrain,
-              "An army has 5 Movement Points. Whoever is out of supply defends with half, rounded up."),
-        chart("income", "Income by turn", "wwi.4.ph10a", ("Turn", *(c.upper() for c in _EARNERS), "US armies"), income,
-              "Points are received at the end of a turn.",
-              f"An army costs {b.ARMY_COST}, a fortification 1 for each of its strength."),
-        chart("order", "Order of battle", "wwi.14.21", ("Nation", "Counters (attack-defence)", "On the map", "Points"), order,
-              "Counters that are not on the map in August 1914 can be built, or come with their country."),
-        chart("neutrals", "Price of a neutral", "wwi.15.3a", ("Country", "Victory Points for the other side"), neutral,
-              "Whoever breaks a neutrality gives these points away and makes an enemy."),
+        chart(
+            "crt",
+            "Combat results",
+            "wwi.8.4a",
+            ("Die", *(f"+{k}" for k in range(11))),
+            table,
+            "Column: attack minus defence, ten at most; below 0 no attack is allowed.",
+            "A result 1/3 means: the attacker loses 1 point, the defender 3.",
+            "A lost point is paid with a Combat Resource Point, or, by the defender, with a hex of retreat.",
+        ),
+        chart(
+            "terrain",
+            "Terrain and season",
+            "wwi.5.6a",
+            ("Ground", "Movement", "Defence"),
+            terrain,
+            "An army has 5 Movement Points. Whoever is out of supply defends with half, rounded up.",
+        ),
+        chart(
+            "income",
+            "Income by turn",
+            "wwi.4.ph10a",
+            ("Turn", *(c.upper() for c in _EARNERS), "US armies"),
+            income,
+            "Points are received at the end of a turn.",
+            f"An army costs {b.ARMY_COST}, a fortification 1 for each of its strength.",
+        ),
+        chart(
+            "order",
+            "Order of battle",
+            "wwi.14.21",
+            ("Nation", "Counters (attack-defence)", "On the map", "Points"),
+            order,
+            "Counters that are not on the map in August 1914 can be built, or come with their country.",
+        ),
+        chart(
+            "neutrals",
+            "Price of a neutral",
+            "wwi.15.3a",
+            ("Country", "Victory Points for the other side"),
+            neutral,
+            "Whoever breaks a neutrality gives these points away and makes an enemy.",
+        ),
     ]
 
 

@@ -17,8 +17,12 @@ SIDE_TITLES = ("Allies", "Central Powers")
 
 #: the words of the map; features in the order in which they give a hex its name, those after `fort` give none
 LEXICON = Lexicon(
-    terrains=("clear", "rough"), statuses=("allied", "central", "neutral", "closed"), sides=("blocked",), lines=("rails",),
-    features=("city", "supply", "town", "centre", "fort", "straits", "transit"))
+    terrains=("clear", "rough"),
+    statuses=("allied", "central", "neutral", "closed"),
+    sides=("blocked",),
+    lines=("rails",),
+    features=("city", "supply", "town", "centre", "fort", "straits", "transit"),
+)
 NAME_ORDER = LEXICON.features[:5]
 MAP = load_map(DATA / "map.txt", LEXICON)
 GRID = MAP.grid
@@ -27,14 +31,30 @@ GRID = MAP.grid
 
 NATIONS = ("ah", "bl", "br", "bu", "fr", "ge", "gk", "it", "ne", "rm", "rs", "sb", "tu", "us")
 AH, BL, BR, BU, FR, GE, GK, IT, NE, RM, RS, SB, TU, US = range(14)
-COUNTRIES = NATIONS + tuple(sorted(
-    c.lower() for c, k in MAP.countries.items() if c.lower() not in NATIONS and k.status != "closed"))
+COUNTRIES = NATIONS + tuple(
+    sorted(c.lower() for c, k in MAP.countries.items() if c.lower() not in NATIONS and k.status != "closed")
+)
 NATION = {code: i for i, code in enumerate(COUNTRIES)}
 AB = NATION["ab"]
 MN = NATION["mn"]
-TITLES = {"ah": "Austria-Hungary", "bl": "Belgium", "br": "Britain", "bu": "Bulgaria", "fr": "France", "ge": "Germany",
-          "gk": "Greece", "it": "Italy", "ne": "the Netherlands", "rm": "Rumania", "rs": "Russia", "sb": "Serbia",
-          "tu": "Turkey", "us": "the United States", "ab": "Albania", "mn": "Montenegro"}
+TITLES = {
+    "ah": "Austria-Hungary",
+    "bl": "Belgium",
+    "br": "Britain",
+    "bu": "Bulgaria",
+    "fr": "France",
+    "ge": "Germany",
+    "gk": "Greece",
+    "it": "Italy",
+    "ne": "the Netherlands",
+    "rm": "Rumania",
+    "rs": "Russia",
+    "sb": "Serbia",
+    "tu": "Turkey",
+    "us": "the United States",
+    "ab": "Albania",
+    "mn": "Montenegro",
+}
 
 # -- the land ------------------------------------------------------------------------------------------------------------
 
@@ -42,8 +62,13 @@ CLOSED = {c for c, k in MAP.countries.items() if k.status == "closed"}
 
 
 def _land(*, country: str | None = None, terrain: str | None = None) -> int:
-    return GRID.mask(h.number for h in MAP.hexes.values() if h.country not in CLOSED
-                     and (country is None or h.country.lower() == country) and (terrain is None or h.terrain == terrain))
+    return GRID.mask(
+        h.number
+        for h in MAP.hexes.values()
+        if h.country not in CLOSED
+        and (country is None or h.country.lower() == country)
+        and (terrain is None or h.terrain == terrain)
+    )
 
 
 LAND = _land()
@@ -133,8 +158,22 @@ UNIT = {id: u for u, id in enumerate(UNITS)}
 UNIT_NATION = tuple(NATION[r["nation"]] for r in _UNITS)
 UNIT_NAME = tuple(r["name"] for r in _UNITS)
 #: what armies of a nation are called; the one army of a small country has its country in its name
-ADJECTIVE = {"ah": "Austro-Hungarian", "bl": "", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German", "gk": "Greek",
-             "it": "Italian", "ne": "", "rm": "Rumanian", "rs": "Russian", "sb": "Serbian", "tu": "Turkish", "us": "US"}
+ADJECTIVE = {
+    "ah": "Austro-Hungarian",
+    "bl": "",
+    "br": "British",
+    "bu": "Bulgarian",
+    "fr": "French",
+    "ge": "German",
+    "gk": "Greek",
+    "it": "Italian",
+    "ne": "",
+    "rm": "Rumanian",
+    "rs": "Russian",
+    "sb": "Serbian",
+    "tu": "Turkish",
+    "us": "US",
+}
 #: an army has one name wherever it is spoken of: `the German 6th Army`
 ARMY = tuple("the " + " ".join(w for w in (ADJECTIVE[r["nation"]], r["name"]) if w) for r in _UNITS)
 ATTACK = tuple(int(r["attack"]) for r in _UNITS)
@@ -142,13 +181,18 @@ DEFENSE = tuple(int(r["defense"]) for r in _UNITS)
 UNIT_KIND = tuple(r["kind"] for r in _UNITS)
 UNITS_OF = tuple(tuple(u for u in range(len(UNITS)) if UNIT_NATION[u] == n) for n in range(len(COUNTRIES)))
 #: every army of a nation attacks with the same strength, so strengths around a hex are counted by groups of nations
-NATIONS_BY_ATTACK = tuple((k, tuple(n for n in range(len(NATIONS)) if {ATTACK[u] for u in UNITS_OF[n]} == {k}))
-                          for k in sorted(set(ATTACK)))
+NATIONS_BY_ATTACK = tuple(
+    (k, tuple(n for n in range(len(NATIONS)) if {ATTACK[u] for u in UNITS_OF[n]} == {k})) for k in sorted(set(ATTACK))
+)
 #: units that can infiltrate: Stosstruppen, and the French tank army (wwi.12.3, wwi.13.32)
 INFILTRATORS = frozenset(u for u, k in enumerate(UNIT_KIND) if k in ("stoss", "tank"))
 #: what can be built, in the words of the action: a nation's standard army or one of its special kinds
-KINDS = {(r["nation"] if r["kind"] == "army" else f"{r['nation']}-{r['kind']}"): tuple(
-    u for u in range(len(_UNITS)) if _UNITS[u]["nation"] == r["nation"] and _UNITS[u]["kind"] == r["kind"]) for r in _UNITS}
+KINDS = {
+    (r["nation"] if r["kind"] == "army" else f"{r['nation']}-{r['kind']}"): tuple(
+        u for u in range(len(_UNITS)) if _UNITS[u]["nation"] == r["nation"] and _UNITS[u]["kind"] == r["kind"]
+    )
+    for r in _UNITS
+}
 KIND_NATION = {k: UNIT_NATION[us[0]] for k, us in KINDS.items()}
 
 # -- tables --------------------------------------------------------------------------------------------------------------
@@ -156,7 +200,8 @@ KIND_NATION = {k: UNIT_NATION[us[0]] for k, us in KINDS.items()}
 #: CRT[differential][die] = (attacker's loss, defender's loss), wwi.8.8
 _CRT_ROWS = [[tuple(map(int, cell.split("/"))) for cell in row[1:]] for row in _lines("crt.txt")]
 CRT: tuple[tuple[tuple[int, int], ...], ...] = tuple(
-    ((0, 0), *((_CRT_ROWS[die][column][0], _CRT_ROWS[die][column][1]) for die in range(6))) for column in range(11))
+    ((0, 0), *((_CRT_ROWS[die][column][0], _CRT_ROWS[die][column][1]) for die in range(6))) for column in range(11)
+)
 
 _TURNS = _csv("turns.csv")
 LAST_TURN = len(_TURNS)

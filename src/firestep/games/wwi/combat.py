@@ -56,8 +56,11 @@ def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
     if u >= 0:
         ok = st.side(u) > b.CENTRAL or is_supplied(st, u)
         name = capital(b.ARMY[u])
-        parts.append(("wwi.3.23b", f"{name} defends", b.DEFENSE[u]) if ok
-                     else ("wwi.8.32a", f"{name} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2))
+        parts.append(
+            ("wwi.3.23b", f"{name} defends", b.DEFENSE[u])
+            if ok
+            else ("wwi.8.32a", f"{name} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2)
+        )
     if st.forts >> hex & 1 and (u < 0 or st.side(u) == st.allegiance[b.FORT_NATION[hex]]):
         strength = b.FORT_STRENGTH[hex]
         if st.allegiance[b.FORT_NATION[hex]] > b.CENTRAL or fort_supplied(st, hex):
@@ -144,8 +147,9 @@ def french_duty(st: State, side: int) -> bool:
     """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (14.23, R66)."""
     if st.turn != 1 or st.free or side != b.ALLIED or st.phase != (8 if st.superior == b.ALLIED else 9) or st.french_attacks >= 2:
         return False
-    return any(b.UNIT_NATION[u] == b.FR for i in attackable(st, side)
-               for u in attackers_of(st, i, eligible(at_combat(st, side, i), side)))
+    return any(
+        b.UNIT_NATION[u] == b.FR for i in attackable(st, side) for u in attackers_of(st, i, eligible(at_combat(st, side, i), side))
+    )
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------
@@ -191,8 +195,10 @@ class Assemble(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         strength = sum(b.ATTACK[u] for u in self.units)
-        return (f"{b.SIDE_TITLES[self.side]}: add armies to the attack on {b.place_name(self.target)} "
-                f"({strength} against {defense(at_combat(s.state, self.side, self.target), self.target)})")
+        return (
+            f"{b.SIDE_TITLES[self.side]}: add armies to the attack on {b.place_name(self.target)} "
+            f"({strength} against {defense(at_combat(s.state, self.side, self.target), self.target)})"
+        )
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = at_combat(s.state, self.side, self.target)
@@ -240,11 +246,22 @@ class Resolve(Auto[Session[State]]):
         if any(b.UNIT_NATION[u] == b.FR for u in self.units):
             st.french_attacks += 1
         st.fight = fight
-        s.note("attack", "wwi.8.4a", *(("wwi.8.59a",) if doubled(st, fight, printed) else ()),
-               *(("wwi.12.33a",) if self.infiltrate else ()),
-               units=[b.UNITS[u] for u in self.units], hex=b.NUMBER[hex], strength=strength, defense=defense(st, hex),
-               column=column, die=die, printed=list(printed), losses=[fight.attacker_loss, fight.defender_loss],
-               defender=b.UNITS[fight.defender] if fight.defender >= 0 else "", infiltrate=self.infiltrate)
+        s.note(
+            "attack",
+            "wwi.8.4a",
+            *(("wwi.8.59a",) if doubled(st, fight, printed) else ()),
+            *(("wwi.12.33a",) if self.infiltrate else ()),
+            units=[b.UNITS[u] for u in self.units],
+            hex=b.NUMBER[hex],
+            strength=strength,
+            defense=defense(st, hex),
+            column=column,
+            die=die,
+            printed=list(printed),
+            losses=[fight.attacker_loss, fight.defender_loss],
+            defender=b.UNITS[fight.defender] if fight.defender >= 0 else "",
+            infiltrate=self.infiltrate,
+        )
         order: Steps = (losses.DefenderLosses(), losses.AttackerLosses())
         if st.options["losses-first"] == "attacker":
             order = order[::-1]
@@ -260,12 +277,23 @@ def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrat
     """The fight with its losses: supply is judged now (9.4a), doubling applied (8.59a, 12.47)."""
     defender = st.unit_in(hex)
     fort = bool(st.forts >> hex & 1)
-    fight = Fight(side, hex, units, infiltrate, defender, fort, defender >= 0 and is_supplied(st, defender),
-                  fort and fort_supplied(st, hex), printed[0], printed[1],
-                  infiltrate and defender >= 0 and printed[1] >= 2)  # the printed result counts (12.32a, 12.34, 12.37)
+    fight = Fight(
+        side,
+        hex,
+        units,
+        infiltrate,
+        defender,
+        fort,
+        defender >= 0 and is_supplied(st, defender),
+        fort and fort_supplied(st, hex),
+        printed[0],
+        printed[1],
+        infiltrate and defender >= 0 and printed[1] >= 2,
+    )  # the printed result counts (12.32a, 12.34, 12.37)
     attacker_doubled, defender_doubled = doubling(st, fight)
-    return replace(fight, attacker_loss=printed[0] * (2 if attacker_doubled else 1),
-                   defender_loss=printed[1] * (2 if defender_doubled else 1))
+    return replace(
+        fight, attacker_loss=printed[0] * (2 if attacker_doubled else 1), defender_loss=printed[1] * (2 if defender_doubled else 1)
+    )
 
 
 def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
@@ -278,8 +306,10 @@ def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
     if fight.fort and b.FORT_NATION[fight.target] == b.RS:
         defenders.append(b.RS)  # 12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
     test = any if st.options["mixed-doubling"] == "side" else all
-    return (german_defense and test(n in (b.RS, b.RM) for n in attackers),
-            german_attack and bool(defenders) and test(n in (b.RS, b.RM) for n in defenders))
+    return (
+        german_defense and test(n in (b.RS, b.RM) for n in attackers),
+        german_attack and bool(defenders) and test(n in (b.RS, b.RM) for n in defenders),
+    )
 
 
 def doubled(st: State, fight: Fight, printed: tuple[int, int]) -> bool:

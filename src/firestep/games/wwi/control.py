@@ -45,8 +45,7 @@ def watched(st: State, unit: int) -> list[int]:
 def objectives(st: State, side: int) -> int:
     """Hexes where entering changes something for this side's good: a path is drawn through as many as it can (T1)."""
     if side == b.CENTRAL:
-        return (b.CENTRES & ~st.central_centres | b.RUSSIAN_CITIES & ~st.fallen * (not st.surrendered)
-                | st.links & ~st.links_off)
+        return b.CENTRES & ~st.central_centres | b.RUSSIAN_CITIES & ~st.fallen * (not st.surrendered) | st.links & ~st.links_off
     return b.CENTRES & ~st.allied_centres | b.RUSSIAN_CITIES & st.fallen * (not st.collapsed) | st.links_off
 
 

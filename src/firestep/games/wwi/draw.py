@@ -17,28 +17,63 @@ from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
 from firestep.hexmap.palette import TONES
 
-_ADJECTIVES = {"ah": "Austro-Hungarian", "bl": "Belgian", "br": "British", "bu": "Bulgarian", "fr": "French", "ge": "German",
-               "gk": "Greek", "it": "Italian", "ne": "Dutch", "rm": "Rumanian", "rs": "Russian", "sb": "Serbian", "tu": "Turkish",
-               "us": "American", "ab": "Albanian", "mn": "Montenegrin"}
-_TONES = {"ah": "austria-hungary", "bl": "belgium", "br": "britain", "bu": "bulgaria", "fr": "france", "ge": "germany",
-          "gk": "greece", "it": "italy", "ne": "netherlands", "rm": "rumania", "rs": "russia", "sb": "serbia", "tu": "turkey",
-          "us": "united-states", "ab": "neutral", "mn": "montenegro"}
+_ADJECTIVES = {
+    "ah": "Austro-Hungarian",
+    "bl": "Belgian",
+    "br": "British",
+    "bu": "Bulgarian",
+    "fr": "French",
+    "ge": "German",
+    "gk": "Greek",
+    "it": "Italian",
+    "ne": "Dutch",
+    "rm": "Rumanian",
+    "rs": "Russian",
+    "sb": "Serbian",
+    "tu": "Turkish",
+    "us": "American",
+    "ab": "Albanian",
+    "mn": "Montenegrin",
+}
+_TONES = {
+    "ah": "austria-hungary",
+    "bl": "belgium",
+    "br": "britain",
+    "bu": "bulgaria",
+    "fr": "france",
+    "ge": "germany",
+    "gk": "greece",
+    "it": "italy",
+    "ne": "netherlands",
+    "rm": "rumania",
+    "rs": "russia",
+    "sb": "serbia",
+    "tu": "turkey",
+    "us": "united-states",
+    "ab": "neutral",
+    "mn": "montenegro",
+}
 NATIONS = {c: Nation(b.TITLES[c], _ADJECTIVES[c], *TONES[_TONES[c]]) for c in _TONES}
 
-_STRAITS = ('<circle r="9" fill="#3f6478"/>'
-            '<text y="4.5" font-size="13" fill="#fff" text-anchor="middle" font-weight="700">{}</text>')
+_STRAITS = '<circle r="9" fill="#3f6478"/><text y="4.5" font-size="13" fill="#fff" text-anchor="middle" font-weight="700">{}</text>'
 _DOOR = f'<path d="M8-9L-8 0L8 9M-8 0H16" fill="none" stroke="{palette.BORDER}" stroke-width="3"/>'
 
 LOOK = Look(
     terrains={"clear": Tone(palette.CLEAR, "clear"), "rough": Tone(palette.ROUGH, "rough", "", "^")},
     nations={c: n.colours for c, n in NATIONS.items()},
-    lines={"rails": Drawn("railway", (Stroke(palette.PAPER, 5, "", 0.5), Stroke(palette.RAIL, 1.5, "", 0.85),
-                                      Stroke(palette.RAIL, 6, "1.5 10", 0.8)))},
+    lines={
+        "rails": Drawn(
+            "railway",
+            (Stroke(palette.PAPER, 5, "", 0.5), Stroke(palette.RAIL, 1.5, "", 0.85), Stroke(palette.RAIL, 6, "1.5 10", 0.8)),
+        )
+    },
     sides={"blocked": Drawn("blocked side", (Stroke(palette.BLOCKED, 8),))},
     signs={
-        "supply": Sign(lambda f, c: symbols.supply(f.args[1], c), ((("", "independent"), "supply city"),
-                                                                  (("", "dependent"), "dependent supply city")),
-                       lambda f: "@" if "dependent" in f.args else "o"),
+        "supply": Sign(
+            lambda f, c: symbols.supply(f.args[1], c),
+            ((("", "independent"), "supply city"), (("", "dependent"), "dependent supply city")),
+            lambda f: "@" if "dependent" in f.args else "o",
+        ),
         "city": Sign(lambda f, c: symbols.city(), (((), "city named in the rules"),), lambda f: "*"),
         "fort": Sign(lambda f, c: symbols.fort(f.args[1], c), ((("", "2"), "fortress, strength"),), lambda f: f.args[1]),
         "centre": Sign(lambda f, c: symbols.centre(c), (((), "resource centre"),), lambda f: "$"),
@@ -47,7 +82,10 @@ LOOK = Look(
         "transit": Sign(lambda f, c: _DOOR, (), at=(-36, 0)),
     },
     hidden={"city": ("supply",), "town": ("supply", "city", "fort", "centre")},
-    named=b.NAME_ORDER, strong=("city", "supply"), closed=("closed",))
+    named=b.NAME_ORDER,
+    strong=("city", "supply"),
+    closed=("closed",),
+)
 
 
 @cache

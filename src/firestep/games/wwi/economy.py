@@ -259,8 +259,10 @@ class Amount(Choice[Session[State]]):
         return s.state.allegiance[self.lender]
 
     def prompt(self, s: Session[State]) -> str:
-        return (f"{b.SIDE_TITLES[self.seat(s)]}: how many points does {b.TITLES[b.NATIONS[self.lender]]} lend to "
-                f"{b.TITLES[b.NATIONS[self.borrower]]}?")
+        return (
+            f"{b.SIDE_TITLES[self.seat(s)]}: how many points does {b.TITLES[b.NATIONS[self.lender]]} lend to "
+            f"{b.TITLES[b.NATIONS[self.borrower]]}?"
+        )
 
     def actions(self, s: Session[State]) -> list[Action]:
         return sorted(("amount", str(k)) for k in range(1, s.state.crp[self.lender] + 1))

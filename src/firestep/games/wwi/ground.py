@@ -77,8 +77,18 @@ def way(ground: Ground, r: Reach, start: int, end: int) -> tuple[int, ...]:
     return ground.foot.path(start, end, r.spare()) or (start, end)
 
 
-def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: int, link: int, points: int,
-          spent: tuple[int, int, int] = (0, -1, -1), dear_cost: int = 2) -> Reach:
+def reach(
+    ground: Ground,
+    cheap: int,
+    dear: int,
+    start: int,
+    open: int,
+    zone: int,
+    link: int,
+    points: int,
+    spent: tuple[int, int, int] = (0, -1, -1),
+    dear_cost: int = 2,
+) -> Reach:
     """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line
     half a point from any hex of `link`. A mover stops when it enters `zone`, and does not step from `zone` into `zone`.
 
@@ -113,8 +123,9 @@ def reach(ground: Ground, cheap: int, dear: int, start: int, open: int, zone: in
     return Reach(ends & ~start, foot, rail, after, link)
 
 
-def _on_foot(ground: Ground, cheap: int, dear: int, dear_cost: int, layers: list[int], start: int, first: int, open: int,
-             free: int) -> int:
+def _on_foot(
+    ground: Ground, cheap: int, dear: int, dear_cost: int, layers: list[int], start: int, first: int, open: int, free: int
+) -> int:
     """Carry a walk on from what is in `layers` (hexes by whole points spent) and return every hex it can end in."""
     ends = seen = 0
     last = len(layers) - 1

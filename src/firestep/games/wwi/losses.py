@@ -144,8 +144,10 @@ class DefenderLoss(Choice[Session[State]]):
         fight = fight_of(s.state)
         who = b.ARMY[fight.defender] if fight.defender >= 0 else "the fortification"
         forced = "; it must retreat at least one hex" if fight.forced else ""
-        return (f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.defender_loss} with {who} in {b.place_name(fight.target)}"
-                f"{forced}")
+        return (
+            f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.defender_loss} with {who} in {b.place_name(fight.target)}"
+            f"{forced}"
+        )
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

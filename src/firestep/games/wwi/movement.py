@@ -47,8 +47,9 @@ def ground_for(st: State, unit: int) -> int:
 
 def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int]) -> Reach:
     """What a unit can reach from a hex over this ground: zones and rails as they are for it."""
-    return reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << here, open, zone(st, 1 - st.side(unit)), rail_link(st, unit), b.MOVEMENT_POINTS,
-                 spent)
+    return reach(
+        b.GROUND, b.CLEAR, b.ROUGH, 1 << here, open, zone(st, 1 - st.side(unit)), rail_link(st, unit), b.MOVEMENT_POINTS, spent
+    )
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
@@ -58,12 +59,31 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
     clear = clear_of_zones(st, side)
     if memo := st.reached:
         who, at, paid, ground, enemy, forts, links, off, over, found = memo
-        if (who == unit and at == here and paid == spent and ground is clear and enemy is st.occ[1 - side] and forts is st.forts
-                and links == st.links and off == st.links_off and over == (st.surrendered, st.garrison, st.reopened, st.delayed)):
+        if (
+            who == unit
+            and at == here
+            and paid == spent
+            and ground is clear
+            and enemy is st.occ[1 - side]
+            and forts is st.forts
+            and links == st.links
+            and off == st.links_off
+            and over == (st.surrendered, st.garrison, st.reopened, st.delayed)
+        ):
             return found  # type: ignore[no-any-return]
     found = reach_over(st, unit, here, ground_for(st, unit), spent)
-    st.reached = (unit, here, spent, clear, st.occ[1 - side], st.forts, st.links, st.links_off,
-                  (st.surrendered, st.garrison, st.reopened, st.delayed), found)
+    st.reached = (
+        unit,
+        here,
+        spent,
+        clear,
+        st.occ[1 - side],
+        st.forts,
+        st.links,
+        st.links_off,
+        (st.surrendered, st.garrison, st.reopened, st.delayed),
+        found,
+    )
     return found
 
 
@@ -210,8 +230,9 @@ def find_way(st: State, unit: int, dest: int, spent: tuple[int, int, int], past:
     return best
 
 
-def _most(st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int, ground: int, on: bool,
-          ) -> tuple[tuple[int, ...], tuple[int, int, int]] | None:
+def _most(
+    st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int, ground: int, on: bool
+) -> tuple[tuple[int, ...], tuple[int, int, int]] | None:
     r = _leg(st, unit, here, spent, ground)
     if not _leads(r, dest, on):
         return None
@@ -349,8 +370,12 @@ class MoveUnit(Choice[Session[State]]):
     def _leave(self, st: State) -> list[Action]:
         """Out of the Transit Area, or stay in it."""
         ends = past_ends(st, self.unit, FRESH) if self.past else transit_reach(st, self.unit)
-        return [*(INVADE[i] for i in bits(transit_invadable(st, self.unit))), *((PAST,) if self.may_pass(st) else ()), STAY,
-                *(TO[i] for i in bits(may_end(st, self.unit, ends)))]
+        return [
+            *(INVADE[i] for i in bits(transit_invadable(st, self.unit))),
+            *((PAST,) if self.may_pass(st) else ()),
+            STAY,
+            *(TO[i] for i in bits(may_end(st, self.unit, ends))),
+        ]
 
     def may_pass(self, st: State) -> bool:
         """An objective lies where the unit could take it in passing, and the player has not yet said that it shall not (T1)."""
@@ -359,8 +384,10 @@ class MoveUnit(Choice[Session[State]]):
         goals = objectives(st, st.side(self.unit))
         if st.at[self.unit] != TRANSIT:
             return bool(goals & unit_reach(st, self.unit, self.spent).spare() & ~(1 << st.at[self.unit]))
-        return any(goals & (1 << i | _leg(st, self.unit, i, paid, ground_for(st, self.unit)).spare())
-                   for i, paid in starts(st, self.unit, FRESH))
+        return any(
+            goals & (1 << i | _leg(st, self.unit, i, paid, ground_for(st, self.unit)).spare())
+            for i, paid in starts(st, self.unit, FRESH)
+        )
 
     def stations(self, st: State, r: Reach) -> int:
         """Objectives that the unit can pass through and still go on: the player may choose his own way (T1)."""
@@ -415,8 +442,13 @@ class MoveUnit(Choice[Session[State]]):
     def _go(self, s: Session[State], way: Way) -> None:
         was = s.state.at[self.unit]
         s.state.put(self.unit, way.taken[-1])
-        s.note("moves", "wwi.5.0c", unit=b.UNITS[self.unit], start="transit" if was == TRANSIT else b.NUMBER[was],
-               path=[b.NUMBER[i] for i in way.taken])
+        s.note(
+            "moves",
+            "wwi.5.0c",
+            unit=b.UNITS[self.unit],
+            start="transit" if was == TRANSIT else b.NUMBER[was],
+            path=[b.NUMBER[i] for i in way.taken],
+        )
         enter(s, self.unit, (*way.entered, *way.taken))
 
     def _invade(self, s: Session[State], dest: int) -> Steps:
@@ -458,8 +490,11 @@ def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
     if not isinstance(step, MoveUnit) or action[0] not in ("to", "via", "invade") or st.at[step.unit] < 0:
         return None
     here, dest = st.at[step.unit], b.INDEX[action[1]]
-    found = (find_way(st, step.unit, dest, step.spent, step.past) if action[0] == "to"
-             else step.straight_to(st, dest, action[0] == "via"))
+    found = (
+        find_way(st, step.unit, dest, step.spent, step.past)
+        if action[0] == "to"
+        else step.straight_to(st, dest, action[0] == "via")
+    )
     assert found is not None
     ground = ground_for(st, step.unit) | 1 << dest
     if len(found.taken) == 1:  # what it does not take it does not enter

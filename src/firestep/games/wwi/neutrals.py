@@ -8,9 +8,14 @@ from firestep.games.wwi.state import GONE, State
 
 #: rules of each country's violation: by the Allies, by the Central Powers
 _VIOLATION = {
-    b.IT: ("wwi.11.11d", "wwi.11.11b"), b.RM: ("wwi.11.12c", "wwi.11.12b"), b.TU: ("wwi.11.21b", "wwi.11.21b"),
-    b.BU: ("wwi.11.22b", "wwi.11.22c"), b.GK: ("wwi.11.3a", "wwi.11.3b"), b.BL: ("wwi.11.4b", "wwi.11.4b"),
-    b.NE: ("wwi.11.5a", "wwi.11.5a"), b.AB: ("wwi.11.6", "wwi.11.6"),
+    b.IT: ("wwi.11.11d", "wwi.11.11b"),
+    b.RM: ("wwi.11.12c", "wwi.11.12b"),
+    b.TU: ("wwi.11.21b", "wwi.11.21b"),
+    b.BU: ("wwi.11.22b", "wwi.11.22c"),
+    b.GK: ("wwi.11.3a", "wwi.11.3b"),
+    b.BL: ("wwi.11.4b", "wwi.11.4b"),
+    b.NE: ("wwi.11.5a", "wwi.11.5a"),
+    b.AB: ("wwi.11.6", "wwi.11.6"),
 }
 
 
@@ -39,8 +44,15 @@ def violate(s: Session[State], country: int, by: int) -> None:
     end_neutrality(st, country, by)
     if country == b.BL:
         st.belgian_crp = 4  # 11.4d
-    s.note("violation", _VIOLATION[country][by], "wwi.11.7", "wwi.15.3a", country=b.COUNTRIES[country], by=b.SEATS[by],
-           vp=b.VP[country])
+    s.note(
+        "violation",
+        _VIOLATION[country][by],
+        "wwi.11.7",
+        "wwi.15.3a",
+        country=b.COUNTRIES[country],
+        by=b.SEATS[by],
+        vp=b.VP[country],
+    )
 
 
 def end_neutrality(st: State, country: int, by: int) -> None:

@@ -8,16 +8,7 @@ from firestep.engine.errors import FirestepError, Illegal, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
-from firestep.games.wwi.combat import (
-    Assemble,
-    at_combat,
-    attackers_of,
-    defense,
-    defense_parts,
-    differential,
-    eligible,
-    make_fight,
-)
+from firestep.games.wwi.combat import Assemble, at_combat, attackers_of, defense, defense_parts, differential, eligible, make_fight
 from firestep.games.wwi.refusals_combat import refuse_odds
 from firestep.games.wwi.state import State
 from firestep.games.wwi.text import unit as unit_title
@@ -70,9 +61,16 @@ def attack_odds(s: Session[State], side: int, hex: int, units: tuple[int, ...], 
         found.setdefault((fight.attacker_loss, fight.defender_loss, fight.forced), []).append(die)
     if any((a, d) not in b.CRT[column] for a, d, _ in found):
         modifiers.append(Modifier("wwi.8.59a", "Russian or Rumanian losses are doubled", 2))
-    results = [Result(f"{a}/{d}" + (", must retreat" if forced else ""), Fraction(len(dice), 6),
-                      {"attacker": a, "defender": d, "dice": dice, "forced": forced})
-               for (a, d, forced), dice in sorted(found.items(), key=lambda kv: kv[1])]
-    expected = {"attacker": sum((r.chance * r.detail["attacker"] for r in results), Fraction(0)),
-                "defender": sum((r.chance * r.detail["defender"] for r in results), Fraction(0))}
+    results = [
+        Result(
+            f"{a}/{d}" + (", must retreat" if forced else ""),
+            Fraction(len(dice), 6),
+            {"attacker": a, "defender": d, "dice": dice, "forced": forced},
+        )
+        for (a, d, forced), dice in sorted(found.items(), key=lambda kv: kv[1])
+    ]
+    expected = {
+        "attacker": sum((r.chance * r.detail["attacker"] for r in results), Fraction(0)),
+        "defender": sum((r.chance * r.detail["defender"] for r in results), Fraction(0)),
+    }
     return Odds(f"{title}, column {'10+' if column == 10 else f'+{column}'}", modifiers, results, expected)

@@ -20,13 +20,33 @@ from firestep.hexmap.grid import bits
 
 SIDES = {"allied": b.ALLIED, "central": b.CENTRAL, "neutral": b.NEUTRAL, "nobody": b.NOBODY}
 FLAGS = ("collapsed", "surrendered", "reopened", "borrowed", "french_attacks", "belgian_crp", "us_due", "stoss_built", "sea_moved")
-HEX_SETS = {"forts-destroyed": "", "centres-allied": "allied_centres", "centres-central": "central_centres", "fallen": "fallen",
-            "links": "links", "links-off": "links_off"}
+HEX_SETS = {
+    "forts-destroyed": "",
+    "centres-allied": "allied_centres",
+    "centres-central": "central_centres",
+    "fallen": "fallen",
+    "links": "links",
+    "links-off": "links_off",
+}
 MARKS = ("moved", "attacked", "attacking", "garrison")
 #: the parts of the Build Phase, in order
 SEGMENTS = ("income", "arrivals", "build-allied", "build-central", "loans-allied", "loans-central")
-KEYS = {"turn", "phase", "superior", "segment", "clear", "units", "crp", "vp", "allegiance", "flags", "hexes", "marks", "delayed",
-        "lent"}
+KEYS = {
+    "turn",
+    "phase",
+    "superior",
+    "segment",
+    "clear",
+    "units",
+    "crp",
+    "vp",
+    "allegiance",
+    "flags",
+    "hexes",
+    "marks",
+    "delayed",
+    "lent",
+}
 
 
 def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[State, Steps]:
@@ -67,8 +87,10 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
             raise BadPosition(f"there is no mark '{mark}'; marks are: {', '.join((*MARKS, 'forts_attacked'))}")
     if "delayed" in data:
         st.delayed = sum(1 << _nation(c, b.COUNTRIES) for c in data["delayed"])
-    st.lent = tuple(_nation(m, b.NATIONS) * 100 + _nation(n, b.NATIONS) for m, _, n in (
-        str(pair).partition("-") for pair in data.get("lent", ())))
+    st.lent = tuple(
+        _nation(m, b.NATIONS) * 100 + _nation(n, b.NATIONS)
+        for m, _, n in (str(pair).partition("-") for pair in data.get("lent", ()))
+    )
     st.superior = Reader.named(data["superior"], SIDES, "side") if "superior" in data else superior(st)[0]
     if not moved_on:
         return st, agenda
@@ -86,9 +108,15 @@ def _agenda(st: State, segment: str | None, mid: bool) -> Steps:
     if k == 10 and segment is not None:
         if segment not in SEGMENTS:
             raise BadPosition(f"there is no segment '{segment}'; the segments are: {', '.join(SEGMENTS)}")
-        parts: Steps = (economy.Income(), economy.Arrivals(), economy.Build(b.ALLIED), economy.Build(b.CENTRAL),
-                        economy.Loans(b.ALLIED), economy.Loans(b.CENTRAL))
-        return (*parts[SEGMENTS.index(segment):], economy.Attrition(), *rest)
+        parts: Steps = (
+            economy.Income(),
+            economy.Arrivals(),
+            economy.Build(b.ALLIED),
+            economy.Build(b.CENTRAL),
+            economy.Loans(b.ALLIED),
+            economy.Loans(b.CENTRAL),
+        )
+        return (*parts[SEGMENTS.index(segment) :], economy.Attrition(), *rest)
     if mid and k <= 2:
         return (MoveUnits(k - 1), EndMovement(k - 1), *rest)
     if mid and 4 <= k <= 9:
@@ -101,8 +129,11 @@ def _schedule(st: State) -> None:
     points of the first turn (R57)."""
     if st.turn > 1:
         st.belgian_crp = st.delayed = 0
-    for country, side, turn, option in ((b.TU, b.CENTRAL, 2, "variable-turkey"), (b.IT, b.ALLIED, 3, "variable-italy"),
-                                        (b.BU, b.CENTRAL, 4, "")):
+    for country, side, turn, option in (
+        (b.TU, b.CENTRAL, 2, "variable-turkey"),
+        (b.IT, b.ALLIED, 3, "variable-italy"),
+        (b.BU, b.CENTRAL, 4, ""),
+    ):
         if st.turn >= turn and st.options.get(option, "off") == "off" and st.allegiance[country] == b.NEUTRAL:
             st.allegiance[country] = side
 
@@ -145,7 +176,8 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     out["allegiance"] = {c: words[k] for c, k in zip(b.COUNTRIES, st.allegiance, strict=True)}
     out["flags"] = {f: getattr(st, f) for f in FLAGS}
     out["hexes"] = {"forts-destroyed": b.hexes(b.FORTS & ~st.forts)} | {
-        name: b.hexes(getattr(st, slot)) for name, slot in HEX_SETS.items() if slot}
+        name: b.hexes(getattr(st, slot)) for name, slot in HEX_SETS.items() if slot
+    }
     out["marks"] = {m: unit_ids(getattr(st, m)) for m in MARKS} | {"forts_attacked": b.hexes(st.forts_attacked)}
     return out
 
@@ -156,8 +188,10 @@ def check(st: State) -> None:
     for u, i in enumerate(st.at):
         side = st.side(u)
         if i == TRANSIT and side != b.ALLIED:
-            raise BadPosition(f"{b.UNITS[u]} is in the Transit Area and no Ally; give its country a side under [allegiance] or "
-                              f"move the unit (wwi.5.51a)")
+            raise BadPosition(
+                f"{b.UNITS[u]} is in the Transit Area and no Ally; give its country a side under [allegiance] or "
+                f"move the unit (wwi.5.51a)"
+            )
         if i < 0:
             continue
         if i in seen:
@@ -165,14 +199,19 @@ def check(st: State) -> None:
         seen[i] = u
         if side == b.NOBODY or side == b.NEUTRAL and b.COUNTRY_AT[i] != b.UNIT_NATION[u]:
             country = b.TITLES[b.NATIONS[b.UNIT_NATION[u]]]
-            raise BadPosition(f"{b.UNITS[u]} stands in {b.NUMBER[i]} and {country} is not at war; give it a side under "
-                              f"[allegiance] or take the unit off the map (wwi.11.0d)")
+            raise BadPosition(
+                f"{b.UNITS[u]} stands in {b.NUMBER[i]} and {country} is not at war; give it a side under "
+                f"[allegiance] or take the unit off the map (wwi.11.0d)"
+            )
         if st.neutral >> i & 1 and side != b.NEUTRAL:
-            raise BadPosition(f"{b.UNITS[u]} stands in neutral {b.TITLES[b.COUNTRIES[b.COUNTRY_AT[i]]]}; give that country a side "
-                              f"under [allegiance] or move the unit (wwi.11.7)")
+            raise BadPosition(
+                f"{b.UNITS[u]} stands in neutral {b.TITLES[b.COUNTRIES[b.COUNTRY_AT[i]]]}; give that country a side "
+                f"under [allegiance] or move the unit (wwi.11.7)"
+            )
         if side <= b.CENTRAL and st.forts & ~st.side_forts[side] & ~st.side_forts[b.NOBODY] & 1 << i:
-            raise BadPosition(f"{b.UNITS[u]} stands in an intact enemy fortification at {b.NUMBER[i]}; list it under "
-                              f"forts-destroyed (wwi.12.43a)")
+            raise BadPosition(
+                f"{b.UNITS[u]} stands in an intact enemy fortification at {b.NUMBER[i]}; list it under forts-destroyed (wwi.12.43a)"
+            )
     if min(st.crp) < 0:
         raise BadPosition("a nation has fewer than 0 Combat Resource Points")
     if st.allied_centres & st.central_centres:
@@ -180,7 +219,7 @@ def check(st: State) -> None:
 
 
 def _hex(number: Any) -> int:
-    return Reader.named(number, b.INDEX, "land hex", "hexes are four digits such as \"0509\"")
+    return Reader.named(number, b.INDEX, "land hex", 'hexes are four digits such as "0509"')
 
 
 def _nation(code: str, known: tuple[str, ...]) -> int:

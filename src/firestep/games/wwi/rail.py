@@ -45,8 +45,14 @@ def rail_link(st: State, unit: int) -> int:
         return link
     if memo := st.linked.get(nation):
         ground, enemy, forts, links, off, over, link = memo
-        if (ground is open and enemy is st.occ[1 - side] and forts is st.forts and links == st.links and off == st.links_off
-                and over == st.surrendered):
+        if (
+            ground is open
+            and enemy is st.occ[1 - side]
+            and forts is st.forts
+            and links == st.links
+            and off == st.links_off
+            and over == st.surrendered
+        ):
             return int(link)
     link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
     st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link

@@ -37,8 +37,12 @@ def _deploy(s: Session[State], step: setup.Deploy, action: Action) -> list[Refus
     home = b.HOME[b.FR if b.UNIT_NATION[u] == b.BR else b.UNIT_NATION[u]]
     if not home >> i & 1:
         rule = "wwi.14.31d" if step.side == b.CENTRAL else "wwi.14.31b" if b.UNIT_NATION[u] in (b.FR, b.BR) else "wwi.14.31c"
-        return [Refusal(rule, f"{title(b.UNITS[u])} deploys in its own country only" if b.UNIT_NATION[u] != b.BR
-                        else "the BEF deploys in France")]
+        return [
+            Refusal(
+                rule,
+                f"{title(b.UNITS[u])} deploys in its own country only" if b.UNIT_NATION[u] != b.BR else "the BEF deploys in France",
+            )
+        ]
     if st.unit_in(i) >= 0:
         return [Refusal("wwi.7.0a", f"{title(b.UNITS[st.unit_in(i)])} is in {action[1]} already")]
     return []
@@ -147,9 +151,13 @@ def _loans(s: Session[State], step: economy.Loans, action: Action) -> list[Refus
         return [Refusal("wwi.crp.lock", f"{who} is not at war on this side")]
     if n not in economy.borrowers(st, m):
         if n == b.RS and m in (b.BR, b.US, b.FR, b.IT)[: 3 if m != b.IT else 0]:
-            return [Refusal("wwi.12.11b", "Russia has collapsed")] if st.collapsed or st.surrendered else [
-                Refusal("wwi.10.31", "loans to Russia need an open sea route through the Straits")] if not black_sea_open(st) else [
-                Refusal("wwi.10.3b", f"{lender} may not lend to {borrower}")]
+            return (
+                [Refusal("wwi.12.11b", "Russia has collapsed")]
+                if st.collapsed or st.surrendered
+                else [Refusal("wwi.10.31", "loans to Russia need an open sea route through the Straits")]
+                if not black_sea_open(st)
+                else [Refusal("wwi.10.3b", f"{lender} may not lend to {borrower}")]
+            )
         rule = {b.BR: "wwi.10.3b", b.US: "wwi.10.3b", b.FR: "wwi.10.3c", b.RS: "wwi.10.3d", b.IT: "wwi.10.3d", b.GE: "wwi.10.3e"}
         return [Refusal(rule.get(m, "wwi.10.3f"), f"{lender} may not lend to {borrower}")]
     if not st.crp[m]:
@@ -185,30 +193,39 @@ def _near_the_fight(s: Session[State], step: Any) -> list[Action]:
 
 #: what each question can be answered with, and who explains it
 GRAMMAR = Grammar(
-    {"unit": Kind("unit", lambda s: b.UNIT, lambda s: "units are named like ge-6 or fr-lorraine"),
-     "hex": Kind("hex", lambda s: b.GRID, lambda s: "hexes are four digits from 0101 to 2934"),
-     "nation": Kind("nation", lambda s: b.NATIONS, lambda s: f"nations are: {', '.join(b.NATIONS)}"),
-     "army": Kind("army of kind", lambda s: b.KINDS, lambda s: f"kinds are: {', '.join(b.KINDS)}"),
-     "hexes": Numbers(1, 10), "points": Numbers(1, 129)},
-    {setup.Deploy: (("place hex",), _deploy),
-     MoveUnits: (("done", "move unit"), _move_units),
-     MoveUnit: (("disband", "invade hex", "past", "sea hex", "stay", "to hex", "transit", "via hex"), _move_unit),
-     Attacks: (("attack hex", "done"), _attacks),
-     Assemble: (("add unit", "go", "infiltrate"), refusals_combat.assemble),
-     losses.AttackerLoss: (("lose unit", "pay nation points"), refusals_combat.attacker_loss),
-     losses.DefenderLoss: (("destroy", "give-up", "retreat hexes", "stand"), refusals_combat.defender_loss),
-     losses.PayRest: (("pay nation points",), refusals_combat.pay_rest),
-     retreat.RetreatStep: (("step hex",), refusals_combat.retreat_step),
-     retreat.Displace: (("displace unit hex",), refusals_combat.displace),
-     AdvanceUnits: (("advance unit hex", "halt"), refusals_combat.advance),
-     FollowUp: (("follow unit", "halt"), refusals_combat.follow),
-     NameGarrisons: (("garrison unit",), _garrison),
-     economy.Arrive: (("arrive hex",), _arrive),
-     economy.Build: (("build army hex", "done", "rebuild hex"), _build),
-     economy.Loans: (("done", "lend nation nation"), _loans),
-     economy.Amount: (("amount points",), _amount)},
-    over=Refusal("wwi.4.end", "the war is over"), closed="wwi.4.0a",
-    forms={"pay": lambda s, step: BILLS,
-           "build": lambda s, step: [("build", kind, n) for kind in b.KINDS for n in BUILD_PLACES],
-           "displace": lambda s, step: [("displace", b.UNITS[step.unit], n) for n in b.GRID],
-           "advance": _near_the_fight})
+    {
+        "unit": Kind("unit", lambda s: b.UNIT, lambda s: "units are named like ge-6 or fr-lorraine"),
+        "hex": Kind("hex", lambda s: b.GRID, lambda s: "hexes are four digits from 0101 to 2934"),
+        "nation": Kind("nation", lambda s: b.NATIONS, lambda s: f"nations are: {', '.join(b.NATIONS)}"),
+        "army": Kind("army of kind", lambda s: b.KINDS, lambda s: f"kinds are: {', '.join(b.KINDS)}"),
+        "hexes": Numbers(1, 10),
+        "points": Numbers(1, 129),
+    },
+    {
+        setup.Deploy: (("place hex",), _deploy),
+        MoveUnits: (("done", "move unit"), _move_units),
+        MoveUnit: (("disband", "invade hex", "past", "sea hex", "stay", "to hex", "transit", "via hex"), _move_unit),
+        Attacks: (("attack hex", "done"), _attacks),
+        Assemble: (("add unit", "go", "infiltrate"), refusals_combat.assemble),
+        losses.AttackerLoss: (("lose unit", "pay nation points"), refusals_combat.attacker_loss),
+        losses.DefenderLoss: (("destroy", "give-up", "retreat hexes", "stand"), refusals_combat.defender_loss),
+        losses.PayRest: (("pay nation points",), refusals_combat.pay_rest),
+        retreat.RetreatStep: (("step hex",), refusals_combat.retreat_step),
+        retreat.Displace: (("displace unit hex",), refusals_combat.displace),
+        AdvanceUnits: (("advance unit hex", "halt"), refusals_combat.advance),
+        FollowUp: (("follow unit", "halt"), refusals_combat.follow),
+        NameGarrisons: (("garrison unit",), _garrison),
+        economy.Arrive: (("arrive hex",), _arrive),
+        economy.Build: (("build army hex", "done", "rebuild hex"), _build),
+        economy.Loans: (("done", "lend nation nation"), _loans),
+        economy.Amount: (("amount points",), _amount),
+    },
+    over=Refusal("wwi.4.end", "the war is over"),
+    closed="wwi.4.0a",
+    forms={
+        "pay": lambda s, step: BILLS,
+        "build": lambda s, step: [("build", kind, n) for kind in b.KINDS for n in BUILD_PLACES],
+        "displace": lambda s, step: [("displace", b.UNITS[step.unit], n) for n in b.GRID],
+        "advance": _near_the_fight,
+    },
+)

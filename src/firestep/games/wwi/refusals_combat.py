@@ -156,8 +156,11 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
     lengths = [] if alone else retreat.retreat_lengths(st, fight.defender, losses.retreat_limit(fight))
     if action[0] == "destroy":
         payable = any(loss - k <= funds for k in lengths) or not _stand(st, fight, funds, loss)
-        return [Refusal("wwi.8.53a", "before the third round an army is not given up while it can pay or retreat")] if (
-            payable and st.phase < 8) else []
+        return (
+            [Refusal("wwi.8.53a", "before the third round an army is not given up while it can pay or retreat")]
+            if (payable and st.phase < 8)
+            else []
+        )
     k = int(action[1])
     if k > losses.retreat_limit(fight):
         return [Refusal("wwi.8.59b" if k <= loss else "wwi.8.51a", f"{k} hexes are more than the loss allows")]
@@ -173,8 +176,12 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
 def _stand(st: State, fight: Fight, funds: int, loss: int) -> list[Refusal]:
     out = []
     if funds < loss:
-        out.append(Refusal("wwi.9.21a" if fight.defender >= 0 and not fight.defender_supplied else "wwi.8.51b",
-                           f"the loss of {loss} cannot be paid: {funds} points are at hand"))
+        out.append(
+            Refusal(
+                "wwi.9.21a" if fight.defender >= 0 and not fight.defender_supplied else "wwi.8.51b",
+                f"the loss of {loss} cannot be paid: {funds} points are at hand",
+            )
+        )
     if fight.forced:
         can = bool(retreat.retreat_lengths(st, fight.defender, losses.retreat_limit(fight)))
         if can or st.options["blocked-infiltration"] == "die":

@@ -82,8 +82,13 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
     whole = _whole(st, unit, dest)
     if st.neutral >> dest & 1 and not whole:
-        whole.append(Refusal("wwi.11.7", f"{b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]} is neutral: entering it is a violation "
-                                         f"and is ordered with 'invade {b.NUMBER[dest]}'"))
+        whole.append(
+            Refusal(
+                "wwi.11.7",
+                f"{b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]} is neutral: entering it is a violation "
+                f"and is ordered with 'invade {b.NUMBER[dest]}'",
+            )
+        )
     if whole:
         return whole
     ends = transit_reach(st, unit) if st.at[unit] == TRANSIT else unit_reach(st, unit, step.spent).ends
@@ -126,7 +131,8 @@ def _barred(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     foe = zone(st, 1 - side)
     both = foe >> here & 1 and foe >> dest & 1 and b.NEAR[here] >> dest & 1
     reasons = {
-        "zone": Refusal("wwi.5.22b", f"both {b.NUMBER[here]} and {number} are in enemy zones of control") if both
+        "zone": Refusal("wwi.5.22b", f"both {b.NUMBER[here]} and {number} are in enemy zones of control")
+        if both
         else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),
         "points": Refusal("wwi.5.23a", f"{number} is too far for 5 Movement Points"),
         "walls": Refusal("wwi.5.6d", "a blocked hexside bars the way"),

@@ -18,16 +18,45 @@ def report(s: Session[State]) -> dict[str, Any]:
     states, turns = by_turn(s)
     series = []
     for k, seat in enumerate(b.SEATS):
-        series.append({"id": f"crp-{seat}", "title": f"Combat Resource Points, {b.SIDE_TITLES[k]}", "seat": seat, "group": "crp",
-                       "values": [sum(st.crp[n] for n in belligerents(st, k)) for st in states]})
-        series.append({"id": f"vp-{seat}", "title": f"Victory Points, {b.SIDE_TITLES[k]}", "seat": seat, "group": "vp",
-                       "values": [victory.points(st, k) for st in states]})
-        series.append({"id": f"armies-{seat}", "title": f"Armies, {b.SIDE_TITLES[k]}", "seat": seat, "group": "armies",
-                       "values": [st.occ[k].bit_count() for st in states]})
+        series.append(
+            {
+                "id": f"crp-{seat}",
+                "title": f"Combat Resource Points, {b.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "crp",
+                "values": [sum(st.crp[n] for n in belligerents(st, k)) for st in states],
+            }
+        )
+        series.append(
+            {
+                "id": f"vp-{seat}",
+                "title": f"Victory Points, {b.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "vp",
+                "values": [victory.points(st, k) for st in states],
+            }
+        )
+        series.append(
+            {
+                "id": f"armies-{seat}",
+                "title": f"Armies, {b.SIDE_TITLES[k]}",
+                "seat": seat,
+                "group": "armies",
+                "values": [st.occ[k].bit_count() for st in states],
+            }
+        )
     lost = _lost(s)
     for seat in b.SEATS:
-        series.append({"id": f"lost-{seat}", "title": f"Armies lost, {b.SIDE_TITLES[b.SEATS.index(seat)]}", "seat": seat,
-                       "group": "lost", "per": "turn", "values": lost[seat]})
+        series.append(
+            {
+                "id": f"lost-{seat}",
+                "title": f"Armies lost, {b.SIDE_TITLES[b.SEATS.index(seat)]}",
+                "seat": seat,
+                "group": "lost",
+                "per": "turn",
+                "values": lost[seat],
+            }
+        )
     return {"turns": turns, "series": series, "luck": luck(s)}
 
 

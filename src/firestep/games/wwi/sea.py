@@ -28,8 +28,13 @@ _BEYOND = tuple(beyond(k) for k in range(7))
 def can_sail(st: State, unit: int) -> bool:
     """One sea move a phase (5.4a), British, French or US (5.4b), from a clear coastal hex (5.42) this side of a closed passage."""
     here = st.at[unit]
-    return (not st.sea_moved and b.UNIT_NATION[unit] in NAVAL and here >= 0 and bool(b.SEA_START >> here & 1)
-            and not _BEYOND[straits_level(st)] >> here & 1)
+    return (
+        not st.sea_moved
+        and b.UNIT_NATION[unit] in NAVAL
+        and here >= 0
+        and bool(b.SEA_START >> here & 1)
+        and not _BEYOND[straits_level(st)] >> here & 1
+    )
 
 
 def landings(st: State) -> int:

@@ -1,11 +1,11 @@
 """The sequence of play (chapter 4): ten phases a turn, ten turns. Start reading here.
 
-     1  Allied Movement Phase                    movement.py, sea.py
-     2  Central Powers Movement Phase            movement.py
-     3  Superior Player Determination Phase      here
-   4-9  three rounds of attack phases,           combat.py, losses.py, retreat.py, advance.py
-        Superior Player first in each
-    10  CRP Allocation and Build Phase           economy.py
+  1  Allied Movement Phase                    movement.py, sea.py
+  2  Central Powers Movement Phase            movement.py
+  3  Superior Player Determination Phase      here
+4-9  three rounds of attack phases,           combat.py, losses.py, retreat.py, advance.py
+     Superior Player first in each
+ 10  CRP Allocation and Build Phase           economy.py
 """
 
 from __future__ import annotations
@@ -20,9 +20,19 @@ from firestep.games.wwi.combat import Attacks
 from firestep.games.wwi.movement import MoveUnits, remove_austrians
 from firestep.games.wwi.state import State
 
-PHASES = ("", "Allied Movement", "Central Powers Movement", "Superior Player Determination", "Superior Player's First Attack",
-          "Inferior Player's First Attack", "Superior Player's Second Attack", "Inferior Player's Second Attack",
-          "Superior Player's Third Attack", "Inferior Player's Third Attack", "CRP Allocation and Build")
+PHASES = (
+    "",
+    "Allied Movement",
+    "Central Powers Movement",
+    "Superior Player Determination",
+    "Superior Player's First Attack",
+    "Inferior Player's First Attack",
+    "Superior Player's Second Attack",
+    "Inferior Player's Second Attack",
+    "Superior Player's Third Attack",
+    "Inferior Player's Third Attack",
+    "CRP Allocation and Build",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +71,15 @@ class Phase(Auto[Session[State]]):
             return (Attacks(side),)
         st.lent = ()
         s.note("phase", "wwi.4.ph10a", phase=10, side="")
-        return (economy.Income(), economy.Arrivals(), economy.Build(b.ALLIED), economy.Build(b.CENTRAL),
-                economy.Loans(b.ALLIED), economy.Loans(b.CENTRAL), economy.Attrition())
+        return (
+            economy.Income(),
+            economy.Arrivals(),
+            economy.Build(b.ALLIED),
+            economy.Build(b.CENTRAL),
+            economy.Loans(b.ALLIED),
+            economy.Loans(b.CENTRAL),
+            economy.Attrition(),
+        )
 
 
 @dataclass(frozen=True, slots=True)

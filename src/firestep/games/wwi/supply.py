@@ -113,8 +113,15 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
     open = clear_of_zones(st, side)
     if memo := st.fed[side]:
         ground, occ, enemy, forts, links, off, over, units, sound = memo
-        if (ground is open and occ is st.occ[side] and enemy is st.occ[1 - side] and forts is st.forts and links == st.links
-                and off == st.links_off and over == st.surrendered):
+        if (
+            ground is open
+            and occ is st.occ[side]
+            and enemy is st.occ[1 - side]
+            and forts is st.forts
+            and links == st.links
+            and off == st.links_off
+            and over == st.surrendered
+        ):
             return units, sound
     units = sound = 0
     for n, k in enumerate(st.allegiance):

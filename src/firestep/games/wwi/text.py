@@ -43,8 +43,10 @@ def _attack(p: P) -> str:
     a, d = p["losses"]
     twice = " (doubled)" if [a, d] != p["printed"] else ""
     many = "s" if len(p["units"]) == 1 else ""
-    return (f"{capital(who)} attack{many} {target}{how}: {p['strength']} against {p['defense']}, column +{p['column']}, "
-            f"die {p['die']}: attacker loses {a}, defender {d}{twice}.")
+    return (
+        f"{capital(who)} attack{many} {target}{how}: {p['strength']} against {p['defense']}, column +{p['column']}, "
+        f"die {p['die']}: attacker loses {a}, defender {d}{twice}."
+    )
 
 
 def _phase(p: P) -> str:
@@ -88,16 +90,20 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "link-on": lambda p: f"The sea link at {place(p['hex'])} is open again.",
     "link-off": lambda p: f"The sea link at {place(p['hex'])} is cut.",
     "astray": lambda p: f"{capital(unit(p['unit']))} did not leave {place(p['hex'])} and is disbanded; it may be built again.",
-    "no-room": lambda p: (f"{capital(unit(p['unit']))} cannot make room at {place(p['hex'])} and is disbanded; "
-                          "it may be built again."),
-    "superior": lambda p: (f"{capital(SIDE[p['side']])} are the Superior Player: {p['allied']} Allied points against "
-                           f"{p['central']}."),
+    "no-room": lambda p: (
+        f"{capital(unit(p['unit']))} cannot make room at {place(p['hex'])} and is disbanded; it may be built again."
+    ),
+    "superior": lambda p: (
+        f"{capital(SIDE[p['side']])} are the Superior Player: {p['allied']} Allied points against {p['central']}."
+    ),
     "attack": _attack,
     "pays": lambda p: f"{capital(country(p['nation']))} pays {points(p['points'])}.",
     "retreats": lambda p: f"{capital(unit(p['unit']))} retreats {_path(p)}.",
     "displaced": lambda p: f"{capital(unit(p['unit']))} makes room and goes to {place(p['hex'])}.",
-    "destroyed": lambda p: f"{capital(unit(p['unit']))} is destroyed at {place(p['hex'])}" + (
-        "." if p["supplied"] else ", out of supply: it will not return."),
+    "destroyed": lambda p: (
+        f"{capital(unit(p['unit']))} is destroyed at {place(p['hex'])}"
+        + ("." if p["supplied"] else ", out of supply: it will not return.")
+    ),
     "fort-given-up": lambda p: f"The fortification of {place(p['hex'])} falls.",
     "fort-taken": lambda p: f"{capital(unit(p['unit']))} storms the fortification of {place(p['hex'])}; it is destroyed.",
     "advances": lambda p: f"{capital(unit(p['unit']))} advances {_path(p)}.",
@@ -112,12 +118,14 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "violation": _violation,
     "greeks-removed": lambda p: "The Greek armies leave the game.",
     "joins": _joins,
-    "entry-roll": lambda p: f"The die for the entry of {country(p['country'])} shows {p['die']}: "
-                            f"{'it joins' if p['die'] <= 4 else 'it waits'}.",
+    "entry-roll": lambda p: (
+        f"The die for the entry of {country(p['country'])} shows {p['die']}: {'it joins' if p['die'] <= 4 else 'it waits'}."
+    ),
     "income": _income,
     "builds": lambda p: f"{capital(unit(p['unit']))} is raised at {place(p['hex'])}.",
-    "rebuilds": lambda p: (f"{capital(country(p['nation']))} rebuilds the fortification of {place(p['hex'])} "
-                           f"for {points(p['points'])}."),
+    "rebuilds": lambda p: (
+        f"{capital(country(p['nation']))} rebuilds the fortification of {place(p['hex'])} for {points(p['points'])}."
+    ),
     "arrives": lambda p: f"{capital(unit(p['unit']))} arrives at {place(p['hex'])}.",
     "lends": lambda p: f"{capital(country(p['lender']))} lends {country(p['borrower'])} {points(p['points'])}.",
     "starved": lambda p: f"{capital(unit(p['unit']))} is lost at {place(p['hex'])}, out of supply: it will not return.",

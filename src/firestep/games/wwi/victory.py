@@ -22,6 +22,7 @@ def outcome(st: State) -> Outcome:
     """The player with more points wins; equal points are a draw (15.0)."""
     allied, central = points(st, b.ALLIED), points(st, b.CENTRAL)
     winner = None if allied == central else b.SEATS[b.ALLIED if allied > central else b.CENTRAL]
-    reason = (f"Allies {allied} points, Central Powers {central}" +
-              (": a draw" if winner is None else f": the {b.SIDE_TITLES[b.SEATS.index(winner)]} win by {abs(allied - central)}"))
+    reason = f"Allies {allied} points, Central Powers {central}" + (
+        ": a draw" if winner is None else f": the {b.SIDE_TITLES[b.SEATS.index(winner)]} win by {abs(allied - central)}"
+    )
     return Outcome(winner, "draw" if winner is None else "victory", {"allied": allied, "central": central}, reason, "wwi.15.0")

@@ -27,8 +27,11 @@ def short(u: int) -> str:
     """The name on a counter's edge: `6`, `BEF`, `Stoss 2`."""
     name = b.UNIT_NAME[u]
     word = b.UNITS[u].split("-", 1)[1]
-    return word if word.isdigit() else {"stoss": name.replace("truppen", ""), "tank": "Tank", "bef": "BEF"}.get(
-        b.UNIT_KIND[u], word.title()[:8])
+    return (
+        word
+        if word.isdigit()
+        else {"stoss": name.replace("truppen", ""), "tank": "Tank", "bef": "BEF"}.get(b.UNIT_KIND[u], word.title()[:8])
+    )
 
 
 def badges(st: State, u: int, fed: bool) -> tuple[str, ...]:
@@ -51,9 +54,19 @@ def badges(st: State, u: int, fed: bool) -> tuple[str, ...]:
 def _piece(u: int, at: str, side: str, marks: tuple[str, ...]) -> dict[str, Any]:
     """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick; nobody
     changes it."""
-    return {"id": b.UNITS[u], "at": at, "nation": b.NATIONS[b.UNIT_NATION[u]], "side": side, "name": b.UNIT_NAME[u],
-            "symbol": SYMBOL[b.UNIT_KIND[u]], "size": "XXXX", "left": short(u), "text": f"{b.ATTACK[u]}-{b.DEFENSE[u]}",
-            "badges": list(marks), "title": unit_title(b.UNITS[u])[4:]}
+    return {
+        "id": b.UNITS[u],
+        "at": at,
+        "nation": b.NATIONS[b.UNIT_NATION[u]],
+        "side": side,
+        "name": b.UNIT_NAME[u],
+        "symbol": SYMBOL[b.UNIT_KIND[u]],
+        "size": "XXXX",
+        "left": short(u),
+        "text": f"{b.ATTACK[u]}-{b.DEFENSE[u]}",
+        "badges": list(marks),
+        "title": unit_title(b.UNITS[u])[4:],
+    }
 
 
 def pieces(st: State) -> list[dict[str, Any]]:
@@ -79,26 +92,51 @@ def side_word(st: State, nation: int) -> str:
 
 @cache
 def _fort(i: int, state: str) -> dict[str, Any]:
-    return {"id": f"fort-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fort", "text": str(b.FORT_STRENGTH[i]), "state": state,
-            "nation": b.COUNTRIES[b.FORT_NATION[i]], "title": f"{b.place_name(i)}: fortification {b.FORT_STRENGTH[i]}, {state}"}
+    return {
+        "id": f"fort-{b.NUMBER[i]}",
+        "at": b.NUMBER[i],
+        "kind": "fort",
+        "text": str(b.FORT_STRENGTH[i]),
+        "state": state,
+        "nation": b.COUNTRIES[b.FORT_NATION[i]],
+        "title": f"{b.place_name(i)}: fortification {b.FORT_STRENGTH[i]}, {state}",
+    }
 
 
 @cache
 def _centre(i: int, owner: str) -> dict[str, Any]:
-    return {"id": f"centre-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "centre", "text": "5", "state": owner,
-            "title": f"Resource Center {b.place_name(i)}: {owner}"}
+    return {
+        "id": f"centre-{b.NUMBER[i]}",
+        "at": b.NUMBER[i],
+        "kind": "centre",
+        "text": "5",
+        "state": owner,
+        "title": f"Resource Center {b.place_name(i)}: {owner}",
+    }
 
 
 @cache
 def _fallen(i: int) -> dict[str, Any]:
-    return {"id": f"fallen-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "fallen", "text": "", "state": "central",
-            "title": f"{b.place_name(i)} has fallen to the Central Powers"}
+    return {
+        "id": f"fallen-{b.NUMBER[i]}",
+        "at": b.NUMBER[i],
+        "kind": "fallen",
+        "text": "",
+        "state": "central",
+        "title": f"{b.place_name(i)} has fallen to the Central Powers",
+    }
 
 
 @cache
 def _link(i: int, state: str) -> dict[str, Any]:
-    return {"id": f"link-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": "link", "text": "", "state": state,
-            "title": f"Sea link at {b.place_name(i)}: {state}"}
+    return {
+        "id": f"link-{b.NUMBER[i]}",
+        "at": b.NUMBER[i],
+        "kind": "link",
+        "text": "",
+        "state": state,
+        "title": f"Sea link at {b.place_name(i)}: {state}",
+    }
 
 
 def markers(st: State) -> list[dict[str, Any]]:
@@ -109,9 +147,12 @@ def markers(st: State) -> list[dict[str, Any]]:
 @lru_cache(1024)
 def _markers(forts: int, allied: int, central: int, fallen: int, on: int, links: int) -> list[dict[str, Any]]:
     """The same list while nothing of it changes: nobody changes it."""
-    return [*(_fort(i, "intact" if forts >> i & 1 else "destroyed") for i in bits(b.FORTS)),
-            *(_centre(i, "allied" if allied >> i & 1 else "central" if central >> i & 1 else "nobody") for i in bits(b.CENTRES)),
-            *(_fallen(i) for i in bits(fallen)), *(_link(i, "open" if on >> i & 1 else "cut") for i in bits(links))]
+    return [
+        *(_fort(i, "intact" if forts >> i & 1 else "destroyed") for i in bits(b.FORTS)),
+        *(_centre(i, "allied" if allied >> i & 1 else "central" if central >> i & 1 else "nobody") for i in bits(b.CENTRES)),
+        *(_fallen(i) for i in bits(fallen)),
+        *(_link(i, "open" if on >> i & 1 else "cut") for i in bits(links)),
+    ]
 
 
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
@@ -123,28 +164,56 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             armies[n] += 1
         elif i == POOL:
             pool[n] += 1
-    crp = [{"id": b.NATIONS[n], "title": b.TITLES[b.NATIONS[n]], "value": st.crp[n], "side": side_word(st, n),
-            "income": b.INCOME[st.turn][n], "armies": armies[n], "pool": pool[n]} for n in range(len(b.NATIONS))]
+    crp = [
+        {
+            "id": b.NATIONS[n],
+            "title": b.TITLES[b.NATIONS[n]],
+            "value": st.crp[n],
+            "side": side_word(st, n),
+            "income": b.INCOME[st.turn][n],
+            "armies": armies[n],
+            "pool": pool[n],
+        }
+        for n in range(len(b.NATIONS))
+    ]
     scores = {seat: victory.points(st, k) for k, seat in enumerate(b.SEATS)}
-    parts = [{"id": "blockade", "title": "Blockade", "allied": b.BLOCKADE_VP, "central": 0, "rule": "wwi.15.4"},
-             {"id": "centres", "title": "Resource Centers", "allied": victory.centre_points(st, 0),
-              "central": victory.centre_points(st, 1), "rule": "wwi.15.1a"},
-             {"id": "events", "title": "Neutrals and surrender", "allied": st.vp[0], "central": st.vp[1], "rule": "wwi.15.3a"}]
+    parts = [
+        {"id": "blockade", "title": "Blockade", "allied": b.BLOCKADE_VP, "central": 0, "rule": "wwi.15.4"},
+        {
+            "id": "centres",
+            "title": "Resource Centers",
+            "allied": victory.centre_points(st, 0),
+            "central": victory.centre_points(st, 1),
+            "rule": "wwi.15.1a",
+        },
+        {"id": "events", "title": "Neutrals and surrender", "allied": st.vp[0], "central": st.vp[1], "rule": "wwi.15.3a"},
+    ]
     fight = st.fight
     return {
-        "pieces": pieces(st), "markers": markers(st),
+        "pieces": pieces(st),
+        "markers": markers(st),
         "boxes": [{"id": "transit", "title": "Franco-Italian Transit Area"}],
-        "tracks": [{"id": "crp", "title": "Combat Resource Points", "rows": crp},
-                   {"id": "vp", "title": "Victory Points", "rows": parts}],
-        "scores": scores, "season": b.SEASON[st.turn], "turns": list(b.SEASON[1:]), "phase": st.phase,
+        "tracks": [
+            {"id": "crp", "title": "Combat Resource Points", "rows": crp},
+            {"id": "vp", "title": "Victory Points", "rows": parts},
+        ],
+        "scores": scores,
+        "season": b.SEASON[st.turn],
+        "turns": list(b.SEASON[1:]),
+        "phase": st.phase,
         "superior": b.SEATS[st.superior] if st.phase > 3 else None,
         "totals": {seat: sum(st.crp[n] for n in belligerents(st, k)) for k, seat in enumerate(b.SEATS)},
         "russia": {"collapsed": st.collapsed, "surrendered": st.surrendered, "fallen": b.hexes(st.fallen)},
         "neutral": [b.COUNTRIES[n] for n, side in enumerate(st.allegiance) if side == b.NEUTRAL],
         "battle": battle(s),
-        "fight": None if fight is None else {
-            "target": b.NUMBER[fight.target], "attackers": [b.UNITS[u] for u in fight.attackers],
-            "losses": [fight.attacker_loss, fight.defender_loss], "path": [b.NUMBER[i] for i in fight.path]},
+        "fight": None
+        if fight is None
+        else {
+            "target": b.NUMBER[fight.target],
+            "attackers": [b.UNITS[u] for u in fight.attackers],
+            "losses": [fight.attacker_loss, fight.defender_loss],
+            "path": [b.NUMBER[i] for i in fight.path],
+        },
     }
 
 
@@ -218,8 +287,12 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
     st = s.state
     if place == "transit":
         line = {"text": "Allied armies wait here a turn between 0110 in France and 0113 in Italy.", "rule": "wwi.5.51b"}
-        return {"place": place, "title": "Franco-Italian Transit Area", "pieces": [p for p in pieces(st) if p["at"] == place],
-                "lines": [line]}
+        return {
+            "place": place,
+            "title": "Franco-Italian Transit Area",
+            "pieces": [p for p in pieces(st) if p["at"] == place],
+            "lines": [line],
+        }
     if place not in b.GRID:
         raise UnknownName(f"there is no hex '{place}' on this map")
     if place not in b.INDEX:
@@ -230,10 +303,13 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
     n = b.COUNTRY_AT[i]
     rough = b.ROUGH >> i & 1
     country = b.TITLES[b.COUNTRIES[n]]
-    lines = [{"text": f"{country[0].upper()}{country[1:]} ({side_word(st, n)})",
-              "rule": "wwi.11.0b" if st.neutral >> i & 1 else ""},
-             {"text": "Rough: 2 Movement Points, defence +1." if rough else "Clear: 1 Movement Point.",
-              "rule": "wwi.5.6b" if rough else "wwi.5.6a"}]
+    lines = [
+        {"text": f"{country[0].upper()}{country[1:]} ({side_word(st, n)})", "rule": "wwi.11.0b" if st.neutral >> i & 1 else ""},
+        {
+            "text": "Rough: 2 Movement Points, defence +1." if rough else "Clear: 1 Movement Point.",
+            "rule": "wwi.5.6b" if rough else "wwi.5.6a",
+        },
+    ]
     if b.RAIL >> i & 1:
         lines.append({"text": "Railway: half a Movement Point along the line.", "rule": "wwi.5.31a"})
     if b.COASTAL >> i & 1:
@@ -241,16 +317,30 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
     for k, mask in enumerate(b.SUPPLY_CITIES):
         if mask >> i & 1:
             kind = "dependent" if k in (b.GE, b.AH) else "independent"
-            lines.append({"text": f"Supply city of {b.TITLES[b.COUNTRIES[k]]} ({kind}).", "rule": "wwi.9.11a" if k == b.GE else
-                          "wwi.9.12a" if k == b.AH else "wwi.9.13a"})
-    lines += [{"text": m["title"] + ".", "rule": {"fort": "wwi.12.41", "centre": "wwi.15.1a", "fallen": "wwi.12.11a",
-                                                  "link": "wwi.9.17a"}[m["kind"]]} for m in markers(st) if m["at"] == place]
+            lines.append(
+                {
+                    "text": f"Supply city of {b.TITLES[b.COUNTRIES[k]]} ({kind}).",
+                    "rule": "wwi.9.11a" if k == b.GE else "wwi.9.12a" if k == b.AH else "wwi.9.13a",
+                }
+            )
+    lines += [
+        {
+            "text": m["title"] + ".",
+            "rule": {"fort": "wwi.12.41", "centre": "wwi.15.1a", "fallen": "wwi.12.11a", "link": "wwi.9.17a"}[m["kind"]],
+        }
+        for m in markers(st)
+        if m["at"] == place
+    ]
     for side in (b.ALLIED, b.CENTRAL):
         if zone(st, side) >> i & 1:
             lines.append({"text": f"In a zone of control of the {b.SIDE_TITLES[side]}.", "rule": "wwi.6.0a"})
     here = [p for p in pieces(st) if p["at"] == place]
     total = sum(k for _, _, k in defense_parts(st, i))
     if here or st.forts >> i & 1:
-        lines.append({"text": f"Defends with {total}: " + ", ".join(f"{t} {k}" for _, t, k in defense_parts(st, i)) + ".",
-                      "rule": "wwi.8.32a"})
+        lines.append(
+            {
+                "text": f"Defends with {total}: " + ", ".join(f"{t} {k}" for _, t, k in defense_parts(st, i)) + ".",
+                "rule": "wwi.8.32a",
+            }
+        )
     return {"place": place, "title": b.place_name(i), "pieces": here, "lines": lines}

@@ -42,8 +42,12 @@ def _delayed_zone(st: State, units: int) -> int:
     for n in bits(st.delayed):
         land = b.HOME[n]
         own = st.of[n] | b.FORTS_OF[n] & st.forts & b.STRONG_FORTS
-        parts = [(mask, ground) for m, g in parts for mask, ground in (
-            (m & own, g), (m & ~own & land, g & land), (m & ~own & ~land, g & ~land)) if mask]
+        parts = [
+            (mask, ground)
+            for m, g in parts
+            for mask, ground in ((m & own, g), (m & ~own & land, g & land), (m & ~own & ~land, g & ~land))
+            if mask
+        ]
     z = 0
     for mask, ground in parts:
         z |= zone_of(mask, st.neutral) & ground
@@ -68,8 +72,14 @@ def clear_of_zones(st: State, side: int) -> int:
     answer = None
     if memo := st.open_ground[side]:
         a, c, forts, neutral, delayed, sites, answer = memo
-        if a is allied and c is central and forts is st.forts and neutral is st.neutral and delayed == st.delayed and (
-                sites is st.side_forts):
+        if (
+            a is allied
+            and c is central
+            and forts is st.forts
+            and neutral is st.neutral
+            and delayed == st.delayed
+            and (sites is st.side_forts)
+        ):
             return int(answer)
     found = passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))
     if found == answer:

@@ -33,8 +33,12 @@ def upgrade() -> None:
         sa.Column("made", Time, nullable=False),
     )
     op.create_index("keys_table", "keys", ["table_id"])
-    op.create_table("takebacks", table_id(primary_key=True), sa.Column("seq", sa.Integer, primary_key=True),
-                    sa.Column("back_to", sa.Integer, nullable=False))
+    op.create_table(
+        "takebacks",
+        table_id(primary_key=True),
+        sa.Column("seq", sa.Integer, primary_key=True),
+        sa.Column("back_to", sa.Integer, nullable=False),
+    )
     op.create_table(
         "marks",
         table_id(primary_key=True),
@@ -52,18 +56,28 @@ def upgrade() -> None:
     )
     op.create_index("addresses_token", "addresses", ["token"], unique=True)
     # who holds a seat today holds it tomorrow
-    op.execute("INSERT INTO keys (hash, table_id, seat, kind, made) SELECT s.token, s.table_id, s.seat, 'key', t.created "
-               "FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.kind <> 'bot'")
+    op.execute(
+        "INSERT INTO keys (hash, table_id, seat, kind, made) SELECT s.token, s.table_id, s.seat, 'key', t.created "
+        "FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.kind <> 'bot'"
+    )
     added: dict[str, list[sa.Column[Any]]] = {
-        "tables": [sa.Column("asked", Time, nullable=False, server_default="0"), sa.Column("host", sa.String(64)),
-                   sa.Column("opening", sa.Text),
-                   sa.Column("marked", sa.Boolean, nullable=False, server_default=sa.text("false")),
-                   sa.Column("clock", sa.Text), sa.Column("closed", sa.Text), sa.Column("bots_by", sa.String(32)),
-                   sa.Column("bots_until", Time, nullable=False, server_default="0")],
+        "tables": [
+            sa.Column("asked", Time, nullable=False, server_default="0"),
+            sa.Column("host", sa.String(64)),
+            sa.Column("opening", sa.Text),
+            sa.Column("marked", sa.Boolean, nullable=False, server_default=sa.text("false")),
+            sa.Column("clock", sa.Text),
+            sa.Column("closed", sa.Text),
+            sa.Column("bots_by", sa.String(32)),
+            sa.Column("bots_until", Time, nullable=False, server_default="0"),
+        ],
         "seats": [sa.Column("routine", sa.Text), sa.Column("nudged", Time, nullable=False, server_default="0")],
-        "actions": [sa.Column("keep", sa.Integer, nullable=False, server_default="0"),
-                    sa.Column("lines", sa.Integer, nullable=False, server_default="0"), sa.Column("rolls", sa.Text),
-                    sa.Column("sum", Time)],
+        "actions": [
+            sa.Column("keep", sa.Integer, nullable=False, server_default="0"),
+            sa.Column("lines", sa.Integer, nullable=False, server_default="0"),
+            sa.Column("rolls", sa.Text),
+            sa.Column("sum", Time),
+        ],
         "snapshots": [sa.Column("lines", sa.Integer), sa.Column("since", sa.Text), sa.Column("sum", Time)],
     }
     # SQLite keeps whole numbers in eight bytes whatever a column is called; only others must be widened
@@ -84,14 +98,20 @@ def _fill(c: sa.Connection) -> None:
     """What can be said of the entries that are there: how long the journal was, where they went back, their sums."""
     actions = sa.table("actions", *map(sa.column, ("table_id", "seq", "seat", "action", "journal", "keep", "lines", "sum")))
     takebacks = sa.table("takebacks", *map(sa.column, ("table_id", "seq", "back_to")))
-    change = (sa.update(actions).where(actions.c.table_id == sa.bindparam("id_"), actions.c.seq == sa.bindparam("seq_"))
-              .values(keep=sa.bindparam("keep_"), lines=sa.bindparam("lines_"), sum=sa.bindparam("sum_")))
+    change = (
+        sa.update(actions)
+        .where(actions.c.table_id == sa.bindparam("id_"), actions.c.seq == sa.bindparam("seq_"))
+        .values(keep=sa.bindparam("keep_"), lines=sa.bindparam("lines_"), sum=sa.bindparam("sum_"))
+    )
     last: tuple[str, int] = ("", -1)
     while True:
         a = actions.c
-        query = (sa.select(a.table_id, a.seq, a.seat, a.action, a.journal)
-                 .where(sa.or_(a.table_id > last[0], sa.and_(a.table_id == last[0], a.seq > last[1])))
-                 .order_by(a.table_id, a.seq).limit(PAGE))
+        query = (
+            sa.select(a.table_id, a.seq, a.seat, a.action, a.journal)
+            .where(sa.or_(a.table_id > last[0], sa.and_(a.table_id == last[0], a.seq > last[1])))
+            .order_by(a.table_id, a.seq)
+            .limit(PAGE)
+        )
         page = c.execute(query).all()
         if not page:
             return
