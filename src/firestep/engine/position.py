@@ -6,6 +6,7 @@ The engine reads the frame (game, scenario, options, seed); the rest is the game
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -145,8 +146,13 @@ def to_text(s: Session[Any]) -> str:
     lines = [f"{k} = {_toml(v)}" for k, v in data.items()]
     for name, table in tables.items():
         if table:
-            lines += ["", f"[{name}]"] + [f"{k} = {_toml(v)}" for k, v in table.items()]
+            lines += ["", f"[{name}]"] + [f"{_key(k)} = {_toml(v)}" for k, v in table.items()]
     return "\n".join(lines) + "\n"
+
+
+def _key(word: str) -> str:
+    """A key as it is written: one with a dot would be two."""
+    return word if re.fullmatch(r"[A-Za-z0-9_-]+", word) else json.dumps(word, ensure_ascii=False)
 
 
 def _toml(value: Any) -> str:

@@ -239,7 +239,7 @@ def test_the_force_goes_home_whole_or_not_at_all() -> None:
     s.take("send ru-2")
     s.take("pass")
     s = game(st, lawrence.PersiaEnds())
-    assert asked(s) == ("Withdraw", A)
+    assert asked(s) == ("LeavePersia", A)
     s.take("withdraw")
     assert at(st, "ru-1") == at(st, "ru-2") == "available-ne" and st.flag("pef-home")
     assert not ground(st, "ru-1") & NI and game(st, lawrence.Persia()).over

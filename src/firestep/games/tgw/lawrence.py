@@ -154,11 +154,13 @@ class PersiaEnds(Auto[S]):
     def run(self, s: S) -> Steps:
         st = s.state
         units = force(st)
-        return (Withdraw(),) if units and all(supplied(st, u) for u in units) and not st.flag("treaty") else ()
+        return (LeavePersia(),) if units and all(supplied(st, u) for u in units) and not st.flag("treaty") else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(Choice[S]):
+class LeavePersia(Choice[S]):
+    """The whole force goes home, or stays (17.21i)."""
+
     def seat(self, s: S) -> int:
         return t.ALLIED
 
@@ -179,4 +181,4 @@ class Withdraw(Choice[S]):
         return ()
 
 
-STEPS = (LawrenceRaid, Persia, PersiaEnds, RaidTown, SendForce, Withdraw)
+STEPS = (LawrenceRaid, LeavePersia, Persia, PersiaEnds, RaidTown, SendForce)

@@ -451,9 +451,9 @@ class EndMovement(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        st.moved = 0
         for i in control.overstacked(st, self.side, g.THEATER[self.theater]):
             return (Overstack(self.side, i), self)
+        st.moved = 0
         return ()
 
 
