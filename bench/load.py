@@ -266,7 +266,14 @@ def main() -> int:
         asyncio.run(run(arguments, arguments.port, 0))
         return 0
     folder = tempfile.mkdtemp(prefix="firestep-load-")
-    env = {**os.environ, "FIRESTEP_DATA": folder, "FIRESTEP_RATE_LIMIT": "off", "FIRESTEP_DATABASE_URL": ""}
+    env = {
+        **os.environ,
+        "FIRESTEP_DATA": folder,
+        "FIRESTEP_RATE_LIMIT": "off",
+        "FIRESTEP_DATABASE_URL": "",
+        "FIRESTEP_CONNECTIONS_EACH": "2000",
+        "FIRESTEP_CONNECTIONS": "4000",
+    }
     words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
     server = subprocess.Popen(words, env=env, stdout=subprocess.PIPE)
     try:
