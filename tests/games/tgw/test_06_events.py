@@ -31,6 +31,7 @@ from firestep.games.tgw import events as ev
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.state import Fight
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, chit, draw, event, game, hexes, hold, war
@@ -579,6 +580,10 @@ def test_lawrence_stays_with_the_arabs_and_helps_their_attacks() -> None:
     fight(st, A, "N2416", "br-52t", "tu-10")
     assert drm(st) == 0
     fight(st, CP, "N2025", "tu-10", "ab-1ana")
+    assert drm(st) == 0
+    st.options = {**st.options, "lawrence": "minus-one"}  # P25, the other reading
+    assert drm(st) == -1
+    st.play &= ~OF_EVENT["lawrence"]
     assert drm(st) == 0
 
 

@@ -41,7 +41,7 @@ def test_a_fort_defends_with_one_and_takes_no_room() -> None:
     assert control.room(field(), b.INDEX[VERDUN], six, t.ALLIED)
 
 
-@rule("tgw.14.14a", "tgw.14.14b")
+@rule("tgw.14.14a")
 def test_a_captured_fort_is_gone_for_good() -> None:
     st = field()
     s = session(st)

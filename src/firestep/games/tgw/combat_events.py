@@ -31,6 +31,8 @@ def _read() -> dict[str, tuple[str, str, int]]:
 
 
 DRM = _read()
+#: the Arab Northern Army
+ARABS = sum(1 << u for u, n in enumerate(r.NATION_OF) if n == t.AB)
 
 
 def modifiers(st: State, fight: Fight) -> list[Modifier]:
@@ -44,6 +46,8 @@ def modifiers(st: State, fight: Fight) -> list[Modifier]:
             out.append(Modifier("tgw.6.24d", "Lawrence of Arabia", 1))
         if st.acting("atrocity"):
             out.append(Modifier("tgw.6.25a", "Turkish Atrocity", 1))
+    if st.options.get("lawrence") == "minus-one" and st.play & OF_EVENT["lawrence"] and st.stack(fight.hex) & ARABS:
+        out.append(Modifier("tgw.6.24d", "Lawrence of Arabia defends", -1))  # P25, the other reading
     if is_brusilov(st, fight):
         out.append(Modifier("tgw.6.27a", "the Brusilov Offensive", BRUSILOV))
     if first_conrad(st, fight):
