@@ -186,6 +186,22 @@ def test_a_standing_order_answers_one_kind_of_question(server: Running) -> None:
     assert t.see()["decision"]["seat"] == "blue"
 
 
+def test_a_standing_order_for_a_phase_ends_with_it(server: Running) -> None:
+    t = server.table().appoint()
+    t.act("done", "red")
+    before = t.see()["phase"], t.see()["turn"]
+    told = t.post("blue", "/routine", ask="*", bot="random", until="phase").json()["routine"]
+    assert told["*"]["bot"] == "random" and told["*"]["until"]
+    wait(lambda: (t.see()["phase"], t.see()["turn"]) != before)
+    wait(lambda: t.see()["seats"][1]["routine"] == [])
+    while t.see()["decision"]["seat"] == "red":
+        t.act("done" if "done" in t.see("red")["decision"]["actions"] else t.see("red")["decision"]["actions"][0], "red")
+    seq = t.see()["seq"]
+    time.sleep(0.2)
+    assert t.see()["seq"] == seq and t.see()["decision"]["seat"] == "blue"
+    assert t.post("blue", "/routine", ask="*", bot="random", until="tomorrow").status_code == 400
+
+
 def test_a_bot_plays_for_a_seat_until_it_is_taken_back(server: Running) -> None:
     t = server.table().appoint()
     t.act("done", "red")

@@ -94,7 +94,7 @@ async def routine(who: CallerDep, seat: SeatQuery = None) -> Response:
 async def set_routine(who: CallerDep, body: Routine) -> Response:
     t, k = who.table, who.table.one_of(who.holds, body.seat)
     t.open_only()
-    await company.set_routine(t, k, body.ask, company.order_of(body.bot, body.action))
+    await company.set_routine(t, k, body.ask, company.order_of(body.bot, body.action, body.until and t.stage()))
     return answer({"seat": t.seats[k].id, "routine": t.seats[k].routine})
 
 

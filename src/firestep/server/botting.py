@@ -40,6 +40,8 @@ class Due(NamedTuple):
     words: str | None
     #: a standing order: it must not answer the questions after this one
     once: bool
+    #: the phase with which the standing order ends
+    until: str | None = None
 
 
 def due(table: Table) -> Due | None:
@@ -52,18 +54,19 @@ def due(table: Table) -> Due | None:
         return None if resting(table) else Due(d.seat, seat.bot, None, False)
     if not seat.routine or table.undone:  # who has just undone something wants to answer himself
         return None
-    order = seat.routine.get(type(d.step).__name__) or seat.routine.get("*")
+    standing = table.standing(d.seat)
+    order = standing.get(type(d.step).__name__) or standing.get("*")
     if order is None or resting(table):
         return None
     if "bot" in order:
-        return Due(d.seat, order["bot"], None, "*" not in seat.routine)
+        return Due(d.seat, order["bot"], None, "*" not in standing, order.get("until"))
     words = order["action"]
     return Due(d.seat, None, words, True) if actions.parse(words) in d.actions else None
 
 
 def resting(table: Table) -> bool:
     """Nobody plays but machines, and nobody looks: they wait until somebody does."""
-    people = any(s.kind != "bot" and "*" not in s.routine for s in table.seats)
+    people = any(s.kind != "bot" and "*" not in table.standing(k) for k, s in enumerate(table.seats))
     return not people and not table.watchers and time.monotonic() - table.looked > table.house.settings.rest_seconds
 
 
@@ -163,6 +166,7 @@ async def _answers(house: House, table: Table, who: Due, progress: Any) -> list[
             first=table.seq,
             most=1 if who.once else BATCH,
             enough=seconds / 4,
+            until=who.until,
         )
         if answers and actions.parse(answers[0]) in d.actions:
             return answers

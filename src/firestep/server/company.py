@@ -188,7 +188,7 @@ async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | Non
         known = [name for name, step in t.game.steps.items() if not step.auto]
         if ask != "*" and ask not in known:
             raise Refused(400, f"there is no question '{ask[:40]}'; the questions are: {', '.join(sorted(known))}")
-        new = {k: v for k, v in t.seats[seat].routine.items() if k != ask} | ({ask: order} if order else {})
+        new = {k: v for k, v in t.standing(seat).items() if k != ask} | ({ask: order} if order else {})
         await t.stored(rows.set_seat, seat, {"routine": json.dumps(new) if new else None})
         t.seats[seat].routine = new
         t.tell_seats()
@@ -201,17 +201,18 @@ async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | Non
     t.house.wake_bots(t)
 
 
-def order_of(bot: str | None, action: str | None) -> dict[str, str] | None:
-    """The standing order that a request gives."""
+def order_of(bot: str | None, action: str | None, until: str | None = None) -> dict[str, str] | None:
+    """The standing order that a request gives; `until` is the phase after which it ends."""
     from firestep.server.botting import bot_names
 
     if bot is not None and action is not None:
         raise Refused(400, "give a bot or an action, not both")
+    ends = {"until": until} if until else {}
     if bot is not None:
         if bot not in bot_names():
             raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
-        return {"bot": bot}
-    return None if action is None else {"action": actions.text(actions.parse(action))}
+        return {"bot": bot, **ends}
+    return None if action is None else {"action": actions.text(actions.parse(action)), **ends}
 
 
 # -- the clock -------------------------------------------------------------------------------------------------------

@@ -107,6 +107,8 @@ class Routine(Body):
     ask: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     bot: Short | None = None
     action: Words | None = None
+    #: "phase": only until this phase is over
+    until: Literal["phase"] | None = None
     seat: SeatName | None = None
 
 

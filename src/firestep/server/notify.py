@@ -250,7 +250,7 @@ def send_mail(smtp: Smtp, address: str, subject: str, text: str, out: str) -> st
 async def notices(house: House, table: Table, seat: int, seq: int) -> list[dict[str, Any]]:
     """What is to be sent because a seat is waited for: nothing to somebody who is looking, and one mail an hour at most."""
     s = table.seats[seat]
-    if s.kind == "bot" or "*" in s.routine or not (s.webhook or s.email) or seat in table.here():
+    if s.kind == "bot" or "*" in table.standing(seat) or not (s.webhook or s.email) or seat in table.here():
         return []
     now = int(time.time())
     made = [("webhook", s.webhook)] if s.webhook else []

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from firestep.engine.game import Game
+from firestep.engine.session import Session
 from firestep.server.errors import Refused
 from firestep.server.telling import Holds, Watcher
 
@@ -65,8 +66,15 @@ def keys_from(found: Sequence[Mapping[str, Any]]) -> dict[str, Key]:
     return {r["hash"]: Key(r["hash"], r["seat"], r["kind"], r["made"], r["became"]) for r in found}
 
 
+def stage(s: Session[Any]) -> str:
+    """The phase of a game, as standing orders that end with it remember it."""
+    return f"{s.state.turn} {s.game.phase(s.state)}"
+
+
 class Seating:
     """The seats of a table. `Table` changes them; this knows them."""
+
+    session: Session[Any]
 
     def __init__(self, game: Game[Any], seats: list[Seat], keys: dict[str, Key], spectator: str, host: str | None) -> None:
         self.game = game
@@ -89,6 +97,20 @@ class Seating:
             elif h not in (self.spectator, self.host):
                 return None
         return tuple(found)
+
+    def stage(self) -> str:
+        return stage(self.session)
+
+    def standing(self, seat: int) -> dict[str, dict[str, str]]:
+        """The standing orders of a seat that hold now: those for a phase have ended with it."""
+        now = None
+        out = {}
+        for ask, order in self.seats[seat].routine.items():
+            if "until" in order and now is None:
+                now = self.stage()
+            if order.get("until") in (None, now):
+                out[ask] = order
+        return out
 
     def keys_of(self, seat: int, kind: str = "key") -> list[Key]:
         return [k for k in self.keys.values() if k.seat == seat and k.kind == kind and k.became is None]
@@ -117,7 +139,7 @@ class Seating:
                 "here": s.kind == "bot" or k in here,
                 "devices": len(self.keys_of(k)),
                 "claimed": s.kind == "bot" or bool(self.keys_of(k)),
-                "routine": sorted(s.routine),
+                "routine": sorted(self.standing(k)),
             }
             for k, s in enumerate(self.seats)
         ]

@@ -27,7 +27,7 @@ from firestep.games import GAMES, game
 from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, Asking
 from firestep.server.past import Past, RecordingDice, Row, journal_text, mark_change, stored_mark, stored_snapshot
-from firestep.server.seating import seats_from
+from firestep.server.seating import seats_from, stage
 from firestep.server.store import open_engine
 
 MOST_ACTIONS = 200_000
@@ -46,6 +46,7 @@ def answer(
     first: int,
     most: int,
     enough: float,
+    until: str | None = None,
 ) -> list[str]:
     """A bot's answers to the open question and those that follow from it, until undo closes: from there on it would be guessing
     about dice or the other side. The dice it may try are not the table's, and each answer has the seed of its moment."""
@@ -60,7 +61,7 @@ def answer(
         choice = d.actions[0] if len(d.actions) == 1 else mind.choose(s, d)
         out.append(actions.text(choice))
         s.take(choice)
-        if not s.can_undo:
+        if not s.can_undo or (until is not None and stage(s) != until):
             break
         d = s.decision
     return out
