@@ -11,7 +11,8 @@ from server_conftest import Running, Seated
 from sqlalchemy import update
 from websockets.exceptions import ConnectionClosed
 
-from firestep.server import schema
+from firestep.server import schema, work
+from firestep.server.seating import stage
 
 LINKED = [{"kind": "here"}, {"kind": "link"}]
 
@@ -188,18 +189,29 @@ def test_a_standing_order_answers_one_kind_of_question(server: Running) -> None:
 
 def test_a_standing_order_for_a_phase_ends_with_it(server: Running) -> None:
     t = server.table().appoint()
+    told = t.post("blue", "/routine", ask="Order", action="done", until="phase").json()["routine"]
+    assert told["Order"]["action"] == "done" and told["Order"]["until"]
+    assert t.see("red")["seats"][1]["routine"] == ["Order"]
     t.act("done", "red")
-    before = t.see()["phase"], t.see()["turn"]
-    told = t.post("blue", "/routine", ask="*", bot="random", until="phase").json()["routine"]
-    assert told["*"]["bot"] == "random" and told["*"]["until"]
-    wait(lambda: (t.see()["phase"], t.see()["turn"]) != before)
-    wait(lambda: t.see()["seats"][1]["routine"] == [])
-    while t.see()["decision"]["seat"] == "red":
-        t.act("done" if "done" in t.see("red")["decision"]["actions"] else t.see("red")["decision"]["actions"][0], "red")
-    seq = t.see()["seq"]
+    wait(lambda: t.see()["turn"] == 2)
+    assert t.see()["seats"][1]["routine"] == []
+    before = t.act("done", "red")
     time.sleep(0.2)
-    assert t.see()["seq"] == seq and t.see()["decision"]["seat"] == "blue"
-    assert t.post("blue", "/routine", ask="*", bot="random", until="tomorrow").status_code == 400
+    assert t.see()["seq"] == before and t.see()["decision"]["seat"] == "blue"
+    assert t.post("blue", "/routine", ask="*", bot="random", until="tomorrow").status_code in (400, 422)
+
+
+def test_a_bot_that_plays_for_a_phase_stops_where_it_ends(server: Running) -> None:
+    t = server.table().appoint()
+    t.act("done", "red")
+    s = server.house.tables[t.id].session
+    for seed in "abcdef":
+        given = {"game_id": s.game.id, "scenario": s.scenario, "options": dict(s.options), "plain": s.to_plain(), "bot": "random"}
+        answers = work.answer(**given, seed=seed, first=0, most=99, enough=9, until=stage(s))
+        after = s.copy()
+        for words in answers[:-1]:
+            after.take(words)
+            assert stage(after) == stage(s)
 
 
 def test_a_bot_plays_for_a_seat_until_it_is_taken_back(server: Running) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.tgw import attackers, control, nations
+from firestep.games.tgw import attackers, control, nations, telling
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -117,7 +117,8 @@ class Withdraw(Choice[S]):
         return t.CENTRAL
 
     def prompt(self, s: S) -> str:
-        return f"Central Powers: {r.ROSTER[self.unit].name} leaves the waste of {b.place_name(s.state.at[self.unit])}; whereto?"
+        name = telling.unit(r.UNITS[self.unit])
+        return f"Central Powers: {name} leaves the waste of {b.place_name(s.state.at[self.unit])}; whereto?"
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("withdraw", b.NUMBER[i]) for i in bits(refuges(s.state, self.unit)))

@@ -14,7 +14,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, supply, victory
+from firestep.games.tgw import control, nations, supply, telling, victory
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -301,8 +301,7 @@ class March(Choice[Session[State]]):
         return self.side
 
     def prompt(self, s: Session[State]) -> str:
-        names = ", ".join(r.UNITS[u] for u in self.units)
-        return f"{t.SIDE_TITLES[self.side]}: where do {names} go?"
+        return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start)} go?"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

@@ -9,7 +9,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control
+from firestep.games.tgw import control, telling
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import AVAIL, GONE, WAITING, State
@@ -128,7 +128,7 @@ class MusterAt(Choice[S]):
         return self.side
 
     def prompt(self, s: S) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where does {r.ROSTER[self.unit].name} stand?"
+        return f"{t.SIDE_TITLES[self.side]}: where does {telling.unit(r.UNITS[self.unit])} stand?"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, neutrals, shock, victory
+from firestep.games.tgw import control, nations, neutrals, shock, telling, victory
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -282,7 +282,7 @@ class PlaceAt(Choice[S]):
         return self.side
 
     def prompt(self, s: S) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where does {r.ROSTER[self.unit].name} enter?"
+        return f"{t.SIDE_TITLES[self.side]}: where does {telling.unit(r.UNITS[self.unit])} enter?"
 
     def actions(self, s: S) -> list[Action]:
         hexes, boxes = places(s.state, self.unit)

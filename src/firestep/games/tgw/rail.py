@@ -12,7 +12,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, sea, supply
+from firestep.games.tgw import control, nations, sea, supply, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -407,7 +407,7 @@ class Ride(Choice[Session[State]]):
         return self.side
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where do {', '.join(r.UNITS[u] for u in self.units)} ride?"
+        return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start)} ride?"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

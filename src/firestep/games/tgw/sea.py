@@ -12,7 +12,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations
+from firestep.games.tgw import control, nations, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -114,7 +114,7 @@ class Sail(Choice[Session[State]]):
         return t.ALLIED
 
     def prompt(self, s: Session[State]) -> str:
-        return f"Allies: where do {', '.join(r.UNITS[u] for u in self.units)} sail?"
+        return f"Allies: where {telling.bunch(self.units, self.start)} sail?"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

@@ -8,7 +8,7 @@ from firestep.engine.words import listed
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.state import BOX
+from firestep.games.tgw.state import BOX, place_word
 
 SIDE = {"allied": "the Allies", "central": "the Central Powers", "neutral": "nobody", "": ""}
 TITLE = {
@@ -103,6 +103,13 @@ def units(ids: list[str]) -> str:
         adjective = ADJECTIVE[t.NATIONS[r.NATION_OF[r.UNIT[i]]]]
         count[adjective] = count.get(adjective, 0) + 1
     return listed([f"{n} {adjective} units" if n > 1 else f"a {adjective} unit" for adjective, n in count.items()])
+
+
+def bunch(which: tuple[int, ...], start: int) -> str:
+    """Who is on the way, in a few words for a question: one by name, several by where they come from."""
+    if len(which) == 1:
+        return f"does {unit(r.UNITS[which[0]])}"
+    return f"do the {len(which)} units of {place(place_word(start))}"
 
 
 def place(word: str) -> str:

@@ -14,8 +14,12 @@ from firestep.games.tgw import movement, nations, rail, supply, victory
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS
+from firestep.games.tgw.combat import RESOLVED, Assemble
 from firestep.games.tgw.events import EVENTS, hidden_hands
 from firestep.games.tgw.movement import March
+from firestep.games.tgw.outlook import cards, outlook
+from firestep.games.tgw.rail import Ride
+from firestep.games.tgw.sea import Sail
 from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.state import BOXES, CAPACITIES, GONE, WAITING, State
 from firestep.games.tgw.telling import TITLE, unit
@@ -247,6 +251,9 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
         "marker": ("", "OHL", "OberOst")[st.marker],
         "hands": {w: hand(s, seat, k) for k, w in enumerate(t.SEATS)},
         "pools": {w: st.pool[k].bit_count() for k, w in enumerate(t.SEATS)},
+        "pool_cards": None if hidden_hands(st) else cards(st.pool[0] | st.pool[1]),
+        "spent": cards(st.spent),
+        "outlook": outlook(st),
         "in_play": [chit(c) for c in bits(st.play)],
         "warfare": [chit(c) for c in bits(st.warfare)],
         "air_used": [CHITS[c].id for c in bits(st.air_used)],
@@ -263,6 +270,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             "defenders": [r.UNITS[u] for u in st.fight.defenders],
             "losses": list(st.fight.losses),
             "die": st.fight.die,
+            "resolved": RESOLVED in st.fight.marks,
         },
     }
 
@@ -276,7 +284,11 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
     """The bunch on the march, or the open combat, for the odds panel."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, March):
-        return {"movers": [r.UNITS[u] for u in top.units]}
+        return {"movers": [r.UNITS[u] for u in top.units], "moved": not top.unmoved}
+    if isinstance(top, Ride | Sail):
+        return {"movers": [r.UNITS[u] for u in top.units], "moved": False}
+    if isinstance(top, Assemble):
+        return {"target": b.NUMBER[top.hex], "units": [r.UNITS[u] for u in top.joined]}
     if s.state.fight is not None:
         return {"target": b.NUMBER[s.state.fight.hex], "units": [r.UNITS[u] for u in s.state.fight.attackers]}
     return None

@@ -5,6 +5,7 @@ const MODULES = {
   gwb: () => import("./gwb.js"),
   dgk: () => import("./dgk.js"),
   ditt: () => import("./ditt.js"),
+  tgw: () => import("./tgw.js"),
 };
 
 /**
@@ -17,6 +18,7 @@ const MODULES = {
  * @property {string} [affair] what is over when the game is: a war, unless it is said
  * @property {(order: any, t: any, short: boolean) => string | null} [label] an order in words
  * @property {(t: any, tools: any) => any[]} [panel] what the War page shows
+ * @property {[string, string, (t: any, tools: any) => any[]][]} [pages] more pages of the panel: id, title, what they show
  * @property {(t: any) => string | null} [odds] what to ask the odds for, null for nothing
  * @property {(t: any, order: any) => string | null} [oddsFor] what to ask when an order is pointed at
  * @property {(order: any) => boolean} [neverForced] orders that are not taken by themselves
@@ -43,7 +45,8 @@ const MODULES = {
  * @property {(t: any, what: {piece: string | null, place: string | null, x: number, y: number}, at: {x: number, y: number}) => boolean} [tap] a touch that the game understands itself; true if it meant something
  * @property {(t: any, piece: string, place: string) => string[]} [drop] the orders that a counter dropped on a place means
  * @property {(t: any, place: string) => number} [room] how many more counters may stand in a place
- * @property {(t: any, piece: string) => boolean} [draggable] whether a counter can be dragged, where the game takes drops itself
+ * @property {(t: any, piece: string) => boolean} [draggable] whether a counter can be dragged, where no order names it
+ * @property {(t: any, piece: string) => number} [company] how many go along with a counter that is dragged
  * @property {(t: any, pieces: string[], x: number, y: number, at: {x: number, y: number}) => any} [dropAt] counters were dropped on a point of a plane without hexes, the one in hand first
  * @property {(t: any) => string | null} [halt] the order that ends a counter's move
  * @property {(t: any) => boolean} [kept] a move was made: choosing another counter does not take it back

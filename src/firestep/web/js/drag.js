@@ -36,7 +36,7 @@ export class Drag {
     if (!t.module.drop) return false;
     // while one is on its way the next may be taken: the first halts where it is
     const next = t.module.kept?.(t) && t.module.halt?.(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
-    return t.orders.of(id).length > 0 || t.acts.subject?.piece === id || Boolean(next);
+    return t.orders.of(id).length > 0 || t.acts.subject?.piece === id || Boolean(next) || Boolean(t.module.draggable?.(t, id));
   }
 
   /** What goes along: of a closed stack all who can move, of an open one the counter itself. @param {string} id @returns {string[]} */
@@ -99,7 +99,7 @@ export class Drag {
     if (!this.on && far) {
       this.on = true;
       const p = t.pieceById(held.id);
-      const more = this.along(held.id).length;
+      const more = t.module.company?.(t, held.id) ?? this.along(held.id).length;
       this.ghost.replaceChildren(loneCounter(p, 4), ...(more > 1 ? [h("span", { class: "num" }, `${more} together`)] : []));
       this.ghost.hidden = false;
       if (!t.module.dropAt) t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.lit.overlay(hexes, "reach"); }).catch(() => {});

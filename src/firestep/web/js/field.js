@@ -146,7 +146,7 @@ export class Field {
       if (!g) {
         g = /** @type {SVGGElement} */ (s("g", { class: "height" }, s("circle", { r: 12 }), s("text", { y: 5.5 })));
         const c = /** @type {[number, number]} */ (this.geo.centre(place));
-        g.setAttribute("transform", `translate(${c[0] - 40} ${c[1] + 40})`);
+        g.setAttribute("transform", `translate(${c[0] - 41} ${c[1] + 24})`); // on the stack itself, clear of the neighbour below
         this.counts.set(place, g);
         this.asideLayer.after(g);
       }

@@ -126,7 +126,9 @@ export class Keys {
       ...[...t.acts.litPlaces()].map((place) => ({ place })),
     ];
     const at = (x) => t.geo.centre(x.place ?? "") ?? [1e6, 1e6];
-    return out.sort((a, b) => Math.round(at(a)[1] / 100) - Math.round(at(b)[1] / 100) || at(a)[0] - at(b)[0]);
+    // one sheet after the other, each in reading order
+    const key = out.map((x) => { const c = at(x); return { x, c, sheet: t.parts.sheets?.rank(c[0], c[1]) ?? 0 }; });
+    return key.sort((a, b) => a.sheet - b.sheet || Math.round(a.c[1] / 100) - Math.round(b.c[1] / 100) || a.c[0] - b.c[0]).map((k) => k.x);
   }
 
   /** @param {number} by */

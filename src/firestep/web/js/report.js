@@ -59,6 +59,7 @@ export class Report {
       const more = await t.api.ask(`/journal?since=${Math.max(0, first.n - 1000)}&limit=1000`).catch(() => ({ entries: [] }));
       lines = [...more.entries.filter((e) => e.at > from && e.n < first.n), ...lines];
     }
+    const fronts = (t.parts.sheets?.list.length ?? 0) > 1;
     const groups = this.groups.map((g) => ({ title: g.title, lines: lines.filter((e) => g.keys.includes(e.key)) })).filter((g) => g.lines.length);
     if (!groups.length) return;
     [this.from, this.to] = [from, to];
@@ -66,20 +67,41 @@ export class Report {
     put(this.el, h("header", {}, h("h2", {}, `What the ${others} did`), h("button", { type: "button", class: "quiet", "aria-label": "Close the report", id: "close-report", onclick: () => this.close() }, "×")),
       h("div", { class: "row" }, h("button", { type: "button", id: "watch", onclick: () => t.parts.replay.watch(from, to) }, "Watch it"),
         h("button", { type: "button", id: "watch-step", onclick: () => t.parts.replay.watch(from, to, true) }, "Step by step")),
-      groups.map((g) => this.group(g)));
+      fronts ? this.byFront(groups) : groups.map((g) => this.group(g)));
     this.el.hidden = false;
     t.shell.root.dispatchEvent(new Event("room"));
     announce(`What the ${others} did: ${groups.map((g) => `${g.title} ${g.lines.length}`).join(", ")}`);
   }
 
-  /** @param {{title: string, lines: any[]}} g */
-  group(g) {
+  /** Six fronts are read one by one: a line of numbers each, and behind it what happened. @param {{title: string, lines: any[]}[]} groups */
+  byFront(groups) {
+    const { t } = this;
+    /** @type {Map<string, {title: string, lines: any[]}[]>} */
+    const by = new Map();
+    for (const g of groups) {
+      for (const e of g.lines) {
+        const a = about(t, e, t.now);
+        const front = t.parts.sheets.titleOf(a.places[0] ?? t.now.board.pieces.find((p) => p.id === a.pieces[0])?.at ?? "") || "At home";
+        const list = by.get(front) ?? by.set(front, []).get(front) ?? [];
+        const group = list.find((x) => x.title === g.title);
+        if (group) group.lines.push(e);
+        else list.push({ title: g.title, lines: [e] });
+      }
+    }
+    const order = ["At home", ...t.parts.sheets.list.map((x) => x.title)];
+    return [...by].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0])).map(([front, list]) => h("details", { class: "report-group front" },
+      h("summary", {}, h("strong", {}, front), h("span", { class: "small muted" }, ` ${list.map((g) => `${g.title.toLowerCase()} ${g.lines.length}`).join(", ")}`)),
+      list.map((g) => this.group(g, false))));
+  }
+
+  /** @param {{title: string, lines: any[]}} g @param {boolean} [fronts] sorted by front */
+  group(g, fronts = true) {
     const { t } = this;
     /** @type {Map<string, any[]>} */
     const by = new Map();
     for (const e of g.lines) {
       const a = about(t, e, t.now);
-      const front = this.front(a.places[0] ?? t.now.board.pieces.find((p) => p.id === a.pieces[0])?.at ?? "");
+      const front = !fronts ? "" : this.front(a.places[0] ?? t.now.board.pieces.find((p) => p.id === a.pieces[0])?.at ?? "");
       by.set(front, [...(by.get(front) ?? []), { e, a }]);
     }
     const item = ({ e, a }) => h("li", {}, a.nation ? h("span", { class: `dot ${nationClass(a.nation)}`, "aria-hidden": "true" }) : null,

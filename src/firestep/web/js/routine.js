@@ -30,18 +30,24 @@ export class Routine {
       h("button", { type: "button", onclick: () => this.set(seat.id, ask, null) }, "Ask me again")))));
   }
 
-  /** @param {string} ask */
-  async give(ask) {
+  /** The machine answers: for good, or until the phase is over. @param {string} ask @param {"phase"} [until] */
+  async give(ask, until) {
     const seat = this.t.now.decision?.seat;
     if (!seat || this.t.busy) return;
-    await this.set(seat, ask, "greedy");
-    toast("The machine answers this kind of question for you from now on. Take it back on the Table page.");
+    await this.set(seat, ask, "greedy", { until });
+    toast(until ? "The machine does it until this phase is over. Undo, or the Table page, takes it back." : "The machine answers this kind of question for you from now on. Take it back on the Table page.");
   }
 
-  /** @param {string} seat @param {string} ask @param {string | null} bot */
-  async set(seat, ask, bot) {
+  /** The same words answer every question of a kind. @param {string} ask @param {string} action @param {"phase"} [until] */
+  async say(ask, action, until) {
+    const seat = this.t.now.decision?.seat;
+    if (seat && !this.t.busy) await this.set(seat, ask, null, { action, until });
+  }
+
+  /** @param {string} seat @param {string} ask @param {string | null} bot @param {{action?: string, until?: "phase"}} [more] */
+  async set(seat, ask, bot, { action, until } = {}) {
     try {
-      await this.t.api.ask("/routine", { body: { ask, seat, ...(bot ? { bot } : {}) } });
+      await this.t.api.ask("/routine", { body: { ask, seat, ...(bot ? { bot } : {}), ...(action ? { action } : {}), ...(until ? { until } : {}) } });
     } catch (e) {
       toast(/** @type {Error} */ (e).message, "error");
     }

@@ -11,13 +11,26 @@ export class Sheets {
     t.shell.port.after(this.el);
     if (this.list.length < 2) return;
     this.tabs = this.list.map((x) => h("button", { type: "button", dataset: { sheet: x.id }, onclick: () => this.show(x.id) }, h("span", {}, x.title), h("span", { class: "badge-count num" })));
-    put(this.el, this.tabs);
+    this.next = h("button", { type: "button", class: "next-stack", title: "Next that can act, on any sheet (N)", hidden: true, onclick: () => t.keys.next(1) }, "Next ›");
+    put(this.el, this.tabs, this.next);
     t.on("lit", () => this.count());
     t.on("camera", () => this.mark());
   }
 
   /** @param {number} x @param {number} y */
   of(x, y) { return this.list.find((r) => x >= r.x && x < r.x + r.width && y >= r.y && y < r.y + r.height); }
+
+  /** In which order a point comes: the sheet in sight first, then the others as their tabs stand. @param {number} x @param {number} y */
+  rank(x, y) {
+    const i = this.list.findIndex((r) => x >= r.x && x < r.x + r.width && y >= r.y && y < r.y + r.height);
+    return i < 0 ? this.list.length : i;
+  }
+
+  /** The title of the sheet on which a place lies. @param {string} place */
+  titleOf(place) {
+    const c = this.list.length > 1 ? this.t.geo.centre(place) : null;
+    return (c && this.of(c[0], c[1])?.title) ?? "";
+  }
 
   /** @param {string} id */
   show(id) {
@@ -37,6 +50,10 @@ export class Sheets {
       const sheet = c && this.of(c[0], c[1]);
       if (sheet) n.set(sheet.id, (n.get(sheet.id) ?? 0) + 1);
     }
+    this.next.hidden = !t.mine || !n.size;
+    // a front that is not at war yet has no tab
+    const used = new Set([...t.field.stacks?.keys() ?? []].map((p) => { const c = t.geo.centre(p); return c && this.of(c[0], c[1])?.id; }));
+    if (used.size) this.tabs.forEach((b, i) => { const id = this.list[i].id; b.hidden = !used.has(id) && !n.has(id) && id !== this.here; });
     this.tabs.forEach((b, i) => { /** @type {HTMLElement} */ (b.lastElementChild).textContent = n.get(this.list[i].id) ? String(n.get(this.list[i].id)) : ""; });
   }
 

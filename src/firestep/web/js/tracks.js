@@ -8,6 +8,8 @@ export class Tracks {
   constructor(t, panel) {
     this.t = t;
     this.page = panel.add("war", "War");
+    /** @type {[HTMLElement, (t: any, tools: any) => any[]][]} pages that the game adds */
+    this.more = (t.module.pages ?? []).map(([id, title, draw]) => [panel.add(id, title, () => this.draw()), draw]);
     /** @type {Map<string, boolean>} boxes opened or closed by hand */
     this.opened = new Map();
     const soon = afterFrame(() => this.draw());
@@ -21,6 +23,7 @@ export class Tracks {
     if (!board) return;
     const own = t.module.panel?.(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
     put(this.page, ...own, ...this.boxes(board));
+    for (const [page, draw] of this.more) if (!page.hidden) put(page, ...draw(t, tools));
   }
 
   /** On a phone the panel lies over the map: it goes when something was chosen in it, for what comes next is asked there. */
@@ -33,6 +36,7 @@ export class Tracks {
     /** @type {Map<string, any[]>} */
     const by = new Map((board.boxes ?? []).map((b) => [b.id, []]));
     for (const p of board.pieces ?? []) by.get(p.at)?.push(p);
+    for (const list of by.values()) list.sort((a, b) => a.side.localeCompare(b.side) || a.nation.localeCompare(b.nation)); // the sort keeps the game's order within a nation
     return (board.boxes ?? []).map((b) => {
       const pieces = by.get(b.id) ?? [];
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];

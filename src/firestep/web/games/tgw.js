@@ -1,0 +1,194 @@
+/** What The Great War adds to the page: whole stacks in two clicks, attacks in two, the rest by the machine, and the war on one page. */
+import { asks, words } from "./tgw-words.js";
+import { events, panel } from "./tgw-panel.js";
+
+/** Questions between the declaration of an attack and its die, and what says nothing more to each. */
+const BEFORE_THE_DIE = { Support: "none", Kaiserschlacht: "none", Fly: "done", Offer: "pass" };
+/** Phases of many small orders: what the machine does with the rest of them. */
+const REST = {
+  MoveUnits: "Machine moves the rest", Attacks: "Machine attacks on", PlaceUnits: "Place the rest for me", Railways: "Machine runs the trains", Replace: "Buy the rest for me",
+  Transfer: "Share it for me", Reserve: "Fill it for me", Deploy: "Place the rest for me", Muster: null,
+};
+/** How much a counter is worth when a step is to be lost: the least goes first. @param {any} p */
+const worth = (p) => (Number(p?.text?.split("-")[0]) || 0) + (p?.badges?.includes("shock") ? 3 : 0) + (p?.symbol === "tank" ? 4 : 0) - (p?.badges?.includes("reduced") ? 0.5 : 0);
+
+/** Step by step instead of straight to the goal, until the stack has halted. */
+const mode = { steps: false };
+
+/** @param {any} t @param {string} verb */
+const has = (t, verb) => t.orders.all.some((o) => o.verb === verb);
+
+/** Orders of an attack: all who can join, and on to the die. @param {any} t @param {boolean} roll */
+async function attackWithAll(t, roll) {
+  const here = t.snap.board.battle?.target;
+  let gone = false;
+  await t.together(() => {
+    if (asks(t) === "Assemble" && !gone) {
+      const more = t.orders.all.find((o) => o.verb === "add-all") ?? t.orders.all.find((o) => o.verb === "add");
+      if (more) return more.text;
+      gone = true;
+      return "go";
+    }
+    return roll && gone && t.snap.board.fight?.target === here ? quiet(t) : null;
+  });
+}
+
+/** What says nothing more before the die. @param {any} t */
+const quiet = (t) => {
+  const word = BEFORE_THE_DIE[asks(t)];
+  return t.snap.board.fight && !t.snap.board.fight.resolved && word && t.orders.all.some((o) => o.text === word) ? word : null;
+};
+
+/** The weakest lose first, until the losses are paid. @param {any} t */
+function loseWeakest(t) {
+  const seat = t.snap.decision?.seat;
+  return t.together(() => {
+    if (asks(t) !== "Lose" || t.snap.decision?.seat !== seat) return null;
+    const list = t.orders.all.filter((o) => o.verb === "lose");
+    return list.sort((a, b) => worth(t.pieceById(a.words[1])) - worth(t.pieceById(b.words[1])))[0]?.text ?? null;
+  });
+}
+
+/** All who can go in; the strongest first, for there is not always room. @param {any} t */
+function advanceAll(t) {
+  let n = 0;
+  return t.together(() => {
+    if (asks(t) !== "Advance" || n++ > 12) return null;
+    const list = t.orders.all.filter((o) => o.verb === "advance");
+    return list.sort((a, b) => worth(t.pieceById(b.words[1])) - worth(t.pieceById(a.words[1])))[0]?.text ?? "done";
+  });
+}
+
+export default {
+  affair: "war",
+  /** @param {any} snap */
+  turnName: (snap) => (snap.board?.letter && snap.board.phase > 9 ? `Strategic Turn ${snap.board.letter}` : `${snap.board?.season ?? ""}`),
+  /** @param {any} n */
+  turnShort: (n) => String(n),
+  /** @param {any} o @param {any} t */
+  label: (o, t) => words(o, t),
+  /** Whole stacks are meant, never one counter. */
+  subject: () => null,
+  /** @param {any} t */
+  marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
+  /** One ring for a stack: around its top counter. @param {any} t */
+  engaged(t) {
+    const ids = t.snap.board?.battle?.movers ?? t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [];
+    return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
+  },
+  /** @param {any} t */
+  callOff(t) {
+    if (asks(t) === "March" || asks(t) === "Ride" || asks(t) === "Sail") return ["Choose another", () => ["March", "Ride", "Sail"].includes(asks(t))];
+    return asks(t) === "Assemble" ? ["Call the attack off", () => asks(t) === "Assemble"] : null;
+  },
+
+  /** A touch goes straight to the goal; a touch on another stack puts the first one down. @param {any} t @param {any} what */
+  tap(t, { piece, place }) {
+    if (!t.mine || t.lesson?.step || t.drag.several.size) return false;
+    if (asks(t) !== "March") {
+      mode.steps = false;
+      return false;
+    }
+    const at = piece ? t.pieceById(piece)?.at : place;
+    const movers = t.snap.board?.battle?.movers ?? [];
+    if (!at || t.pieceById(movers[0])?.at === at) return false;
+    const go = t.orders.all.find((o) => o.text === `${mode.steps ? "step" : "to"} ${at}`);
+    if (go) {
+      t.acts.send(go);
+      return true;
+    }
+    const own = (t.field.stacks.get(at) ?? []).some((p) => p.side === t.snap.decision.seat);
+    if (!own || !t.now.undo || t.snap.board.battle?.moved) return false;
+    t.acts.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
+    return true;
+  },
+  /** Counters that a drag takes along: the whole stack. @param {any} t @param {string} piece */
+  draggable: (t, piece) => {
+    const at = t.pieceById(piece)?.at;
+    return t.orders.all.some((o) => ["stack", "rail"].includes(o.verb) && o.words[1] === at) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece));
+  },
+  /** @param {any} t @param {string} piece @param {string} place */
+  drop(t, piece, place) {
+    const at = t.pieceById(piece)?.at;
+    if (asks(t) === "March" || asks(t) === "Ride" || asks(t) === "Sail") return [`to ${place}`];
+    const lift = t.orders.all.find((o) => ["stack", "rail"].includes(o.verb) && o.words[1] === at);
+    return lift ? [lift.text, `to ${place}`] : [];
+  },
+  /** How many go along with a counter. @param {any} t @param {string} piece */
+  company: (t, piece) => (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length,
+
+  /** @param {any} t */
+  buttons(t) {
+    if (t.lesson?.step) return [];
+    const ask = asks(t);
+    /** @type {any[]} */
+    const out = [];
+    if (ask === "March" && has(t, "step")) out.push([mode.steps ? "Straight to the goal" : "Step by step", () => { mode.steps = !mode.steps; t.parts.prompt.drawAnswers(); }]);
+    if (ask === "Assemble") {
+      const n = new Set(t.orders.all.flatMap((o) => o.pieces)).size + (t.snap.board.battle?.units?.length ?? 0);
+      const some = t.snap.board.battle?.units?.length;
+      out.push([some ? "Add the others and roll" : `Attack with all ${n}: roll`, () => attackWithAll(t, true), "go"], [some ? "Add the others" : "With all, then support …", () => attackWithAll(t, false)]);
+      if (some && !t.orders.all.some((o) => o.verb === "add")) out.splice(0, 2);
+    }
+    if (quiet(t)) out.push(["Nothing more: roll", () => t.together(() => quiet(t))]);
+    if (ask === "Lose" && t.orders.all.length > 1) out.push(["The weakest", () => loseWeakest(t), "go"]);
+    if (ask === "Advance" && has(t, "advance")) out.push(["Advance with all that fit", () => advanceAll(t), "go"]);
+    if (REST[ask] && t.now.seats.length > 1) out.push([REST[ask], () => t.parts.routine.give("*", "phase")]);
+    if ((ask === "Lose" || ask === "Offer") && t.now.seats.length > 1) out.push([ask === "Lose" ? "All losses of this phase for me" : "No events in this phase", () => (ask === "Lose" ? t.parts.routine.give("Lose", "phase") : t.parts.routine.say("Offer", "pass", "phase"))]);
+    return out;
+  },
+
+  /** Odds of the attack that is being put together; with nobody in it yet, with all who could join. @param {any} t */
+  odds(t) {
+    const b = t.snap.board;
+    if (asks(t) === "Assemble") return b.battle?.units?.length ? "" : `attack ${b.battle?.target}`;
+    return b.fight && BEFORE_THE_DIE[asks(t)] ? "" : null;
+  },
+  /** @param {any} t @param {any} o */
+  oddsFor(t, o) {
+    const battle = t.snap.board?.battle;
+    if (o.verb === "attack" && asks(t) === "Attacks") return `attack ${o.words[1]}`;
+    if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...(battle.units ?? []), o.words[1]].join(" ");
+    return null;
+  },
+  /** @param {any} r */
+  result(r) {
+    const m = /^(\d+)\/(\d+|All)/i.exec(r.text);
+    return m ? `attacker ${m[1]}, defender ${m[2].toLowerCase()}${r.emptied ? ": emptied" : ""}` : null;
+  },
+  resultKey: "Steps lost by attacker : defender",
+  /** @param {any} _t @param {any} _odds @param {any[]} results */
+  verdict(_t, _odds, results) {
+    const chance = Math.round(results.filter((r) => r.emptied).reduce((n, r) => n + r.percent, 0));
+    return chance ? `In ${chance} % the hex is emptied, and the attackers may go in.` : "No roll empties the hex: nobody retreats in this war.";
+  },
+  /** @param {any} o */
+  brief: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
+
+  /** The map shows forts that stand. @param {any} board */
+  markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "fort" || m.state !== "intact"),
+
+  /** Lists that would fill the bar stand behind one button. @param {any} o @param {any} [t] */
+  listed: (o) => ({ shock: "Make shock-troops …", dismount: "Dismount cavalry …", muster: "Set up one by one …", give: "Send a point …", reserve: "Into the reserve …", release: "Out of the reserve …" })[o.verb] ?? null,
+  /** @param {any} o */
+  rank: (o) => (["eliminate", "perish", "call-off", "stay", "none", "land", "pass"].includes(o.verb) ? 1 : 0),
+  /** @param {any} o */
+  neverForced: (o) => ["lose", "eliminate", "go", "attack", "call-off", "treaty"].includes(o.verb),
+  /** @param {any} e */
+  logHead: (e) => e.key === "turn" || e.key === "phase" || e.key === "letter",
+  plots: { vp: "Victory points", units: "Units on the map", dead: "Units in the dead piles", rp: "Resource Points" },
+
+  /** @param {any} t */
+  overlays: (t) => [
+    ["reach", "Reach of the chosen unit"], ["area", "Where the chosen unit may be"],
+    ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
+    ...["allied", "central"].map((s) => [`rails ${s}`, `Rails open to the ${t.seatTitle(s)}`]),
+    ["closed", "Closed to everybody"],
+    ...["GE", "AH", "TU", "BU", "FR", "BR", "RU", "IT", "BE", "SR", "RO", "US"].filter((n) => t.snap.board?.allegiance?.[n] !== "neutral").map((n) => [`supply ${n}`, `Supply: ${t.game?.nations?.[n.toLowerCase()]?.title ?? n}`]),
+  ],
+  /** @param {any} t */
+  leftOver: (t) => (t.orders.byPlace.size ? `${t.orders.byPlace.size} stacks have not moved.` : null),
+
+  panel,
+  pages: [["events", "Events", events]],
+};
