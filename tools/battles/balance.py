@@ -1,14 +1,17 @@
 """Games of the greedy player against itself: margins, losses, surrenders and which rules were used.
 
-    python tools/battles/balance.py tannenberg 50
+    python tools/battles/balance.py tannenberg 50 [games.jsonl]
 
-The figures in docs/gwb.md and the victory levels in battle.toml come from here.
+With a file every game is a line of it as soon as it is over, and those that stand there already are not played again. The figures
+in docs/gwb.md and the victory levels in battle.toml come from here.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
+from pathlib import Path
 from statistics import mean, median, quantiles
 from typing import Any
 
@@ -58,6 +61,17 @@ def play(scenario: str, seed: str) -> dict[str, Any]:
     return out | {"margin": allied - german, "end": (s.outcome.winner or "", s.outcome.level), "used": {k: keys[k] for k in USED}}
 
 
+def series(scenario: str, count: int, kept: Path | None) -> list[dict[str, Any]]:
+    """The first so many games; with a file only those that it lacks are played."""
+    games = [json.loads(line) for line in kept.read_text().splitlines()] if kept and kept.exists() else []
+    for n in range(len(games), count):
+        games.append(json.loads(json.dumps(play(scenario, str(n)))))
+        if kept:
+            with kept.open("a") as out:
+                out.write(json.dumps(games[-1]) + "\n")
+    return games[:count]
+
+
 def screening(st: State, k: int) -> int:
     """Cavalry of a side that stands in the gaps of its front while the other side moves."""
     return sum(bool(values.gaps(st, k) >> st.at[u] & 1) for u in bits(st.on_map(k) & st.b.cavalry))
@@ -67,7 +81,7 @@ def report(scenario: str, games: list[dict[str, Any]]) -> str:
     n = len(games)
     margins = sorted(g["margin"] for g in games)
     cuts = [round(q) for q in quantiles(margins, n=100, method="inclusive")]
-    ends = Counter(g["end"] for g in games)
+    ends = Counter(tuple(g["end"]) for g in games)
     lines = [
         f"{scenario}: {n} games, margin {median(margins):+.0f} ({margins[0]:+d} to {margins[-1]:+d}), 15, 35, 65, 85 of 100 below:"
         f" {cuts[14]:+d} {cuts[34]:+d} {cuts[64]:+d} {cuts[84]:+d}",
@@ -80,7 +94,7 @@ def report(scenario: str, games: list[dict[str, Any]]) -> str:
         + f"; ten or more allied steps in {sum(g['given up'][0] >= 10 for g in games)} games, at most"
         f" {max(g['given up'][0] for g in games)}; german in {sum(g['given up'][1] >= 10 for g in games)}",
         "attacks a game: "
-        + ", ".join(f"{p} {mean(g['attacks'][p] for g in games):.0f}" for p in ("coordinated", "hasty"))
+        + ", ".join(f"{p} {mean(g['attacks'].get(p, 0) for g in games):.0f}" for p in ("coordinated", "hasty"))
         + f", on guns alone {mean(g['guns alone'] for g in games):.1f}",
         "used: "
         + ", ".join(f"{k} {mean(g['used'][k] for g in games):.1f}" for k in USED)
@@ -91,4 +105,4 @@ def report(scenario: str, games: list[dict[str, Any]]) -> str:
 
 if __name__ == "__main__":
     scenario, count = sys.argv[1], int(sys.argv[2])
-    sys.stdout.write(report(scenario, [play(scenario, str(n)) for n in range(count)]) + "\n")
+    sys.stdout.write(report(scenario, series(scenario, count, Path(sys.argv[3]) if len(sys.argv) > 3 else None)) + "\n")
