@@ -59,7 +59,7 @@ class Server:
             "PYTHONUNBUFFERED": "1",
             "FIRESTEP_DATABASE_URL": f"sqlite:///{self.data / 'browser.db'}",
         }
-        command = [sys.executable, "-m", "firestep.server", "--no-open", "--port", str(self.port)]
+        command = [sys.executable, str(Path(__file__).with_name("steady_server.py")), "--no-open", "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         assert self.process.stdout is not None
         said = ""

@@ -158,3 +158,45 @@ def test_the_track_says_whose_phase_it_is(desk: Desk) -> None:
         "async () => { const n = firestep.now.sequence.now; while (firestep.now.sequence.now === n) await firestep.take('done'); }"
     )
     expect(desk.page.locator(".banner.on")).to_be_attached()
+
+
+def test_a_counter_hears_a_click_after_the_map_was_dragged(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.settled(1)
+    page = desk.page
+    desk._spot("firestep.field.pieceAt(id)", "ge-2")
+    page.wait_for_timeout(350)  # a second click at the same spot is not meant
+    x, y = page.evaluate("""() => { const r = firestep.shell.port.getBoundingClientRect();
+      for (let y = r.top + 200; y < r.bottom; y += 20) for (let x = r.left + 300; x < r.right - 300; x += 20) {
+        const el = document.elementFromPoint(x, y);
+        if (firestep.shell.port.contains(el) && !el.closest("[data-piece]")) return [x, y];
+      } }""")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 20, steps=4)
+    page.mouse.up()
+    page.mouse.click(*page.evaluate("firestep.camera.toWindow(...firestep.field.pieceAt('ge-2'))"))
+    desk.settled(2)
+    assert "add ge-2" not in desk.actions, "it was added"
+
+
+@pytest.mark.parametrize("corner", ["x + y", "y - x", "x - y"])
+def test_a_stack_at_the_edge_of_the_map_opens_where_all_of_it_can_be_seen(desk: Desk, corner: str) -> None:
+    """Also where an answer lies at the bottom of a stack it must be possible to press it."""
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.wait_for_function("() => firestep.start")  # the map is drawn once more when it is known how the battle began
+    ids = page.evaluate(
+        """(corner) => { const t = firestep, far = new Function("x", "y", `return ${corner}`);
+      const place = Object.keys(t.geo.hexes).sort((a, b) => far(...t.geo.centre(a)) - far(...t.geo.centre(b)))[0];
+      const men = t.snap.board.pieces.slice(0, 7).map((p) => ({ ...p, at: place }));
+      t.field.draw({ ...t.snap.board, pieces: men });
+      t.field.fan(place);
+      return men.map((p) => p.id); }""",
+        corner,
+    )
+    for id in ids:
+        x, y = desk._spot("firestep.field.pieceAt(id)", id)
+        under = page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('[data-piece]')?.dataset.piece", [x, y])
+        assert under == id, f"{id} of the open stack is hidden or out of sight"

@@ -195,9 +195,10 @@ export class Camera {
         this.zoom(Math.exp(-step * (e.ctrlKey ? 0.01 : 0.0018)), e.clientX - r.left, e.clientY - r.top);
       } else this.pan(-e.deltaX, 0);
     }, { passive: false });
+    // every press begins anew, also one on a counter that is dragged itself and of which the camera hears no more
+    port.addEventListener("pointerdown", () => { if (!this.fingers.size) this.dragged = false; }, { capture: true });
     port.addEventListener("pointerdown", (e) => {
       if (e.pointerType === "mouse" && e.button > 1) return;
-      if (!this.fingers.size) this.dragged = false;
       this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
       this.start = { x: e.clientX, y: e.clientY };
     });

@@ -232,8 +232,12 @@ export class Field {
     if (!this.open || !stack) return;
     const [cx, cy] = /** @type {[number, number]} */ (this.geo.centre(this.open));
     const cols = Math.min(stack.length, 4), rows = Math.ceil(stack.length / 4);
-    const w = cols * 84 + 14, hgt = rows * 84 + 14, x0 = cx - w / 2, y0 = cy - 62 - hgt;
-    this.fanLayer.append(s("path", { class: "plate", d: `M${x0 + 8} ${y0}h${w - 16}q8 0 8 8v${hgt - 16}q0 8-8 8h${-(w / 2 - 22)}L${cx} ${cy - 46} ${cx - 14} ${y0 + hgt}h${-(w / 2 - 22)}q-8 0-8-8v${-(hgt - 16)}q0-8 8-8z` }));
+    const w = cols * 84 + 14, hgt = rows * 84 + 14;
+    // above its place; at the upper edge of the map below it, and never over the side: what lies beyond could not be brought into sight
+    const x0 = Math.max(0, Math.min(this.geo.width - w, cx - w / 2)), up = cy - 62 - hgt > 0 ? 1 : -1;
+    const y0 = up > 0 ? cy - 62 - hgt : cy + 62, foot = up > 0 ? y0 + hgt : y0, head = hgt * up;
+    const tip = Math.max(x0 + 24, Math.min(x0 + w - 24, cx));
+    this.fanLayer.append(s("path", { class: "plate", d: `M${x0 + 8} ${foot - head}h${w - 16}q8 0 8 ${8 * up}v${head - 16 * up}q0 ${8 * up}-8 ${8 * up}H${tip + 14}L${cx} ${cy - 46 * up} ${tip - 14} ${foot}H${x0 + 8}q-8 0-8 ${-8 * up}v${16 * up - head}q0 ${-8 * up} 8 ${-8 * up}z` }));
     stack.forEach((p, i) => {
       const g = makeCounter(p);
       this.spread.set(p.id, [x0 + 49 + (i % 4) * 84, y0 + 49 + Math.floor(i / 4) * 84]);

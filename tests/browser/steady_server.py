@@ -1,0 +1,11 @@
+"""The server of the browser tests: the same as any, but every table that is opened without a seed has this one. What is played by
+chance against its machine is then the same in every run: a test passes always or never."""
+
+from __future__ import annotations
+
+import firestep.server.making
+from firestep.server.serve import main
+
+if __name__ == "__main__":
+    firestep.server.making.new_seed = lambda: "browser"
+    raise SystemExit(main())
