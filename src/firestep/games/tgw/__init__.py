@@ -6,8 +6,9 @@ from __future__ import annotations
 from firestep.engine.game import Game, Option, Scenario
 from firestep.games.tgw import movement, position, secrets, setup, victory
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.aids import charts, prices
+from firestep.games.tgw.aids import prices
 from firestep.games.tgw.aids import sequence as where_now
+from firestep.games.tgw.charts import charts
 from firestep.games.tgw.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.tgw.odds import odds
 from firestep.games.tgw.options import OPTIONS

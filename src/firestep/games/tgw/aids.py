@@ -1,17 +1,16 @@
-"""What the page shows beside the board: where in the sequence of play the game is, what choices cost, and the charts.
+"""What the page shows beside the board: where in the sequence of play the game is, and what choices cost.
 
 Nothing is decided here: every figure is taken from the tables and functions that decide it.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from firestep.engine.aids import chart, price, stage
+from firestep.engine.aids import price, stage
 from firestep.engine.session import Session
-from firestep.games.tgw import crt, rail
 from firestep.games.tgw import ground as g
+from firestep.games.tgw import rail
 from firestep.games.tgw import sequence as q
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.movement import MoveUnits, stacks
@@ -56,62 +55,3 @@ def sequence(s: Session[State]) -> dict[str, Any]:
             note = ", ".join(f"{g.THEATER_TITLES[th]}: {t.SIDE_TITLES[q.mover(st, k, th)]}" for th in (g.WESTERN, g.EASTERN))
         steps.append(stage(str(k), title, seat, rule, note))
     return {"now": max(0, st.phase - numbers[0]), "steps": steps}
-
-
-@cache
-def _charts() -> list[dict[str, Any]]:
-    out = []
-    for which, name in enumerate(crt.TABLES):
-        columns = [crt.title(c) for c in range(crt.LEAST, crt.MOST + 1)]
-        rows = [[str(die), *(str(crt.result(which, c, die)) for c in range(crt.LEAST, crt.MOST + 1))] for die in range(7)]
-        rule = "tgw.10.33a"
-        out.append(
-            chart(
-                f"crt-{name.lower()}",
-                f"Combat Results Table {name}",
-                rule,
-                ("Die", *columns),
-                rows,
-                "Up to three defending units." if name == "A" else "More than three defending units.",
-                "Attacker's and defender's losses in steps; the figures are designed.",
-            )
-        )
-    turns = [
-        (
-            str(k),
-            t.TURN_NAME[k],
-            *(_weather(t.PRINTED[k][c]) for c in range(4)),
-            t.LETTERS[t.LETTER_AFTER[k]] if t.LETTER_AFTER[k] >= 0 else "",
-        )
-        for k in range(1, t.LAST_TURN + 1)
-    ]
-    out.append(
-        chart(
-            "turns",
-            "Turns and weather",
-            "tgw.12.11a",
-            ("Turn", "Month", "West, Italy", "East", "Egypt, Iraq", "Caucasus", "Strategic Turn after it"),
-            turns,
-            "Variable weather: a die, even is Fair, odd is Wet.",
-        )
-    )
-    limits = [(c, str(rail.LIMITS[k])) for k, c in enumerate(CAPACITIES)]
-    out.append(
-        chart(
-            "capacity",
-            "Strategic and sea movement",
-            "tgw.9.11a",
-            ("Capacity", "Units in a phase"),
-            limits,
-            "HQs count twice by rail; units that begin or end outside Germany (CP) or France and Italy (Allies) too.",
-        )
-    )
-    return out
-
-
-def _weather(w: int) -> str:
-    return "variable" if w == t.VARIABLE else t.WEATHERS[w]
-
-
-def charts(scenario: str | None) -> list[dict[str, Any]]:
-    return _charts()

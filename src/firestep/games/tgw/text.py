@@ -37,8 +37,9 @@ def _weather(p: P) -> str:
 
 def _control(p: P) -> str:
     names = [place(n) for n in p["places"] if b.INDEX[n] in b.NAME]
-    rest = len(p["places"]) - len(names)
-    words = [*names, *([counted(rest, "hex", "hexes")] if rest else [])]
+    rest = [n for n in p["places"] if b.INDEX[n] not in b.NAME]
+    # a number says where it was; many hexes lie around the first
+    words = [*names, *(rest if len(rest) < 3 else [f"{counted(len(rest), 'hex', 'hexes')} around {rest[0]}"])]
     return f"{capital(SIDE[p['side']])} take {listed(words)}."
 
 

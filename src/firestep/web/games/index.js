@@ -36,6 +36,7 @@ const MODULES = {
  * @property {(t: any, key: string) => any} [start] where a control for a number begins
  * @property {(results: any[]) => any[]} [results] which results of the odds are shown
  * @property {(o: any) => string | null} [listed] the button behind which an order is found in the list, in place of one of its own
+ * @property {number} [boxed] up to so many orders for counters in boxes have buttons of their own beside the tray
  * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
  * @property {Record<string, string>} [plots] titles of the groups of the report
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log
@@ -54,6 +55,7 @@ const MODULES = {
  * @property {(t: any) => {verb: string, total: number} | null} [share] an amount that several may share: orders `verb key number`
  * @property {(odds: any) => string | null} [brief] odds in a few words, for a menu
  * @property {(t: any, odds: any, results: any[]) => string | null} [verdict] the chance to win the place, in words
+ * @property {Record<string, string>} [expects] what the average numbers of the odds are called; "-" is left out
  * @property {string} [resultKey] what the two figures of a result are, where there is no room for words
  * @property {Record<string, string>} [places] names of places off the grid
  * @property {(spec: string, h: any, s: any) => any} [figure] a drawing for "How to play"

@@ -12,8 +12,10 @@ const REST = {
 /** How much a counter is worth when a step is to be lost: the least goes first. @param {any} p */
 const worth = (p) => (Number(p?.text?.split("-")[0]) || 0) + (p?.badges?.includes("shock") ? 3 : 0) + (p?.symbol === "tank" ? 4 : 0) - (p?.badges?.includes("reduced") ? 0.5 : 0);
 
-/** Step by step instead of straight to the goal, until the stack has halted. */
-const mode = { steps: false };
+/** Step by step instead of straight to the goal, until the stack has halted; units one by one instead of whole stacks, until the question has passed. */
+const mode = { steps: false, single: false };
+/** What a touch on a stack means for all of it. */
+const WHOLE = { Assemble: "add", Advance: "advance" };
 
 /** @param {any} t @param {string} verb */
 const has = (t, verb) => t.orders.all.some((o) => o.verb === verb);
@@ -82,23 +84,25 @@ export default {
     return asks(t) === "Assemble" ? ["Call the attack off", () => asks(t) === "Assemble"] : null;
   },
 
-  /** A touch goes straight to the goal; a touch on another stack puts the first one down. @param {any} t @param {any} what */
+  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. @param {any} t @param {any} what */
   tap(t, { piece, place }) {
-    if (!t.mine || t.lesson?.step || t.drag.several.size) return false;
-    if (asks(t) !== "March") {
-      mode.steps = false;
-      return false;
-    }
+    if (!t.mine || t.drag.several.size) return false;
+    const ask = asks(t);
+    if (ask !== "March") mode.steps = false;
+    if (!WHOLE[ask]) mode.single = false;
     const at = piece ? t.pieceById(piece)?.at : place;
-    const movers = t.snap.board?.battle?.movers ?? [];
-    if (!at || t.pieceById(movers[0])?.at === at) return false;
-    const go = t.orders.all.find((o) => o.text === `${mode.steps ? "step" : "to"} ${at}`);
-    if (go) {
-      t.acts.send(go);
-      return true;
-    }
+    const send = (text) => {
+      const o = t.orders.all.find((x) => x.text === text);
+      if (o) t.acts.send(o);
+      return Boolean(o);
+    };
+    if (!at) return false;
+    if (WHOLE[ask] && !mode.single) return send(`${WHOLE[ask]}-all ${at}`);
+    if (ask !== "March") return false;
+    if (t.pieceById(t.snap.board?.battle?.movers?.[0])?.at === at) return false;
+    if (send(`${mode.steps ? "step" : "to"} ${at}`)) return true;
     const own = (t.field.stacks.get(at) ?? []).some((p) => p.side === t.snap.decision.seat);
-    if (!own || !t.now.undo || t.snap.board.battle?.moved) return false;
+    if (t.lesson?.step || !own || !t.now.undo || t.snap.board.battle?.moved) return false;
     t.acts.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
     return true;
   },
@@ -128,11 +132,12 @@ export default {
       const n = new Set(t.orders.all.flatMap((o) => o.pieces)).size + (t.snap.board.battle?.units?.length ?? 0);
       const some = t.snap.board.battle?.units?.length;
       out.push([some ? "Add the others and roll" : `Attack with all ${n}: roll`, () => attackWithAll(t, true), "go"], [some ? "Add the others" : "With all, then support …", () => attackWithAll(t, false)]);
-      if (some && !t.orders.all.some((o) => o.verb === "add")) out.splice(0, 2);
+      if (has(t, "add-all") || mode.single) out.push([mode.single ? "Whole stacks" : "One by one", () => { mode.single = !mode.single; t.parts.prompt.drawAnswers(); }]);
+      if (some && !has(t, "add")) out.splice(0, out.length);
     }
     if (quiet(t)) out.push(["Nothing more: roll", () => t.together(() => quiet(t))]);
     if (ask === "Lose" && t.orders.all.length > 1) out.push(["The weakest", () => loseWeakest(t), "go"]);
-    if (ask === "Advance" && has(t, "advance")) out.push(["Advance with all that fit", () => advanceAll(t), "go"]);
+    if (ask === "Advance" && has(t, "advance")) out.push(["Advance with all that fit", () => advanceAll(t), "go"], [mode.single ? "Whole stacks" : "One by one", () => { mode.single = !mode.single; t.parts.prompt.drawAnswers(); }]);
     if (REST[ask] && t.now.seats.length > 1) out.push([REST[ask], () => t.parts.routine.give("*", "phase")]);
     if ((ask === "Lose" || ask === "Offer") && t.now.seats.length > 1) out.push([ask === "Lose" ? "All losses of this phase for me" : "No events in this phase", () => (ask === "Lose" ? t.parts.routine.give("Lose", "phase") : t.parts.routine.say("Offer", "pass", "phase"))]);
     return out;
@@ -153,9 +158,10 @@ export default {
   },
   /** @param {any} r */
   result(r) {
-    const m = /^(\d+)\/(\d+|All)/i.exec(r.text);
-    return m ? `attacker ${m[1]}, defender ${m[2].toLowerCase()}${r.emptied ? ": emptied" : ""}` : null;
+    const m = /^(\d+)\/(\d+|E)/.exec(r.text);
+    return m ? `attacker loses ${m[1]}, defender ${m[2] === "E" ? "all" : m[2]}${r.emptied && m[2] !== "E" ? ": emptied" : ""}` : null;
   },
+  expects: { attacker: "attacker loses", defender: "defender loses", taken: "-" },
   resultKey: "Steps lost by attacker : defender",
   /** @param {any} _t @param {any} _odds @param {any[]} results */
   verdict(_t, _odds, results) {
@@ -165,6 +171,8 @@ export default {
   /** @param {any} o */
   brief: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
 
+  /** Up to so many counters that lie in boxes have buttons of their own beside the tray. */
+  boxed: 4,
   /** The map shows forts that stand. @param {any} board */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "fort" || m.state !== "intact"),
 

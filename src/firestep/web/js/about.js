@@ -12,8 +12,9 @@ export function about(t, e, snap = t.snap) {
     else if (!nation && t.game?.nations?.[w]) nation = w;
     else if (!nation && t.module.nations?.[w]) nation = w;
   }
-  // a game that tells no words: the names in the sentence
-  if (!e.words?.length) for (const p of board.pieces ?? []) if (p.name && p.name.length > 3 && e.text.includes(p.name)) pieces.push(p.id);
+  // a game that tells no words: the numbers of hexes and the names in the sentence
+  if (!e.words?.length) for (const n of e.text.match(/\b[A-Z]+\d{4}\b/g) ?? []) if (t.geo?.has(n)) places.push(n);
+  if (!e.words?.length && !places.length) for (const p of board.pieces ?? []) if (p.name && p.name.length > 3 && e.text.includes(p.name)) pieces.push(p.id);
   return { pieces, places, nation: byId.get(pieces[0])?.nation ?? nation };
 }
 

@@ -134,7 +134,8 @@ export class Prompt {
     if (!t.mine) return [];
     const chosen = t.acts.chosen;
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
-    const plain = t.orders.plain;
+    const boxed = t.module.boxed ? t.orders.all.filter((o) => o.pieces.length === 1 && !o.places.length && !t.geo.has(t.pieceById(o.pieces[0])?.at ?? "")) : [];
+    const plain = boxed.length <= (t.module.boxed ?? 0) ? [...boxed, ...t.orders.plain] : t.orders.plain;
     const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
     const taught = t.lesson?.step && !t.lesson.over && !t.lesson.step.buttons;
     const extra = (taught ? [] : t.module.buttons?.(t) ?? []).map(([text, run, kind]) => h("button", { type: "button", class: kind ?? "", onclick: run }, text));
