@@ -302,6 +302,7 @@ def test_hidden_units_show_once_they_move_or_fire() -> None:
         unit("c2", "infantry", 30, 20, 180, hidden=True),
     )
     assert no(act(g, "a1"), "dfire c1") == {"dgk.X.ind.5"}
+    assert "dfire" not in verbs(act(g, "a1"))
     assert "c1" not in {u["id"] for u in act(g, "a1").view(0)["board"]["units"]} and "c1" in {
         u["id"] for u in act(g, "a1").view(1)["board"]["units"]
     }

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from firestep.games.dgk import cost, sight
+from firestep.games.dgk import cost, fire, sight
 from games import mutation
 
 MUTANTS = mutation.mutants("dgk")
 #: what the game remembers of ground and shapes
-MEMORIES = (cost.price, sight._seen, sight._clear)
+FORGET = (cost.price.cache_clear, sight._seen.clear, sight._lines.clear, fire._shelters.clear)
 
 
 @pytest.fixture(autouse=True)
 def _no_memories() -> Iterator[None]:
-    for memory in MEMORIES:
-        memory.cache_clear()
+    for forget in FORGET:
+        forget()
     yield
-    for memory in MEMORIES:
-        memory.cache_clear()
+    for forget in FORGET:
+        forget()
 
 
 @pytest.mark.parametrize("m", MUTANTS, ids=mutation.names(MUTANTS))

@@ -68,11 +68,9 @@ def attacks(g: State, side: int) -> bool:
 def cover_at(g: State, at: XY) -> str:
     """The cover of a place."""
     best = 0
-    for p in g.scn.ground.pieces:
-        if p.kind.form == "area":
-            rank = COVERS.index(p.kind.cover)
-            if rank > best and holds(p.points, at):
-                best = rank
+    for rank, p in g.scn.ground.covers:
+        if rank > best and p.kind.form == "area" and holds(p.points, at):
+            best = rank
     return COVERS[best]
 
 
@@ -128,17 +126,21 @@ def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
     best = danger = 0.0
     nearest = seen = 99.0
     ground = g.scn.ground
+    fires, reach = form != MARCH and _fires(g, u), fire.reach(g, u)
     for v in st.foes(g, side):
         there = (g.x[v] / 1000, g.y[v] / 1000)
         d = max(0.0, hypot(there[0] - at[0], there[1] - at[1]) - 0.5)
         nearest = min(nearest, d - 3.0 * g.status[v])
-        if d > 36 or sight.blocked(ground, at, there):
+        if d > 36:
             continue
-        seen = min(seen, d)
-        if turn_between(facing, bearing(at, there)) <= 50:
-            best = max(best, _at(g, u, v, form, g.form[v], fire.cover_of(g, v), d))
+        gain = risk = 0.0
+        if fires and d <= reach and turn_between(facing, bearing(at, there)) <= 50:
+            gain = _at(g, u, v, form, g.form[v], fire.cover_of(g, v), d)
         if turn_between(g.f[v] / 10, bearing(there, at)) <= 60:
-            danger += _at(g, v, u, g.form[v], form, mine, d)
+            risk = _at(g, v, u, g.form[v], form, mine, d)
+        asks = gain > best or risk or (form == MARCH and d < min(seen, CLOSE))
+        if asks and not sight.blocked(ground, at, there):  # lines of sight are dear: only where something hangs on one
+            seen, best, danger = min(seen, d), max(best, gain), danger + risk
     kind = g.scn.units[u].type
     onward = EAGER[g.status[u]] * (ONWARD[0] if attacks(g, side) else ONWARD[1])
     column = COLUMN if form == MARCH and seen < CLOSE else 0.0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import hypot
 from typing import NamedTuple
 
 import shapely
-from shapely import LineString
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
@@ -47,13 +47,20 @@ def may_assault(s: State, u: int) -> list[Refusal]:
     return out
 
 
+def perhaps(s: State, u: int, v: int, reach: float) -> bool:
+    """A target may be near enough: a quick look before the exact one. An inch of the way costs an inch at least."""
+    it = st.carrier(s, v)
+    far = hypot(s.x[it] - s.x[u], s.y[it] - s.y[u]) / 1000
+    return s.scn.units[it].vehicle == "train" or far <= reach + st.span(s, it) + movement.SLACK + EPS
+
+
 def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     """The assault on a target, or why it is not possible (dgk.VII.ass.4-9)."""
     out = may_assault(s, u)
     if out:
         return out
     name = s.scn.units[v].name
-    if v not in fire.targets(s, u):
+    if not fire.is_target(s, u, v):
         return [Refusal("dgk.III.ass.3", f"{name} is no target")]
     if refused := vehicles.may_be_assaulted(s, u, v):
         return refused
@@ -61,7 +68,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     target = vehicles.assault_shape(s, v)
     if gap(here.at, damage.centre(target)) > reach + 14:
         return [Refusal("dgk.VII.ass.5", f"{name} is far out of reach")]
-    ends = shapely.get_coordinates(shapely.shortest_line(shapely.Point(here.at), target))
+    ends = shapely.get_coordinates(shapely.shortest_line(geometry.point(here.at), target))
     touch = float(ends[1][0]), float(ends[1][1])
     layout = movement.formed(s, u, MANEUVER)
     width = geometry.width(layout)
@@ -80,7 +87,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     start = movement.face(s, u, st.shape(s, u), here.at, layout, facing)
     if start is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to another enemy")]
-    path = LineString([here.at, touch]) if gap(here.at, touch) > EPS else None
+    path = geometry.segment(here.at, touch) if gap(here.at, touch) > EPS else None
     ground = s.scn.ground
     if path is not None and not ground.barrier.is_empty and path.intersection(ground.barrier).length > 0.01:
         return [Refusal("dgk.VIII.move.3", "impassable ground lies in the way")]
@@ -88,7 +95,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         return [Refusal("dgk.X.wire.1", "barbed wire lies in the way")]
     contact = _contact(here.at, touch, facing, layout, st.shape(s, st.carrier(s, v)))
     shape = geometry.shape(contact, layout)
-    if not shapely.covers(ground.table, shape):
+    if not ground.table.covers(shape):
         return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
     hull = geometry.swept(layout, facing, here.at, contact.at)
     for w in range(len(s.place)):
@@ -100,9 +107,9 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8 + gap(here.at, touch):
             continue
         other = st.shape(s, w)
-        if shapely.intersects(shape, other) and shape.intersection(other).area > 0.05:
+        if shape.intersects(other) and shape.intersection(other).area > 0.05:
             return [Refusal("dgk.IV.move.11", f"{s.scn.units[w].name} stands where it would arrive")]
-        if other_unit.side != s.scn.units[u].side and shapely.intersects(hull, other) and hull.intersection(other).area > 0.05:
+        if other_unit.side != s.scn.units[u].side and hull.intersects(other) and hull.intersection(other).area > 0.05:
             return [Refusal("dgk.IV.move.12", f"{s.scn.units[w].name} stands in the way")]  # through friends, never through enemies
     return Charge(Pose(here.x, here.y, facing), contact, layout, cost, frontal(s, v, here.at, touch))
 
@@ -114,7 +121,7 @@ def _contact(a: XY, touch: XY, facing: float, layout: Layout, target: object) ->
 
     def clear(d: float) -> bool:
         g = geometry.shape(Pose(*along(a, facing, d), facing), layout)
-        return not shapely.intersects(g, target) or g.intersection(target).area < 0.002
+        return not g.intersects(target) or g.intersection(target).area < 0.002
 
     if clear(high):
         return Pose(*touch, facing)
@@ -134,7 +141,7 @@ def frontal(s: State, v: int, a: XY, touch: XY) -> bool:
     if gap(a, touch) < EPS:
         return False
     arc = geometry.arc(st.pose(s, v), st.layout(s, v))
-    return bool(LineString([a, touch]).intersection(arc).length > 0.02)
+    return bool(geometry.segment(a, touch).intersection(arc).length > 0.02)
 
 
 def question(s: State, u: int, v: int, is_frontal: bool) -> Question:

@@ -34,9 +34,7 @@ def leader_near(s: State, u: int) -> bool:
     """A commanding Leader within 6 inches when the action starts (dgk.IX.cmd.1, rulings D41-D43)."""
     radius = umpire.model()["leader"]["radius"]
     shape = st.shape(s, u)
-    return any(
-        commands(s, f, u) and shapely.distance(base(s, f), shape) <= radius + geometry.EPS for f in range(len(s.scn.formations))
-    )
+    return any(commands(s, f, u) and base(s, f).distance(shape) <= radius + geometry.EPS for f in range(len(s.scn.formations)))
 
 
 def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
@@ -57,16 +55,16 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     if not (0 <= end[0] <= ground.width and 0 <= end[1] <= ground.height):
         out.append(Refusal("dgk.VIII.gen.1", "that is off the table"))
     way = LineString(path) if gap(path[0], end) > geometry.EPS or len(path) > 2 else Point(end)
-    if not ground.barrier.is_empty and shapely.intersects(ground.barrier, way):
+    if not ground.barrier.is_empty and ground.barrier.intersects(way):
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     radius = armies.leader_base(s.scn.formations[f].level) / 2
     for v in st.foes(s, s.scn.formations[f].side):
         shape = st.shape(s, v)
-        if not shapely.dwithin(shape, way, movement.ZONE + radius):
+        if not shape.dwithin(way, movement.ZONE + radius):
             continue
-        limit = min(movement.ZONE + radius, float(shapely.distance(shape, Point(path[0]))))  # ruling D30
-        through = shapely.length(shapely.intersection(shape, way)) > movement.TOUCH
-        if shapely.distance(shape, way) < limit - movement.SLACK or through:
+        limit = min(movement.ZONE + radius, float(shape.distance(Point(path[0]))))  # ruling D30
+        through = shape.intersection(way).length > movement.TOUCH
+        if shape.distance(way) < limit - movement.SLACK or through:
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
             break
     return out
@@ -145,7 +143,7 @@ def make_way(session: S) -> None:
         radius = armies.leader_base(d.level) / 2
         foes = st.foes(s, d.side)
         near = [v for v in foes if hypot(s.x[v] - x, s.y[v] - y) <= 1000 * (st.span(s, v) + radius)]
-        if all(shapely.distance(st.shape(s, v), shapely.points(x / 1000, y / 1000)) > radius for v in near):
+        if all(st.shape(s, v).distance(shapely.points(x / 1000, y / 1000)) > radius for v in near):
             continue
         shapes = [st.shape(s, v) for v in foes]
         here = st.leader_at(s, f)
@@ -162,7 +160,7 @@ def _free_spot(s: State, here: XY, shapes: list[Any]) -> XY:
             p = here[0] + ring * cos(2 * pi * k / 16), here[1] + ring * sin(2 * pi * k / 16)
             if not (0 <= p[0] <= ground.width and 0 <= p[1] <= ground.height):
                 continue
-            clear = min((shapely.distance(Point(p), g) for g in shapes), default=99.0)
+            clear = min((Point(p).distance(g) for g in shapes), default=99.0)
             if clear >= 6:
                 return p
             if best is None or clear > best[0]:

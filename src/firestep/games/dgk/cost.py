@@ -13,7 +13,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from firestep.games.dgk import geometry
-from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, ahead, along, bearing, gap, rightward
+from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, ahead, along, apart, around, bearing, gap, rightward, segment
 from firestep.games.dgk.terrain import Ground
 
 OBSTACLE = 0.5
@@ -54,6 +54,7 @@ def price(
     crossed: dict[tuple[str, float, float], int] = {}
     chokes = 0
     old = _behind(path, trail, back) if marching else []
+    slow = ground.rough if marching else ground.rough_or_town
     whole = [*zip(old, old[1:], strict=False), *legs]
     for d in ranks:
         if marching:
@@ -68,13 +69,11 @@ def price(
                     easy += _total(road)
                     if not marching:  # dgk.IV.move.8
                         chokes += sum(
-                            shapely.intersects(p.shape, shapely.linestrings([a, b])) and not shapely.intersects_xy(p.shape, *a)
-                            for p in ground.chokes
+                            p.shape.intersects(segment(a, b)) and not p.shape.intersects(geometry.point(a)) for p in ground.chokes
                         )
+                rx, ry = rightward(bearing(a, b))
                 for k in sides:
-                    rx, ry = rightward(bearing(a, b))
                     a1, b1 = (a[0] + rx * k, a[1] + ry * k), (b[0] + rx * k, b[1] + ry * k)
-                    slow = ground.rough if marching else ground.rough_or_town
                     hard[d, k] = hard.get((d, k), 0.0) + _total(_without(_spans(slow, a1, b1), road))
                     for p in ground.linear:
                         if (p.id, k) not in seen and _crosses(ground, p.shape, a1, b1, a, b):
@@ -87,13 +86,18 @@ def price(
 
 def _anything(ground: Ground, path: Sequence[XY], trail: Sequence[XY], width: float, back: float, marching: bool) -> bool:
     """Something lies near the way: a quick look before the exact one."""
-    hull = shapely.linestrings([*path, *trail] if len(path) + len(trail) > 1 else [*path, *path])
-    x0, y0, x1, y1 = hull.bounds
     r = max(width, 1.0) + back
-    box = shapely.box(x0 - r, y0 - r, x1 + r, y1 + r)
-    if shapely.intersects(ground.fast if marching else ground.town, box) or shapely.intersects(ground.rough, box):
-        return True
-    return any(shapely.intersects(p.shape, box) for p in (*ground.linear, *ground.chokes))
+    xs, ys = zip(*path, *trail, strict=True)
+    box = min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
+    near = [
+        g
+        for g in (ground.fast if marching else ground.town, ground.rough, *(p.shape for p in (*ground.linear, *ground.chokes)))
+        if not apart(g, box)
+    ]
+    if not near:
+        return False
+    square = shapely.box(*box)
+    return any(g.intersects(square) for g in near)
 
 
 def _behind(path: Sequence[XY], trail: Sequence[XY], back: float) -> list[XY]:
@@ -131,12 +135,15 @@ def _window(legs: Sequence[tuple[XY, XY]], start: float, length: float) -> list[
 
 def _spans(area: BaseGeometry, a: XY, b: XY) -> Spans:
     """The parts of a leg that lie in an area, as distances from its start."""
-    line = shapely.linestrings([a, b])
-    if area.is_empty or not shapely.intersects(area, line):
+    if apart(area, around(a, b)):
+        return []
+    line = segment(a, b)
+    if not area.intersects(line):
         return []
     ux, uy = ahead(bearing(a, b))
     out = []
-    for part in shapely.get_parts(shapely.intersection(area, line)):
+    shared = area.intersection(line)
+    for part in [shared] if shared.geom_type == "LineString" else shapely.get_parts(shared):
         at = [(x - a[0]) * ux + (y - a[1]) * uy for x, y in shapely.get_coordinates(part).tolist()]
         if at and max(at) - min(at) > EPS:
             out.append((min(at), max(at)))
@@ -155,16 +162,18 @@ def _without(spans: Spans, cut: Spans) -> Spans:
 
 def _crosses(ground: Ground, obstacle: BaseGeometry, a: XY, b: XY, mid_a: XY, mid_b: XY) -> bool:
     """A base crosses an obstacle on its way, not where it starts; a gate or bridge under the middle serves all (ruling D71)."""
-    line = shapely.linestrings([a, b])
-    if not shapely.intersects(obstacle, line):
+    if apart(obstacle, around(a, b)):
         return False
-    crossing = shapely.intersection(obstacle, line)
-    if shapely.distance(crossing, shapely.Point(a)) <= EPS:
+    line = segment(a, b)
+    if not obstacle.intersects(line):
+        return False
+    crossing = obstacle.intersection(line)
+    if crossing.distance(geometry.point(a)) <= EPS:
         return False
     if ground.choke.is_empty:
         return True
-    middle = shapely.intersection(obstacle, shapely.linestrings([mid_a, mid_b]))
-    return not (not middle.is_empty and shapely.covers(ground.choke, middle)) and not shapely.covers(ground.choke, crossing)
+    middle = obstacle.intersection(segment(mid_a, mid_b))
+    return not (not middle.is_empty and ground.choke.covers(middle)) and not ground.choke.covers(crossing)
 
 
 def base_price(ground: Ground, pose: Pose, layout: Layout, to: XY, rough: int, marching: bool) -> float:
@@ -192,10 +201,8 @@ def base_price(ground: Ground, pose: Pose, layout: Layout, to: XY, rough: int, m
             crossed |= {p.id for p in ground.linear if p.id not in crossed and _crosses(ground, p.shape, a, b, pose.at, to)}
     easy = _total(_spans(ground.fast, pose.at, to)) if marching else 0.0
     worst = min(hard, length - easy)
-    line = shapely.linestrings([pose.at, to])
+    line = segment(pose.at, to)
     chokes = (
-        0
-        if marching
-        else sum(shapely.intersects(p.shape, line) and not shapely.intersects_xy(p.shape, *pose.at) for p in ground.chokes)
+        0 if marching else sum(p.shape.intersects(line) and not p.shape.intersects(geometry.point(pose.at)) for p in ground.chokes)
     )
     return easy * ROAD_RATE + worst * rough + (length - easy - worst) + OBSTACLE * (len(crossed) + chokes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import shapely
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
@@ -176,7 +175,7 @@ def take_assets(session: S) -> None:
         if s.assets >> i & 1:
             continue
         spot = geometry.disc((a.x, a.y), 1.0)
-        if any(shapely.distance(st.shape(s, v), spot) <= 0.05 for v in st.enemies(s, a.side)):
+        if any(st.shape(s, v).distance(spot) <= 0.05 for v in st.enemies(s, a.side)):
             s.assets |= 1 << i
             session.note("asset-lost", "dgk.XII.mor.6", name=a.name, left=left(s, a.side))
             check_break(session, 1 - a.side)

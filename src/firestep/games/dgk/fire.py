@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-import shapely
+from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
@@ -12,8 +12,8 @@ from firestep.games.dgk import damage, geometry, sight, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MARCH, NAMES
 from firestep.games.dgk.geometry import EPS, XY
-from firestep.games.dgk.state import ABOARD, State
-from firestep.games.dgk.terrain import COVERS
+from firestep.games.dgk.state import ABOARD, ON, State
+from firestep.games.dgk.terrain import COVERS, Ground, Piece
 from firestep.games.dgk.umpire import STATES, Question
 
 S = Session[State]
@@ -32,10 +32,14 @@ def reach(s: State, u: int) -> float:
 
 def targets(s: State, u: int) -> list[int]:
     """Enemy units that can be fired at in principle: present, seen, not in the air (dgk.X.air.7); no Leaders (dgk.II.ldr.1)."""
-    mine = st.side(s, u)
-    return [
-        v for v, d in enumerate(s.scn.units) if d.side != mine and st.present(s, v) and not s.hidden[v] and d.vehicle != "aircraft"
-    ]
+    place, hidden = s.place, s.hidden
+    return [v for v in s.scn.landed[1 - st.side(s, u)] if not hidden[v] and (place[v] == ON or place[v] == ABOARD)]
+
+
+def is_target(s: State, u: int, v: int) -> bool:
+    """One of them."""
+    d = s.scn.units[v]
+    return d.side != st.side(s, u) and st.present(s, v) and not s.hidden[v] and d.vehicle != "aircraft"
 
 
 def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
@@ -60,19 +64,36 @@ def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool 
     if s.place[v] == ABOARD:
         return COVERS[best]
     shape = st.shape(s, v)
-    area = shape.area
-    for p in s.scn.ground.pieces:
-        rank = COVERS.index(p.kind.cover)
+    way: BaseGeometry | None = None
+    for rank, p in _covers(s.scn.ground, shape):
         if rank <= best:
             continue
         if p.kind.form == "area":
-            if shapely.intersects(p.shape, shape) and p.shape.intersection(shape).area * 2 >= area:
-                best = rank if not (p.kind.cover == "fortified" and _blasted(s, p.id)) else max(best, COVERS.index("hard"))
-        elif line is not None and p.kind.form == "line":
-            way = shapely.LineString(line)
-            if shapely.intersects(p.shape, way) and shapely.distance(p.shape, shape) <= BEHIND + EPS:
+            best = rank if not (p.kind.cover == "fortified" and _blasted(s, p.id)) else max(best, COVERS.index("hard"))
+        elif line is not None:
+            way = way or geometry.segment(*line)
+            if p.shape.intersects(way):
                 best = rank
     return COVERS[best]
+
+
+_shelters: dict[tuple[Ground, int], tuple[BaseGeometry, list[tuple[int, Piece]]]] = {}
+
+
+def _covers(ground: Ground, shape: BaseGeometry) -> list[tuple[int, Piece]]:
+    """The areas that hold most of a shape and the lines just before it, with the worth of their cover."""
+    found = _shelters.get((ground, id(shape)))
+    if found is None:
+        if len(_shelters) >= sight.KEPT:
+            _shelters.clear()
+        found = _shelters[ground, id(shape)] = shape, [x for x in ground.covers if _covered(x[1], shape)]
+    return found[1]
+
+
+def _covered(p: Piece, shape: BaseGeometry) -> bool:
+    if p.kind.form == "area":
+        return bool(p.shape.intersects(shape) and p.shape.intersection(shape).area * 2 >= shape.area)
+    return bool(p.kind.form == "line" and p.shape.distance(shape) <= BEHIND + EPS)
 
 
 def _blasted(s: State, piece: str) -> bool:
@@ -93,7 +114,7 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
     out = may_fire(s, u, kind)
     if out:
         return out
-    if v not in targets(s, u):
+    if not is_target(s, u, v):
         hidden = s.hidden[v] and st.present(s, v)
         return [Refusal("dgk.X.ind.5" if hidden else "dgk.VI.los.1", f"{s.scn.units[v].name} is no target")]
     found = line_to(s, u, v)

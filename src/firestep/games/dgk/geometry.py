@@ -6,21 +6,69 @@ bases, a front the line between its front corners, an arc what lies before the f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import atan2, cos, degrees, hypot, radians, sin
-from typing import NamedTuple
+from struct import Struct
+from typing import NamedTuple, TypeVar
 
 import shapely
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 XY = tuple[float, float]
+Box = tuple[float, float, float, float]
+T = TypeVar("T")
 #: distances are compared with this tolerance
 EPS = 1e-6
 BASE = 1.0
 #: how far an arc is drawn; more than any reach
 FAR = 90.0
+
+
+def by_identity(most: int) -> Callable[[Callable[[BaseGeometry], T]], Callable[[BaseGeometry], T]]:
+    """Remember what a function says of a shape. Shapes are the same objects again and again; to compare them point by point
+    costs more than most answers."""
+
+    def wrap(f: Callable[[BaseGeometry], T]) -> Callable[[BaseGeometry], T]:
+        known: dict[int, tuple[BaseGeometry, T]] = {}
+
+        def ask(g: BaseGeometry) -> T:
+            found = known.get(id(g))
+            if found is None:
+                if len(known) >= most:
+                    known.clear()
+                found = known[id(g)] = g, f(g)  # kept with its shape, so that its number stays its own
+            return found[1]
+
+        return ask
+
+    return wrap
+
+
+@by_identity(60_000)
+def bounds(g: BaseGeometry) -> Box:
+    """The smallest upright box about a shape."""
+    found: Box = g.bounds
+    return found
+
+
+@by_identity(20_000)
+def boxes(g: BaseGeometry) -> tuple[Box, ...]:
+    """The boxes about the parts of a shape."""
+    return tuple(part.bounds for part in shapely.get_parts(g) if not part.is_empty)
+
+
+def around(a: XY, b: XY) -> Box:
+    """The box about a straight line."""
+    (ax, ay), (bx, by) = a, b
+    return (ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
+
+
+def apart(g: BaseGeometry, box: Box) -> bool:
+    """No part of a shape can touch what lies in a box: a quick look before the exact one."""
+    x0, y0, x1, y1 = box
+    return not any(left <= x1 and right >= x0 and top <= y1 and bottom >= y0 for left, top, right, bottom in boxes(g))
 
 
 class Pose(NamedTuple):
@@ -136,9 +184,24 @@ def walk(points: Sequence[XY], distance: float) -> XY:
     return along(last, bearing(before, last), left) if before is not None else last
 
 
-def _polygon(ring: Sequence[XY]) -> BaseGeometry:
-    """A polygon by the short way: the class itself checks its arguments at length."""
-    made: BaseGeometry = shapely.polygons([*ring, ring[0]])
+_QUAD, _SEGMENT, _POINT = Struct("<BIII10d").pack, Struct("<BII4d").pack, Struct("<BI2d").pack
+
+
+def _polygon(ring: tuple[XY, XY, XY, XY]) -> BaseGeometry:
+    """A polygon by the short way, out of its bytes: all that takes lists of points looks at them at length."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = ring
+    made: BaseGeometry = shapely.from_wkb(_QUAD(1, 3, 1, 5, ax, ay, bx, by, cx, cy, dx, dy, ax, ay))
+    return made
+
+
+def point(at: XY) -> BaseGeometry:
+    made: BaseGeometry = shapely.from_wkb(_POINT(1, 1, at[0], at[1]))
+    return made
+
+
+def segment(a: XY, b: XY) -> BaseGeometry:
+    """The straight line between two points."""
+    made: BaseGeometry = shapely.from_wkb(_SEGMENT(1, 2, 2, a[0], a[1], b[0], b[1]))
     return made
 
 
@@ -186,7 +249,7 @@ def swept(layout: Layout, facing: float, a: XY, b: XY) -> BaseGeometry:
     """The ground a formation passes over when it goes straight from one point to another without turning."""
     straight = Layout(layout.ranks, layout.gap)
     corners = [c for p in (a, b) for q in quads(Pose(*p, facing), straight) for c in q]
-    hull: BaseGeometry = shapely.convex_hull(shapely.linestrings(corners))
+    hull: BaseGeometry = shapely.linestrings(corners).convex_hull
     return hull
 
 

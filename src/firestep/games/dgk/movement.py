@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import hypot, pi
 from typing import NamedTuple
 
-import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
@@ -15,7 +14,7 @@ from firestep.games.dgk import cost, geometry, umpire
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import MANEUVER, MARCH
 from firestep.games.dgk.formations import layout as formation_layout
-from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap, rightward
+from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, apart, around, bearing, gap, rightward, segment
 from firestep.games.dgk.state import State
 
 #: no nearer to an enemy than this, except in an assault (dgk.IV.move.12)
@@ -53,13 +52,16 @@ def path_cost(s: State, points: Sequence[XY], width: float, rough: int, marching
 
 def clash(a: BaseGeometry, b: BaseGeometry) -> bool:
     """Two shapes do more than touch."""
-    return bool(shapely.intersects(a, b) and shapely.area(shapely.intersection(a, b)) > TOUCH)
+    return bool(a.intersects(b) and a.intersection(b).area > TOUCH)
 
 
 def too_near(shape: BaseGeometry, e: BaseGeometry, start: BaseGeometry | None) -> bool:
     """Within an inch of an enemy, or through him; one that began nearer may not come nearer still (dgk.IV.move.12, ruling D30)."""
-    limit = ZONE if start is None else min(ZONE, float(shapely.distance(start, e)))
-    return bool(shapely.distance(shape, e) < limit - SLACK) or (limit < SLACK and clash(shape, e))
+    far = shape.distance(e)
+    if far >= ZONE - SLACK:
+        return False
+    limit = ZONE if start is None else min(ZONE, start.distance(e))
+    return bool(far < limit - SLACK) or (limit < SLACK and clash(shape, e))
 
 
 # -- turning ---------------------------------------------------------------------------------------------------------
@@ -86,21 +88,21 @@ def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing:
         return new
     shape = geometry.shape(new, layout)
     half = geometry.width(layout) / 2
-    watch = [(e, shapely.distance(before, e)) for _, e in close if shapely.distance(shape, e) <= SLIDE + half]
-    watch = [(e, d) for e, d in watch if d > SLACK]
+    turned = [(e, now) for _, e in close if (now := shape.distance(e)) <= SLIDE + half]
+    watch = [(e, d, now) for e, now in turned if (d := before.distance(e)) > SLACK]
+    if not any(now < was - SLACK and now <= SLIDE for _, was, now in watch):
+        return new
     #: of whom it must keep its former distance: those that the turn would bring it nearer to (dgk.IV.face.2)
-    minded = [shapely.distance(shape, e) <= min(SLIDE, d - SLACK) for e, d in watch]
+    minded = [now <= min(SLIDE, d - SLACK) for _, d, now in watch]
 
     def fine(p: Pose) -> bool:
         g = geometry.shape(p, layout)
-        for (e, was), mind in zip(watch, minded, strict=True):
-            now = shapely.distance(g, e)
+        for (e, was, _), mind in zip(watch, minded, strict=True):
+            now = g.distance(e)
             if now < was - SLACK and (mind or now <= SLIDE):
                 return False
         return True
 
-    if fine(new):
-        return new
     rx, ry = rightward(facing)
     best: float | None = None
     for sign in (1, -1):
@@ -129,9 +131,10 @@ def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry |
     out: list[Refusal] = []
     ground = s.scn.ground
     shape = geometry.shape(pose, layout)
-    if not shapely.covers(ground.table, shape):
+    if not ground.table.covers(shape):
         out.append(Refusal("dgk.VIII.gen.1", "it would stand over the edge of the table"))
-    if not ground.barrier.is_empty and shapely.intersects(ground.barrier, shape) and shape.intersection(ground.barrier).area > 0.02:
+    barrier = ground.barrier
+    if not apart(barrier, geometry.bounds(shape)) and barrier.intersects(shape) and shape.intersection(barrier).area > 0.02:
         out.append(Refusal("dgk.VIII.move.3", "it would stand in impassable ground"))
     x, y = pose.x * 1000, pose.y * 1000
     size = girth(layout)
@@ -152,8 +155,7 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
     """Why a formation may not go straight from one point to another."""
     out: list[Refusal] = []
     ground = s.scn.ground
-    line = shapely.linestrings([a, b])
-    if not ground.barrier.is_empty and shapely.intersects(ground.barrier, line) and line.intersection(ground.barrier).length > 0.01:
+    if not apart(ground.barrier, around(a, b)) and segment(a, b).intersection(ground.barrier).length > 0.01:
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     length = gap(a, b)
     enemies = near_enemies(s, st.side(s, u), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), length / 2 + ZONE + girth(layout))
@@ -168,9 +170,11 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
 
 
 def wire_between(s: State, hull: BaseGeometry) -> list[Refusal]:
+    if not s.scn.ground.wire:
+        return []
     inner = hull.buffer(-0.06)
     for i, w in enumerate(s.scn.ground.wire):
-        if not s.wire >> i & 1 and shapely.intersects(inner, w.shape):
+        if not s.wire >> i & 1 and inner.intersects(w.shape):
             return [Refusal("dgk.X.wire.1", "barbed wire lies in the way; rest in contact with it for a turn first")]
     return []
 
@@ -278,7 +282,7 @@ def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: floa
     if spent > allowance + SLACK:
         out.append(Refusal("dgk.IV.wheel.1", f"the outer corner travels {spent:.1f} inches and the unit has {allowance:g}"))
     poses = [_wheeled(pivot, first, radius, depth, here.facing, turn * i / 4) for i in (1, 2, 3, 4)]
-    out += wire_between(s, shapely.union(start, geometry.shape(poses[-1], layout)).convex_hull)
+    out += wire_between(s, start.union(geometry.shape(poses[-1], layout)).convex_hull)
     for v, e in near_enemies(s, st.side(s, u), here.at, ZONE + radius + girth(layout)):  # all the way round (dgk.IV.move.12)
         if any(too_near(geometry.shape(p, layout), e, start) for p in poses[:-1]):
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))

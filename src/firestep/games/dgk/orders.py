@@ -104,7 +104,11 @@ def assault_actions(g: State, u: int) -> list[Action]:
     if assault.may_assault(g, u):
         return []
     reach = umpire.base_move(g.scn.units[u].type, g.scn.units[u].quality, "assault")
-    return [("assault", g.scn.units[v].id) for v in fire.targets(g, u) if isinstance(assault.plan(g, u, v, reach), assault.Charge)]
+    return [
+        ("assault", g.scn.units[v].id)
+        for v in fire.targets(g, u)
+        if assault.perhaps(g, u, v, reach) and isinstance(assault.plan(g, u, v, reach), assault.Charge)
+    ]
 
 
 def faces(g: State, u: int) -> list[Action]:

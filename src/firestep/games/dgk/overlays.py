@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import shapely
-
 from firestep.engine.errors import UnknownName
 from firestep.engine.session import Session
 from firestep.games.dgk import command, fire, sight, umpire
@@ -50,7 +48,7 @@ def commanded(s: S, arg: str) -> list[str]:
     return [
         d.id
         for u, d in enumerate(g.scn.units)
-        if st.present(g, u) and command.commands(g, f, u) and shapely.distance(command.base(g, f), st.shape(g, u)) <= radius
+        if st.present(g, u) and command.commands(g, f, u) and command.base(g, f).distance(st.shape(g, u)) <= radius
     ]
 
 

@@ -8,15 +8,16 @@ square to its edges. `between` lists those lines, so that the search is as good 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import hypot
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from firestep.games.dgk.geometry import EPS, XY, gap
+from firestep.games.dgk.geometry import EPS, XY, by_identity, gap
 
 Ring = tuple[XY, ...]
+#: how near a line of fire may come to friends (dgk.VI.los.4)
+CLEARANCE = 0.5
 #: corners of obstacles looked at; far more than any real table has between two units
 CORNERS = 14
 
@@ -64,21 +65,21 @@ def holds(ring: Sequence[XY], at: XY) -> bool:
     return inside
 
 
-@lru_cache(maxsize=60_000)
+@by_identity(60_000)
 def outline(g: BaseGeometry) -> tuple[Ring, ...]:
     """The rings or open lines of a shape, without the closing point twice."""
     out = []
     for part in shapely.get_parts(g):
         line = part.exterior if part.geom_type == "Polygon" else part
-        points = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(line))
+        points: Ring = tuple((x, y) for x, y in shapely.get_coordinates(line).tolist())
         out.append(points[:-1] if part.geom_type == "Polygon" else points)
     return tuple(out)
 
 
-@lru_cache(maxsize=20_000)
-def fence(g: BaseGeometry, distance: float) -> Ring:
-    """A ring about a shape that no line can cross without coming nearer than a distance, save at its corners."""
-    return outline(g.convex_hull.buffer(distance, join_style="mitre"))[0]
+@by_identity(20_000)
+def fence(g: BaseGeometry) -> Ring:
+    """A ring about a friend that no line can cross without coming nearer than the clearance, save at its corners."""
+    return outline(g.convex_hull.buffer(CLEARANCE, join_style="mitre"))[0]
 
 
 def _edges(rings: Iterable[Ring], closed: bool) -> list[tuple[XY, XY]]:
@@ -93,12 +94,17 @@ def _edges(rings: Iterable[Ring], closed: bool) -> list[tuple[XY, XY]]:
 def _hits(edges: Sequence[tuple[XY, XY]], a: XY, ux: float, uy: float) -> list[float]:
     """Where an endless line meets edges, as distances from a point of it."""
     out = []
+    ax, ay = a
     for (px, py), (qx, qy) in edges:
-        d = ux * (py - a[1]) - uy * (px - a[0])
-        e = ux * (qy - a[1]) - uy * (qx - a[0])
+        px -= ax
+        py -= ay
+        qx -= ax
+        qy -= ay
+        d = ux * py - uy * px
+        e = ux * qy - uy * qx
         if (d >= 0) != (e >= 0):
-            s = ux * (px - a[0]) + uy * (py - a[1])
-            t = ux * (qx - a[0]) + uy * (qy - a[1])
+            s = ux * px + uy * py
+            t = ux * qx + uy * qy
             out.append(s + (t - s) * d / (d - e))
     return out
 
@@ -134,38 +140,58 @@ def between(
     for p in ps:
         for q in qs:
             out.append((gap(p, q), p, q))
-    hull = shapely.convex_hull(shapely.union(a, b))
-    shapely.prepare(hull)
-    posts = [w for ring in obstacles for w in ring if shapely.intersects_xy(hull, *w)]
+    hull = a.union(b).convex_hull
+    posts = _inside(hull, [w for ring in obstacles for w in ring])
     if len(posts) > CORNERS:
         cx, cy = hull.centroid.x, hull.centroid.y
         posts = sorted(posts, key=lambda w: (w[0] - cx) ** 2 + (w[1] - cy) ** 2)[:CORNERS]
     ends = [p for ring in (*rings_a, *rings_b) for p in ring]
 
-    def add(at: XY, ux: float, uy: float) -> None:
-        ha, hb = _hits(edges_a, at, ux, uy), _hits(edges_b, at, ux, uy)
-        if not ha or not hb:
-            return
+    starts: list[tuple[float, float, float, float]] = []
+    for i, w in enumerate(posts):
+        for e in (*ends, *posts[:i]):
+            length = gap(w, e)
+            if length > EPS:
+                starts.append((*w, (w[0] - e[0]) / length, (w[1] - e[1]) / length))
+    for p, q in _edges(belts, True):  # straight through a belt of wood
+        length = gap(p, q)
+        if length > EPS:
+            nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
+            starts += [(*e, nx, ny) for e in (*ends, *posts)]
+    if starts:
+        out += _joining(edges_a, edges_b, starts, deep)
+    out.sort()
+    return out
+
+
+def _inside(hull: BaseGeometry, points: Sequence[XY]) -> list[XY]:
+    """The points that lie in a shape."""
+    if not points:
+        return []
+    shapely.prepare(hull)
+    xs, ys = zip(*points, strict=True)
+    return [w for w, held in zip(points, shapely.intersects_xy(hull, xs, ys).tolist(), strict=True) if held]
+
+
+def _joining(
+    edges_a: Sequence[tuple[XY, XY]], edges_b: Sequence[tuple[XY, XY]], starts: Sequence[tuple[float, ...]], deep: bool
+) -> list[tuple[float, XY, XY]]:
+    """The pieces of endless lines (a point and a direction each) that join two shapes."""
+    out: list[tuple[float, XY, XY]] = []
+    for x, y, ux, uy in starts:
+        ha = _hits(edges_a, (x, y), ux, uy)
+        if not ha:
+            continue
+        hb = _hits(edges_b, (x, y), ux, uy)
+        if not hb:
+            continue
         if max(ha) <= min(hb):
             s, t, far = max(ha), min(hb), max(hb)
         elif max(hb) <= min(ha):
             s, t, far = min(ha), max(hb), min(hb)
         else:
-            return
-        p = (at[0] + ux * s, at[1] + uy * s)
+            continue
+        p = (x + ux * s, y + uy * s)
         for k in (t, far) if deep else (t,):
-            out.append((abs(k - s), p, (at[0] + ux * k, at[1] + uy * k)))
-
-    for i, w in enumerate(posts):
-        for e in (*ends, *posts[:i]):
-            length = gap(w, e)
-            if length > EPS:
-                add(w, (w[0] - e[0]) / length, (w[1] - e[1]) / length)
-    for p, q in _edges(belts, True):  # straight through a belt of wood
-        length = gap(p, q)
-        if length > EPS:
-            nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
-            for e in (*ends, *posts):
-                add(e, nx, ny)
-    out.sort()
+            out.append((abs(k - s), p, (x + ux * k, y + uy * k)))
     return out

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import shapely
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
@@ -74,7 +73,7 @@ def _along(
     for length in (reach, reach + 1, reach + 2, reach + 4, 2 * reach):
         end = Pose(*along(pose.at, way, length), pose.facing)
         moved = geometry.shape(end, layout)
-        if not shapely.covers(ground.table, moved):
+        if not ground.table.covers(moved):
             return None
         line = LineString([pose.at, end.at])
         if not ground.barrier.is_empty and (
@@ -84,7 +83,7 @@ def _along(
         hull = geometry.swept(layout, pose.facing, pose.at, end.at)
         if any(movement.too_near(hull, e, before) for e in foes) or movement.wire_between(s, hull):
             return None
-        if any(shapely.distance(moved, e) < movement.ZONE - movement.SLACK for e in foes):
+        if any(moved.distance(e) < movement.ZONE - movement.SLACK for e in foes):
             continue
         if any(movement.clash(moved, m) for m in mates):
             continue

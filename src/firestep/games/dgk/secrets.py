@@ -9,8 +9,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-import shapely
-
 from firestep.engine.session import Session
 from firestep.engine.step import Step, Steps
 from firestep.games.dgk import geometry, movement, scenario
@@ -50,7 +48,7 @@ def uncover(session: S) -> None:
     for side in (0, 1):
         for v in lurking(s, side):
             mine = st.shape(s, v)
-            if any(shapely.distance(mine, st.shape(s, w)) < movement.ZONE - movement.SLACK for w in st.enemies(s, 1 - side)):
+            if any(mine.distance(st.shape(s, w)) < movement.ZONE - movement.SLACK for w in st.enemies(s, 1 - side)):
                 reveal(session, v)
 
 
@@ -84,7 +82,7 @@ def meet(session: S, u: int, plan: Plan) -> Plan | None:
 
 def _near(s: State, v: int, shape: Any, start: Any) -> bool:
     other = st.shape(s, v)
-    return bool(shapely.distance(shape, other) < min(movement.ZONE, shapely.distance(start, other)) - movement.SLACK)
+    return bool(shape.distance(other) < min(movement.ZONE, start.distance(other)) - movement.SLACK)
 
 
 def _stop(s: State, u: int, plan: Plan, path: tuple[geometry.XY, ...], facing: float, length: float) -> Plan | None:
@@ -104,7 +102,7 @@ def _stop(s: State, u: int, plan: Plan, path: tuple[geometry.XY, ...], facing: f
 def ambush(session: S, u: int, hull: Any) -> bool:
     """An assault runs into somebody hidden on its way and stops."""
     s = session.state
-    met = [w for w in lurking(s, st.side(s, u)) if shapely.intersects(hull, st.shape(s, w))]
+    met = [w for w in lurking(s, st.side(s, u)) if hull.intersects(st.shape(s, w))]
     for w in met:
         reveal(session, w)
     return bool(met)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import hypot
 from typing import NamedTuple
 
@@ -14,16 +13,18 @@ from firestep.engine.refusal import Refusal
 from firestep.games.dgk import geometry, rays
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, gap
-from firestep.games.dgk.rays import Ring
+from firestep.games.dgk.rays import CLEARANCE, Ring
 from firestep.games.dgk.state import State
 from firestep.games.dgk.terrain import Ground
 
 #: how far one sees into woods, scrub and towns (dgk.VIII.los.3)
 DEEP = 3.0
-#: how near a line of fire may come to friends (dgk.VI.los.4)
-CLEARANCE = 0.5
 #: a unit so near the edge of a plateau sees down from it (ruling D38)
 CREST = 1.0
+
+
+#: answers that are remembered
+KEPT = 50_000
 
 
 class Line(NamedTuple):
@@ -102,7 +103,7 @@ def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule:
     why = rule(p, q)
     if not why:
         return Line(p, q, length)
-    x0, y0, x1, y1 = shapely.union(a, b).bounds
+    x0, y0, x1, y1 = _box(a, b)
     hills = ground.hills_near((x0, y0, x1, y1))
     belts = tuple(t.points for t in ground.tall_near((x0, y0, x1, y1)))
     walls = (*posts, *(h.points for h in hills))
@@ -112,6 +113,11 @@ def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule:
         if not rule(c, d):
             return _nearer(Line(c, d, far), (p, q), rule)
     return why
+
+
+def _box(a: BaseGeometry, b: BaseGeometry) -> tuple[float, float, float, float]:
+    (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = geometry.bounds(a), geometry.bounds(b)
+    return min(ax0, bx0), min(ay0, by0), max(ax1, bx1), max(ay1, by1)
 
 
 def _nearer(line: Line, ideal: tuple[XY, XY], rule: Rule) -> Line:
@@ -131,14 +137,20 @@ def _nearer(line: Line, ideal: tuple[XY, XY], rule: Rule) -> Line:
     return best
 
 
-@lru_cache(maxsize=50_000)
-def _seen(ground: Ground, a: BaseGeometry, b: BaseGeometry) -> bool:
-    return isinstance(search(ground, a, b, float("inf"), lambda p, q: blocked(ground, p, q)), Line)
+_seen: dict[tuple[Ground, int, int], tuple[BaseGeometry, BaseGeometry, bool]] = {}
 
 
 def sees(s: State, u: int, v: int) -> bool:
     """Any point of one unit to any point of the other (dgk.VIII.los.1)."""
-    return _seen(s.scn.ground, st.shape(s, u), st.shape(s, v))
+    ground, a, b = s.scn.ground, st.shape(s, u), st.shape(s, v)
+    key = ground, id(a), id(b)  # of shapes that are kept with the answer
+    found = _seen.get(key)
+    if found is None:
+        if len(_seen) >= KEPT:
+            _seen.clear()
+        line = search(ground, a, b, float("inf"), lambda p, q: blocked(ground, p, q))
+        found = _seen[key] = a, b, isinstance(line, Line)
+    return found[2]
 
 
 # -- lines of fire -------------------------------------------------------------------------------------------------------
@@ -146,43 +158,74 @@ def sees(s: State, u: int, v: int) -> bool:
 
 def in_the_way(ground: Ground, p: XY, q: XY, friends: Sequence[BaseGeometry]) -> int:
     """The first friend within half an inch of the line over whose head one may not fire, or -1 (dgk.VI.los.4, dgk.VIII.los.11)."""
-    low, high = sorted((ground.level(p), ground.level(q)))
-    if ground.level(q) > ground.level(p):
+    level_p, level_q = ground.level(p), ground.level(q)
+    low, high = (level_p, level_q) if level_p < level_q else (level_q, level_p)
+    if level_q > level_p:
         p, q = q, p  # the higher end spots: who can be seen can be fired at from below (dgk.VIII.los.4)
+    x0, x1 = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
+    y0, y1 = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
+    way: BaseGeometry | None = None
     for n, g in enumerate(friends):
-        part = rays.chords(rays.fence(g, CLEARANCE), p, q)
-        if not part or shapely.distance(g, shapely.linestrings([p, q])) >= CLEARANCE - EPS:
+        ring, (left, top, right, bottom), centre = _ward(g)
+        if left > x1 or right < x0 or top > y1 or bottom < y0:
             continue
-        c = g.centroid
-        at = ground.level((c.x, c.y))
+        at = ground.level(centre)
         if low > at:
             continue  # both stand on hills above him
+        part = rays.chords(ring, p, q)
+        if not part:
+            continue
         if high > at and gap(p, q) - part[-1][1] > shadow(part[-1][1], high - at) + EPS:
             continue
-        return n
+        if way is None:
+            way = geometry.segment(p, q)
+        if g.distance(way) < CLEARANCE - EPS:
+            return n
     return -1
+
+
+@geometry.by_identity(20_000)
+def _ward(g: BaseGeometry) -> tuple[Ring, tuple[float, float, float, float], XY]:
+    """What lines of fire ask of a friend: the fence about him, its box, his middle."""
+    ring = rays.fence(g)
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    return ring, (min(xs), min(ys), max(xs), max(ys)), (g.centroid.x, g.centroid.y)
 
 
 def _aimed(pose: Pose, layout: Layout, target: BaseGeometry, reach: float) -> str:
     """Why a target cannot be aimed at: no part of it lies in the arc, or all of it too far (dgk.VI.arc.1, dgk.VI.range.7)."""
     arc = geometry.arc(pose, layout)
-    if not shapely.intersects(arc, target):
+    if not arc.intersects(target):
         return "dgk.VI.arc.1"
-    if shapely.distance(geometry.front(pose, layout), target) > reach + EPS:
+    if geometry.front(pose, layout).distance(target) > reach + EPS:
         return "dgk.VI.range.5"
-    return "" if shapely.contains_properly(arc, target) or target.intersection(arc).area >= 1e-4 else "dgk.VI.arc.1"
+    return "" if arc.contains_properly(target) or target.intersection(arc).area >= 1e-4 else "dgk.VI.arc.1"
 
 
-@lru_cache(maxsize=50_000)
+_lines: dict[tuple[object, ...], tuple[BaseGeometry, tuple[BaseGeometry, ...], Line | str]] = {}
+
+
 def _clear(
     ground: Ground, pose: Pose, layout: Layout, target: BaseGeometry, reach: float, friends: tuple[BaseGeometry, ...]
 ) -> Line | str:
     """The shortest clear line from a front to a target partly in its arc, past friends, or the rule against it."""
+    key = ground, pose, layout, id(target), reach, tuple(map(id, friends))  # of shapes that are kept with the answer
+    found = _lines.get(key)
+    if found is None:
+        if len(_lines) >= KEPT:
+            _lines.clear()
+        found = _lines[key] = target, friends, _find(ground, pose, layout, target, reach, friends)
+    return found[2]
+
+
+def _find(
+    ground: Ground, pose: Pose, layout: Layout, target: BaseGeometry, reach: float, friends: tuple[BaseGeometry, ...]
+) -> Line | str:
     if why := _aimed(pose, layout, target, reach):
         return why
     if not friends:
         return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: blocked(ground, p, q))
-    fences = tuple(rays.fence(g, CLEARANCE) for g in friends)
+    fences = tuple(rays.fence(g) for g in friends)
     return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: _fire_rule(ground, p, q, friends), fences)
 
 
@@ -191,7 +234,7 @@ def _fire_rule(ground: Ground, p: XY, q: XY, friends: tuple[BaseGeometry, ...]) 
 
 
 def _mask_rule(ground: Ground, p: XY, q: XY, mask: BaseGeometry | None, friends: tuple[BaseGeometry, ...]) -> str:
-    if mask is not None and shapely.intersects(mask, shapely.linestrings([p, q])):
+    if mask is not None and mask.intersects(geometry.segment(p, q)):
         return "dgk.X.train.14"
     return _fire_rule(ground, p, q, friends)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shapely
 from shapely import Point
 
 from firestep.engine.errors import FirestepError
@@ -58,13 +57,13 @@ def places(g: State) -> None:
     for u in here:
         name = g.scn.units[u].id
         if g.scn.units[u].vehicle != "train":
-            if not g.scn.units[u].enters and not shapely.covers(table, shapes[u]):  # a column may still be coming on (ruling D64)
+            if not g.scn.units[u].enters and not table.covers(shapes[u]):  # a column may still be coming on (ruling D64)
                 raise FirestepError(f"unit '{name}' stands over the edge of the table")
             if shapes[u].intersection(ground.barrier).area > TOUCH:
                 raise FirestepError(f"unit '{name}' stands in impassable ground [dgk.VIII.move.3]")
     for i, u in enumerate(here):
         for v in here[i + 1 :]:
-            if shapely.intersects(shapes[u], shapes[v]) and shapes[u].intersection(shapes[v]).area > TOUCH:
+            if shapes[u].intersects(shapes[v]) and shapes[u].intersection(shapes[v]).area > TOUCH:
                 raise FirestepError(f"units '{g.scn.units[u].id}' and '{g.scn.units[v].id}' stand in one place [dgk.IV.move.11]")
     for u, d in enumerate(g.scn.units):
         if g.place[u] == ABOARD and not (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shapely
-from shapely import LineString, Point
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.errors import FirestepError
@@ -33,7 +33,7 @@ def cut_wire(session: S, u: int) -> None:
     s = session.state
     shape = st.shape(s, u)
     for i, w in enumerate(s.scn.ground.wire):
-        if not s.wire >> i & 1 and shapely.distance(shape, w.shape) <= 0.1:
+        if not s.wire >> i & 1 and shape.distance(w.shape) <= 0.1:
             s.wire |= 1 << i
             secrets.tell(session, u, "wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
 
@@ -44,7 +44,7 @@ def rip_refusals(s: State, u: int) -> list[Refusal]:
         return [Refusal("dgk.X.train.9", "this scenario does not allow track to be ripped up")]
     if s.status[u] or s.fired_on[u]:
         return [Refusal("dgk.X.train.9", "a unit under fire or shaken cannot rip up track")]
-    if not any(shapely.distance(st.shape(s, u), r.shape) <= TRACK for r in s.scn.ground.rails.values()):
+    if not any(st.shape(s, u).distance(r.shape) <= TRACK for r in s.scn.ground.rails.values()):
         return [Refusal("dgk.X.train.9", "the unit is not in contact with track")]
     return []
 
@@ -52,7 +52,7 @@ def rip_refusals(s: State, u: int) -> list[Refusal]:
 def rip(session: S, u: int) -> None:
     s = session.state
     for id, r in s.scn.ground.rails.items():
-        if shapely.distance(st.shape(s, u), r.shape) <= TRACK:
+        if st.shape(s, u).distance(r.shape) <= TRACK:
             at = r.shape.project(Point(damage.centre(st.shape(s, u))))
             s.cuts = (*s.cuts, (id, mil(at), 0))
             secrets.tell(session, u, "track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
@@ -68,7 +68,7 @@ def mine_on_path(s: State, u: int, path: tuple[XY, ...], facing: float | None = 
     if not s.scn.ground.mines:
         return None
     layout = movement.formed(s, u, s.form[u])
-    inside = {i for i, m in enumerate(s.scn.ground.mines) if shapely.intersects(m.shape, st.shape(s, u))}
+    inside = {i for i, m in enumerate(s.scn.ground.mines) if m.shape.intersects(st.shape(s, u))}
     for a, b in zip(path, path[1:], strict=False):
         length = gap(a, b)
         if length < geometry.EPS:
@@ -77,12 +77,12 @@ def mine_on_path(s: State, u: int, path: tuple[XY, ...], facing: float | None = 
         look = way if facing is None else facing
         best: tuple[float, int] | None = None
         for i, m in enumerate(s.scn.ground.mines):
-            if i in inside or not shapely.intersects(m.shape, geometry.swept(layout, look, a, b)):
+            if i in inside or not m.shape.intersects(geometry.swept(layout, look, a, b)):
                 continue
             low, high = 0.0, length
             for _ in range(12):
                 mid = (low + high) / 2
-                if shapely.intersects(m.shape, geometry.swept(layout, look, a, geometry.along(a, way, mid))):
+                if m.shape.intersects(geometry.swept(layout, look, a, geometry.along(a, way, mid))):
                     high = mid
                 else:
                     low = mid
@@ -107,7 +107,7 @@ def _clear_stop(s: State, u: int, layout: geometry.Layout, a: XY, way: float, fa
 
 
 def in_mines(s: State, u: int) -> bool:
-    return any(shapely.intersects(m.shape, st.shape(s, u)) for m in s.scn.ground.mines)
+    return any(m.shape.intersects(st.shape(s, u)) for m in s.scn.ground.mines)
 
 
 def step_on_mines(session: S, u: int, hit: tuple[int, XY, float] | None, was_inside: bool) -> None:
@@ -145,7 +145,7 @@ def explode(session: S, i: int, side: int) -> None:
     near = [
         v
         for v in range(len(s.place))
-        if st.present(s, v) and s.scn.units[v].vehicle != "aircraft" and shapely.distance(Point(at), st.shape(s, v)) <= BLAST
+        if st.present(s, v) and s.scn.units[v].vehicle != "aircraft" and Point(at).distance(st.shape(s, v)) <= BLAST
     ]
     reach = umpire.model()["special"]["command-mine"]["range"]
     # everybody has the cover that he had when it went off; only then are forts reduced (dgk.X.mine.4)
@@ -160,7 +160,7 @@ def blasted(s: State, piece: str) -> bool:
     """A fort within 3 inches of an exploded mine."""
     fort = s.scn.ground.by_id[piece]
     return any(
-        s.exploded >> i & 1 and shapely.distance(Point(p.points[0]), fort.shape) <= BLAST
+        s.exploded >> i & 1 and Point(p.points[0]).distance(fort.shape) <= BLAST
         for i, p in enumerate(s.scn.ground.pieces)
         if p.kind.id == "command-mine"
     )
@@ -213,7 +213,7 @@ def attack_refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
     bit = 1 if kind == "bomb" else 2
     if s.place[u] == ON and s.sortie[u] & bit:
         out.append(Refusal("dgk.X.air.9", f"one {kind}ing run a sortie"))
-    if v not in fire.targets(s, u):
+    if not fire.is_target(s, u, v):
         out.append(Refusal("dgk.VI.los.1", f"{s.scn.units[v].name} is no target"))
     return out
 
@@ -237,9 +237,9 @@ def _reaches(s: State, v: int, at: XY) -> bool:
     if fire.may_fire(s, v, "deployed-fire"):
         return False
     if s.place[v] == ABOARD:
-        return bool(shapely.distance(st.shape(s, v), Point(at)) <= fire.reach(s, v))
+        return bool(st.shape(s, v).distance(Point(at)) <= fire.reach(s, v))
     pose, layout = st.pose(s, v), st.layout(s, v)
-    return bool(shapely.distance(geometry.front(pose, layout), Point(at)) <= fire.reach(s, v)) and bool(
+    return bool(geometry.front(pose, layout).distance(Point(at)) <= fire.reach(s, v)) and bool(
         shapely.intersects_xy(geometry.arc(pose, layout), *at)
     )
 
@@ -248,7 +248,7 @@ def anti_aircraft(session: S, g: int, u: int) -> None:
     s = session.state
     d = s.scn.units[g]
     m = umpire.model()["special"]["anti-aircraft"]
-    distance = float(shapely.distance(st.shape(s, g), Point(st.pose(s, u).at)))
+    distance = float(st.shape(s, g).distance(Point(st.pose(s, u).at)))
     q = Question(
         m["action"],
         d.type,
@@ -309,9 +309,9 @@ def indirect_way(s: State, u: int, v: int) -> tuple[XY, XY]:
 
 def _between(hill: BaseGeometry, a: XY, b: XY) -> bool:
     """A hill lies between two points, and neither of them on it."""
-    if shapely.intersects_xy(hill, *a) or shapely.intersects_xy(hill, *b):
+    if geometry.apart(hill, geometry.around(a, b)) or hill.intersects(geometry.point(a)) or hill.intersects(geometry.point(b)):
         return False
-    return gap(a, b) > geometry.EPS and bool(shapely.intersects(hill, LineString([a, b])))
+    return gap(a, b) > geometry.EPS and bool(hill.intersects(geometry.segment(a, b)))
 
 
 def indirect_line(s: State, u: int, v: int) -> float | Refusal:
@@ -322,7 +322,7 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
         return Refusal("dgk.X.ind.1", "this scenario knows no indirect fire")
     if not d.artillery or s.form[u] != DEPLOYED or s.began[u] != DEPLOYED or s.place[u] == ABOARD:
         return Refusal("dgk.X.ind.1", f"{d.name} is not deployed artillery")
-    if v not in fire.targets(s, u):
+    if not fire.is_target(s, u, v):
         return Refusal("dgk.VI.los.1", f"{name} is no target")
     pose, layout = st.pose(s, u), st.layout(s, u)
     if st.shape(s, v).intersection(geometry.arc(pose, layout)).area < 1e-4:

@@ -106,6 +106,8 @@ def piece(id: str, data: Mapping[str, Any]) -> Piece:
 
 
 ROAD_WIDTH = 1.0
+#: points of which the level is remembered
+LEVELS = 50_000
 
 
 class Ground:
@@ -136,6 +138,8 @@ class Ground:
         self.mines = by["mine"]
         self.tall = [p for p in self.pieces if p.kind.tall and p.kind.form == "area"]
         self.hills = sorted((p for p in self.pieces if p.kind.form == "area" and p.level > 0), key=lambda p: p.level)
+        #: what gives cover, with its worth
+        self.covers = [(COVERS.index(p.kind.cover), p) for p in self.pieces if p.kind.cover != "none"]
         self.steep = unary_union([p.shape for p in self.pieces if p.steep])
         self.rough_or_town = unary_union([self.rough, self.town])
         #: for columns: roads, and towns as roads (dgk.IV.move.9-10), and what stays rough beside them
@@ -155,16 +159,25 @@ class Ground:
             shapely.prepare(g)
         self._boxes = [(p, p.shape.bounds) for p in self.tall]
         self._hill_boxes = [(p, p.shape.bounds) for p in self.hills]
+        self._heights = [(p.level, p.shape.bounds, p.points) for p in reversed(self.hills)]
+        self._levels: dict[XY, int] = {}
         self._base = {p.id: self._stands_on(p) for p in self.tall}
 
     def level(self, at: XY) -> int:
         """The terrain level of a point: that of the highest hill under it."""
+        found = self._levels.get(at)
+        if found is None:
+            if len(self._levels) >= LEVELS:
+                self._levels.clear()
+            found = self._levels[at] = self._height(at)
+        return found
+
+    def _height(self, at: XY) -> int:
         x, y = at
-        best = 0
-        for p, (x0, y0, x1, y1) in self._hill_boxes:
-            if p.level > best and x0 <= x <= x1 and y0 <= y <= y1 and holds(p.points, at):
-                best = p.level
-        return best
+        for level, (x0, y0, x1, y1), points in self._heights:
+            if x0 <= x <= x1 and y0 <= y <= y1 and holds(points, at):
+                return level
+        return 0
 
     def base_level(self, p: Piece) -> int:
         """The level on which an obstruction stands."""
@@ -187,4 +200,4 @@ class Ground:
 
     def is_rough(self, shape: BaseGeometry) -> bool:
         """A unit stands in rough ground or a town (for mounted assaults)."""
-        return bool(shapely.intersects(self.rough_or_town, shape))
+        return bool(self.rough_or_town.intersects(shape))

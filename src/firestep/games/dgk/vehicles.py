@@ -126,13 +126,13 @@ def run_limits(s: State, u: int, action: str) -> tuple[float, float]:
     line, start = track(s, u), s.s[u] / 1000
     ends = sorted((start, max(0.0, min(line.length, start + s.heading[u] * most))))
     steep = s.scn.ground.steep
-    if steep.is_empty or ends[1] - ends[0] < 1e-6 or not shapely.intersects(steep, substring(line, *ends)):
+    if steep.is_empty or ends[1] - ends[0] < 1e-6 or not steep.intersects(substring(line, *ends)):
         return most / 2, most
     low, high = 0.0, most
     for _ in range(12):
         mid = (low + high) / 2
         way = substring(line, *sorted((start, max(0.0, min(line.length, start + s.heading[u] * mid)))))
-        if mid + shapely.intersection(steep, way).length <= most:
+        if mid + steep.intersection(way).length <= most:
             low = mid
         else:
             high = mid
@@ -168,7 +168,7 @@ def run(session: S, u: int, action: str, distance: float) -> None:
         if v != u and s.place[v] == ON and s.scn.units[v].vehicle != "aircraft":
             other = st.shape(s, v)
             ahead = substring(line, min(start, end), max(start, end))
-            if ahead.length > 0 and shapely.distance(ahead, other) < 0.5:
+            if ahead.length > 0 and ahead.distance(other) < 0.5:
                 hit = ahead.intersection(other.buffer(0.5))
                 near = min(abs(line.project(shapely.Point(c)) - start) for c in shapely.get_coordinates(hit))
                 end = start + s.heading[u] * max(0.0, near - 0.1)
@@ -221,7 +221,7 @@ def board_refusals(s: State, u: int, v: int) -> list[Refusal]:
     need = 4 if c.vehicle == "train" else room(s, u)
     if load(s, v) + need > capacity(s, v):
         out.append(Refusal("dgk.X.veh.1", f"{c.name} has no room for {d.name}"))
-    if shapely.distance(st.shape(s, u), st.shape(s, v)) > CONTACT:
+    if st.shape(s, u).distance(st.shape(s, v)) > CONTACT:
         out.append(Refusal("dgk.X.veh.3", f"{d.name} is not in contact with {c.name}"))
     return out
 
@@ -259,7 +259,7 @@ def exit_pose(s: State, u: int) -> Pose | None:
         for _ in range(16):
             mid = (low + high) / 2
             g = geometry.shape(Pose(*geometry.along(c, way, mid), (way + 180) % 360), layout)
-            if shapely.intersects(g, body):
+            if g.intersects(body):
                 low = mid
             else:
                 high = mid

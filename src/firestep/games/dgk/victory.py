@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shapely
 from shapely import Point
 
 from firestep.engine.session import Session
@@ -27,7 +26,7 @@ def within(s: State, v: Victory, side: int) -> bool:
         and d.side == side
         and d.vehicle != "aircraft"
         and (side != v.side or not v.units or d.id in v.units)
-        and shapely.distance(st.shape(s, u), spot) <= v.radius
+        and st.shape(s, u).distance(spot) <= v.radius
         for u, d in enumerate(s.scn.units)
     )
 
