@@ -11,9 +11,12 @@ the even or the odd ones, are displaced. `north` says to which edge of the sheet
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import atan2, degrees, sqrt
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 ROOT = sqrt(3) / 2
 
@@ -262,6 +265,37 @@ class _Place(dict[int, tuple[int, ...]]):
 
 
 _PLACES: list[_Place] = []
+
+
+class Roll(Generic[T]):
+    """Something for every place, called by sets: the list of a set is put together byte by byte from ready-made pieces, in the
+    order of the places."""
+
+    __slots__ = ("_bytes", "_of")
+
+    def __init__(self, of: Mapping[int, T]) -> None:
+        self._of = of
+        self._bytes: list[dict[int, tuple[T, ...]]] = [{} for _ in range(max(of) // 8 + 2)]
+
+    def call(self, mask: int, low: int = 0) -> list[T]:
+        """What stands for the members of a set whose bits begin at `low`."""
+        mask <<= low & 7
+        data = mask.to_bytes(mask.bit_length() + 7 >> 3, "little")
+        first = low >> 3
+        out: list[T] = []
+        for k, byte in enumerate(data, first) if len(data) < _SPARSE * mask.bit_count() else _filled(data, first):
+            if byte:
+                here = self._bytes[k].get(byte)
+                if here is None:
+                    here = self._bytes[k][byte] = tuple(self._of[8 * k + i] for i in range(8) if byte >> i & 1)
+                out += here
+        return out
+
+
+def _filled(data: bytes, first: int) -> Iterator[tuple[int, int]]:
+    for m in _NOT_EMPTY(data):
+        k = m.start()
+        yield first + k, data[k]
 
 
 def _grow(places: int) -> None:

@@ -8,6 +8,8 @@ coasts, rivers and walls included. Leaps are all other steps: between areas and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 
 from firestep.hexmap.atlas import Atlas
 from firestep.hexmap.grid import Grid, bits
@@ -41,29 +43,32 @@ def borders(space: Grid | Atlas, land: int) -> Iterator[Pair]:
 class Ways:
     """Which steps are possible. `steps` are pairs from, to (see `both`); pairs that are no neighbours are leaps like `leaps`."""
 
-    __slots__ = ("_far", "_leaping", "_masks", "ends", "near", "shifts", "space")
+    __slots__ = ("_far", "_leaping", "_masks", "_wide", "ends", "near", "shifts", "space")
 
     def __init__(self, space: Grid | Atlas, steps: Iterable[Pair], leaps: Iterable[Pair] = ()) -> None:
         self.space = space
         self.shifts = space.shifts
-        masks = [0] * 6
-        #: the places one step from each place
-        self.near: list[int] = [0] * (space.all.bit_length() + 1)
+        wide = self._wide = space.all.bit_length() + 1
+        # bits are gathered in bytes: a wide int for every step would cost more than all the steps
+        masks = [bytearray(wide + 7 >> 3) for _ in space.shifts]
+        direction = {by: k for k, by in enumerate(space.shifts)}
+        known = frozenset(bits(space.all))
         far: dict[int, int] = {}
-        places = space.all
         for a, b in (*steps, *leaps):
-            if not (places >> a & 1 and places >> b & 1):
+            if a not in known or b not in known:
                 raise ValueError("a step leads off the map")
-            self.near[a] |= 1 << b
-            if space.near(a) >> b & 1:
-                masks[self.shifts.index(b - a)] |= 1 << a
+            k = direction.get(b - a)
+            if k is not None and space.near(a) >> b & 1:
+                masks[k][a >> 3] |= 1 << (a & 7)
             else:
                 far[a] = far.get(a, 0) | 1 << b
-        self._masks = tuple(masks)
+        self._masks = tuple(int.from_bytes(m, "little") for m in masks)
         self._far = far
         self._leaping = sum(1 << a for a in far)
         #: every place from which a step leads
-        self.ends = sum(1 << a for a, near in enumerate(self.near) if near)
+        self.ends = reduce(or_, self._masks, self._leaping)
+        #: the places one step from each place
+        self.near: Mapping[int, int] = _Near(self)
 
     def step(self, mask: int) -> int:
         """The places one step from a set, itself not included unless a step leads there."""
@@ -78,6 +83,12 @@ class Ways:
         ma, mb, mc, md, me, mf = self._masks
         out = mask | (mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c | (mask & me) << e | (mask & mf) >> e
         return out | self._leap(mask) if mask & self._leaping else out
+
+    def within_mask(self, sheet: int, low: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The masks of a sheet that no step leaves, in bits that begin at `low`, and the shifts of the six directions."""
+        if self._leaping & sheet or self.step(sheet) & ~sheet:
+            raise ValueError("a step leads out of the sheet")
+        return tuple((m & sheet) >> low for m in self._masks), self.shifts
 
     def _leap(self, mask: int) -> int:
         out = 0
@@ -115,7 +126,7 @@ class Ways:
 
     def distances(self, start: int, open: int) -> bytes:
         """The number of steps from `start` to each place; `FAR` where no way leads."""
-        out = bytearray(bytes((FAR,)) * len(self.near))
+        out = bytearray(bytes((FAR,)) * self._wide)
         for k, front in enumerate(self.layers(start, open)[:FAR]):
             for i in bits(front):
                 out[i] = k
@@ -139,6 +150,19 @@ class Ways:
         for front in reversed(fronts[:-1]):
             out.append(next(p for p in bits(front) if self.near[p] >> out[-1] & 1))
         return tuple(reversed(out))
+
+
+class _Near(dict[int, int]):
+    """The places one step from a place, worked out when first asked for: an atlas has thousands of places."""
+
+    __slots__ = ("ways",)
+
+    def __init__(self, ways: Ways) -> None:
+        self.ways = ways
+
+    def __missing__(self, place: int) -> int:
+        self[place] = out = self.ways.step(1 << place)
+        return out
 
 
 class Tolls:

@@ -17,4 +17,5 @@ def plenty(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     hungry: set[str] = set()
     monkeypatch.setattr(supply, "ground", lambda st, u: 0 if r.UNITS[u] in hungry else b.LAND)
     monkeypatch.setattr(supply, "KIND", tuple(range(r.N)))  # each unit is looked at by itself
+    monkeypatch.setattr(supply, "SORT", tuple(range(r.N)))
     yield hungry

@@ -75,7 +75,6 @@ def test_supply_is_judged_anew_at_each_combat() -> None:
 @rule("tgw.10.71a", "tgw.8.26a", "tgw.11.84a")
 def test_an_advance_may_lead_out_of_supply_and_attrition_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     """N13: 8.26 binds moves, not advances."""
-    supply._nets.clear()
     monkeypatch.setattr(b, "SETTLED", 0)
     edge = o.WAYS.within(o.ultimate(field(), o.CENTRAL), b.LAND & ~b.ALPINE, 4)
     i = next(i for i in bits(edge & b.FRANCE & ~b.FORTS) if attackers.NEAR[i] & ~edge & ~b.FORTS & b.FRANCE)
@@ -85,7 +84,6 @@ def test_an_advance_may_lead_out_of_supply_and_attrition_follows(monkeypatch: py
     s = session(st, losses.Suffer(0), losses.Suffer(1), adv.Aftermath(), supply.Attrition())
     play(s, "advance ge-1")
     assert st.at[r.UNIT["ge-1"]] == DEAD and "starved" in keys(s)
-    supply._nets.clear()
 
 
 @rule("tgw.15.52a", "tgw.7.23a", "tgw.15.51a")

@@ -3,10 +3,12 @@ about something else."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 
+import firestep
 from firestep.games.tgw import board as b
 from firestep.games.tgw import forts, nations, strength, supply
 from firestep.games.tgw import ground as g
@@ -25,10 +27,8 @@ Patch = pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """What was computed on a map without towns must not be remembered."""
-    supply._nets.clear()
     supply._rings.clear()
     yield
-    supply._nets.clear()
     supply._rings.clear()
 
 
@@ -921,3 +921,18 @@ def test_nets_agree_with_a_slow_search(seed: int) -> None:
             and not b.SETTLED >> st.at[u] & 1
         ):
             assert supply.supplied(st, u) == slow_supplied(st, u), (r.UNITS[u], b.NUMBER[st.at[u]])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_only_watched_hexes_matter_to_supply(seed: int) -> None:
+    """Who controls a hex that no rule of supply asks about changes nothing: what is remembered then still holds."""
+    rng = random.Random(seed)
+    s = firestep.start("tgw", scenario=rng.choice(("1915", "1917")), seed=seed)
+    st = s.state
+    units = [u for (n, hq, mountain), u in sorted(supply.EXAMPLE.items()) if st.allegiance[n] != t.NEUTRAL]
+    before = {u: supply.ground(st, u) for u in units}
+    free = bits(b.LAND & ~o.WATCHED & ~nations.closed(st))
+    for i in rng.sample(free, 200):
+        st.seize(1 << i, rng.choice((t.ALLIED, t.CENTRAL)))
+    st.memo.clear()
+    assert {u: supply.ground(st, u) for u in units} == before

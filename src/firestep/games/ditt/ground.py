@@ -6,6 +6,7 @@ can take a first step.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from firestep.games.ditt import nations
@@ -184,7 +185,7 @@ def commanded(st: State, side: int) -> int:
 class Reach(NamedTuple):
     """What units of one kind share: the places next to each place, those they may pass and those they may attack."""
 
-    near: list[int]
+    near: Mapping[int, int]
     open: int
     fights: int
     both: int

@@ -116,19 +116,20 @@ def room(st: State, hex: int, units: int, side: int) -> bool:
 
 def overstacked(st: State, side: int, hexes: int) -> list[int]:
     """The hexes in which a side has too many."""
-    return [
-        i
-        for i, units in sorted(st.where.items())
-        if i > 0
-        and hexes >> i & 1
-        and st.occ[side] >> i & 1
-        and not (fits(units & st.troops[side]) and together(st, units & st.troops[side]))
-    ]
+    mine = st.troops[side]
+    out = []
+    for i in bits(hexes & st.occ[side]):
+        units = st.where[i] & mine
+        if units & (units - 1) and not (fits(units) and together(st, units)):
+            out.append(i)
+    return out
 
 
 def sorts(st: State, units: int) -> list[int]:
     """One unit for every kind and condition among some: what lists offer."""
+    reduced, flipped, tried = st.reduced & units, st.flipped & units, st.tried & units
     out: dict[tuple[int, bool, bool, bool], int] = {}
     for u in bits(units):
-        out.setdefault((r.KIND_OF[u], bool(st.reduced >> u & 1), bool(st.flipped >> u & 1), bool(st.tried >> u & 1)), u)
+        bit = 1 << u
+        out.setdefault((r.KIND_OF[u], bool(reduced & bit), bool(flipped & bit), bool(tried & bit)), u)
     return list(out.values())

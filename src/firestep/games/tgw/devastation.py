@@ -4,6 +4,7 @@ combats there are over these fall back, and the land behind them is devastated."
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -26,20 +27,37 @@ WASTABLE = (b.CLEAR | b.FLOOD) & (b.FRANCE | b.BELGIUM) & g.FRONT[g.WEST]
 _EAST = ("e", "ne", "se")
 
 
+@cache
+def _behind(hex: int) -> int:
+    return sum(1 << i for i in bits(attackers.NEAR[hex]) if b.ATLAS.direction(hex, i) in _EAST)
+
+
 def refuges(st: State, u: int) -> int:
     """The hexes to which a unit may fall back: east, northeast or southeast, without enemies, with room (14.62b, E57)."""
     here = st.at[u]
-    out = attackers.NEAR[here] & ~st.occ[t.ALLIED] & ~st.fort_of[t.ALLIED] & nations.ground(st, 1 << u) & ~nations.closed(st)
+    out = _behind(here) & ~st.occ[t.ALLIED] & ~st.fort_of[t.ALLIED]
+    if out:
+        out &= nations.ground(st, 1 << u) & ~nations.closed(st)
     if not r.MOUNTAIN >> u & 1:
         out &= ~b.ALPINE
-    for i in bits(out):
-        if b.ATLAS.direction(here, i) not in _EAST or not control.room(st, i, 1 << u, t.CENTRAL):
+    for i in bits(out & st.occ[t.CENTRAL]):
+        if not control.room(st, i, 1 << u, t.CENTRAL):
             out &= ~(1 << i)
     return out
 
 
 def wasters(st: State) -> int:
-    """The supplied infantry and mountain units that may be set to it now (14.62a), in hexes where none is at work yet."""
+    """The supplied infantry and mountain units that may be set to it now (14.62a)."""
+    return sum(1 << u for u in bits(_at_hand(st)) if refuges(st, u))
+
+
+def willing(st: State) -> bool:
+    """Somebody may be set to it."""
+    return any(refuges(st, u) for u in bits(_at_hand(st)))
+
+
+def _at_hand(st: State) -> int:
+    """Supplied infantry and mountain units in hexes that can be devastated, and where none is at work yet."""
     if not st.dz_left:
         return 0
     busy = 0
@@ -49,7 +67,7 @@ def wasters(st: State) -> int:
     for i in bits(WASTABLE & st.held[t.CENTRAL] & ~st.devastated & ~busy):
         units |= st.where[i]
     units &= x.foot(st) & st.troops[t.CENTRAL]
-    return sum(1 << u for u in bits(supplied_units(st, units)) if refuges(st, u))
+    return supplied_units(st, units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +76,7 @@ class Devastate(Auto[S]):
 
     def run(self, s: S) -> Steps:
         s.state.devastating = 0
-        return (LayWaste(),) if wasters(s.state) else ()
+        return (LayWaste(),) if willing(s.state) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +100,7 @@ class LayWaste(Choice[S]):
         st.devastating |= 1 << u
         st.dz_left -= 1
         s.note("devastates", "tgw.14.62a", unit=action[1], place=b.NUMBER[st.at[u]])
-        return (self,) if wasters(st) else ()
+        return (self,) if willing(st) else ()
 
 
 @dataclass(frozen=True, slots=True)

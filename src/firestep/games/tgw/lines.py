@@ -4,13 +4,16 @@ want to be rebuilt as shock-troops or infantry (15.42, 15.55). They keep to the 
 from __future__ import annotations
 
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.nations import closed
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import supplied
+from firestep.hexmap.parts import Parted
 from firestep.hexmap.ways import Ways
 
 WAYS = Ways(b.ATLAS, b.CONTACTS)
+FRONTS = Parted(WAYS, g.FRONT)
 BERLIN = b.mask("E5102")
 #: where the lines of the two European maps begin (5.16d, 15.42)
 HOMES = BERLIN | b.RUHR
@@ -24,15 +27,15 @@ def passing(st: State, side: int) -> int:
 def joined(st: State, side: int, start: int, within: int | None = None) -> int:
     """Every hex that a line from some hexes reaches."""
     open = passing(st, side) & (within if within is not None else b.LAND)
-    return WAYS.flood(start & open, open)
+    return FRONTS.flood(start & open, open)
 
 
 def home(st: State) -> int:
-    """Where a line to Berlin or the Ruhr is open to the Central Powers."""
-    return joined(st, t.CENTRAL, HOMES & st.ctrl[t.CENTRAL])
+    """Where a line to Berlin or the Ruhr is open to the Central Powers, and next to it."""
+    return WAYS.spread(joined(st, t.CENTRAL, HOMES & st.ctrl[t.CENTRAL]))
 
 
 def traces_home(st: State, u: int, reach: int) -> bool:
     """A German division traces supply to Berlin or a Ruhr hex (15.42, 15.55); `reach` is `home(st)`."""
     i = st.at[u]
-    return i > 0 and bool(b.EUROPE >> i & 1) and bool((reach | WAYS.spread(reach)) >> i & 1) and supplied(st, u)
+    return i > 0 and bool(b.EUROPE >> i & 1) and bool(reach >> i & 1) and supplied(st, u)

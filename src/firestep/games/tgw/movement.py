@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -20,22 +21,23 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
-from firestep.games.tgw.tolls import FOOT, LOW, MOUNTAINEERS, effective, entries, tolls
-from firestep.hexmap.grid import bits
+from firestep.games.tgw.tolls import FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
+from firestep.hexmap.grid import Roll
 from firestep.hexmap.ways import Levels, Tolls, spend, total
 
 DONE: Action = ("done",)
 STAY: Action = ("stay",)
 #: the action that takes up the stack of a hex, that goes to one, that steps into one: made once
 _STACK: dict[int, Action] = {i: ("stack", place_word(i)) for i in (*b.NUMBER, *EDGES)}
-_TO: dict[int, Action] = {i: ("to", n) for i, n in b.NUMBER.items()}
+_TO: Roll[Action] = Roll({i: ("to", n) for i, n in b.NUMBER.items()})
 _STEP: dict[int, Action] = {i: ("step", n) for i, n in b.NUMBER.items()}
+_LEAVE: tuple[Action, ...] = tuple(("leave", id) for id in r.UNITS)
 #: where Americans come in: beside the west map at the west or south edge, in Italy at the south edge (13.25)
 ENTRY = {EDGE_WEST: b.WEST_SOUTH_EDGE & b.LAND, EDGE_ITALY: b.SOUTH_EDGE_ITALY & b.LAND}
 _EDGE_FRONT = {EDGE_WEST: g.WEST, EDGE_ITALY: g.ITALY}
 _MOVERS = sum(1 << u for u in range(r.N) if r.MOVE[u])
 #: hexes next to each hex
-NEAR = [b.ATLAS.near(i) if b.ATLAS.all >> i & 1 else 0 for i in range(b.ATLAS.all.bit_length() + 1)]
+NEAR = {i: b.ATLAS.near(i) for i in b.NUMBER}
 
 
 def few(mask: int) -> list[int]:
@@ -135,66 +137,105 @@ def halts(st: State, side: int, units: int, front: int, start: int) -> int:
 _BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
 
 
-def levels_of(
-    st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], kind: int, points: int, open: int
-) -> Levels:
-    """What movers of one kind can reach, by cost, in the bits of the front."""
+class Search(NamedTuple):
+    """What a bunch can reach, by cost and for each group of it (kind, points), in bits that begin at `low`."""
+
+    #: all that it depends on
+    key: tuple[object, ...]
+    low: int
+    levels: dict[tuple[int, int], Levels]
+
+
+def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> Search:
+    """Where the units of a bunch can go; the last answer is remembered with what it depends on."""
     front = front_of(at)
-    low = LOW[front]
     weather = effective(front, st.weather[front])
     dz = st.devastated & g.FRONT[front]
-    ways = tolls(front, weather, kind, dz)
-    open = (open & g.FRONT[front] | (b.LAKE & g.FRONT[front] if weather == t.SNOW else 0)) >> low
-    stop = halts(st, side, units, front, start) >> low
-    if at < 0:
-        # from beside the map the entry hex is paid for like any other (13.25, N37)
-        gates = (ENTRY[at] & st.ctrl[side]) >> low & open
-        out = [0] * (points + 1)
-        for cost, hexes in entries(front, weather, dz).items():
-            if cost <= points and hexes & gates:
-                for k, m in enumerate(spend(ways, hexes & gates, points, open, stop, spent=cost)):
-                    out[k] |= m
-        return tuple(out)
-    done = spent[kind]
-    found = spend(ways, 1 << at - low, points, open, stop, spent=done)
+    open = open_ground(st, side, units) & g.FRONT[front]
+    if weather == t.SNOW:
+        open |= b.LAKE & g.FRONT[front]
+    stop = halts(st, side, units, front, start)
+    alike = groups(st, units, front, start)
+    key = (at, spent, weather, dz, open, stop, st.ctrl[side] if at < 0 else 0, *alike)
+    old: Search | None = st.memo.get("search")
+    if old is not None and old.key == key:
+        return old
+    low = below(front, at, max(points for _, points in alike)) if at > 0 else LOW[front]
+    open >>= low
+    stop >>= low
+    found = {}
+    for kind, points in alike:
+        ways = window(front, weather, kind, dz, low)
+        if at > 0:
+            found[kind, points] = _from_hex(ways, 1 << at - low, points, open, stop, spent[kind])
+        else:
+            # from beside the map the entry hex is paid for like any other (13.25, N37)
+            gates = (ENTRY[at] & st.ctrl[side]) >> low & open
+            found[kind, points] = _from_edge(ways, entries(front, weather, dz), gates, points, open, stop)
+    new = st.memo["search"] = Search(key, low, found)
+    return new
+
+
+def _from_hex(ways: Tolls, start: int, points: int, open: int, stop: int, done: int) -> Levels:
+    found = spend(ways, start, points, open, stop, spent=done)
     if not done and points:
         # one hex may always be entered, whatever it costs (8.13, E42)
-        first = ways.step(1 << at - low) & open
+        first = ways.step(start) & open
         if missing := first & ~total(found):
             return (*found[:-1], found[-1] | missing)
     return found
 
 
+def _from_edge(ways: Tolls, costs: dict[int, int], gates: int, points: int, open: int, stop: int) -> Levels:
+    out = [0] * (points + 1)
+    for cost, hexes in costs.items():
+        if cost <= points and hexes & gates:
+            for k, m in enumerate(spend(ways, hexes & gates, points, open, stop, spent=cost)):
+                out[k] |= m
+    return tuple(out)
+
+
+def _reached(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> tuple[int, int]:
+    """Every hex that the bunch can get to together, ice included, without where it is; first where the bits begin."""
+    found = search(st, side, units, start, at, spent)
+    out = -1
+    for levels in found.levels.values():
+        out &= total(levels)
+    return found.low, out & ~(1 << at - found.low) if at > 0 else out
+
+
 def reach(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> int:
     """Every hex that the bunch can get to together, ice included; without where it is."""
-    front = front_of(at)
-    open = open_ground(st, side, units)
-    out = -1
-    for kind, points in groups(st, units, front, start):
-        out &= total(levels_of(st, side, units, start, at, spent, kind, points, open))
-    return out << LOW[front] & ~(1 << at) if at > 0 else out << LOW[front]
+    low, out = _reached(st, side, units, start, at, spent)
+    return out << low
 
 
-def with_room(st: State, side: int, units: int, hexes: int) -> int:
+def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int:
     """Those of the hexes in which the bunch may stop as far as stacking goes: who stands there and can still move on may do so
-    before the phase ends (8.15)."""
-    stays = ~(ready(st, side) & ~units)
-    for i in few(hexes & st.occ[side]):
-        all = st.where[i] & st.troops[side] & stays | units
-        if not (control.fits(all) and control.together(st, all)):
-            hexes &= ~(1 << i)
-    return hexes if control.fits(units) and control.together(st, units) else 0
-
-
-def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], reached: int | None = None) -> int:
-    """Every hex in which the bunch may end its move: not on ice (8.34e), room enough (8.23), in supply if it can be (8.26, E40)."""
-    if reached is None:
-        reached = reach(st, side, units, start, at, spent)
-    found = with_room(st, side, units, reached & b.LAND)
-    if not found:
+    before the phase ends (8.15). The bits begin at `low`."""
+    if not (control.fits(units) and control.together(st, units)):
         return 0
-    supplied = found & fed(st, units)
-    return supplied or found
+    full = 0
+    if crowded := hexes & st.occ[side] >> low:
+        stays = st.troops[side] & ~(ready(st, side) & ~units)
+        where = st.where
+        for i in few(crowded):
+            there = where[i + low] & stays
+            if there and not (control.fits(there | units) and control.together(st, there | units)):
+                full |= 1 << i
+    return hexes & ~full
+
+
+def _endings(st: State, side: int, units: int, reached: int, low: int) -> int:
+    """Those of the hexes in which the bunch may end its move; the bits begin at `low`."""
+    found = with_room(st, side, units, reached & b.LAND >> low, low)
+    return found and (found & fed(st, units) >> low or found)
+
+
+def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> int:
+    """Every hex in which the bunch may end its move: not on ice (8.34e), room enough (8.23), in supply if it can be (8.26, E40)."""
+    low, reached = _reached(st, side, units, start, at, spent)
+    return _endings(st, side, units, reached, low) << low
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,24 +347,24 @@ class March(Choice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
         bunch = self.bunch
-        reached = reach(st, self.side, bunch, self.start, self.at, self.spent)
-        to = ends(st, self.side, bunch, self.start, self.at, self.spent, reached)
-        low = LOW[front_of(self.at)]
-        out = [_TO[i + low] for i in bits(to >> low)]
-        out += [_STEP[i] for i in self.steps(st, bunch, to, reached)]
-        out += [("leave", r.UNITS[u]) for u in self.leavers(st)]
+        low, reached = _reached(st, self.side, bunch, self.start, self.at, self.spent)
+        to = _endings(st, self.side, bunch, reached, low)
+        # in the order of the words, and hexes of a front in the order of their numbers
+        out = sorted([_LEAVE[u] for u in self.leavers(st)])
         if self.may_stay(st):
             out.append(STAY)
-        out.sort()
+        out += [_STEP[i] for i in self.steps(st, bunch, to, reached, low)]
+        out += _TO.call(to, low)
         return out
 
-    def steps(self, st: State, bunch: int, to: int, reached: int) -> list[int]:
+    def steps(self, st: State, bunch: int, to: int, reached: int, low: int) -> list[int]:
         """Neighbours into which the bunch may go to decide there: it may end there, or can go on to where it may."""
         if self.at < 0:
             return []
         out = []
-        for i in few(NEAR[self.at] & reached):
-            if to >> i & 1 or ends(st, self.side, bunch, self.start, i, self.paid(st, i)):
+        for k in few(NEAR[self.at] >> low & reached):
+            i = k + low
+            if to >> k & 1 or ends(st, self.side, bunch, self.start, i, self.paid(st, i)):
                 out.append(i)
         return out
 
@@ -377,15 +418,13 @@ class March(Choice[Session[State]]):
 
     def path(self, st: State, hex: int) -> tuple[int, ...]:
         """The way of the bunch, as the slowest of it goes; `at` is the first hex unless it comes from beside the map."""
-        bunch = self.bunch
-        front = front_of(self.at)
-        low = LOW[front]
-        kind, points = min(groups(st, bunch, front, self.start), key=lambda k: (k[1], k[0]))
-        levels = levels_of(st, self.side, bunch, self.start, self.at, self.spent, kind, points, open_ground(st, self.side, bunch))
-        ways = tolls(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front])
         if self.at > 0 and NEAR[self.at] >> hex & 1:
             return self.at, hex
-        return tuple(i + low for i in trace(ways, levels, hex - low))
+        found = search(st, self.side, self.bunch, self.start, self.at, self.spent)
+        kind, points = min(found.levels, key=lambda k: (k[1], k[0]))
+        front = front_of(self.at)
+        ways = window(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front], found.low)
+        return tuple(i + found.low for i in trace(ways, found.levels[kind, points], hex - found.low))
 
     def go(self, s: Session[State], hex: int, way: tuple[int, ...], last: bool) -> Steps:
         st = s.state

@@ -7,6 +7,7 @@ turns is remembered with them, and numbers in an area are counted only where the
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from firestep.games.tgw import board as b
@@ -49,7 +50,7 @@ class Limit(NamedTuple):
 def closed(st: State) -> int:
     """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens (7.12a,
     17.4), countries that have only just joined (17.11d), Belgium of the Elder Moltke (20.3.10b)."""
-    key = (st.turn, st.flags_set, tuple(st.allegiance), tuple(st.entered), st.prewar, st.scenario)
+    key = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar)
     old = st.memo.get("closed")
     if old is not None and old[0] == key:
         found: int = old[1]
@@ -71,7 +72,7 @@ def closed(st: State) -> int:
         out |= b.BELGIUM | b.COUNTRY["luxembourg"]
     if "cp.5" not in st.prewar:
         out |= b.HOLLAND
-    st.memo["closed"] = (key, out)
+    st.memo["closed"] = ((st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar), out)
     return out
 
 
@@ -152,6 +153,10 @@ def area(st: State, u: int) -> int:
     return out
 
 
+#: nations of which `limits` knows a limit
+LIMITED = frozenset((t.US, t.IT, t.AH, t.TU))
+
+
 def limits(st: State, nation: int) -> list[Limit]:
     """What is limited in number now."""
     if nation == t.US:
@@ -181,41 +186,75 @@ def within(st: State, nation: int, hexes: int) -> int:
 
 
 _MEMBERS = tuple(tuple(bits(m)) for m in r.CORPS)
+_PLACES = tuple(itemgetter(*m) for m in _MEMBERS)
+
+
+def _count(st: State, nation: int, hexes: int) -> int:
+    """How many units of a nation are in an area."""
+    return sum(map(_inside(hexes).__getitem__, _PLACES[nation](st.at)))
 
 
 @lru_cache(64)
 def _inside(hexes: int) -> bytes:
-    """Which places lie in an area, to be asked place by place."""
-    out = bytearray(b.ATLAS.all.bit_length() + 1)
+    """Which places lie in an area, to be asked place by place; boxes, which count from the end, do not."""
+    out = bytearray(b.ATLAS.all.bit_length() + 1 + len(BOXES))
     for i in bits(hexes):
         out[i] = 1
     return bytes(out)
 
 
-def ground(st: State, units: int) -> int:
-    """The hexes in which all these units, going together, may be (17.21, 17.31, 17.4), numbers in an area included."""
-    out = b.LAND & ~closed(st)
-    seen: dict[int, int] = {}
-    stamp = (st.turn, st.flags_set, st.allegiance, st.pef, st.prewar)
+@cache
+def _sorts() -> tuple[int, ...]:
+    """Units for which `area` says the same, beaches and the Persian Expeditionary Force aside, are of one sort."""
+    number: dict[tuple[object, ...], int] = {}
+    sort = []
+    for u, n in enumerate(r.NATION_OF):
+        bit = 1 << u
+        sort.append(number.setdefault((n, printed(u), bool(bit & SMALL_GERMANS), bool(bit & r.NEAR_EAST)), len(number)))
+    return tuple(sort)
+
+
+def _areas(st: State) -> dict[int, int]:
+    """What is known of areas as long as nothing changes that they depend on: by a set of sorts of units."""
+    stamp = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar)
     old = st.memo.get("areas")
     if old is None or old[0] != stamp:
-        old = st.memo["areas"] = ((*stamp[:2], st.allegiance[:], *stamp[3:]), {})
+        kept = (st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar)
+        old = st.memo["areas"] = (kept, {0: b.LAND & ~closed(st)})
     known: dict[int, int] = old[1]
+    return known
+
+
+def ground(st: State, units: int) -> int:
+    """The hexes in which all these units, going together, may be (17.21, 17.31, 17.4), numbers in an area included."""
+    seen: dict[int, int] = {}
+    known = _areas(st)
+    out = known[0]
+    # who stands on a beach may stay there, and the Persian force goes where others do not: not remembered
+    odd = st.pef & units
+    if st.occ[t.ALLIED] & b.LANDINGS:
+        odd |= sum(1 << u for u in bits(units) if st.at[u] > 0 and b.LANDINGS >> st.at[u] & 1)
+    sort = _sorts()
+    wanted = 0
     rest = units
     while rest:
         low = rest & -rest
         rest ^= low
         u = low.bit_length() - 1
-        here = known.get(u)
-        if here is None:
-            here = area(st, u)
-            if not b.LANDINGS >> max(st.at[u], 0) & 1:
-                known[u] = here  # who stands on a beach may stay there: not remembered
-        out &= here
-        seen[r.NATION_OF[u]] = seen.get(r.NATION_OF[u], 0) | low
+        if odd & low:
+            out &= area(st, u)
+        elif not wanted >> sort[u] & 1:
+            wanted |= 1 << sort[u]
+            one = known.get(1 << sort[u])
+            if one is None:
+                one = known[1 << sort[u]] = area(st, u)
+            out &= one
+        n = r.NATION_OF[u]
+        if n in LIMITED:
+            seen[n] = seen.get(n, 0) | low
     for n, mine in seen.items():
         for limit in limits(st, n):
-            if out & limit.area:
+            if out & limit.area and _count(st, n, limit.area) + mine.bit_count() > limit.most:
                 there = within(st, n, limit.area)
                 if (there | mine).bit_count() > limit.most and mine & ~there:
                     out &= ~limit.area
@@ -267,7 +306,7 @@ def frozen(st: State) -> int:
     """Units on the map that may not move now: new belligerents and whoever stands on their soil (17.11d), garrisons of August 1914
     (19.53), Belgians and a landed BEF on turn 1 (19.55b, 20.2.7a), Russians after Brest-Litovsk (5.46b)."""
     out = 0
-    for n in (*NEUTRALS, t.TU):
+    for n in (*NEUTRALS, t.TU) if st.turn in st.entered else ():
         if 0 < st.entered[n] == st.turn:
             out |= r.CORPS[n]
             if n == t.GK and st.flag("salonika"):

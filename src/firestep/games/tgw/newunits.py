@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
@@ -15,7 +16,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.events import Moment
 from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
-from firestep.games.tgw.supply import fed, supplied
+from firestep.games.tgw.supply import fed
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -41,6 +42,10 @@ KIN = tuple(
     tuple(sorted(t.BRITISH)) if n in t.BRITISH else tuple(sorted(t.RUSSIAN)) if n in t.RUSSIAN else (n,)
     for n in range(len(t.NATIONS))
 )
+
+HQS = tuple(tuple(bits(m & r.HQ)) for m in r.CORPS)
+#: where it is counted what a headquarters has taken in
+_HQ_TALLY = {hq: f"now-hq-{r.UNITS[hq]}" for hq in bits(r.HQ)}
 
 
 def boxes_closed(st: State) -> bool:
@@ -134,19 +139,22 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
         return {}  # 13.3f
     out: dict[int, int] = {}
     good = 0
+    most = BY_HQ_NE if near else BY_HQ
+    crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
     for k in KIN[n]:
-        for hq in bits(r.CORPS[k] & r.HQ):
+        fine = 0
+        for hq in HQS[k]:
             at = st.at[hq]
-            if at <= 0 or bool(b.NEAR_EAST >> at & 1) != near or hq == u or not supplied(st, hq):
+            if at <= 0 or bool(b.NEAR_EAST >> at & 1) != near or hq == u:
+                continue
+            fine = fine or fed(st, k, hq=True)
+            if not (fine >> at & 1 or st.saved >> hq & 1):
+                continue
+            used, count = divmod(st.tally.get(_HQ_TALLY[hq], 0), 16)
+            if count >= most or crowded and b.EAST_MAP >> at & 1:
                 continue
             good = good or st.ctrl[side] & fed(st, n, bool(r.MOUNTAIN >> u & 1)) & ~(g.HOME.get(n, 0) & ~b.POLAND)
-            used, count = divmod(st.tally.get(f"now-hq-{r.UNITS[hq]}", 0), 16)
-            if count >= (BY_HQ_NE if near else BY_HQ):
-                continue
-            hexes = (b.ATLAS.dilate(1 << at) if not used else 1 << used) & good
-            if n in WESTERN_NATIONS and b.EAST_MAP >> at & 1 and st.tally.get("now-east-hq", 0) >= EASTERN_CAP:
-                continue
-            for i in bits(hexes):
+            for i in bits((b.ATLAS.near(at) | 1 << at if not used else 1 << used) & good):
                 out.setdefault(i, hq)
     return out
 
@@ -173,10 +181,26 @@ def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
+    hexes, boxes = _open(st, u)
+    side = st.side(u)
+    for i in bits(hexes & st.occ[side]):
+        if not control.room(st, i, 1 << u, side):
+            hexes &= ~(1 << i)
+    return hexes, boxes
+
+
+def placeable(st: State, u: int) -> bool:
+    """A unit in a box may be placed somewhere: as `places`, which is asked only for hexes with somebody in them."""
+    hexes, boxes = _open(st, u)
+    side = st.side(u)
+    crowded = hexes & st.occ[side]
+    return bool(boxes) or hexes != crowded or any(control.room(st, i, 1 << u, side) for i in bits(crowded))
+
+
+def _open(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     side = st.side(u)
     hexes, boxes = entries(st, u)
-    hexes &= nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
-    return sum(1 << i for i in bits(hexes) if control.room(st, i, 1 << u, side)), boxes
+    return hexes and hexes & nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side], boxes
 
 
 def edges(st: State, u: int) -> tuple[int, ...]:
@@ -215,19 +239,29 @@ class Placing(Auto[S]):
     side: int
 
     def run(self, s: S) -> Steps:
-        return (PlaceUnits(self.side),) if len(orders(s.state, self.side)) > 1 else ()
+        return (PlaceUnits(self.side),) if busy(s.state, self.side) else ()
+
+
+def _candidates(st: State, side: int) -> Iterator[int]:
+    """Units in a side's boxes, one of a kind in each."""
+    if not boxes_closed(st):
+        for box in (AVAIL, AVAIL_NE):
+            mine = waiting(st, side) & st.stack(box)
+            yield from r.one_of_each(mine & ~st.reduced)
+            yield from r.one_of_each(mine & st.reduced)
+
+
+def busy(st: State, side: int) -> bool:
+    """A side has something to do with its new units."""
+    if side == t.CENTRAL and (shock.eligible(st) or shock.dismountable(st)):
+        return True
+    return any(placeable(st, u) for u in _candidates(st, side))
 
 
 def orders(st: State, side: int) -> list[Action]:
     """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (15.4, 15.55)."""
     out: list[Action] = [DONE]
-    if not boxes_closed(st):
-        for box in (AVAIL, AVAIL_NE):
-            mine = waiting(st, side) & st.stack(box)
-            for u in r.one_of_each(mine & ~st.reduced) + r.one_of_each(mine & st.reduced):
-                hexes, boxes = places(st, u)
-                if hexes or boxes:
-                    out.append(("new", r.UNITS[u]))
+    out += [("new", r.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
     if side == t.CENTRAL:
         able = shock.eligible(st)
         if able:
@@ -321,7 +355,7 @@ def count(st: State, u: int, i: int) -> str:
             return "tgw.6.37a"
         return {t.BR: "tgw.13.24a", t.BI: "tgw.13.28c", t.GE: "tgw.13.27a"}.get(r.NATION_OF[u], "tgw.13.28a")
     hq = by_headquarters(st, u)[i]
-    key = f"now-hq-{r.UNITS[hq]}"
+    key = _HQ_TALLY[hq]
     st.tally[key] = i * 16 + st.tally.get(key, 0) % 16 + 1
     if r.NATION_OF[u] in WESTERN_NATIONS and b.EAST_MAP >> i & 1:
         st.tally["now-east-hq"] = st.tally.get("now-east-hq", 0) + 1

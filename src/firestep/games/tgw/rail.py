@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -60,13 +61,14 @@ def _directions(front: int, ice: bool) -> tuple[tuple[int, int], ...]:
     return tuple(zip(b.ATLAS.shifts, masks, strict=True))
 
 
-_WAYS = {(f, ice): _directions(f, ice) for f in range(6) for ice in (False, True)}
+#: made when first asked for
+_WAYS = cache(_directions)
 
 
 def flood(front: int, start: int, open: int, ice: bool) -> int:
     """Every hex of a front that can be reached over open ones."""
     low = LOW[front]
-    ways = _WAYS[front, ice]
+    ways = _WAYS(front, ice)
     open = open >> low & (1 << g.FRONT[front].bit_length() - low) - 1
     seen = start >> low & open
     while True:
@@ -87,7 +89,7 @@ def lines(st: State, side: int) -> int:
     enemies = st.occ[foe] | st.fort_of[foe]
     friends = st.occ[side] | st.fort_of[side]
     # a town next to nobody but a nation that has just joined may be ridden to (9.32c)
-    near = b.ATLAS.dilate(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))
+    near = beside(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))
     open = b.LAND & ~(enemies | near | b.ALPINE | nations.closed(st) | st.fort_of[t.NEUTRAL])
     if st.on("rail-control"):
         open &= st.ctrl[side]  # E36, the other reading
@@ -96,27 +98,28 @@ def lines(st: State, side: int) -> int:
 
 def component(st: State, side: int, front: int, hex: int, open: int) -> int:
     """All that hangs together with a hex; remembered as long as the ground is the same."""
-    known = st.memo.get("rails")
-    if known is None or known[0] != (side, front, open):
-        known = ((side, front, open), [])
-        st.memo["rails"] = known
-    for m in known[1]:
+    ice = st.weather[front] == t.SNOW
+    open &= g.FRONT[front]
+    for m in _component(front, open, ice):
         if m >> hex & 1:
-            return int(m)
-    found = flood(front, 1 << hex, open, st.weather[front] == t.SNOW)
-    # a memo is replaced, never changed: copies share it
-    st.memo["rails"] = (known[0], [*known[1], found])
+            return m
+    found = flood(front, 1 << hex, open, ice)
+    _component(front, open, ice).append(found)
     return found
+
+
+@lru_cache(maxsize=64)
+def _component(front: int, open: int, ice: bool) -> list[int]:
+    """The parts of open ground that are known to hang together."""
+    return []
 
 
 def area(st: State, side: int, units: int, front: int) -> int:
     """Where on a front a side's units may ride at all (9.22 to 9.24); 0 if it has no strategic movement there."""
-    if side == t.CENTRAL:
-        return b.LAND | b.LAKE
-    if front in (g.WEST, g.ITALY):
-        return b.LAND | b.LAKE
+    if side == t.CENTRAL or front in (g.WEST, g.ITALY):
+        return _ANYWHERE
     if front == g.EAST:
-        return b.RUSSIA_POLAND | b.LAKE if not units & ~RUSSIANS else 0
+        return _RUSSIAN_LINES if not units & ~RUSSIANS else 0
     if front == g.CAUCASUS:
         return b.RUSSIA if not units & ~RUSSIANS else 0
     if front == g.EGYPT:
@@ -124,6 +127,9 @@ def area(st: State, side: int, units: int, front: int) -> int:
     if not maude(st) or units & ~BRITISH and not st.on("maude-allied"):
         return 0
     return IRAQ_RAILS
+
+
+_ANYWHERE, _RUSSIAN_LINES = b.LAND | b.LAKE, b.RUSSIA_POLAND | b.LAKE
 
 
 def maude(st: State) -> bool:
@@ -173,9 +179,10 @@ def fare(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple[int,
 
 def _zone(place: int) -> int:
     """The front of a place; EDGE boxes belong to theirs, other boxes to none."""
-    if place > 0:
-        return g.FRONT_AT[place]
-    return {EDGES[0]: g.WEST, EDGES[1]: g.ITALY}.get(place, -1)
+    return g.FRONT_AT[place] if place > 0 else _EDGE_ZONE.get(place, -1)
+
+
+_EDGE_ZONE = {EDGES[0]: g.WEST, EDGES[1]: g.ITALY}
 
 
 def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: int) -> bool:
@@ -228,14 +235,19 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
 def threatened(st: State, side: int) -> int:
     """Hexes next to an enemy unit or fort, in which no ride ends (9.32a), save units of who has just entered the war (9.32c)."""
     foe = 1 - side
-    new = sum(
-        1 << i
-        for n, turn in enumerate(st.entered)
-        if turn == st.turn and turn and st.allegiance[n] == foe
-        for i in {st.at[u] for u in bits(r.CORPS[n])}
-        if i > 0
-    )
-    return b.ATLAS.dilate(st.occ[foe] & ~new | st.fort_of[foe])
+    new = 0
+    for n, turn in enumerate(st.entered) if st.turn in st.entered else ():
+        if turn == st.turn and st.allegiance[n] == foe:
+            for i in {st.at[u] for u in bits(r.CORPS[n])}:
+                if i > 0:
+                    new |= 1 << i
+    return beside(st.occ[foe] & ~new | st.fort_of[foe])
+
+
+@lru_cache(maxsize=16)
+def beside(hexes: int) -> int:
+    """Some hexes and all next to them."""
+    return b.ATLAS.dilate(hexes)
 
 
 def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
@@ -322,17 +334,21 @@ def rides(st: State, side: int, u: int, start: int) -> bool:
     elif start == RU_TRANSIT:
         return st.used[RUSSIAN_EAST] < LIMITS[RUSSIAN_EAST] or st.used[RUSSIAN_CAUCASUS] < LIMITS[RUSSIAN_CAUCASUS]
     else:
-        if not area(st, side, 1 << u, front) or start > 0 and not area(st, side, 1 << u, front) >> start & 1:
+        lines = area(st, side, 1 << u, front)
+        if not lines or start > 0 and not lines >> start & 1:
             return False
-        cap = {
-            g.WEST: ALLIED_WEST,
-            g.ITALY: ALLIED_WEST,
-            g.EAST: RUSSIAN_EAST,
-            g.CAUCASUS: RUSSIAN_CAUCASUS,
-            g.EGYPT: EGYPT,
-            g.IRAQ: IRAQ,
-        }[front]
+        cap = _ALLIED_CAP[front]
     return st.used[cap] + (2 if r.HQ >> u & 1 else 1) <= LIMITS[cap]
+
+
+_ALLIED_CAP = {
+    g.WEST: ALLIED_WEST,
+    g.ITALY: ALLIED_WEST,
+    g.EAST: RUSSIAN_EAST,
+    g.CAUCASUS: RUSSIAN_CAUCASUS,
+    g.EGYPT: EGYPT,
+    g.IRAQ: IRAQ,
+}
 
 
 def riders(st: State, side: int, place: int) -> tuple[int, ...]:
@@ -453,7 +469,6 @@ class EndStrategicMovement(Auto[Session[State]]):
         st = s.state
         st.railed = st.sailed = 0
         st.railheads = [0] * len(t.NATIONS)
-        st.memo.pop("rails", None)
         st.set_flag("sea-closed", False)
         return ()
 

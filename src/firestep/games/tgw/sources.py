@@ -6,12 +6,16 @@ fronts at once (11.31b).
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
+from firestep.hexmap.parts import Parted
 from firestep.hexmap.ways import Ways, both
 
 CENTRAL, RUSSIAN, GREEK, SERBIAN, MONTENEGRIN, ITALIAN, BRITISH, OTHER = range(8)
@@ -44,6 +48,8 @@ def _at(word: str) -> int:
 #: lines cross lakes in any weather (11.6b) and no haff (N14b)
 _HAFFS = frozenset(both(b.HAFFS))
 WAYS = Ways(b.ATLAS, (p for p in b.CONTACTS if p not in _HAFFS))
+#: no line leads from front to front (11.31b): each is searched for itself
+FRONTS = Parted(WAYS, g.FRONT)
 
 BERLIN, PRAGUE, VIENNA, BUDAPEST = (_at(w) for w in ("E5102", "E4304", "E3606", "E3310"))
 CONSTANTINOPLE, SOFIA, BUCHAREST = _at("E1328"), _at("E1819"), _at("E2423")
@@ -179,6 +185,31 @@ def lose_sources(st: State) -> int:
 def captured(st: State, hexes: int, by: int) -> None:
     """Hexes have come under the control of a side: inland sources of the other are none any more (11.71c)."""
     st.dead_sources |= hexes & LOSABLE[1 - by]
+
+
+#: the hexes of which `ultimate`, `baltic`, the ports and the towns ask who controls them
+WATCHED = (
+    b.SETTLED
+    | b.PORT
+    | _CENTRAL
+    | _ALLIED
+    | _EDGES
+    | b.GREEK_EDGE
+    | b.LANDINGS
+    | CONSTANTINOPLE
+    | SOFIA
+    | BUCHAREST
+    | SALONIKA
+    | VALONA
+    | HAMADAN
+    | BASRA
+    | ABADAN
+    | GAZA
+    | BEERSHEBA
+    | FISHER
+    | BALTIC_PORTS
+    | reduce(or_, (*_INLAND.values(), *b.PORT_WAYS.values()))
+)
 
 
 # -- towns -----------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ be in supply is then a union of sets: the net of its class, the neighbourhood of
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from firestep.engine.session import Session
@@ -46,7 +48,6 @@ class Net(NamedTuple):
     far: int
 
 
-_nets: dict[tuple[int, ...], Net] = {}
 _rings: dict[tuple[int, ...], int] = {}
 _LIMIT = 300
 
@@ -80,29 +81,30 @@ class Book(NamedTuple):
 
     stamp: tuple[Any, ...]
     nets: dict[tuple[int, int], Net]
-    ground: dict[tuple[int, ...], int]
+    ground: dict[tuple[object, ...], int]
 
 
 def _book(st: State, side: int) -> Book:
-    # everything that `nations.closed` asks for is among these
+    # everything that `nations.closed` asks for is among these; of the hexes a side controls those that some rule asks about
     stamp = (
         st.occ[1 - side],
         st.fort_of[1 - side],
-        st.ctrl[side],
+        st.ctrl[side] & (o.WATCHED | nations.closed(st)),
         st.held[t.ALLIED] & _BEACHES,
         st.flags_set,
         st.turn,
         st.dead_sources,
         st.pipeline,
         st.prewar,
-        tuple(st.weather),
-        tuple(st.allegiance),
-        tuple(st.entered),
+        st.weather,
+        st.allegiance,
+        st.entered,
     )
     name = _BOOKS[side]
     old: Book | None = st.memo.get(name)
     if old is None or old.stamp != stamp:
-        old = st.memo[name] = Book(stamp, {}, {})
+        kept = (*stamp[:-3], st.weather[:], st.allegiance[:], st.entered[:])
+        old = st.memo[name] = Book(kept, {}, {})
     return old
 
 
@@ -126,26 +128,19 @@ def _net(st: State, side: int, cls: int, kind: int) -> Net:
     links = b.SETTLED & st.ctrl[side] & ~o.barred_towns(st, side)
     # a town serves who enters it, since it is then friendly; in Sinai ahead of the pipeline too (11.53a)
     stand = b.SETTLED & ~o.useless_towns(st, side)
-    key = (passing, ending, sources, links, stand)
-    old = _nets.get(key)
-    if old is not None:
-        return old
-    found = o.WAYS.flood(sources & passing, passing)
+    found = o.FRONTS.flood(sources & passing, passing)
     joined = found | o.WAYS.spread(found) & ending | sources
     hubs = sources | links & joined
     near = _around(hubs & passing, passing, ending, REACH) | hubs | stand & joined
-    far = near | _around(hubs & passing, passing, ending, FAR_REACH) & b.NEAR_EAST
-    if len(_nets) >= _LIMIT:
-        _nets.clear()
-    new = _nets[key] = Net(passing, ending, joined, near, far)
-    return new
+    far = near | _around(hubs & passing & b.NEAR_EAST, passing, ending, FAR_REACH)  # 11.22: fronts are not joined
+    return Net(passing, ending, joined, near, far)
 
 
 def _around(start: int, passing: int, ending: int, steps: int) -> int:
     """Every place at most so many steps from some: lines pass what may be passed, and end there or in `ending`."""
     if not ending:
-        return o.WAYS.within(start, passing, steps)
-    inner = o.WAYS.within(start, passing, steps - 1)
+        return o.FRONTS.within(start, passing, steps)
+    inner = o.FRONTS.within(start, passing, steps - 1)
     return inner | o.WAYS.spread(inner) & (passing | ending)
 
 
@@ -176,17 +171,27 @@ def ground(st: State, u: int) -> int:
     n = r.NATION_OF[u]
     if st.allegiance[n] == t.NEUTRAL:
         return b.LAND
-    hq = r.HQ >> u & 1
-    hqs = 0 if hq else headquarters(st, u)
-    key = (n, KIND[u], hq, hqs, u if n in _PERSIANS else 0)
+    hq = IS_HQ[u]
+    key = (n, KIND[u], hq, 0 if hq else _STAFFS[n](st.at), u if n in _PERSIANS else 0)
     known = _book(st, st.allegiance[n]).ground
     found = known.get(key)
     if found is None:
-        found = known[key] = _ground_of(st, u, hqs)
+        found = known[key] = _ground_of(st, u, 0 if hq else headquarters(st, u))
     return found
 
 
 _PERSIANS = (t.PNA, t.PNC)
+IS_HQ = tuple(bool(r.HQ >> u & 1) for u in range(r.N))
+
+
+def _staff(nation: int) -> Callable[[list[int]], object]:
+    """Gets the places of the headquarters that serve units of a nation out of those of all units; of the Persian Cossacks too."""
+    kin = {*o.KIN[nation], *(o.KIN[t.RU] if nation == t.PNA else ())}
+    hqs = [hq for n in sorted(kin) for hq in o.HQS[n]]
+    return itemgetter(*hqs) if hqs else lambda at: 0
+
+
+_STAFFS = tuple(_staff(n) for n in range(len(t.NATIONS)))
 
 
 def _ground_of(st: State, u: int, hqs: int) -> int:
@@ -231,21 +236,25 @@ def status(st: State, u: int) -> int:
 
 def supplied_units(st: State, units: int) -> int:
     """The units of a set that are in regular supply: one look for all of a nation and kind."""
-    out = 0
-    seen: dict[tuple[int, int, int, int], int] = {}
-    for u in bits(units):
-        i = st.at[u]
-        if i < 0 or st.saved >> u & 1:
+    out = units & st.saved
+    seen: dict[int, int] = {}
+    at = st.at
+    for u in bits(units ^ out):
+        i = at[u]
+        if i < 0:
             out |= 1 << u
             continue
-        n = r.NATION_OF[u]
-        key = (n, KIND[u], r.HQ >> u & 1, u if n in _PERSIANS else 0)
+        key = SORT[u]
         good = seen.get(key)
         if good is None:
             good = seen[key] = ground(st, u)
         if good >> i & 1:
             out |= 1 << u
     return out
+
+
+#: units that live alike: of a nation, kind and rank; Persians each for himself (11.33n, 11.33o)
+SORT = tuple(2 * (3 * r.NATION_OF[u] + KIND[u]) + IS_HQ[u] if r.NATION_OF[u] not in _PERSIANS else 1000 + u for u in range(r.N))
 
 
 def fit(st: State, units: int, defending: bool) -> int:
@@ -285,7 +294,7 @@ def joined_to(st: State, u: int, sources: int) -> bool:
     if i < 0:
         return False
     own = net(st, o.class_of(st, u), KIND[u])
-    reached = o.WAYS.flood(sources & own.passing & st.ctrl[st.side(u)], own.passing)
+    reached = o.FRONTS.flood(sources & own.passing & st.ctrl[st.side(u)], own.passing)
     return bool(reached >> i & 1) and supplied(st, u)
 
 

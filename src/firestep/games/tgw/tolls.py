@@ -84,6 +84,28 @@ def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> Tolls:
     return Tolls(zip(b.ATLAS.shifts, rows, strict=True))
 
 
+#: how much of a front lies below a mover who can go so far: whole blocks of rows, so that few windows are made
+_BLOCK = 4 * b.ATLAS.stride
+_ROW = max(b.ATLAS.shifts)
+
+
+def below(front: int, at: int, points: int) -> int:
+    """Where the bits begin that a mover with so many points needs: no step leads farther than a row."""
+    low = LOW[front]
+    spare = at - low - (points + 2) * _ROW
+    return low + spare // _BLOCK * _BLOCK if spare > 0 else low
+
+
+@lru_cache(maxsize=1024)
+def window(front: int, weather: int, kind: int, devastated: int, low: int) -> Tolls:
+    """The tolls of a front in bits that begin at `low`: small numbers for who cannot go far."""
+    whole = tolls(front, weather, kind, devastated)
+    if low == LOW[front]:
+        return whole
+    by = low - LOW[front]
+    return Tolls((d, {cost: m >> by for cost, m in costs if m >> by}) for d, costs in whole.rows)
+
+
 def _back(targets: int, by: int) -> int:
     """The hexes from which a step in a direction leads into some hexes."""
     return targets >> by if by > 0 else targets << -by
