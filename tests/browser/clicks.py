@@ -408,3 +408,105 @@ def dgk_turn(c: Clicker, units: int = 12) -> None:
         else:
             c.doing("answer")
             c.order(next((a for a in now["actions"] if a in ("hold", "none", "done", "stay", "keep")), now["actions"][0]))
+
+
+#: a stack that can still move and has not been looked at
+STACK = """(done) => { const t = window.firestep;
+  return t.orders.all.find((o) => o.verb === "stack" && t.geo.has(o.words[1]) && !done.includes(o.words[1]))?.words[1] ?? null; }"""
+#: where it goes: next to the enemy, or as near as it gets; a hex with room
+GOAL = """() => { const t = window.firestep, seat = t.now.decision.seat;
+  const foes = t.snap.board.pieces.filter((p) => p.side !== seat && t.geo.has(p.at)).map((p) => t.geo.centre(p.at));
+  const at = t.pieceById(t.snap.board.battle.movers[0]).at, from = t.geo.centre(at);
+  const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const near = (place) => { const c = t.geo.centre(place); return Math.min(...foes.map((f) => far(f, c))) + far(c, from) / 1000; };
+  const free = t.orders.all.filter((o) => o.verb === "to").map((o) => o.words[1])
+    .filter((p) => (t.field.stacks.get(p)?.length ?? 0) + t.snap.board.battle.movers.length <= 6);
+  return free.filter((p) => near(p) < near(at) || near(at) < 120).sort((a, b) => near(a) - near(b))[0] ?? null; }"""
+
+
+class TheGreatWar:
+    """A turn of The Great War as an average player takes it: he moves the stacks he cares about with two clicks each, attacks with
+    all who can, takes losses and advances as they are proposed, and lets the machine do what is small."""
+
+    def __init__(self, c: Clicker, moves: int = 40, attacks: int = 14) -> None:
+        self.c, self.moves, self.attacks = c, moves, attacks
+        self.done: list[str] = []
+        self.fought = 0
+
+    def press(self, text: str) -> None:
+        """A button of the bar, by its words."""
+        c = self.c
+        now = c.look()
+        c.button(f'#answers button:has-text("{text}")')
+        c.until(lambda s: s["seq"] > now["seq"] or s["sure"], 20)
+        c.sure(now["seq"])
+
+    def has(self, text: str) -> bool:
+        return bool(self.c.page.locator(f'#answers button:has-text("{text}")').count())
+
+    def place(self, hex: str) -> None:
+        c = self.c
+        seq = c.look()["seq"]
+        c.click(*c.desk._spot("firestep.geo.centre(id)", hex))
+        c.until(lambda s: s["seq"] > seq and not s["busy"], 8)
+
+    def move(self) -> bool:
+        """Two clicks: a stack, and its goal."""
+        c = self.c
+        from_ = c.page.evaluate(STACK, self.done) if c.did["move"] < self.moves else None
+        if from_ is None:
+            return False
+        self.done.append(from_)
+        c.doing("move", 0)
+        self.place(from_)
+        if c.look()["ask"] != "March":
+            return True
+        goal = c.page.evaluate(GOAL)
+        if goal is None:
+            self.press("Choose another")
+            return True
+        c.did["move"] += 1
+        self.place(goal)
+        return True
+
+    def attack(self, actions: list[str]) -> bool:
+        free = [a.split()[1] for a in actions if a.startswith("attack ")]
+        if not free or self.fought >= self.attacks:
+            return False
+        self.fought += 1
+        self.c.doing("attack")
+        self.place(free[self.fought * 7 % len(free)])
+        self.press("Attack with all")
+        return True
+
+    def answer(self, now: dict[str, Any]) -> None:
+        c = self.c
+        c.doing("answer")
+        for text in ("The weakest", "Advance with all", "roll"):
+            if self.has(text):
+                return self.press(text)
+        quiet = ("done", "none", "pass", "stand", "keep", "go-on", "stay")
+        c.order(next((a for a in now["actions"] if a in quiet), now["actions"][0]))
+
+    def step(self, now: dict[str, Any]) -> None:
+        c, ask = self.c, now["ask"]
+        if ask == "MoveUnits":
+            if not self.move():
+                c.end()
+        elif ask == "Attacks":
+            if not self.attack(now["actions"]):
+                c.end()
+        elif ask == "PlaceUnits" and self.has("Place the rest for me"):
+            c.doing("answer")
+            self.press("Place the rest for me")
+        else:
+            self.answer(now)
+
+
+def tgw_turn(c: Clicker, moves: int = 40, attacks: int = 14) -> None:
+    war, turn = TheGreatWar(c, moves, attacks), c.rest()["turn"]
+    while True:
+        now = c.rest()
+        if now["over"] or now["turn"] > turn:
+            return
+        war.step(now)

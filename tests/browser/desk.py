@@ -33,7 +33,7 @@ class Desk:
         expect(form).to_be_visible()
         form.locator(f"input[name=game][value={game}]").check()
         if scenario:
-            form.locator(f"input[name=scenario][value={scenario}]").check()
+            form.locator(f"input[name=scenario][value='{scenario}']").check()
         for select, kind in zip(form.locator("select[id^=seat-]").all(), seats, strict=True):
             select.select_option(kind)
         form.locator("button[type=submit]").click()

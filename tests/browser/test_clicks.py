@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from clicks import Clicker, dgk_turn, gwb_turn, wwi_turn
+from clicks import Clicker, dgk_turn, gwb_turn, tgw_turn, wwi_turn
 from desk import Desk
 
 pytestmark = pytest.mark.slow
 
 #: the reviews: about 110 for a full turn of wwi, 71 and 68 for two turns of the Ourcq, 60 and 34 for two turns of Le Cateau
 WWI, LE_CATEAU = 110, 60
+#: an operational turn of The Great War: its issue allows 250
+TGW = 180
 
 TO_TURN_TWO = """async () => {
   for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
@@ -49,3 +51,14 @@ def test_a_turn_of_le_cateau(desk: Desk) -> None:
     print("\nclicks dgk", c.total, dict(c.spent), dict(c.did), "before", c.before("dgk"))
     assert c.did["fire"] + c.did["move"] >= 12, c.did
     assert c.total <= LE_CATEAU / 2, (c.spent, c.did)
+
+
+def test_an_operational_turn_of_the_great_war(desk: Desk) -> None:
+    """The issue allows 250 for an average player, two clicks a stack."""
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    desk.fill_in("bot:greedy", "here", game="tgw", scenario="1918")
+    c = Clicker(desk)
+    tgw_turn(c)
+    print("\nclicks tgw", c.total, dict(c.spent), dict(c.did))
+    assert c.did["move"] >= 30 and c.did["attack"] >= 8, c.did
+    assert c.total <= TGW, (c.spent, c.did)

@@ -52,7 +52,10 @@ function ahead(t, h, swatch) {
 /** Points, and where the units of a nation are. @param {any} t @param {any} h @param {any} swatch @param {any} link */
 function resources(t, h, swatch, link) {
   const b = t.snap.board;
-  const count = (codes, ...at) => b.pieces.filter((p) => codes.includes(p.nation) && at.includes(p.at)).length;
+  /** @type {Map<string, number>} units in boxes, by nation and box */
+  const lie = new Map();
+  for (const p of b.pieces) if (!t.geo.has(p.at)) lie.set(`${p.nation} ${p.at}`, (lie.get(`${p.nation} ${p.at}`) ?? 0) + 1);
+  const count = (codes, ...at) => codes.reduce((n, c) => n + at.reduce((k, x) => k + (lie.get(`${c} ${x}`) ?? 0), 0), 0);
   const kin = { BR: ["br", "bi", "bp"], RU: ["ru", "pg", "arm"] };
   const head = (...titles) => h("thead", {}, h("tr", {}, titles.map(([short, long]) => h("th", { scope: "col", title: long ?? null }, short))));
   return h("section", { class: "track" }, h("table", { class: "war-powers num" }, h("caption", { class: "visually-hidden" }, "Resource Points and units"),

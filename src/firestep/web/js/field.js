@@ -31,6 +31,8 @@ export class Field {
     svg.append(definitions(), this.markersLayer, this.piecesLayer, this.asideLayer, this.fanLayer);
     /** @type {Map<string, {key: string, g: Element}>} signs beside the counters of a place */
     this.beside = new Map();
+    /** Several sheets on one table: counters lie in a group for each, and those of sheets out of sight are not there for the browser. @type {SVGGElement[]} */
+    this.sheets = (geo.sheets?.length ?? 0) > 1 ? geo.sheets.map(() => /** @type {SVGGElement} */ (this.piecesLayer.appendChild(s("g")))) : [];
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
     /** @type {Map<string, {face: string, spot: string}>} what was drawn last: what did not change is not touched */
@@ -72,7 +74,6 @@ export class Field {
           g = makeCounter(p);
           this.pieces.set(p.id, g);
           fresh.push(g);
-          this.piecesLayer.append(g);
         } else if (was?.face !== now.face) drawCounter(g, p);
         if (was?.spot !== now.spot) this.place(g, place, i, stack.length);
         this.drawn.set(p.id, now);
@@ -94,6 +95,21 @@ export class Field {
     this.first = false;
   }
 
+  /** Where the counters of a point lie. @param {[number, number]} c */
+  layer(c) {
+    const i = this.sheets.length ? this.geo.sheets.findIndex((r) => c[0] >= r.x && c[0] < r.x + r.width && c[1] >= r.y && c[1] < r.y + r.height) : -1;
+    return this.sheets[i] ?? this.piecesLayer;
+  }
+
+  /** The window moved. @param {{x: number, y: number, width: number, height: number}} r what is seen of the world */
+  seen(r) {
+    this.sheets.forEach((g, i) => {
+      const b = this.geo.sheets[i];
+      const out = b.x + b.width < r.x || b.x > r.x + r.width || b.y + b.height < r.y || b.y > r.y + r.height;
+      if ((g.style.display === "none") !== out) g.style.display = out ? "none" : "";
+    });
+  }
+
   /** @param {SVGGElement} g @param {string} place @param {number} i @param {number} n */
   place(g, place, i, n) {
     const c = this.geo.centre(place);
@@ -101,6 +117,8 @@ export class Field {
     const shown = Math.min(n, SHOWN), k = Math.min(i, SHOWN - 1);
     const off = (k - (shown - 1) / 2) * STEP;
     const t = `translate(${(c[0] + off).toFixed(1)}px, ${(c[1] - LIFT - off).toFixed(1)}px)`;
+    const layer = this.layer(c);
+    if (g.parentNode !== layer) layer.append(g);
     this.spots.set(g.dataset.piece ?? "", [c[0] + off, c[1] - LIFT - off]);
     if (g.style.transform !== t) g.style.transform = t;
     g.dataset.at = place;

@@ -27,6 +27,7 @@ export function buildShell() {
     root.classList.toggle("with-panel", open);
     toggle.setAttribute("aria-expanded", String(open));
     panel.toggleAttribute("inert", !open);
+    if (open) root.dispatchEvent(new Event("panel"));
   };
   const phone = matchMedia("(max-width: 760px)");
   const narrow = matchMedia("(max-width: 1060px), (max-height: 560px)");
@@ -39,11 +40,13 @@ export function buildShell() {
     root.dispatchEvent(new Event("room"));
   });
   // on a phone the question stands at the foot: cards and notes keep clear of it
-  new ResizeObserver(() => root.style.setProperty("--foot", `${$("#prompt", root).offsetHeight}px`)).observe($("#prompt", root));
+  // (told to those alone whom it concerns: a property of the whole table would have every hex of the map looked at again)
+  new ResizeObserver(() => cards.style.setProperty("--foot", `${$("#prompt", root).offsetHeight}px`)).observe($("#prompt", root));
   // what stands over the foot of the panel must not hide its end
-  new ResizeObserver(() => root.style.setProperty("--cards", `${cards.offsetHeight}px`)).observe(cards);
+  new ResizeObserver(() => panel.style.setProperty("--cards", `${cards.offsetHeight}px`)).observe(cards);
+  const head = () => { for (const el of root.querySelectorAll(".ticker, .sheet-tabs")) /** @type {HTMLElement} */ (el).style.setProperty("--head", `${bar.offsetHeight}px`); };
   new ResizeObserver(() => {
-    root.style.setProperty("--head", `${bar.offsetHeight}px`);
+    head();
     root.dispatchEvent(new Event("room"));
   }).observe(bar);
   return {
@@ -60,7 +63,7 @@ export function buildShell() {
       put(veil, h("div", {}, h("p", {}, `Pass the screen: the ${who} have the word.`), h("p", {}, button)));
       button.focus();
     },
-    ready() { veil.hidden = true; root.classList.add("ready"); },
+    ready() { veil.hidden = true; root.classList.add("ready"); head(); },
     /** @param {string} state @param {string} text */
     connection(state, text) {
       connection.textContent = text;

@@ -176,7 +176,7 @@ export class Table {
     this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.paper?.signs);
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
-    this.camera.onzoom = (k) => { this.paper?.zoomed(k); this.paper?.seen(this.camera.seen()); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
+    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
     this.camera.inset = this.shell.inset();
     this.shell.root.addEventListener("room", () => {
       this.camera.room(this.shell.inset());

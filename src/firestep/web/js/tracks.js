@@ -15,12 +15,14 @@ export class Tracks {
     const soon = afterFrame(() => this.draw());
     t.on("view", soon);
     t.on("chosen", soon);
+    t.shell.root.addEventListener("panel", soon);
   }
 
   draw() {
     const { t } = this;
     const board = t.snap?.board;
-    if (!board) return;
+    // what nobody sees is drawn when it is opened
+    if (!board || !t.shell.root.classList.contains("with-panel")) return;
     const own = t.module.panel?.(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
     put(this.page, ...own, ...this.boxes(board));
     for (const [page, draw] of this.more) if (!page.hidden) put(page, ...draw(t, tools));
