@@ -255,12 +255,13 @@ def test_arabia_needs_four_units_and_five_after_the_58th() -> None:
 
 @rule("tgw.5.62c")
 def test_the_alpenkorps_in_the_near_east_adds_one_after_k() -> None:
-    from firestep.games.tgw import control
+    from firestep.games.tgw import rail
+    from firestep.games.tgw.state import TRANSIT
 
     for letter, change in (("J", 0), ("K", 1)):
         st = ottoman(letter=letter)
-        st.put(r.UNIT["ge-ak"], b.INDEX["N1728"])
-        control.enter(game(st), 1 << r.UNIT["ge-ak"], (b.INDEX["N1728"],))
+        st.put(r.UNIT["ge-ak"], TRANSIT)
+        rail.Ride(CP, (r.UNIT["ge-ak"],), TRANSIT).take(game(st), ("to", "N1728"))
         assert value(surrender.modifiers(st), "tgw.5.62c") == change, letter
 
 

@@ -266,7 +266,7 @@ def test_a_die_of_divisions_turns_red_and_fights_at_full_strength() -> None:
     assert asked(s) == ("TurnRed", A)
     s.take(texts(s)[0])
     s.take(texts(s)[0])
-    assert s.over and st.red.bit_count() == 2
+    assert s.over and (st.red & r.COMBAT).bit_count() == 2
     assert all(st.strength(u)[:2] == (3, 4) and b.NUMBER[st.at[u]] == "E5226" for u in range(r.N) if st.red >> u & 1)
     more = soviets()
     s = game(more, revolutions.RedArmy(), dice=[6])

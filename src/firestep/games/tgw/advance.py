@@ -22,6 +22,8 @@ DONE: Action = ("done",)
 LATE_TANKS = t.turn_of("March", 1919)
 #: words of events in `Fight.marks`: nobody advances (6.38, 6.39), nobody goes on (6.40)
 HOLD, LOOT = "hold", "loot"
+#: cavalry left before combat: who follows it takes that hex and no other (15.53a, Q15)
+RODE = "rode-off"
 
 
 def vacated(st: State, fight: Fight) -> bool:
@@ -131,10 +133,11 @@ class Advance(Choice[S]):
 
 
 def exploiters(st: State, fight: Fight) -> int:
-    """Units that advanced and may go on: shock-troops, Allied tanks after March 1919; not beyond marsh and mountains (10.72)."""
+    """Units that advanced and may go on: shock-troops, Allied tanks after March 1919; not beyond marsh and mountains, nor
+    after cavalry that rode off (10.72, Q15)."""
     hex = fight.hex
     stop = b.MARSH | b.MOUNTAIN | b.PASS
-    if stop >> hex & 1 or b.FLOOD >> hex & 1 and weather(st, hex) == t.WET or LOOT in fight.marks:
+    if stop >> hex & 1 or b.FLOOD >> hex & 1 and weather(st, hex) == t.WET or {LOOT, RODE} & set(fight.marks):
         return 0
     units = sum(1 << u for u in fight.advanced if st.at[u] == hex)
     out = x.shocks(st, units, hex) if fight.side == t.CENTRAL else 0

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from firestep.games.tgw import board as b
+from firestep.games.tgw import combat_events, nations, supply
 from firestep.games.tgw import ground as g
-from firestep.games.tgw import nations
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
@@ -57,7 +57,7 @@ def bans(st: State, side: int) -> list[Ban]:
         out.append(Ban(inside, b.LAND, "tgw.6.56c", "there is typhus in Serbia"))
         out.append(Ban(r.ALL & ~inside, _SERBIA, "tgw.6.56b", "there is typhus in Serbia"))
     if side == t.ALLIED and st.acting("paralysis"):
-        if x.in_play(st, "brusilov"):
+        if combat_events.brusilov_acts(st):
             out.append(
                 Ban(
                     RUSSIANS,
@@ -103,7 +103,13 @@ def _units(st: State, hexes: int) -> int:
 
 def choosy(st: State, units: int) -> bool:
     """Among these units there may be some that do not attack together."""
-    return bool(st.collapsed) or st.turn <= 2 or st.flag("civil-war") or bool(units & _AUSTRIANS and northerners(st, units))
+    return (
+        bool(st.collapsed)
+        or st.turn <= 2
+        or st.acting("paralysis")
+        or st.flag("civil-war")
+        or bool(units & _AUSTRIANS and northerners(st, units))
+    )
 
 
 def northerners(st: State, units: int) -> int:
@@ -124,6 +130,8 @@ def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
     fallen = st.collapsed
     if fallen and (fallen >> n & 1 and not others <= kin or any(fallen >> m & 1 and m not in kin for m in others)):
         return "tgw.16.11d", "units of a collapsed nation attack with nobody else"
+    if st.acting("paralysis") and (found := _unlike_brusilov(st, units, u, others)):
+        return "tgw.6.42a", found
     if st.flag("civil-war") and n in t.RUSSIAN and others & t.RUSSIAN:
         return "tgw.6.47a", "in the civil war Russian units do not attack together"
     if northerners(st, 1 << u) and (northerners(st, st.attacked | units)).bit_count() >= NORTHERN:
@@ -133,3 +141,27 @@ def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
     if st.turn <= 2 and (FIRST >> u & 1 and units & SECOND or SECOND >> u & 1 and units & FIRST):
         return "tgw.19.54a", "the First and the Second Army do not attack together in August 1914"
     return None
+
+
+def _unlike_brusilov(st: State, units: int, u: int, others: set[int]) -> str:
+    """Why an attack would not be one of Brusilov's: Russians alone make it, with a headquarters that can support them (6.42a,
+    6.27, E22). So the first of them stands with or next to one."""
+    russian = r.NATION_OF[u] in t.RUSSIAN
+    if others and russian != (others <= t.RUSSIAN):
+        return "while Russian command is paralysed Russians attack with nobody else, as Brusilov does"
+    if russian and not units and not _supported(st, u):
+        return f"Russian command is paralysed: {r.UNITS[u]} attacks only with a headquarters beside it, as Brusilov does"
+    return ""
+
+
+def _supported(st: State, u: int) -> bool:
+    """A Russian headquarters with support to give stands with or next to a unit that can be supported (10.46, 15.54b)."""
+    here = st.stack(st.at[u])
+    if x.bound_cavalry(st, 1 << u) and not here & st.troops[t.ALLIED] & x.foot(st):
+        return False
+    near = b.ATLAS.near(st.at[u]) | 1 << st.at[u]
+    return any(
+        st.at[q] > 0 and near >> st.at[q] & 1 and r.SUPPORT[q] and not st.depleted >> q & 1 and supply.supplied(st, q)
+        for n in sorted(t.RUSSIAN)
+        for q in o.HQS[n]
+    )

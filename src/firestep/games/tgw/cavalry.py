@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
@@ -112,6 +112,7 @@ class Leave(Choice[S]):
             place=b.NUMBER[fight.hex],
             to=action[1],
         )
+        st.fight = replace(fight, marks=(*fight.marks, advance.RODE))
         after = control.enter(s, units, (to,))
         return (*after, advance.Aftermath(chain=True), Again((*self.left, fight.hex)))
 

@@ -17,8 +17,8 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 ARABS = r.CORPS[t.AB]
-ALPENKORPS = 1 << r.UNIT["ge-ak"]
-LETTER_K = t.LETTER["K"]
+#: cities of the Central Powers: it matters whether Russians were the last to be there (5.43g, E7)
+_PRIZES = b.CITY & b.CP_CITIES
 _RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
 _ONES = r.HQ | r.TANK | r.ANTITANK
 _FIRST_ARMY, _SECOND_ARMY = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
@@ -29,11 +29,11 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
     st = s.state
     side = st.side((units & -units).bit_length() - 1)
     arabs_only = not units & ~ARABS
-    if units & ALPENKORPS and st.letter >= LETTER_K and b.NEAR_EAST >> st.at[ALPENKORPS.bit_length() - 1] & 1:
-        st.tally["alpenkorps"] = 1  # 5.62c
     won = 0
     for i in path:
         bit = 1 << i
+        if bit & _PRIZES and side == t.ALLIED:
+            remember(st, i, units)
         if st.occ[1 - side] & bit and units & r.COMBAT:
             # only HQs can be here: combat units would have closed the hex (8.22)
             eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
@@ -45,11 +45,20 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
             forts.entered(s, i, side)
     leave_arabs(st)
     if arabs_only and side == t.ALLIED:
-        arrive_arabs(s, units)
+        won = arrive_arabs(s, units)
     if not won:
         return ()
     s.note("control", "tgw.7.13a", side=t.SEATS[side], places=b.numbers(won))
     return politics.taken(s, won, side)
+
+
+def remember(st: State, hex: int, units: int) -> None:
+    """Allied units are in a city of the Central Powers: was it Russians who were the last there (E7)?"""
+    key = f"russian-{b.NUMBER[hex]}"
+    if units & _RUSSIANS:
+        st.tally[key] = 1
+    else:
+        st.tally.pop(key, None)
 
 
 def leave_arabs(st: State) -> None:
@@ -61,8 +70,8 @@ def leave_arabs(st: State) -> None:
         st.arab_hex, st.arab_before = 0, t.NEUTRAL
 
 
-def arrive_arabs(s: Session[State], units: int) -> None:
-    """The Arab Northern Army controls the hex it is in, and only that one (7.13b)."""
+def arrive_arabs(s: Session[State], units: int) -> int:
+    """The Arab Northern Army controls the hex it is in, and only that one (7.13b); that hex, if it was not Allied."""
     st = s.state
     hex = st.at[(units & -units).bit_length() - 1]
     if hex > 0 and not st.ctrl[t.ALLIED] >> hex & 1:
@@ -70,6 +79,8 @@ def arrive_arabs(s: Session[State], units: int) -> None:
         st.arab_before = t.CENTRAL if st.ctrl[t.CENTRAL] >> hex & 1 else t.NEUTRAL
         st.seize(1 << hex, t.ALLIED)
         forts.entered(s, hex, t.ALLIED)
+        return 1 << hex
+    return 0
 
 
 # -- stacking (7.2) ------------------------------------------------------------------------------------------------------------

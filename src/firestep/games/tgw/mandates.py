@@ -125,9 +125,10 @@ def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
     st.moved |= 1 << u
     if best == at:
         return ()
+    way = movement.March(g.EASTERN, t.CENTRAL, (u,), at, at).path(st, best)
     st.put(u, best)
     s.note("ordered-march", rule, unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best])
-    return control.enter(s, 1 << u, (best,))
+    return control.enter(s, 1 << u, way[1:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,12 @@ def halts(st: State, side: int, units: int, front: int, start: int) -> int:
 
 
 _BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
+_HALTED = "now-halted-"
+
+
+def halted(st: State) -> int:
+    """Units that Air Interdiction stopped this turn: no train takes them on (6.3g)."""
+    return r.unit_mask([k.removeprefix(_HALTED) for k in st.tally if k.startswith(_HALTED)]) if st.acting("interdiction") else 0
 
 
 class Search(NamedTuple):
@@ -246,8 +252,7 @@ class Movement(Auto[Session[State]]):
     side: int
 
     def run(self, s: Session[State]) -> Steps:
-        st = s.state
-        st.moved = 0
+        # who was sent or marched by order before this has moved (17.21f, 6.29c); `EndMovement` forgets it
         s.note("movement", "tgw.4.2.4", theater=g.THEATERS[self.theater], side=t.SEATS[self.side])
         return (MoveUnits(self.theater, self.side),)
 
@@ -428,6 +433,8 @@ class March(Choice[Session[State]]):
 
     def go(self, s: Session[State], hex: int, way: tuple[int, ...], last: bool) -> Steps:
         st = s.state
+        if halts(st, self.side, self.bunch, front_of(self.at), self.start) >> hex & 1:
+            st.tally |= {f"{_HALTED}{r.UNITS[u]}": 1 for u in self.units}
         for u in self.units:
             st.put(u, hex)
         if last or self.unmoved:

@@ -102,7 +102,7 @@ def printed(u: int) -> int:
             return b.WEST_OF_CANAL  # 17.21c
         if bit & r.HQ:
             return (NI | NE) if near else b.EUROPE  # 17.21b
-        return (NI | NE) if near or bit & r.SMALL else b.LAND & ~NC  # 17.21a, 17.21b
+        return (NI | NE) if bit & (r.SMALL | r.ARMOURED) else b.LAND & ~NC  # 17.21a, 17.21b: divisions of every colour are free
     if n == t.FR:
         return b.EUROPE | NE if bit & DFPS else b.EUROPE  # 17.21d
     if n in (t.RU, t.PG):
@@ -318,9 +318,9 @@ def frozen(st: State) -> int:
             out |= r.CORPS[t.BE]
             if "al.7" in st.prewar:
                 out |= BEF
-    if st.turn < t.NEAR_EAST_TURN:
+    if not st.near_east_open:
         for i in bits(b.NEAR_EAST & (st.occ[0] | st.occ[1])):
-            out |= st.stack(i)  # 19.62a
+            out |= st.stack(i)  # 19.62a, E91
     if st.flag("treaty"):
         out |= RUSSIANS
     return out

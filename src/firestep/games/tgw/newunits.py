@@ -24,6 +24,7 @@ DONE: Action = ("done",)
 #: the Baltic coast of 11.41 (13.27)
 BALTIC = b.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BASRA_ABADAN = b.mask("N2252", "N2552")
+LETTER_A = t.LETTER["A"]
 DAMASCUS, HAVRE = b.mask("N1728"), b.mask("W5801")
 TREBIZOND = "N4332"
 #: Black Sea coast east of Trebizond (6.37a)
@@ -63,14 +64,19 @@ def waiting(st: State, side: int) -> int:
 # -- where -----------------------------------------------------------------------------------------------------------------------
 
 
+def home_of(nation: int) -> int:
+    """The country of a nation's new units; Armenians are Russians for all purposes (15.81)."""
+    return g.HOME.get(t.RU if nation == t.ARM else nation, 0)
+
+
 def home_cities(st: State, u: int) -> int:
     """Supplied friendly cities of the unit's country (13.11a), of its map group (13.23a); Russians not in Russian Poland unless
     they came on A (13.26)."""
     n = r.NATION_OF[u]
     side = st.allegiance[n]
-    out = b.CITY & g.HOME.get(n, 0) & st.ctrl[side]
-    if n in (t.RU, t.PG) and r.ROSTER[u].entry != "A":
-        out &= ~b.POLAND
+    out = b.CITY & home_of(n) & st.ctrl[side]
+    if n in (t.RU, t.PG) and st.letter != LETTER_A and (r.ROSTER[u].entry != "A" or st.rebuilt >> u & 1):
+        out &= ~b.POLAND  # only what came into the box on A may enter there (13.26b)
     return out & fed(st, n) if out else 0
 
 
@@ -141,6 +147,9 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
     good = 0
     most = BY_HQ_NE if near else BY_HQ
     crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
+    # 13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (13.28a)
+    home = 0 if n == t.TU else home_of(n) & ~b.POLAND
+    front = b.FRONT["NI"] if n == t.BI else b.FRONT["NE"] if near and n in t.BRITISH else b.LAND
     for k in KIN[n]:
         fine = 0
         for hq in HQS[k]:
@@ -153,7 +162,7 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
             used, count = divmod(st.tally.get(_HQ_TALLY[hq], 0), 16)
             if count >= most or crowded and b.EAST_MAP >> at & 1:
                 continue
-            good = good or st.ctrl[side] & fed(st, n, bool(r.MOUNTAIN >> u & 1)) & ~(g.HOME.get(n, 0) & ~b.POLAND)
+            good = good or st.ctrl[side] & fed(st, n, bool(r.MOUNTAIN >> u & 1)) & ~home & front
             for i in bits((b.ATLAS.near(at) | 1 << at if not used else 1 << used) & good):
                 out.setdefault(i, hq)
     return out

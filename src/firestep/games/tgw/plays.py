@@ -11,6 +11,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import events as ev
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import happenings, options, shock, surrender
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -74,6 +75,11 @@ def _hq(fight: Fight, side: int, words: str) -> bool:
     return bool(none) if u < 0 else r.NATION_OF[u] in _nations(code)
 
 
+def _only(fight: Fight, wanted: frozenset[int]) -> bool:
+    """Nobody else defends; a fort without units is held by who built it."""
+    return {r.NATION_OF[u] for u in fight.defenders} <= wanted if fight.defenders else g.FORT_NATION.get(fight.hex) in wanted
+
+
 def _marked(fight: Fight, word: str) -> bool:
     return any(m.split(" ")[0] == word for m in fight.marks)
 
@@ -106,7 +112,7 @@ COMBAT: dict[str, Callable[[State, Fight, int, str], bool]] = {
     "foe-without": lambda st, f, side, w: not _with(f.attackers, w),
     "foe-no": lambda st, f, side, w: not (_shock(st, f) if w == "shock" else any(r.TANK >> u & 1 for u in f.attackers)),
     "foe-shock": lambda st, f, side, w: _shock(st, f),
-    "only": lambda st, f, side, w: all(r.NATION_OF[u] in _nations(w) for u in f.defenders),
+    "only": lambda st, f, side, w: _only(f, _nations(w)),
 }
 #: terms about the game at large
 OTHER: dict[str, Callable[[State, str], bool]] = {

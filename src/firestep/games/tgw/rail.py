@@ -16,8 +16,9 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import control, nations, sea, supply, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.movement import ENTRY, few
+from firestep.games.tgw.movement import ENTRY, few, halted
 from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
 from firestep.games.tgw.tolls import LOW
 from firestep.hexmap.grid import bits
@@ -32,6 +33,7 @@ _HONORARY = b.mask("N3611", "N4208")
 TOWNS = b.SETTLED & ~_HONORARY
 RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
 BRITISH = sum(r.CORPS[n] for n in t.BRITISH)
+ALPENKORPS, LETTER_K = 1 << r.UNIT["ge-ak"], t.LETTER["K"]
 #: the map-edge sources by which each side leaves a front and comes onto another (9.0e)
 EDGE: tuple[dict[int, int], dict[int, int]] = (
     {g.WEST: b.FRENCH_EDGE, g.ITALY: b.ITALIAN_EDGE, g.EAST: b.RUSSIAN_EDGE, g.CAUCASUS: b.CAUCASUS_EDGE},
@@ -147,7 +149,7 @@ def closed_now(st: State, side: int) -> int:
     """Fronts without strategic movement this turn: all on turn 1 (19.55), the Near East until Nov/Dec 1914 is over (19.61)."""
     if st.turn == 1:
         return 0 if side == t.CENTRAL and "al.7" in st.prewar else b.EUROPE | b.NEAR_EAST
-    return b.NEAR_EAST if st.turn <= t.NEAR_EAST_TURN or not st.near_east_open else 0
+    return 0 if st.near_east_moves else b.NEAR_EAST
 
 
 def fare(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple[int, int], ...]:
@@ -207,7 +209,7 @@ def heads(st: State, units: int) -> int:
 
 def able(st: State, side: int) -> int:
     """Units of a side that may still ride: not ridden or sailed yet in this phase (9.56a), not bound."""
-    return st.troops[side] & ~(st.railed | st.sailed | st.devastating | nations.frozen(st))
+    return st.troops[side] & ~(st.railed | st.sailed | st.devastating | nations.frozen(st) | halted(st))
 
 
 def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
@@ -252,14 +254,14 @@ def beside(hexes: int) -> int:
 
 def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
     """Transit boxes that these units may enter from where they are (9.13, 9.24)."""
-    if start < 0 or st.turn <= t.NEAR_EAST_TURN or not st.near_east_open:
+    if start < 0 or not st.near_east_moves:
         return []
     front = g.FRONT_AT[start]
     if side == t.CENTRAL:
         if front == g.EAST:
-            # 9.42a, 9.15a; units of the European map alone never leave it
-            german = bunch & r.CORPS[t.GE] & r.DIVISION
-            return [TRANSIT] if not bunch & r.HQ and not (german and not st.flag("euro-turks")) and near_east_bound(bunch) else []
+            # 9.42a, 9.15a, 17.31m; units of the European map alone never leave it
+            early = bunch & ~r.CORPS[t.TU] & ~nations.SMALL_GERMANS and not st.flag("euro-turks")
+            return [TRANSIT] if not bunch & r.HQ and not early and near_east_bound(bunch) else []
         return [TRANSIT] if front in NEAR_EAST else []
     russia = b.RUSSIA_POLAND if front == g.EAST else b.RUSSIA
     ok = front in (g.EAST, g.CAUCASUS) and not bunch & ~RUSSIANS and not bunch & (r.HQ | r.CORPS[t.ARM]) and russia >> start & 1
@@ -267,8 +269,8 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
 
 
 def near_east_bound(bunch: int) -> bool:
-    """Units of nations that can have business in the Near East: Germans, Turks and Russians (17.21, 17.31)."""
-    return not bunch & ~(r.CORPS[t.GE] | r.CORPS[t.TU] | r.CORPS[t.RU] | r.CORPS[t.PG])
+    """No rule keeps these units out of the Near East: Germans, Turks, Russians, and Austrians too (17.21, 17.31)."""
+    return all(nations.printed(u) & b.NEAR_EAST for u in few(bunch))
 
 
 def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
@@ -294,7 +296,7 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
         return flood(front, ENTRY[start] & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == t.SNOW)
     out = 0
     for front in (g.EAST, *NEAR_EAST) if start == TRANSIT else (g.EAST, g.CAUCASUS):
-        if start == TRANSIT and front == g.EAST and bunch & (r.HQ | r.NEAR_EAST & ~r.CORPS[t.TU]):
+        if start == TRANSIT and front == g.EAST and bunch & r.HQ:
             continue
         if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in few(bunch)):
             continue  # N11
@@ -319,7 +321,7 @@ def origins(st: State, side: int) -> list[int]:
             out.append(i)
     special = (TRANSIT, ARABIA) if side == t.CENTRAL else (RU_TRANSIT, *EDGES)
     for place in special:
-        if st.turn > t.NEAR_EAST_TURN or place in EDGES:
+        if st.near_east_moves or place in EDGES:
             out += [place] if any(rides(st, side, u, place) for u in few(where.get(place, 0) & may)) else []
     return out
 
@@ -379,6 +381,8 @@ def railheads(st: State) -> list[int]:
     out = []
     for n, side in enumerate(st.allegiance):
         places = st.ctrl[side] & (TOWNS | sea.PORTS) if side < 2 else 0
+        if side == t.ALLIED:
+            places = places | o.valona(st) if n == t.IT else places & ~o.VALONA  # a port of the Italians alone (6.52j)
         out.append(places & supply.fed(st, n) if places else 0)
     return out
 
@@ -458,6 +462,8 @@ class Ride(Choice[Session[State]]):
             origin=place_word(self.start),
             place=place_word(end),
         )
+        if bunch & ALPENKORPS and end > 0 and b.NEAR_EAST >> end & 1 and st.letter >= LETTER_K:
+            st.tally["alpenkorps"] = 1  # it has come onto a front of the Near East after K (5.62c, S10)
         return control.enter(s, bunch, (end,)) if end > 0 else ()
 
 

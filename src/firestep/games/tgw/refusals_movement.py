@@ -54,6 +54,7 @@ def _bound(st: State, units: int) -> Refusal:
     for mask, rule, text in (
         (st.moved, "tgw.8.17b", "has moved in this phase"),
         (st.devastating, "tgw.14.62b", "is devastating its hex"),
+        (movement.halted(st), "tgw.6.3g", "was stopped from the air this turn"),
         (movement.bound(st), "tgw.14.23a", "is besieged in Kut"),
         (nations.frozen(st), "tgw.17.11d", "may not move this turn"),
     ):
@@ -181,7 +182,7 @@ def railways(s: S, step: Railways, action: Action) -> list[Refusal]:
         return [Refusal("tgw.9.31a", f"nobody rides out of {where(place)}")]
     if not units:
         return [Refusal("tgw.9.31a", f"no unit of yours is in {where(place)}")]
-    if place < 0 and place not in EDGES and st.turn <= t.NEAR_EAST_TURN or place > 0 and rail.closed_now(st, side) >> place & 1:
+    if place < 0 and place not in EDGES and not st.near_east_moves or place > 0 and rail.closed_now(st, side) >> place & 1:
         return [Refusal("tgw.19.55a" if st.turn == 1 else "tgw.19.61a", f"no strategic movement in {where(place)} this turn")]
     if place > 0:
         if not rail.TOWNS >> place & 1 or not st.ctrl[side] >> place & 1:

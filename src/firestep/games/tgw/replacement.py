@@ -22,6 +22,7 @@ DONE: Action = ("done",)
 #: units that are gone when they are lost: dotted counters (5.32a, 15.26, 17.21d); the Polish Division by another rule (6.6c)
 DOTTED = sum(1 << r.UNIT[id] for id in ("ge-pzrgt", "br-expbn", "fr-dfps"))
 POLISH_DIVISION = 1 << r.UNIT["ah-po"]
+RIFLES = r.UNIT["pn-spr"]
 BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
 #: two-step units whose full side has no dot: all but the British (5.32a)
 FULL = r.TWO_STEP & ~BRITISH & ~r.TANK
@@ -34,7 +35,8 @@ DIVISION_3 = r.UNIT["tu-3"]
 
 
 def purse(u: int) -> int:
-    return t.PURSE[r.NATION_OF[u]]
+    """Who pays for a unit; the South Persian Rifles are Britain's, the Cossacks Russia's (S21)."""
+    return t.BR if u == RIFLES else t.PURSE[r.NATION_OF[u]]
 
 
 def limited(st: State, u: int) -> bool:

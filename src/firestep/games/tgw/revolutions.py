@@ -9,7 +9,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse
+from firestep.games.tgw import collapse, control
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
@@ -46,14 +46,9 @@ def russian_gains(st: State) -> int:
 
 
 def note_occupants(st: State) -> None:
-    """Remember which CP cities Russians were the last to occupy (E7)."""
-    for i in bits(b.CITY & b.CP_CITIES & st.ctrl[t.ALLIED]):
-        there = st.stack(i) & st.troops[t.ALLIED]
-        key = f"russian-{b.NUMBER[i]}"
-        if there & collapse.RUSSIANS:
-            st.tally[key] = 1
-        elif there:
-            st.tally.pop(key, None)
+    """Who is in a CP city is the last to have been there (E7); who came and went was noted as he came (`control.enter`)."""
+    for i in bits(b.CITY & b.CP_CITIES & st.occ[t.ALLIED]):
+        control.remember(st, i, st.stack(i) & st.troops[t.ALLIED])
 
 
 def czar_modifiers(st: State) -> list[Modifier]:
@@ -148,6 +143,8 @@ def fall_of_the_czar(s: S) -> Steps:
             changed += 1
             if st.pef >> u & 1:
                 st.pef |= 1 << v
+            if u in st.came_from:
+                st.came_from[v] = st.came_from.pop(u)  # N11
     spare = [v for v in bits(PROVISIONAL) if st.at[v] == WAITING][later:]
     for v in spare:
         st.put(v, AVAIL)
@@ -214,6 +211,7 @@ class RedArmy(Auto[S]):
         if able and hq >= 0:
             st.put(hq, AVAIL)
             st.depleted |= 1 << hq
+            st.red |= 1 << hq  # it stands with Red divisions and with nobody else (21.7d)
             st.tally["red-hqs"] = st.tally.get("red-hqs", 0) + 1
             s.note("red-hq", "tgw.21.7c", unit=r.UNITS[hq])
         return (TurnRed(able),) if able else ()

@@ -136,7 +136,9 @@ def _called(nation: str, *words: str) -> int:
 
 
 #: sub-nationalities of the Empire (5.36, 7.24f, 10.64)
-CANADIAN, ANZAC, PORTUGUESE = _called("BR", "CND"), _called("BR", "AS", "NZ"), _called("BR", "PT")
+CANADIAN, PORTUGUESE = _called("BR", "CND"), _called("BR", "PT")
+#: those of Palestine are Australians and New Zealanders as well (5.36c)
+ANZAC = _called("BR", "AS", "NZ") | _called("BP", "ALH", "NZMTD")
 
 
 def _named(*ids: str) -> int:

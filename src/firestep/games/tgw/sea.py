@@ -15,6 +15,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import control, nations, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.movement import besieged, few
@@ -48,11 +49,11 @@ def ports(st: State) -> int:
         out &= ~BLACK_SEA
     if st.flag("sea-closed"):
         out &= ~b.EUROPE  # 9.56b
-    if st.turn <= t.NEAR_EAST_TURN or not st.near_east_open:
+    if not st.near_east_moves:
         out &= ~b.NEAR_EAST  # 7.12a, 19.61a
     if besieged(st):
         out &= ~(1 << b.KUT)
-    return out & st.ctrl[t.ALLIED]
+    return out & (st.ctrl[t.ALLIED] | o.valona(st))  # Valona: for Italians, see `rail.railheads`
 
 
 def fare(start: int, end: int) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ from firestep.games.tgw.supply import Attrition
 from firestep.games.tgw.surrender import TurkishSurrender
 from firestep.games.tgw.victory import LastCheck, VictoryCheck
 from firestep.games.tgw.warfare import WarfarePhase
-from firestep.games.tgw.weather import WeatherPhase
+from firestep.games.tgw.weather import WeatherPhase, foresee
 
 #: title and rule of each phase, by its number; 0 is the set-up
 PHASES = (
@@ -156,6 +156,7 @@ class GameTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
+        foresee(st)
         s.note("turn", "tgw.4.1a", turn=st.turn, name=t.TURN_NAME[st.turn])
         return tuple(Phase(k) for k in range(self.first, TURN_RECORD + 1))
 

@@ -21,6 +21,7 @@ from firestep.games.tgw.deploying import Deploy, Deployed
 from firestep.games.tgw.prewar import Prewar, wanted
 from firestep.games.tgw.sequence import EVENTS, NEW_UNITS, GameTurn
 from firestep.games.tgw.state import GONE, WAITING, State, place_of
+from firestep.hexmap.grid import bits
 
 MARKERS = {"ohl": 1, "oberost": 2}
 DZ_MARKERS = 8
@@ -84,6 +85,8 @@ def set_tracks(st: State) -> None:
     st.pipeline = b.INDEX[on["pipeline"]] if "pipeline" in on else 0
     allied, central = z.control(st.scenario)
     st.ctrl = [allied, central]
+    for i in bits(b.CITY & b.CP_CITIES & b.EAST_MAP & allied):
+        st.tally[f"russian-{b.NUMBER[i]}"] = 1  # Lemberg in 1915 (E7)
     friends = frozenset(t.NATIONS[n].lower() for n, side in enumerate(st.allegiance) if side == t.ALLIED)
     st.forts = z.forts(st.scenario, (allied, central), friends)
 

@@ -118,8 +118,8 @@ def ultimate(st: State, cls: int) -> int:
     if cls == CENTRAL:
         out = _CENTRAL
         for nation, capital in ((t.TU, CONSTANTINOPLE), (t.BU, SOFIA), (t.RO, BUCHAREST)):
-            if st.allegiance[nation] == t.CENTRAL:
-                out |= capital  # 11.32d
+            if st.allegiance[nation] == t.CENTRAL and not (nation == t.TU and st.flag("turkey-surrendered")):
+                out |= capital  # 11.32d, E12
         return out & st.ctrl[t.CENTRAL] & ~st.dead_sources
     out = _ALLIED
     if "al.7" in st.prewar:
@@ -135,15 +135,22 @@ def ultimate(st: State, cls: int) -> int:
     elif cls == SERBIAN:
         out |= b.SETTLED & SERBIA | (beachheads(st) & SALONIKA)
     elif cls == ITALIAN:
-        if albania_open(st):
-            out |= VALONA  # D21
         if st.options.get("italian-salonika") == "on":
             out |= beachheads(st) & SALONIKA  # N20e
     elif cls == BRITISH:
         out |= BASRA | ABADAN | beachheads(st)
     elif cls == OTHER:
         out |= beachheads(st)
-    return out & st.ctrl[t.ALLIED] & ~st.dead_sources
+    out &= st.ctrl[t.ALLIED]
+    if cls == ITALIAN:
+        out |= valona(st)
+    return out & ~st.dead_sources
+
+
+def valona(st: State) -> int:
+    """Valona serves Italians alone, as source and port, once Albania is open and unless the Central Powers hold it: nobody need
+    have stood there (6.52j, 17.4c, D21)."""
+    return VALONA & ~st.ctrl[t.CENTRAL] if albania_open(st) else 0
 
 
 #: hexes that the way to an inland port of the Baltic needs (20.2.7g)
@@ -237,10 +244,14 @@ def _palestine(st: State) -> int:
 
 def open_ports(st: State) -> int:
     """Western ports in Allied hands; Rouen and Antwerp only while their ways are Allied too (11.44c)."""
-    mine = st.ctrl[t.ALLIED]
-    out = WESTERN_PORTS & mine
+    return reachable_ports(st) & st.ctrl[t.ALLIED]
+
+
+def reachable_ports(st: State) -> int:
+    """Western ports to which ships come once an Ally stands there: control changes as he enters (7.13a, 11.44a, Q12)."""
+    out = WESTERN_PORTS
     for port, way in b.PORT_WAYS.items():
-        if way & ~mine:
+        if way & ~st.ctrl[t.ALLIED]:
             out &= ~(1 << port)
     return out
 
@@ -256,7 +267,7 @@ def occupied(st: State, u: int) -> int:
         return b.K_HEXES | b.PERSIA if u == GENDARMES else b.K_HEXES
     if n == t.AB:
         return b.LAND  # 15.81a
-    ports = open_ports(st)
+    ports = reachable_ports(st)
     if st.options.get("inland-ports") == "radius":
         ports |= WESTERN_PORTS  # the other reading of N17
     out = ports | ADRIATIC_PORTS

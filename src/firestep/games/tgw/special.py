@@ -16,7 +16,7 @@ from firestep.games.tgw import units as x
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.combat import Attacks
 from firestep.games.tgw.state import State
-from firestep.games.tgw.supply import supplied_units, within
+from firestep.games.tgw.supply import MOUNTAIN, PLAIN, supplied_units, within
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -120,8 +120,10 @@ def activated(st: State, kind: str) -> int:
     hex = laid(st, kind)
     side = t.CENTRAL if kind in (OHL, OBEROST) else t.ALLIED
     units = 0
-    for i in bits(within(st, side, hex, RANGE) & st.held[side] & _AREA[kind]):
-        units |= st.where[i]
+    # a unit's own lines decide: mountain units are reached in the Alps (11.6c)
+    for line, who in ((PLAIN, r.ALL & ~r.MOUNTAIN), (MOUNTAIN, r.MOUNTAIN)):
+        for i in bits(within(st, side, hex, RANGE, line) & st.held[side] & _AREA[kind]):
+            units |= st.where[i] & who
     return supplied_units(st, units & corps(st, kind))
 
 

@@ -374,8 +374,14 @@ class State(Declared):
 
     @property
     def near_east_open(self) -> bool:
-        """7.12a; in the 1918 scenario the Near East is left out (22.51)."""
-        return self.turn >= t.NEAR_EAST_TURN and self.scenario != "1918"
+        """7.12a; in the 1918 scenario the Near East is left out (22.51), and while Turkey hesitates it sleeps (20.2.8, E91)."""
+        sleeps = "al.8" in self.prewar and self.allegiance[t.TU] == t.NEUTRAL
+        return self.turn >= t.NEAR_EAST_TURN and self.scenario != "1918" and not sleeps
+
+    @property
+    def near_east_moves(self) -> bool:
+        """Trains and ships of the Near East run: not in the first turn of the war there (19.61a, E91)."""
+        return self.near_east_open and self.turn > t.NEAR_EAST_TURN and self.entered[t.TU] != self.turn
 
     # -- changing --------------------------------------------------------------------------------------------------------------
 

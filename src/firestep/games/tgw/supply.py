@@ -91,6 +91,7 @@ def _book(st: State, side: int) -> Book:
         st.fort_of[1 - side],
         st.ctrl[side] & (o.WATCHED | nations.closed(st)),
         st.held[t.ALLIED] & _BEACHES,
+        st.ctrl[t.CENTRAL] & o.VALONA,
         st.flags_set,
         st.turn,
         st.dead_sources,
@@ -298,9 +299,9 @@ def joined_to(st: State, u: int, sources: int) -> bool:
     return bool(reached >> i & 1) and supplied(st, u)
 
 
-def within(st: State, side: int, hex: int, steps: int) -> int:
+def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int:
     """The hexes to which a line of so many steps leads from a hex, under the rules of supply lines (10.83)."""
-    passing, ending = _ground(st, side, PLAIN)
+    passing, ending = _ground(st, side, kind)
     return _around(1 << hex, passing | 1 << hex, ending, steps)
 
 

@@ -226,7 +226,7 @@ def captured(s: S, hexes: int, side: int) -> Steps:
     """What taking hexes does for sudden death of either side, and the count of hexes retaken (18.24c)."""
     st = s.state
     if side == t.ALLIED:
-        back = hexes & LOW_COUNTRIES & ~st.retaken if st.turn > RETAKEN_AFTER else 0
+        back = hexes & LOW_COUNTRIES & ~st.devastated & ~st.retaken if st.turn > RETAKEN_AFTER else 0
         if back:
             st.retaken |= back
             s.note("retaken", "tgw.18.24c", places=b.numbers(back), total=st.retaken.bit_count())
@@ -235,7 +235,7 @@ def captured(s: S, hexes: int, side: int) -> Steps:
         return ()
     from firestep.games.tgw.events import Moment  # events end in victory too
 
-    new = hexes & FRENCH_SIGNS & ~st.rolled
+    new = hexes & FRENCH_SIGNS & ~st.devastated & ~st.rolled  # 14.63d
     if not new or not rolls_for(st):
         return ()
     return tuple(x for i in bits(new) for x in (Moment("sudden death", (t.ALLIED,)), Morale(i)))

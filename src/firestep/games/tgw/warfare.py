@@ -67,7 +67,7 @@ def u_boats(s: S) -> Steps:
     out: Steps = ()
     if total >= NEARER:
         if "al.10" in st.prewar and st.letter < ELECTION and st.us_entered < 0:
-            st.tally["roosevelt-due"] = st.letter + 1  # 20.2.10a
+            st.tally.setdefault("roosevelt-due", st.letter + 1)  # 20.2.10a: the first Strategic Turn after the first such roll
         neutrals.hasten_america(s, "tgw.5.22e")
         if not st.tally.get("u-boat-four"):
             st.tally["u-boat-four"] = 1

@@ -18,6 +18,12 @@ def printed(turn: int) -> list[int]:
     return [t.PRINTED[turn][c] for c in COLUMN]
 
 
+def foresee(st: State) -> None:
+    """Before the Weather Phase of a turn its printed letters count already, for supply of new units and for Van (N20g, E20); where
+    a die will decide, the weather of the last turn goes on."""
+    st.weather = [old if new == t.VARIABLE else new for old, new in zip(st.weather, printed(st.turn), strict=True)]
+
+
 @dataclass(frozen=True, slots=True)
 class WeatherPhase(Auto[Session[State]]):
     """The tracks are read; March and October in the west are rolled for, once for both fronts (12.13, E72)."""

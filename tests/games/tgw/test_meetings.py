@@ -1,0 +1,461 @@
+"""Where rules of different chapters meet: situations read from the book a second time, each found by playing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.games.tgw import advance as adv
+from firestep.games.tgw import board as b
+from firestep.games.tgw import (
+    cavalry,
+    combat,
+    control,
+    initiative,
+    lawrence,
+    mandates,
+    movement,
+    nations,
+    newunits,
+    rail,
+    replacement,
+    revolutions,
+    sea,
+    sequence,
+    special,
+    supply,
+    surrender,
+    victory,
+    warfare,
+    weather,
+)
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.combat import CombatPhase
+from firestep.games.tgw.movement import EndMovement, Movement
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD_NE, GONE, RU_TRANSIT, TRANSIT, State
+from firestep.testing import play, rule, texts
+from games.tgw.field import around, field, session, spot, why
+
+A, CP = t.ALLIED, t.CENTRAL
+TARGET = spot(b.CLEAR & b.FRANCE)
+EAST = spot(b.CLEAR & b.POLAND, front=g.EAST)
+SHOCK = r.unit_ids(r.BANDED & r.INFANTRY)
+RIDERS = r.unit_ids(r.CAVALRY & r.CORPS[t.FR])
+
+
+# -- combat (10, 15) -----------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.10.72a", "tgw.15.53a")
+@pytest.mark.usefixtures("plenty")
+def test_shock_troops_that_follow_cavalry_stop_in_the_hex_it_left() -> None:
+    """Two hexes are for an advance after combat; cavalry that rides off leaves before it."""
+    st = field({SHOCK[0]: around(TARGET)[0], RIDERS[0]: TARGET}, flipped=SHOCK[0])
+    st.tally["shock"] = 1
+    s = session(st, CombatPhase(g.WESTERN, CP))
+    play(s, f"attack {TARGET}", f"add {SHOCK[0]}", "go")
+    play(s, next(a for a in texts(s) if a.startswith("retreat")))
+    assert isinstance(s.decision.step if s.decision else None, adv.Advance)
+    play(s, f"advance {SHOCK[0]}")
+    assert not isinstance(s.decision.step if s.decision else None, adv.GoOn)
+    assert isinstance(s.decision.step if s.decision else None, cavalry.Chase)
+
+
+def paralysed(units: dict[str, str], since: int = 1, **more: object) -> State:
+    """Russian command is paralysed; Brusilov was played so many turns ago."""
+    st = field(units, **more)  # type: ignore[arg-type]
+    st.until = {"paralysis-from": st.turn, "paralysis": st.turn}
+    st.play |= OF_EVENT["brusilov"]
+    st.tally["turn-brusilov"] = st.turn - since
+    return st
+
+
+@rule("tgw.6.42a", "tgw.6.27d")
+@pytest.mark.usefixtures("plenty")
+@pytest.mark.parametrize("case", ["far", "depleted", "just played", "with Romanians"])
+def test_paralysed_russians_attack_only_as_brusilov_would(case: str) -> None:
+    near, far = around(EAST)[0], around(around(around(EAST)[3])[3])[3]
+    st = paralysed(
+        {"ru-1 ro-1": near, "ru-hq1": far if case == "far" else near, "ah-1": EAST},
+        since=int(case != "just played"),
+        at_war={"RO": A},
+    )
+    if case == "depleted":
+        st.depleted |= 1 << r.UNIT["ru-hq1"]
+    s = session(st, CombatPhase(g.EASTERN, A))
+    play(s, f"attack {EAST}")  # the Romanians are free
+    if case == "with Romanians":
+        assert "add ru-1" in texts(s)
+        play(s, "add ru-1")
+        assert "add ro-1" not in texts(s) and why(s, "add ro-1") == {"tgw.6.42a"}
+    else:
+        assert "add ru-1" not in texts(s) and why(s, "add ru-1") == {"tgw.6.42a"}
+
+
+@rule("tgw.10.83a", "tgw.11.6c")
+@pytest.mark.usefixtures("plenty")
+def test_the_range_of_a_marker_is_a_mountain_units_own_line() -> None:
+    """Only mountain units trace into Alpine hexes: the Alpenkorps in one is within reach of OHL, and nobody is behind it."""
+    alps = next(i for i in movement.few(b.ALPINE & b.AUSTRIA & g.FRONT[g.ITALY]) if movement.NEAR[i] & b.LAND & ~b.ALPINE)
+    valley = movement.few(movement.NEAR[alps] & b.LAND & ~b.ALPINE)[0]
+    st = field(
+        {"ge-1": b.NUMBER[valley], "ge-ak": b.NUMBER[alps]}, turn=t.turn_of("May", 1917), letter="L", marker=1, initiative=CP
+    )
+    st.marker_at = valley
+    assert special.activated(st, special.OHL) == r.unit_mask(["ge-1", "ge-ak"])
+
+
+@rule("tgw.6.39a")
+@pytest.mark.usefixtures("plenty")
+def test_they_shall_not_pass_guards_french_hexes_only() -> None:
+    """An empty fort is held by the nation that built it."""
+    from firestep.games.tgw.plays import fits
+
+    for i in movement.few(b.FORTS & g.FRONT[g.WEST] & (b.FRANCE | b.BELGIUM)):
+        near = next(j for j in movement.few(movement.NEAR[i] & b.LAND & ~b.FORTS & ~b.ALPINE))
+        st = field({"ge-1": b.NUMBER[near]})
+        st.fight = combat.declared(st, CP, i, (r.UNIT["ge-1"],))
+        assert fits(st, "tsnp", A) == (g.FORT_NATION[i] == t.FR), b.NUMBER[i]
+
+
+# -- movement and supply (8, 9, 11) --------------------------------------------------------------------------------------------
+
+
+@rule("tgw.6.29c", "tgw.8.0c")
+@pytest.mark.usefixtures("plenty")
+def test_who_marched_for_enver_does_not_move_again() -> None:
+    st = field({"tu-2 tu-3 tu-5": "N3931", "ru-20": "N4041"}, letter="D", turn=9, forts=False)
+    st.until = {"enver-from": st.turn, "enver": st.turn}
+    before = [st.at[r.UNIT[u]] for u in ("tu-2", "tu-3", "tu-5")]
+    s = session(st, mandates.Enver(), Movement(g.EASTERN, CP))
+    after = [st.at[r.UNIT[u]] for u in ("tu-2", "tu-3", "tu-5")]
+    assert after != before
+    assert texts(s) == ["done"], "they have spent all they had"
+
+
+@rule("tgw.6.29c", "tgw.7.13a")
+@pytest.mark.usefixtures("plenty")
+def test_an_ordered_march_takes_the_hexes_on_its_way() -> None:
+    st = field({"tu-2 tu-3 tu-5": "N3931", "ru-20": "N4041"}, letter="D", turn=9, forts=False)
+    st.until = {"enver-from": st.turn, "enver": st.turn}
+    st.seize(b.NEAR_EAST, A)
+    st.seize(b.mask("N3931"), CP)
+    session(st, mandates.Enver())
+    won = b.NEAR_EAST & st.ctrl[CP] & ~b.mask("N3931")
+    places = {st.at[r.UNIT[u]] for u in ("tu-2", "tu-3", "tu-5")}
+    assert won.bit_count() > len(places), "each walked more than one hex"
+
+
+@rule("tgw.17.21f", "tgw.8.0c")
+def test_the_persian_force_has_used_its_move() -> None:
+    st = field({"ru-1": "N3645"}, turn=20, letter="H", allied=("N3045",))
+    s = session(st, lawrence.Persia(), Movement(g.EASTERN, A))
+    play(s, "send ru-1")
+    assert b.NUMBER[st.at[r.UNIT["ru-1"]]] == "N2436"
+    assert "stack N2436" not in texts(s)
+
+
+@rule("tgw.6.52j", "tgw.11.33g", "tgw.17.4c")
+def test_valona_serves_italians_as_long_as_the_enemy_does_not_hold_it() -> None:
+    """Nobody has ever stood there: the Italians may use it all the same, and nobody else."""
+    st = field({"it-1": "E1211"}, at_war={"IT": A})
+    valona = b.mask("E1210")
+    assert not supply.supplied(st, r.UNIT["it-1"]), "Albania is closed"
+    st.set_flag("salonika")
+    assert not (st.ctrl[A] | st.ctrl[CP]) & valona
+    assert supply.supplied(st, r.UNIT["it-1"])
+    st.seize(valona, CP)
+    assert not supply.supplied(st, r.UNIT["it-1"])
+
+
+@rule("tgw.6.52j", "tgw.9.51a")
+def test_italians_and_nobody_else_sail_to_valona() -> None:
+    st = field({"it-1": "W2022", "fr-1": "W2022"}, at_war={"IT": A}, turn=t.turn_of("May", 1917), letter="L", allied=("E1116",))
+    st.set_flag("salonika")
+    s = session(st, rail.StrategicMovement(A))
+    play(s, "sail W2022", "leave fr-1")
+    assert "to E1210" in texts(s)
+    s = session(st, rail.StrategicMovement(A))
+    play(s, "sail W2022", "leave it-1")
+    assert "to E1210" not in texts(s) and why(s, "to E1210") == {"tgw.9.51a"}
+    st.seize(b.mask("E1210"), CP)
+    s = session(st, rail.StrategicMovement(A))
+    play(s, "sail W2022", "leave fr-1")
+    assert why(s, "to E1210") == {"tgw.9.54d"}
+
+
+@rule("tgw.8.26a", "tgw.11.44a", "tgw.7.13a")
+def test_a_port_of_the_channel_feeds_whoever_enters_it() -> None:
+    """Control changes the instant a unit comes in: an empty port of the enemy is no place of want."""
+    st = field({}, forts=False)
+    ostend, antwerp = b.mask("W6912"), b.mask("W6819")
+    st.seize(b.BELGIUM, CP)
+    assert o.occupied(st, r.UNIT["fr-1"]) & ostend
+    assert not o.occupied(st, r.UNIT["fr-1"]) & antwerp, "its way to the sea is closed"
+    st.seize(b.PORT_WAYS[b.INDEX["W6819"]] & ~antwerp, A)
+    assert o.occupied(st, r.UNIT["fr-1"]) & antwerp
+    assert not o.radius(st, r.UNIT["br-1"]) & (antwerp | ostend), "for those around it somebody must have come in"
+
+
+@rule("tgw.5.62c")
+def test_only_coming_to_the_near_east_angers_the_turks() -> None:
+    """The Alpenkorps that was there before K may march there after it."""
+    st = field({"ge-ak": "N1728"}, turn=t.turn_of("May", 1917), letter="L")
+    st.set_flag("euro-turks")
+    s = session(st, Movement(g.WESTERN, CP))
+    play(s, "stack N1728")
+    play(s, next(a for a in texts(s) if a.startswith("to ")))
+    assert not st.tally.get("alpenkorps")
+    st.put(r.UNIT["ge-ak"], TRANSIT)
+    s = session(st, rail.StrategicMovement(A), rail.StrategicMovement(CP))
+    play(s, "done", "rail transit")
+    play(s, next(a for a in texts(s) if a.startswith("to N")))
+    assert st.tally.get("alpenkorps")
+
+
+@rule("tgw.9.25b", "tgw.15.92a")
+def test_a_division_in_the_transit_box_comes_home_after_the_fall_of_the_czar() -> None:
+    """It is exchanged there, and goes back to the front it came from (N11)."""
+    st = field({}, turn=t.turn_of("March", 1917), letter="L")
+    st.put(r.UNIT["ru-1"], RU_TRANSIT)
+    st.came_from = {r.UNIT["ru-1"]: g.EAST}
+    revolutions.fall_of_the_czar(session(st))
+    (u,) = movement.few(st.stack(RU_TRANSIT))
+    assert r.NATION_OF[u] == t.PG
+    s = session(st, rail.StrategicMovement(A))
+    play(s, "rail ru-transit")
+    ends = [a.split()[1] for a in texts(s) if a.startswith("to ")]
+    assert ends and all(n[0] == "E" for n in ends)
+
+
+# -- the strategic turn and politics (5, 16, 17, 18) ---------------------------------------------------------------------------
+
+
+@rule("tgw.11.32d", "tgw.5.61b")
+def test_constantinople_feeds_nobody_after_the_surrender() -> None:
+    """E12."""
+    st = field({"ge-1": "E1327"}, turn=40, letter="O")
+    st.set_flag("euro-turks")
+    assert supply.supplied(st, r.UNIT["ge-1"])
+    surrender.turkey(session(st), "tgw.5.61a")
+    assert not o.ultimate(st, o.CENTRAL) & o.CONSTANTINOPLE
+
+
+@rule("tgw.5.43g", "tgw.5.44d")
+def test_a_city_that_russians_took_and_left_is_still_theirs() -> None:
+    lemberg = "E3820" if b.CITY >> b.INDEX["E3820"] & 1 else b.numbers(b.CITY & b.CP_CITIES & b.AUSTRIA & b.EAST_MAP)[0]
+    near = next(n for n in around(lemberg) if b.LAND >> b.INDEX[n] & 1)
+    st = field({"ru-1": near}, forts=False)
+    st.seize(b.AUSTRIA & b.EAST_MAP, A)
+    st.seize(b.mask(lemberg), CP)
+    s = session(st, Movement(g.EASTERN, A))
+    play(s, f"stack {near}", f"step {lemberg}", f"step {near}", "stay")
+    assert st.ctrl[A] & b.mask(lemberg) and not st.stack(b.INDEX[lemberg])
+    assert revolutions.russian_gains(st) == 1
+    st.put(r.UNIT["br-5"], b.INDEX[lemberg])
+    control.enter(s, 1 << r.UNIT["br-5"], (b.INDEX[lemberg],))
+    assert revolutions.russian_gains(st) == 0, "the last to be there were British"
+
+
+@rule("tgw.5.36c")
+def test_australians_and_new_zealanders_of_palestine_count_too() -> None:
+    st = field({})
+    for id in ("bp-1alhbd", "bp-nzmtdbd", "br-nz", "bp-5ybd"):
+        st.put(r.UNIT[id], DEAD_NE)
+    st.rp[t.BR] = 4
+    s = session(st, replacement.ReplacementPhase(A))
+    play(s, "buy bp-1alhbd")
+    assert [a for a in texts(s) if a.startswith("buy ")] == ["buy bp-5ybd"]
+
+
+@rule("tgw.5.62e", "tgw.7.13b")
+def test_arabs_in_jerusalem_are_allies_in_jerusalem() -> None:
+    st = field({"ab-1ana": "N2417"}, turn=t.turn_of("May", 1917), letter="L", forts=False)
+    st.put(r.UNIT["ab-1ana"], b.INDEX["N2416"])
+    control.enter(session(st), 1 << r.UNIT["ab-1ana"], (b.INDEX["N2416"],))
+    assert st.ctrl[A] & b.mask("N2416") and st.flag("jerusalem-1917")
+
+
+@rule("tgw.14.63d", "tgw.18.21b", "tgw.18.24c")
+def test_a_devastated_victory_hex_moves_no_morale() -> None:
+    hex = movement.few(victory.FRENCH_SIGNS)[0]
+    for devastated in (0, 1 << hex):
+        st = field({}, turn=t.turn_of("May", 1918), letter="P")
+        st.collapsed |= 1 << t.RU
+        st.tally["turn-mutiny"] = 30
+        st.devastated = devastated
+        assert bool(victory.captured(session(st), 1 << hex, CP)) == (not devastated)
+        victory.captured(session(st), 1 << hex, A)
+        assert bool(st.retaken) == (not devastated)
+
+
+# -- new units and weather (12, 13) --------------------------------------------------------------------------------------------
+
+
+@rule("tgw.13.26a", "tgw.13.26b")
+def test_a_rebuilt_unit_of_a_does_not_enter_poland() -> None:
+    id = next(r.UNITS[u] for u in movement.few(r.BY_LETTER[0] & r.CORPS[t.RU] & r.INFANTRY & r.EUROPE))
+    st = field({}, letter="A", turn=4, forts=False)
+    st.put(r.UNIT[id], AVAIL)
+    assert newunits.places(st, r.UNIT[id])[0] & b.POLAND
+    st.letter, st.rebuilt = t.LETTER["G"], 1 << r.UNIT[id]
+    assert newunits.places(st, r.UNIT[id])[0] and not newunits.places(st, r.UNIT[id])[0] & b.POLAND
+
+
+@rule("tgw.13.28a", "tgw.13.3a")
+def test_headquarters_of_the_other_front_take_no_british_in() -> None:
+    st = field({HQ_IRAQ: "N2150"}, turn=30, letter="L", allied=("N2252", "N2552"))
+    st.seize(b.ATLAS.dilate(b.mask("N2150")) & b.LAND, A)
+    for id, front in ((first(t.BI), b.FRONT["NI"]), (first(t.BP), b.FRONT["NE"])):
+        st.put(r.UNIT[id], AVAIL_NE)
+        found = newunits.places(st, r.UNIT[id])[0]
+        assert found and not found & ~front, id
+    assert newunits.by_headquarters(st, r.UNIT[first(t.BI)]), "but it does take in its own"
+
+
+@rule("tgw.13.29h", "tgw.13.3a", "tgw.13.3e")
+def test_rebuilt_turks_enter_through_a_headquarters_inside_their_empire() -> None:
+    """13.29 grants it to them by name, and their headquarters stand nowhere else."""
+    st = field({"tu-hq4": "N2416"}, turn=30, letter="L")
+    st.put(r.UNIT["tu-21"], AVAIL_NE)
+    assert not newunits.by_headquarters(st, r.UNIT["tu-21"]), "not on its first entry"
+    st.rebuilt = 1 << r.UNIT["tu-21"]
+    assert newunits.places(st, r.UNIT["tu-21"])[0] & b.ATLAS.dilate(b.mask("N2416"))
+
+
+@rule("tgw.12.11a", "tgw.12.2n", "tgw.4.2.3")
+def test_new_units_are_placed_in_the_weather_of_their_own_turn() -> None:
+    """N20g: the letter that the track prints for the turn, not what the last one left."""
+    for name, hot in (("June 1916", True), ("September 1916", False)):
+        turn = t.TURN_NAME.index(name)
+        st = field({}, turn=turn, letter="H")
+        st.put(r.UNIT["fr-1"], AVAIL)
+        st.weather = weather.printed(turn - 1)
+        s = session(st, sequence.GameTurn(sequence.NEW_UNITS))
+        assert isinstance(s.decision.step if s.decision else None, newunits.PlaceUnits)
+        assert (st.weather[g.EGYPT] == t.HOT) == hot
+
+
+@rule("tgw.9.13a", "tgw.17.31p")
+def test_austrians_may_go_to_the_near_east_when_the_turks_of_europe_stand() -> None:
+    st = field({"ah-1": "E3310"}, forts=False)
+    for flag in (False, True):
+        st.set_flag("euro-turks", flag)
+        s = session(st.copy(), rail.StrategicMovement(A), rail.StrategicMovement(CP))
+        play(s, "done", "rail E3310")
+        assert ("to transit" in texts(s)) == flag
+
+
+def first(nation: int) -> str:
+    return r.unit_ids(r.CORPS[nation] & r.COMBAT)[0]
+
+
+HQ_IRAQ = r.unit_ids(r.CORPS[t.BI] & r.HQ)[0]
+
+
+@rule("tgw.6.3g", "tgw.9.33a")
+def test_who_was_stopped_from_the_air_takes_no_train() -> None:
+    hex = next(n for n in ("N2420", "N2421", "N2423") if movement.NEAR[b.INDEX[n]] & b.CLEAR)
+    start = next(n for n in around(hex) if b.LAND >> b.INDEX[n] & 1)
+    british = next(n for n in around(hex) if n != start and b.LAND >> b.INDEX[n] & 1)
+    for acts in (False, True):
+        st = field({"tu-23": start, "br-1": british}, turn=44, letter="Q", forts=False)
+        if acts:
+            st.until = {"interdiction-from": st.turn, "interdiction": st.turn}
+        s = session(st, Movement(g.WESTERN, CP), EndMovement(g.WESTERN, CP), rail.StrategicMovement(A), rail.StrategicMovement(CP))
+        play(s, f"stack {start}", f"to {hex}", "done", "done")
+        assert (f"rail {hex}" in texts(s)) == (not acts)
+        if acts:
+            assert why(s, f"rail {hex}") == {"tgw.6.3g"}
+
+
+@rule("tgw.5.35d", "tgw.11.33o")
+def test_the_rifles_of_south_persia_are_paid_by_britain() -> None:
+    st = field({})
+    for id in ("pn-spr", "pn-pc"):
+        st.put(r.UNIT[id], DEAD_NE)
+    st.rp[t.BR], st.rp[t.RU] = 1, 0
+    s = session(st, replacement.ReplacementPhase(A))
+    assert texts(s) == ["buy pn-spr", "done"]
+    play(s, "buy pn-spr")
+    assert not st.rp[t.BR]
+
+
+@rule("tgw.5.43g", "tgw.22.24a")
+def test_lemberg_is_russian_in_may_1915() -> None:
+    from firestep.games import game
+
+    state, _ = game("tgw").begin("1915", game("tgw").settle_options({}))
+    assert revolutions.russian_gains(state) == 1
+
+
+@rule("tgw.20.2.10a")
+def test_a_second_roll_does_not_put_roosevelt_off() -> None:
+    """America enters on the first Strategic Turn after a roll of four or more, whatever is rolled on it."""
+    st = field({}, turn=14, letter="F", prewar=("al.10",))
+    st.us_marker = t.LETTER["O"]
+    st.warfare |= OF_EVENT["uboat.2"]
+    st.tally["u-boat-four"] = 1
+    for letter in ("F", "G"):
+        st.letter = t.LETTER[letter]
+        session(st, warfare.WarfarePhase(), dice=(5,))
+        session(st, initiative.UsEntry())
+    assert st.us_entered == t.LETTER["G"]
+
+
+@rule("tgw.20.2.8", "tgw.7.12a")
+def test_while_turkey_hesitates_there_is_no_war_in_the_near_east() -> None:
+    """E91: the maps are frozen; in its first turn nothing moves there by rail or sea."""
+    st = field({"br-10in": "N4205", "ru-20": "N4045"}, turn=12, letter="E", prewar=("al.8",))
+    st.set_side(t.TU, t.NEUTRAL)
+    assert nations.frozen(st) & r.unit_mask(["br-10in", "ru-20"]) == r.unit_mask(["br-10in", "ru-20"])
+    assert not st.near_east_open
+    st.set_side(t.TU, CP)
+    assert st.near_east_open and not nations.frozen(st) & r.unit_mask(["br-10in", "ru-20"])
+    st.entered[t.TU] = st.turn
+    assert rail.closed_now(st, A) & b.NEAR_EAST == b.NEAR_EAST and not sea.ports(st) & b.NEAR_EAST
+
+
+@rule("tgw.21.7c", "tgw.21.7d")
+def test_the_headquarters_of_the_red_army_is_red() -> None:
+    st = field({"pg-pg1": "E5024"}, turn=40, letter="P", options={"red-army": "on"}, bolshevik_letter=t.LETTER["N"])
+    for u in movement.few(revolutions.CZARIST | revolutions.HQS):
+        st.put(u, GONE)
+    st.set_flag("czar-fell")
+    st.set_flag("bolsheviks")
+    st.collapsed |= 1 << t.RU | 1 << t.PG | 1 << t.ARM
+    s = session(st, revolutions.RedArmy(), dice=(1,))
+    play(s, "red pg-pg1")
+    (hq,) = movement.few(st.stack(AVAIL) & r.HQ)
+    (red,) = movement.few(st.stack(b.INDEX["E5024"]))
+    assert st.red >> hq & 1 and control.together(st, 1 << hq | 1 << red)
+
+
+@rule("tgw.15.81c", "tgw.15.83b", "tgw.13.11a")
+def test_a_rebuilt_armenian_unit_enters_like_a_russian_one() -> None:
+    id = r.unit_ids(r.CORPS[t.ARM])[0]
+    st = field({}, turn=20, letter="H")
+    st.put(r.UNIT[id], AVAIL_NE)
+    st.rebuilt = 1 << r.UNIT[id]
+    found = newunits.places(st, r.UNIT[id])[0]
+    assert found and not found & ~(b.CITY & b.RUSSIA & b.FRONT["NC"])
+
+
+@rule("tgw.17.21b", "tgw.17.21u")
+def test_british_divisions_of_the_near_east_are_free_to_leave_it() -> None:
+    """Only brigades, companies and marked headquarters are bound to it."""
+    st = field({}, turn=45, letter="Q")
+    for id, may in (("bp-75t", True), ("bi-15in", True), ("bp-5ybd", False), ("br-1cdco", False), ("bp-hqxx", False)):
+        assert bool(nations.ground(st, 1 << r.UNIT[id]) & b.FRONT["W"]) == may, id
+
+
+@rule("tgw.9.13b", "tgw.17.31p")
+def test_german_battalions_may_come_back_to_the_eastern_front() -> None:
+    st = field({}, turn=40, letter="O")
+    st.put(r.UNIT["ge-701bn"], TRANSIT)
+    s = session(st, rail.StrategicMovement(A), rail.StrategicMovement(CP))
+    play(s, "done", "rail transit")
+    assert any(a.startswith("to E") for a in texts(s))
