@@ -267,12 +267,12 @@ def test_a_die_of_divisions_turns_red_and_fights_at_full_strength() -> None:
     s.take(texts(s)[0])
     s.take(texts(s)[0])
     assert s.over and (st.red & r.COMBAT).bit_count() == 2
-    assert all(st.strength(u)[:2] == (3, 4) and b.NUMBER[st.at[u]] == "E5226" for u in range(r.N) if st.red >> u & 1)
+    assert all(st.strength(u)[:2] == (3, 4) and b.NUMBER[st.at[u]] == "E5226" for u in range(r.N) if st.red & r.COMBAT & 1 << u)
     more = soviets()
     s = game(more, revolutions.RedArmy(), dice=[6])
     for _ in range(3):
         s.take(texts(s)[0])
-    assert s.over and more.red.bit_count() == 3  # no more than there are
+    assert s.over and (more.red & r.COMBAT).bit_count() == 3  # no more than there are
 
 
 @rule("tgw.21.7c")
@@ -300,7 +300,7 @@ def test_red_units_stand_apart_from_other_allies() -> None:
     st = soviets()
     s = game(st, revolutions.RedArmy(), dice=[1])
     s.take(texts(s)[0])
-    red = next(u for u in range(r.N) if st.red >> u & 1)
+    red = next(u for u in range(r.N) if st.red & r.COMBAT & 1 << u)
     assert len(collapse.parties(st, b.INDEX["E5226"], A)) == 2
     from firestep.games.tgw.bans import apart
 
