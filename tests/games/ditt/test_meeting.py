@@ -270,6 +270,16 @@ def test_the_hindenburg_line_needs_germans_in_its_trenches() -> None:
     assert combat.worst(s.state, fight(s, "3306", "fr-1")) == 40
 
 
+@rule("ditt.7.2f")
+@rule("ditt.ev.1916.5.03")
+def test_the_hindenburg_line_runs_through_three_countries() -> None:
+    """France, Belgium and Germany: the book names all three, and nowhere else."""
+    for place, worst in (("3306", 50), ("3407", 50), ("3208", 50), ("2812", 40)):
+        units = {"fr-1": "3305 9", "ge-1": f"{place} 9"}
+        s = pulse("entente", turn=16, flags=["hindenburg"], units=units, holds={"ge": [place]}, hexes={"forts-destroyed": ["3407"]})
+        assert combat.worst(s.state, fight(s, place, "fr-1")) == worst, place
+
+
 @rule("ditt.7.4d")
 def test_exactly_twice_the_hits_carry_a_trench() -> None:
     assert retreat.wins(6, 3, True) and not retreat.wins(5, 3, True) and not retreat.wins(3, 3, False)

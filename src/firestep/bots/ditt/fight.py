@@ -21,6 +21,8 @@ D = Decision[State]
 UNTOLD = {"krupp": 5, "gas": 15, "kaisertreu": 5}
 #: a coin is played for so much more chance, less in a combat for a city
 TURNS, DEAR = 0.14, 0.07
+#: what going back after a victory must promise: ground is not won to be left again
+STAY = 1.5
 #: how far from the best number of dice others are tried
 AROUND = 3
 
@@ -133,7 +135,7 @@ def step_back(s: S, d: D, step: Any) -> list[float]:
             gain += pic.danger(origin, home) - pic.danger(origin, home | 1 << u)
         if not rest:
             gain -= 0.3 * pic.count(1 << hex)
-        out.append(gain - 0.3)
+        out.append(gain - STAY if st.turn > 1 else -1.0)
     return out
 
 

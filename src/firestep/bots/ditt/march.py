@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.ditt import chances
+from firestep.bots.ditt import chances, stations
 from firestep.bots.ditt.picture import Picture, picture, quiet
 from firestep.bots.ditt.plans import NEVER, finals, flipped_friends, group, is_quiet, mask, orders, parts, settle, strike
+from firestep.bots.ditt.theatres import opening
 from firestep.bots.ditt.values import lacking, spare_garrison
 from firestep.engine.session import Decision, Session
 from firestep.games.ditt import control, ground, nations
@@ -82,7 +83,7 @@ def pulse(s: S, d: D, step: Any) -> list[float]:
         elif verb in ("engineers", "pipeline"):
             out.append(1.5)
         elif verb == "invade":
-            out.append(1.0 if st.turn > 3 else -1.0)
+            out.append(1.0 if st.turn > 3 and stations.shores(st, p.INDEX[a[1]]) else NEVER)
         else:
             out.append(NEVER)
     if len(stacks) > CLOSE and max(out) <= LEAST:  # nothing among the likely ones: look at some more
@@ -180,7 +181,7 @@ def step(s: S, d: D, step: March) -> list[float]:
 def _joining(st: State, pic: Picture, step: March, here: int, goal: int) -> str:
     """The next Army to collect before an attack, if it is better with it."""
     found = step.collectable(st)
-    if not found:
+    if not found or opening(st, step.side):
         return ""
     keep = st.stack_of(here, step.side) & ~st.flipped & ~mask(step.units)
     if keep.bit_count() == 1 and not is_quiet(pic, here):
@@ -208,7 +209,7 @@ def _first_steps(st: State, march: March, units: tuple[int, ...], here: int, goa
     left = march.allowance - march.spent
     avoid = flipped_friends(st, march.side) if fight and st.turn > 1 else 0
     back = 1 << goal
-    if fight:  # by way of those who might join
+    if fight and not opening(st, march.side):  # by way of those who might join
         open_friends = st.occ[march.side] & near & ways.near[goal] & open & ~avoid
         if open_friends and left > 1:
             return max(

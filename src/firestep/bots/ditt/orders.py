@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from firestep.bots.ditt import theatres
+from firestep.bots.ditt.offensive import blow
 from firestep.bots.ditt.picture import Picture, picture, quiet
 from firestep.bots.ditt.stations import SHARE, stationed
 from firestep.bots.ditt.values import lacking, unguarded
@@ -27,6 +29,8 @@ DECLINED = frozenset(
 SPARE = 8
 #: what a small new Army must be worth
 PLUG = 4.0
+#: the risk that a hex may run which gives Divs away
+CALM = 0.012
 #: Divs that stay in an Army of the rear
 KEPT = 1
 
@@ -110,7 +114,7 @@ def logistics(s: S, d: D, step: Any) -> list[float]:
                 known[n] = _wanted(st, pic, u)
             out.append(1.0 if known[n] else 0.0)
         elif verb == "send":
-            out.append(1.0 if st.divs[u] > KEPT and _idle(st, pic, u) else -1.0)
+            out.append(1.0 if st.divs[u] > KEPT and _idle(st, pic, u) or surplus(pic, u) else -1.0)
         elif verb == "lift":
             out.append(1.0 if not t.IS_ARMY[u] and _idle(st, pic, u) and t.KIND[st.serves[u]] == "power" else -1.0)
         else:
@@ -125,6 +129,11 @@ def hunger(st: State, pic: Picture, u: int) -> float:
         return 1.0 if pic.side == t.EP and st.divs[u] < 5 else -1.0
     there = st.stack_of(i, pic.side)
     value = pic.danger(i, there) + 0.1 * pic.pull().get(i, 0.0)
+    plan = blow(pic, t.UNIT_NATION[u])
+    if plan is not None and plan.base == i:
+        value = max(value, plan.worth)
+    if t.UNIT_NATION[u] == t.GE and theatres.EAST >> i & 1 and theatres.calls_east(st):
+        value += theatres.CALL
     near = front(st, pic.side, i)
     plenty = control.free_reserves(st, t.UNIT_NATION[u]) > SPARE
     if not near and not plenty and value < 1.0:
@@ -140,12 +149,20 @@ def feed(s: S, d: D, step: Any) -> list[float]:
     share = max(3, -(-free // 4)) if not (d.seat == t.CP and lacking(st)) else 20
     if p.COLONIES >> st.at[u] & 1:
         share = 3
+    else:
+        plan = blow(picture(st, d.seat), t.UNIT_NATION[u])
+        if plan is not None and plan.base == st.at[u]:
+            share = max(share, plan.divs)
     return [-abs(float(a[-1]) - share) - (0.5 if a[0] == "german" else 0.0) for a in d.actions]
 
 
 def new_army(s: S, d: D, step: Any) -> list[float]:
     """A new Army takes a share of the Reserves, not the Divs of its neighbours."""
-    want = 20 if d.seat == t.CP and lacking(s.state) else 4 if (p.NEAR_EAST | p.COLONIES) >> step.place & 1 else SHARE
+    st = s.state
+    want = 20 if d.seat == t.CP and lacking(st) else 4 if (p.NEAR_EAST | p.COLONIES) >> step.place & 1 else SHARE
+    plan = blow(picture(st, d.seat), t.UNIT_NATION[step.unit])
+    if plan is not None and plan.base == step.place:
+        want = max(4, plan.divs)
     return [-abs(float(a[-1]) - want) - (30.0 if a[0] == "from" else 0.0) for a in d.actions]
 
 
@@ -169,7 +186,9 @@ def _wanted(st: State, pic: Picture, u: int) -> bool:
     free = control.free_reserves(st, t.UNIT_NATION[u])
     if free >= SPARE or not free:
         return free > 0
-    if t.UNIT_NATION[u] in (t.BR, t.TU) and unguarded(st, pic.side):
+    if blow(pic, t.UNIT_NATION[u]) is not None:
+        return True
+    if t.UNIT_NATION[u] in (t.BR, t.TU, t.AH) and unguarded(st, pic.side):
         return True
     pull = pic.pull()
     near = sorted(bits(sites(st, u) & ~p.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]
@@ -184,9 +203,36 @@ def _idle(st: State, pic: Picture, u: int) -> bool:
     return not p.COLONIES >> i & 1 and pic.pull().get(i, 0.0) < 2.0 and quiet(st, pic.side, i, 4)
 
 
+def surplus(pic: Picture, u: int) -> int:
+    """German Divs of the West that are not missed there and are wanted in the East."""
+    st = pic.st
+    i = st.at[u]
+    if t.UNIT_NATION[u] != t.GE or theatres.EAST >> i & 1 or (p.COLONIES | p.NEAR_EAST) >> i & 1 or st.divs[u] < 6 or st.turn < 3:
+        return 0
+    if not theatres.calls_east(st):
+        return 0
+    there = st.stack_of(i, pic.side)
+    had = st.divs[u]
+    most = 0
+    for k in (3, 6, 10, 14):
+        if k > had - 3:
+            break
+        st.divs[u] = had - k
+        pic.forget(i)
+        calm = pic.risk(i, there) < CALM
+        st.divs[u] = had
+        pic.forget(i)
+        if not calm:
+            break
+        most = k
+    return most
+
+
 def send(s: S, d: D, step: Any) -> list[float]:
-    """All but a few Divs; two thirds of an Army at the front."""
+    """All but a few Divs; two thirds of an Army at the front, or what it can spare for the East."""
     st = s.state
+    if extra := surplus(picture(st, d.seat), step.unit):
+        return [-abs(float(a[-1]) - extra) for a in d.actions]
     keep = st.divs[step.unit] - KEPT
     if front(st, d.seat, st.at[step.unit]):
         keep = max(1, 2 * keep // 3)

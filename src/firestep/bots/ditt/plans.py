@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.picture import DIV, Picture, cheap
-from firestep.bots.ditt.values import lacking, spare_garrison, unguarded, worth
-from firestep.games.ditt import combat, ground, nations
+from firestep.bots.ditt.theatres import opening, watch
+from firestep.bots.ditt.values import ALPS, lacking, spare_garrison, unguarded, worth
+from firestep.games.ditt import coins, combat, ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.pulse import March, targets
@@ -20,12 +21,22 @@ NEVER = -50.0
 #: the share of what lies open behind a beaten enemy, by side: Germany surrenders sooner than France (12.1)
 AHEAD = (0.2, 0.25)
 #: the same in the open war of 1914, when who runs ahead is caught in the open
-EARLY = 0.1
+EARLY = 0.2
 #: a hole in the own line is worse than one in the enemy's is good: he moves next
-DREAD = 2.0
+DREAD = 1.6
+#: an attack that wins so often needs no coin; what a coin is worth that lifts trenches, or that only adds Firepower, in hexes
+SURE, LIFT, PLAIN = 0.85, 0.8, 0.4
+#: attacks are worth more than they seem: who waits is attacked
+ZEAL = 1.2
+#: how often an enemy who could answer an attack does it: he has one pulse, and other cares
+ANSWER = 0.55
+#: the share of its worth that an attack keeps where one stands on the defensive
+WATCHED = 0.5
+#: the worth of what was planned before the war
+PLANNED = 200.0
 _COLONIAL_PRIZE = (0.3, 2.5)
 #: cities that somebody always keeps
-_KEPT = p.CITY[t.BR] & p.COUNTRY["Egypt"] | 1 << p.CONSTANTINOPLE | 1 << p.GALLIPOLI
+_KEPT = p.CITY[t.BR] & p.COUNTRY["Egypt"] | 1 << p.CONSTANTINOPLE | 1 << p.GALLIPOLI | ALPS
 
 
 def mask(units: tuple[int, ...]) -> int:
@@ -66,8 +77,7 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
     else:
         value += DIV * divs * pic.risk(here, moved)
     if not st.ctrl[side] >> to & 1:
-        gain = pic.count(1 << to)
-        value += gain
+        value += pic.count(1 << to) + pic.cuts(to)
         value -= astray(pic, to, block, pic.start, divs)
     value -= tempo(pic, here, divs)
     if open_city := unguarded(st, side):
@@ -92,15 +102,19 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     fight = Fight(side, to, way, units, "siege" if st.siege[1 - side] == to else "attack")
     if p.COLONIES >> to & 1:
         return _COLONIAL_PRIZE[side] * (chances.of_fight(st, fight) - 0.35)
-    if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
-        return NEVER
+    if side == t.CP and p.GARRISON >> here & 1 and not spare_garrison(st, units):
+        return NEVER  # who keeps the East does not stake himself (13.2e)
     there = st.stack_of(to, 1 - side)
     if 3 * sum(st.factors(u)[0] for u in units) < sum(st.factors(u)[1] for u in bits(there)):
         return -1.0
     starving = combat.hungry(st, fight)
     mine, theirs = combat.firepower(st, fight, True, starving), combat.firepower(st, fight, False, starving)
-    bonus = _coins(st, side, fight)
-    win = chances.of_fight(st, replace(fight, bonus=(bonus, 0)) if bonus else fight)
+    win = chances.of_fight(st, fight)
+    price = 0.0
+    if win < SURE:
+        primed, price = with_coins(st, fight)
+        if price:
+            win = chances.of_fight(st, primed)
     if win < 0.12:
         return -1.0
     foes = bits(there)
@@ -129,16 +143,18 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     won = pic.count(1 << to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if pic.st.turn > 3 else EARLY) * ahead
     if there and not havens:
         won += 0.1 * bears / 6  # nowhere to go: they are lost (7.4j)
-    won -= astray(pic, to, block, foes_after, divs)
+    won += pic.cuts(to) - astray(pic, to, block, foes_after, divs)
     # beaten back in their turn: flipped, in the open, with less than they had
-    answer = pic.risk(to, moved, moved)
+    answer = ANSWER * pic.risk(to, moved, moved)
     if answer:
         held = pic.holes(block, foes_after)
         won -= answer * (0.6 * pic.count(1 << to) + DIV * divs + max(0.0, pic.holes(block & ~(1 << to), foes_after) - held))
     # or thrown back to where they came from
     here, left = (way, st.stack_of(way, side) & ~moved) if joining else (here, left)
     lost = pic.danger(here, left | moved, moved) - pic.danger(here, left | moved) + 0.02 * divs
-    return win * won + dealt - taken - (1.0 - win) * lost - tempo(pic, here, divs)
+    if won > 0 and watch(st, side, to):
+        won *= WATCHED
+    return win * won + dealt - taken - (1.0 - win) * lost - tempo(pic, here, divs) - price
 
 
 def astray(pic: Picture, to: int, block: int, foes: int, divs: int) -> float:
@@ -146,17 +162,17 @@ def astray(pic: Picture, to: int, block: int, foes: int, divs: int) -> float:
     roads = p.roads(0)
     exits = roads.near[to] & pic.st.ctrl[pic.side] & ~(roads.step(foes) & pic.open & ~block)
     if not exits:
-        return 0.35 * divs + 0.5
+        return 0.2 * divs + 0.5
     if exits & (exits - 1):
         return 0.0
     # one way back: is it a way out, or a pocket?
     beyond = roads.step(exits) & pic.st.ctrl[pic.side] & ~(1 << to) & ~(roads.step(foes) & pic.open & ~block)
-    return 0.05 * divs if beyond else 0.25 * divs
+    return 0.03 * divs if beyond else 0.15 * divs
 
 
 def tempo(pic: Picture, here: int, divs: int) -> float:
     """What it costs to have moved: who stands near the enemy and is still fresh can answer him."""
-    return min(2.5, 0.1 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
+    return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
 
 
 def is_quiet(pic: Picture, place: int) -> bool:
@@ -168,12 +184,38 @@ def _haven(st: State, units: int, place: int) -> int:
     return p.ways(0).near[place] & st.ctrl[side] & ~st.occ[1 - side] & ~st.fort_of[1 - side]
 
 
-def _coins(st: State, side: int, fight: Fight) -> int:
-    """Firepower that coins in hand would add, at a guess."""
-    germans = any(st.serves[u] == t.GE for u in fight.units)
-    if side == t.CP and germans:
-        return min(15, 5 * st.coins[t.BOX["cp-krupp"]]) if worth(st, fight.hex) >= 3 or st.turn < 4 else 0
-    return 0
+def with_coins(st: State, fight: Fight) -> tuple[Fight, float]:
+    """The attack with the coins that its player would spend on it, and their price: one that lifts trenches or terrain where there
+    are any, the greatest plain one for a place that matters, Krupp's for a city."""
+    side = fight.side
+    there = combat.defenders(st, fight)
+    trenches = bool(there) and combat.entrenched(st, there)
+    hard = bool((p.ROUGH | p.SWAMP | p.MOUNTAIN | p.ALPINE) >> fight.hex & 1)
+    dear = worth(st, fight.hex) >= 3
+    lifts = plain = (0, 0)
+    for box in coins.AT[side, "before"]:
+        if not st.coins[box] or not coins.fits(st, fight, side, box):
+            continue
+        words = coins.BOXES[box].do.split(" ")
+        fire = sum(int(w) for w in words if w[0] == "+")
+        if trenches and "breach" in words or hard and not trenches and "smooth" in words:
+            lifts = max(lifts, (fire + 20 * ("breach" in words and trenches) + 5, box))
+        elif words[0] == "gas":
+            plain = max(plain, (coins.next_gas(st, side), box))
+        elif words[0] == "krupp":
+            plain = max(plain, (5 * min(3, st.coins[box]) if dear or st.turn < 4 else 0, box))
+        elif "outrance" not in words:
+            plain = max(plain, (fire, box))
+    price = 0.0
+    if lifts[0]:
+        words = coins.BOXES[lifts[1]].do.split(" ")
+        fire = sum(int(w) for w in words if w[0] == "+")
+        fight = replace(fight, breach=fight.breach or "breach" in words, smooth=fight.smooth or "smooth" in words, bonus=(fire, 0))
+        price += LIFT
+    if plain[0] and (dear or st.turn < 4 or st.turn > 14):
+        fight = replace(fight, bonus=(fight.bonus[0] + plain[0], 0))
+        price += PLAIN
+    return fight, price
 
 
 # -- where a group may go --------------------------------------------------------------------------------------------------
@@ -264,8 +306,12 @@ def orders(
             best = value, i, False
     for i, k in fights.items():
         value = strike(pic, origin, units, i)
-        if k > 1 and (more := companions(pic, origin, units, quiet, i)):
+        if k > 1 and not opening(st, pic.side) and (more := companions(pic, origin, units, quiet, i)):
             value = max(value, strike(pic, origin, units, i, more))
+        if value > 0:
+            value *= ZEAL
+        if opening(st, pic.side) == (origin, i) and units == guard(st, pic, origin, group(st, pic.side, origin)):
+            value += PLANNED
         if value > best[0]:
             best = value, i, True
     if pic.side == t.EP and best[0] > 0 and st.serves[units[0]] == t.IT and st.allegiance[t.IT] == t.NEUTRAL:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.ditt import chances
+from firestep.bots.ditt import chances, theatres
+from firestep.bots.ditt.offensive import blow
 from firestep.bots.ditt.picture import DIV, Picture, picture
 from firestep.bots.ditt.plans import NEVER
 from firestep.bots.ditt.values import lacking, unguarded, worth
@@ -12,13 +13,18 @@ from firestep.engine.session import Decision, Session
 from firestep.games.ditt import control
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.invasion import beaches
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import supplied_places
+from firestep.hexmap.grid import bits
 
 S = Session[State]
 D = Decision[State]
 #: Divs of a new Army
 SHARE = 10
+#: coasts behind the minefields of the German fleet, and all that lies beyond
+_MINED = p.COUNTRY["Germany"] & p.COASTAL
+_FAR = theatres.EAST & (p.lands("Germany", "Poland", "Baltic States", "White Russia", "Ukraine", "Russia"))
 _BALKANS = p.lands("Serbia", "Montenegro", "Albania", "Macedonia", "Austria-Hungary")
 
 
@@ -60,8 +66,10 @@ def stationed(pic: Picture, u: int, divs: int, to: int) -> float:
 
 
 def _remote(st: State, u: int, to: int) -> float:
-    """Before Salonika is open the Allies are needed elsewhere than beyond the mountains of Montenegro."""
-    return 12.0 if st.serves[u] in (t.BR, t.FR) and st.turn < 8 and _BALKANS >> to & 1 else 0.0
+    """Before Salonika is open the Allies are needed elsewhere than beyond the mountains of Montenegro, and never on the Baltic."""
+    if st.serves[u] not in (t.BR, t.FR, t.US):
+        return 0.0
+    return 12.0 if st.turn < 8 and _BALKANS >> to & 1 or _FAR >> to & 1 else 0.0
 
 
 def colonial(st: State, u: int, to: int) -> float:
@@ -90,6 +98,8 @@ def place(s: S, d: D, step: Any) -> list[float]:
     divs = st.divs[unit] if unit is not None else 0
     if unit is not None and t.IS_ARMY[unit] and not divs:
         divs = max(1, min(SHARE, control.free_reserves(st, t.UNIT_NATION[unit])))
+    plan = blow(pic, t.UNIT_NATION[unit]) if unit is not None and t.IS_ARMY[unit] else None
+    east = unit is not None and t.UNIT_NATION[unit] == t.GE and theatres.calls_east(st)
     for a in d.actions:
         i = p.INDEX.get(a[-1], -1)
         if i < 0:
@@ -102,8 +112,19 @@ def place(s: S, d: D, step: Any) -> list[float]:
             out.append(pull.get(i, 0.0))
         else:
             value = stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i)
-            out.append(value + (9.0 if unguarded(st, d.seat) >> i & 1 else 0.0))
+            value += 9.0 if unguarded(st, d.seat) >> i & 1 else 0.0
+            value += plan.worth if plan is not None and plan.base == i else 0.0
+            out.append(value + (theatres.CALL if east and theatres.EAST >> i & 1 else 0.0))
     return out
+
+
+def shores(st: State, start: int) -> int:
+    """Where a landing from a port is worth a Beach Head: not behind the minefields before the last year."""
+    found = 0
+    for u in bits(st.stack_of(start, t.EP) & ~st.flipped):
+        if st.serves[u] in (t.BR, t.FR):
+            found |= beaches(st, start, (u,))
+    return found if st.turn > 16 else found & ~_MINED
 
 
 def sail(s: S, d: D, step: Any) -> list[float]:
@@ -118,5 +139,5 @@ def sail(s: S, d: D, step: Any) -> list[float]:
         i = p.INDEX[a[1]]
         foes = st.stack_of(i, t.CP)
         chance = 1.0 if not foes else chances.of_fight(st, Fight(t.EP, i, -1, step.units, "landing"))
-        out.append(chance * (worth(st, i) + pull.get(i, 0.0)))
+        out.append(chance * (worth(st, i) + pull.get(i, 0.0)) if not _MINED >> i & 1 or st.turn > 16 else -9.0)
     return out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from firestep.bots.ditt.theatres import SERBIA
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.collapse import GARRISON, GERMAN_GARRISON, garrison
@@ -12,18 +13,28 @@ from firestep.games.ditt.surrender import KEY_CITIES, russian_places
 from firestep.hexmap.grid import bits
 
 #: Divs of the garrison of 13.2e, and how many more the CP keeps there to be safe
-NEED, MARGIN = (GARRISON, GERMAN_GARRISON), 10
+NEED, MARGIN = (GARRISON, GERMAN_GARRISON), 16
+#: and how many of those stay when others leave
+KEEP = 6
 
 # The worth of places, counted in ordinary hexes.
 GROUND, FORT, SMALL, CITY, CAPITAL, PARIS, DECISIVE = 0.3, 3.0, 6.0, 12.0, 25.0, 45.0, 60.0
 
 _AUSTRIAN = p.CITY[t.AH] | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.AH)
-_GERMAN_HOME, _FRENCH_HOME = p.COUNTRY["Germany"], p.COUNTRY["France"]
+_GERMAN_HOME, _FRENCH_HOME = p.COUNTRY["Germany"], p.lands("France", "Belgium")
 _FORTS = p.FORTS & ~p.POSTS
+#: ground over which the great fronts move
+WEST, EAST = 3.0, 1.2
+_ITALY = t.ENTRY.index("it")
+#: what Italy would walk into, and the mark at which she is expected
+ALPS, ITALY_NEAR = p.mask("2508", "2710"), 61
+_BORDERLANDS = p.lands("Poland", "Baltic States", "White Russia", "Ukraine", "Austria-Hungary", "Serbia", "Roumania")
 
 
 @cache
-def _classes(at_war: tuple[bool, ...], key: float, german: float, flags: int, side: int) -> tuple[tuple[int, float], ...]:
+def _classes(
+    at_war: tuple[bool, ...], key: float, german: float, serb: float, rev: float, flags: int, side: int
+) -> tuple[tuple[int, float], ...]:
     """Sets of places with their worth; a place counts in the first set that has it."""
     ah, it, tu, bu, gk, rm = at_war
     sets: list[tuple[int, float]] = [
@@ -35,12 +46,12 @@ def _classes(at_war: tuple[bool, ...], key: float, german: float, flags: int, si
         sets.append((_AUSTRIAN, key))
     if it:
         sets.append((p.CITY[t.IT], 16.0))
-    sets.append((p.CITY[t.SB], 30.0 if side == t.CP else CITY))
+    sets.append((p.CITY[t.SB], serb))
     if bu:
         sets.append((p.CITY[t.BU], CITY))
     if gk:
         sets.append((p.CITY[t.GK], SMALL))
-    sets.append((russian_places(), 10.0 if side == t.CP else 8.0))
+    sets.append((russian_places(), rev))
     sets.append((p.CITY[t.BR], 20.0))
     if tu:
         sets.append((p.CITY[t.TU], SMALL))
@@ -51,8 +62,8 @@ def _classes(at_war: tuple[bool, ...], key: float, german: float, flags: int, si
     if side == t.CP:
         sets.append((_FORTS & _GERMAN_HOME, 8.0))  # while Russians stand in Germany there is no Revolution (13.1c)
     sets.append((_FORTS, FORT))
-    sets.append((_GERMAN_HOME if side == t.CP else _FRENCH_HOME, 1.5))
-    sets.append((_GERMAN_HOME | _FRENCH_HOME, 0.9))
+    sets.append((_GERMAN_HOME | _FRENCH_HOME, WEST))
+    sets.append((_BORDERLANDS, EAST))
     out, seen = [], 0
     for m, w in sets:
         if m & ~seen:
@@ -72,7 +83,10 @@ def classes(st: State, side: int = t.EP) -> tuple[tuple[int, float], ...]:
     lost = (KEY_CITIES & st.ctrl[t.EP]).bit_count() + (1 if st.flag("emperor-dead") else 0)
     key = 14.0 + 8.0 * min(lost, 4)  # the nearer to a surrender the dearer (12.1b, 12.1i)
     german = DECISIVE * (2.0 if p.CITY[t.GE] & st.ctrl[t.EP] else 1.0)
-    return _classes(war, key, german, flags, side)
+    fallen = (p.CITY[t.SB] & st.ctrl[t.CP]).bit_count()
+    serb = (34.0 if st.turn in SERBIA else 10.0) + 10.0 * fallen if side == t.CP else CITY  # all three or nothing (12.1m)
+    rev = (16.0 if st.turn >= 4 else 8.0) if side == t.CP else 8.0  # more than six of them feed the Revolution (13.1d)
+    return _classes(war, key, german, serb, rev, flags, side)
 
 
 def worth(st: State, place: int) -> float:
@@ -101,7 +115,7 @@ def spare_garrison(st: State, units: tuple[int, ...]) -> bool:
     inside = [u for u in units if st.at[u] > 0 and p.GARRISON >> st.at[u] & 1]
     divs = sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in inside)
     germans = sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in inside if st.serves[u] == t.GE)
-    return total - divs >= need[0] and german - germans >= need[1]
+    return total - divs >= need[0] + KEEP and german - germans >= need[1] + KEEP
 
 
 def count(st: State, units: int) -> int:
@@ -111,9 +125,14 @@ def count(st: State, units: int) -> int:
 
 def unguarded(st: State, side: int) -> int:
     """Cities that ships or the desert lead to, with nobody in them: those of Egypt once Turks or Senussi may come (12.1j, 14.1j),
-    the Straits while Turkey is at war (12.1q, 15.2f)."""
+    the Straits while Turkey is at war (12.1q, 15.2f), Trieste and Vienna when Italy is about to enter the war."""
     if side == t.CP:
-        return (1 << p.GALLIPOLI | 1 << p.CONSTANTINOPLE) & st.ctrl[t.CP] & ~st.occ[t.CP] if st.allegiance[t.TU] == t.CP else 0
+        out = 0
+        if st.allegiance[t.TU] == t.CP:
+            out = 1 << p.GALLIPOLI | 1 << p.CONSTANTINOPLE
+        if st.allegiance[t.IT] == t.EP or st.entry[_ITALY] >= ITALY_NEAR:
+            out |= ALPS
+        return out & st.ctrl[t.CP] & ~st.occ[t.CP]
     if st.allegiance[t.TU] != t.CP and st.allegiance[t.IT] != t.EP or st.surrendered >> t.BR & 1:
         return 0
     return p.CITY[t.BR] & p.COUNTRY["Egypt"] & st.ctrl[t.EP] & ~st.occ[t.EP]

@@ -169,11 +169,17 @@ def _kaisertreu(s: S, side: int) -> None:
         _mend(st, hold=True)
 
 
+def next_gas(st: State, side: int) -> int:
+    """The Firepower of the next Gas coin of a side."""
+    k = st.gas[side]
+    return GAS[side][k] if k < len(GAS[side]) else 0
+
+
 def _gas(s: S, side: int) -> None:
     st = s.state
-    k = st.gas[side]
+    fire = next_gas(st, side)
     st.gas[side] += 1
-    add(st, side, GAS[side][k] if k < len(GAS[side]) else 0)
+    add(st, side, fire)
 
 
 def _untank(s: S, side: int) -> None:

@@ -27,6 +27,8 @@ PASS: Action = ("pass",)
 FEWEST = 2
 #: Firepower that everybody gets (7.1c)
 FREE_FIRE = 4
+#: where the Hindenburg Line may run (1916.5.03)
+_LINE = p.lands("France", "Belgium", "Germany")
 
 
 # -- trenches (8.5) --------------------------------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ def csm(st: State, fight: Fight) -> list[Modifier]:
 
 def worst(st: State, fight: Fight) -> int:
     """The most the modifiers can take away: 40 per cent (7.2f), 50 before the Hindenburg Line (C02)."""
-    if st.flag("hindenburg") and not fight.breach and (p.COUNTRY["France"] | p.COUNTRY["Belgium"]) >> fight.hex & 1:
+    if st.flag("hindenburg") and not fight.breach and _LINE >> fight.hex & 1:
         there = defenders(st, fight)
         if there & st.corps[t.GE] and any(may_entrench(st, u) and not st.flipped >> u & 1 for u in bits(there & st.corps[t.GE])):
             return 50

@@ -1,0 +1,113 @@
+"""Where the next blow falls: Reserves are not only spread over the front, they are gathered before the place that is worth most.
+
+A `Blow` is an enemy hex, the hex it is attacked from, and the Divs that are missing there for a good chance. It is worked out with
+the coins at hand, so that an offensive waits for them as the real ones did.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from firestep.bots.ditt import chances
+from firestep.bots.ditt.picture import DIV, Picture
+from firestep.bots.ditt.plans import AHEAD, with_coins
+from firestep.bots.ditt.theatres import season
+from firestep.games.ditt import combat, control, ground, nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.logistics import shells, sites
+from firestep.games.ditt.state import Fight, State
+from firestep.hexmap.grid import bits
+
+#: the chance that makes an attack worth preparing, and the steps in which Divs are added
+ENOUGH, STEP = 0.72, 4
+#: what a blow must be worth
+LEAST = 1.0
+
+
+class Blow(NamedTuple):
+    worth: float
+    nation: int
+    target: int
+    base: int
+    #: Divs that are missing at the base
+    divs: int
+
+
+def blow(pic: Picture, nation: int) -> Blow | None:
+    """The attack that a nation's Reserves should make possible, if one is worth it."""
+    if nation not in pic.blows:
+        pic.blows[nation] = _search(pic, nation)
+    found: Blow | None = pic.blows[nation]
+    return found
+
+
+def _search(pic: Picture, n: int) -> Blow | None:
+    st, side = pic.st, pic.side
+    free = control.free_reserves(st, n)
+    if free < STEP or st.allegiance[n] != side:
+        return None
+    empty = [u for u in shells(st, side) if t.UNIT_NATION[u] == n and u != t.SUD]
+    spare = empty[0] if empty else -1
+    new = sites(st, spare) if spare >= 0 else 0
+    model = spare if spare >= 0 else next((u for u in t.ARMIES_OF[n] if st.at[u] > 0), -1)
+    if model < 0:
+        return None
+    reach = ground.attackable(st, model)
+    ways = p.ways(nations.links(st, model))
+    best: Blow | None = None
+    for target in bits(reach & pic.open & ~p.COLONIES & ~nations.near_east(st)):
+        gain = _gain(pic, target)
+        if best is not None and gain <= best.worth or gain <= LEAST:
+            continue
+        for base in bits(ways.near[target] & pic.held & ~ground.enemies(st, side)):
+            here = bits(st.stack_of(base, side) & ~st.flipped)
+            room = sum(t.MOST_DIVS - st.divs[u] for u in here if t.UNIT_NATION[u] == n and t.IS_ARMY[u])
+            room += t.MOST_DIVS * min(2, len(empty)) if new >> base & 1 else 0
+            group = (*here, spare) if new >> base & 1 else tuple(here)
+            found = _need(st, side, target, base, group, n, min(free, room))
+            if found is None:
+                continue
+            divs, win, lost = found
+            if not divs:
+                break  # it can be done with what is there
+            value = win * gain - DIV * (divs / 3 + lost)
+            if value > LEAST and (best is None or value > best.worth):
+                best = Blow(value, n, target, base, divs)
+    return best
+
+
+def _gain(pic: Picture, target: int) -> float:
+    """What lies behind an enemy hex, and itself."""
+    ahead = pic.prospects(pic.mine | 1 << target, pic.their_block & ~(1 << target)) - pic.prospect
+    return (pic.count(1 << target) + AHEAD[pic.side] * ahead) * season(pic.st, pic.side, target)
+
+
+def _need(
+    st: State, side: int, target: int, base: int, here: tuple[int, ...], n: int, most: int
+) -> tuple[int, float, float] | None:
+    """The Divs that are missing for a good chance, the chance then, and the Divs it would cost."""
+    fight = Fight(side, target, base, here)
+    there = combat.defenders(st, fight)
+    fort = combat.fort_defends(st, fight)
+    with_ours, _ = with_coins(st, fight) if here else (fight, 0.0)
+    starving = combat.hungry(st, with_ours)
+    mine = sum(m.value for m in combat.parts(st, with_ours, True, starving))
+    theirs = combat.firepower(st, with_ours, False, starving)
+    cut = min(combat.worst(st, with_ours), -sum(m.value for m in combat.csm(st, with_ours)))
+    trenches = not with_ours.breach and combat.entrenched(st, there)
+    bears = sum(st.factors(u)[2] for u in bits(there))
+    own = sum(st.factors(u)[2] for u in here)
+    offence, _, fortitude = t.FACTORS[t.ARMIES_OF[n][0]]
+    for k in range(0, most + 1, STEP):
+        fire = (mine + k * offence) * (100 - cut) // 100
+        bear_mine = own + k * fortitude
+        if not bear_mine:
+            continue
+        if fort:
+            win = chances.storms(fire, bears + p.FORT_FACTORS[target][1], theirs, bear_mine)
+        else:
+            win = chances.wins(fire, theirs, trenches, max(1, bears), bear_mine)
+        if win >= ENOUGH:
+            return k, win, min(chances.expected(theirs), bear_mine) / fortitude
+    return None
