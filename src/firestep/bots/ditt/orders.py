@@ -30,7 +30,7 @@ SPARE = 8
 #: what a small new Army must be worth
 PLUG = 4.0
 #: the risk that a hex may run which gives Divs away
-CALM = 0.012
+CALM = 0.02
 #: Divs that stay in an Army of the rear
 KEPT = 1
 

@@ -12,7 +12,7 @@ EAST = p.lands("Poland", "Baltic States", "White Russia", "Ukraine", "Russia", "
 EAST |= sum(1 << i for i in bits(p.COUNTRY["Germany"]) if int(p.NUMBER[i][2:]) >= 12)
 EAST |= sum(1 << i for i in bits(p.COUNTRY["Austria-Hungary"]) if int(p.NUMBER[i][2:]) >= 11)
 #: the share of the German Divs on the map that fights there, by turn: first France, then Russia, until she has collapsed
-SHARE = (0.0, 0.2, 0.2, 0.28, 0.36, 0.4, 0.4, 0.4, 0.38, 0.38, 0.38, 0.38, 0.38, 0.38, 0.38, 0.38, 0.36, 0.33, 0.3, 0.3)
+SHARE = (0.0, 0.2, 0.25, 0.34, 0.42, 0.46, 0.46, 0.46, 0.46, 0.46, 0.45, 0.45, 0.45, 0.45, 0.45, 0.45, 0.4, 0.35, 0.3, 0.3)
 #: what a German Army is worth in the East beyond what it does there, while the share is not reached
 CALL = 4.0
 #: the first attacks of the war, in order (August 1914): Liège, which shuts the way to the Ruhr, then the Ardennes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from firestep.bots.ditt.theatres import EAST as THERE
 from firestep.bots.ditt.theatres import SERBIA
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -24,7 +25,7 @@ _AUSTRIAN = p.CITY[t.AH] | sum(1 << i for i, n in p.FORT_NATION.items() if n == 
 _GERMAN_HOME, _FRENCH_HOME = p.COUNTRY["Germany"], p.lands("France", "Belgium")
 _FORTS = p.FORTS & ~p.POSTS
 #: ground over which the great fronts move
-WEST, EAST = 3.0, 1.2
+WEST, EAST, HOMELAND = 3.0, 1.2, 5.0
 _ITALY = t.ENTRY.index("it")
 #: what Italy would walk into, and the mark at which she is expected
 ALPS, ITALY_NEAR = p.mask("2508", "2710"), 61
@@ -62,6 +63,7 @@ def _classes(
     if side == t.CP:
         sets.append((_FORTS & _GERMAN_HOME, 8.0))  # while Russians stand in Germany there is no Revolution (13.1c)
     sets.append((_FORTS, FORT))
+    sets.append((_GERMAN_HOME & THERE, HOMELAND if side == t.CP else EAST))  # no Revolution while Russians are there (13.1c)
     sets.append((_GERMAN_HOME | _FRENCH_HOME, WEST))
     sets.append((_BORDERLANDS, EAST))
     out, seen = [], 0
@@ -85,7 +87,10 @@ def classes(st: State, side: int = t.EP) -> tuple[tuple[int, float], ...]:
     german = DECISIVE * (2.0 if p.CITY[t.GE] & st.ctrl[t.EP] else 1.0)
     fallen = (p.CITY[t.SB] & st.ctrl[t.CP]).bit_count()
     serb = (34.0 if st.turn in SERBIA else 10.0) + 10.0 * fallen if side == t.CP else CITY  # all three or nothing (12.1m)
-    rev = (16.0 if st.turn >= 4 else 8.0) if side == t.CP else 8.0  # more than six of them feed the Revolution (13.1d)
+    taken = (russian_places() & st.ctrl[t.CP]).bit_count()
+    rev = (
+        (8.0 if st.turn < 4 else 16.0 if taken < 4 else 24.0) if side == t.CP else 8.0
+    )  # beyond six they feed the Revolution (13.1e)
     return _classes(war, key, german, serb, rev, flags, side)
 
 

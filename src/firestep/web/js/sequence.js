@@ -38,7 +38,7 @@ export class Sequence {
     this.el.hidden = !seq?.steps?.length;
     if (this.el.hidden) return put(this.el);
     put(this.el, seq.steps.map((x, i) => h("li", { class: `${i < seq.now ? "past" : i === seq.now ? "now" : ""} w-${this.whose(x.seat)}`, "aria-current": i === seq.now ? "step" : null, title: [x.title, x.note].filter(Boolean).join(": ") },
-      h("button", { type: "button", onclick: () => x.rule && t.parts.rules.open(x.rule) }, h("span", { class: "who" }, this.who(x.seat)), " ", h("span", { class: "what" }, x.title), i === seq.now && x.note ? h("span", { class: "note" }, ` ${x.note}`) : null))));
+      h("button", { type: "button", onclick: () => x.rule && t.parts.rules.open(x.rule) }, h("span", { class: "who" }, this.whose(x.seat) === "you" ? "Your" : this.who(x.seat)), " ", h("span", { class: "what" }, x.title), i === seq.now && x.note ? h("span", { class: "note" }, ` ${x.note}`) : null))));
     const now = /** @type {HTMLElement | undefined} */ (this.el.children[seq.now]);
     requestAnimationFrame(() => { if (now) this.el.scrollLeft = now.offsetLeft - 40; });
   }
