@@ -241,7 +241,7 @@ def test_rebuilt_turks_and_small_german_units_choose_their_region() -> None:
     st.put(U["tu-hq4"], b.INDEX["N2416"])
     st.seize(b.ATLAS.dilate(hexes("N2416")) & b.OTTOMAN, CP)
     st.rebuilt = 1 << U[id]
-    assert newunits.by_headquarters(st, U[id]) is not None
+    assert spots(st, id) & b.ATLAS.dilate(hexes("N2416")), "through the headquarters, inside the empire"
 
 
 @rule("tgw.13.3a", "tgw.13.3b")
@@ -289,19 +289,15 @@ def test_six_western_units_a_turn_through_headquarters_in_the_east() -> None:
 
 @rule("tgw.13.3e")
 def test_three_units_in_one_hex_through_a_headquarters_of_the_near_east() -> None:
-    hq = first(t.BP, r.HQ) if any(r.NATION_OF[u] == t.BP and r.HQ >> u & 1 for u in range(r.N)) else first(t.BI, r.HQ)
-    unit = BP if r.NATION_OF[U[hq]] == t.BP else BI
-    where = "N2511" if unit == BP else "N2049"
-    st = war({unit: "available-ne", hq: where}, turn=30)
-    st.seize(b.ATLAS.dilate(hexes(where)) & b.LAND, A)
-    key = f"now-hq-{hq}"
-    found = newunits.by_headquarters(st, U[unit])
-    if found:
-        hex = sorted(found)[0]
-        st.tally[key] = hex * 16 + 2
-        assert set(newunits.by_headquarters(st, U[unit])) == {hex}
-        st.tally[key] = hex * 16 + 3
-        assert not newunits.by_headquarters(st, U[unit])
+    st = war({BI: "available-ne", first(t.BI, r.HQ): "N2150"}, turn=30, allied=("N2252", "N2552"))
+    hq = first(t.BI, r.HQ)
+    st.seize(b.ATLAS.dilate(hexes("N2150")) & b.LAND, A)
+    found = newunits.by_headquarters(st, U[BI])
+    hex = sorted(found)[0]
+    st.tally[f"now-hq-{hq}"] = hex * 16 + 2
+    assert set(newunits.by_headquarters(st, U[BI])) == {hex}, "all in the same hex"
+    st.tally[f"now-hq-{hq}"] = hex * 16 + 3
+    assert not newunits.by_headquarters(st, U[BI])
     assert newunits.BY_HQ_NE == 3
 
 

@@ -35,7 +35,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.combat import CombatPhase
 from firestep.games.tgw.movement import EndMovement, Movement
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD_NE, GONE, RU_TRANSIT, TRANSIT, State
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD_NE, EDGE_WEST, GONE, RU_TRANSIT, TRANSIT, State
 from firestep.testing import play, rule, texts
 from games.tgw.field import around, field, session, spot, why
 
@@ -181,6 +181,12 @@ def test_italians_and_nobody_else_sail_to_valona() -> None:
     s = session(st, rail.StrategicMovement(A))
     play(s, "sail W2022", "leave it-1")
     assert "to E1210" not in texts(s) and why(s, "to E1210") == {"tgw.9.51a"}
+    st.put(r.UNIT["fr-2"], b.INDEX["E1116"])
+    st.seize(b.mask("E1210"), A)
+    assert supply.fed(st, t.FR) & b.mask("E1210"), "Salonika feeds them there"
+    s = session(st, rail.StrategicMovement(A))
+    play(s, "sail W2022", "leave it-1")
+    assert "to E1116" in texts(s) and why(s, "to E1210") == {"tgw.9.51a"}
     st.seize(b.mask("E1210"), CP)
     s = session(st, rail.StrategicMovement(A))
     play(s, "sail W2022", "leave fr-1")
@@ -459,3 +465,48 @@ def test_german_battalions_may_come_back_to_the_eastern_front() -> None:
     s = session(st, rail.StrategicMovement(A), rail.StrategicMovement(CP))
     play(s, "done", "rail transit")
     assert any(a.startswith("to E") for a in texts(s))
+
+
+@rule("tgw.21.3a")
+@pytest.mark.parametrize(("scenario", "used"), [("1914", False), ("1915", True), ("1917", True)])
+def test_where_gas_was_used_before_the_scenario_the_world_is_shocked_no_more(scenario: str, used: bool) -> None:
+    from firestep.games import game
+    from firestep.games.tgw import options
+
+    state, _ = game("tgw").begin(scenario, game("tgw").settle_options({"first-gas": "on"}))
+    s = session(state, dice=(6,))
+    before = state.vp_events
+    options.first_gas(s, CP)
+    assert (state.vp_events == before) == used
+
+
+@rule("tgw.21.6c")
+def test_american_tanks_end_trench_warfare_when_they_come_onto_the_map() -> None:
+    st = field({}, turn=t.turn_of("May", 1918), letter="P", at_war={"US": A}, options={"trench-warfare": "on"}, us_entered=11)
+    st.put(r.UNIT["us-tc"], EDGE_WEST)
+    assert movement.trench_warfare(st)
+    s = session(st, Movement(g.WESTERN, A))
+    play(s, "stack edge-west")
+    play(s, next(a for a in texts(s) if a.startswith("to ")))
+    assert not movement.trench_warfare(st)
+
+
+@rule("tgw.11.53f")
+def test_a_raid_behind_the_pipeline_cuts_it_at_once() -> None:
+    """Whoever held the hex before: a CP unit has entered one west of the marker."""
+    east, west = b.INDEX["N3311"], next(i for i in movement.few(b.SINAI & b.LAND & b.DESERT) if b.NUMBER[i][1:3] == "37")
+    st = field({"tu-10": b.NUMBER[west]}, turn=20, letter="H")
+    st.pipeline = east
+    st.seize(b.SINAI, CP)
+    control.enter(session(st), 1 << r.UNIT["tu-10"], (west,))
+    assert b.NUMBER[st.pipeline] == "N4011"
+
+
+@rule("tgw.11.53f")
+def test_a_march_past_the_pipeline_cuts_it() -> None:
+    """It is enough to have entered the hex: who goes on eastward has been there."""
+    west, east = b.INDEX["N3711"], b.INDEX["N2812"]
+    st = field({"tu-10": b.NUMBER[east]}, turn=20, letter="H")
+    st.pipeline = b.INDEX["N3311"]
+    control.enter(session(st), 1 << r.UNIT["tu-10"], (west, east))
+    assert b.NUMBER[st.pipeline] == "N4011"

@@ -19,6 +19,9 @@ from firestep.hexmap.grid import bits
 ARABS = r.CORPS[t.AB]
 #: cities of the Central Powers: it matters whether Russians were the last to be there (5.43g, E7)
 _PRIZES = b.CITY & b.CP_CITIES
+#: Allied tanks that can be replaced (21.6c)
+_TANKS = r.TANK & ~r.CORPS[t.GE] & ~(1 << r.UNIT["br-expbn"])
+_EGYPT = b.FRONT["NE"]
 _RUSSIANS = sum(r.CORPS[n] for n in t.RUSSIAN)
 _ONES = r.HQ | r.TANK | r.ANTITANK
 _FIRST_ARMY, _SECOND_ARMY = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
@@ -29,9 +32,10 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
     st = s.state
     side = st.side((units & -units).bit_length() - 1)
     arabs_only = not units & ~ARABS
-    won = 0
+    won = walked = 0
     for i in path:
         bit = 1 << i
+        walked |= bit
         if bit & _PRIZES and side == t.ALLIED:
             remember(st, i, units)
         if st.occ[1 - side] & bit and units & r.COMBAT:
@@ -43,6 +47,10 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
             st.seize(bit, side)
             won |= bit
             forts.entered(s, i, side)
+    if st.pipeline and side == t.CENTRAL and walked & _EGYPT:
+        forts.cut_pipeline(s, walked & _EGYPT)  # 11.53f, whoever held the hexes
+    if units & _TANKS and not st.flag("trench-warfare-over"):
+        st.set_flag("trench-warfare-over")  # 21.6c
     leave_arabs(st)
     if arabs_only and side == t.ALLIED:
         won = arrive_arabs(s, units)

@@ -67,8 +67,6 @@ def entered(s: Session[State], hex: int, side: int) -> None:
             st.set_flag("kut")
             s.note("kut", "tgw.14.21a", place=b.NUMBER[hex])
     o.captured(st, bit, side)
-    if side == t.CENTRAL:
-        cut_pipeline(s)
 
 
 # -- the Sinai pipeline (11.53) ------------------------------------------------------------------------------------------------
@@ -79,13 +77,14 @@ def _row(hex: int) -> int:
     return int(b.NUMBER[hex][1:3])
 
 
-def cut_pipeline(s: Session[State]) -> None:
-    """A CP unit in a hex with or west of the marker pushes it to the nearest coastal town west of that unit (11.53f, N20f)."""
+def cut_pipeline(s: Session[State], passed: int = 0) -> None:
+    """A CP unit in a hex with or west of the marker, or one that has `passed` it, pushes it to the nearest coastal town west
+    of that unit (11.53f, N20f)."""
     st = s.state
     if not st.pipeline:
         return
     row = _row(st.pipeline)
-    far = max((_row(i) for i in bits(st.occ[t.CENTRAL] & g.FRONT[g.EGYPT])), default=0)
+    far = max((_row(i) for i in bits(st.occ[t.CENTRAL] & g.FRONT[g.EGYPT] | passed)), default=0)
     if far < row:
         return
     west = [i for i in o.SINAI_TOWNS if _row(i) > far]

@@ -31,7 +31,6 @@ TREBIZOND = "N4332"
 EASTERN_SHORE = sum(1 << i for i in bits(b.COAST["black-sea"] & b.FRONT["NC"]) if int(b.NUMBER[i][3:]) > int(TREBIZOND[3:]))
 EGYPT_TOO = sum(1 << r.UNIT[id] for id in ("br-1as", "br-nz", "br-42t"))
 DFPS, COSSACKS, RIFLES, GENDARMES = (1 << r.UNIT[id] for id in ("fr-dfps", "pn-pc", "pn-spr", "pn-gndm"))
-REPLACEABLE_TANKS = r.TANK & ~r.CORPS[t.GE] & ~(1 << r.UNIT["br-expbn"])
 YILDERIM = 1 << r.UNIT["tu-hqyag"]
 BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
 ARMENIANS_ARABS = r.CORPS[t.ARM] | r.CORPS[t.AB]
@@ -347,8 +346,6 @@ def place(s: S, u: int, word: str) -> Steps:
     st.put(u, i)
     st.newly |= 1 << u
     s.note("placed", rule, unit=r.UNITS[u], place=word)
-    if 1 << u & REPLACEABLE_TANKS:
-        st.set_flag("trench-warfare-over")  # 21.6c
     return control.enter(s, 1 << u, (i,))
 
 

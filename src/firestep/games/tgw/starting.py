@@ -67,6 +67,7 @@ def chits(st: State) -> None:
     for gas in ("cl", "ph", "mu"):
         if st.spent & OF_EVENT[f"gas.{gas}.cp"]:
             st.tally[f"gas-{gas}"] = t.CENTRAL + 1
+            st.tally["first-gas"] = 1  # the world has been shocked already (21.3a)
     for event, name in (("typhus", "typhus"),):
         if st.scenario == "1915" and st.spent & OF_EVENT[event]:
             drawn = t.turn_of("Jan/Feb", 1915)
