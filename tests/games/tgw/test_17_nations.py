@@ -326,7 +326,7 @@ def test_before_the_european_turks_only_small_german_units_go_to_turkey() -> Non
     assert not ground(st, "ge-1") & b.OTTOMAN and not ground(st, "ah-1") & b.OTTOMAN and ground(st, small) & b.OTTOMAN
     st.set_flag("euro-turks")
     assert ground(st, "ge-1") & b.OTTOMAN
-    assert rail.near_east_bound is not None
+    assert rail.near_east_bound(1 << r.UNIT["ge-1"]) and not rail.near_east_bound(1 << r.UNIT["bu-1"])
 
 
 @rule("tgw.17.31d")

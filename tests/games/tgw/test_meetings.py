@@ -510,3 +510,48 @@ def test_a_march_past_the_pipeline_cuts_it() -> None:
     st.pipeline = b.INDEX["N3311"]
     control.enter(session(st), 1 << r.UNIT["tu-10"], (west, east))
     assert b.NUMBER[st.pipeline] == "N4011"
+
+
+@rule("tgw.6.56b", "tgw.13.11a")
+def test_typhus_does_not_close_serbia_to_its_own_new_units() -> None:
+    """They are placed, they do not move in."""
+    id = r.unit_ids(r.CORPS[t.SR] & r.COMBAT)[0]
+    st = field({}, turn=9, letter="D")
+    st.put(r.UNIT[id], AVAIL)
+    healthy = newunits.places(st, r.UNIT[id])[0]
+    assert healthy
+    st.until = {"typhus-from": 9, "typhus": 11}
+    assert newunits.places(st, r.UNIT[id])[0] == healthy
+
+
+@rule("tgw.22.48a", "tgw.6.34a")
+def test_the_gaza_line_is_dug_in_april_1917() -> None:
+    """Kress has been played by then: both hexes are the Turks' and give their defenders the -1."""
+    from firestep.games import game
+    from firestep.games.tgw import forts, trenches
+
+    state, _ = game("tgw").begin("1917", game("tgw").settle_options({}))
+    for i in movement.few(forts.GAZA_LINE):
+        assert state.ctrl[CP] >> i & 1
+        assert trenches.depth(state, i, CP, 1 << r.UNIT["tu-10"])[0] == 1
+
+
+@rule("tgw.22.34h", "tgw.9.25b")
+def test_the_division_in_transit_in_1916_came_from_europe() -> None:
+    from firestep.games import game
+
+    state, _ = game("tgw").begin("1916", game("tgw").settle_options({}))
+    assert state.came_from == dict.fromkeys(movement.few(state.stack(RU_TRANSIT)), g.EAST) != {}
+
+
+@rule("tgw.11.71c", "tgw.22.33a")
+@pytest.mark.parametrize(("scenario", "serbia", "bucharest"), [("1915", False, False), ("1916", True, False), ("1917", True, True)])
+def test_sources_that_fell_before_a_scenario_are_lost_for_good(scenario: str, serbia: bool, bucharest: bool) -> None:
+    """Serbia was overrun in 1915, Bucharest in 1916: won back, their towns are links and no more."""
+    from firestep.games import game
+
+    state, _ = game("tgw").begin(scenario, game("tgw").settle_options({}))
+    state.seize(o.SERBIA | o.BUCHAREST, A)
+    assert bool(o.ultimate(state, o.SERBIAN) & o.SERBIA) == (not serbia)
+    if bucharest:
+        assert not o.ultimate(state, o.RUSSIAN) & o.BUCHAREST

@@ -14,7 +14,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.state import BOXES, State
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, BOXES, State
 from firestep.hexmap.grid import bits
 
 W, WI, E, NC, NI, NE = (b.FRONT[f] for f in b.FRONTS)
@@ -263,7 +263,7 @@ def ground(st: State, units: int) -> int:
     if t.AH in seen and (crowd := must_go_south(st)) & seen[t.AH]:
         rows = [int(b.NUMBER[st.at[u]][1:3]) for u in bits(crowd & seen[t.AH])]
         out &= ~NORTH | sum(1 << i for i in bits(out & NORTH) if int(b.NUMBER[i][1:3]) < min(rows))
-    if st.acting("typhus"):
+    if st.acting("typhus") and not all(st.at[u] in (AVAIL, AVAIL_NE) for u in bits(units)):  # new units do not move in
         out &= SERBIA if all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units)) else ~SERBIA  # 6.56b
     if st.flag("treaty"):
         out &= ~shunned(st, units)

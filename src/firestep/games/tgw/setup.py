@@ -13,14 +13,16 @@ from functools import cache
 
 from firestep.engine.step import Steps
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
 from firestep.games.tgw import starting
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
 from firestep.games.tgw.deploying import Deploy, Deployed
 from firestep.games.tgw.prewar import Prewar, wanted
 from firestep.games.tgw.sequence import EVENTS, NEW_UNITS, GameTurn
-from firestep.games.tgw.state import GONE, WAITING, State, place_of
+from firestep.games.tgw.state import GONE, RU_TRANSIT, WAITING, State, place_of
 from firestep.hexmap.grid import bits
 
 MARKERS = {"ohl": 1, "oberost": 2}
@@ -85,6 +87,11 @@ def set_tracks(st: State) -> None:
     st.pipeline = b.INDEX[on["pipeline"]] if "pipeline" in on else 0
     allied, central = z.control(st.scenario)
     st.ctrl = [allied, central]
+    if st.scenario not in ("1914", "1915"):
+        # overrun in 1915, and Bucharest where Romania has come in and lost it: never sources again (11.71c)
+        st.dead_sources = b.SETTLED & o.SERBIA & o.LOSABLE[t.ALLIED]
+        if st.allegiance[t.RO] == t.ALLIED:
+            st.dead_sources |= o.BUCHAREST & central
     for i in bits(b.CITY & b.CP_CITIES & b.EAST_MAP & allied):
         st.tally[f"russian-{b.NUMBER[i]}"] = 1  # Lemberg in 1915 (E7)
     friends = frozenset(t.NATIONS[n].lower() for n, side in enumerate(st.allegiance) if side == t.ALLIED)
@@ -103,6 +110,8 @@ def place(st: State) -> None:
             st.depleted |= 1 << u
         elif state == "tried":
             st.tried |= 1 << u
+        if at == RU_TRANSIT:
+            st.came_from[u] = g.EAST if r.EUROPE >> u & 1 else g.CAUCASUS  # N11
     if st.scenario == "1918":
         # 22.51c: the units of the Near East are set aside, those that would come later too
         for u, c in enumerate(r.ROSTER):

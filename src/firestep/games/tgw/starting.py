@@ -8,6 +8,7 @@ import csv
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS, OF_EVENT
+from firestep.games.tgw.forts import GAZA_LINE
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -72,6 +73,8 @@ def chits(st: State) -> None:
         if st.scenario == "1915" and st.spent & OF_EVENT[event]:
             drawn = t.turn_of("Jan/Feb", 1915)
             st.until[f"{name}-from"], st.until[name] = drawn + 1, drawn + ev.THREE
+    if st.play & OF_EVENT["kress"]:
+        st.ne_trenches |= GAZA_LINE & st.ctrl[t.CENTRAL]  # 6.34a
     if st.spent & OF_EVENT["jutland"]:
         st.tally["jutland"] = 3  # history: neither side's victory
     if st.scenario != "1915" and rows:
