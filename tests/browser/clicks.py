@@ -161,6 +161,13 @@ class Clicker:
         self.kind = kind
         self.did[kind] += n
 
+    def storm(self, text: str) -> None:
+        """Attack a hex with all who can, and roll: Shift and one click."""
+        spot = self.desk._spot("firestep.geo.centre(id)", text.split()[1])
+        self.page.keyboard.down("Shift")
+        self.click(*spot)
+        self.page.keyboard.up("Shift")
+
     # -- deeds -------------------------------------------------------------------------------------------------------
 
     def order(self, text: str) -> None:
@@ -275,10 +282,8 @@ def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6) ->
             tried.add(free[0])
             fought += 1
             c.doing("attack")
-            c.order(free[0])
-            c.rest()
             rolls = c.page.evaluate("firestep.now.rolls")
-            c.button("#answers button.go")  # with all who can: roll
+            c.storm(free[0])
             c.page.wait_for_function("(n) => firestep.now.rolls > n", arg=rolls)
         elif "build" in verbs and built < builds:
             built += 1
@@ -315,8 +320,9 @@ def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2) -> None:
                 continue
             fought += 1
             c.doing("attack")
-            c.order(free[0])
-        elif ask in ("Declare", "Barrage"):
+            c.storm(free[0])
+            c.until(lambda s, n=now["seq"]: s["seq"] > n and not s["busy"])
+        elif ask in ("Declare", "Barrage"):  # who crosses the open is asked for
             c.kind = "attack"
             if c.page.locator("#answers button.go").count():
                 seq = now["seq"]

@@ -29,7 +29,7 @@ def test_a_turn_of_wwi(desk: Desk) -> None:
     wwi_turn(c)
     print("\nclicks wwi", c.total, dict(c.spent), dict(c.did), "before", c.before("wwi"))
     assert c.did["move"] >= 12 and c.did["attack"] >= 5, c.did
-    assert c.total <= WWI / 2, (c.spent, c.did)
+    assert c.total <= min(WWI, c.before("wwi")) / 2, (c.spent, c.did)
 
 
 def test_a_turn_of_the_ourcq(desk: Desk) -> None:
@@ -41,7 +41,7 @@ def test_a_turn_of_the_ourcq(desk: Desk) -> None:
     # the machine attacks now more, now less: its questions are counted by themselves, and more units move than in the review
     assert c.total - c.spent["answer"] <= 26, (c.spent, c.did)
     assert c.spent["answer"] <= 1.5 * c.did["answer"] + 2, (c.spent, c.did)
-    assert c.total <= 0.55 * c.before("gwb"), (c.spent, c.did)
+    assert c.total <= 0.5 * c.before("gwb"), (c.spent, c.did)
 
 
 def test_a_turn_of_le_cateau(desk: Desk) -> None:
@@ -50,7 +50,7 @@ def test_a_turn_of_le_cateau(desk: Desk) -> None:
     dgk_turn(c)
     print("\nclicks dgk", c.total, dict(c.spent), dict(c.did), "before", c.before("dgk"))
     assert c.did["fire"] + c.did["move"] >= 12, c.did
-    assert c.total <= LE_CATEAU / 2, (c.spent, c.did)
+    assert c.total <= min(LE_CATEAU, c.before("dgk")) / 2, (c.spent, c.did)
 
 
 def test_an_operational_turn_of_the_great_war(desk: Desk) -> None:

@@ -55,6 +55,38 @@ def test_a_whole_stack_marches_two_hexes_in_two_clicks(desk: Desk) -> None:
     assert all("flipped" in x["badges"] for x in desk.board()["pieces"] if x["id"] in stack)
 
 
+def test_a_march_by_touch_can_be_taken_back_and_halts_by_itself(phone: Desk) -> None:
+    phone.set_up("here", "here", game="ditt")
+    to_the_pulses(phone)
+    stack = sorted(x["id"] for x in phone.board()["pieces"] if x["at"] == "3208")
+    choose_stack(phone, "3208")
+    goal = max(phone.board()["battle"]["ways"])
+    phone.hex(goal)
+    phone.page.locator("#answers button", has_text="Take the march back").tap()
+    phone.page.wait_for_function("() => !firestep.busy && firestep.pieceById(firestep.snap.board.battle.movers[0]).at === '3208'")
+    phone.page.wait_for_timeout(2800)
+    assert phone.page.evaluate(ASK) == "March", "nothing halts behind one's back"
+    phone.hex(goal)
+    phone.page.wait_for_function("() => firestep.snap.decision?.ask === 'Pulse'", timeout=8000)
+    assert sorted(x["id"] for x in phone.board()["pieces"] if x["at"] == goal and x["id"] in stack) == stack
+
+
+def test_an_attack_by_touch_is_asked_about_with_its_firepower(phone: Desk) -> None:
+    phone.set_up("here", "here", game="ditt")
+    to_the_pulses(phone)
+    choose_stack(phone, "3208")
+    seq = phone.seq
+    phone.hex("3308")
+    card = phone.page.locator("#pointer-card.choice-card")
+    expect(card.locator("button")).to_have_count(1)
+    expect(card).to_contain_text("Firepower")
+    assert phone.seq == seq
+    phone.page.wait_for_timeout(350)
+    card.locator("button").tap()
+    phone.settled(seq + 1)
+    assert phone.page.evaluate("firestep.snap.decision.ask") != "March"
+
+
 def test_armies_show_their_divisions_and_the_war_fits_on_one_page(desk: Desk) -> None:
     desk.page.set_viewport_size({"width": 1440, "height": 900})
     desk.set_up("here", "here", game="ditt")

@@ -69,6 +69,69 @@ def test_an_attack_is_called_off_with_one_click(desk: Desk) -> None:
     expect(desk.page.locator("#question")).to_contain_text("choose a hex to attack")
 
 
+def test_shift_and_a_click_attack_with_all_and_roll(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    x, y = desk._spot("firestep.geo.centre(id)", "0505")
+    desk.page.mouse.move(x - 3, y)
+    desk.page.mouse.move(x, y, steps=3)
+    expect(desk.page.locator(".card.odds")).to_contain_text("Shift and a click")
+    desk.page.keyboard.down("Shift")
+    desk.page.mouse.click(x, y)
+    desk.page.wait_for_function("() => firestep.now.rolls > 0")
+    last = desk.page.evaluate("[...firestep.now.journal].reverse().find((e) => e.key === 'attack').text")
+    assert "2nd" in last and "3rd" in last, "all who could took part"
+    desk.page.keyboard.up("Shift")
+
+
+def test_shift_and_a_click_ask_about_what_is_dear(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    spot = desk._spot("firestep.geo.centre(id)", "0705")
+    desk.page.keyboard.down("Shift")
+    desk.page.mouse.click(*spot)
+    desk.page.keyboard.up("Shift")
+    expect(desk.page.locator("dialog")).to_contain_text("25 Victory Points")
+    desk.page.locator("dialog .stay").click()
+    assert desk.seq == 0 and desk.page.evaluate("firestep.now.rolls") == 0
+
+
+ONE_SHOT = """() => { const t = window.firestep;
+  return [...t.orders.byPiece].filter(([, list]) => list.length === 1 && /fire|assault/.test(list[0].verb)).map(([id]) => id)[0]; }"""
+
+
+def test_a_shot_that_is_the_only_choice_is_shown_with_its_odds_first(desk: Desk) -> None:
+    desk.set_up("here", "here", game="dgk", scenario="le-cateau")
+    for _ in range(60):
+        target = desk.page.evaluate(ONE_SHOT)
+        if target:
+            break
+        fire = any(a.startswith(("dfire", "mfire")) for a in desk.actions)
+        calm = [a for a in desk.actions if a in ("hold", "end", "pass", "done")]
+        begin = [a for a in desk.actions if a.split()[0] in ("activate", "unit", "deploy")]
+        desk.do((calm if fire and calm else begin or calm or desk.actions)[0])
+    assert target
+    seq, rolls = desk.seq, desk.page.evaluate("firestep.now.rolls")
+    desk.piece(target)
+    card = desk.page.locator("#pointer-card.choice-card")
+    expect(card.locator("button")).to_have_count(1)
+    expect(card.locator(".chance")).to_contain_text("%")
+    assert desk.seq == seq
+    desk.page.wait_for_timeout(320)
+    card.locator("button").click()
+    desk.settled(seq + 1)
+    assert desk.page.evaluate("firestep.now.rolls") > rolls
+
+
+def test_one_undo_takes_back_what_one_gesture_ordered(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    desk.hex("0505")
+    desk.settled(1)
+    desk.page.locator("#answers button", has_text="Add all").click()
+    desk.page.wait_for_function("() => !firestep.busy && firestep.snap.board.battle.units.length > 1")
+    desk.page.locator("#undo").click()
+    desk.page.wait_for_function("() => !firestep.busy && !firestep.snap.board.battle.units.length")
+    assert desk.page.evaluate("firestep.snap.board.battle.target") == "0505"
+
+
 def test_a_click_while_a_stack_is_put_in_march_order_freezes_nothing(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desk.page

@@ -269,6 +269,8 @@ export default {
   odds: () => null,
   oddsFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
   neverForced: () => true,
+  /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. */
+  weighed: (_t, o) => ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb),
   rank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
   logHead: (e) => e.key === "turn",
   leftOver: () => "Units that have not acted will hold.",

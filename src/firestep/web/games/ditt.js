@@ -126,9 +126,14 @@ export default {
     return true;
   },
 
+  /** A finger has not seen the odds: it is asked before an attack. @param {any} t @param {any} o @param {boolean} finger */
+  weighed: (t, o, finger) => finger && o.verb === "step" && (t.orders.price(o)?.text ?? "").startsWith("attack"),
+  halting: "halt",
+
   /** @param {any} t */
   buttons(t) {
     const m = now(t);
+    if (t.acts.waiting?.seq === t.now.seq) return [["Halt at once", () => t.acts.halt(), "go"], ["Take the march back", () => t.acts.undo()]];
     const again = () => { t.acts.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
     if (asks(t) === "Pulse" && t.orders.all.some((o) => o.verb === "reinforce")) {
       return [[m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }]];
@@ -154,6 +159,8 @@ export default {
   },
   /** @param {any} r */
   result: (r) => (r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null),
+  /** What the bars are. */
+  barKey: "Hits to expect, chance to roll over the Firepower and hit nothing; the bar: the chance to hit.",
   /** @param {any} o */
   brief: (o) => { const r = o.results?.find((x) => x.best); return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : ""; },
 

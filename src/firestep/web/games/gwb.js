@@ -106,6 +106,18 @@ export default {
     return [...marchers(t), ...followers(t)];
   },
 
+  /** The attack with all who can and all the guns, to the dice. Who would have to cross the open is asked. @param {any} t @param {string} place */
+  storm(t, place) {
+    const first = order(t, `attack ${place}`);
+    let begun = false;
+    if (!first) return null;
+    return { first, next: () => {
+      const last = { Declare: "commit", Barrage: "ready" }[t.snap.board.asks], adds = t.orders.all.filter((o) => o.verb === "add").map((o) => o.text);
+      if (!begun) return (begun = true) && first.text;
+      return last && (adds.length || order(t, last)) ? [...adds, last] : null;
+    } };
+  },
+
   /** The map shows objectives; a marker shows who holds one. @param {any} board */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 

@@ -29,10 +29,13 @@ const MODULES = {
  * @property {(snap: any) => string | null} [subject] the counter that was chosen last, as the server knows it
  * @property {(r: any) => string | null} [result] a result of the odds in words
  * @property {(t: any) => [string, () => void][]} [buttons] orders given together
+ * @property {(t: any, place: string) => {first: any, next: () => string | string[] | null} | null} [storm] an attack with all who can, by one gesture: its first order, and what follows
  * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
  * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
  * @property {Record<string, {symbol?: string, hint: string}>} [unitOverlays] those of them that are about one unit: its symbol, and what to say while none is chosen
  * @property {(t: any) => Record<string, string[]>} [far] places that several orders together lead to, with these orders
+ * @property {(t: any, order: any, finger: boolean) => boolean} [weighed] an order that a touch only proposes, with its odds, even if it is the only one
+ * @property {string} [halting] the order at the end of a march that a finger may still take back
  * @property {(t: any, key: string) => any} [start] where a control for a number begins
  * @property {(results: any[]) => any[]} [results] which results of the odds are shown
  * @property {(o: any) => string | null} [listed] the button behind which an order is found in the list, in place of one of its own
@@ -57,6 +60,7 @@ const MODULES = {
  * @property {(t: any, odds: any, results: any[]) => string | null} [verdict] the chance to win the place, in words
  * @property {Record<string, string>} [expects] what the average numbers of the odds are called; "-" is left out
  * @property {string} [resultKey] what the two figures of a result are, where there is no room for words
+ * @property {string} [barKey] what figures and bars of the odds are, where it does not say itself
  * @property {Record<string, string>} [places] names of places off the grid
  * @property {(spec: string, h: any, s: any) => any} [figure] a drawing for "How to play"
  */

@@ -49,6 +49,9 @@ const WORDS = {
   garrison: (w, _p, unit) => `Garrison: the ${unit(w[1])}`,
 };
 
+/** What can be ordered with a verb. @param {any} t @param {string} verb @returns {string[]} */
+const verbs = (t, verb) => t.orders.all.filter((o) => o.verb === verb).map((o) => o.text);
+
 /** Side of the table that a row of the resource track belongs to, in the order in which they are shown. */
 const SIDES = [["allied", "Allies"], ["central", "Central Powers"], ["neutral", "Neutral"]];
 
@@ -105,12 +108,18 @@ export default {
 
   /** All armies that could join an attack, at once; and with the die. @param {any} t */
   buttons(t) {
-    const adds = t.orders.all.filter((o) => o.verb === "add").map((o) => o.text);
+    const adds = verbs(t, "add");
     const battle = t.snap.board.battle;
     if (!adds.length || !battle?.target) return [];
     const n = adds.length + battle.units.length;
     return [[adds.length > 1 && !battle.units.length ? `Attack with all ${n}: roll` : `Add ${adds.length > 1 ? `the other ${adds.length}` : "the last"} and roll`, () => t.takeAll([...adds, "go"]), "go"],
       ...(adds.length > 1 ? [[`Add all ${adds.length}`, () => t.takeAll(adds)]] : [])];
+  },
+  /** The attack with all who can, to the die. @param {any} t @param {string} place */
+  storm(t, place) {
+    const first = t.orders.all.find((o) => o.text === `attack ${place}`);
+    let stage = 0;
+    return first ? { first, next: () => [first.text, [...verbs(t, "add"), "go"]][stage++] ?? null } : null;
   },
   /** A loss that several nations may share. @param {any} t */
   share(t) {

@@ -5,6 +5,9 @@ import { candidates, ends, label, pieceName, placeName } from "./orders.js";
 import { twice } from "./steady.js";
 import { settings } from "./store.js";
 
+/** How long a march by touch can be taken back before it halts for good. */
+const GRACE = 2500;
+
 export class Acts {
   /** @param {import("./table.js").Table} t */
   constructor(t) {
@@ -119,19 +122,38 @@ export class Acts {
 
   /** Give an order; what is dear is asked about once, with its price. @param {import("./orders.js").Order} o */
   async send(o) {
+    if (await this.sure(o)) return this.give(o);
+  }
+
+  /** Whether an order is meant: what is dear is asked about. @param {import("./orders.js").Order} o @returns {Promise<boolean>} */
+  async sure(o) {
     const { t } = this;
     const price = this.orders.price(o);
     const own = t.lesson?.allows(o) ?? true;
-    if (!own) return;
+    if (!own) return false;
     // who has said so is not asked again about ending this kind of phase, in this turn
     const kind = `${t.now.turn} ${t.snap.decision?.ask} ${o.verb}`;
     if (price?.dear && this.unasked !== kind) {
       const seq = t.now.seq;
       const never = ends(o) && !t.lesson ? () => { this.unasked = kind; } : null;
-      if (!(await confirmed(`${label(o, t)}?`, price.text, label(o, t), ends(o) ? "Keep playing" : "No, leave it", true, never))) return;
-      if (t.now.seq !== seq || !t.mine) return;
+      if (!(await confirmed(`${label(o, t)}?`, price.text, label(o, t), ends(o) ? "Keep playing" : "No, leave it", true, never))) return false;
+      if (t.now.seq !== seq || !t.mine) return false;
     }
-    return this.give(o);
+    return true;
+  }
+
+  /** Shift and a touch: attack a place with all who can, and roll. @param {string} place @returns {boolean} whether it can be attacked so */
+  storm(place) {
+    const { t } = this;
+    const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.storm?.(t, place) : null;
+    if (!how) return false;
+    this.sure(how.first).then((yes) => {
+      if (!yes) return;
+      t.parts.cards.hide();
+      announce(`${label(how.first, t)} with all who can`);
+      t.together(how.next);
+    });
+    return true;
   }
 
   /** @param {import("./orders.js").Order} o */
@@ -170,11 +192,14 @@ export class Acts {
   touch(e) {
     const { t } = this;
     t.shell.port.focus({ preventScroll: true });
+    this.finger = /** @type {PointerEvent} */ (e).pointerType === "touch";
+    this.stopWaiting();
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
     const at = { x: e.clientX, y: e.clientY };
     const piece = el && !t.field.svg.classList.contains("bare") ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : null;
     const place = piece === null ? t.geo.at(x, y) : null;
+    if (e.shiftKey && this.storm(place ?? t.pieceById(piece ?? "")?.at ?? "")) return;
     if (t.module.tap?.(t, { piece, place, x, y }, at)) return;
     if (piece !== null) this.touchPiece(piece, at);
     else if (place) this.touchPlace(place, at);
@@ -233,8 +258,8 @@ export class Acts {
     const { t } = this;
     const own = this.orders.of(id);
     t.parts.inspect.show(t.pieceById(id)?.at ?? null, { quiet: true });
-    if (own.length === 1 && !own[0].places.length) return this.send(own[0]);
-    if (own.length > 1 && own.every((o) => !o.places.length) && at) {
+    if (own.length === 1 && !own[0].places.length && !(at && this.weighed(own[0]))) return this.send(own[0]);
+    if (own.length && own.every((o) => !o.places.length) && at) {
       return t.parts.cards.choose(pieceName(t.snap, id), own, at);
     }
     this.chosen = id;
@@ -248,10 +273,10 @@ export class Acts {
     const { t } = this;
     if (t.drag.several.size) return t.drag.send([...t.drag.several], place);
     const far = t.module.far?.(t)[place];
-    if (far && !this.chosen) return void t.takeAll(far);
+    if (far && !this.chosen) return void this.march(place, far, at);
     const orders = this.orders.on(place, this.chosen);
     const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
-    if (direct.length === 1) return this.send(direct[0]);
+    if (direct.length === 1 && !this.weighed(direct[0])) return this.send(direct[0]);
     if (direct.length) return t.parts.cards.choose(placeName(t, place), direct, at);
     const able = this.chosen ? [] : (t.field.stacks.get(place) ?? []).filter((p) => this.orders.of(p.id).length);
     if (able.length === 1) return this.choosePiece(able[0].id, at);
@@ -264,6 +289,41 @@ export class Acts {
     if (orders.length) return t.parts.cards.choose(placeName(t, place), orders, at);
     t.field.fan(null);
     this.nothing({ place }, at);
+  }
+
+  /** What cannot be taken back and was not seen before (its odds) is only proposed by a touch. @param {import("./orders.js").Order | undefined} o */
+  weighed(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.weighed?.(this.t, o, this.finger)); }
+
+  /**
+   * Several orders lead to a place. A finger has seen nothing before it touched: it is asked about an attack, and a march halts only
+   * after a moment in which it can be taken back.
+   * @param {string} place @param {string[]} list @param {{x: number, y: number}} at
+   */
+  async march(place, list, at) {
+    const { t } = this;
+    const first = this.orders.all.find((o) => o.text === list[0]);
+    if (first && this.weighed(first)) return t.parts.cards.choose(placeName(t, place), [first], at, () => t.takeAll(list));
+    const halt = list.at(-1);
+    if (!this.finger || halt !== t.module.halting || list.length < 2) return t.takeAll(list);
+    const way = list.slice(0, -1);
+    if (!(await t.takeAll(way)) || t.taken < way.length || !t.mine || !t.orders.all.some((o) => o.text === halt)) return;
+    this.waiting = { seq: t.now.seq, halt, timer: setTimeout(() => this.halt(), GRACE) };
+    t.bundle = { seq: t.now.seq, taken: way.length };
+    t.parts.prompt.drawAnswers();
+  }
+
+  /** The march that waits for its end has halted, unless something else was done meanwhile. */
+  halt() {
+    const { t } = this, w = this.stopWaiting();
+    if (w && w.seq === t.now.seq && t.mine) t.take(w.halt);
+  }
+
+  /** @returns {{seq: number, halt: string, timer: any} | null} */
+  stopWaiting() {
+    const w = this.waiting ?? null;
+    this.waiting = null;
+    if (w) clearTimeout(w.timer);
+    return w;
   }
 
   /** Nothing can be done here: say what is there, and why not. @param {{piece?: string, place?: string}} what @param {{x: number, y: number}} at */
@@ -354,7 +414,10 @@ export class Acts {
     if (!t.now.undo || t.past !== null) return;
     this.held = true;
     this.chosen = null;
-    await t.change("/undo", { seq: t.now.seq });
+    this.stopWaiting();
+    // what one gesture has ordered, one undo takes back
+    let n = t.bundle?.seq === t.now.seq ? t.bundle.taken : 1;
+    while (n-- > 0 && t.now.undo) await t.change("/undo", { seq: t.now.seq });
   }
 
   /** Undo until something holds no longer: an attack that is being put together is called off. @param {() => boolean} still */

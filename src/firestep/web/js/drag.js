@@ -124,6 +124,7 @@ export class Drag {
     const c = /** @type {{x: number, y: number}} */ (this.corner);
     this.corner = null;
     this.frame.hidden = true;
+    if (Math.hypot(e.clientX - c.x, e.clientY - c.y) < FAR) return; // no frame: a click with Shift
     this.skip = true;
     setTimeout(() => { this.skip = false; });
     const [x0, y0] = t.camera.toWorld(Math.min(c.x, e.clientX), Math.min(c.y, e.clientY)), [x1, y1] = t.camera.toWorld(Math.max(c.x, e.clientX), Math.max(c.y, e.clientY));

@@ -97,7 +97,7 @@ export class Keys {
       case "+": case "=": camera.zoom(1.4); return true;
       case "-": case "_": camera.zoom(1 / 1.4); return true;
       case "0": this.t.parts.tools.whole(); return true;
-      case "Enter": case " ": this.enter(); return true;
+      case "Enter": case " ": if (!(e.shiftKey && this.t.acts.storm(this.place() ?? ""))) this.enter(); return true;
       case "x": case "X": if (this.pointer) this.clear(); else this.roam(0, 0); return true;
       case "m": case "M": this.t.measure?.begin(this.place() ?? this.t.acts.over?.split(" ").at(-1) ?? null); return true;
       case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;

@@ -92,10 +92,13 @@ export class OddsPanel {
       results.length === 0 ? h("p", { class: "small" }, "Not enough yet: nothing can be rolled with this.") : null,
       h("ul", { class: `bars ${tall ? "tall" : ""}`, "aria-label": "What the die can bring", hidden: !results.length }, results.map((r) => this.bar(r, most, Boolean(tall)))),
       tall ? h("p", { class: "small muted", "aria-hidden": "true" }, this.t.module.resultKey) : null,
+      results.length && this.t.module.barKey ? h("p", { class: "small muted" }, this.t.module.barKey) : null,
       Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v]) => [this.t.module.expects?.[k] ?? k, v]).filter(([k]) => k !== "-").map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
       this.verdict(odds, results),
       h("details", { class: "modifiers", open: !phone }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
         h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
+    const target = trial && !phone ? /^attack (\S+)$/.exec(odds.asked)?.[1] : null;
+    if (target && results.length && this.t.module.storm?.(this.t, target)) this.el.append(h("p", { class: "small muted" }, h("kbd", {}, "Shift"), " and a click: attack with all who can, and roll."));
     if (first && !trial) this.clear();
   }
 

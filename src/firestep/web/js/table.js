@@ -276,7 +276,7 @@ export class Table {
   /**
    * Give several orders, one after the other, until `next` has no more or one of them fails. Clicks made meanwhile are not heard.
    * Where the machine is asked in between (a shot at those who march), its answer is waited for.
-   * @param {() => string | null | undefined} next
+   * @param {() => string | string[] | null | undefined} next
    */
   async together(next) {
     if (this.busy) return;
@@ -314,6 +314,8 @@ export class Table {
     try {
       const { seq: then, taken = 1 } = await this.api.act(seq, action);
       this.taken = taken;
+      /** @type {{seq: number, taken: number} | null} what was ordered together last: it is taken back together */
+      this.bundle = Array.isArray(action) ? { seq: then, taken } : null;
       if (!this.live.open) this.live.soon(0);
       await this.caughtUp(then);
       return true;
