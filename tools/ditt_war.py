@@ -79,7 +79,7 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
         memory = folder / "memory.json"
         old = {"storage_state": json.loads(memory.read_text().replace("ORIGIN", server.url))} if memory.exists() else {}
         context = browser.new_context(base_url=server.url, viewport=DESK, reduced_motion="reduce", **old)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(120_000)  # pictures of a busy machine take their time
         page = context.new_page()
         faults: list[str] = state["faults"]
         page.on("pageerror", lambda e: faults.append(str(e)))
@@ -92,13 +92,17 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
             else:
                 seats = ["here", f"bot:{a.bot}"] if a.seat == "central" else [f"bot:{a.bot}", "here"]
                 state["table"] = desk.fill_in(*seats, game="ditt")
+            memory.write_text(json.dumps(context.storage_state()).replace(server.url, "ORIGIN"))
             g = General(desk, seed=len(state["runs"]) + a.seed)
             if state["runs"]:
                 g.asked["resumed"] = 1
             heights: list[tuple[int, int, int]] = []
+            run: dict[str, Any] = {"pulses": g.pulses, "asked": g.asked, "spent": g.spent, "panel": heights}
+            state["runs"].append(run)
 
             def seen(g: General, now: dict[str, Any]) -> None:
                 album.seen(g, now)
+                run.update(turn=now["turn"], seq=now["seq"])
                 if now["ask"] == "Pulse" and (not heights or heights[-1][0] != now["turn"]):
                     found = g.panel()
                     heights.append((now["turn"], found["need"], found["have"]))
@@ -106,9 +110,7 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
             g.seen = seen
             until = time.monotonic() + 60 * a.minutes
             now = g.play(lambda _s: time.monotonic() > until)
-            state["runs"].append(
-                {"turn": now["turn"], "seq": now["seq"], "pulses": g.pulses, "asked": g.asked, "spent": g.spent, "panel": heights}
-            )
+            run.update(turn=now["turn"], seq=now["seq"])
             if now["over"]:
                 if not page.locator("dialog[open] .verdict-line").count():
                     page.locator("#answers button").first.click()
@@ -120,7 +122,6 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
             page.screenshot(path=str(folder / f"stuck-{len(state['runs'])}.png"))
             raise
         finally:
-            memory.write_text(json.dumps(context.storage_state()).replace(server.url, "ORIGIN"))
             browser.close()
             server.stop()
 
@@ -134,8 +135,8 @@ def told(state: dict[str, Any]) -> dict[str, Any]:
         spent.update(run["spent"])
     return {
         "result": state.get("result"),
-        "turn": state["runs"][-1]["turn"] if state["runs"] else 0,
-        "decisions": state["runs"][-1]["seq"] if state["runs"] else 0,
+        "turn": max((run.get("turn", 0) for run in state["runs"]), default=0),
+        "decisions": max((run.get("seq", 0) for run in state["runs"]), default=0),
         "clicks": spent.total(),
         "questions": asked.total(),
         "pulses": len(pulses),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from desk import Desk
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import Error, TimeoutError
 
 #: clicks for each kind of thing before, by the reviews: move = army and hex; attack = target, add, roll, pay; end = button and yes
 BEFORE: dict[str, dict[str, float]] = {
@@ -193,7 +193,18 @@ class Clicker:
             if spot is None and text not in self.look()["actions"]:  # the page has taken it meanwhile: it was the only answer
                 return
             assert spot, f"no way to give {text}"
-            self.click(*self.desk._spot("firestep.field.pieceAt(id)" if spot[0] == "piece" else "firestep.geo.centre(id)", spot[1]))
+            if spot[0] == "piece" and not self.page.evaluate("(id) => Boolean(firestep.field.pieceAt(id))", spot[1]):
+                if text not in self.look()["actions"]:  # the table has moved on meanwhile
+                    return
+                self.listed(text)
+                return
+            where = "firestep.field.pieceAt(id)" if spot[0] == "piece" else "firestep.geo.centre(id)"
+            try:
+                self.click(*self.desk._spot(where, spot[1]))
+            except Error:
+                if self.look()["seq"] > seq:  # the page has taken it while the eye went there: it was the only answer
+                    return
+                raise
             self.page.wait_for_timeout(120)
             self.page.wait_for_function("() => !firestep.busy")
             if self.look()["sure"]:
@@ -201,6 +212,11 @@ class Clicker:
             if self.look()["seq"] > seq:
                 return
         raise AssertionError(f"{text} was not taken")
+
+    def listed(self, text: str) -> None:
+        """What stands neither on the map nor on a button is found in the list of orders: open it, choose."""
+        self.button("#list-orders")
+        self.button(f'dialog[open] [data-take="{text}"]')
 
     def sure(self, seq: int) -> None:
         """Say yes where the page asks back."""
@@ -321,7 +337,7 @@ def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2) -> None:
             fought += 1
             c.doing("attack")
             c.storm(free[0])
-            c.until(lambda s, n=now["seq"]: s["seq"] > n and not s["busy"])
+            c.until(lambda s, n=now["seq"]: s["seq"] > n and not s["busy"], 20)
         elif ask in ("Declare", "Barrage"):  # who crosses the open is asked for
             c.kind = "attack"
             if c.page.locator("#answers button.go").count():

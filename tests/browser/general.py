@@ -1,8 +1,9 @@
 """A general who leads one side of Death in the Trenches through the whole war, with the mouse, by what the page shows.
 
-He sees what a person sees: what glows, what it costs, the buttons, cards and dialogs. He attacks where his Firepower is well above
-the enemy's, else marches towards the nearest enemy city, feeds Armies that have room, takes the number of dice that is proposed, and
-passes when nothing promises anything. Every click is counted by kind of question and by pulse; what the hands cannot answer is an error.
+He sees what a person sees: what glows, what it costs, the buttons, cards and dialogs. He attacks where his Firepower is well
+above the enemy's, else marches towards the nearest enemy, feeds Armies that have room, takes the number of dice that is proposed,
+and passes when nothing promises anything. Every click is counted by kind of question and by pulse; what the hands cannot answer is
+an error.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ GOALS = """() => { const t = window.firestep, far = t.module.far(t), side = t.sn
   const foes = t.snap.board.pieces.filter((p) => p.side && p.side !== side && p.side !== "neutral" && t.geo.has(p.at))
     .map((p) => t.geo.centre(p.at));
   const from = t.pieceById(t.snap.board.battle.movers[0])?.at;
-  const near = (p) => { const c = t.geo.centre(p); return c ? Math.min(...foes.map((f) => Math.hypot(f[0] - c[0], f[1] - c[1]))) : 1e9; };
+  const near = (p) => { const c = t.geo.centre(p), far = (f) => Math.hypot(f[0] - c[0], f[1] - c[1]);
+    return c ? Math.min(...foes.map(far)) : 1e9; };
   return { from, here: near(from), goals: Object.keys(far).map((place) => ({ place, near: near(place), map: t.geo.has(place),
     price: t.orders.price(t.orders.all.find((o) => o.text === `step ${place}`) ?? {text: ""})?.text ?? "" })) }; }"""
 

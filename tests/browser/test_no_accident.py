@@ -95,7 +95,8 @@ def test_shift_and_a_click_ask_about_what_is_dear(desk: Desk) -> None:
 
 
 ONE_SHOT = """() => { const t = window.firestep;
-  return [...t.orders.byPiece].filter(([, list]) => list.length === 1 && /fire|assault/.test(list[0].verb)).map(([id]) => id)[0]; }"""
+  const one = ([, list]) => list.length === 1 && /fire|assault/.test(list[0].verb);
+  return [...t.orders.byPiece].filter(one).map(([id]) => id)[0]; }"""
 
 
 def test_a_shot_that_is_the_only_choice_is_shown_with_its_odds_first(desk: Desk) -> None:

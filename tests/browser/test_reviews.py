@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
-from test_play import to_movement
+
+from firestep.games.wwi import board
 
 pytestmark = pytest.mark.slow
 
@@ -22,25 +23,48 @@ BY_SEA = """async () => { const t = window.firestep;
     await t.change("/undo", { seq: t.now.seq });
   }
   return null; }"""
+LOOK_AT = """(p) => { const [x, y] = firestep.geo.centre(p);
+  firestep.camera.show({ x: x - 200, y: y - 150, width: 400, height: 300 }, { smooth: false, most: 1 }); }"""
 SEES = "(place) => firestep.camera.goal === null && firestep.camera.sees(...firestep.geo.centre(place), 40)"
 
 
+PORT = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
+IN_PORT = f"""format = "firestep-position 1"
+game = "wwi"
+scenario = "historical"
+turn = 4
+phase = 1
+clear = true
+[units]
+fr-1 = "{PORT}"
+ge-1 = "0607"
+"""
+
+
+def open_position(desk: Desk, game: str, text: str) -> None:
+    seats = [{"kind": "here"}, {"kind": "here"}]
+    answer = desk.page.request.post("/api/tables", data={"game": game, "start": text, "seats": seats})
+    assert answer.ok, answer.text()
+    made = answer.json()
+    desk.page.goto(f"/table/{made['id']}#{','.join(made['tokens'].values())}")
+    desk.ready()
+
+
 def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    open_position(desk, "wwi", IN_PORT)
     found = desk.page.evaluate(BY_SEA)
     assert found, "an army in a port"
     army, goal, page = found["id"], found["goal"], desk.page
     start = desk.at(army)
     # sea hexes are lit in a way of their own: nobody takes them for a march
-    assert page.evaluate("firestep.orders.on('%s', null).every((o) => o.verb === 'sea')" % goal)
+    assert page.evaluate("(p) => firestep.orders.on(p, null).every((o) => o.verb === 'sea')", goal)
     assert len(page.locator(".sea-line").get_attribute("d") or "") > 20
-    page.evaluate("(p) => { const c = firestep.geo.centre(p); firestep.camera.moveTo({ k: 1 }, false); firestep.camera.reveal(...c); }", start)
+    page.evaluate(LOOK_AT, start)
     seq = desk.seq
     desk.do(f"sea {goal}")
-    page.evaluate("firestep.parts.replay.go(%d)" % seq)
+    page.evaluate("(n) => firestep.parts.replay.go(n)", seq)
     page.wait_for_function(f"() => firestep.past === {seq}")
-    page.evaluate("(p) => { const c = firestep.geo.centre(p); firestep.camera.moveTo({ k: 1 }, false); firestep.camera.reveal(...c); }", start)
+    page.evaluate(LOOK_AT, start)
     page.wait_for_function(SEES, arg=start)
     assert not page.evaluate(SEES, goal), "they lie far apart"
     page.locator("#step-on").click()
@@ -86,9 +110,9 @@ def test_the_odds_say_how_likely_the_hex_is_won(desk: Desk) -> None:
     for order in ("attack 0505", "add ge-2", "add ge-3"):
         desk.do(order)
     odds = desk.page.evaluate("firestep.api.odds(firestep.snap.seq, '')")
-    board = desk.board()
-    army = next(p for p in board["pieces"] if p["at"] == "0505")
-    purse = next(r["value"] for t in board["tracks"] if t["id"] == "crp" for r in t["rows"] if r["id"] == army["nation"])
+    snap = desk.board()
+    army = next(p for p in snap["pieces"] if p["at"] == "0505")
+    purse = next(r["value"] for t in snap["tracks"] if t["id"] == "crp" for r in t["rows"] if r["id"] == army["nation"])
     lost = [(int(r["text"].split("/")[1].split()[0]), r["percent"]) for r in odds["results"]]
     some, sure = (round(sum(p for n, p in lost if n >= least)) for least in (1, purse + 1))
     verdict = desk.page.locator(".card.odds .verdict")

@@ -4,7 +4,7 @@ import { s } from "../js/dom.js";
 import { pieceName } from "../js/orders.js";
 import { definitions } from "../js/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
-import { labels, stepOf } from "./dgk-names.js";
+import { labels, onPlate, stepOf } from "./dgk-names.js";
 import { ahead, bearing, compass, draggable, dropAt, formOf, inch, outline, tap } from "./dgk-pose.js";
 
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
@@ -94,10 +94,9 @@ const circle = (l) => Array.from({ length: 20 }, (_, i) => [l.x + (l.diameter / 
 
 /** The unit's name along its rear rank, upright, where it can be read. */
 function nameplate(u, ink, [cx, cy]) {
-  const [a, b, , rear] = outline(u, u.form, u.x, u.y, u.facing);
-  const width = Math.hypot(b[0] - a[0], b[1] - a[1]) * PX - 10, depth = Math.hypot(rear[0] - a[0], rear[1] - a[1]) * PX;
-  const name = u.name.split(",")[0], size = Math.min(13, width / (name.length * 0.52));
-  if (size < 7.5) return [];
+  const [a, , , rear] = outline(u, u.form, u.x, u.y, u.facing), depth = Math.hypot(rear[0] - a[0], rear[1] - a[1]) * PX;
+  const name = u.name.split(",")[0], size = onPlate(u);
+  if (!size) return [];
   const [fx, fy] = ahead(u.facing), off = depth / 2 - 8;
   const turn = u.facing > 90 && u.facing < 270 ? u.facing - 180 : u.facing;
   return [s("text", { class: "plate-name", transform: `translate(${cx - fx * off} ${cy - fy * off}) rotate(${turn})`, y: 4, "text-anchor": "middle", "font-size": size.toFixed(1), "font-family": "'Liberation Sans', Arial, sans-serif", fill: ink }, name)];

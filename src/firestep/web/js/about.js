@@ -18,9 +18,11 @@ export function about(t, e, snap = t.snap) {
   return { pieces, places, nation: byId.get(pieces[0])?.nation ?? nation };
 }
 
-/** A point of the sheet for a line of the log. @param {any} t @param {any} e @param {any} [snap] @returns {[number, number] | null} */
+/** A point of the sheet for a line of the log: of a counter that went, where it is now. @param {any} t @param {any} e @param {any} [snap] @returns {[number, number] | null} */
 export function spot(t, e, snap = t.snap) {
   const { pieces, places } = about(t, e, snap);
+  const went = pieces.map((id) => snap.board.pieces.find((p) => p.id === id)?.at).find((at) => at && places.includes(at));
+  if (went && t.geo.centre(went)) return t.geo.centre(went);
   for (const p of places) if (t.geo.centre(p)) return t.geo.centre(p);
   for (const id of pieces) {
     const at = snap.board.pieces.find((p) => p.id === id)?.at;
