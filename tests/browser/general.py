@@ -93,7 +93,8 @@ class General(Clicker):
         elif ask == "March":
             self.march_on()
         elif ask == "DiceCount":
-            self.given(lambda: self.button("#answers button.go"))
+            best = self.page.locator("#answers button.go")
+            self.given(self.proposed) if best.count() else self.order(actions[0])
         elif ask == "Logistics":
             self.logistics(actions)
         elif ask == "AtTheWalls":
@@ -119,7 +120,8 @@ class General(Clicker):
         stacks = [a.split()[1] for a in actions if a.startswith("stack ")]
         free = [p for p in stacks if p not in self.tired and self.page.evaluate("(p) => firestep.field.stacks.has(p)", p)]
         if not free or self.marched >= self.most:
-            return self.order("pass")
+            rest = "#answers button:has-text('Pass until the pulses end')"
+            return self.given(lambda: self.button(rest)) if self.page.locator(rest).count() else self.order("pass")
         place = min(free, key=lambda p: (self.page.evaluate(NEAR, p), p)) if self.r.random() < 0.7 else self.r.choice(free)
         self.begun = self.total
         self.marched += 1
@@ -156,6 +158,9 @@ class General(Clicker):
         if feeds and self.fed < 2:
             self.fed += 1
             return self.order(self.r.choice(feeds))
+        rest = "#answers button:has-text('No more Logistics')"
+        if self.fed and self.page.locator(rest).count():
+            return self.given(lambda: self.button(rest))
         self.end()
 
     def panel(self) -> dict[str, int]:

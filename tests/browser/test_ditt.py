@@ -64,10 +64,10 @@ def test_a_march_by_touch_can_be_taken_back_and_halts_by_itself(phone: Desk) -> 
     phone.hex(goal)
     phone.page.locator("#answers button", has_text="Take the march back").tap()
     phone.page.wait_for_function("() => !firestep.busy && firestep.pieceById(firestep.snap.board.battle.movers[0]).at === '3208'")
-    phone.page.wait_for_timeout(2800)
+    phone.page.wait_for_timeout(4300)
     assert phone.page.evaluate(ASK) == "March", "nothing halts behind one's back"
     phone.hex(goal)
-    phone.page.wait_for_function("() => firestep.snap.decision?.ask === 'Pulse'", timeout=8000)
+    phone.page.wait_for_function("() => firestep.snap.decision?.ask === 'Pulse'", timeout=20_000)
     assert sorted(x["id"] for x in phone.board()["pieces"] if x["at"] == goal and x["id"] in stack) == stack
 
 
@@ -85,6 +85,27 @@ def test_an_attack_by_touch_is_asked_about_with_its_firepower(phone: Desk) -> No
     card.locator("button").tap()
     phone.settled(seq + 1)
     assert phone.page.evaluate("firestep.snap.decision.ask") != "March"
+
+
+def test_who_has_done_enough_passes_once_for_all_pulses(desk: Desk) -> None:
+    desk.fill_in("here", "bot:random", game="ditt")
+    to_the_pulses(desk)
+    turn = desk.page.evaluate("firestep.now.turn")
+    seq = desk.seq
+    desk.page.locator("#answers button", has_text="Pass until the pulses end").click()
+    desk.settled(seq + 1)
+    # the enemy's attacks still ask: losses, retreats; no pulse does until the next turn
+    for _ in range(400):
+        desk.page.wait_for_function("() => (firestep.mine && !firestep.busy) || firestep.now.outcome", timeout=120_000)
+        ask = desk.page.evaluate("[firestep.now.turn, firestep.snap.decision?.ask, firestep.now.phase]")
+        if ask[0] > turn:
+            return
+        assert ask[1] != "Pulse", ask
+        seq = desk.seq
+        quiet = [a for a in desk.actions if a in ("pass", "done", "no", "roll")]
+        desk.page.evaluate("(a) => firestep.take(a)", (quiet or desk.actions)[0])
+        desk.settled(seq + 1)
+    raise AssertionError("the turn did not end")
 
 
 def test_armies_show_their_divisions_and_the_war_fits_on_one_page(desk: Desk) -> None:

@@ -135,9 +135,13 @@ export default {
     const m = now(t);
     if (t.acts.waiting?.seq === t.now.seq) return [["Halt at once", () => t.acts.halt(), "go"], ["Take the march back", () => t.acts.undo()]];
     const again = () => { t.acts.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
-    if (asks(t) === "Pulse" && t.orders.all.some((o) => o.verb === "reinforce")) {
-      return [[m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }]];
+    // who has done what he wanted says so once, not after every pulse of the enemy
+    const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.routine.say(ask, word, "phase"), "quiet"]] : []);
+    if (asks(t) === "Pulse") {
+      const feed = t.orders.all.some((o) => o.verb === "reinforce") ? [[m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }]] : [];
+      return [...feed, ...rest("Pulse", "pass", "Pass until the pulses end")];
     }
+    if (asks(t) === "Logistics") return rest("Logistics", "done", "No more Logistics");
     if (asks(t) === "March" && !t.lesson?.step) {
       return [[m.steps ? "Straight to the goal" : "Step by step", () => { m.steps = !m.steps; again(); }]];
     }

@@ -6,7 +6,7 @@ import { twice } from "./steady.js";
 import { settings } from "./store.js";
 
 /** How long a march by touch can be taken back before it halts for good. */
-const GRACE = 2500;
+const GRACE = 4000;
 
 export class Acts {
   /** @param {import("./table.js").Table} t */

@@ -176,11 +176,12 @@ export class Prompt {
   numbers(key, group) {
     const sorted = [...group].sort((a, b) => Number(a.words.at(-1)) - Number(b.words.at(-1)));
     const title = label({ ...sorted[0], words: key.split(" "), text: key }, this.t);
+    const best = sorted.find((o) => o.words.at(-1) === String(this.t.module.start?.(this.t, key)));
     if (sorted.length <= 7) {
       return h("span", { class: "numbers", role: "group", "aria-label": title }, h("span", { class: "muted" }, title),
-        sorted.map((o) => h("button", { type: "button", class: "num", dataset: { order: o.text }, "aria-label": label(o, this.t), onclick: () => this.t.acts.send(o) }, o.words.at(-1))));
+        sorted.map((o) => h("button", { type: "button", class: o === best ? "num go" : "num", title: this.t.orders.price(o)?.text ?? null, dataset: { order: o.text }, "aria-label": label(o, this.t), onclick: () => this.t.acts.send(o) }, o.words.at(-1))));
     }
-    const begin = Math.max(0, sorted.findIndex((o) => o.words.at(-1) === String(this.t.module.start?.(this.t, key))));
+    const begin = Math.max(0, sorted.findIndex((o) => o === best));
     const at = h("output", { class: "num" });
     const cost = h("small", { class: "price muted" });
     const go = h("button", { type: "button", class: "go", onclick: () => this.t.acts.send(sorted[Number(range.value)]) }, "Take this");
