@@ -38,6 +38,8 @@ class Album:
             return
         for w in widths:
             g.page.set_viewport_size(SIZES[w])
+            if w != "1440":
+                g.page.evaluate("firestep.lookAtOpening(false)")  # as who opens it there would see it
             g.page.wait_for_timeout(350)
             g.page.screenshot(path=str(self.folder / f"{name}-{w}.png"))
         if widths != ("1440",):

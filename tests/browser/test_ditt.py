@@ -48,6 +48,7 @@ def test_a_whole_stack_marches_two_hexes_in_two_clicks(desk: Desk) -> None:
     choose_stack(desk, "3208")
     assert desk.page.evaluate(ASK) == "March"
     goal = max(desk.board()["battle"]["ways"])
+    assert not desk.page.locator(".sea-line").get_attribute("d"), "a march is not drawn as a voyage"
     seq = desk.seq
     desk.hex(goal)
     desk.settled(seq + 2)
@@ -106,6 +107,33 @@ def test_who_has_done_enough_passes_once_for_all_pulses(desk: Desk) -> None:
         desk.page.evaluate("(a) => firestep.take(a)", (quiet or desk.actions)[0])
         desk.settled(seq + 1)
     raise AssertionError("the turn did not end")
+
+
+def test_events_are_told_one_by_one_with_what_they_did(desk: Desk) -> None:
+    desk.set_up("here", "here", game="ditt")
+    to_the_pulses(desk)
+    lines = desk.page.evaluate("firestep.now.journal")
+    first = next(i for i, e in enumerate(lines) if e["key"] == "chit")
+    events = [e for e in lines[first:] if e["key"] == "event"]
+    card = desk.page.locator(".card.tale")
+    expect(card.locator("li")).to_have_count(len(events))
+    for row, e in zip(card.locator("li").all(), events, strict=True):
+        assert e["text"].split(". ")[0].rstrip(".") in row.inner_text()
+    dice = next(e["text"].split(": ", 1)[1] for e in lines[first:] if e["key"] == "event-roll")
+    expect(card.locator(".did", has_text=dice[1:]).first).to_be_attached()
+    lift_curtain(desk)
+    choose_stack(desk, "3208")
+    expect(card).to_be_hidden()
+
+
+def test_what_the_enemy_did_is_reported(desk: Desk) -> None:
+    desk.fill_in("here", "bot:random", game="ditt")
+    to_the_pulses(desk)
+    desk.page.evaluate("""async () => { for (let n = 0; n < 200 && !document.querySelector(".report:not([hidden])"); n++) {
+      if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
+      const texts = firestep.orders.all.map((o) => o.text);
+      await firestep.take(texts.find((a) => ["pass", "done", "no"].includes(a)) ?? texts[0]); } }""")
+    expect(desk.page.locator(".report")).to_contain_text("Moved")
 
 
 def test_armies_show_their_divisions_and_the_war_fits_on_one_page(desk: Desk) -> None:

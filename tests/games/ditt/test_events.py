@@ -14,6 +14,7 @@ from firestep.engine.session import Session
 from firestep.games.ditt import GAME, conditions, events
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
+from firestep.games.ditt.telling import plain
 from firestep.testing import rule
 from games.ditt.occasions import merged, occasion
 
@@ -197,3 +198,13 @@ def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() ->
     _before, s = stage("ditt.ev.1915.7.07", near, {"entry": {"rs": 30}, "flags": ["shield"]}, *goods("ditt.ev.1915.7.07"))
     answer(s, "yes")
     assert s.state.entry[t.REVOLUTION] == 36  # Cyprus is the player's own decision
+
+
+def test_events_are_told_without_the_ledgers_abbreviations() -> None:
+    for e in events.EVENTS.values():
+        told = plain(e.text)
+        assert not re.search(r"\b(CP|EP|MFs?|SR|\dd6)\b|and/or|^Star", told), told
+        assert told[0] == told[0].upper()
+    assert plain("CP picks one; CP-controlled, joins the EP. Roll 2d6: +1d6") == (
+        "The Central Powers pick one; Central-controlled, joins the Entente. Roll two dice: plus one die"
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from firestep.games.ditt import tables as t
@@ -12,8 +14,55 @@ from firestep.games.ditt.text import SIDE, cap, divs, listed, nation, place, uni
 P = Mapping[str, Any]
 
 
+#: what the ledger of events abbreviates, in words of a player; each pattern is tried in this order
+_DOES = "may|must|can|has|holds|picks|picking|adds|moves|receives|destroys|deploys|removes|flips|accepts|takes|loses|promises|" + (
+    "forces|places"
+)
+_SHORT = (
+    (r"^Star [^:]*: ", ""),
+    (r"the (CP|EP) '([^']+)' Special Event box", r"the \1 box '\2'"),
+    (r"\bthe (CP|EP)(?=[.;,:)]|$)", r"\1!"),
+    (rf"\b(CP|EP) (?={_DOES}\b)", r"\1! "),
+    (r"\bCP!", "the Central Powers"),
+    (r"\bEP!", "the Entente"),
+    (r"\bCP(?=-| |\b)", "Central"),
+    (r"\bEP(?=-| |\b)", "Entente"),
+    (r"\bMF\b", "Minor Force"),
+    (r"\bMFs\b", "Minor Forces"),
+    (r"\bP\.C\.", "Population Centre"),
+    (r"\bSR\b", "redeploy"),
+    (r"\band/or\b", "or"),
+    (r"\bNE\b", "Near East"),
+    (r" ?\+(?=\dd6)", " plus "),
+    (r" ?-(?=\dd6)", " less "),
+    (r"\b1d6 (?=[A-Z])", "one die of "),
+    (r"\b2d6 (?=[A-Z])", "two dice of "),
+    (r"\b1d6\b", "one die"),
+    (r"\b2d6\b", "two dice"),
+    (r"\b3d6\b", "three dice"),
+)
+#: the Central Powers are many: what they do is said of many
+_MANY = {"has": "have", **{w: w[:-1] for w in _DOES.split("|") if w.endswith("s") and w != "has"}}
+
+
+@cache
+def plain(text: str) -> str:
+    """An event of the ledger without its abbreviations."""
+    for pattern, word in _SHORT:
+        text = re.sub(pattern, word, text)
+    text = re.sub(r"(the Central Powers )(\w+)", lambda m: m[1] + _MANY.get(m[2], m[2]), text)
+    return cap(text)
+
+
+def _event(x: P) -> str:
+    """What an event is; of reinforcements the lines after it tell everything."""
+    e = EVENTS[x["event"]]
+    return f"{_name(x)}." if e.text.startswith("Army Max changes:") else f"{_name(x)}. {plain(e.text)}"
+
+
 def _name(x: P) -> str:
-    return EVENTS[x["event"]].name
+    name = EVENTS[x["event"]].name
+    return name.title() if name.isupper() else name
 
 
 def _answers(x: P) -> str:
@@ -33,7 +82,7 @@ def _at(x: P) -> str:
 
 
 TEXTS: dict[str, Callable[[P], str]] = {
-    "event": lambda x: f"{_name(x)}. {EVENTS[x['event']].text}",
+    "event": _event,
     "no-event": lambda x: f"{_name(x)}: its condition is not met.",
     "event-roll": lambda x: f"{_name(x)}: {'the die shows' if x['dice'] == 1 else 'the dice show'} {x['total']}.",
     "shielded": lambda x: "Russians stand in Germany: no roll for the Revolution.",

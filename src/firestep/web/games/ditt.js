@@ -151,6 +151,9 @@ export default {
   /** Where a control for a number begins: the number of dice with the most hits to expect. @param {any} t @param {string} key */
   start: (t, key) => (key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null),
 
+  /** The lines of a chit: each event with what it did, until the next phase. */
+  tale: { begins: "chit", event: "event", vain: "no-event", ends: ["phase", "turn", "logistics"], over: (ask) => ["Pulse", "Logistics"].includes(ask) },
+
   /** Odds of the open combat. @param {any} t */
   odds: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
   /** And of the attack that is pointed at. @param {any} t @param {any} o */

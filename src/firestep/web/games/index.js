@@ -61,6 +61,7 @@ const MODULES = {
  * @property {Record<string, string>} [expects] what the average numbers of the odds are called; "-" is left out
  * @property {string} [resultKey] what the two figures of a result are, where there is no room for words
  * @property {string} [barKey] what figures and bars of the odds are, where it does not say itself
+ * @property {{begins: string, event: string, vain: string, ends: string[], over: (ask: string) => boolean}} [tale] keys of the log by which events are told one by one, and questions that come after them
  * @property {Record<string, string>} [places] names of places off the grid
  * @property {(spec: string, h: any, s: any) => any} [figure] a drawing for "How to play"
  */

@@ -80,7 +80,7 @@ export class Acts {
     const fresh = this.askedBefore !== t.snap.decision?.ask;
     if ((ends(only) && !fresh) || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;
-    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !document.querySelector("dialog[open]")) this.send(only); }, 250);
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !document.querySelector("dialog[open]")) this.send(only); }, 250);
   }
 
   litPlaces() {
@@ -116,7 +116,7 @@ export class Acts {
     this.t.shell.root.classList.toggle("boxed", this.t.mine && off);
     lit.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
     field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.engaged?.(this.t) ?? [])]);
-    lit.sea([...places].filter((p) => this.orders.on(p, this.chosen).every((o) => o.verb === "sea")));
+    lit.sea([...places].filter((p) => { const here = this.orders.on(p, this.chosen); return here.length && here.every((o) => o.verb === "sea"); }));
     this.t.tell("lit");
   }
 

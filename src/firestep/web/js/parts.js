@@ -14,6 +14,7 @@ import { Seats } from "./seats.js";
 import { Sequence } from "./sequence.js";
 import { Sheets } from "./sheets.js";
 import { Ticker } from "./ticker.js";
+import { Tale } from "./tale.js";
 import { Tools } from "./tools.js";
 import { Tracks } from "./tracks.js";
 import { Ending } from "./ending.js";
@@ -40,6 +41,7 @@ export class Parts {
     this.inspect = new Inspect(t);
     this.odds = new OddsPanel(t);
     this.report = new Report(t);
+    this.tale = new Tale(t);
     this.tools = new Tools(t);
     this.ticker = new Ticker(t);
     this.ending = new Ending(t);
