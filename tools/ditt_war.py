@@ -95,7 +95,7 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
                 seats = ["here", f"bot:{a.bot}"] if a.seat == "central" else [f"bot:{a.bot}", "here"]
                 state["table"] = desk.fill_in(*seats, game="ditt")
             memory.write_text(json.dumps(context.storage_state()).replace(server.url, "ORIGIN"))
-            g = General(desk, seed=len(state["runs"]) + a.seed)
+            g = General(desk, seed=len(state["runs"]) + a.seed, pulses_a_turn=a.pulses, routine=a.routine)
             if state["runs"]:
                 g.asked["resumed"] = 1
             heights: list[tuple[int, int, int]] = []
@@ -157,6 +157,8 @@ def main() -> int:
     parser.add_argument("--seat", choices=["central", "entente"], default="central")
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pulses", type=int, default=4, help="pulses a turn before he passes until they end")
+    parser.add_argument("--routine", type=int, default=3, help="the turn from which he leaves small questions to the machine")
     a = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(3))  # what was played is kept
     (a.folder / "tables").mkdir(parents=True, exist_ok=True)

@@ -19,8 +19,9 @@ from desk import Desk
 
 #: questions of a pulse, from the choice of a stack to the last word of its combat
 PULSE = {"Pulse", "March", "AtTheWalls", "Offer", "DiceCount", "Losses", "Retreat", "StepBack", "Besiege", "Feed", "Levy"}
-#: kinds of question that he leaves to the machine after the first year, by the page's own "answer this for me"
-ROUTINE = {"Gain", "Retreat", "StepBack", "Challenge", "Strike", "Recall", "Losses", "Offer", "Disband", "Muster"}
+#: kinds of question that he answers himself to the end; all others he leaves to the machine after the first turns, by the
+#: page's own "answer this for me"
+OWN = {"Pulse", "March", "AtTheWalls", "DiceCount", "Logistics"}
 #: answers that give nothing away
 CALM = ("roll", "pass", "done", "no", "keep", "decline", "stay")
 
@@ -43,10 +44,10 @@ PANEL = """() => { const el = document.querySelector("#page-war"), body = el?.cl
 class General(Clicker):
     """`pulses` are the clicks of each of his pulses, `asked` counts the questions by name, `seen` is told of every question."""
 
-    def __init__(self, desk: Desk, seed: int = 1, boldness: float = 1.15, pulses_a_turn: int = 4) -> None:
+    def __init__(self, desk: Desk, seed: int = 1, boldness: float = 1.15, pulses_a_turn: int = 4, routine: int = 3) -> None:
         super().__init__(desk)
         self.r = random.Random(seed)
-        self.bold, self.most = boldness, pulses_a_turn
+        self.bold, self.most, self.routine = boldness, pulses_a_turn, routine
         self.pulses: list[int] = []
         self.asked: Counter[str] = Counter()
         self.begun: int | None = None
@@ -86,7 +87,7 @@ class General(Clicker):
     def answer(self, now: dict[str, Any]) -> None:
         ask, actions = now["ask"], now["actions"]
         self.kind = ask
-        if now["turn"] > 3 and ask in ROUTINE and self.page.locator("#hint button.routine").count():
+        if now["turn"] >= self.routine and ask not in OWN and self.page.locator("#hint button.routine").count():
             self.given(lambda: self.button("#hint button.routine"))
         elif ask == "Pulse":
             self.pulse(actions)

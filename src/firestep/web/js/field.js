@@ -63,6 +63,8 @@ export class Field {
       if (stack) stack.push(p);
       else this.stacks.set(p.at, [p]);
     }
+    // where many nations stand on the map, their codes are shown from afar too
+    if (new Set(pieces.map((p) => p.nation)).size > 4) this.svg.dataset.codes = "";
     const fresh = [];
     for (const [place, stack] of this.stacks) {
       stack.forEach((p, i) => {
