@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 from conftest import CHROMIUM, FLAGS, Server
 from desk import Desk
 from general import General
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 DESK = {"width": 1440, "height": 900}
 SIZES = {"1440": DESK, "820": {"width": 820, "height": 1180}, "390": {"width": 390, "height": 844}}
@@ -76,12 +76,13 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
     folder: Path = a.folder
     server = Server(folder / "tables")
     server.start()
+    expect.set_options(timeout=120_000)
     with sync_playwright() as p:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         memory = folder / "memory.json"
         old = {"storage_state": json.loads(memory.read_text().replace("ORIGIN", server.url))} if memory.exists() else {}
         context = browser.new_context(base_url=server.url, viewport=DESK, reduced_motion="reduce", **old)
-        context.set_default_timeout(120_000)  # pictures of a busy machine take their time
+        context.set_default_timeout(120_000)  # a busy machine takes its time
         page = context.new_page()
         faults: list[str] = state["faults"]
         page.on("pageerror", lambda e: faults.append(str(e)))
