@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
 
+import firestep
+
 pytestmark = pytest.mark.slow
+
+RECORDS = Path(__file__).parent.parent / "records"
 
 ASK = "() => firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
 #: what can be touched on the map besides the buttons
@@ -147,6 +154,39 @@ def test_armies_show_their_divisions_and_the_war_fits_on_one_page(desk: Desk) ->
     last = war.locator("section.track").nth(3).bounding_box()
     page = war.bounding_box()
     assert last and page and last["y"] + last["height"] <= page["y"] + page["height"], "the War page has to be scrolled"
+
+
+def late_boards() -> list[dict[str, Any]]:
+    """What the page is told in the course of a war of the archive: in the middle of each year, and in the last turn."""
+    kept = json.loads(gzip.decompress((RECORDS / "ditt-1914-plain-greedy.json.gz").read_bytes()))
+    s, out, turns = firestep.start("ditt", seed=kept["seed"], options=kept["options"]), [], [6, 10, 14, 18, 19]
+    for action in kept["actions"]:
+        assert s.decision is not None
+        if turns and s.state.turn >= turns[0] and type(s.decision.step).__name__ == "Pulse":
+            turns.pop(0)
+            out.append(json.loads(json.dumps(s.game.view(s, s.decision.seat))))
+        s.take(action)
+    return out
+
+
+def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    desk.set_up("here", "here", game="ditt")
+    boards = late_boards()
+    assert len(boards) == 5
+    for board in boards:
+        desk.page.evaluate(
+            """(board) => { const t = firestep, snap = structuredClone(t.now);
+          Object.assign(snap, { board, seq: snap.seq + 1, turn: board.turn ?? snap.turn });
+          t.show(snap, "snapshot"); }""",
+            board,
+        )
+        desk.page.wait_for_timeout(300)
+        need, have = desk.page.evaluate(
+            "(() => { const e = document.querySelector('#page-war'); return [e.scrollHeight, e.clientHeight]; })()"
+        )
+        print("panel", board.get("season"), need, have)
+        assert need <= have, f"{board.get('season')}: {need} of {have} pixels"
 
 
 def test_the_dice_are_chosen_with_their_odds(desk: Desk) -> None:
