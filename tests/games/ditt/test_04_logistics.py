@@ -138,7 +138,7 @@ def test_the_sud_army_mixes_and_keeps() -> None:
     assert "german 4" in texts(s) and "divs 2" in texts(s)
     play(s, "german 2")
     st = s.state
-    assert st.divs[t.SUD] == 5 and st.sud == 2 and st.factors(t.SUD) == (3 * 2 + 2 * 3, 3 * 3 + 2 * 5, 3 * 5 + 2 * 8)
+    assert st.divs[t.SUD] == 5 and st.sud == 2 and st.factors(t.SUD) == (3 * 2 + 2 * 3, 3 * 4 + 2 * 5, 3 * 5 + 2 * 8)
     assert st.total(t.GE) == 4 and st.total(t.AH) == 3 + 2
     s = logistics("central", 2, units={"ah-sud": "2612 3", "ah-1": "2612 3"}, marks={"released": ["ah-sud"]})
     assert "ditt.4.1h" in rules_against(s, "shift ah-sud")

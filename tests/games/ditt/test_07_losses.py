@@ -239,7 +239,7 @@ def test_an_army_out_of_supply_fights_at_half_but_its_fort_does_not() -> None:
     )
     f = fight(s, "2715", "ge-1")
     assert combat.hungry(s.state, f) == 1 << U["rs-4"]
-    assert combat.firepower(s.state, f, False) == (5 * 3 + 1) // 2 + 15 + 4
+    assert combat.firepower(s.state, f, False) == 5 * 2 // 2 + 15 + 4
 
 
 @rule("ditt.9.4b")
