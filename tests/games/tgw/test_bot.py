@@ -6,15 +6,17 @@ import pytest
 
 from firestep import bots
 from firestep.bots.tgw import BY_STEP
+from firestep.bots.tgw.chances import Wall, against
 from firestep.bots.tgw.fight import appraise
-from firestep.bots.tgw.picture import missing, plan
+from firestep.bots.tgw.lines import shortest
+from firestep.bots.tgw.picture import PRIZES, missing, plan
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
-from firestep.games.tgw import GAME, setup
+from firestep.games.tgw import GAME, crt, setup
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.attackers import ready
+from firestep.games.tgw.attackers import WAYS, ready
 from firestep.games.tgw.steps import STEPS
 from firestep.hexmap.grid import bits
 
@@ -38,13 +40,45 @@ def test_it_knows_the_questions_it_answers() -> None:
 @pytest.mark.parametrize("year", ["1915", "1916", "1917"])
 @pytest.mark.parametrize("side", [t.ALLIED, t.CENTRAL])
 def test_a_plan_holds_the_whole_line(year: str, side: int) -> None:
-    """Every hex of the line has a guard in the plan, prizes a full stack, and there are units for it."""
+    """Every hex of the line that the enemy could come to has a guard in the plan, and what is missing is told."""
     st = setup.begin(year, {})[0]
     for front in (g.WEST, g.EAST):
         made = plan(st, side, front)
-        assert made.line and all(made.want.get(i, 0) >= 1 for i in bits(made.line & ~b.ALPINE))
-        assert all(made.want[i] == 6 for i in bits(made.line & b.VICTORY))
-        assert all(made.want[i] > n >= 0 or n > 0 for i, n in missing(st, side, made).items())
+        assert made.line and set(bits(made.line)) <= set(made.base)
+        assert all(made.want.get(i, 0) >= 1 for i, n in made.base.items() if n)
+        gaps = missing(st, side, made)
+        assert all(0 < n <= made.want[i] for i, n in gaps.items())
+
+
+@pytest.mark.parametrize("year", ["1914", "1915", "1916", "1917", "1918"])
+@pytest.mark.parametrize("side", [t.ALLIED, t.CENTRAL])
+def test_the_line_has_no_gap_and_is_not_longer_than_the_border(year: str, side: int) -> None:
+    """Who does not pass a hex of the line comes neither to a prize nor four hexes deep; without one of its hexes he does."""
+    st = setup.begin(year, {})[0]
+    for front in (g.WEST, g.EAST):
+        there = g.FRONT[front] & b.LAND & ~b.ALPINE
+        own = st.ctrl[side] & there & ~st.held[1 - side]
+        zone = WAYS.within(st.held[1 - side] & there, st.ctrl[1 - side] & there, 99)
+        line = shortest(zone, own, PRIZES & own, st.held[side], 0, 3)
+        layers = WAYS.layers(zone, zone | own)
+        deep = PRIZES & (layers[1] | layers[2] | layers[3]) | layers[4]
+
+        def open(line: int, zone: int = zone, own: int = own, deep: int = deep) -> int:
+            return WAYS.within(zone, own & ~line, 99) & deep & ~line
+
+        assert not open(line)
+        assert line.bit_count() <= layers[1].bit_count()
+        assert all(open(line & ~(1 << i)) or deep >> i & 1 for i in bits(line))
+
+
+def test_chances_are_the_averages_of_the_table() -> None:
+    w = Wall(defence=8, steps=2, table=crt.A, shift=0, drm=0)
+    cells = [crt.result(crt.A, 3, die) for die in range(1, 7)]
+    c = against(w, 24)
+    assert c.own == pytest.approx(sum(x.attacker for x in cells) / 6)
+    assert c.clear == pytest.approx(sum(x.defender in (crt.ALL, 2, 3) for x in cells) / 6)
+    assert against(w, 3) == (2, 0, 0), "below 1:2 no die is rolled"
+    assert against(w, 24, 1).theirs > c.theirs > against(w._replace(drm=-2), 24).theirs
 
 
 def test_an_attack_that_cannot_succeed_is_not_worth_it() -> None:

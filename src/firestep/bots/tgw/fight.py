@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import count, plan, units_on
+from firestep.bots.tgw.picture import OWN, RADIUS, THEIRS, count, plan, price, units_on
 from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
@@ -14,7 +14,7 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
-from firestep.games.tgw.attackers import NEAR, all_of, ready
+from firestep.games.tgw.attackers import NEAR, WAYS, all_of, ready
 from firestep.games.tgw.bans import bans
 from firestep.games.tgw.combat import declared, reckon, supporters
 from firestep.games.tgw.state import Fight, State
@@ -22,8 +22,8 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 D = Decision[Any]
-#: what a step of one's own costs, what one of the enemy's is worth
-OWN, THEIRS = 1.15, 0.95
+#: what an attack should bring at least
+LEAST = 0.35
 #: all hexes within two steps of a hex: whose headquarters may help there
 _TWO = {i: b.ATLAS.dilate(b.ATLAS.dilate(1 << i)) & b.LAND for i in bits(b.LAND)}
 _seen: dict[tuple[int, ...], float] = {}
@@ -36,17 +36,18 @@ def gain(st: State, fight: Fight) -> float:
     there = strength.defenders(st, fight)
     steps = sum(x.steps(st, u) for u in bits(there)) + forts.intrinsic(st, fight.hex, 1 - fight.side)
     mine = sum(x.steps(st, u) for u in fight.attackers)
-    prize = 0.6 + 0.9 * WORTH[fight.side][fight.hex]
+    prize = 0.1 + 0.8 * WORTH[fight.side][fight.hex]
     if fight.side == t.CENTRAL and FRENCH >> fight.hex & 1:
         prize += 4.0
     their = sum(force(st, u) for u in bits(there)) / max(1, there.bit_count()) / 7
     own = sum(force(st, u) for u in fight.attackers) / max(1, len(fight.attackers)) / 8
+    own *= price(st, r.NATION_OF[fight.attackers[0]], g.FRONT_AT[fight.hex])
     dice = (0,) if crt.automatic(k.column) else range(1, 7)
     out = 0.0
     for die in dice:
         loss = k.result(die)
         falls = steps if loss.defender == crt.ALL else min(loss.defender, steps)
-        out += THEIRS * falls * max(their, 0.4) - OWN * min(loss.attacker, mine) * max(own, 0.4)
+        out += THEIRS * falls * max(their, 0.4) - OWN * min(loss.attacker, mine) * max(own, 0.3)
         if falls == steps and min(loss.attacker, mine) < mine:
             out += prize
     return out / len(dice)
@@ -128,22 +129,35 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
     able = ready(st, step.side, step.pool())
     # who is the weaker one on a front spends his men only where it pays well
     hexes = [b.INDEX[a[1]] if a[0] == "attack" else -1 for a in d.actions]
-    dear = {f: min(1.5, max(0.0, balance(st, step.side, f) - 1.0)) for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
-    return [0.05 if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
+    dear = {f: min(1.0, max(0.0, balance(st, step.side, f) - 1.0)) / 2 for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
+    return [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
 
 
 def assemble(s: S, d: D, step: Any) -> list[float]:
-    """All who can join; then go. A hex is not stripped of its last guard for it: who attacks stays where he stands."""
+    """Hex by hex those who add most, until more of them would be wasted: who does not join can attack elsewhere."""
+    st = s.state
+    mine = frozenset(step.joined)
+    able = step.able(st)
+    banned = bans(st, step.side)
+    now = _worth_of(st, step, step.joined) if mine else -99.0
     out = []
     for a in d.actions:
         if a[0] == "add-all":
-            out.append(3.0)
+            more = all_of(st, step.side, step.hex, step.mask(), able, banned, b.INDEX[a[1]])
         elif a[0] == "add":
-            u = r.UNIT[a[1]]
-            out.append(2.0 if s.state.strength(u)[0] > 1 or r.TANK >> u & 1 else 1.0)
+            more = step.mask() | 1 << r.UNIT[a[1]]
         else:
-            out.append(0.5)
+            out.append(now)
+            continue
+        new = more | step.mask()
+        out.append(
+            _worth_of(st, step, tuple(bits(new))) - 0.03 * (new.bit_count() - len(mine)) + (0.001 if a[0] == "add-all" else 0)
+        )
     return out
+
+
+def _worth_of(st: State, step: Any, units: tuple[int, ...]) -> float:
+    return gain(st, with_help(st, declared(st, step.side, step.hex, units, step.kind)))
 
 
 def support(s: S, d: D, step: Any) -> list[float]:
@@ -178,6 +192,12 @@ def lose(s: S, d: D, step: Any) -> list[float]:
     return out
 
 
+def threat(st: State, side: int, hex: int, but: int = 0) -> int:
+    """The strength of the enemy that can come next to a hex in a movement."""
+    near = WAYS.within(1 << hex, g.FRONT[g.FRONT_AT[hex]] & b.LAND, RADIUS) & st.held[1 - side] & ~(1 << but)
+    return sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(near))
+
+
 def advance(s: S, d: D, step: Any) -> list[float]:
     """Into the hex until it is held, out of hexes that stay held; prizes are held in strength."""
     st = s.state
@@ -185,27 +205,27 @@ def advance(s: S, d: D, step: Any) -> list[float]:
     assert fight is not None
     side, hex = fight.side, fight.hex
     have = count(st, side, hex)
-    risk = sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(NEAR[hex] & st.held[1 - side]))
-    wish = 2 if risk < 8 else 4
-    if WORTH[side][hex] > 3:
-        wish = 5
+    risk = threat(st, side, hex)
+    wish = 1 if risk < 4 else 2 if risk < 9 else 3 if risk < 18 else 4
+    great = WORTH[side][hex] > 3
+    if great:
+        wish = 6
     out = []
     for a in d.actions:
         if a[0] == "done":
             out.append(0.0)
         elif a[0] == "advance-all":
             i = b.INDEX[a[1]]
-            quiet = not NEAR[i] & st.held[1 - side] & ~(1 << hex)
-            out.append(1.5 if quiet and have + count(st, side, i) <= 6 else -1.0)
+            out.append(1.5 if not threat(st, side, i, hex) and have + count(st, side, i) <= 6 else -1.0)
         else:
             u = r.UNIT[a[1]]
             i = st.at[u]
             left = count(st, side, i) - 1
             exposed = bool(NEAR[i] & st.held[1 - side] & ~(1 << hex))
-            if have >= wish or left < 1 and exposed and have:
-                out.append(-1.0)
-            else:
-                out.append(1.0 + 0.05 * force(st, u) + 0.1 * left)
+            guard = 0 if great else 2 if exposed else 1 if threat(st, side, i, hex) else 0
+            if great and left < 1 and threat(st, side, i, hex):
+                guard = 1
+            out.append(-1.0 if have >= wish or left < guard else 1.0 + 0.05 * force(st, u) + 0.1 * left)
     return out
 
 

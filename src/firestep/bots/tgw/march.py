@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import FAR, Plan, count, far_from, missing, plan
+from firestep.bots.tgw.picture import FAR, PRIZES, Plan, count, far_from, missing, plan
 from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.state import State, place_of
 from firestep.hexmap.grid import bits
 
 S = Session[State]
 D = Decision[Any]
-_FRONTS = tuple(tuple(f for f in range(6) if g.THEATER_OF[f] == theater) for theater in (g.WESTERN, g.EASTERN))
+#: a front is helped by another if it is pressed so much harder
+EAGER = 1.1
+
+
+#: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
+GATES, BASE, ALL = range(3)
+#: about how many hexes a unit walks
+REACH = (7, 7, 4, 4, 4, 7)
 
 
 class Needs:
@@ -24,24 +33,52 @@ class Needs:
 
     __slots__ = ("far", "gaps", "plan")
 
-    def __init__(self, st: State, side: int, front: int) -> None:
+    def __init__(self, st: State, side: int, front: int, stage: int) -> None:
         self.plan = plan(st, side, front)
+        if stage != ALL:
+            want = self.plan.base if stage == BASE else {i: n if PRIZES >> i & 1 else min(1, n) for i, n in self.plan.base.items()}
+            self.plan = replace(self.plan, want=want, worth=dict.fromkeys(want, 2.0))
         self.gaps = missing(st, side, self.plan)
         self.far = far_from(st, side, front, sum(1 << i for i in self.gaps)) if self.gaps else b""
 
 
 _needs: list[Any] = [None, {}]
+#: stacks from which nothing that is missed can be reached, by stage: in one movement
+_vain: list[Any] = [None, set()]
 
 
-def needs(st: State, side: int, front: int) -> Needs:
+def needs(st: State, side: int, front: int, stage: int = ALL) -> Needs:
     """Kept while nobody of the side has moved."""
     key = (st.turn, st.phase, side, st.held[side], st.held[1 - side], st.moved, st.railed, st.rolls)
     if _needs[0] != key:
         _needs[0], _needs[1] = key, {}
-    found: Needs | None = _needs[1].get(front)
+    found: Needs | None = _needs[1].get((front, stage))
     if found is None:
-        found = _needs[1][front] = Needs(st, side, front)
+        found = _needs[1][front, stage] = Needs(st, side, front, stage)
     return found
+
+
+def vain(st: State, side: int) -> set[tuple[int, int]]:
+    key = (st.turn, st.phase, side)
+    if _vain[0] != key:
+        _vain[0], _vain[1] = key, set()
+    found: set[tuple[int, int]] = _vain[1]
+    return found
+
+
+def first(st: State, side: int, front: int) -> Needs:
+    """What is filled now: gates before all else, then the line, while anybody near can be spared for it."""
+    tried = vain(st, side)
+    for stage in (GATES, BASE):
+        need = needs(st, side, front, stage)
+        if not need.gaps:
+            continue
+        for i in bits(st.held[side] & g.FRONT[front]):
+            if need.far[i] <= REACH[front] and (stage, i) not in tried:
+                here = st.stack(i) & st.troops[side] & r.COUNTED
+                if here & ~st.moved and here.bit_count() > need.plan.want.get(i, 0):
+                    return need
+    return needs(st, side, front)
 
 
 def spare(st: State, side: int, wanted: Plan, hex: int) -> int:
@@ -52,6 +89,7 @@ def spare(st: State, side: int, wanted: Plan, hex: int) -> int:
 def stacks(s: S, d: D, step: Any) -> list[float]:
     """Which stack moves next: one with units to spare, near to where they are missed; headquarters that lag behind."""
     st, side = s.state, step.side
+    known: dict[int, Needs] = {}
     out = []
     for a in d.actions:
         if a[0] == "done":
@@ -61,7 +99,10 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
         if at < 0:
             out.append(2.0)  # Americans beside the map
             continue
-        need = needs(st, side, g.FRONT_AT[at])
+        front = g.FRONT_AT[at]
+        if front not in known:
+            known[front] = first(st, side, front)
+        need = known[front]
         extra = spare(st, side, need.plan, at)
         weight = -1.0
         if extra > 0 and need.gaps:
@@ -90,6 +131,14 @@ def march(s: S, d: D, step: Any) -> list[float]:
         front = g.FRONT_AT[at]
     need = needs(st, side, front)
     fighters = bunch & r.COUNTED
+    if at > 0 and fighters:
+        ends = {b.INDEX[a[1]] for a in d.actions if a[0] == "to"}
+        for stage in (GATES, BASE):
+            earlier = needs(st, side, front, stage)
+            if spare(st, side, earlier.plan, at) > 0 and not ends.isdisjoint(earlier.gaps):
+                need = earlier
+                break
+            vain(st, side).add((stage, at))
     chiefs = bunch & r.HQ
     out = []
     keep = 0
@@ -115,7 +164,7 @@ def march(s: S, d: D, step: Any) -> list[float]:
             else:
                 out.append(-5.0)
         elif a[0] == "stay":
-            out.append(_rest(st, side, need, at, bunch) if at > 0 else -1.0)
+            out.append(_rest(st, side, need, at, bunch) if at > 0 else -50.0)
         elif a[0] == "step":
             out.append(-4.0)
         else:
@@ -141,7 +190,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     out = 0.0
     if gap > 0:
         out = need.plan.worth.get(hex, 0.5) * (0.6 + 0.4 * min(gap, n) / n)
-        if need.plan.rim >> hex & 1 and not st.held[side] >> hex & 1:
+        if need.plan.line >> hex & 1 and not st.held[side] >> hex & 1:
             out += 6.0  # a gate without a guard
         if st.ctrl[1 - side] >> hex & 1:
             foes = NEAR[hex] & st.held[1 - side]
@@ -171,12 +220,42 @@ def _chief(st: State, side: int, need: Needs, hex: int) -> float:
     return out - 0.25 * others
 
 
+def urgent(st: State, side: int, front: int) -> Needs:
+    """What trains and new units are for: gates, the line, the plan."""
+    for stage in (GATES, BASE):
+        need = needs(st, side, front, stage)
+        if need.gaps:
+            return need
+    return needs(st, side, front)
+
+
 # -- trains and ships ------------------------------------------------------------------------------------------------------------
 
 
+def pressure(st: State, side: int, front: int) -> float:
+    """How hard a front is pressed: the enemy's strength against one's own, measured by what the war of the year asks for."""
+    wanted = plan(st, side, front)
+    if not wanted.line:  # a border that is only watched
+        return 3.0 if missing(st, side, wanted) else 0.0
+    return wanted.odds / _asked(st, side, front)
+
+
+def _asked(st: State, side: int, front: int) -> float:
+    """The enemy's strength against one's own that is good enough on a front. The Central Powers march west in 1914, east while
+    Russia stands, west again once it has fallen."""
+    if side == t.ALLIED:
+        return 1.0
+    if st.collapsed >> t.RU & 1:
+        return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
+    if st.turn <= 6:
+        return 0.85 if front == g.WEST else 1.4
+    return 1.15 if front == g.WEST else 1.0 if front == g.EAST else 1.6
+
+
 def railways(s: S, d: D, step: Any) -> list[float]:
-    """Units that stand far behind go by train; nobody leaves the line."""
+    """Units that stand far behind go by train, to another front if it is pressed harder; nobody leaves the line."""
     st, side = s.state, d.seat
+    hard = {f: pressure(st, side, f) for f in range(3)}
     out = []
     for a in d.actions:
         if a[0] == "done":
@@ -184,39 +263,53 @@ def railways(s: S, d: D, step: Any) -> list[float]:
             continue
         at = place_of(a[1])
         if at < 0 or a[0] == "sail":
-            out.append(-1.0)
+            out.append(0.4 if at < 0 and a[0] == "rail" and a[1] != "arabia" else -1.0)
             continue
-        need = needs(st, side, g.FRONT_AT[at])
+        front = g.FRONT_AT[at]
+        need = urgent(st, side, front)
         extra = spare(st, side, need.plan, at)
         idle = extra > 0 and not NEAR[at] & st.held[1 - side]
         far = need.far[at] if need.gaps and need.far else 0
-        out.append(0.5 + min(far, 40) / 40 if idle and far >= 5 else -1.0)
+        away = extra > 0 and front < 3 and any(hard[f] > EAGER * hard[front] for f in range(3))
+        out.append(0.5 + min(far, 40) / 40 if idle and far >= 5 or away else -1.0)
     return out
 
 
 def ride(s: S, d: D, step: Any) -> list[float]:
-    """To the station nearest to where units are missed."""
+    """To the station nearest to where units are missed, on the front that is pressed hardest."""
     st, side = s.state, d.seat
+    hard = {f: pressure(st, side, f) for f in range(3)}
+    here = g.FRONT_AT[step.start] if step.start > 0 else -1
+    fighters = sum(1 for u in step.units if r.COUNTED >> u & 1)
+    crowd = here >= 0 and fighters > max(1, spare(st, side, urgent(st, side, here).plan, step.start))
     out = []
     for a in d.actions:
         if a[0] == "stay":
             out.append(-3.0)
         elif a[0] == "leave":
-            out.append(-9.0)
+            u = r.UNIT[a[1]]
+            if r.HQ >> u & 1:
+                out.append(60.0 if fighters else -9.0)
+            else:  # who is missed here stays, the weaker ones first
+                out.append(50.0 - force(st, u) / 10 if crowd else -9.0)
         else:
             to = place_of(a[1])
             if to < 0:
                 out.append(-8.0)
                 continue
-            need = needs(st, side, g.FRONT_AT[to])
+            front = g.FRONT_AT[to]
+            need = urgent(st, side, front)
             far = need.far[to] if need.gaps and need.far else FAR
-            out.append(-0.1 * min(far, 60) - 0.2 * max(0, count(st, side, to) - 3))
+            out.append(-0.05 * min(far, 40) - 0.2 * max(0, count(st, side, to) - 3))
+            if here in hard and front in hard and front != here:
+                out[-1] += 1.5 if hard[front] > EAGER * hard[here] else -5.0
     return out
 
 
 def closest(s: S, d: D, verb: str) -> list[float]:
-    """Of places offered the one nearest to where units are missed; for new units."""
+    """Of places offered the one nearest to where units are missed, on the front that is pressed hardest; for new units."""
     st, side = s.state, d.seat
+    hard = {f: pressure(st, side, f) for f in range(3)}
     out = []
     for a in d.actions:
         if a[0] != verb:
@@ -226,8 +319,9 @@ def closest(s: S, d: D, verb: str) -> list[float]:
         if to < 0:
             out.append(-4.0)
             continue
-        need = needs(st, side, g.FRONT_AT[to])
+        front = g.FRONT_AT[to]
+        need = urgent(st, side, front)
         far = need.far[to] if need.gaps and need.far else FAR
         hot = NEAR[to] & st.held[1 - side]
-        out.append(-0.1 * min(far, 40) + (0.5 if hot and need.gaps.get(to) else 0.0))
+        out.append(-0.1 * min(far, 40) + (0.5 if hot and need.gaps.get(to) else 0.0) + 4.0 * hard.get(front, 0.0))
     return out

@@ -7,22 +7,52 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from firestep.bots.tgw.values import WORTH, attack_of, defence_of
+from firestep.bots.tgw.chances import against, wall
+from firestep.bots.tgw.lines import shortest
+from firestep.bots.tgw.values import GREAT, WORTH, attack_of, defence_of
 from firestep.games.tgw import board as b
+from firestep.games.tgw import forts, nations
 from firestep.games.tgw import ground as g
-from firestep.games.tgw import nations
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR, WAYS
-from firestep.games.tgw.state import State
+from firestep.games.tgw.state import DEAD, DEAD_NE, State
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import FAR
 
 #: the share of a front's units that stands behind the line
 RESERVE = 0.12
+#: the share of a front's units that attacks in any case, and where the war is to be decided
+SHARE, MARCH = 0.12, 0.35
+#: the share that walks into what stands open
+WALKERS = 0.1
 #: a hex is full with so many
 FULL = 6
-#: odds that make a hex worth gathering against, before the rest is known
-GATHER = 2.6
+#: how far the enemy comes in a movement
+RADIUS = 3
+#: how far behind the border a line may be drawn
+DEPTH = 3
+#: the enemy's strength against one's own below which the line goes forward, and how far on each front
+BOLD = 1.02
+STRIDE = (4, 2, 2, 2, 2, 3)
+#: the enemy's strength around a place against one's own from which it is weak
+WEAK = 1.3
+#: from so many hexes away the enemy comes to a gate in a movement
+AWAY = (8, 6, 5, 5, 5, 8)
+#: the last turn of August 1914
+AUGUST = 2
+ANTWERP = b.INDEX["W6819"]
+#: from which turn on Austria-Hungary watches its border with Italy, and with how many
+WATCH = 5
+GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 3, b.INDEX["W2634"]: 4}
+#: odds that a plain hex should not be attacked at
+HOLD = 2.5
+#: what a step of one's own costs, what one of the enemy's is worth, and what an attack should bring at least
+OWN, THEIRS, MARGIN = 1.0, 1.0, 0.5
+#: the price of a step while there are points for it, and of one when there are none; points that the next letters bring
+CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
+#: hexes that a nation or the war hangs on
+PRIZES = b.VICTORY | b.CP_CITIES | GREAT | b.SURRENDER
 HARD = b.ROUGH | b.DIFFICULT | b.MARSH | b.MOUNTAIN | b.PASS | b.ALPINE | b.CITY
 
 
@@ -33,11 +63,12 @@ class Plan:
     want: dict[int, int] = field(default_factory=dict)
     worth: dict[int, float] = field(default_factory=dict)
     targets: list[int] = field(default_factory=list)
+    #: the hexes that keep the enemy out
     line: int = 0
+    #: what each of them has first of all
+    base: dict[int, int] = field(default_factory=dict)
     #: the enemy's strength on the front against one's own
     odds: float = 1.0
-    #: the line and the rim of open ground: hexes through which the enemy could walk
-    rim: int = 0
 
 
 _plans: dict[tuple[int, ...], Plan] = {}
@@ -46,25 +77,19 @@ _LIMIT = 64
 
 def plan(st: State, side: int, front: int) -> Plan:
     """The plan of a side for a front; the enemy does not move meanwhile."""
-    there = g.FRONT[front]
-    key = (
-        st.turn,
-        st.phase,
-        side,
-        front,
-        st.rolls,
-        st.held[1 - side] & there,
-        st.fort_of[1 - side] & there,
-        st.ctrl[1 - side] & there,
-        units_on(st, side, front),
-        units_on(st, 1 - side, front),
-    )
+    key = (*_moment(st, side, front), st.fort_of[1 - side] & g.FRONT[front])
     found = _plans.get(key)
     if found is None:
         if len(_plans) >= _LIMIT:
             _plans.clear()
         found = _plans[key] = _make(st, side, front)
     return found
+
+
+def _moment(st: State, side: int, front: int) -> tuple[int, ...]:
+    """What stays as it is while a side moves: a plan that changed with every step would leave gaps behind those who went."""
+    foes = st.held[1 - side] & g.FRONT[front]
+    return (st.turn, st.phase, side, front, st.rolls, foes, units_on(st, side, front), units_on(st, 1 - side, front))
 
 
 def units_on(st: State, side: int, front: int) -> int:
@@ -85,100 +110,192 @@ def _make(st: State, side: int, front: int) -> Plan:
     there = g.FRONT[front] & b.LAND & ~nations.closed(st)
     foes = (st.held[1 - side] | st.fort_of[1 - side]) & there
     army = units_on(st, side, front)
+    if side == t.CENTRAL and front == g.ITALY and st.allegiance[t.IT] == t.NEUTRAL:
+        if st.turn >= WATCH:
+            out.base = dict(GARRISON)
+            out.want = dict(GARRISON)
+            out.worth = dict.fromkeys(GARRISON, 2.0)
+        return out
     if not army:
         return out
-    own = st.ctrl[side] & there
-    # the line: own ground next to the enemy or to ground of his that stands open
-    line = WAYS.spread(foes) & own & ~foes
-    hollow = WAYS.spread(st.ctrl[1 - side] & there & ~foes) & own & ~line
+    own = st.ctrl[side] & there & ~foes
+    strengths = attack_of(st, units_on(st, 1 - side, front)), attack_of(st, army)
+    out.odds = strengths[0] / max(1, strengths[1])
+    # who is the stronger one goes forward over open ground; the others stand on what they have
+    open = st.ctrl[1 - side] & there & ~foes & ~b.ALPINE
+    weak = _weak(st, side, there)
+    if front == g.WEST and side == t.ALLIED and st.turn <= AUGUST:
+        own &= b.FRANCE  # in August 1914 the French stand on their own border
+    elif out.odds < BOLD:
+        own |= WAYS.within(own, own | open & ~weak, STRIDE[front]) & open
+    # the line: the shortest that parts the ground the enemy can walk on from what lies behind
+    zone = WAYS.within(st.held[1 - side] & there, st.ctrl[1 - side] & there & ~own, 99)
+    line = _line(st, side, front, zone, own & ~b.ALPINE, weak)
+    doors = WAYS.spread(foes) & own
     strength = {i: attack_of(st, st.stack(i) & st.troops[1 - side]) for i in bits(foes)}
     total = army.bit_count()
-    weights: dict[int, float] = {}
-    for i in bits(line & ~b.ALPINE):
-        threat = sum(strength[j] for j in bits(NEAR[i] & foes))
-        value = WORTH[side][i]
-        weights[i] = (0.6 + threat / 14) * (1 + min(value, 8) / 5) * (0.8 if HARD >> i & 1 else 1.0)
-    # there are no zones of control: a gap is a gate, so the rim of one's own ground is manned too, as far as units go
-    for i in bits(hollow & ~b.ALPINE):
-        weights[i] = 0.45 * (1 + min(WORTH[side][i], 8) / 5)
-    out.line, out.rim = line, line | hollow
-    out.odds = sum(strength.values()) / max(1, attack_of(st, army))
-    _targets(st, side, foes, line, army, out)
-    _captures(st, side, there, foes, own, out)
-    spent = sum(out.want.values())
-    left = max(0.0, total * (1 - RESERVE) - spent * 0.8)
-    scale = left / sum(weights.values()) if weights else 0.0
-    for i, w in sorted(weights.items(), key=lambda k: -k[1])[:total]:
-        n = max(1, min(FULL, round(w * scale)))
-        if WORTH[side][i] > 5:
-            n = FULL
-        elif any(WORTH[side][j] > 5 for j in bits(NEAR[i] & own)):
+    mean = max(1.0, defence_of(st, army) / total)
+    enemy = units_on(st, 1 - side, front)
+    his = attack_of(st, enemy) / max(1, enemy.bit_count())
+    out.line = line
+    depth = _depth(st, side, army)
+    ideal: dict[int, float] = {}
+    base = out.base
+    for i in bits(line):
+        near = WAYS.within(1 << i, there, RADIUS) & foes
+        sides = (NEAR[i] & there & ~own).bit_count()
+        threat = min(sum(strength[j] for j in bits(near)), FULL * his * min(3, max(1, sides)))
+        wall = HOLD + (1 if HARD >> i & 1 else 0) + forts.shift(st, i, side) + depth
+        ideal[i] = min(float(FULL), threat / (wall * mean)) * (1 + min(WORTH[side][i], 8) / 12)
+        base[i] = 2 if threat >= mean else int(bool(near or WAYS.within(1 << i, there, AWAY[front]) & st.held[1 - side]))
+        if threat >= mean and PRIZES >> i & 1 and WORTH[side][i] > 5:
+            base[i] = 3
+    for i in bits(own & PRIZES & ~line):
+        near = WAYS.within(1 << i, there, 7 if GREAT >> i & 1 else 2) & foes
+        if near and WORTH[side][i] > 3:
+            ideal[i] = min(3.0, sum(strength[j] for j in bits(near)) / (4 * mean))
+            if GREAT >> i & 1:
+                base[i] = 2
+                ideal[i] = max(2.0, ideal[i])
+    if side == t.ALLIED and st.turn <= 6 and st.ctrl[side] >> ANTWERP & 1 and front == g.WEST:
+        base[ANTWERP] = ideal[ANTWERP] = FULL
+    free = total * (1 - RESERVE) - sum(base.values())
+    share = _share(st, side, front)
+    room = max(total * share, min(free, total * (1.05 - 0.55 * out.odds)))
+    _targets(st, side, front, foes, doors, army, room, base, out)
+    _captures(st, side, there, foes, own, strength, total * WALKERS, out)
+    left = max(0.0, total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
+    need = sum(max(w, base.get(i, 0)) for i, w in ideal.items())
+    scale = min(1.1, left / need) if need else 0.0
+    for i, w in sorted(ideal.items(), key=lambda k: -k[1])[:total]:
+        n = min(FULL, max(min(1, base.get(i, 0)), round(max(w, base.get(i, 0)) * scale)))
+        if WORTH[side][i] > 5 and w > 1:
             n = max(n, 4)
         if n > out.want.get(i, 0):
             out.want[i] = n
-        out.worth[i] = max(out.worth.get(i, 0.0), 1.0 + w)
-    # towns behind the line that are worth a guard
-    for i in bits(own & b.VICTORY & ~line):
-        near = WAYS.within(1 << i, there, 2) & foes
-        if near and i not in out.want:
-            out.want[i], out.worth[i] = 4, 2.5
+        out.worth[i] = max(out.worth.get(i, 0.0), 1.0 + w / 2)
     return out
 
 
-def _targets(st: State, side: int, foes: int, line: int, army: int, out: Plan) -> None:
-    """Hexes to gather against: the best of what the army could bring together."""
+def _share(st: State, side: int, front: int) -> float:
+    """Where a side seeks the decision: the Central Powers in the West of 1914, in the East until Russia falls, and in the West
+    again; the Allies in the West once America has come."""
+    if side == t.CENTRAL:
+        where = g.WEST if st.turn <= 6 or st.collapsed >> t.RU & 1 else g.EAST
+    else:
+        where = g.WEST if st.us_entered >= 0 else -1
+    return MARCH if front == where else SHARE
+
+
+def price(st: State, n: int, front: int) -> float:
+    """What a step of a nation is worth to it: less while its points bring back all who fall; not in the trenches of 1915."""
+    dead = sum(1 for u in bits(r.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
+    spare = st.rp[t.PURSE[n]] + AT_HAND - dead
+    return CHEAP if spare > 0 and st.turn > (16 if front == g.WEST else 6) else 1.0 if spare > -12 else DEAR
+
+
+def _weak(st: State, side: int, there: int) -> int:
+    """Ground around which the enemy is much the stronger one."""
+    mine = {i: attack_of(st, st.stack(i) & st.troops[side]) for i in bits(st.held[side] & there)}
+    his = {i: attack_of(st, st.stack(i) & st.troops[1 - side]) for i in bits(st.held[1 - side] & there)}
+    out = 0
+    for j in his:
+        around = WAYS.within(1 << j, there, RADIUS)
+        wide = WAYS.spread(around)
+        if sum(his[i] for i in bits(around & st.held[1 - side])) > WEAK * sum(mine[i] for i in bits(wide & st.held[side] & there)):
+            out |= wide
+    return out
+
+
+_lines: dict[tuple[int, ...], int] = {}
+
+
+def _line(st: State, side: int, front: int, zone: int, own: int, weak: int) -> int:
+    """The line of a side, the same through a movement."""
+    key = _moment(st, side, front)
+    found = _lines.get(key)
+    if found is None:
+        if len(_lines) >= _LIMIT:
+            _lines.clear()
+        found = _lines[key] = shortest(zone, own, PRIZES & own, st.held[side], weak, DEPTH) if zone else 0
+    return found
+
+
+def _main(army: int) -> int:
+    """The nation of most of an army."""
+    return max(range(len(t.NATIONS)), key=lambda n: (army & r.CORPS[n]).bit_count())
+
+
+def _depth(st: State, side: int, army: int) -> float:
+    """How deep the trenches of an army are: those of most of its units."""
+    depths = [st.trenches[t.TRENCH[r.NATION_OF[u]]] for u in bits(army)]
+    return sum(depths) / max(1, len(depths))
+
+
+def _targets(
+    st: State, side: int, front: int, foes: int, border: int, army: int, room: float, base: dict[int, int], out: Plan
+) -> None:
+    """Hexes to gather against: where the exchange pays, with as many units as it takes."""
     n = army.bit_count()
     mean = attack_of(st, army) / n
+    help = int(any(st.at[u] > 0 and border & g.FRONT[g.FRONT_AT[st.at[u]]] for u in bits(st.troops[side] & r.HQ & ~st.depleted)))
     found = []
-    for e in bits(foes):
-        doors = [i for i in bits(NEAR[e] & line & ~b.ALPINE)]
+    own_price = price(st, _main(army), front)
+    for e in bits(WAYS.spread(border) & foes):
+        doors = [i for i in bits(NEAR[e] & border & ~b.ALPINE)]
         if not doors:
             continue
-        guards = st.stack(e) & st.troops[1 - side] & r.COMBAT
-        wall = max(1, defence_of(st, guards) + (st.fort_of[1 - side] >> e & 1))
-        power = mean * min(FULL * min(len(doors), 3), n)
-        odds = power / wall
-        if HARD >> e & 1:
-            odds -= 0.8
-        if st.fort_of[1 - side] >> e & 1:
-            odds -= 1.0
-        crowd = guards.bit_count()
-        chance = odds / (2.5 if crowd <= 3 else 4.5)
-        if odds >= GATHER:
-            found.append((WORTH[side][e] * min(chance, 1.5) + 0.2 * odds, e, doors))
+        w = wall(st, side, e)
+        best = (0.0, 0)
+        cost = OWN * own_price
+        for k in (3, 4, 6, 8, 10, 12, 15, 18):
+            if k > FULL * min(len(doors), 3):
+                break
+            c = against(w, mean * k, help)
+            value = c.theirs * THEIRS - c.own * cost + c.clear * (0.1 + 0.8 * WORTH[side][e]) - 0.05 * k
+            best = max(best, (value, k))
+        if best[0] > MARGIN:
+            found.append((best[0] / best[1] ** 0.5, e, doors, best[1]))
     found.sort(reverse=True)
-    room = n * (0.6 if line.bit_count() * 2 < n else 0.4) * min(1.0, 1.3 / max(out.odds, 0.1) - 0.3)
-    for value, e, doors in found:
-        if room < FULL:
-            break
-        doors = sorted(doors, key=lambda i: -len([j for j in bits(NEAR[i] & foes)]))[:3]
-        fresh = [i for i in doors if out.want.get(i, 0) < FULL]
-        if len(out.targets) >= 6 or value < 1.0:
+    for value, e, doors, k in found:
+        if room < 3 or len(out.targets) >= 8:
             break
         out.targets.append(e)
-        for i in fresh[: max(1, int(room // FULL))]:
-            out.want[i] = FULL
-            out.worth[i] = 2.0 + value / 2
-            room -= FULL
+        have = sum(out.want.get(i, base.get(i, 0)) for i in doors)
+        for i in sorted(doors, key=lambda i: -count(st, side, i)):
+            if have >= k or room < 1:
+                break
+            now = out.want.get(i, base.get(i, 0))
+            more = min(FULL - now, k - have)
+            if more > 0:
+                out.want[i] = now + more
+                out.worth[i] = max(out.worth.get(i, 0.0), 2.0 + value / 2)
+                have += more
+                room -= more
 
 
-def _captures(st: State, side: int, there: int, foes: int, own: int, out: Plan) -> None:
-    """Ground of the enemy that stands empty near the line: towns and prizes are walked into."""
+def _captures(st: State, side: int, there: int, foes: int, own: int, strength: dict[int, int], room: float, out: Plan) -> None:
+    """Ground of the enemy that stands empty near the line: towns and prizes are walked into, in strength where he is near."""
     open = st.ctrl[1 - side] & there & ~foes & ~b.ALPINE
     near = open
     reach = own
+    found = []
     for depth in range(1, 10):
         reach = WAYS.spread(reach) & (own | open)
         for i in bits(reach & near):
             value = WORTH[side][i]
             if value < (0.8 if depth < 4 else 3.0):
                 continue
-            risk = sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(NEAR[i] & foes))
-            n = 1 if not risk else 2 if risk < 12 else 3
-            if value > 3 or risk < 16:
-                out.want[i] = max(out.want.get(i, 0), n)
-                out.worth[i] = max(out.worth.get(i, 0.0), 0.8 + value)
+            risk = sum(strength[j] for j in bits(WAYS.within(1 << i, there, 2) & foes))
+            if value > 3 or risk < 12:
+                found.append((value - 0.3 * depth, i, 1 if not risk else 2 if risk < 12 else 4))
         near &= ~reach
+    for _, i, n in sorted(found, reverse=True):
+        room -= n
+        if room < 0:
+            break
+        out.want[i] = max(out.want.get(i, 0), n)
+        out.worth[i] = max(out.worth.get(i, 0.0), 0.8 + WORTH[side][i])
 
 
 # -- where units are missing ---------------------------------------------------------------------------------------------------

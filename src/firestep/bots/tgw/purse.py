@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.tgw.march import closest
-from firestep.bots.tgw.values import force
+from firestep.bots.tgw.picture import plan
+from firestep.bots.tgw.values import attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.state import DEAD, DEAD_NE, State
 from firestep.hexmap.grid import bits
 
@@ -40,6 +42,43 @@ def replace(s: S, d: D, step: Any) -> list[float]:
     ]
 
 
+def transfer(s: S, d: D, step: Any) -> list[float]:
+    """Points go to a friend who has more dead than points, from who has points to spare."""
+    st = s.state
+
+    def wants(n: int) -> int:
+        return sum(1 for u in bits(r.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE)) - st.rp[n]
+
+    out = []
+    for a in d.actions:
+        if a[0] != "give":
+            out.append(0.0)
+            continue
+        giver, to = t.NATION[a[1]], t.NATION[a[2]]
+        out.append(0.5 + 0.01 * wants(to) if wants(to) > 0 and wants(giver) < -1 else -1.0)
+    return out
+
+
+def land(s: S, d: D, step: Any) -> list[float]:
+    """To Salonika with all who may; the Straits are let be: who lands there is missed in France."""
+    return [1.0 if a[0] == "land" and step.where == "salonika" else 0.5 if a[0] == "done" else 0.0 for a in d.actions]
+
+
+def line(s: S, d: D, step: Any) -> list[float]:
+    """The Hindenburg Line lies where the Germans stand, in front of the strongest enemies."""
+    st = s.state
+    held = plan(st, t.CENTRAL, g.WEST).line & st.held[t.CENTRAL]
+    out = []
+    for a in d.actions:
+        if a[0] != "line":
+            out.append(0.0)
+            continue
+        i = b.INDEX[a[1]]
+        foes = sum(attack_of(st, st.stack(j) & st.troops[t.ALLIED]) for j in bits(NEAR[i] & st.held[t.ALLIED]))
+        out.append((1.0 if held >> i & 1 else -1.0) + 0.02 * foes)
+    return out
+
+
 def new(s: S, d: D, step: Any) -> list[float]:
     """Everybody comes who can; cavalry gives up its horses once the trenches are dug."""
     late = s.state.letter >= t.LETTER["C"]
@@ -63,14 +102,14 @@ def eliminate(s: S, d: D, step: Any) -> list[float]:
 
 
 def initiative(s: S, d: D, step: Any) -> list[float]:
-    """The Central Powers look east while Russia stands, the Allies west."""
-    st = s.state
-    east = d.seat == t.CENTRAL and not st.collapsed >> t.RU & 1
-    return [1.0 if (a[1] == "eastern") == east else 0.0 for a in d.actions]
+    """West: who gives up the initiative in a theater is moved against twice there, and the West hangs on a thread."""
+    return [1.0 if a[1] == "western" else 0.0 for a in d.actions]
 
 
 def marker(s: S, d: D, step: Any) -> list[float]:
-    east = not s.state.collapsed >> t.RU & 1
+    """The Central Powers strike in the West in 1914, in the East while Russia stands, and in the West again."""
+    st = s.state
+    east = st.letter >= t.LETTER["B"] and not st.collapsed >> t.RU & 1
     return [1.0 if (a[1] == "oberost") == east else 0.0 for a in d.actions]
 
 
