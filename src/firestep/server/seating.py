@@ -140,6 +140,9 @@ class Seating:
                 "devices": len(self.keys_of(k)),
                 "claimed": s.kind == "bot" or bool(self.keys_of(k)),
                 "routine": sorted(self.standing(k)),
+                # which of them a bot answers, and the phase with which some of them end
+                "deputy": sorted(ask for ask, order in self.standing(k).items() if "bot" in order),
+                "until": {ask: order["until"] for ask, order in self.standing(k).items() if "until" in order},
             }
             for k, s in enumerate(self.seats)
         ]

@@ -85,6 +85,7 @@ export class Acts {
 
   litPlaces() {
     const out = new Set();
+    if (this.t.deputy) return out; // the machine answers: nothing is to be touched
     for (const [place, list] of this.orders.byPlace) {
       if (this.chosen ? list.some((o) => o.pieces.includes(this.chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
     }
@@ -92,7 +93,7 @@ export class Acts {
     return out;
   }
 
-  litPieces() { return this.chosen ? new Set() : new Set(this.orders.byPiece.keys()); }
+  litPieces() { return this.chosen || this.t.deputy ? new Set() : new Set(this.orders.byPiece.keys()); }
 
   light() {
     const { lit, field } = this.t;

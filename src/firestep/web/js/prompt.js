@@ -76,6 +76,7 @@ export class Prompt {
     const d = snap.decision;
     if (!d) return "The server is working out what comes next …";
     const who = t.seatTitle(d.seat);
+    if (t.deputy) return `The machine does this for you${snap.seats.find((x) => x.id === d.seat)?.until?.[t.deputy] ? ", until the phase is over" : ""} …`;
     if (d.actions?.length) {
       const prompt = d.prompt ?? "";
       const lead = prompt.toLowerCase().startsWith(who.toLowerCase()) || (snap.holds?.length ?? 1) < 2 ? "" : `${who}: `;
@@ -131,6 +132,7 @@ export class Prompt {
       return snap.bots === "paused" ? [h("button", { type: "button", class: "go", onclick: () => t.change("/bot/go") }, "Let it go on")]
         : [h("button", { type: "button", id: "pause", onclick: () => t.change("/bot/cancel") }, "Pause the machine")];
     }
+    if (t.deputy) return [h("button", { type: "button", id: "take-back", onclick: () => t.parts.routine.set(snap.decision.seat, /** @type {string} */ (t.deputy), null) }, "Let me do it")];
     if (!t.mine) return [];
     const chosen = t.acts.chosen;
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];

@@ -8,7 +8,7 @@ export class Routine {
     this.el = h("section", { class: "routine-list", hidden: true });
     page.append(this.el);
     t.on("now", () => this.draw());
-    t.on("frame", (f) => { if (f.type === "seats") this.draw(); });
+    t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.acts.light(); } });
   }
 
   /** @param {string} ask */
@@ -21,12 +21,12 @@ export class Routine {
   draw() {
     const { t } = this;
     const held = t.now.seats.filter((x) => t.now.holds?.includes(x.id));
-    const list = held.flatMap((x) => (x.routine ?? []).map((ask) => ({ seat: x, ask })));
+    const list = held.flatMap((x) => t.standing(x).map((ask) => ({ seat: x, ask })));
     const face = JSON.stringify(list);
     if (face === this.face) return;
     this.face = face;
     this.el.hidden = !list.length;
-    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, h("span", {}, `${this.words(ask)}: the machine answers`), " ",
+    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, h("span", {}, `${this.words(ask)}: ${seat.until?.[ask] ? "answered until the phase ends" : "the machine answers"}`), " ",
       h("button", { type: "button", onclick: () => this.set(seat.id, ask, null) }, "Ask me again")))));
   }
 
@@ -34,6 +34,7 @@ export class Routine {
   async give(ask, until) {
     const seat = this.t.now.decision?.seat;
     if (!seat || this.t.busy) return;
+    this.t.acts.held = false;
     await this.set(seat, ask, "greedy", { until });
     toast(until ? "The machine does it until this phase is over. Undo, or the Table page, takes it back." : "The machine answers this kind of question for you from now on. Take it back on the Table page.");
   }

@@ -262,7 +262,17 @@ export class Table {
 
   /** The seat of this device that sees the table now. */
   get seat() { return this.now?.seat ?? null; }
-  get mine() { return this.past === null && Boolean(this.now?.decision?.actions?.length); }
+  get mine() { return this.past === null && Boolean(this.now?.decision?.actions?.length) && !this.deputy; }
+
+  /** Standing orders of a seat that hold now: some end with their phase. @param {any} seat @returns {string[]} */
+  standing(seat) { return (seat?.routine ?? []).filter((ask) => !seat.until?.[ask] || seat.until[ask] === `${this.now.turn} ${this.now.phase}`); }
+
+  /** The standing order by which the machine answers this question for its seat, unless something was just taken back. @returns {string | null} */
+  get deputy() {
+    const d = this.now?.decision;
+    const seat = d?.actions?.length && !this.acts?.held ? this.now.seats?.find((x) => x.id === d.seat) : null;
+    return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && seat.deputy?.includes(ask)) ?? null;
+  }
 
   /** @param {string} seat */
   seatTitle(seat) { return this.now?.seats?.find((x) => x.id === seat)?.title ?? seat; }
