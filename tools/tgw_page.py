@@ -31,6 +31,22 @@ REST = (
     "Buy the rest for me",
     "Share it",
 )
+#: questions of which the first turns have a picture each
+KINDS = (
+    "March",
+    "Assemble",
+    "Lose",
+    "Advance",
+    "GoOn",
+    "PlaceUnits",
+    "Railways",
+    "Support",
+    "Lay",
+    "Muster",
+    "Attacks",
+    "Offer",
+    "Buy",
+)
 WHERE = """() => { const b = firestep.snap.board; return { turn: firestep.now.turn, phase: b.phase, letter: b.letter,
   vp: b.scores.central }; }"""
 
@@ -75,10 +91,11 @@ def rest(page: Page, seconds: float) -> bool:
     return True
 
 
-def picture(album: Album, now: dict[str, Any], where: dict[str, Any]) -> None:
+def picture(album: Album, now: dict[str, Any], where: dict[str, Any], every: bool) -> None:
+    """Every kind of question in the first turn, afterwards the map, the report and the Strategic Turn."""
     page, turn = album.page, f"t{where['turn']:02d}"
     if where["phase"] > 9:
-        album.take(f"{turn}-{where['letter']}-{now['ask']}")
+        album.take(f"{turn}-{where['letter']}" + (f"-{now['ask']}" if every else ""))
         return
     if page.locator(".report:not([hidden])").count():
         if f"{turn}-report" not in album.taken:
@@ -124,12 +141,12 @@ def play(page: Page, album: Album, turns: int, until: float) -> str:
             return f"{turns} turns are played"
         if where["turn"] != last:
             last = where["turn"]
-            war = TheGreatWar(c, moves=c.did["move"] + 2, attacks=2)
+            war = TheGreatWar(c, moves=c.did["move"] + 1, attacks=1)
             print(f"turn {last}: {c.total} clicks so far, {where['vp']} points, {now['seq']} orders", flush=True)
         if page.locator("dialog[open] .sure").count():
             page.locator("dialog[open] .sure").click()
             continue
-        picture(album, now, where)
+        picture(album, now, where, where["turn"] < first + 2)
         try:
             one(war, c, now)
         except (AssertionError, TimeoutError) as e:

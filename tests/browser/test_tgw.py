@@ -1,0 +1,158 @@
+"""The Great War by clicks: stacks in two, attacks with all and the odds before the die, events as cards, six sheets, the rest of a
+phase by the machine. Played on the small position of its guided turn: what is asked is the same, and it is quick."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from desk import Desk
+from playwright.sync_api import Page, expect
+
+import firestep
+
+pytestmark = pytest.mark.slow
+
+LESSON = tomllib.loads((Path(firestep.__file__).parent / "games/tgw/data/teach.toml").read_text())["lesson"]
+ASK = "firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
+
+
+def open_small(desk: Desk, *seats: str) -> None:
+    """St Quentin in March 1918, a few divisions of both sides."""
+    kinds = [{"kind": "bot", "bot": k[4:]} if k.startswith("bot:") else {"kind": k} for k in seats]
+    body = {"game": "tgw", "scenario": "1918", "seats": kinds, "seed": LESSON["seed"], "start": LESSON["start"].lstrip()}
+    made = desk.page.request.post("/api/tables", data=body).json()
+    desk.page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
+    desk.page.locator(".table.ready").wait_for(timeout=120_000)
+    desk.ready()
+
+
+def asked(desk: Desk, *asks: str) -> str:
+    desk.page.wait_for_function(f"(asks) => asks.includes({ASK})", arg=list(asks), timeout=60_000)
+    return str(desk.page.evaluate(ASK))
+
+
+def at(desk: Desk, place: str) -> list[str]:
+    return sorted(p["id"] for p in desk.board()["pieces"] if p["at"] == place)
+
+
+def to_the_attack(desk: Desk) -> None:
+    desk.do("done")
+    if asked(desk, "Lay", "Attacks") == "Lay":
+        desk.do("keep")
+    asked(desk, "Attacks")
+
+
+def test_a_whole_stack_moves_in_two_clicks_and_another_is_taken_up_instead(desk: Desk) -> None:
+    open_small(desk, "link", "here")
+    stack = at(desk, "W5815")
+    seq = desk.seq
+    desk.hex("W5714")  # the wrong one first
+    desk.settled(seq + 1)
+    asked(desk, "March")
+    expect(desk.page.locator("#question")).to_contain_text("4G")
+    desk.page.locator("#call-off").click()  # put down again
+    asked(desk, "MoveUnits")
+    desk.hex("W5815")
+    desk.page.wait_for_function("() => firestep.snap.board.battle?.movers?.length === 3 && !firestep.busy")
+    desk.hex("W5816")
+    asked(desk, "MoveUnits")
+    assert at(desk, "W5816") == stack and at(desk, "W5714") == ["ge-4g"]
+    desk.page.keyboard.press("u")
+    desk.page.wait_for_function("() => firestep.snap.decision.ask === 'March'")
+
+
+def test_an_attack_shows_its_odds_and_rules_before_the_die_and_takes_two_clicks(desk: Desk) -> None:
+    open_small(desk, "bot:greedy", "here")
+    to_the_attack(desk)
+    seq = desk.seq
+    desk.hex("W5813")
+    desk.settled(seq + 1)
+    odds = desk.page.locator(".card.odds")
+    expect(odds).to_contain_text("Attack on W5813")
+    expect(odds.locator(".modifiers li").first).to_be_visible()
+    assert odds.locator(".modifiers .rule-id").count() >= 3
+    rolls = desk.page.evaluate("firestep.now.rolls")
+    desk.button("Attack with all")
+    desk.page.wait_for_function("(n) => firestep.now.rolls > n && !firestep.busy", arg=rolls, timeout=60_000)
+    assert "W5813" in [
+        e["words"][0] if e["words"] else "W5813" for e in desk.page.evaluate("firestep.now.journal") if e["key"] == "attack"
+    ]
+
+
+def test_an_attack_can_be_put_together_stack_by_stack_and_called_off(desk: Desk) -> None:
+    open_small(desk, "bot:greedy", "here")
+    to_the_attack(desk)
+    desk.hex("W5813")
+    asked(desk, "Assemble")
+    desk.hex("W5814")
+    desk.page.wait_for_function("() => firestep.snap.board.battle.units.length === 3")
+    desk.button("One by one")
+    desk.hex("W5713")  # now the stack opens
+    desk.page.wait_for_function("() => firestep.field.open === 'W5713'")
+    desk.piece("ge-94")
+    desk.page.wait_for_function("() => firestep.snap.board.battle.units.length === 4")
+    desk.page.locator("#call-off").click()
+    asked(desk, "Attacks")
+
+
+def test_the_war_page_tells_what_comes_and_events_lie_as_cards(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    open_small(desk, "link", "here")
+    war = desk.page.locator("#page-war")
+    for word in ("Turn 38 of 51", "Central victory points", "What comes", "Strategic Turn P brings", "Dead", "Trenches"):
+        expect(war).to_contain_text(word)
+    desk.page.locator("#tab-events").click()
+    events = desk.page.locator("#page-events")
+    expect(events).to_contain_text("In effect")
+    expect(events.locator(".event", has_text="Ace Richtofen")).to_have_count(1)
+    expect(events).to_contain_text("In the pool")
+    tabs = desk.page.locator(".sheet-tabs button:visible")
+    expect(tabs.first).to_contain_text("5")  # so many stacks can move in the West
+    desk.page.locator(".next-stack").click()
+    assert desk.page.evaluate("firestep.keys.at.place") == "W5913"
+
+
+def test_the_machine_finishes_a_phase_and_hands_it_back(desk: Desk) -> None:
+    open_small(desk, "bot:greedy", "here")
+    desk.button("Machine moves the rest")
+    asked(desk, "Attacks", "Lay")
+    assert desk.page.evaluate("firestep.deputy") is None
+
+
+def test_what_waits_in_boxes_has_buttons_and_the_report_tells_fronts(desk: Desk) -> None:
+    open_small(desk, "bot:greedy", "here")
+    to_the_attack(desk)
+    for _ in range(40):
+        ask = asked(
+            desk, "Attacks", "MoveUnits", "Railways", "Transfer", "Defence", "Replace", "Lose", "Support", "Fly", "Offer", "Leave"
+        )
+        if ask == "Replace":
+            break
+        quiet = [a for a in desk.actions if a in ("done", "none", "pass", "stand")]
+        desk.do((quiet or desk.actions)[0])
+    expect(desk.page.locator("#answers button", has_text="Buy back")).not_to_have_count(0)
+    expect(desk.page.locator(".stages .now")).to_contain_text("Germany")
+    expect(desk.page.locator(".report .front").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390), ("light", 320), ("dark", 820)])
+def test_axe_finds_nothing(open_page: Callable[..., Page], scheme: str, width: int) -> None:
+    pytest.importorskip("axe_playwright_python")
+    from test_everyone import complaints
+
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
+    open_small(desk, "bot:greedy", "here")
+    to_the_attack(desk)
+    desk.do("attack W5813")
+    expect(desk.page.locator(".card.odds")).to_be_visible()
+    desk.page.wait_for_timeout(250)
+    assert complaints(desk.page) == []
+    for tab in ("events", "war"):
+        desk.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        desk.page.wait_for_timeout(100)
+        assert complaints(desk.page) == [], tab
+    wide = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"the page is {wide} pixels too wide"
