@@ -99,7 +99,7 @@ def picture(album: Album, now: dict[str, Any], where: dict[str, Any], every: boo
         return
     if page.locator(".report:not([hidden])").count():
         if f"{turn}-report" not in album.taken:
-            page.locator(".report details").first.locator("summary").click()
+            page.locator(".report summary").first.click()
         album.take(f"{turn}-report")
         page.locator("#close-report").click()
     if now["ask"] in (
