@@ -18,6 +18,7 @@ from firestep.games.tgw import (
     newunits,
     rail,
     replacement,
+    resources,
     revolutions,
     sea,
     sequence,
@@ -555,3 +556,24 @@ def test_sources_that_fell_before_a_scenario_are_lost_for_good(scenario: str, se
     assert bool(o.ultimate(state, o.SERBIAN) & o.SERBIA) == (not serbia)
     if bucharest:
         assert not o.ultimate(state, o.RUSSIAN) & o.BUCHAREST
+
+
+@rule("tgw.21.1a", "tgw.5.14a")
+def test_the_shell_shortage_begins_on_b() -> None:
+    """Russian headquarters are refitted on A, and not on B, C and D."""
+    for letter, may in (("A", True), ("B", False), ("C", False), ("D", False), ("E", True)):
+        st = field({"ru-hq1": "E5024"}, letter=letter, turn=9, depleted="ru-hq1", options={"shells": "on"})
+        assert resources.refits(st, r.UNIT["ru-hq1"]) == may, letter
+        assert replacement.may_support(st, r.UNIT["ru-hq1"]) == may, letter
+
+
+@rule("tgw.5.61b", "tgw.5.61c", "tgw.14.11a")
+def test_turkish_garrisons_lay_down_their_arms_with_turkey() -> None:
+    """The unit that is part of a fort is a Turkish unit: Gaza, now Allied, is not held against the Allies."""
+    st = field({"br-52t": "N3012"}, turn=45, letter="R", allied=("N3012",))
+    gaza = b.mask("N2913")
+    assert st.fort_of[CP] & gaza
+    surrender.turkey(session(st), "tgw.5.61a")
+    assert st.ctrl[A] & gaza and not st.fort_of[CP] & gaza
+    assert not any(st.forts >> i & 1 for i, n in g.FORT_NATION.items() if n == t.TU)
+    assert movement.open_ground(st, A, 1 << r.UNIT["br-52t"]) & gaza

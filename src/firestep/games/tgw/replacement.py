@@ -11,7 +11,7 @@ from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
-from firestep.games.tgw.resources import SHELL_SHORTAGE
+from firestep.games.tgw.resources import RUSSIAN_SHORTAGE, SHELL_SHORTAGE
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, RESERVE, TRANSIT, State
 from firestep.games.tgw.supply import supplied
 from firestep.games.tgw.surrender import INFANTRY, fights
@@ -74,7 +74,7 @@ def may_support(st: State, u: int) -> bool:
     if not r.SUPPORT[u] or st.letter in SHELL_SHORTAGE:
         return False
     if r.NATION_OF[u] in t.RUSSIAN:
-        if st.on("shells") and "al.2" not in st.prewar and st.letter <= t.LETTER["D"]:
+        if st.on("shells") and "al.2" not in st.prewar and st.letter in RUSSIAN_SHORTAGE:
             return False
         return not (st.flag("czar-fell") and st.options.get("hq-bought") == "depleted")
     return True

@@ -26,6 +26,8 @@ MOST = 10
 WAIT = 4
 #: 5.14b, 5.34c
 SHELL_SHORTAGE = (t.LETTER["B"], t.LETTER["C"])
+#: 21.1a
+RUSSIAN_SHORTAGE = (*SHELL_SHORTAGE, t.LETTER["D"])
 #: points to Russia in a phase, with and without the Straits; to Serbia; from Germany (5.17)
 TO_RUSSIA, BY_THE_STRAITS, TO_SERBIA, FROM_GERMANY = 1, 6, 6, 6
 CONSTANTINOPLE, SALONIKA = b.INDEX["E1328"], b.INDEX["E1116"]
@@ -244,7 +246,7 @@ def refits(st: State, u: int) -> bool:
         return False
     if st.letter in SHELL_SHORTAGE and not (russian and "al.2" in st.prewar):
         return False
-    if russian and st.on("shells") and "al.2" not in st.prewar and st.letter <= t.LETTER["D"]:
+    if russian and st.on("shells") and "al.2" not in st.prewar and st.letter in RUSSIAN_SHORTAGE:
         return False
     return st.at[u] > 0 and supplied(st, u)
 

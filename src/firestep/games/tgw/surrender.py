@@ -8,7 +8,8 @@ from typing import NamedTuple
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse
+from firestep.games.tgw import collapse, forts
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
@@ -108,6 +109,9 @@ def turkey(s: S, rule: str) -> Steps:
     for u in bits(TURKS):
         if st.at[u] != GONE:
             st.put(u, GONE)
+    for i in bits(st.forts):
+        if g.FORT_NATION[i] == t.TU:
+            forts.destroy(s, i, "tgw.5.61b")  # the unit that is part of a fort is a Turkish one (S23)
     st.rp[t.TU] = 0
     st.required = 0
     towns = b.SETTLED & (b.FRONT["NE"] | b.FRONT["NI"]) & ~st.occ[t.CENTRAL] & ~st.ctrl[t.ALLIED]
