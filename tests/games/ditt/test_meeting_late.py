@@ -108,3 +108,11 @@ def test_a_russia_that_came_back_is_in_the_game() -> None:
     assert not victory.in_the_game(s.state, t.RS)
     s = scene(turn=19, flags=["collapsed", "russia-back"])
     assert victory.in_the_game(s.state, t.RS)
+
+
+@rule("ditt.12.1h", "ditt.12.1e")
+def test_two_dice_are_rolled_for_paris() -> None:
+    hexes = {"fallen": ["3305"], "fresh": ["3305"]}
+    s = scene(turn=5, phase=6, clear=True, dice=[1, 2], units={"ge-1": "3305 9"}, holds={"ge": ["3305"]}, hexes=hexes)
+    surrender.SurrenderChecks().run(s)
+    assert [e.params["die"] for e in s.journal if e.key == "city-roll"] == [1, 2]
