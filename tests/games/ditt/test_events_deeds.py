@@ -167,10 +167,9 @@ CASES = [
         "1918.8.07",
         both(lambda b, a: side("rm")(a) == t.EP, at("rm-3", "2113")),
         {
-            "allegiance": {"rm": "out"},
+            "allegiance": {"rm": "entente"},
             "holds": {"ge": p.numbers(p.HOME[t.RM])},
-            "surrendered": ["rm"],
-            "units": {f"rm-{k}": "gone" for k in (1, 2, 3, 4)} | {"sb-1": "2310"},
+            "units": {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)} | {"sb-1": "2310"},
         },
     ),
     # pointing at stacks and Armies

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from firestep.games.ditt import coins_pulse, collapse, conditions, surrender, victory
+from firestep.games.ditt import coins_pulse, collapse, conditions, happenings, surrender, victory
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.sequence import Refill
-from firestep.games.ditt.state import BOX
+from firestep.games.ditt.state import BOX, GONE
 from firestep.testing import rule, texts
 from games.ditt.arena import I, U, pulse, scene
 
@@ -116,3 +116,15 @@ def test_two_dice_are_rolled_for_paris() -> None:
     s = scene(turn=5, phase=6, clear=True, dice=[1, 2], units={"ge-1": "3305 9"}, holds={"ge": ["3305"]}, hexes=hexes)
     surrender.SurrenderChecks().run(s)
     assert [e.params["die"] for e in s.journal if e.key == "city-roll"] == [1, 2]
+
+
+@rule("ditt.ev.1918.8.07", "ditt.9.4f")
+def test_the_army_of_the_danube_wakes_no_dead() -> None:
+    """Who was lost for good, out of supply or in the civil war of 1914, does not come back with the others (E22)."""
+    home = p.numbers(p.HOME[t.RM])
+    units = {"rm-1": "gone", "rm-2": "casualty", "rm-3": "pool", "br-1": "2010 5"}
+    holds = {"ge": home, "br": ["2010"]}
+    s = scene(turn=19, clear=True, allegiance={"rm": "entente"}, units=units, holds=holds)
+    happenings.danube(s, "ditt.ev.1918.8.07")
+    back = {u for u in ("rm-1", "rm-2", "rm-3") if s.state.at[U[u]] > 0}
+    assert back == {"rm-2", "rm-3"} and s.state.at[U["rm-1"]] == GONE

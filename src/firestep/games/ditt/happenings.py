@@ -140,7 +140,8 @@ def danube(s: S, event: str) -> Steps:
         st.seize(i, t.RM)
     s.note("joins", event, nation="rm", side="entente")
     out: Steps = ()
-    for u, i in zip([u for u in t.UNITS_OF[t.RM] if st.at[u] <= 0], bits(free & ~st.of[t.RM]), strict=False):
+    alive = [u for u in t.UNITS_OF[t.RM] if st.at[u] <= 0 and st.at[u] != GONE]  # 9.4f, 1914.2.05
+    for u, i in zip(alive, bits(free & ~st.of[t.RM]), strict=False):
         out += control.deploy(s, u, i, event)
     return out
 
