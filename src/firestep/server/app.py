@@ -60,6 +60,7 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         description="Tables of wargames: see docs/protocol.md.",
         redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody collects it here, and asking costs at every click
     )
     app.state.limits = Limits(settings.rate_limit)
     app.state.settings = settings

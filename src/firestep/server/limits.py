@@ -49,6 +49,8 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 
+NAMES = frozenset(name for name, _ in HEADERS)
+
 #: (how many at once, how many a second) for each kind of request from one address
 RATES = {
     "make": (30, 1.0),
@@ -166,13 +168,15 @@ class Door:
         self.settings = settings
         self.records = 0
         self.requests = 0
+        #: a server is called by few names, and each is judged once
+        self.called_rightly = lru_cache(256)(lambda host: called_rightly(host.decode("latin-1"), settings))
         #: answers given, by status
         self.answered: Counter[int] = limits.answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             headers = dict(scope["headers"])
-            if not called_rightly(headers.get(b"host", b"").decode("latin-1"), self.settings):
+            if not self.called_rightly(headers.get(b"host", b"")):
                 await receive()
                 await send({"type": "websocket.close", "code": 4403})
                 return
@@ -186,11 +190,9 @@ class Door:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 own = message.get("headers", [])
-                message["headers"] = [
-                    *own,
-                    *(h for h in HEADERS if all(name.lower() != h[0] for name, _ in own)),
-                    (b"x-request-id", id.encode()),
-                ]
+                given = {name.lower() for name, _ in own}
+                kept = HEADERS if NAMES.isdisjoint(given) else [h for h in HEADERS if h[0] not in given]
+                message["headers"] = [*own, *kept, (b"x-request-id", id.encode())]
             await send(message)
 
         self.requests += 1
@@ -229,7 +231,7 @@ class Door:
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         method, path = scope["method"], scope["path"]
         headers = dict(scope["headers"])
-        if path != "/health" and not called_rightly(headers.get(b"host", b"").decode("latin-1"), self.settings):
+        if path != "/health" and not self.called_rightly(headers.get(b"host", b"")):
             raise Refused(421, "this server does not go by that name; open it by its own address")
         for kind in kinds_of(method, path):
             self.limits.pay(scope, kind)

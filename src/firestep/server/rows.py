@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from firestep.server import schema as t
 
@@ -66,11 +68,8 @@ def add_actions(
 ) -> None:
     """Entries of a history and all that follows from them, together or not at all."""
     mark = "?" if c.dialect.name == "sqlite" else "%s"
-    # the one statement that is run at every click is handed to the driver as it is: making it anew costs more than running it
-    names, marks_ = ", ".join(f'"{k}"' for k in _COLUMNS), ", ".join([mark] * len(_COLUMNS))
-    c.exec_driver_sql(f"INSERT INTO actions ({names}) VALUES ({marks_})", [tuple(e[k] for k in _COLUMNS) for e in entries])
-    sets = ", ".join(f"{k} = {mark}" for k in values)
-    c.exec_driver_sql(f"UPDATE tables SET {sets} WHERE id = {mark}", (*values.values(), table_id))
+    _straight(c, _insertion(mark), [tuple(e[k] for k in _COLUMNS) for e in entries])
+    _straight(c, _change(mark, tuple(values)), [(*values.values(), table_id)])
     if unmarked:
         c.execute(delete(t.marks).where(and_(t.marks.c.table_id == table_id, t.marks.c.seq.in_(unmarked))))
     for into, more in (
@@ -84,6 +83,36 @@ def add_actions(
 
 
 _COLUMNS = tuple(column.name for column in t.actions.c)
+
+
+@cache
+def _insertion(mark: str) -> str:
+    names, marks = ", ".join(f'"{k}"' for k in _COLUMNS), ", ".join([mark] * len(_COLUMNS))
+    return f"INSERT INTO actions ({names}) VALUES ({marks})"
+
+
+@cache
+def _change(mark: str, names: tuple[str, ...]) -> str:
+    return f"UPDATE tables SET {', '.join(f'{k} = {mark}' for k in names)} WHERE id = {mark}"
+
+
+def _straight(c: Connection, words: str, values: Sequence[tuple[Any, ...]]) -> None:
+    """The statements that are run at every click go to the driver as they are, in the transaction that is open: all that lies
+    between costs more than running them."""
+    driver = c.connection.driver_connection
+    assert driver is not None
+    cursor = driver.cursor()
+    try:
+        if len(values) == 1:
+            cursor.execute(words, values[0])
+        else:
+            cursor.executemany(words, values)
+    except c.dialect.loaded_dbapi.IntegrityError as e:
+        raise IntegrityError(words, None, e) from e
+    except c.dialect.loaded_dbapi.Error as e:
+        raise DBAPIError(words, None, e) from e
+    finally:
+        cursor.close()
 
 
 def add_snapshot(c: Connection, snapshot: dict[str, Any]) -> None:

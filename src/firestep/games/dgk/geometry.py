@@ -18,6 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 XY = tuple[float, float]
 Box = tuple[float, float, float, float]
+K = TypeVar("K")
 T = TypeVar("T")
 #: distances are compared with this tolerance
 EPS = 1e-6
@@ -26,19 +27,19 @@ BASE = 1.0
 FAR = 90.0
 
 
-def by_identity(most: int) -> Callable[[Callable[[BaseGeometry], T]], Callable[[BaseGeometry], T]]:
-    """Remember what a function says of a shape. Shapes are the same objects again and again; to compare them point by point
-    costs more than most answers."""
+def by_identity(most: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
+    """Remember what a function says of a shape or a scenario. They are the same objects again and again; to compare them point
+    by point costs more than most answers."""
 
-    def wrap(f: Callable[[BaseGeometry], T]) -> Callable[[BaseGeometry], T]:
-        known: dict[int, tuple[BaseGeometry, T]] = {}
+    def wrap(f: Callable[[K], T]) -> Callable[[K], T]:
+        known: dict[int, tuple[K, T]] = {}
 
-        def ask(g: BaseGeometry) -> T:
+        def ask(g: K) -> T:
             found = known.get(id(g))
             if found is None:
                 if len(known) >= most:
                     known.clear()
-                found = known[id(g)] = g, f(g)  # kept with its shape, so that its number stays its own
+                found = known[id(g)] = g, f(g)  # kept with the object, so that its number stays its own
             return found[1]
 
         return ask

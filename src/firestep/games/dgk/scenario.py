@@ -12,6 +12,7 @@ from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.game import Scenario
 from firestep.games.dgk import umpire
 from firestep.games.dgk.battle import LEVELS, SIDES, VEHICLES, Asset, FormationDef, ScenarioDef, UnitDef, Victory
+from firestep.games.dgk.geometry import by_identity
 from firestep.games.dgk.reading import FORMAT, RULES, build, heading, parse, read, settle_options
 from firestep.games.dgk.reading import SWITCHES as CHOICES
 from firestep.games.dgk.terrain import Ground
@@ -120,6 +121,7 @@ def cut(scn: ScenarioDef, units: tuple[str, ...], pieces: tuple[str, ...]) -> Sc
     return variant(made, {k: scn.options.get(k, v) for k, v in SWITCHES.items()})
 
 
+@by_identity(500)
 def break_points(scn: ScenarioDef) -> tuple[int, int]:
     """A share of the units that can fight, by the quality of the army (dgk.XII.mor.2-5)."""
     if scn.breaks is not None:

@@ -59,11 +59,12 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     about = getattr(step, "unit", -1)
     rider = step.formation if isinstance(step, sequence.MoveLeader) else -1
     seen = [u for u, d in enumerate(scn.units) if g.place[u] != GONE and not (g.hidden[u] and d.side != seat)]
+    there = frozenset(seen)
     return {
         "kind": "table",
         "title": scn.title,
         "table": [ground.width, ground.height],
-        "terrain": [_terrain(scn, i) for i in range(len(ground.pieces)) if shown(g, i, seat)],
+        "terrain": _same(scn, ("ground", g.wire, g.mines, g.exploded, seat), lambda: _ground(g, seat)),
         "units": [unit_view(g, u) for u in seen],
         "leaders": [
             {
@@ -87,7 +88,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
                 "name": f.name,
                 "side": SIDES[f.side],
                 "acted": bool(g.activated[i]),
-                "units": [scn.units[u].id for u in scn.members[i] if u in seen],
+                "units": [scn.units[u].id for u in scn.members[i] if u in there],
             }
             for i, f in enumerate(scn.formations)
         ],
@@ -117,6 +118,10 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "side": SIDES[g.side],
         "turns": scn.turns,
     }
+
+
+def _ground(g: State, seat: int | None) -> list[dict[str, Any]]:
+    return [_terrain(g.scn, i) for i in range(len(g.scn.ground.pieces)) if shown(g, i, seat)]
 
 
 def _terrain(scn: Any, i: int) -> dict[str, Any]:

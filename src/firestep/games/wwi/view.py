@@ -34,20 +34,10 @@ def short(u: int) -> str:
     )
 
 
-def badges(st: State, u: int, fed: bool) -> tuple[str, ...]:
+def badges(u: int, done: tuple[int, ...], fed: bool) -> tuple[str, ...]:
     """What a counter has done or suffers in this phase."""
-    out = []
-    if st.moved >> u & 1 and st.phase <= 2:
-        out.append("moved")
-    if st.attacking >> u & 1:
-        out.append("attacked")
-    if st.attacked >> u & 1:
-        out.append("hit")
-    if st.garrison >> u & 1:
-        out.append("fixed")
-    if not fed:
-        out.append("unsupplied")
-    return tuple(out)
+    out = [word for word, units in zip(DONE, done, strict=True) if units >> u & 1]
+    return tuple(out) if fed else (*out, "unsupplied")
 
 
 @lru_cache(8192)
@@ -69,20 +59,37 @@ def _piece(u: int, at: str, side: str, marks: tuple[str, ...]) -> dict[str, Any]
     }
 
 
+def _stretches() -> tuple[tuple[int, int, int, int], ...]:
+    """Units of a nation that follow each other: nation, first, end, their mask."""
+    edges = [0, *(u for u in range(1, len(b.UNITS)) if b.UNIT_NATION[u] != b.UNIT_NATION[u - 1]), len(b.UNITS)]
+    return tuple((b.UNIT_NATION[a], a, z, (1 << z) - (1 << a)) for a, z in zip(edges, edges[1:], strict=False))
+
+
+STRETCHES = _stretches()
+DONE = ("moved", "attacked", "hit", "fixed")
+
+
 def pieces(st: State) -> list[dict[str, Any]]:
-    marked = st.moved | st.attacking | st.attacked | st.garrison
-    grounds: dict[int, int] = {}  # where a nation is supplied: asked once for all its counters
-    out = []
-    for u, i in enumerate(st.at):
-        if i < 0 and i != TRANSIT:
+    """All counters on the map. A click changes those of one nation or two; the others are the same as before."""
+    done = (st.moved if st.phase <= 2 else 0, st.attacking, st.attacked, st.garrison)
+    out: list[dict[str, Any]] = []
+    for nation, first, end, units in STRETCHES:
+        at = tuple(st.at[first:end])
+        if max(at) < 0 and TRANSIT not in at:
             continue
-        nation = b.UNIT_NATION[u]
-        ground = grounds.get(nation)
-        if ground is None:
-            ground = grounds[nation] = region(st, nation)
-        fed = i == TRANSIT or bool(ground >> i & 1)
-        marks = () if fed and not marked >> u & 1 else badges(st, u, fed)
-        out.append(_piece(u, "transit" if i == TRANSIT else b.NUMBER[i], side_word(st, nation), marks))
+        marks = tuple(mask & units for mask in done)
+        out += _counters(first, at, region(st, nation), side_word(st, nation), marks)
+    return out
+
+
+@lru_cache(8192)
+def _counters(first: int, at: tuple[int, ...], ground: int, side: str, done: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Counters of a nation that is supplied on this ground; nobody changes the list."""
+    out = []
+    for u, i in enumerate(at, first):
+        if i >= 0 or i == TRANSIT:
+            fed = i == TRANSIT or bool(ground >> i & 1)
+            out.append(_piece(u, "transit" if i == TRANSIT else b.NUMBER[i], side, badges(u, done, fed)))
     return out
 
 
@@ -155,6 +162,20 @@ def _markers(forts: int, allied: int, central: int, fallen: int, on: int, links:
     ]
 
 
+@lru_cache(8192)
+def _row(n: int, value: int, side: str, income: int, armies: int, pool: int) -> dict[str, Any]:
+    """A line of the track of points; nobody changes it."""
+    return {
+        "id": b.NATIONS[n],
+        "title": b.TITLES[b.NATIONS[n]],
+        "value": value,
+        "side": side,
+        "income": income,
+        "armies": armies,
+        "pool": pool,
+    }
+
+
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
     """The board as every seat sees it (docs/protocol.md)."""
     st = s.state
@@ -164,18 +185,8 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             armies[n] += 1
         elif i == POOL:
             pool[n] += 1
-    crp = [
-        {
-            "id": b.NATIONS[n],
-            "title": b.TITLES[b.NATIONS[n]],
-            "value": st.crp[n],
-            "side": side_word(st, n),
-            "income": b.INCOME[st.turn][n],
-            "armies": armies[n],
-            "pool": pool[n],
-        }
-        for n in range(len(b.NATIONS))
-    ]
+    income = b.INCOME[st.turn]
+    crp = [_row(n, st.crp[n], side_word(st, n), income[n], armies[n], pool[n]) for n in range(len(b.NATIONS))]
     scores = {seat: victory.points(st, k) for k, seat in enumerate(b.SEATS)}
     parts = [
         {"id": "blockade", "title": "Blockade", "allied": b.BLOCKADE_VP, "central": 0, "rule": "wwi.15.4"},
