@@ -83,12 +83,18 @@ def play(job: Job) -> tuple[Job, int, str | None, Counter[str]]:
 
 
 def inspect(s: Session[Any], rng: random.Random, count: int) -> None:
-    """Now and then: the list of actions in order, the position sound, plain data exact, undo exact, legality two ways."""
+    """There is something to choose; now and then a closer look."""
     d = s.decision
     assert d is not None and d.actions, "no action to choose"
     chance = rng.random()
-    if chance > 0.02:
-        return
+    if chance <= 0.02:
+        look(s, rng, chance < 0.003)
+
+
+def look(s: Session[Any], rng: random.Random, both_ways: bool) -> None:
+    """The list of actions in order, the position sound, plain data exact, undo exact; legality two ways if asked."""
+    d = s.decision
+    assert d is not None
     assert d.actions == sorted(set(d.actions)), "actions are not sorted and unique"
     hash = s.hash()
     plain = json.loads(json.dumps(s.to_plain()))
@@ -106,7 +112,7 @@ def inspect(s: Session[Any], rng: random.Random, count: int) -> None:
         twin.undo()
         assert twin.hash() == hash, "undo differs"
     assert s.hash() == hash, "the copy changed the game"
-    if chance < 0.003:
+    if both_ways:
         found = s.game.candidates(s)
         legal = set(d.actions) | {a for a in found if d.step.accepts(s, a)}  # some answers are too many to list
         unrefused = {a for a in found if not s.why_not(a)}
