@@ -11,7 +11,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import Fight
 from firestep.testing import keys, rule, texts
-from games.tgw.war import CP, A, asked, at, chit, game, hexes, war
+from games.tgw.war import CP, A, asked, at, chit, event, game, hexes, war
 
 U = r.UNIT
 L = t.LETTER
@@ -311,6 +311,23 @@ def test_roosevelt() -> None:
         st.letter = L[letter]
         game(st, victory.LastCheck())
         assert (st.result[:2] == ("central", "roosevelt")) == over
+
+
+@rule("tgw.20.2.10b", "tgw.6.55a")
+@pytest.mark.parametrize("option", ["own", "always"])
+@pytest.mark.parametrize("cause", ["marker", "zimmerman"])
+def test_the_nine_turns_after_another_entry(option: str, cause: str) -> None:
+    """E90: by the other reading the deadline holds whatever brought America in, Zimmerman's telegram too."""
+    st = war(
+        letter="H", turn=20, prewar=("al.10",), options={"roosevelt": option}, us_marker=L["H"] if cause == "marker" else L["O"]
+    )
+    if cause == "zimmerman":
+        st.play |= event("zimmerman")
+        resources.begin_letter(game(st))
+    else:
+        game(st, initiative.UsEntry())
+    assert st.us_entered >= 0
+    assert ("roosevelt" in st.tally) == (option == "always")
 
 
 # -- plans of the Central Powers ---------------------------------------------------------------------------------------------

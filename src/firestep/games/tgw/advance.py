@@ -92,23 +92,31 @@ class MayAdvance(Auto[S]):
         return () if HOLD in fight.marks else (Advance(),)
 
 
+def fight_of(s: S) -> Fight:
+    """The combat in hand."""
+    assert s.state.fight is not None
+    return s.state.fight
+
+
 @dataclass(frozen=True, slots=True)
-class Advance(Choice[S]):
-    """Some or all survivors go in, one by one or a hex at a time, up to the stacking limit (10.71a)."""
+class Victor(Choice[S]):
+    """A question to the side that has won a combat."""
 
     def seat(self, s: S) -> int:
-        assert s.state.fight is not None
-        return s.state.fight.side
+        return fight_of(s).side
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Victor):
+    """Some or all survivors go in, one by one or a hex at a time, up to the stacking limit (10.71a)."""
 
     def prompt(self, s: S) -> str:
-        fight = s.state.fight
-        assert fight is not None
+        fight = fight_of(s)
         return f"{t.SIDE_TITLES[fight.side]}: advance into {b.place_name(fight.hex)}, or stop"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        fight = st.fight
-        assert fight is not None
+        fight = fight_of(s)
         able = advancers(st, fight)
         out: list[Action] = [("advance", r.UNITS[u]) for u in bits(able)]
         out += [("advance-all", b.NUMBER[i]) for i in {st.at[u] for u in bits(able)} if together(st, fight, i, able)]
@@ -116,8 +124,7 @@ class Advance(Choice[S]):
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        fight = st.fight
-        assert fight is not None
+        fight = fight_of(s)
         if action == DONE:
             return (Exploit(),) if fight.advanced else ()
         units = 1 << r.UNIT[action[1]] if action[0] == "advance" else together(st, fight, b.INDEX[action[1]], advancers(st, fight))
@@ -165,35 +172,27 @@ class Exploit(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        fight = st.fight
-        assert fight is not None
+        fight = fight_of(s)
         return (GoOn(),) if any(beyond(st, fight, u) for u in bits(exploiters(st, fight))) else ()
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(Choice[S]):
+class GoOn(Victor):
     """Shock-troops and late tanks go on, one after another, each once (10.72)."""
 
-    def seat(self, s: S) -> int:
-        assert s.state.fight is not None
-        return s.state.fight.side
-
     def prompt(self, s: S) -> str:
-        fight = s.state.fight
-        assert fight is not None
+        fight = fight_of(s)
         return f"{t.SIDE_TITLES[fight.side]}: go on from {b.place_name(fight.hex)} to a second hex, or stop"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        fight = st.fight
-        assert fight is not None
+        fight = fight_of(s)
         out = [("go-on", r.UNITS[u], b.NUMBER[i]) for u in bits(exploiters(st, fight)) for i in bits(beyond(st, fight, u))]
         return sorted([DONE, *out])
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        fight = st.fight
-        assert fight is not None
+        fight = fight_of(s)
         if action == DONE:
             return ()
         u, i = r.UNIT[action[1]], b.INDEX[action[2]]

@@ -158,7 +158,7 @@ class Assemble(Choice[S]):
 
     def prompt(self, s: S) -> str:
         st = s.state
-        if not self.joined:
+        if not self.joined or st.on("fog"):  # both seats read the question
             return f"{t.SIDE_TITLES[self.side]}: add units to the attack on {b.place_name(self.hex)}"
         k = reckon(st, self.fight(st))
         return (

@@ -14,6 +14,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
+from firestep.games.tgw import fog
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
@@ -251,13 +252,8 @@ class DeployTo(Choice[S]):
         if action != STAY:
             for u in bits(self.units):
                 st.put(u, b.INDEX[action[1]])
-            s.note(
-                "deployed",
-                "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a",
-                units=r.unit_ids(self.units),
-                place=action[1],
-                origin=b.NUMBER[self.hex],
-            )
+            rule = "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a"
+            fog.note(s, self.side, "deployed", rule, units=r.unit_ids(self.units), place=action[1], origin=b.NUMBER[self.hex])
         return ()
 
 

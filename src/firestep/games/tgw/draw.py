@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firestep.engine.game import Nation
 from firestep.engine.session import Session
+from firestep.games.tgw import fog
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.look import COLOURS, sheet, table, written
 from firestep.games.tgw.state import State
@@ -17,7 +18,7 @@ NATIONS = {CODE[n]: Nation(TITLE[code], ADJECTIVE[code], *COLOURS[code.lower()])
 
 
 def counters(st: State) -> list[Piece]:
-    return [of_view(x, NATIONS) for x in pieces(st) if x["at"] in sheet()["hexes"]]
+    return [of_view(x, NATIONS) for x in pieces(st, fog.known_as(st)) if x["at"] in sheet()["hexes"]]
 
 
 def draw(s: Session[State] | None) -> str:

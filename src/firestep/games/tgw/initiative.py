@@ -28,8 +28,6 @@ class UsEntry(Auto[S]):
             return neutrals.america_enters(s, "tgw.20.2.10a")
         if st.letter < st.us_marker:
             return ()
-        if "al.10" in st.prewar and st.options.get("roosevelt") == "always":
-            st.tally["roosevelt"] = st.letter  # E90, the other reading
         return neutrals.america_enters(s, "tgw.5.71a")
 
 

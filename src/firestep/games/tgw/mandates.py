@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import board as b
+from firestep.games.tgw import fog
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -127,7 +128,7 @@ def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
         return ()
     way = movement.March(g.EASTERN, t.CENTRAL, (u,), at, at).path(st, best)
     st.put(u, best)
-    s.note("ordered-march", rule, unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best])
+    fog.note(s, t.CENTRAL, "ordered-march", rule, unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best])
     return control.enter(s, 1 << u, way[1:])
 
 

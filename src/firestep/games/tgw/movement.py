@@ -15,7 +15,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, supply, telling, victory
+from firestep.games.tgw import control, fog, nations, supply, telling, victory
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -129,7 +129,10 @@ def halts(st: State, side: int, units: int, front: int, start: int) -> int:
     """Hexes in which a move must end: Difficult ground under Air Interdiction, for who is next to the British (6.3, E31)."""
     if front != g.EGYPT or side != t.CENTRAL or not st.acting("interdiction"):
         return 0
-    british = reduce(or_, (1 << i for i, m in st.where.items() if i > 0 and m & _BRITISH), 0) & g.FRONT[g.EGYPT]
+    if st.on("fog"):
+        british = fog.british(st) & g.FRONT[g.EGYPT]
+    else:
+        british = reduce(or_, (1 << i for i, m in st.where.items() if i > 0 and m & _BRITISH), 0) & g.FRONT[g.EGYPT]
     near = b.ATLAS.dilate(british)
     return b.DIFFICULT & g.FRONT[front] if near >> start & 1 else b.DIFFICULT & near
 
@@ -347,7 +350,7 @@ class March(Choice[Session[State]]):
         return self.side
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start)} go?"
+        return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start, s.state.on('fog'))} go?"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -438,7 +441,9 @@ class March(Choice[Session[State]]):
         for u in self.units:
             st.put(u, hex)
         if last or self.unmoved:
-            s.note(
+            fog.note(
+                s,
+                self.side,
                 "move",
                 "tgw.8.0c",
                 side=t.SEATS[self.side],
@@ -460,7 +465,7 @@ class March(Choice[Session[State]]):
         tired = sum(1 << u for u in self.units if r.HQ >> u & 1 and cost > r.MOVE[u]) & ~st.depleted
         if tired:
             st.depleted |= tired
-            s.note("depleted", "tgw.21.6b", units=r.unit_ids(tired))
+            fog.note(s, self.side, "depleted", "tgw.21.6b", units=r.unit_ids(tired))
 
 
 def trace(ways: Tolls, levels: Levels, end: int) -> tuple[int, ...]:

@@ -107,6 +107,13 @@ OPTIONS = (
         text="Chits that are kept are seen by their owner alone.",
     ),
     Option(
+        "fog",
+        "Stacks",
+        "tgw.7.25a",
+        group=SECRETS,
+        text="On: of an enemy stack one sees the top counter and the height until an attack on it is declared.",
+    ),
+    Option(
         "mutiny",
         "The French Army Mutiny",
         "tgw.6.46b",

@@ -13,7 +13,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, sea, supply, telling
+from firestep.games.tgw import control, fog, nations, sea, supply, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
@@ -427,7 +427,7 @@ class Ride(Choice[Session[State]]):
         return self.side
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start)} ride?"
+        return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start, s.state.on('fog'))} ride?"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -454,7 +454,9 @@ class Ride(Choice[Session[State]]):
             elif self.start == RU_TRANSIT:
                 st.came_from.pop(u, None)
             st.put(u, end)
-        s.note(
+        fog.note(
+            s,
+            self.side,
             "rail",
             "tgw.9.0d",
             side=t.SEATS[self.side],

@@ -12,7 +12,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, telling
+from firestep.games.tgw import control, fog, nations, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
@@ -115,7 +115,7 @@ class Sail(Choice[Session[State]]):
         return t.ALLIED
 
     def prompt(self, s: Session[State]) -> str:
-        return f"Allies: where {telling.bunch(self.units, self.start)} sail?"
+        return f"Allies: where {telling.bunch(self.units, self.start, s.state.on('fog'))} sail?"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -138,5 +138,5 @@ class Sail(Choice[Session[State]]):
             st.used[cap] += len(self.units)
         for u in self.units:
             st.put(u, end)
-        s.note("sail", "tgw.9.51a", units=r.unit_ids(bunch), origin=b.NUMBER[self.start], place=b.NUMBER[end])
+        fog.note(s, t.ALLIED, "sail", "tgw.9.51a", units=r.unit_ids(bunch), origin=b.NUMBER[self.start], place=b.NUMBER[end])
         return control.enter(s, bunch, (end,))

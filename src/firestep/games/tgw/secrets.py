@@ -1,14 +1,24 @@
-"""What one side knows and the other does not: held events and the French Mutiny where the options hide them, plans drawn before the
-war. (Answers given at once are sealed by the engine.)"""
+"""What one side knows and the other does not: stacks (`fog`), held events and the French Mutiny where the options hide them, plans
+drawn before the war. (Answers given at once are sealed by the engine.)"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 from firestep.engine.session import Session
-from firestep.engine.step import Steps
-from firestep.games.tgw import prewar
+from firestep.engine.step import Step, Steps
+from firestep.games.tgw import fog, prewar
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS, MANDATORY
+from firestep.games.tgw.combat import Assemble
 from firestep.games.tgw.events import EVENTS, hidden_hands
+from firestep.games.tgw.movement import March
+from firestep.games.tgw.rail import Ride
+from firestep.games.tgw.sea import Sail
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -25,7 +35,9 @@ def _plans(st: State, side: int) -> list[str]:
 
 
 def hides(st: State, agenda: Steps) -> bool:
-    """Somebody holds an event, or has drawn a plan, that the other does not see."""
+    """Somebody holds an event, or has drawn a plan, or has counters in his stacks that the other does not see."""
+    if st.on("fog"):
+        return True
     if hidden_hands(st) and any(st.hand):
         return True
     return _hidden_mutiny(st) or any(_plans(st, side) for side in (t.ALLIED, t.CENTRAL))
@@ -53,4 +65,82 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
         st.until.pop("mutiny", None)
         st.until.pop("mutiny-from", None)
         st.tally.pop("turn-mutiny", None)
+    if st.on("fog"):
+        deal(new, seat)
     return new
+
+
+def deal(s: Session[State], seat: int | None) -> None:
+    """Lay what a seat cannot see under the tops of each front anew, the deepest counters where the top itself is deep, so that
+    every stack shows the same top as before; and let steps of others name those counters."""
+    st = s.state
+    hidden = fog.covered(st, seat)
+    st.memo["fog"] = (seat,)
+    moves: list[tuple[int, int]] = []
+    for side in (t.ALLIED, t.CENTRAL):
+        for front in g.FRONT:
+            here = {i: m for i, m in hidden.items() if front >> i & 1 and m & st.troops[side]}
+            moves += _deal(st, here)
+    for u, i in moves:
+        st.put(u, i)
+    s.agenda = [_step(st, step, -1 if seat is None else seat) for step in s.agenda]
+
+
+def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """Which counter lies where."""
+    left = {i: m.bit_count() for i, m in hidden.items()}
+    depth = {i: fog.order(st, fog.top(st, st.where[i])) for i in hidden}
+    fixed = {i: st.where[i] & ~m for i, m in hidden.items()}
+    pool = 0
+    for m in hidden.values():
+        pool |= m
+    deepest = sorted(hidden, key=lambda i: (-depth[i], i))
+    laid: dict[int, int] = dict.fromkeys(hidden, 0)
+
+    def lay(u: int, i: int) -> tuple[int, int]:
+        left[i] -= 1
+        laid[i] |= 1 << u
+        return u, i
+
+    def sunk(units: int) -> list[int]:
+        return sorted(bits(units), key=lambda u: -fog.order(st, u))
+
+    def high(i: int) -> bool:
+        """There are more counters to lay than may count for stacking (7.23a)."""
+        return left[i] > 6 - ((fixed[i] | laid[i]) & r.COUNTED).bit_count()
+
+    for rank, kind in fog.ONES:
+        # one in a hex (7.23c), but where one is on top nothing else lies under it: somebody is on his way through
+        under = {i for i in hidden if depth[i] >= rank * fog.DEPTH}
+        for u in sunk(pool & kind):
+            for i in sorted(deepest, key=lambda i: (i not in under, not high(i))):
+                if left[i] and (i in under or not (fixed[i] | laid[i]) & kind) and depth[i] < fog.order(st, u):
+                    pool &= ~(1 << u)
+                    yield lay(u, i)
+                    break
+    # stacks higher than six need counters that do not count (7.23b)
+    for u in sunk(pool & r.FREE):
+        for i in deepest:
+            if high(i) and depth[i] < fog.order(st, u):
+                pool &= ~(1 << u)
+                yield lay(u, i)
+                break
+    slots = [i for i in deepest for _ in range(left[i])]
+    for u, i in zip(sunk(pool), slots, strict=True):
+        yield u, i
+
+
+def _step(st: State, step: Step[Any], seat: int) -> Step[Any]:
+    """A step of another seat as this one knows it: so many counters of that place, no assembly that was not declared."""
+    if isinstance(step, Assemble) and step.side != seat:
+        return replace(step, joined=())
+    if isinstance(step, Sail) and seat != t.ALLIED:
+        return replace(step, units=_some(st, t.ALLIED, step.start, len(step.units)))
+    if isinstance(step, March | Ride) and step.side != seat:
+        return replace(step, units=_some(st, step.side, step.at if isinstance(step, March) else step.start, len(step.units)))
+    return step
+
+
+def _some(st: State, side: int, place: int, count: int) -> tuple[int, ...]:
+    units = bits(st.stack(place) & st.troops[side])
+    return tuple(units[:count])

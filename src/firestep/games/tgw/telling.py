@@ -105,8 +105,11 @@ def units(ids: list[str]) -> str:
     return listed([f"{n} {adjective} units" if n > 1 else f"a {adjective} unit" for adjective, n in count.items()])
 
 
-def bunch(which: tuple[int, ...], start: int) -> str:
-    """Who is on the way, in a few words for a question: one by name, several by where they come from."""
+def bunch(which: tuple[int, ...], start: int, fog: bool = False) -> str:
+    """Who is on the way, in a few words for a question: one by name, several by where they come from; under fog none by name, since
+    both seats read the question."""
+    if fog and len(which) == 1:
+        return f"does the unit of {place(place_word(start))}"
     if len(which) == 1:
         return f"does {unit(r.UNITS[which[0]])}"
     return f"do the {len(which)} units of {place(place_word(start))}"

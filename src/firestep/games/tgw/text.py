@@ -43,6 +43,10 @@ def _control(p: P) -> str:
     return f"{capital(SIDE[p['side']])} take {listed(words)}."
 
 
+def _way(p: P) -> str:
+    return (f" from {place(p['origin'])}" if "origin" in p else "") + f" to {place(p['place'])}"
+
+
 SAYS: dict[str, Callable[[P], str]] = {
     "turn": lambda p: f"Turn {p['turn']}: {p['name']}",
     "letter": lambda p: f"Strategic Turn {p['letter']}",
@@ -54,6 +58,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "rails": lambda p: f"{capital(SIDE[p['side']])} move by rail{' and sea' if p['side'] == t.SEATS[0] else ''}.",
     "rail": lambda p: f"{capital(units(p['units']))} {_s(p, 'ride')} from {place(p['origin'])} to {place(p['place'])}.",
     "sail": lambda p: f"{capital(units(p['units']))} {_s(p, 'sail')} from {place(p['origin'])} to {place(p['place'])}.",
+    "stack": lambda p: f"{capital(SIDE[p['side']])} move {counted(p['count'], 'unit', 'units')}{_way(p)}.",
     "eliminated": lambda p: (
         f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} eliminated"
         f"{' in ' + place(p['place']) if p['place'] else ''}."

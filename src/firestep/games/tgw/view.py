@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
+from firestep.games.tgw import fog, movement, nations, rail, supply, victory
 from firestep.games.tgw import ground as g
-from firestep.games.tgw import movement, nations, rail, supply, victory
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS
@@ -91,8 +92,26 @@ def face(st: State, u: int) -> str:
     return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
 
 
-def pieces(st: State) -> list[dict[str, Any]]:
-    """Counters on the map and in the boxes that are shown."""
+def back(i: int, side: str, nation: str, count: int) -> dict[str, Any]:
+    """The counters of a stack that are not shown, as one (7.25a)."""
+    return {
+        "id": f"hidden-{b.NUMBER[i]}",
+        "at": b.NUMBER[i],
+        "nation": nation,
+        "side": side,
+        "name": "hidden",
+        "symbol": "unknown",
+        "size": "",
+        "left": "",
+        "text": f"+{count}",
+        "badges": [],
+        "title": f"{count} more {'counters' if count > 1 else 'counter'} that cannot be seen",
+    }
+
+
+def pieces(st: State, covered: dict[int, int]) -> list[dict[str, Any]]:
+    """Counters on the map and in the boxes that are shown; of stacks that somebody may not look into a back instead."""
+    unseen = reduce(or_, covered.values(), 0)
     hungry = supply.starving(st)
     fixed = nations.frozen(st)
     moved = st.moved | st.railed | st.sailed
@@ -101,7 +120,7 @@ def pieces(st: State) -> list[dict[str, Any]]:
     allegiance = st.allegiance
     for u, i in enumerate(st.at):
         at = b.NUMBER[i] if i > 0 else SHOWN.get(i)
-        if at is None:
+        if at is None or unseen >> u & 1:
             continue
         marks = _BADGES[0]
         if marked >> u & 1:
@@ -115,6 +134,9 @@ def pieces(st: State) -> list[dict[str, Any]]:
                 | (fixed >> u & 1) << 6
             ]
         out.append(_piece(u, at, SIDE_WORD[allegiance[r.NATION_OF[u]]], face(st, u), marks))
+    for i, m in sorted(covered.items()):
+        n = r.NATION_OF[fog.top(st, st.where[i])]
+        out.append(back(i, SIDE_WORD[allegiance[n]], CODE[n], m.bit_count()))
     return out
 
 
@@ -212,7 +234,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
     ]
     points, cities = victory.points(st), victory.cities_lost(st)
     return {
-        "pieces": pieces(st),
+        "pieces": pieces(st, fog.covered(st, seat) if not s.over else {}),
         "markers": markers(st),
         "boxes": [{"id": w, "title": BOX_TITLE[w]} for w in SHOWN.values()],
         "tracks": [
@@ -261,7 +283,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
         "collapsed": [t.NATIONS[n] for n in bits(st.collapsed)],
         "control": _control(st.ctrl[0], st.ctrl[1]),
         "flags": [f for f in ("czar-fell", "bolsheviks", "treaty", "turkey-surrendered", "euro-turks") if st.flag(f)],
-        "battle": battle(s),
+        "battle": battle(s, seat),
         "fight": None
         if st.fight is None
         else {
@@ -280,9 +302,12 @@ def _control(allied: int, central: int) -> dict[str, list[str]]:
     return {"allied": b.numbers(allied), "central": b.numbers(central)}
 
 
-def battle(s: Session[State]) -> dict[str, Any] | None:
-    """The bunch on the march, or the open combat, for the odds panel."""
+def battle(s: Session[State], seat: int | None) -> dict[str, Any] | None:
+    """The bunch on the march, or the open combat, for the odds panel; who marches under fog, or puts an attack together, does not
+    show whom."""
     top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, March | Ride | Sail | Assemble) and s.state.on("fog") and top.seat(s) != seat:
+        return None
     if isinstance(top, March):
         return {"movers": [r.UNITS[u] for u in top.units], "moved": not top.unmoved}
     if isinstance(top, Ride | Sail):
@@ -341,11 +366,15 @@ _MARKER_RULE = {
 }
 
 
+def _at(st: State, place: str) -> list[dict[str, Any]]:
+    return [x for x in pieces(st, fog.known_as(st)) if x["at"] == place]
+
+
 def inspect(s: Session[State], place: str) -> dict[str, Any]:
     """All that can be said about a place."""
     st = s.state
     if place in BOX_TITLE:
-        return {"place": place, "title": BOX_TITLE[place], "pieces": [x for x in pieces(st) if x["at"] == place], "lines": []}
+        return {"place": place, "title": BOX_TITLE[place], "pieces": _at(st, place), "lines": []}
     if place not in b.INDEX:
         raise UnknownName(f"there is no place '{place}' on these maps")
     i = b.INDEX[place]
@@ -371,4 +400,4 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
         if mask >> i & 1:
             lines.append({"text": text, "rule": rule})
     lines += [{"text": f"{m['title']}.", "rule": _MARKER_RULE[m["kind"]]} for m in markers(st) if m["at"] == place]
-    return {"place": place, "title": b.place_name(i), "pieces": [x for x in pieces(st) if x["at"] == place], "lines": lines}
+    return {"place": place, "title": b.place_name(i), "pieces": _at(st, place), "lines": lines}

@@ -1,0 +1,276 @@
+"""Fog of stacks (7.25): of an enemy stack the top and the height are seen. Twins, two games that differ in nothing but what lies
+under the tops, are told apart by nobody who may not look there."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import firestep
+from firestep.engine.begin import from_moment, moment
+from firestep.engine.dice import Dice
+from firestep.engine.secret import hides, known_to
+from firestep.engine.session import Session
+from firestep.games import game
+from firestep.games.tgw import board as b
+from firestep.games.tgw import fog, secrets
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+from firestep.testing import play, rule
+from games.tgw.field import field, session
+
+A, CP = t.ALLIED, t.CENTRAL
+MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"
+ON = {"fog": "on"}
+
+
+def start(scenario: str = "1917", **options: str) -> Session[State]:
+    return firestep.start("tgw", scenario=scenario, seed="fog", options={**ON, **options})
+
+
+def shown(s: Session[State], seat: int | None, place: str) -> list[str]:
+    return [x["id"] for x in s.view(seat)["board"]["pieces"] if x["at"] == place]
+
+
+def pairs(st: State, seat: int | None, side: int) -> list[tuple[int, int]]:
+    """Counters under the tops of two stacks of one front that may change places without changing anything that can be seen."""
+    out = []
+    hidden = fog.covered(st, seat)
+    for front in g.FRONT:
+        here = [(i, bits(m & st.troops[side])) for i, m in sorted(hidden.items()) if front >> i & 1 and m & st.troops[side]]
+        for (i, ones), (j, others) in zip(here, here[1:], strict=False):
+            for u in ones:
+                for v in others:
+                    tops = fog.order(st, fog.top(st, st.where[i])), fog.order(st, fog.top(st, st.where[j]))
+                    singles = any((m >> u & 1) != (m >> v & 1) for m in r.SINGLES)
+                    if r.KIND_OF[u] != r.KIND_OF[v] and not singles and min(fog.order(st, u), fog.order(st, v)) > max(tops):
+                        out.append((u, v))
+    return out
+
+
+def twin(s: Session[State], u: int, v: int) -> Session[State]:
+    new = s.copy()
+    st = new.state
+    i, j = st.at[u], st.at[v]
+    st.put(u, j)
+    st.put(v, i)
+    st.memo.clear()
+    new._decision = None
+    return new
+
+
+# -- what is seen ----------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.7.25a")
+def test_of_an_enemy_stack_the_top_and_the_height_are_seen() -> None:
+    s = start()
+    st = s.state
+    i = next(i for i, m in sorted(fog.covered(st, A).items()) if m.bit_count() > 1)
+    stack = r.unit_ids(st.where[i])
+    top = r.UNITS[fog.top(st, st.where[i])]
+    place = b.NUMBER[i]
+    assert shown(s, A, place) == [top, f"hidden-{place}"] == shown(s, None, place)
+    assert sorted(shown(s, CP, place)) == sorted(stack), "one's own stack is open"
+    back = next(x for x in s.view(A)["board"]["pieces"] if x["id"] == f"hidden-{place}")
+    assert back["text"] == f"+{len(stack) - 1}" and back["symbol"] == "unknown"
+    assert hides(s)
+    off = firestep.start("tgw", scenario="1917", seed="fog")
+    assert sorted(shown(off, A, place)) == sorted(stack) and not fog.covered(off.state, A)
+
+
+@rule("tgw.7.25c")
+def test_the_central_powers_look_into_allied_stacks_at_home_and_in_poland() -> None:
+    poland, austria, germany = (b.numbers(m & b.FRONT["E"] & ~b.FORTS)[7] for m in (b.POLAND, b.AUSTRIA, b.GERMANY))
+    abroad = b.numbers(b.RUSSIA & b.FRONT["E"] & ~b.FORTS & ~b.POLAND)[40]
+    st = field({"ru-1 ru-2": poland, "ru-3 ru-4": austria, "ru-5 ru-6": germany, "ru-7 ru-8": abroad}, options=ON)
+    assert b.numbers(sum(1 << i for i in fog.covered(st, CP))) == [abroad]
+    assert len(fog.covered(st, None)) == 4 and not fog.covered(st, A)
+    mine = field({"ge-1 ge-2": germany, "ge-3 ge-4": poland}, options=ON)
+    assert len(fog.covered(mine, A)) == 2, "the Allies have no such eyes"
+
+
+@rule("tgw.7.25a", "tgw.7.25b")
+def test_a_declared_attack_shows_the_stack_until_it_is_resolved() -> None:
+    from firestep.games.tgw.combat import declared
+
+    target = b.numbers(b.FRANCE & b.FRONT["W"] & ~b.FORTS)[200]
+    near = b.numbers(b.ATLAS.near(b.INDEX[target]) & b.LAND)[0]
+    st = field({"fr-1 fr-2 fr-3": target, "ge-1 ge-2 ge-3": near}, options=ON)
+    assert fog.covered(st, CP).keys() == {b.INDEX[target]} and fog.covered(st, A).keys() == {b.INDEX[near]}
+    st.fight = declared(st, CP, b.INDEX[target], (r.UNIT["ge-3"],))
+    assert not fog.covered(st, CP)
+    assert r.unit_ids(fog.covered(st, A)[b.INDEX[near]]) == ["ge-2"], "who attacks is seen, who looks on is not"
+    st.fight = None
+    assert fog.covered(st, CP)
+
+
+def test_foot_lies_on_top_and_headquarters_at_the_bottom() -> None:
+    place = b.numbers(b.FRANCE & b.FRONT["W"])[200]
+    horse = next(id for id in r.UNITS if id.startswith("ge-") and r.CAVALRY >> r.UNIT[id] & 1)
+    hq = next(id for id in r.UNITS if id.startswith("ge-hq"))
+    st = field({f"ge-1 {horse} {hq}": place}, options=ON)
+    here = st.stack(b.INDEX[place])
+    order = sorted(bits(here), key=lambda u: fog.order(st, u))
+    assert [r.UNITS[u] for u in order] == ["ge-1", horse, hq]
+    st.flipped |= r.unit_mask([horse]) & r.CONVERTIBLE
+    assert fog.order(st, r.UNIT[horse]) < fog.DEPTH or not r.CONVERTIBLE >> r.UNIT[horse] & 1, "dismounted it is foot"
+
+
+# -- what is told ----------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.7.25a")
+def test_a_march_is_told_to_the_enemy_by_its_number() -> None:
+    from firestep.games.tgw.movement import MoveUnits
+
+    place = b.numbers(b.GERMANY & b.FRONT["W"] & ~b.FORTS & b.CLEAR)[20]
+    st = field({"ge-1 ge-2": place}, options=ON)
+    s = session(st, MoveUnits(g.WESTERN, CP))
+    play(s, f"stack {place}")
+    assert "ge-1" not in s.decision.prompt and "ge-2" not in s.decision.prompt
+    to = next(a[1] for a in s.decision.actions if a[0] == "to")
+    play(s, f"to {to}")
+    moves = [e for e in s.journal if e.key in ("move", "stack")]
+    assert [(e.key, e.params["only"]) for e in moves] == [("move", "central"), ("stack", "allied")]
+    assert moves[1].params["count"] == 2 and "units" not in moves[1].params
+    assert "2 units" in game("tgw").text(moves[1])
+
+
+@rule("tgw.7.25a")
+def test_the_question_and_the_board_do_not_name_who_marches_or_gathers() -> None:
+    s = start("1918")
+    while s.decision is not None and type(s.decision.step).__name__ != "March":
+        s.take(next((a for a in s.decision.actions if a[0] == "stack"), s.decision.actions[0]))
+    d = s.decision
+    assert d is not None
+    other = 1 - d.seat
+    told = json.dumps({k: v for k, v in s.view(other).items() if k not in ("options",)})
+    hidden = [r.UNITS[u] for m in fog.covered(s.state, other).values() for u in bits(m)]
+    assert hidden and not [id for id in hidden if f'"{id}"' in told]
+    assert s.view(other)["board"]["battle"] is None and s.view(d.seat)["board"]["battle"] is not None
+
+
+# -- twins -----------------------------------------------------------------------------------------------------------------------
+
+
+def same(s: Session[State], other: Session[State], seat: int | None) -> None:
+    """Nothing that a seat is told, or can ask, differs."""
+    assert json.dumps(s.view(seat)) == json.dumps(other.view(seat))
+    one, two = known_to(s, seat), known_to(other, seat)
+    assert moment(one) == moment(two)
+    for i in sorted(fog.covered(s.state, seat))[:6]:
+        place = b.NUMBER[i]
+        assert s.game.inspect(one, place) == s.game.inspect(two, place)
+    assert s.game.draw(one) == s.game.draw(two)
+    assert s.game.overlays["supply"](one, "FR") == s.game.overlays["supply"](two, "FR")
+
+
+@rule("tgw.7.25a")
+@pytest.mark.parametrize("scenario", ["1915", "1917", "1918"])
+def test_twins_cannot_be_told_apart(scenario: str) -> None:
+    s = start(scenario)
+    for seat in (A, CP, None):
+        side = CP if seat == A else A
+        found = pairs(s.state, seat, side)
+        assert found
+        u, v = random.Random(scenario).choice(found)
+        other = twin(s, u, v)
+        assert s.hash() != other.hash()
+        same(s, other, seat)
+        assert json.dumps(s.view(side)) != json.dumps(other.view(side)), "who owns them sees it"
+
+
+@rule("tgw.7.25a")
+def test_odds_against_a_stack_do_not_betray_it() -> None:
+    s = start("1917")
+    while s.decision is not None and type(s.decision.step).__name__ != "Attacks":
+        acts = s.decision.actions
+        s.take(next((a for a in acts if a[0] in ("done", "pass", "stay")), acts[0]))
+    d = s.decision
+    assert d is not None
+    seat = d.seat
+    for u, v in pairs(s.state, seat, 1 - seat):
+        hex = next((b.NUMBER[s.state.at[w]] for w in (u, v) if ("attack", b.NUMBER[s.state.at[w]]) in d.actions), "")
+        if not hex:
+            continue
+        other = twin(s, u, v)
+        asked = []
+        for x in (known_to(s, seat), known_to(other, seat)):
+            play(x, f"attack {hex}")
+            add = next(a for a in x.decision.actions if a[0] == "add")
+            x.take(add)
+            asked.append((x.odds(), x.decision.prompt))
+        assert asked[0] == asked[1]
+        return
+    pytest.fail("no hidden stack can be attacked")
+
+
+# -- what a seat knows -------------------------------------------------------------------------------------------------------------
+
+
+def leg(name: str) -> Session[State]:
+    data = json.loads(gzip.decompress((MOMENTS / f"{name}.json.gz").read_bytes()))
+    return from_moment(data["moment"], game("tgw"), data["scenario"], {**data["options"], **ON}, Dice("fog"))
+
+
+@rule("tgw.7.25a")
+@pytest.mark.parametrize("name", ["1914-1", "1916-1", "1918-1"])
+def test_what_a_seat_knows_shows_the_same_tops_and_offers_the_same_choices(name: str) -> None:
+    s = leg(name)
+    rng = random.Random(name)
+    for k in range(40):
+        d = s.decision
+        if d is None:
+            break
+        known = known_to(s, d.seat)
+        assert known.decision is not None and known.decision.actions == d.actions and known.decision.prompt == d.prompt
+        if k % 8 == 0:
+            for seat in (A, CP, None):
+                tops = [_tops(x.state) for x in (s, known_to(s, seat))]
+                assert tops[0] == tops[1]
+                game("tgw").check(known_to(s, seat).state)
+        acts = [a for a in d.actions if a[0] not in ("done", "stay", "pass")] or d.actions
+        s.take(rng.choice(acts))
+
+
+def _tops(st: State) -> dict[int, Any]:
+    return {i: (fog.top(st, m), m.bit_count()) for i, m in st.where.items() if i > 0}
+
+
+def test_a_step_of_the_enemy_names_others() -> None:
+    """A what-if game in the middle of an enemy's march or assembly does not carry who marches, or who was gathered."""
+    from firestep.games.tgw.combat import Assemble
+    from firestep.games.tgw.movement import March
+
+    s = start("1917")
+    st = s.state
+    i = next(i for i, m in sorted(fog.covered(st, A).items()) if m.bit_count() > 1)
+    hidden = bits(fog.covered(st, A)[i])
+    s.agenda.append(March(g.WESTERN, CP, tuple(hidden[-2:]), i, i))
+    s._decision = None
+    (known,) = (secrets.conceal(s, A),)
+    step = known.agenda[-1]
+    assert isinstance(step, March) and len(step.units) == 2 and all(known.state.at[u] == i for u in step.units)
+    s.agenda[-1] = Assemble(CP, i, tuple(hidden[-2:]))
+    step = secrets.conceal(s, A).agenda[-1]
+    assert isinstance(step, Assemble) and step.joined == ()
+    mine = secrets.conceal(s, CP).agenda[-1]
+    assert isinstance(mine, Assemble) and mine.joined == tuple(hidden[-2:])
+
+
+def test_a_finished_game_shows_everything() -> None:
+    s = start("1918")
+    i = next(iter(fog.covered(s.state, A)))
+    s.agenda.clear()
+    s.state.result = ("allied", "test", "tgw.18.1a")
+    s._decision = None
+    assert sorted(shown(s, A, b.NUMBER[i])) == sorted(r.unit_ids(s.state.where[i]))

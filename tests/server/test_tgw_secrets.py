@@ -1,0 +1,85 @@
+"""Fog of stacks in The Great War: nothing that others are sent depends on what lies under the top of a stack.
+
+Two tables are alike but for two German divisions, which lie under the tops of each other's stacks. What the Allies and a spectator
+are sent, find in a record, or read in the journal of a march, must be the same at both, byte for byte. (What a fork begins from is
+compared in tests/games/tgw/test_07_fog.py.)
+"""
+
+from __future__ import annotations
+
+import re
+
+from server_conftest import Running, Seated
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import fog
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+
+
+def table(server: Running, swap: bool) -> Seated:
+    made = server.table(game="tgw", scenario="1918", options={"fog": "on"}, seed="9", seats=[{}, {}])
+    s = server.house.tables[made.id].session
+    st = s.state
+    hidden = fog.covered(st, t.ALLIED)
+    found = [(u, i) for i, m in sorted(hidden.items()) if b.FRONT["W"] >> i & 1 for u in bits(m & r.INFANTRY & r.CORPS[t.GE])]
+    u, i = found[0]
+    v, j = next((v, j) for v, j in found if j != i and r.KIND_OF[v] != r.KIND_OF[u] and _deep(st, v, i) and _deep(st, u, j))
+    if swap:
+        st.put(u, j)
+        st.put(v, i)
+        st.memo.clear()
+        s._decision = None
+        s.close_undo()
+    return made
+
+
+def _deep(st: fog.State, u: int, i: int) -> bool:
+    return fog.order(st, u) > fog.order(st, fog.top(st, st.where[i]))
+
+
+def plain(t: Seated, text: str) -> str:
+    return re.sub(r'"(created|updated|at|asked)":1\d{9}(\.\d+)?', r'"\1":0', text.replace(t.id, "TABLE"))
+
+
+@rule("tgw.7.25a")
+def test_nothing_sent_to_others_depends_on_what_lies_under_a_top(sqlite_server: Running) -> None:
+    one, other = table(sqlite_server, False), table(sqlite_server, True)
+    assert one.get("central").json()["board"]["pieces"] != other.get("central").json()["board"]["pieces"]
+    state = sqlite_server.house.tables[one.id].session.state
+    place = next(b.NUMBER[i] for i in sorted(fog.covered(state, t.ALLIED)))
+    questions = (
+        "",
+        "/journal",
+        "/record",
+        "/report",
+        f"/inspect/{place}",
+        "/overlay/supply?arg=GE",
+        f"/why-not?action=stack {place}",
+    )
+
+    def same(what: str, who: str) -> None:
+        for q in questions:
+            a, c = (plain(x, f"{(told := x.get(who, q)).status_code} {told.text}") for x in (one, other))
+            assert a == c, f"{what}: {q or 'the snapshot'} betrays a stack to {who}"
+
+    for who in ("allied", "spectator"):
+        same("at the start", who)
+    moved = 0
+    for _ in range(60):
+        d = one.see()["decision"]
+        if d["seat"] == "central" and d["ask"] == "March":
+            words = next(a for a in d["actions"] if a.startswith("to "))
+        else:
+            words = next((a for a in d["actions"] if a.startswith("stack ")), "done" if "done" in d["actions"] else d["actions"][0])
+        for x in (one, other):
+            x.act(words)
+        for who in ("allied", "spectator"):
+            a, c = (plain(x, x.get(who, "/journal").text + x.get(who).text) for x in (one, other))
+            assert a == c, f"after '{words}' something betrays a stack to {who}"
+        moved += d["ask"] == "March" and d["seat"] == "central"
+        if moved == 2:
+            break
+    assert moved == 2
