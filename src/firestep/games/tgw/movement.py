@@ -21,7 +21,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
-from firestep.games.tgw.tolls import FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
+from firestep.games.tgw.tolls import FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, trace, window
 from firestep.hexmap.grid import Roll
 from firestep.hexmap.ways import Levels, Tolls, spend, total
 
@@ -466,30 +466,6 @@ class March(Choice[Session[State]]):
         if tired:
             st.depleted |= tired
             fog.note(s, self.side, "depleted", "tgw.21.6b", units=r.unit_ids(tired))
-
-
-def trace(ways: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
-    """A cheapest way through levels, backwards from its end; of equal ones the first in the order of directions. A first step that
-    cost more than there was (8.13) has its start as the only place with nothing spent."""
-    c = next((k for k, m in enumerate(levels) if m >> end & 1), None)
-    if c is None:
-        return ()
-    out = [end]
-    while True:
-        here = out[-1]
-        step = next(
-            (
-                (here - by, price)
-                for by, costs in ways.rows
-                for price, mask in costs
-                if price <= c and mask >> here - by & 1 and levels[c - price] >> here - by & 1
-            ),
-            None,
-        )
-        if step is None:
-            return tuple(reversed(out))
-        c -= step[1]
-        out.append(step[0])
 
 
 @dataclass(frozen=True, slots=True)
