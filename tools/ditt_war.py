@@ -48,6 +48,8 @@ class Album:
 
     def seen(self, g: General, now: dict[str, Any]) -> None:
         ask, turn, every = now["ask"], now["turn"], ("1440", "820", "390")
+        if ask == "watching":
+            return self.years(g, turn)
         if ask == "dialog":
             return self.take(g, f"dialog-{turn:02}")
         if g.asked.total() == 1 and turn == 1:
@@ -60,15 +62,20 @@ class Album:
         else:
             self.take(g, f"ask-{ask}")
         if ask == "Pulse":
-            for at, name in ((6, "07-1915"), (10, "08-1916"), (14, "09-1917"), (18, "10-1918")):
-                if turn >= at:
-                    self.take(g, name, every)
-            board = g.desk.board()
-            marks = [x["title"] for track in board["tracks"] if track["id"] == "entry" for x in track["rows"] if x["value"] > 20]
-            if any("Revolution" in x for x in marks):
-                self.take(g, "11-revolution", every)
-            if (board.get("russia") or {}).get("collapsed"):
-                self.take(g, "12-russia-fell", every)
+            self.years(g, turn)
+
+    def years(self, g: General, turn: int) -> None:
+        """The middle of each year, the Revolution and the fall of Russia."""
+        every = ("1440", "820", "390")
+        for at, name in ((6, "07-1915"), (10, "08-1916"), (14, "09-1917"), (18, "10-1918")):
+            if turn == at:
+                self.take(g, name, every)
+        board = g.desk.board()
+        marks = [x["title"] for track in board["tracks"] if track["id"] == "entry" for x in track["rows"] if x["value"] > 35]
+        if any("Revolution" in x for x in marks):
+            self.take(g, "11-revolution", every)
+        if (board.get("russia") or {}).get("collapsed"):
+            self.take(g, "12-russia-fell", every)
 
 
 def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
@@ -96,7 +103,7 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
                 seats = ["here", f"bot:{a.bot}"] if a.seat == "central" else [f"bot:{a.bot}", "here"]
                 state["table"] = desk.fill_in(*seats, game="ditt")
             memory.write_text(json.dumps(context.storage_state()).replace(server.url, "ORIGIN"))
-            g = General(desk, seed=len(state["runs"]) + a.seed, pulses_a_turn=a.pulses, routine=a.routine)
+            g = General(desk, seed=len(state["runs"]) + a.seed, pulses_a_turn=a.pulses, routine=a.routine, leaves=a.leaves)
             if state["runs"]:
                 g.asked["resumed"] = 1
             heights: list[tuple[int, int, int]] = []
@@ -160,6 +167,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pulses", type=int, default=4, help="pulses a turn before he passes until they end")
     parser.add_argument("--routine", type=int, default=3, help="the turn from which he leaves small questions to the machine")
+    parser.add_argument("--leaves", type=int, default=99, help="the turn from which the machine leads this side as well")
     a = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(3))  # what was played is kept
     (a.folder / "tables").mkdir(parents=True, exist_ok=True)

@@ -44,10 +44,12 @@ PANEL = """() => { const el = document.querySelector("#page-war"), body = el?.cl
 class General(Clicker):
     """`pulses` are the clicks of each of his pulses, `asked` counts the questions by name, `seen` is told of every question."""
 
-    def __init__(self, desk: Desk, seed: int = 1, boldness: float = 1.15, pulses_a_turn: int = 4, routine: int = 3) -> None:
+    def __init__(
+        self, desk: Desk, seed: int = 1, boldness: float = 1.15, pulses_a_turn: int = 4, routine: int = 3, leaves: int = 99
+    ) -> None:
         super().__init__(desk)
         self.r = random.Random(seed)
-        self.bold, self.most, self.routine = boldness, pulses_a_turn, routine
+        self.bold, self.most, self.routine, self.leaves = boldness, pulses_a_turn, routine, leaves
         self.pulses: list[int] = []
         self.asked: Counter[str] = Counter()
         self.begun: int | None = None
@@ -55,6 +57,15 @@ class General(Clicker):
         self.tired: set[str] = set()
         self.marched = self.fed = 0
         self.seen: Callable[[General, dict[str, Any]], None] = lambda *_: None
+
+    def rest(self) -> dict[str, Any]:
+        """Wait until this seat is asked; while the machine plays for both, look on."""
+        while True:
+            now = self.look()
+            if now["over"] or now["sure"] or (now["mine"] and not now["busy"]):
+                return super().rest()
+            self.seen(self, {**now, "ask": "watching"})
+            self.page.wait_for_timeout(250)
 
     def play(self, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Answer questions until something is so or the game is over."""
@@ -87,7 +98,7 @@ class General(Clicker):
     def answer(self, now: dict[str, Any]) -> None:
         ask, actions = now["ask"], now["actions"]
         self.kind = ask
-        if now["turn"] >= self.routine and ask not in OWN and self.page.locator("#hint button.routine").count():
+        if now["turn"] >= (self.leaves if ask in OWN else self.routine) and self.page.locator("#hint button.routine").count():
             self.given(lambda: self.button("#hint button.routine"))
         elif ask == "Pulse":
             self.pulse(actions)

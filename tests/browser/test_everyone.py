@@ -13,6 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from test_play import to_movement
 from test_report import TO_TURN_TWO
 
+from firestep.games import ALL
+
 pytestmark = pytest.mark.slow
 
 
@@ -54,6 +56,21 @@ def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: 
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_be_visible()
     assert complaints(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
+@pytest.mark.parametrize("game", [g for g in ALL if g != "wwi"])
+def test_axe_finds_nothing_at_the_tables_of_the_other_games(
+    open_page: Callable[..., Page], game: str, scheme: str, width: int
+) -> None:
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
+    page = desk.page
+    desk.set_up("here", "here", game=game)
+    page.wait_for_timeout(400)
+    assert complaints(page) == []
+    page.evaluate("firestep.parts.panel.open('war')")
+    page.wait_for_timeout(300)
+    assert complaints(page) == [], "the War page"
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

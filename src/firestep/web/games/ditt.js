@@ -128,12 +128,12 @@ export default {
 
   /** A finger has not seen the odds: it is asked before an attack. @param {any} t @param {any} o @param {boolean} finger */
   weighed: (t, o, finger) => finger && o.verb === "step" && (t.orders.price(o)?.text ?? "").startsWith("attack"),
-  halting: "halt",
+  patient: true,
 
   /** @param {any} t */
   buttons(t) {
     const m = now(t);
-    if (t.acts.waiting?.seq === t.now.seq) return [["Halt at once", () => t.acts.halt(), "go"], ["Take the march back", () => t.acts.undo()]];
+    if (t.acts.waiting?.seq === t.now.seq) return [["March at once", () => t.acts.setOut(), "go"], ["Take the march back", () => t.acts.undo()]];
     const again = () => { t.acts.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
     // who has done what he wanted says so once, not after every pulse of the enemy
     const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.routine.say(ask, word, "phase"), "quiet"]] : []);
@@ -176,7 +176,7 @@ export default {
     .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m)),
 
   /** Declarations of war and counters for new Armies are many: one button opens the list. @param {any} o */
-  listed: (o) => (o.verb === "declare" ? "Declare war …" : o.verb === "create" ? "Form a new Army …" : null),
+  listed: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? "War and withdrawal …" : o.verb === "create" ? "Form a new Army …" : null),
   /** Declarations of war and withdrawals come last. @param {any} o */
   rank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
   /** @param {any} o */
@@ -207,7 +207,7 @@ export default {
     const coins = rows(t, "coins");
     const [waiting, come] = [rows(t, "entry").filter((r) => r.value >= 0), rows(t, "entry").filter((r) => r.value < 0)];
     return [
-      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${t.seatTitle(b.first)} first. ${b.cup} chits in the cup. Today it would be ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
+      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${t.seatTitle(b.first).replace(" Powers", "")} first, ${b.cup} chits left. Today: ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
       h("section", { class: "track" }, h("table", { class: "war-powers num" },
         h("caption", { class: "visually-hidden" }, "Great Powers"),
         head(["Power"], ["Divs", "Divs on the map and in Reserves"], ["Max", "Army Max: how many Divs it may have"], ["Limit", "The most Divs that it may recruit in one turn"], ["Res.", "Divs in Reserves; after the plus those that may not come yet"], ["Cities", "Surrender Cities lost, of those whose loss is its surrender"]),
@@ -216,9 +216,9 @@ export default {
       h("section", { class: "track" }, h("h2", {}, "Entry and revolution, to 70"), h("ul", { class: "war-marks small" }, waiting.map((r) =>
         h("li", { title: `${r.title}: ${r.value} of 70` }, swatch(r.id), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: Math.max(0, Math.min(1, r.value / 70)) } })),
           h("span", { class: "num" }, r.value), h("span", { class: "visually-hidden" }, r.title), r.title.includes("Revolution") ? h("span", { class: "muted" }, "rev.") : null))),
-      come.length ? h("p", { class: "small muted" }, `Markers gone: ${come.map((r) => r.title).join(", ")}.`) : null),
+      come.length ? h("p", { class: "small muted war-come" }, "Decided: ", come.map((r) => h("span", { title: r.title }, swatch(r.id), h("span", { class: "visually-hidden" }, `${r.title} `)))) : null),
       h("section", { class: "track" }, h("h2", {}, "Seas and air"), h("ul", { class: "war-seas small" }, rows(t, "seas").map((r) =>
-        h("li", {}, h("span", {}, r.title.replace(/ Sea$/, "")), h("strong", { class: `sea-${r.value}` }, r.value === "parity" ? "parity" : r.value === "central" ? "Central" : "Entente"))),
+        h("li", { title: r.title }, h("span", {}, r.title.replace(/ Sea$/, "").replace("Mediterranean", "Mediterr.")), h("strong", { class: `sea-${r.value}` }, r.value === "parity" ? "parity" : r.value === "central" ? "Central" : "Entente"))),
       h("li", {}, h("span", {}, "Air"), h("strong", { class: b.air ? `sea-${b.air.side}` : "", title: b.air?.title ?? null }, b.air ? `${b.air.side === "central" ? "Central" : "Entente"} +${b.air.value}` : "nobody")))),
       h("section", { class: "track" }, h("h2", {}, "Coins"), ["central", "entente"].map((side) => h("p", { class: "small war-coins" }, h("strong", {}, `${t.seatTitle(side)}: `),
         coins.filter((r) => r.side === side).map((r, i) => [i ? ", " : "", h("span", { class: "coin" }, `${r.title} `, h("b", { class: "num" }, r.value))]), coins.some((r) => r.side === side) ? null : "none")),

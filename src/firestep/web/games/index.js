@@ -35,7 +35,7 @@ const MODULES = {
  * @property {Record<string, {symbol?: string, hint: string}>} [unitOverlays] those of them that are about one unit: its symbol, and what to say while none is chosen
  * @property {(t: any) => Record<string, string[]>} [far] places that several orders together lead to, with these orders
  * @property {(t: any, order: any, finger: boolean) => boolean} [weighed] an order that a touch only proposes, with its odds, even if it is the only one
- * @property {string} [halting] the order at the end of a march that a finger may still take back
+ * @property {boolean} [patient] a march by finger begins after a moment in which it can be taken back
  * @property {(t: any, key: string) => any} [start] where a control for a number begins
  * @property {(results: any[]) => any[]} [results] which results of the odds are shown
  * @property {(o: any) => string | null} [listed] the button behind which an order is found in the list, in place of one of its own

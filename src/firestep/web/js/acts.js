@@ -5,8 +5,8 @@ import { candidates, ends, label, pieceName, placeName } from "./orders.js";
 import { twice } from "./steady.js";
 import { settings } from "./store.js";
 
-/** How long a march by touch can be taken back before it halts for good. */
-const GRACE = 4000;
+/** How long a march by touch can be taken back before it begins. */
+const GRACE = 3000;
 
 export class Acts {
   /** @param {import("./table.js").Table} t */
@@ -194,7 +194,7 @@ export class Acts {
     const { t } = this;
     t.shell.port.focus({ preventScroll: true });
     this.finger = /** @type {PointerEvent} */ (e).pointerType === "touch";
-    this.stopWaiting();
+    this.meant = this.stopWaiting()?.place ?? null;
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
     const at = { x: e.clientX, y: e.clientY };
@@ -296,34 +296,35 @@ export class Acts {
   weighed(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.weighed?.(this.t, o, this.finger)); }
 
   /**
-   * Several orders lead to a place. A finger has seen nothing before it touched: it is asked about an attack, and a march halts only
-   * after a moment in which it can be taken back.
+   * Several orders lead to a place. A finger has seen nothing before it touched: it is asked about an attack, and a march begins only
+   * after a moment in which it can be taken back. Who touches the goal again means it.
    * @param {string} place @param {string[]} list @param {{x: number, y: number}} at
    */
-  async march(place, list, at) {
+  march(place, list, at) {
     const { t } = this;
-    const first = this.orders.all.find((o) => o.text === list[0]);
+    const first = this.orders.all.find((o) => o.text === list[0]), again = this.meant === place;
+    this.meant = null;
     if (first && this.weighed(first)) return t.parts.cards.choose(placeName(t, place), [first], at, () => t.takeAll(list));
-    const halt = list.at(-1);
-    if (!this.finger || halt !== t.module.halting || list.length < 2) return t.takeAll(list);
-    const way = list.slice(0, -1);
-    if (!(await t.takeAll(way)) || t.taken < way.length || !t.mine || !t.orders.all.some((o) => o.text === halt)) return;
-    this.waiting = { seq: t.now.seq, halt, timer: setTimeout(() => this.halt(), GRACE) };
-    t.bundle = { seq: t.now.seq, taken: way.length };
+    if (!this.finger || !t.module.patient || again) return t.takeAll(list);
+    this.waiting = { seq: t.now.seq, place, list, timer: setTimeout(() => this.setOut(), GRACE) };
+    t.lit.look(place);
     t.parts.prompt.drawAnswers();
   }
 
-  /** The march that waits for its end has halted, unless something else was done meanwhile. */
-  halt() {
+  /** The march that waits begins, unless something else was done meanwhile. */
+  setOut() {
     const { t } = this, w = this.stopWaiting();
-    if (w && w.seq === t.now.seq && t.mine) t.take(w.halt);
+    if (w && w.seq === t.now.seq && t.mine) t.takeAll(w.list);
   }
 
-  /** @returns {{seq: number, halt: string, timer: any} | null} */
+  /** @returns {{seq: number, place: string, list: string[], timer: any} | null} the march that waited */
   stopWaiting() {
     const w = this.waiting ?? null;
     this.waiting = null;
-    if (w) clearTimeout(w.timer);
+    if (!w) return null;
+    clearTimeout(w.timer);
+    this.t.lit.look(null);
+    this.t.parts.prompt.drawAnswers();
     return w;
   }
 
@@ -412,10 +413,9 @@ export class Acts {
 
   async undo() {
     const { t } = this;
-    if (!t.now.undo || t.past !== null) return;
+    if (this.stopWaiting() || !t.now.undo || t.past !== null) return;
     this.held = true;
     this.chosen = null;
-    this.stopWaiting();
     // what one gesture has ordered, one undo takes back
     let n = t.bundle?.seq === t.now.seq ? t.bundle.taken : 1;
     while (n-- > 0 && t.now.undo) await t.change("/undo", { seq: t.now.seq });
