@@ -15,6 +15,7 @@ from firestep.games.tgw import (
     mandates,
     movement,
     nations,
+    neutrals,
     newunits,
     rail,
     replacement,
@@ -577,3 +578,20 @@ def test_turkish_garrisons_lay_down_their_arms_with_turkey() -> None:
     assert st.ctrl[A] & gaza and not st.fort_of[CP] & gaza
     assert not any(st.forts >> i & 1 for i, n in g.FORT_NATION.items() if n == t.TU)
     assert movement.open_ground(st, A, 1 << r.UNIT["br-52t"]) & gaza
+
+
+@rule("tgw.17.11c", "tgw.7.13a", "tgw.7.14b")
+def test_greeks_take_the_hexes_in_which_they_are_set_up() -> None:
+    """What the enemy controls and has left empty may be theirs: whoever stands there has entered it."""
+    st = field({}, turn=t.turn_of("July", 1917), letter="M")
+    st.set_flag("salonika")
+    st.seize(b.mask("E1219", "E1220"), CP)
+    first, second = r.unit_ids(neutrals.army(st, t.GK) & r.COMBAT)[:2]
+    s = session(st)
+    s.agenda = list(reversed(neutrals.enter(s, t.GK, A)))
+    s._settle()
+    assert st.ctrl[CP] & b.mask("E1219", "E1220") == b.mask("E1219", "E1220"), "until then they stay the enemy's"
+    play(s, f"muster {first}", "at E1219")
+    assert st.ctrl[A] & b.mask("E1219") and st.ctrl[CP] & b.mask("E1220")
+    play(s, "rest")
+    assert not (st.occ[A] & ~st.ctrl[A]) and st.at[r.UNIT[second]] > 0

@@ -113,8 +113,7 @@ class Muster(Choice[S]):
 
     def take(self, s: S, action: Action) -> Steps:
         if action == REST:
-            muster_rest(s, self.nation, self.side)
-            return ()
+            return muster_rest(s, self.nation, self.side)
         return (MusterAt(self.nation, self.side, r.UNIT[action[1]]),)
 
 
@@ -141,10 +140,11 @@ class MusterAt(Choice[S]):
         st = s.state
         st.put(self.unit, b.INDEX[action[1]])
         s.note("musters", "tgw.17.11b", unit=r.UNITS[self.unit], place=action[1])
-        return (Muster(self.nation, self.side),) if army(st, self.nation) else ()
+        after = control.enter(s, 1 << self.unit, (b.INDEX[action[1]],))  # Greeks may stand in what the enemy left empty (7.13a)
+        return (*after, Muster(self.nation, self.side)) if army(st, self.nation) else after
 
 
-def muster_rest(s: S, nation: int, side: int) -> None:
+def muster_rest(s: S, nation: int, side: int) -> Steps:
     """Set up what is left: line hexes towards the enemy first, one round after the other, headquarters in towns behind."""
     st = s.state
     hexes = muster_hexes(st, nation, side) & ~b.ALPINE
@@ -160,6 +160,10 @@ def muster_rest(s: S, nation: int, side: int) -> None:
         st.put(u, next(i for i in spots if control.room(st, i, 1 << u, side)))
         placed.append(r.UNITS[u])
     s.note("musters-rest", "tgw.17.11b", nation=t.NATIONS[nation], units=placed)
+    after: Steps = ()
+    for id in placed:
+        after += control.enter(s, 1 << r.UNIT[id], (st.at[r.UNIT[id]],))
+    return after
 
 
 # -- Turkey --------------------------------------------------------------------------------------------------------------------
