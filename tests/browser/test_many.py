@@ -71,3 +71,29 @@ def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
     expect(tabs.first.locator(".badge-count")).not_to_be_empty()
     tabs.last.click()
     expect(tabs.last).to_have_attribute("aria-current", "true")
+
+
+def test_counters_far_from_the_window_are_left_out_and_come_back_with_it(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    page = desk.page
+    shown = """() => { const t = firestep, r = t.camera.seen();
+      const seen = [...t.field.pieces].filter(([id]) => { const [x, y] = t.field.pieceAt(id);
+        return x > r.x && x < r.x + r.width && y > r.y && y < r.y + r.height; });
+      const out = (g) => getComputedStyle(g).display === "none";
+      return [seen.length, seen.filter(([, g]) => out(g)).length, [...t.field.pieces.values()].filter(out).length]; }"""
+    page.evaluate("firestep.camera.show({ x: 0, y: 0, width: 500, height: 400 }, { smooth: false, most: 2, atLeast: 2 })")
+    assert page.evaluate(shown)[2] > 10, "nothing was left out"
+    for at in page.evaluate(
+        "[...firestep.field.pieces.keys()].filter((_, i) => i % 12 === 0)"
+    ):  # the map is moved there, and once more from close by
+        for more in (0, 300):
+            page.evaluate(
+                "([id, more]) => { const [x, y] = firestep.field.pieceAt(id);"
+                " firestep.camera.show({ x: x + more - 300, y: y - 200, width: 600, height: 400 }, { smooth: false }); }",
+                [at, more],
+            )
+            seen, hidden, _ = page.evaluate(shown)
+            assert hidden == 0 and (seen or more), at
+    assert page.evaluate("document.querySelector('#table').style.length") == 0, (
+        "each value here is inherited by every sign of the map"
+    )

@@ -49,6 +49,8 @@ export class Field {
     this.counts = new Map();
     /** @type {string | null} the place whose stack is spread out */
     this.open = null;
+    /** @type {{x: number, y: number, width: number, height: number} | null} counters beyond this are neither laid out nor painted */
+    this.near = null;
     this.first = true;
   }
 
@@ -110,6 +112,19 @@ export class Field {
       const out = b.x + b.width < r.x || b.x > r.x + r.width || b.y + b.height < r.y || b.y > r.y + r.height;
       if ((g.style.display === "none") !== out) g.style.display = out ? "none" : "";
     });
+    // and of a sheet in sight what stands far from the window, with half a window to spare on every side
+    const n = this.near;
+    const within = n && r.x >= n.x && r.y >= n.y && r.x + r.width <= n.x + n.width && r.y + r.height <= n.y + n.height;
+    if (within && n.width < 4 * r.width) return;
+    this.near = { x: r.x - r.width / 2, y: r.y - r.height / 2, width: 2 * r.width, height: 2 * r.height };
+    for (const g of this.pieces.values()) this.away(g);
+  }
+
+  /** @param {SVGGElement} g */
+  away(g) {
+    const n = this.near, at = this.spots.get(g.dataset.piece ?? "");
+    const far = Boolean(n && at && (at[0] < n.x - 60 || at[0] > n.x + n.width + 60 || at[1] < n.y - 60 || at[1] > n.y + n.height + 60));
+    if (far !== g.classList.contains("far-off")) g.classList.toggle("far-off", far);
   }
 
   /** @param {SVGGElement} g @param {string} place @param {number} i @param {number} n */
@@ -126,6 +141,7 @@ export class Field {
     g.dataset.at = place;
     // counters that lie wholly under others are not painted
     g.classList.toggle("under", n > SHOWN && i > 0 && i < n - SHOWN + 1);
+    this.away(g);
   }
 
   /**
