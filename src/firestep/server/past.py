@@ -28,7 +28,8 @@ T = TypeVar("T")
 #: runs a function of a connection and more
 Reading = Callable[..., Any]
 log = logging.getLogger("firestep.server")
-PAGE = 500
+#: entries that are read at once: for some lines of the journal, and for a whole one
+PAGE, MANY = 500, 10_000
 
 
 class RecordingDice(Dice):
@@ -83,14 +84,25 @@ def journal_text(keep: int, add: Sequence[Entry]) -> str:
     return json.dumps([keep, [[e.key, list(e.rules), dict(e.params), e.at] for e in add]], separators=(",", ":"))
 
 
+def entry_from(plain: Sequence[Any]) -> Entry:
+    key, cited, params, at = plain
+    return Entry(key, tuple(cited), params, at)
+
+
 def entries_from(add: Sequence[Any]) -> tuple[Entry, ...]:
-    return tuple(Entry(k, tuple(r), p, a) for k, r, p, a in add)
+    return tuple(map(entry_from, add))
+
+
+def sound(found: Any) -> Any:
+    """A stored entry that fits its checksum; any other is refused."""
+    if found.sum is not None and found.sum != rows.sum_of(found.seq, found.seat, found.action, found.journal):
+        raise BadRecord(f"entry {found.seq} is damaged; restore the database from a copy, or run: firestep check-database")
+    return found
 
 
 def row_from(found: Any) -> Row:
-    """An entry as it was stored; one that does not fit its checksum is refused."""
-    if found.sum is not None and found.sum != rows.sum_of(found.seq, found.seat, found.action, found.journal):
-        raise BadRecord(f"entry {found.seq} is damaged; restore the database from a copy, or run: firestep check-database")
+    """An entry as it was stored."""
+    sound(found)
     try:
         keep, add = json.loads(found.journal)
         return Row(found.seat, actions.parse(found.action), keep, entries_from(add), found.at, found.key, found.rolls)
@@ -236,12 +248,24 @@ class Past:
         return replay(self.game, self.scenario, self.options, self.dice, (row.action for row in self.rows(0, n)), self.start)
 
     def rows(self, first: int, end: int) -> list[Row]:
+        return [row_from(r) for r in self._stored(first, end)]
+
+    def _stored(self, first: int, end: int) -> list[Any]:
         if first >= end:
             return []
-        found = self.read(rows.entries, self.id, first, end)
+        found: list[Any] = self.read(rows.entries, self.id, first, end)
         if len(found) != end - first:
             raise BadRecord("entries are missing; restore the database from a copy, or run: firestep check-database")
-        return [row_from(r) for r in found]
+        return found
+
+    def _told(self, first: int, end: int) -> list[tuple[int, list[Any]]]:
+        """What entries wrote into the journal: how much of the one before they keep, and the lines they add, as they are stored.
+        They are read as one text: a report asks for those of a whole war."""
+        found = self._stored(first, end)
+        try:
+            return [(keep, add) for keep, add in json.loads(f"[{','.join(sound(r).journal for r in found)}]")]
+        except (ValueError, TypeError):
+            return [(row.keep, [[*e] for e in row.add]) for row in map(row_from, found)]  # says which of them cannot be read
 
     # -- the journal -------------------------------------------------------------------------------------------------
 
@@ -261,7 +285,7 @@ class Past:
 
     def journal(self, n: int, first: int, end: int) -> list[tuple[int, Entry]]:
         """The entries of the journal from number `first` on, before `end`, as it was after `n` entries of the history."""
-        found: dict[int, Entry] = {}
+        found: dict[int, Any] = {}
         limit = min(end, self.lines(n))
         stop = limit
         while n and limit > first:
@@ -269,19 +293,21 @@ class Past:
             # where an entry went back, the journal is that of the moment it went back to
             n = min(n, 1 + self.read(rows.last_kept_below, self.id, jump[0] + 1, n, limit))
             while n > jump[0] + 1 and limit > first:
-                page = self.rows(max(jump[0] + 1, n - PAGE), n)
-                for row in reversed(page):
-                    for k in range(row.keep, min(limit, row.keep + len(row.add))):
-                        found[k] = row.add[k - row.keep]
-                    limit = min(limit, max(row.keep, 0))
+                page = self._told(max(jump[0] + 1, n - (PAGE if limit - first <= PAGE else MANY)), n)
+                for keep, add in reversed(page):
+                    for k in range(keep, min(limit, keep + len(add))):
+                        found[k] = add[k - keep]
+                    if keep < limit:
+                        limit = max(keep, 0)
                 n -= len(page)
             if limit > first and jump[0] >= 0:
                 n = jump[1]
             elif jump[0] < 0:
                 n = 0
-        for k, entry in enumerate(self.opened()[:limit]):
-            found[k] = entry
-        return [(k, found[k]) for k in range(first, stop) if k in found]
+        opened = self.opened()[:limit]
+        return [
+            (k, opened[k] if k < len(opened) else entry_from(found[k])) for k in range(first, stop) if k < len(opened) or k in found
+        ]
 
     # -- the whole of it ---------------------------------------------------------------------------------------------
 

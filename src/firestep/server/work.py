@@ -7,9 +7,11 @@ database themselves; they write nothing.
 
 from __future__ import annotations
 
+import gc
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -151,10 +153,24 @@ def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
 def report(url: str, id: str) -> dict[str, Any]:
     """The graphs of a game, from the stored states of its turns and its journal."""
     _, past = _open(url, id)
-    s = past.now()
-    s._marks = chain(past.marks())
-    s._journal = chain(entry for _, entry in past.journal(s.size, 0, s.journal_size))
-    return past.game.report(s)
+    with no_collection():
+        s = past.now()
+        s._marks = chain(past.marks())
+        s._journal = chain(entry for _, entry in past.journal(s.size, 0, s.journal_size))
+        return past.game.report(s)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """A hundred thousand lines are read, and nothing of them can be let go before all are: to look for garbage meanwhile takes as
+    long as the reading."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def rolls(url: str, id: str) -> list[dict[str, int]]:
