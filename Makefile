@@ -41,7 +41,7 @@ $(PLAY)/.installed: requirements.lock pyproject.toml
 	touch $@
 
 test: install
-	$(BIN)/pytest -n $(JOBS) --dist worksteal
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 bench: $(VENV)/.installed
 	$(BIN)/firestep bench

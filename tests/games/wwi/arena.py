@@ -21,7 +21,10 @@ FORTS = b.hexes(b.FORTS)
 
 
 def disc(i: int, radius: int) -> list[int]:
-    return [j for j in bits(b.GRID.all) if b.GRID.distance(i, j) <= radius]
+    found = 1 << i
+    for _ in range(radius):
+        found = b.GRID.dilate(found)
+    return list(bits(found))
 
 
 def _middle() -> int:

@@ -44,6 +44,8 @@ def fields(code: str = "rs", radius: int = 2) -> list[str]:
         n
         for n in LAND
         if country(n) == code
+        and COST[n] == 2
+        and len(WAYS[n]) == 6
         and len(ball := around(n, radius)) == 1 + 3 * radius * (radius + 1)
         and all(COST[m] == 2 and country(m) == code and m not in FORT and len(WAYS[m]) == 6 for m in ball)
     ]

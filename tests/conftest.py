@@ -1,0 +1,57 @@
+"""How the tests are shared out among processes (`make test`: pytest -n N --dist loadgroup).
+
+What is dear to make is made once: all contract tests of one walk go to the same process, and so do all tests of a module whose
+fixtures or caches they share. Tests of the browser and the server need only what every process has once (a server, a browser) and
+go one by one. The long ones come first, so that the processes end together.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+#: folders in the order in which they are begun: what waits and takes long first, what is quick last
+ORDER = ("browser", "contract", "server", "bots", "cli", "games", "hexmap", "engine")
+#: folders whose tests are shared out one by one
+ALONE = ("browser", "server")
+#: tests that take much longer than others: before all
+LONG = (
+    "test_clicks.py",
+    "test_whole_game.py",
+    "test_first_turn.py",
+    "test_the_same_game_gives_the_same_bytes_in_another_process",
+    "test_kill_minus_nine_loses_nothing_acknowledged",
+    "test_a_pulse_takes_six_clicks",
+    "test_axe_finds_nothing_in_the_library",
+    "test_keyboard_alone_answers",
+    "test_a_war_of_bots",
+    "is_walked_to_an_end",
+)
+
+
+def group_of(item: pytest.Item) -> str | None:
+    """Tests of one group run in one process, one after the other; None: this one goes wherever there is room."""
+    folder = item.path.relative_to(TESTS).parts[0]
+    call = getattr(item, "callspec", None)
+    if call is not None and "walk" in call.params:
+        return f"walk {call.params['walk'].id}"
+    if folder in ALONE or folder == "contract":
+        return None
+    return str(item.path.relative_to(TESTS))
+
+
+def rank(item: pytest.Item) -> tuple[int, int]:
+    folder = item.path.relative_to(TESTS).parts[0]
+    return int(not any(name in item.nodeid for name in LONG)), ORDER.index(folder) if folder in ORDER else len(ORDER)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not getattr(config.option, "loadgroup", False):  # not one of several processes
+        return
+    items.sort(key=rank)
+    for item in items:
+        if (group := group_of(item)) is not None:
+            item.add_marker(pytest.mark.xdist_group(group))
