@@ -13,8 +13,8 @@ from firestep.engine.errors import FirestepError, Illegal
 
 #: candidates asked about at each moment, and legal actions: `make fuzz` asks about all of them
 ASKED, LEGAL = 150, 30
-#: seconds of processor time for each walk; a game that explains slowly is asked less
-BUDGET = 1.5
+#: seconds of processor time for each walk; a game that explains slowly is asked less, here: `make fuzz` has no such limit
+BUDGET = 0.8
 
 
 def questions(walk: Any, salt: str, asked: int, legal: int, budget: float) -> Iterator[tuple[Any, Any, bool]]:

@@ -219,7 +219,7 @@ class Killable:
 
 
 #: `make fuzz` kills more often
-KILLS = int(os.environ.get("FIRESTEP_KILLS", "30"))
+KILLS = int(os.environ.get("FIRESTEP_KILLS", "12"))
 
 
 @pytest.mark.timeout(300 + 6 * KILLS)

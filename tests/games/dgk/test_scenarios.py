@@ -109,7 +109,9 @@ def test_quick_battles_from_every_army(allied: str) -> None:
 # -- random play -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id,seeds", [("jaroslawice", range(3)), ("le-cateau", range(1)), ("quick", range(2)), ("siedliska", [1])])
+@pytest.mark.parametrize(
+    "id,seeds", [("jaroslawice", range(1)), ("le-cateau", range(1)), ("quick", range(1)), ("siedliska", [1])]
+)  # more: make fuzz
 def test_random_games_run_to_their_end(id: str, seeds: range) -> None:
     for seed in seeds:
         s = play(new(id, str(seed)), seed)
