@@ -37,7 +37,8 @@ def test_a_turn_of_the_ourcq(desk: Desk) -> None:
     c = Clicker(desk)
     gwb_turn(c)
     print("\nclicks gwb", c.total, dict(c.spent), dict(c.did), "before", c.before("gwb"))
-    assert c.did["move"] >= 30 and c.did["attack"] == 2, c.did
+    # with all who can in the first attack a second is not always left
+    assert c.did["move"] >= 30 and 1 <= c.did["attack"] <= 2, c.did
     # the machine attacks now more, now less: its questions are counted by themselves, and more units move than in the review
     assert c.total - c.spent["answer"] <= 26, (c.spent, c.did)
     assert c.spent["answer"] <= 1.5 * c.did["answer"] + 2, (c.spent, c.did)

@@ -308,7 +308,7 @@ export class Table {
 
   /** The machine has the word: wait for its answer. @returns {Promise<boolean>} whether this seat is asked again */
   async answered() {
-    for (let n = 0; n < 100 && !this.mine && this.now.seats.find((x) => x.id === this.now.decision?.seat)?.kind === "bot"; n++) await new Promise((r) => setTimeout(r, 60));
+    for (let n = 0; n < 500 && !this.mine && this.now.seats.find((x) => x.id === this.now.decision?.seat)?.kind === "bot"; n++) await new Promise((r) => setTimeout(r, 60));
     return this.mine;
   }
 
