@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
@@ -56,20 +56,73 @@ def _piece(u: int, at: str, nation: int, side: str, divs: int, text: str, marks:
 _BADGES = tuple(tuple(w for k, w in enumerate(("flipped", "landed", "unsupplied")) if n >> k & 1) for n in range(8))
 
 
+class _Board(NamedTuple):
+    """The counters of a game as they were last told, with all that they were made from."""
+
+    at: list[int]
+    divs: list[int]
+    serves: list[int]
+    allegiance: list[int]
+    boer: int
+    marks: tuple[int, int, int]
+    #: where in the list each counter stands
+    where: dict[int, int]
+    pieces: list[dict[str, Any]]
+
+
+#: by the identity of a state, which stays while a table is played; what is found is compared before it is used
+_TOLD: dict[int, _Board] = {}
+_TABLES = 64
+
+
 def pieces(st: State) -> list[dict[str, Any]]:
-    """Counters on the map and in the two boxes."""
-    out = []
-    flipped, landed = st.flipped, st.landed
-    hungry = starving(st)
-    marked = flipped | landed | hungry
-    serves, allegiance, divs, number = st.serves, st.allegiance, st.divs, p.NUMBER
+    """Counters on the map and in the two boxes. Not to be changed: who asks again gets the same list, or one with few changes."""
+    marks = (st.flipped, st.landed, starving(st))
+    told = _TOLD.get(id(st))
+    if told is not None and told.serves == st.serves and told.allegiance == st.allegiance and told.boer == st.boer:
+        found = _touched(st, told, marks)
+        if found is not None:
+            return found
+    index: dict[int, int] = {}
+    out: list[dict[str, Any]] = []
     for u, i in enumerate(st.at):
         if i > 0 or i in (BOX, CASUALTY):
-            n = serves[u]
-            marks = _BADGES[flipped >> u & 1 | (landed >> u & 1) << 1 | (hungry >> u & 1) << 2] if marked >> u & 1 else ()
-            text = STRENGTH[u] if u != t.BOER else f"{st.boer}-{st.boer}-{st.boer}"
-            out.append(_piece(u, number[i] if i > 0 else OFF_MAP[i], n, _SIDE_WORD[allegiance[n]], divs[u], text, marks))
+            index[u] = len(out)
+            out.append(_counter(st, u, marks))
+    _keep(st, marks, index, out)
     return out
+
+
+def _touched(st: State, told: _Board, marks: tuple[int, int, int]) -> list[dict[str, Any]] | None:
+    """The list of before with the counters that changed; None if one came or went."""
+    changed = {u for k in range(3) for u in bits(marks[k] ^ told.marks[k])}
+    if told.at != st.at or told.divs != st.divs:
+        changed |= {u for u, (a, b, c, d) in enumerate(zip(st.at, told.at, st.divs, told.divs, strict=True)) if a != b or c != d}
+    if not changed:
+        return told.pieces
+    out = told.pieces[:]
+    for u in changed:
+        seen = st.at[u] > 0 or st.at[u] in (BOX, CASUALTY)
+        if seen != (u in told.where):
+            return None
+        if seen:
+            out[told.where[u]] = _counter(st, u, marks)
+    _keep(st, marks, told.where, out)
+    return out
+
+
+def _keep(st: State, marks: tuple[int, int, int], index: dict[int, int], out: list[dict[str, Any]]) -> None:
+    if len(_TOLD) >= _TABLES and id(st) not in _TOLD:
+        _TOLD.clear()
+    _TOLD[id(st)] = _Board(st.at[:], st.divs[:], st.serves[:], st.allegiance[:], st.boer, marks, index, out)
+
+
+def _counter(st: State, u: int, marks: tuple[int, int, int]) -> dict[str, Any]:
+    flipped, landed, hungry = marks
+    n, i = st.serves[u], st.at[u]
+    badges = _BADGES[flipped >> u & 1 | (landed >> u & 1) << 1 | (hungry >> u & 1) << 2]
+    text = STRENGTH[u] if u != t.BOER else f"{st.boer}-{st.boer}-{st.boer}"
+    return _piece(u, p.NUMBER[i] if i > 0 else OFF_MAP[i], n, _SIDE_WORD[st.allegiance[n]], st.divs[u], text, badges)
 
 
 @cache

@@ -1,0 +1,27 @@
+"""What a page is told: counters that are kept from one action to the next are those that would be made anew."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+
+from games.ditt.arena import start
+
+view = import_module("firestep.games.ditt.view")
+
+
+def test_kept_counters_are_those_made_anew() -> None:
+    s = start(dice=[1 + k * 5 % 6 for k in range(400)])
+    rng = random.Random(3)
+    before = view.pieces(s.state)
+    kept = moved = 0
+    for _ in range(150):
+        d = s.decision
+        assert d is not None
+        s.take(rng.choice(d.actions))
+        now = view.pieces(s.state)
+        assert now == view.pieces(s.state.copy()), "a copy is another state: all is made anew"
+        kept += now is before
+        moved += now is not before
+        before = now
+    assert kept and moved
