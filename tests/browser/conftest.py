@@ -103,9 +103,7 @@ def context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserC
     made: list[BrowserContext] = []
 
     def make(**more: Any) -> BrowserContext:
-        one = browser.new_context(
-            **{"base_url": server.url, "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **more}
-        )
+        one = browser.new_context(**{"base_url": server.url, "viewport": {"width": 1280, "height": 800}, **more})
         one.set_default_timeout(30_000)
         made.append(one)
         return one

@@ -73,7 +73,7 @@ def test_from_afar_a_counter_still_says_whose_it_is(desk: Desk) -> None:
     desk.set_up("here", "here")
     desk.page.evaluate("firestep.camera.moveTo({ k: 0.3, x: 0, y: 0 }, false)")
     desk.page.wait_for_function("() => firestep.field.svg.dataset.level === 'far'")
-    seen = desk.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece:not(.under)")].map((g) => {
+    seen = desk.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece:not(.under, .far-off)")].map((g) => {
       const code = g.querySelector(".k-nation"), r = code.getBoundingClientRect();
       const face = g.querySelector("use").getBoundingClientRect();
       return { text: code.textContent, high: r.height, inside: r.left >= face.left - 1 && r.right <= face.right + 1 }; })""")
