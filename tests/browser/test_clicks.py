@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 #: the reviews: about 110 for a full turn of wwi, 71 and 68 for two turns of the Ourcq, 60 and 34 for two turns of Le Cateau
 WWI, LE_CATEAU = 110, 60
 #: an operational turn of The Great War: its issue allows 250
-TGW = 180
+TGW = 250
 
 TO_TURN_TWO = """async () => {
   for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
@@ -61,5 +61,5 @@ def test_an_operational_turn_of_the_great_war(desk: Desk) -> None:
     c = Clicker(desk)
     tgw_turn(c)
     print("\nclicks tgw", c.total, dict(c.spent), dict(c.did))
-    assert c.did["move"] >= 30 and c.did["attack"] >= 8, c.did
+    assert c.did["move"] >= 20 and c.did["attack"] >= 6, c.did
     assert c.total <= TGW, (c.spent, c.did)
