@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from firestep import bots
-from firestep.bots.tgw import BY_STEP
+from firestep.bots.tgw import BY_STEP, march, purse
 from firestep.bots.tgw.chances import Wall, against
 from firestep.bots.tgw.fight import appraise
 from firestep.bots.tgw.lines import shortest
-from firestep.bots.tgw.picture import PRIZES, missing, plan
+from firestep.bots.tgw.picture import PRIZES, missing, plan, price
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.session import Decision
 from firestep.games.tgw import GAME, crt, setup
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import WAYS, ready
+from firestep.games.tgw.resources import Transfer
+from firestep.games.tgw.state import DEAD
 from firestep.games.tgw.steps import STEPS
 from firestep.hexmap.grid import bits
 
@@ -91,3 +101,66 @@ def test_an_attack_that_cannot_succeed_is_not_worth_it() -> None:
         if b.ATLAS.near(i) & st.held[t.CENTRAL]
     ]
     assert min(values) < 0
+
+
+def test_austria_watches_italy_before_it_enters() -> None:
+    st = setup.begin("1914", {})[0]
+    assert not plan(st, t.CENTRAL, g.ITALY).want
+    st.turn = 5
+    watched = plan(st, t.CENTRAL, g.ITALY)
+    assert b.INDEX["W2230"] in watched.want and b.INDEX["W2615"] in watched.want
+    assert march.pressure(st, t.CENTRAL, g.ITALY) > march.pressure(st, t.CENTRAL, g.WEST)
+
+
+def test_gates_come_first() -> None:
+    """A hex of the line that loses its guards is what the next march is for, though the plan misses more elsewhere."""
+    st = setup.begin("1916", {})[0]
+    st.phase = 4
+    line = plan(st, t.CENTRAL, g.WEST).base
+    gate = next(i for i, n in line.items() if n and march.count(st, t.CENTRAL, i) and bits(b.ATLAS.near(i) & st.held[t.CENTRAL]))
+    beside = bits(b.ATLAS.near(gate) & st.held[t.CENTRAL])[0]
+    for u in bits(st.stack(gate) & st.troops[t.CENTRAL]):
+        st.put(u, beside)
+    need = march.first(st, t.CENTRAL, g.WEST)
+    assert gate in need.gaps and need.plan.want[gate] == (line[gate] if PRIZES >> gate & 1 else 1)
+    assert march.needs(st, t.CENTRAL, g.WEST).gaps.keys() != need.gaps.keys()
+
+
+def test_a_step_is_dear_to_who_cannot_bring_it_back() -> None:
+    st = setup.begin("1916", {})[0]
+    st.rp[t.RU] = 30
+    cheap = price(st, t.RU, g.EAST)
+    st.rp[t.RU] = 0
+    dead = [u for u in bits(r.CORPS[t.RU]) if st.at[u] > 0][:40]
+    for u in dead:
+        st.put(u, DEAD)
+    assert cheap < 1 < price(st, t.RU, g.EAST)
+
+
+def test_points_go_to_a_friend_in_need() -> None:
+    s = begin(GAME, "1916", GAME.settle_options({}), Dice("points"))
+    st = s.state
+    st.rp[t.GE], st.rp[t.AH] = 9, 0
+    for u in [u for u in bits(r.CORPS[t.AH]) if st.at[u] > 0][:5]:
+        st.put(u, DEAD)
+    d = Decision(s, Transfer(t.CENTRAL))
+    k = d.actions.index(("give", "GE", "AH"))
+    assert purse.transfer(s, d, d.step)[k] > 0
+    st.rp[t.GE] = 1
+    assert purse.transfer(s, d, d.step)[k] < 0
+
+
+def test_a_war_in_pieces_goes_on_where_it_stood(tmp_path: Path) -> None:
+    """A piece ends with a turn, and the next call goes on from there; the dates that matter are kept."""
+
+    def piece() -> dict[str, Any]:
+        tool = Path(__file__).parents[3] / "tools" / "tgw_wars.py"
+        words = ("play", str(tmp_path), "--scenario", "1918", "--games", "1", "--seats", "random,random", "--seconds", "0.5")
+        subprocess.run((sys.executable, str(tool), *words), check=True, timeout=120)
+        (path,) = tmp_path.glob("1918-*.json")
+        war: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return war
+
+    one, two = piece(), piece()
+    assert [row["turn"] for row in two["turns"]][: len(one["turns"])] == [row["turn"] for row in one["turns"]]
+    assert len(two["turns"]) > len(one["turns"]) and two["decisions"] > one["decisions"]

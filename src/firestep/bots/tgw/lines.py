@@ -12,9 +12,11 @@ from firestep.hexmap.grid import bits
 #: what a hex costs by how deep it lies: ground is given up for a line that is much shorter, where the enemy is stronger for any
 #: that is; and how much more one costs that is empty
 DEEP, FLAT, EMPTY = (3, 4, 5, 6), 3, 1
+#: in the trenches ground is not given up so easily
+DUG = (3, 5, 7, 9)
 
 
-def shortest(zone: int, own: int, prizes: int, held: int, weak: int, depth: int) -> int:
+def shortest(zone: int, own: int, prizes: int, held: int, weak: int, depth: int, dug: bool = False) -> int:
     """The line of fewest hexes of `own`, at most so deep behind the enemy's zone, in front of all prizes; hexes that are held count
     less than those that must be filled, and of equals the line nearest to the enemy is taken."""
     layers = WAYS.layers(zone, zone | own)[1 : depth + 2]
@@ -25,17 +27,21 @@ def shortest(zone: int, own: int, prizes: int, held: int, weak: int, depth: int)
         band |= layer
     deep = layers[depth] if len(layers) > depth else 0
     ends = band & (prizes | WAYS.spread(deep) if deep else prizes)
-    return _cut(layers[:depth], band, ends, held, weak) if ends else layers[0]
+    if not ends:
+        return layers[0]
+    cost = {}
+    for k, layer in enumerate(layers[:depth]):
+        for i in bits(layer):
+            price = FLAT if weak >> i & 1 else DUG[k] if dug else DEEP[k]
+            cost[i] = price + EMPTY * (not held >> i & 1)
+    return _cut(layers[:depth], band, ends, cost)
 
 
-def _cut(layers: list[int], band: int, ends: int, held: int, weak: int) -> int:
+def _cut(layers: list[int], band: int, ends: int, cost: dict[int, int]) -> int:
     """The hexes of the band that all paths from its first layer to `ends` pass, as cheap as possible; each hex is an entry (2i) and
     an exit (2i + 1), and so many paths may use it as it costs."""
     flow: dict[tuple[int, int], int] = {}
     near = {i: bits(NEAR[i] & band) for i in bits(band)}
-    cost = {
-        i: (FLAT if weak >> i & 1 else DEEP[k]) + EMPTY * (not held >> i & 1) for k, layer in enumerate(layers) for i in bits(layer)
-    }
     first = [2 * i for i in bits(layers[0])]
     _straight(layers, near, cost, ends, flow)
     while True:

@@ -249,7 +249,7 @@ def _asked(st: State, side: int, front: int) -> float:
         return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
     if st.turn <= 6:
         return 0.85 if front == g.WEST else 1.4
-    return 1.15 if front == g.WEST else 1.0 if front == g.EAST else 1.6
+    return 1.05 if front == g.WEST else 1.1 if front == g.EAST else 1.6
 
 
 def railways(s: S, d: D, step: Any) -> list[float]:

@@ -23,7 +23,7 @@ from firestep.hexmap.ways import FAR
 #: the share of a front's units that stands behind the line
 RESERVE = 0.12
 #: the share of a front's units that attacks in any case, and where the war is to be decided
-SHARE, MARCH = 0.12, 0.35
+SHARE, MARCH = 0.12, 0.3
 #: the share that walks into what stands open
 WALKERS = 0.1
 #: a hex is full with so many
@@ -42,6 +42,8 @@ AWAY = (8, 6, 5, 5, 5, 8)
 #: the last turn of August 1914
 AUGUST = 2
 ANTWERP = b.INDEX["W6819"]
+#: from this turn on the West is dug in
+TRENCHES = 7
 #: from which turn on Austria-Hungary watches its border with Italy, and with how many
 WATCH = 5
 GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 3, b.INDEX["W2634"]: 4}
@@ -217,7 +219,8 @@ def _line(st: State, side: int, front: int, zone: int, own: int, weak: int) -> i
     if found is None:
         if len(_lines) >= _LIMIT:
             _lines.clear()
-        found = _lines[key] = shortest(zone, own, PRIZES & own, st.held[side], weak, DEPTH) if zone else 0
+        dug = front in (g.WEST, g.ITALY) and st.turn >= TRENCHES
+        found = _lines[key] = shortest(zone, own, PRIZES & own, st.held[side], weak, DEPTH, dug) if zone else 0
     return found
 
 
