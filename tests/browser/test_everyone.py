@@ -256,7 +256,7 @@ def test_under_the_strict_policy_everything_still_has_its_style(desk: Desk) -> N
       return [root.adoptedStyleSheets.length, fills.filter((f) => f !== "none" && f !== "rgb(0, 0, 0)").length];
     }""")
     assert sheets > 1 and coloured > 100, "the map has lost its colours"
-    spots = {b["x"] for p in page.locator(".field .piece:not(.far-off)").all()[:6] if (b := p.bounding_box())}
+    spots = {(b["x"], b["y"]) for p in page.locator(".field .piece:not(.far-off)").all()[:6] if (b := p.bounding_box())}
     assert len(spots) > 3, "the counters lie in a heap"
     shares = page.evaluate("[...document.querySelectorAll('.rows.crp .bar-fill')].map((el) => el.getBoundingClientRect().width)")
     assert len(set(shares)) > 3, "the bars have lost their lengths"
