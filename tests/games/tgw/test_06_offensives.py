@@ -1,0 +1,295 @@
+"""Lawrence, Russia's offensives, mandated offensives, commanders (6.24 to 6.33, 6.42)."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.engine.offer import Window
+from firestep.games.tgw import board as b
+from firestep.games.tgw import combat, lawrence, mandates, rail, resources, victory
+from firestep.games.tgw import events as ev
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.state import Fight
+from firestep.testing import keys, rule, texts
+from games.tgw.events_kit import U, drm, fight, offered
+from games.tgw.war import CP, A, asked, at, chit, draw, game, hexes, hold, war
+
+# -- Lawrence (6.24 to 6.26) ---------------------------------------------------------------------------------------------------
+
+
+def arabia(**more):
+    return war(**{"turn": 30, "letter": "L", "play": "al-lawrence", **more})
+
+
+@rule("tgw.6.24a", "tgw.ev.lawrence")
+def test_one_raid_between_strategic_turns() -> None:
+    st = arabia()
+    s = game(st, lawrence.LawrenceRaid())
+    assert asked(s) == ("RaidTown", A)
+    s.take(texts(s)[1])
+    assert game(st, lawrence.LawrenceRaid()).over
+    game(st, ev.EndOfTurn())
+    assert game(st, lawrence.LawrenceRaid()).over
+    resources.begin_letter(game(st))
+    assert not game(st, lawrence.LawrenceRaid()).over
+    assert game(war(turn=30), lawrence.LawrenceRaid()).over
+
+
+@rule("tgw.6.24b", "tgw.6.24c")
+def test_the_raided_town_is_closed_to_strategic_movement() -> None:
+    st = arabia()
+    s = game(st, lawrence.LawrenceRaid())
+    named = hexes(*(x.split()[1] for x in texts(s) if x != "pass"))
+    assert named == b.TOWN & ~b.CITY & b.PALESTINE
+    town = b.numbers(named)[0]
+    st.put(U["tu-10"], b.INDEX[town])
+    s.take(f"raid {town}")
+    assert rail.barred_places(st) & hexes(town) == hexes(town)
+    game(st, ev.EndOfTurn())
+    assert not rail.barred_places(st) & hexes(town)
+
+
+@rule("tgw.6.24d")
+def test_lawrence_stays_with_the_arabs_and_helps_their_attacks() -> None:
+    st = war({"ab-1ana": "N2025", "tu-10": "N2416"}, play="al-lawrence al-ana", turn=30)
+    fight(st, A, "N2416", "ab-1ana", "tu-10")
+    assert drm(st) == 1
+    fight(st, A, "N2416", "br-52t", "tu-10")
+    assert drm(st) == 0
+    fight(st, CP, "N2025", "tu-10", "ab-1ana")
+    assert drm(st) == 0
+    st.options = {**st.options, "lawrence": "minus-one"}  # P25, the other reading
+    assert drm(st) == -1
+    st.play &= ~OF_EVENT["lawrence"]
+    assert drm(st) == 0
+
+
+@rule("tgw.6.24e")
+def test_no_raids_after_the_arab_army() -> None:
+    assert game(arabia(play="al-lawrence al-ana"), lawrence.LawrenceRaid()).over
+
+
+@rule("tgw.6.25a", "tgw.6.25b", "tgw.ev.atrocity")
+def test_a_turkish_atrocity_helps_the_arabs_for_a_turn() -> None:
+    st = war(turn=30)
+    s = draw(st, "cp-atrocity")
+    assert st.pool[CP] == chit("cp-atrocity") and "event-back" in keys(s)
+    st = war({"ab-1ana": "N2025"}, turn=30)
+    draw(st, "cp-atrocity")
+    fight(st, A, "N2416", "ab-1ana", "tu-10")
+    assert drm(st) == 1 and st.spent & chit("cp-atrocity")
+    game(st, ev.EndOfTurn())
+    st.turn += 1
+    assert drm(st) == 0
+
+
+@rule("tgw.6.26a", "tgw.6.26b", "tgw.ev.lawcapt")
+@pytest.mark.parametrize(("die", "gone"), [(1, False), (4, False), (5, True), (6, True)])
+def test_lawrence_captured(die: int, gone: bool) -> None:
+    st = hold(arabia(), "cp-lawcapt")
+    assert "cp-lawcapt" not in offered(st, "events", CP)
+    s = game(st, lawrence.LawrenceRaid(), dice=[die])
+    s.take(texts(s)[1])
+    assert asked(s) == ("Offer", CP)
+    s.take("play cp-lawcapt")
+    assert "raid-hex" not in st.tally and bool(st.spent & chit("al-lawrence")) == gone and st.spent & chit("cp-lawcapt")
+    assert game(st, lawrence.LawrenceRaid()).over
+
+
+@rule("tgw.6.26c")
+def test_lawrence_captured_is_void_after_the_arab_army() -> None:
+    s = draw(arabia(play="al-lawrence al-ana"), "cp-lawcapt")
+    assert "event-void" in keys(s) and s.state.spent & chit("cp-lawcapt")
+
+
+# -- Russia's offensives (6.27, 6.28, 6.42) ------------------------------------------------------------------------------------
+
+
+def brusilov(hqs=("ru-hq8", ""), attackers: str = "ru-1", defenders: str = "ah-1", **more):
+    st = war(**{"turn": 22, "play": "al-brusilov", "tally": {"turn-brusilov": 21}, **more})
+    fight(st, A, "E3920", attackers, defenders, hqs)
+    return st
+
+
+@rule("tgw.6.27a", "tgw.6.27d", "tgw.ev.brusilov")
+def test_brusilov_attacks_get_three_from_the_next_turn_on() -> None:
+    assert drm(brusilov()) == 3
+    assert drm(brusilov(hqs=("", ""))) == 0  # support is free, and makes it one
+    assert drm(brusilov(turn=21)) == 0
+    assert drm(brusilov(turn=21, options={"brusilov": "at-once"})) == 3
+
+
+@rule("tgw.6.27b")
+def test_a_brusilov_attack_costs_the_headquarters() -> None:
+    st = brusilov()
+    st.put(U["ru-hq8"], b.INDEX["E4021"])
+    combat.tire(game(st), st.fight)
+    assert at(st, "ru-hq8") == "gone"
+
+
+@rule("tgw.6.27c", "tgw.6.27e")
+def test_brusilov_is_for_russians_alone_and_not_against_germans() -> None:
+    assert drm(brusilov(attackers="ru-1 br-1")) == 0
+    st = brusilov(defenders="ge-1")
+    assert drm(st) == 0
+    st.put(U["ru-hq8"], b.INDEX["E4021"])
+    combat.tire(game(st), st.fight)
+    assert at(st, "ru-hq8") == "E4021"
+    assert drm(brusilov(defenders="ah-1 ge-1")) == 0
+
+
+@rule("tgw.6.27f")
+def test_brusilov_ends_with_russia() -> None:
+    from firestep.games.tgw import collapse
+
+    st = brusilov()
+    hold(st, "al-brusilov")
+    collapse.fall(game(st), t.RU, "tgw.16.3a")
+    assert not st.play & chit("al-brusilov") and not st.hand[A]
+    st = war(collapsed=1 << t.RU)
+    assert "event-void" in keys(draw(st, "al-brusilov"))
+
+
+@rule("tgw.6.28a", "tgw.ev.winter")
+def test_the_winter_offensive_frees_russians_from_the_snow() -> None:
+    from firestep.games.tgw.modifiers import weather
+
+    st = hold(war(turn=t.turn_of("Jan/Feb", 1916)), "al-winter-1")
+    st.weather[g.CAUCASUS] = t.SNOW
+    fight(st, A, "N3934", "ru-1", "tu-17")
+    assert weather(st, st.fight)
+    st.fight = None
+    s = game(st, Window("combatphase", (A,)))
+    s.take("play al-winter")
+    fight(st, A, "N3934", "ru-1", "tu-17")
+    assert not weather(st, st.fight) and st.spent & chit("al-winter-1")
+    fight(st, CP, "N4039", "tu-17", "ru-1")
+    assert weather(st, st.fight)
+    for month in ("March", "October"):
+        st = hold(war(turn=t.turn_of(month, 1916)), "al-winter-1")
+        assert not offered(st, "combatphase", A)
+
+
+@rule("tgw.6.42a", "tgw.ev.paralysis")
+def test_command_paralysis_stops_russian_attacks_for_the_turn() -> None:
+    from firestep.games.tgw.bans import bans
+
+    st = war({"ru-1": "E4816", "ge-1": "E4815", "ah-1": "E4716"}, turn=22)
+    draw(st, "cp-paralysis")
+    banned = [x for x in bans(st, A) if x.rule == "tgw.6.42a"]
+    assert banned and banned[0].units >> U["ru-1"] & 1 and banned[0].hexes >> b.INDEX["E4716"] & 1
+    assert not banned[0].units >> U["fr-1"] & 1 and st.spent & chit("cp-paralysis")
+    st.turn += 1
+    assert not [x for x in bans(st, A) if x.rule == "tgw.6.42a"]
+
+
+# -- mandated offensives (6.29) --------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.6.29a", "tgw.6.29b", "tgw.ev.enver")
+def test_enver_orders_an_attack_of_three_units_in_the_caucasus() -> None:
+    st = war({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    assert mandates.owed(st, "enver") == 1
+    s = game(st, combat.Attacks(g.EASTERN, CP))
+    assert "done" not in texts(s) and texts(s)
+    assert not combat.Attacks(g.WESTERN, CP).ordered(st)
+    s.take("forfeit")
+    assert s.over and st.result[:2] == ("allied", "forfeit")
+    st.result = ()
+    combat.count(st, Fight(CP, b.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
+    assert not mandates.owed(st, "enver") and "done" in texts(game(st, combat.Attacks(g.EASTERN, CP)))
+    st.turn += 1
+    assert not st.acting("enver")
+
+
+@rule("tgw.6.29a")
+def test_what_cannot_be_done_never_forfeits() -> None:
+    st = war({"tu-17 tu-18": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    s = game(st, combat.Attacks(g.EASTERN, CP))
+    assert "done" in texts(s)  # two units are not three
+    with pytest.raises(Exception, match="not legal"):
+        s.take("forfeit")
+
+
+@rule("tgw.6.29c")
+def test_envers_march() -> None:
+    st = war({"tu-17": "N3931", "tu-18": "N3831", "tu-28": "N3731", "tu-29": "N2831", "ru-1": "N4041"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    assert not mandates.can_gather(st)
+    before = {id: mandates.distances(hexes("N4041"), b.FRONT["NC"])[st.at[U[id]]] for id in ("tu-17", "tu-18", "tu-28", "tu-29")}
+    game(st, mandates.Enver())
+    after = {id: mandates.distances(hexes("N4041"), b.FRONT["NC"])[st.at[U[id]]] for id in before}
+    assert sum(after[x] < before[x] for x in before) == 3 and after["tu-29"] == before["tu-29"]
+    assert all(st.moved >> U[id] & 1 for id in ("tu-17", "tu-18", "tu-28"))
+
+
+@rule("tgw.6.29d", "tgw.6.29e", "tgw.ev.conrad")
+def test_conrad_orders_austrian_attacks_for_the_three_next_turns() -> None:
+    st = war({"ah-1 ah-2": "W2530", "it-1": "W2529"}, turn=20, at_war={"IT": A}, forts=False)
+    draw(st, "cp-conrad")
+    assert not mandates.owed(st, "conrad")  # not yet this turn
+    for turn in (21, 22, 23):
+        st.turn = turn
+        assert mandates.owed(st, "conrad") == 1
+        fight(st, CP, "W2529", "ah-1", "it-1")
+        assert drm(st) == (2 if turn == 21 else 0)
+    st.turn = 21
+    assert "done" not in texts(game(st, combat.Attacks(g.WESTERN, CP)))
+    fight(st, CP, "W2529", "ah-1 ge-1", "it-1")
+    assert drm(st) == 0
+    combat.count(st, Fight(CP, b.INDEX["W2529"], (U["ah-1"], U["ge-1"])), 1)
+    assert mandates.owed(st, "conrad") == 1  # Austrians alone
+    combat.count(st, Fight(CP, b.INDEX["W2529"], (U["ah-1"],)), 1)
+    assert not mandates.owed(st, "conrad")
+    fight(st, CP, "W2529", "ah-2", "it-1")
+    assert drm(st) == 0  # the first attack only
+    st.turn = 24
+    assert not st.acting("conrad")
+
+
+@rule("tgw.6.29f")
+def test_conrad_goes_back_while_italy_is_neutral() -> None:
+    s = draw(war(turn=20), "cp-conrad")
+    assert s.state.pool[CP] == chit("cp-conrad") and not s.state.until
+
+
+@rule("tgw.6.29g", "tgw.6.29h", "tgw.ev.haig")
+def test_haig_orders_two_british_attacks_at_even_odds() -> None:
+    st = war({"br-1 br-2 br-3 br-4": "W6010", "ge-1": "W6011", "ge-2 ge-3": "W6110"}, turn=20, forts=False)
+    draw(st, "al-haig")
+    st.turn = 21
+    assert mandates.owed(st, "haig") == 2 and "done" not in texts(game(st, combat.Attacks(g.WESTERN, A)))
+    combat.count(st, Fight(A, b.INDEX["W6011"], (U["br-1"],)), 0)
+    assert mandates.owed(st, "haig") == 2  # below 1:1
+    combat.count(st, Fight(A, b.INDEX["W6011"], (U["br-1"], U["fr-1"])), 2)
+    assert mandates.owed(st, "haig") == 2  # not alone
+    combat.count(st, Fight(A, b.INDEX["W6011"], (U["br-1"],)), 1)
+    combat.count(st, Fight(A, b.INDEX["W6110"], (U["br-2"],)), 1)
+    assert not mandates.owed(st, "haig")
+    assert mandates.counts("haig", 1 << U["br-1"], b.INDEX["W6011"], (4, 5)) is False
+    st.turn = 24
+    assert not st.acting("haig")
+
+
+# -- commanders (6.30 to 6.33) -------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.6.30a", "tgw.6.31a", "tgw.6.32a", "tgw.6.33a", "tgw.ev.foch", "tgw.ev.allenby", "tgw.ev.maude", "tgw.ev.tiger")
+def test_commanders_come_into_play_and_stay() -> None:
+    from firestep.games.tgw import special
+
+    st = hold(war(turn=40, letter="P"), "al-foch", "al-allenby", "al-maude", "al-tiger")
+    s = game(st, Window("events", (A, CP)))
+    for id in ("al-allenby", "al-foch", "al-maude", "al-tiger"):
+        s.take(f"play {id}")
+    assert all(ev.in_play(st, x) for x in ("foch", "allenby", "maude", "tiger"))
+    assert special.usable(st, g.WESTERN, A) == ["foch", "allenby"]
+    assert rail.maude(st) and not rail.maude(war())
+    st.play &= ~chit("al-tiger")
+    plain = victory.modifier(st)
+    st.play |= chit("al-tiger")
+    assert victory.modifier(st) == plain - 1

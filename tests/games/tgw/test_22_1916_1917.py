@@ -1,0 +1,222 @@
+"""The set-ups of 1916 and 1917 (22.3, 22.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import setup
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import zones as z
+from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, DEAD, DEAD_NE, GONE, RESERVE, RU_TRANSIT, WAITING
+from firestep.testing import rule
+from games.tgw.setup_kit import Y16, Y17, I, box, inside, map_units, on, rp, start, units, where
+
+# -- 1916 --------------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.22.33b")
+def test_salonika_in_1916() -> None:
+    st = start(Y16)
+    near = z.near(I["E1116"], 2) & b.LAND
+    salonika = [u for n in ("BR", "FR", "IT", "SR") for u in on(Y16, units(n), b.EAST_MAP)]
+    assert inside(Y16, salonika, near)
+    greek = b.COUNTRY["greece"] & st.occ[1]
+    assert not greek & ~z.rows("E", 13, 99)
+
+
+@rule("tgw.22.34c", "tgw.22.34d")
+def test_british_of_1916() -> None:
+    st = start(Y16)
+    assert rp(Y16, BR=3) and all(st.reduced >> u & 1 for u in map_units(Y16, "BR") if r.ROSTER[u].steps == 2)
+    assert sorted(r.ROSTER[u].face for u in on(Y16, units("BR"), b.EAST_MAP)) == ["3-4", "3-4", "3-4", "3-4", "3-4-4"]
+    assert Counter(r.ROSTER[u].cls for u in box(Y16, units("BR"), DEAD)) == {"cavalry": 2, "infantry": 4}
+    assert inside(Y16, on(Y16, units("BR"), b.FRONT["W"]), z.rows("W", 59, 99))
+    egypt = {r.UNITS[u] for u in on(Y16, units("BR"), b.FRONT["NE"])}
+    assert egypt == {f"br-{n}" for n in ("42t", "52t", "53t", "54t", "10in", "11in", "1cdco", "2cdco", "3cdco", "4cdco")}
+    assert where(Y16, "br-7in") == ["N2252"] and st.at[r.UNIT["br-13na"]] == DEAD_NE
+    assert [r.ROSTER[u].face for u in on(Y16, units("BI"), b.mask("N1845"))] == ["1-4"] * 3
+    assert sorted(r.ROSTER[u].face for u in on(Y16, units("BI"), b.mask("N2147"))) == ["1-4", "1-4", "1-4", "1-6"]
+
+
+@rule("tgw.22.34f", "tgw.22.34g", "tgw.22.34i")
+def test_italians_russians_serbs_of_1916() -> None:
+    assert len(on(Y16, units("IT"), b.EAST_MAP)) == 2 and rp(Y16, IT=0, RU=0, SR=0)
+    assert len(box(Y16, units("RU", "europe"), DEAD)) == 15
+    army = on(Y16, units("RU"), b.EAST_MAP)
+    assert inside(Y16, army, z.allied_ground(Y16)["E"])
+    assert where(Y16, "sr-hq") == ["E1116"]
+    assert len(box(Y16, units("SR"), DEAD)) == len([u for u in units("SR", "combat") if r.ROSTER[u].entry == "start"])
+
+
+@rule("tgw.22.34h")
+def test_caucasus_of_1916() -> None:
+    st = start(Y16)
+    assert {r.ROSTER[u].entry for u in box(Y16, units("RU"), AVAIL_NE)} == {"G"} and st.at[r.UNIT["ru-6"]] == RU_TRANSIT
+    assert Counter(r.ROSTER[u].face for u in box(Y16, units("RU"), DEAD_NE)) == {"1-6": 1, "1-4": 4}
+    assert [r.ROSTER[u].face for u in box(Y16, units("ARM"), DEAD_NE)] == ["1-4"]
+    faces = Counter(r.ROSTER[u].face for u in on(Y16, units("RU"), b.FRONT["NC"]))
+    assert faces == {"1-4": 4, "2-3-4": 4, "3-4-4": 2, "1-2-6": 1, "1-2": 1}
+    assert inside(Y16, [r.UNIT["pn-pc"]], b.PERSIA)
+
+
+@rule("tgw.22.35a", "tgw.22.35b", "tgw.22.35c")
+def test_central_powers_of_1916() -> None:
+    st = start(Y16)
+    assert [r.ROSTER[u].face for u in box(Y16, units("AH"), DEAD)] == ["1-6"] * 2 and rp(Y16, AH=0, BU=0, GE=3)
+    italy = on(Y16, units("AH"), b.FRONT["WI"])
+    assert sum(bool(r.HQ >> u & 1) for u in italy) == 1 and len(italy) == 20
+    assert len(on(Y16, units("AH", "combat"), b.COUNTRY["montenegro"])) == 3
+    assert len(on(Y16, units("AH", "combat"), b.lands("albania", "serbia", "greece"))) == 4
+    east = on(Y16, units("AH"), z.central_ground(Y16)["E"])
+    assert len(on(Y16, east, z.rows("E", 47, 99))) <= 4
+    assert len(on(Y16, units("BU"), b.COUNTRY["bulgaria"])) == 4 and not st.reduced & sum(1 << u for u in units("BU"))
+    assert len(on(Y16, units("BU"), b.lands("serbia", "greece", "albania"))) == 7
+    front = z.central_ground(Y16)["E"]
+    germans = on(Y16, units("GE"), front)
+    assert sum(bool(r.COMBAT >> u & 1) for u in germans) == 47 and sum(bool(r.HQ >> u & 1) for u in germans) == 4
+    south = on(Y16, germans, z.rows("E", 0, 45))
+    assert {r.UNITS[u] for u in south if r.HQ >> u & 1} <= {"ge-hqsud"} and sum(bool(r.COMBAT >> u & 1) for u in south) <= 6
+    assert {"ge-hq11", "ge-hqsud"} <= {r.UNITS[u] for u in germans} and st.marker == setup.MARKERS["ohl"]
+    assert len(on(Y16, units("GE"), b.lands("albania", "serbia", "greece"))) == 4
+
+
+@rule("tgw.22.35d", "tgw.22.35e", "tgw.22.35f")
+def test_turks_of_1916() -> None:
+    st = start(Y16)
+    europe = on(Y16, units("TU", "europe"), b.EUROPEAN_TURKEY)
+    assert Counter(r.ROSTER[u].face for u in europe) == {"2-4": 7, "3-4-4": 1} and rp(Y16, TU=3)
+
+    def faces(place: int) -> dict[str, int]:
+        return dict(Counter(r.ROSTER[u].face for u in box(Y16, units("TU"), place)))
+
+    assert faces(DEAD_NE) == {"2-4": 2, "1-6": 1} and faces(RESERVE) == {"1-2-4": 1, "2-4": 10} and faces(ARABIA) == {"1-2-4": 4}
+    south = on(Y16, units("TU"), b.FRONT["NE"])
+    assert Counter(r.ROSTER[u].face for u in south) == {"1-2-4": 2, "2-4": 5}
+    sinai = on(Y16, south, b.EGYPT)
+    assert len(sinai) <= 3 and not on(Y16, sinai, z.beside(b.WEST_OF_CANAL))
+    assert where(Y16, "pn-gndm") == ["N2040"]
+    assert [r.ROSTER[u].face for u in on(Y16, units("TU"), b.K_HEXES)] == ["2-4"] * 4
+    assert [r.ROSTER[u].face for u in on(Y16, units("TU"), b.mask("N1641"))] == ["2-4"]
+    caucasus = on(Y16, units("TU"), b.FRONT["NC"])
+    assert Counter(r.ROSTER[u].face for u in caucasus) == {"2-4": 15, "1-6": 1}
+    assert inside(Y16, caucasus, z.central_ground(Y16)["NC"])
+    assert st.flag("gallipoli-lost") and not b.LANDINGS & st.occ[0]
+
+
+# -- 1917 --------------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.22.44c", "tgw.22.44d")
+def test_british_of_1917() -> None:
+    st = start(Y17)
+    assert rp(Y17, BR=4) and all(st.reduced >> u & 1 for u in map_units(Y17, "BR") if r.ROSTER[u].steps == 2)
+    assert sorted(r.ROSTER[u].face for u in on(Y17, units("BR"), b.EAST_MAP)) == ["3-4", "3-4", "3-4", "3-4", "3-4-4"]
+    assert [r.ROSTER[u].face for u in box(Y17, units("BR"), DEAD)] == ["1-2-6"] * 2 and len(box(Y17, units("BR"), AVAIL)) <= 10
+    # row 58 itself must be held and no Frenchman may hold it, so "north of" takes it in
+    assert inside(Y17, on(Y17, units("BR"), b.FRONT["W"]), z.rows("W", 58, 99))
+    assert all(st.at[r.UNIT[u]] == GONE for u in ("br-10in", "br-11in"))
+    egypt = on(Y17, units("BR"), b.EGYPT)
+    assert {f"br-{n}" for n in ("10na", "42t", "52t", "53t", "54t", "74t")} <= {r.UNITS[u] for u in egypt}
+    assert inside(Y17, [r.UNIT[f"br-{n}cdco"] for n in (1, 2, 3, 4)], b.WEST_OF_CANAL)
+    assert Counter(r.ROSTER[u].face for u in on(Y17, units("BP"), b.EGYPT)) == {"1-6": 7, "1-5": 1}
+    iraq = b.FRONT["NI"] & z.allied_ground(Y17)["NI"]
+    assert inside(Y17, [r.UNIT["br-3in"], r.UNIT["br-7in"]], iraq)
+    assert Counter(r.ROSTER[u].face for u in on(Y17, units("BI"), iraq)) == {"1-3": 2, "3-4-4": 2, "3-4": 2, "1-4": 3, "1-6": 2}
+    assert where(Y17, "pn-spr") == ["N2545"] and st.at[r.UNIT["br-13na"]] == DEAD_NE and st.at[r.UNIT["br-60t"]] == AVAIL_NE
+    assert [r.ROSTER[u].face for u in box(Y17, units("BI"), DEAD_NE)] == ["1-4"] * 6
+    assert all(st.at[u] == AVAIL_NE for n in ("BI", "BP") for u in units(n) if r.ROSTER[u].entry == "L")
+
+
+@rule("tgw.22.44e", "tgw.22.44f", "tgw.22.44g", "tgw.22.44j", "tgw.22.44k")
+def test_other_allies_of_1917() -> None:
+    st = start(Y17)
+    assert rp(Y17, FR=4, IT=0, RO=0, SR=0) and all(st.at[r.UNIT[u]] == GONE for u in ("fr-lfd", "fr-itl"))
+    assert sorted(r.ROSTER[u].face for u in on(Y17, units("FR"), b.EAST_MAP)) == ["2-3-4"] * 4 + ["2-4"] * 2
+    assert inside(Y17, on(Y17, units("FR"), b.FRONT["W"]), z.rows("W", 0, 57))
+    assert [r.ROSTER[u].face for u in on(Y17, units("IT"), b.EAST_MAP)] == ["2-4"] * 2
+    assert Counter(r.ROSTER[u].face for u in box(Y17, units("RO"), DEAD)) == {"1-2-4": 6, "1-6": 1}
+    assert inside(Y17, map_units(Y17, "RO"), z.near(I["E2726"], 2))
+    assert Counter(r.ROSTER[u].face for u in box(Y17, units("SR"), DEAD)) == {"2-4": 5, "1-6": 1}
+    assert inside(Y17, map_units(Y17, "SR"), z.allied_ground(Y17)["S"])
+    assert all(st.at[u] == WAITING for u in units("US")) and st.us_entered == t.LETTER["L"]
+
+
+@rule("tgw.22.44h", "tgw.22.44i")
+def test_russians_of_1917() -> None:
+    st = start(Y17)
+    assert st.flag("czar-fell") and rp(Y17, RU=0)
+    assert all(st.at[r.UNIT[f"ru-hq{n}"]] == GONE for n in (7, 8, 9, 11, "gd"))
+    czarist = [u for u in units("RU", "inf") if r.UNITS[u] != "ru-sv"]
+    assert all(st.at[u] == GONE for u in czarist)
+    assert inside(Y17, on(Y17, units("PG") + units("RU"), b.EAST_MAP), z.allied_ground(Y17)["E"])
+    # 15.92: what is left over lies in the box too, besides the twenty that may
+    assert len(box(Y17, units("PG"), AVAIL)) <= 20 + len(units("PG")) - len([u for u in czarist])
+    assert len(on(Y17, units("PG"), b.FRONT["NC"])) == 13  # twelve, and the 6th Division (D12)
+    assert Counter(r.ROSTER[u].face for u in on(Y17, units("RU"), b.FRONT["NC"])) == {"1-4": 4, "1-3": 1, "1-2": 1}
+    assert Counter(r.ROSTER[u].face for u in box(Y17, units("RU"), DEAD_NE)) == {"1-2-6": 1, "1-6": 1, "1-4": 5}
+    assert [r.ROSTER[u].face for u in box(Y17, units("ARM"), DEAD_NE)] == ["1-4"] and inside(Y17, [r.UNIT["pn-pc"]], b.PERSIA)
+
+
+@rule("tgw.22.45a", "tgw.22.45b", "tgw.22.45c")
+def test_austrians_and_bulgarians_of_1917() -> None:
+    st = start(Y17)
+    balkans = b.lands("albania", "serbia", "bulgaria", "greece")
+    assert [r.ROSTER[u].face for u in box(Y17, units("AH"), DEAD)] == ["1-6"] * 2 and rp(Y17, AH=0, BU=0)
+    italy = on(Y17, units("AH"), b.FRONT["WI"])
+    assert r.UNIT["ah-88kb"] in italy and len(italy) == 21 and sum(bool(r.HQ >> u & 1) for u in italy) == 1
+    assert len(on(Y17, units("AH"), balkans)) == 2
+    east = on(Y17, units("AH"), z.central_ground(Y17)["E"])
+    north = on(Y17, east, z.rows("E", 46, 99))
+    assert len(north) <= 2 and not on(Y17, east, z.rows("E", 46, 99) & ~z.facing(Y17, "E"))
+    assert len(on(Y17, units("BU", "combat"), b.COUNTRY["romania"])) == 2
+    assert len(on(Y17, units("BU"), balkans)) == 9 and not st.reduced & sum(1 << u for u in units("BU"))
+    fronts = z.central_ground(Y17)["E"] & ~balkans & ~b.EUROPEAN_TURKEY
+    for nation in ("AH", "GE"):
+        assert not on(Y17, units(nation), b.EAST_MAP & ~fronts & ~balkans)
+
+
+@rule("tgw.22.45d", "tgw.22.45e")
+def test_germans_of_1917() -> None:
+    st = start(Y17)
+    assert rp(Y17, GE=8) and [r.ROSTER[u].cls for u in box(Y17, units("GE"), DEAD)] == ["infantry"] * 12
+    west, east = on(Y17, units("GE"), b.FRONT["W"]), on(Y17, units("GE"), z.central_ground(Y17)["E"])
+    assert {r.UNITS[u] for u in west if r.HQ >> u & 1} == {f"ge-hq{n}" for n in range(1, 8)}
+    assert {r.UNITS[u] for u in east if r.HQ >> u & 1} == {f"ge-hq{n}" for n in (8, 9, 10, 11, 12, "sud")}
+    divisions = [u for u in east if r.COMBAT >> u & 1]
+    assert sum(bool(r.COMBAT >> u & 1) for u in west) == 151 and len(divisions) == 72
+    assert 2 * sum(r.DEFENCE[u] >= 3 for u in divisions) >= len(divisions)
+    assert len(on(Y17, units("GE"), b.lands("serbia", "bulgaria", "albania", "greece"))) == 3
+    assert b.numbers(st.line) == ["W5614", "W5713", "W5814", "W5913"] and st.marker == setup.MARKERS["oberost"]
+
+
+@rule("tgw.22.45f", "tgw.22.45g")
+def test_turks_of_1917() -> None:
+    assert rp(Y17, TU=0)
+    assert [r.ROSTER[u].face for u in on(Y17, units("TU"), b.COUNTRY["romania"])] == ["2-4"] * 4
+    assert Counter(r.ROSTER[u].face for u in on(Y17, units("TU"), b.EUROPEAN_TURKEY)) == {"1-4": 1, "2-4": 3, "3-4-4": 1}
+
+    def faces(place: int) -> dict[str, int]:
+        return dict(Counter(r.ROSTER[u].face for u in box(Y17, units("TU"), place)))
+
+    assert {r.ROSTER[u].entry for u in box(Y17, units("TU"), AVAIL_NE)} == {"L"}
+    assert faces(DEAD_NE) == {"2-4": 12} and faces(RESERVE) == {"1-2-4": 1, "2-4": 5} and faces(ARABIA) == {"1-2-4": 4}
+    palestine = on(Y17, units("TU"), b.PALESTINE)
+    assert Counter(r.ROSTER[u].face for u in palestine) == {"1-3": 1, "1-2-4": 2, "2-4": 5, "1-6": 1, "1-2-6": 1}
+    assert where(Y17, "pn-gndm") == ["N2040"]
+    iraq = on(Y17, units("TU"), b.FRONT["NI"])
+    assert Counter(r.ROSTER[u].face for u in iraq) == {"2-4": 2, "1-6": 2} and inside(Y17, iraq, b.mask("N1040", "N1336", "N1534"))
+    caucasus = on(Y17, units("TU"), b.FRONT["NC"])
+    assert Counter(r.ROSTER[u].face for u in caucasus) == {"1-2-4": 1, "2-4": 14}
+    assert inside(Y17, caucasus, z.central_ground(Y17)["NC"])
+
+
+@rule("tgw.22.46b", "tgw.22.56a")
+@pytest.mark.parametrize("year", ["1917", "1918"])
+def test_devastation_and_pipeline(year: str) -> None:
+    st = start(year)
+    assert b.numbers(st.devastated) == ["W5612", "W5613", "W5711", "W5712", "W5812", "W5813", "W5912", "W6012"] and st.dz_left == 0
+    assert st.pipeline == (I["N3311"] if year == "1917" else 0)
