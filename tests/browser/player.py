@@ -343,7 +343,9 @@ class Player:
             self.tap_button("#panel-toggle")
         if self.page.locator("#tab-war[aria-selected=false]").count():
             self.tap_button("#tab-war")
-        found = self.page.locator("#page-war .box button").count()
+        buttons = self.page.locator("#page-war .box button")  # drawn in the frame after the panel has opened
+        self.until(lambda _: buttons.count() > 0, 2)
+        found = buttons.count()
         if not found:
             raise Stuck(f"what glows is nowhere: {self.look()}")
         self.tap_button("#page-war .box button", self.r.randrange(found))

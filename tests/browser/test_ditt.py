@@ -158,7 +158,7 @@ def test_armies_show_their_divisions_and_the_war_fits_on_one_page(desk: Desk) ->
 
 def late_boards() -> list[dict[str, Any]]:
     """What the page is told in the course of a war of the archive: in the middle of each year, and in the last turn."""
-    kept = json.loads(gzip.decompress((RECORDS / "ditt-1914-plain-greedy.json.gz").read_bytes()))
+    kept = json.loads(gzip.decompress((RECORDS / "ditt-1914-plain-random.json.gz").read_bytes()))
     s, out, turns = firestep.start("ditt", seed=kept["seed"], options=kept["options"]), [], [6, 10, 14, 18, 19]
     for action in kept["actions"]:
         assert s.decision is not None
