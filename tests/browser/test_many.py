@@ -66,7 +66,7 @@ def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
 
     page.route("**/api/games/wwi/hexes*", two_sheets)
     desk.set_up("here", "here")
-    tabs = page.locator(".sheet-tabs button")
+    tabs = page.locator(".sheet-tabs button[data-sheet]")
     expect(tabs).to_have_count(2)
     expect(tabs.first.locator(".badge-count")).not_to_be_empty()
     tabs.last.click()

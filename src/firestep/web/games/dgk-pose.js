@@ -76,7 +76,7 @@ export async function dropAt(t, [id, ...others], x, y, at) {
     const shots = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
     const all = (o) => (others.length && o.verb !== "assault" ? volley(t, [id, ...others], foe.id, o.verb) : t.acts.send(o));
     if (shots.length) return t.parts.cards.choose(`${pieceName(t.snap, foe.id)}${others.length ? `: ${others.length + 1} units` : ""}`, shots, at, all);
-    return t.acts.whyNot({ piece: foe.id, place: foe.id }, at);
+    return t.acts.pointing.whyNot({ piece: foe.id, place: foe.id }, at);
   }
   if (!formOf(b)) {
     const verb = ["maneuver", "march", "deploy"].find((v) => t.orders.all.some((o) => o.text === v));

@@ -1,7 +1,8 @@
 /** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
 import { confirmed } from "./dialog.js";
 import { announce } from "./dom.js";
-import { candidates, ends, label, pieceName, placeName } from "./orders.js";
+import { ends, label, pieceName, placeName } from "./orders.js";
+import { Pointing } from "./pointing.js";
 import { twice } from "./steady.js";
 import { settings } from "./store.js";
 
@@ -26,9 +27,7 @@ export class Acts {
       if (e) this.touch(e);
       else this.forced();
     });
-    port.addEventListener("pointermove", (e) => this.point(e));
-    port.addEventListener("pointerleave", () => this.leave());
-    port.addEventListener("pointerdown", () => this.leave());
+    this.pointing = new Pointing(t, this);
   }
 
   get orders() { return this.t.orders; }
@@ -333,70 +332,8 @@ export class Acts {
     const { t } = this;
     t.parts.inspect.show(what.place ?? null);
     this.light();
-    if (t.mine) this.whyNot(what, at);
+    if (t.mine) this.pointing.whyNot(what, at);
     else t.parts.cards.hide();
-  }
-
-  /** @param {{piece?: string, place?: string}} what @param {{x: number, y: number}} at */
-  async whyNot(what, at) {
-    const { t } = this;
-    const tries = candidates(this.orders, what, this.chosen);
-    const own = t.module.whyNot?.(t, what, this.chosen, tries) ?? tries;
-    const seq = t.snap.seq;
-    const ask = (this.asking = (this.asking ?? 0) + 1);
-    for (const action of own.slice(0, 2)) {
-      try {
-        const { refusals, legal } = await t.api.whyNot(seq, action);
-        if (ask !== this.asking || t.snap.seq !== seq) return;
-        if (!legal && refusals.length) {
-          t.parts.cards.why(label({ text: action, ...dissect(action, this.orders, t) }, t), refusals, at);
-          return;
-        }
-      } catch {
-        return; // a question that cannot be asked needs no answer
-      }
-    }
-    if (ask === this.asking) t.parts.cards.hide();
-  }
-
-  /** @param {PointerEvent} e */
-  point(e) {
-    if (e.pointerType === "touch" || e.buttons) return;
-    clearTimeout(this.dwell);
-    const { t } = this;
-    const target = /** @type {Element} */ (e.target).closest?.("[data-piece]");
-    const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
-    const place = target ? /** @type {SVGElement} */ (target).dataset.at ?? null : t.geo.at(x, y);
-    const piece = target ? /** @type {SVGElement} */ (target).dataset.piece : undefined;
-    const key = `${piece ?? ""} ${place ?? ""}`;
-    if (key === this.over) return this.rest(e, piece, place);
-    this.over = key;
-    t.lit.look(place);
-    const live = piece && this.orders.of(piece).length && !this.chosen ? this.orders.of(piece) : place ? this.orders.on(place, this.chosen) : [];
-    t.shell.port.classList.toggle("can", live.length > 0);
-    t.parts.cards.leave();
-    t.tell("point", { place, piece, orders: live });
-    this.rest(e, piece, place);
-  }
-
-  /** @param {PointerEvent} e @param {string | undefined} piece @param {string | null} place */
-  rest(e, piece, place) {
-    const at = { x: e.clientX, y: e.clientY };
-    this.dwell = setTimeout(() => {
-      const { t } = this;
-      // unasked it speaks only of what is under way: where a chosen counter cannot go
-      if (!place || !t.mine || t.parts.cards.pinned || !(this.chosen || this.subject)) return;
-      const able = (piece && !this.chosen ? this.orders.of(piece).length : 0) + this.orders.on(place, this.chosen).length;
-      if (!able) this.whyNot({ piece, place }, at);
-    }, 550);
-  }
-
-  leave() {
-    this.t.measure?.clear();
-    clearTimeout(this.dwell);
-    this.over = "";
-    this.t.lit.look(null);
-    this.t.parts?.cards.leave();
   }
 
   /** Let go of what is chosen or open here. @returns {boolean} whether there was anything */
@@ -438,10 +375,4 @@ export class Acts {
     this.chosen = null;
     await this.t.change("/restart-turn", { seq: this.t.now.seq });
   }
-}
-
-/** @param {string} action @param {import("./orders.js").Orders} orders @param {any} t */
-function dissect(action, orders, t) {
-  const words = action.split(" ");
-  return { words, verb: words[0], pieces: words.slice(1).filter((w) => t.pieceById(w)), places: words.slice(1).filter((w) => t.geo.has(w)) };
 }

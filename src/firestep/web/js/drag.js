@@ -190,7 +190,7 @@ export class Drag {
       const list = t.module.drop(t, ids[0], place);
       if (!list.length || t.pieceById(ids[0])?.at === place) return;
       await t.takeAll(list);
-      if (t.mine && t.taken < Math.min(2, list.length)) t.acts.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
+      if (t.mine && t.taken < Math.min(2, list.length)) t.acts.pointing.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
       return;
     }
     const goals = this.goals(ids, place, hand), seat = t.snap.decision?.seat;

@@ -99,9 +99,9 @@ export class Keys {
       case "0": this.t.parts.tools.whole(); return true;
       case "Enter": case " ": if (!(e.shiftKey && this.t.acts.storm(this.place() ?? ""))) this.enter(); return true;
       case "x": case "X": if (this.pointer) this.clear(); else this.roam(0, 0); return true;
-      case "m": case "M": this.t.measure?.begin(this.place() ?? this.t.acts.over?.split(" ").at(-1) ?? null); return true;
+      case "m": case "M": this.t.measure?.begin(this.place() ?? this.t.acts.pointing.over?.split(" ").at(-1) ?? null); return true;
       case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;
-      case "w": case "W": if (this.at) this.t.acts.whyNot({ ...this.at, piece: this.at.piece ?? this.t.field.stacks?.get(this.place() ?? "")?.at(-1)?.id }, this.middle()); return true;
+      case "w": case "W": if (this.at) this.t.acts.pointing.whyNot({ ...this.at, piece: this.at.piece ?? this.t.field.stacks?.get(this.place() ?? "")?.at(-1)?.id }, this.middle()); return true;
       default: return false;
     }
   }

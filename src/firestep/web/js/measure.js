@@ -47,7 +47,7 @@ export class Measure {
     const seq = t.snap.seq;
     this.wait = setTimeout(async () => {
       const { hexes } = await t.api.overlay(seq, "way", go.text.replace(" ", ":")).catch(() => ({ hexes: [] }));
-      if (t.snap.seq !== seq || t.acts.over?.split(" ").at(-1) !== place || hexes.length < 2) return;
+      if (t.snap.seq !== seq || t.acts.pointing.over?.split(" ").at(-1) !== place || hexes.length < 2) return;
       const d = this.line(hexes);
       this.casing.setAttribute("d", d);
       this.way.setAttribute("d", d);
