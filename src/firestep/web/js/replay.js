@@ -122,7 +122,10 @@ export class Replay {
     // while watching, moments of which nothing is told are passed over
     const to = this.end !== null || this.playing ? this.telling(from, by) : from + by;
     const end = this.end ?? this.t.now.seq;
-    if (to >= end && this.on && by > 0 && from >= end - 1) return this.now();
+    if (to >= end && this.on && by > 0 && from >= end - 1) {
+      this.now();
+      return this.tell(this.t.now, this.t.now.seq, true); // the last step is looked at like the others
+    }
     this.soon(Math.max(0, Math.min(to, end)));
   }
 
