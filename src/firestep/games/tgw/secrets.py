@@ -83,6 +83,7 @@ def deal(s: Session[State], seat: int | None) -> None:
             moves += _deal(st, here)
     for u, i in moves:
         st.put(u, i)
+    st.memo = {"fog": (seat,)}  # what was remembered of the stacks as they lay
     s.agenda = [_step(st, step, -1 if seat is None else seat) for step in s.agenda]
 
 
