@@ -23,7 +23,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from conftest import CHROMIUM, FLAGS, Server
+from chromium import CHROMIUM, FLAGS
+from conftest import Server
 from desk import Desk
 from load import surroundings
 from playwright.sync_api import Page, sync_playwright

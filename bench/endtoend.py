@@ -16,7 +16,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
-from conftest import CHROMIUM, FLAGS, Server
+from chromium import CHROMIUM, FLAGS
+from conftest import Server
 from player import Player, Stuck, end_screen
 from playwright.sync_api import Browser, expect, sync_playwright
 

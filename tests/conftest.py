@@ -7,11 +7,18 @@ go one by one. The long ones come first, so that the processes end together.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 TESTS = Path(__file__).parent
+sys.path.insert(0, str(TESTS / "browser"))
+
+from chromium import CHROMIUM, FLAGS  # noqa: E402
+
 #: folders in the order in which they are begun: what waits and takes long first, what is quick last
 ORDER = ("browser", "contract", "server", "bots", "cli", "games", "hexmap", "engine")
 #: folders whose tests are shared out one by one
@@ -29,6 +36,18 @@ LONG = (
     "test_a_war_of_bots",
     "is_walked_to_an_end",
 )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests of a process that need one: a second cannot be begun while it runs."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="the browser tests need: pip install 'firestep[dev]'")
+    if not CHROMIUM:
+        pytest.skip("no Chromium on this machine; install it with: apt-get install chromium")
+    with sync_api.sync_playwright() as p:
+        one = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield one
+        one.close()
 
 
 def group_of(item: pytest.Item) -> str | None:

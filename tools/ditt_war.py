@@ -18,7 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
-from conftest import CHROMIUM, FLAGS, Server
+from chromium import CHROMIUM, FLAGS
+from conftest import Server
 from desk import Desk
 from general import General
 from playwright.sync_api import expect, sync_playwright

@@ -17,7 +17,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
 import numpy as np
-from conftest import CHROMIUM, FLAGS, Server
+from chromium import CHROMIUM, FLAGS
+from conftest import Server
 from desk import Desk
 from playwright.sync_api import Browser, sync_playwright
 

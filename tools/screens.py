@@ -16,7 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
-from conftest import CHROMIUM, FLAGS, Server
+from chromium import CHROMIUM, FLAGS
+from conftest import Server
 from desk import Desk
 from playwright.sync_api import Browser, Page, sync_playwright
 

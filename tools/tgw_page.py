@@ -17,8 +17,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
+from chromium import CHROMIUM, FLAGS
 from clicks import Clicker, TheGreatWar
-from conftest import CHROMIUM, FLAGS, Server
+from conftest import Server
 from desk import Desk
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,19 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.modules["browser_conftest"] = sys.modules[__name__]  # a name of its own: every folder of tests has a conftest
 
 from desk import Desk  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
-
-CHROMIUM = os.environ.get("FIRESTEP_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-dev-shm-usage",
-]
-
+from playwright.sync_api import Browser, BrowserContext, Page, expect  # noqa: E402
 
 expect.set_options(timeout=20_000)  # generous, for machines that do much else
 
@@ -85,16 +72,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     one.start()
     yield one
     one.stop()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if not CHROMIUM:
-        pytest.skip("no Chromium on this machine; install it with: apt-get install chromium")
-    with sync_playwright() as p:
-        one = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield one
-        one.close()
 
 
 @pytest.fixture

@@ -271,6 +271,6 @@ def test_a_finished_game_shows_everything() -> None:
     s = start("1918")
     i = next(iter(fog.covered(s.state, A)))
     s.agenda.clear()
-    s.state.result = ("allied", "test", "tgw.18.1a")
+    s.state.result = ("allied", "below", "tgw.18.1a")
     s._decision = None
     assert sorted(shown(s, A, b.NUMBER[i])) == sorted(r.unit_ids(s.state.where[i]))
