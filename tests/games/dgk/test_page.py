@@ -235,7 +235,7 @@ def test_works_offline_after_the_first_visit(browser: Any) -> None:
     page.goto(f"http://127.0.0.1:{server.server_port}/")
     page.wait_for_selector("html[data-ready]")
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     tap(page, "Acting unit", "Field guns")
     server.shutdown()
     server.server_close()

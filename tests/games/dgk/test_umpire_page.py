@@ -114,6 +114,7 @@ def test_a_round_is_undone_but_the_die_is_not_thrown_again(page: Any) -> None:
     assert page.locator("#army-allied .count").inner_text() == left
     page.click("#new-game")
     page.click("dialog [data-answer=yes]")
+    page.locator("#initiative").wait_for()
     assert page.locator("#army-allied .count").inner_text() == str(int(left) + 1)
     assert page.locator("#initiative").count() == 1
 
