@@ -417,7 +417,10 @@ def dgk_turn(c: Clicker, units: int = 12) -> None:
             c.page.wait_for_timeout(320)
             seq, ready = c.look()["seq"], len(c.page.evaluate("firestep.snap.board.units.filter((u) => u.acted)"))
             c.spent[c.kind] += 1
-            card.click()
+            try:
+                card.click(timeout=3000)
+            except TimeoutError:  # the machine's turn has come meanwhile, and the card has gone
+                continue
             c.until(lambda s, n=seq: s["seq"] > n)
             c.page.wait_for_function("() => !firestep.busy")
             went = max(1, len(c.page.evaluate("firestep.snap.board.units.filter((u) => u.acted)")) - ready)
