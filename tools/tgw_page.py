@@ -103,19 +103,7 @@ def picture(album: Album, now: dict[str, Any], where: dict[str, Any], every: boo
             page.locator(".report summary").first.click()
         album.take(f"{turn}-report")
         page.locator("#close-report").click()
-    if now["ask"] in (
-        "MoveUnits",
-        "March",
-        "Assemble",
-        "Lose",
-        "Advance",
-        "GoOn",
-        "PlaceUnits",
-        "Railways",
-        "Support",
-        "Lay",
-        "Muster",
-    ):
+    if now["ask"] == "MoveUnits" or now["ask"] in KINDS[: KINDS.index("Muster") + 1]:
         album.take(f"{turn}-{now['ask']}")
 
 
