@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from firestep.engine.begin import begin
 from firestep.engine.dice import ScriptedDice
+from firestep.engine.offer import Window
 from firestep.engine.session import Session
-from firestep.games.tgw import GAME, events, initiative, newunits, replacement, resources
+from firestep.games.tgw import (
+    GAME,
+    collapse,
+    events,
+    happenings,
+    initiative,
+    landings,
+    lawrence,
+    neutrals,
+    newunits,
+    options,
+    prewar,
+    replacement,
+    resources,
+    revolutions,
+    scheffer,
+    shock,
+    van,
+    warfare,
+)
+from firestep.games.tgw import board as b
+from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import State
-from games.tgw.war import CP, A, chit, hexes, war
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+from games.tgw.war import CP, A, chit, hexes, hold, war
+
+
+def bits_of(nation: int) -> Iterator[int]:
+    return iter(bits(r.CORPS[nation]))
 
 
 def table(st: State, *steps: Any) -> Session[State]:
@@ -101,3 +131,259 @@ def test_initiative_and_marker(option: str, refused: list[str]) -> None:
     s = table(st, initiative.Marker())
     agree(s)
     assert rules(s, "marker ohl") == ["tgw.5.86b"] and not hexes("W5701") & st.ctrl[CP]
+
+
+# -- questions of events, nations and plans ------------------------------------------------------------------------------------
+
+
+def says(s: Session[State], words: str) -> str:
+    """The one refusal of an action, with its rule."""
+    (x,) = s.why_not(words)
+    return f"{x.rule}: {x.text}"
+
+
+def test_every_question_has_its_sentences() -> None:
+    from firestep.games.tgw.refusals import GRAMMAR
+    from firestep.games.tgw.steps import STEPS
+
+    asked = [c for c in STEPS.values() if not c.auto and "actions" in {k for m in c.__mro__[:-3] for k in vars(m)}]
+    assert len(asked) > 60 and not [c.__name__ for c in asked if c not in GRAMMAR.verbs and c.__name__ != "Victor"]
+
+
+@rule("tgw.17.11b", "tgw.17.11c")
+def test_an_army_that_joins() -> None:
+    st = war({"ge-1": "E1716"}, turn=20, letter="G")
+    neutrals.enter(table(st), t.BU, CP)
+    st.put(next(bits_of(t.SR)), b.INDEX["E1819"])
+    s = table(st, neutrals.Muster(t.BU, CP))
+    agree(s)
+    assert "which sets up its army" in says(s, "muster ge-1")
+    first = next(a for a in s.decision.actions if a[0] == "muster")  # type: ignore[union-attr]
+    same = [id for id in r.UNITS if id.startswith("bu-") and ("muster", id) not in s.decision.actions]  # type: ignore[union-attr]
+    assert same and all(x.startswith("tgw.17.11b") for x in (says(s, f"muster {id}") for id in same))
+    s.take(first)
+    agree(s)
+    assert says(s, "at W6819").startswith("tgw.17.11b") and says(s, "at available").startswith("tgw.17.11b")
+    assert says(s, "at E1819").startswith("tgw.17.11c")
+
+
+@rule("tgw.15.71a")
+def test_an_army_that_joins_keeps_off_the_alps_and_to_the_limit() -> None:
+    st = war(turn=20, letter="C")
+    neutrals.enter(table(st), t.IT, A)
+    foot = next(u for u in bits_of(t.IT) if not (r.MOUNTAIN | r.HQ) >> u & 1 and r.DIVISION >> u & 1)
+    s = table(st, neutrals.MusterAt(t.IT, A, foot))
+    agree(s)
+    high = next(i for i in bits(b.ALPINE & b.COUNTRY["italy"]))
+    assert says(s, f"at {b.NUMBER[high]}").startswith("tgw.15.71a")
+    venice = b.INDEX["W2022"]
+    for u in [u for u in bits_of(t.IT) if r.COUNTED >> u & 1 and u != foot][:6]:
+        st.put(u, venice)
+    s = table(st, neutrals.MusterAt(t.IT, A, foot))
+    assert says(s, "at W2022").startswith("tgw.7.23a")
+
+
+@rule("tgw.5.38b", "tgw.5.38c", "tgw.5.38d", "tgw.17.31l")
+def test_the_required_reserve() -> None:
+    st = war({"tu-3 tu-1": "reserve", "tu-2": "N1728", "ge-1": "W6729", "tu-4": "dead"}, letter="D", turn=12)
+    st.required = 3
+    s = table(st, replacement.Reserve())
+    agree(s)
+    assert says(s, "reserve ge-1").startswith("tgw.5.38b")
+    assert says(s, "reserve tu-1").startswith("tgw.5.38c") and "already" in says(s, "reserve tu-1")
+    assert "neither on the map" in says(s, "reserve tu-4")
+    assert says(s, "release tu-2").startswith("tgw.5.38d")
+    assert "none is to spare" in says(s, "release tu-1")
+    assert says(s, "release tu-3").startswith("tgw.17.31l")
+    st.required = 2
+    assert "no more are taken" in says(table(st, replacement.Reserve()), "reserve tu-2")
+    st.letter = t.LETTER["E"]
+    s = table(st, replacement.Reserve())
+    agree(s)
+    assert not s.why_not("release tu-3")
+    st.required = 1
+    s = table(st, replacement.Reserve())
+    agree(s)
+
+
+@rule("tgw.6.7b", "tgw.6.9b", "tgw.6.35a", "tgw.6.10a")
+def test_risings_trenches_and_the_gun() -> None:
+    arab, armenian = next(bits_of(t.AB)), next(bits_of(t.ARM))
+    desert = bits(b.DESERT & b.PALESTINE)
+    st = war({"tu-1": b.NUMBER[desert[0]], "tu-2": "N1540"}, turn=30)
+    s = table(st, happenings.Rise(arab, "desert"))
+    agree(s)
+    assert "desert hex of Palestine" in says(s, "rise N1728") and "hold" in says(s, f"rise {b.NUMBER[desert[0]]}")
+    towns = bits(b.TOWN & ~b.CITY & b.RUSSIA & b.FRONT["NC"])
+    st = war({"ru-1": b.NUMBER[towns[0]], "tu-1": b.NUMBER[towns[1]]}, turn=40)
+    s = table(st, happenings.Rise(armenian, "town"))
+    agree(s)
+    assert "Russian units" in says(s, f"rise {b.NUMBER[towns[0]]}") and "hold" in says(s, f"rise {b.NUMBER[towns[1]]}")
+    assert "a town, no city" in says(s, "rise N3653") and "box" in says(s, "rise available")
+    st = war({"tu-1": "N1728", "tu-2": "N2813", "ge-1": "W5311"}, turn=30)
+    st.ne_trenches = hexes("N2813")
+    s = table(st, happenings.Dig("trench"))
+    agree(s)
+    assert any("city" in str(x) for x in s.why_not("trench N1728"))
+    assert "trench already" in says(s, "trench N2813") and "not on a map" in s.why_not("trench W5311")[0].text
+    assert "write 'trench'" in says(s, "gun W5311")
+    st.seize(hexes("W5311", "W5210"), CP)
+    s = table(st, happenings.Dig("gun"))
+    agree(s)
+    assert "more than 8" in s.why_not("gun W6729")[0].text and "do not hold" in says(s, "gun W5011")
+
+
+@rule("tgw.6.45a", "tgw.6.45c")
+def test_who_goes_to_libya() -> None:
+    st = war({"br-52t": "N4208", "br-10in": "N4208", "br-53t": "available-ne", "br-1": "W6707", "fr-1": "W5217"}, turn=20)
+    s = table(st, happenings.Libya(3))
+    agree(s)
+    assert says(s, "libya br-10in").startswith("tgw.6.45c")
+    assert "no British unit" in says(s, "libya fr-1") and "neither in Egypt" in says(s, "libya br-1")
+    assert "go first" in says(s, "libya br-53t")
+    weak = next(u for u in bits(happenings.BRITISH & r.COMBAT) if st.strength(u)[0] == 1)
+    st = war({"br-52t": "N4208", r.UNITS[weak]: "N4208"}, turn=20)
+    s = table(st, happenings.Libya(1))
+    agree(s)
+    assert "more factors" in says(s, "libya br-52t")
+
+
+@rule("tgw.6.51b", "tgw.6.52b")
+def test_who_lands() -> None:
+    st = war({"br-29 br-63rn fr-1 fr-3 ru-1": "available", "br-1": "W6707"}, turn=9)
+    s = table(st, landings.Land("gallipoli", 1, 0))
+    agree(s)
+    assert "may land" in says(s, "land fr-1 E1122") and "nobody lands" in says(s, "land br-29 E1116")
+    assert "no British or French" in says(s, "land ru-1 E1122") and "not in the European" in says(s, "land br-1 E1122")
+    st.until |= {"influenza-from": 9, "influenza": 9}
+    assert says(table(st, landings.Land("gallipoli", 1, 0)), "land br-29 E1122").startswith("tgw.6.57a")
+
+
+@rule("tgw.6.24b", "tgw.6.8c", "tgw.6.57b", "tgw.17.21f", "tgw.21.7b", "tgw.16.11d", "tgw.21.2c", "tgw.21.4a", "tgw.5.24a")
+def test_small_questions() -> None:
+    st = war(
+        {"ru-1": "N3338", "ru-2": "E4816", "tu-1": "N3338", r.UNITS[next(bits_of(t.PG))]: "E5620", "ge-1": "E4816"},
+        turn=30,
+        letter="M",
+    )
+    s = table(st, lawrence.RaidTown())
+    agree(s)
+    assert "a town, no city" in says(s, "raid N2416")
+    s = table(st, van.LeaveVan(r.UNIT["tu-1"]))
+    agree(s)
+    assert "not next to Van" in says(s, "leave N1728")
+    st.flipped |= 1 << r.UNIT["ge-2"] & shock.SHOCKABLE
+    s = table(st, shock.FallIll(1))
+    agree(s)
+    assert "no converted" in says(s, "ill fr-1")
+    s = table(st, lawrence.SendForce(3))
+    agree(s)
+    assert "Caucasus" in says(s, "send ru-2")
+    st.moved |= 1 << r.UNIT["ru-1"]
+    assert "has moved" in says(table(st, lawrence.SendForce(3)), "send ru-1")
+    s = table(st, revolutions.TurnRed(1))
+    agree(s)
+    assert "no Provisional" in says(s, "red ru-2")
+    s = table(st, options.Purse(2))
+    agree(s)
+    assert says(s, "purse US").startswith("tgw.21.2c") and says(s, "purse IT").startswith("tgw.16.11a")
+    s = table(st, options.Bribe())
+    agree(s)
+    assert says(s, "bribe 5").startswith("tgw.21.4a")
+    s = table(st, warfare.Defence())
+    agree(s)
+    assert "Western Front" in says(s, "defend al-gallipoli")
+    for step in (options.Restore(A), revolutions.Treaty(), warfare.CallOff(), lawrence.LeavePersia()):
+        agree(table(st, step))
+
+
+@rule("tgw.21.5a")
+def test_who_breaks_out() -> None:
+    st = war({"ge-1 ge-2 ge-3 ge-4 ge-5": "E4816"}, turn=8)
+    units = tuple(r.UNIT[f"ge-{k}"] for k in range(1, 6))
+    st.options = {**st.options, "scheffer": "on"}
+    s = table(st, scheffer.Scheffer(units))
+    agree(s)
+    assert "no hex of the east map" in says(s, "scheffer W6729") and "out of supply" in says(s, "scheffer E5102")
+    s = table(st, scheffer.Follow(units, 4))
+    agree(s)
+    assert "no German division" in says(s, "follow fr-1")
+
+
+@rule("tgw.16.11d")
+def test_who_stays_when_a_stack_parts() -> None:
+    st = war({"ah-1 ah-2 ge-1": "E4312", "ge-2": "E5102"}, turn=30)
+    st.collapsed |= 1 << t.AH
+    s = table(st, collapse.Keep(b.INDEX["E4312"], CP))
+    agree(s)
+    assert "not among your units" in says(s, "keep ge-2")
+
+
+@rule("tgw.20.1a", "tgw.20.1b", "tgw.20.11a", "tgw.20.3.2b", "tgw.20.3.4c", "tgw.20.2.5", "tgw.20.3.7a")
+def test_plans_of_before_the_war() -> None:
+    st = war(turn=1)
+    for id in ("cp.2", "cp.4", "cp.1", "al.5", "al.6", "al.1"):
+        st.tally[f"plan-{id}"] = 1
+    s = table(st, prewar.Announce())
+    agree(s)
+    assert "did not draw" in says(s, "announce cp.3") and "no naval plan" in says(s, "announce cp.1")
+    s = table(st, prewar.ChoosePlans())
+    agree(s)
+    assert says(s, "plan al.5 al.6").startswith("tgw.20.11a") and "did not draw" in says(s, "plan al.2")
+    assert "one or two" in says(s, "plan al.1 al.5 al.6") and "in the order" in says(s, "plan al.5 al.1")
+    s.take("plan al.1")
+    agree(s)
+    assert says(s, "plan cp.2").startswith("tgw.20.3.2b") and "had to be announced" in says(s, "plan cp.4")
+    st.tally["announced-cp.4"] = 1
+    s = table(st, prewar.ChoosePlans(("plan al.1",)))
+    agree(s)
+    assert says(s, "plan cp.1").startswith("tgw.20.3.4c") and "there is no plan" in says(s, "plan xx")
+    s = table(st, prewar.BefChoice())
+    agree(s)
+    assert says(s, "bef havre").startswith("tgw.20.2.5")
+    s = table(st, prewar.Delay())
+    agree(s)
+    assert says(s, "bef channel").startswith("tgw.20.3.7a")
+    for id in ("cp.2", "cp.3", "cp.4", "cp.1"):
+        st.tally[f"plan-{id}"] = id != "cp.1"
+    s = table(st, prewar.Announce())
+    agree(s)
+    assert "all three" in says(s, "pass")
+
+
+@rule("tgw.20.2.3", "tgw.20.3.3a", "tgw.20.3.5a", "tgw.20.3.10a")
+def test_units_of_plans() -> None:
+    s0 = begin(GAME, "1914", {}, ScriptedDice([]))
+    st = s0.state
+    s = table(st, prewar.Redeploy(A, "al.3"))
+    agree(s)
+    assert "does not let" in says(s, "lift ge-1")
+    u = next(u for u in bits(prewar.FRENCH_F) if st.at[u] > 0)
+    s = table(st, prewar.RedeployTo(A, "al.3", u))
+    agree(s)
+    assert "zone" in says(s, "at W5008")
+    s = table(st, prewar.Cull("cp.5", 1))
+    agree(s)
+    assert "W unit" in says(s, "cull fr-1")
+    strong = next(u for u in bits(prewar.GERMANS_W & r.COMBAT) if st.at[u] > 0 and r.ATTACK[u] > 1)
+    assert "left to name" in says(s, f"cull {r.UNITS[strong]}")
+    s = table(st, prewar.GoEast(5))
+    agree(s)
+    assert "must still go" in says(s, "done") and "no W unit" in says(s, "east fr-1")
+    agree(table(st, prewar.AtStart((u,))))
+
+
+@rule("tgw.6.1.2c", "tgw.6.12a", "tgw.6.51k")
+def test_chits_that_do_not_fit() -> None:
+    st = hold(war(turn=20), "al-gallipoli", "cp-goltz", "al-winter-1")
+    s = table(st, Window("events", (A,), always=True))
+    agree(s)
+    assert "other side" in says(s, "play cp-goltz") and "do not hold" in says(s, "play al-salonika")
+    assert "another moment" in says(s, "play al-gallipoli")
+    st.set_flag("salonika")
+    s = table(st, Window("new units", (A,), always=True))
+    agree(s)
+    assert "another event" in says(s, "play al-gallipoli")
+    s = table(st, Window("combatphase", (A,), always=True))
+    agree(s)
+    assert "Nov/Dec" in says(s, "play al-winter")

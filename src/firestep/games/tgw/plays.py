@@ -128,18 +128,25 @@ OTHER: dict[str, Callable[[State, str], bool]] = {
 }
 
 
+def affordable(st: State) -> bool:
+    """Germany can pay for the next Shock-troop event (15.41)."""
+    return st.rp[t.GE] >= shock.PRICE[min(shock.played(st) + 1, 2)]
+
+
+def term(st: State, verb: str, rest: str, side: int) -> bool:
+    """One term of an event holds."""
+    if verb in OTHER:
+        return OTHER[verb](st, rest)
+    return st.fight is not None and COMBAT[verb](st, st.fight, side, rest)
+
+
 def fits(st: State, event: str, side: int) -> bool:
     """Every term of an event holds."""
-    if event == "gallipoli" and not surrender.fights(st):
-        return False
-    if event.startswith("shock.") and st.rp[t.GE] < shock.PRICE[min(shock.played(st) + 1, 2)]:
+    if event == "gallipoli" and not surrender.fights(st) or event.startswith("shock.") and not affordable(st):
         return False
     for words in ev.EVENTS[event].fits:
         verb, _, rest = words.partition(" ")
-        if verb in OTHER:
-            if not OTHER[verb](st, rest):
-                return False
-        elif st.fight is None or not COMBAT[verb](st, st.fight, side, rest):
+        if not term(st, verb, rest, side):
             return False
     return True
 
@@ -209,6 +216,10 @@ def _play(event: str, side: int, window: str) -> Play:
     return Play(name + suffix, window, e.id, may, do, e.name)
 
 
+#: the event and the side of each play
+MEANS: dict[str, tuple[str, int]] = {}
+
+
 def _all() -> dict[str, Play]:
     out = {}
     for event, e in ev.EVENTS.items():
@@ -217,6 +228,7 @@ def _all() -> dict[str, Play]:
                 for window in (*WINDOWS.get(e.moment, ()), *ALSO.get(event, ())):
                     play = _play(event, side, window)
                     out[play.id] = play
+                    MEANS[play.id] = (event, side)
     return out
 
 

@@ -131,6 +131,11 @@ def naval(st: State) -> list[str]:
     return [id for id in hand(st, t.CENTRAL) if PLANS[id].announced]
 
 
+def told_by(plan: str) -> str:
+    """The rule by which a naval plan is announced."""
+    return "tgw.20.3.4c" if plan == "cp.4" else PLANS[plan].rule + "b"
+
+
 @dataclass(frozen=True, slots=True)
 class Announce(Choice[S]):
     """A naval plan that the Central Powers will play must be told before the Allies choose (20.3.2b, 20.3.3b, 20.3.4c)."""
@@ -150,7 +155,7 @@ class Announce(Choice[S]):
     def take(self, s: S, action: Action) -> Steps:
         if action != PASS:
             s.state.tally[f"announced-{action[1]}"] = 1
-            s.note("announced", PLANS[action[1]].rule + "b" if action[1] != "cp.4" else "tgw.20.3.4c", plan=action[1])
+            s.note("announced", told_by(action[1]), plan=action[1])
         return ()
 
 

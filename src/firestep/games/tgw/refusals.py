@@ -5,22 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import product
 from types import ModuleType
 from typing import Any
 
-from firestep.engine.action import Action, text
+from firestep.engine.action import Action
 from firestep.engine.grammar import Ask, Forms, Grammar, Kind, Numbers
 from firestep.engine.refusal import Refusal
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHIT
+from firestep.games.tgw.plays import PLAYS
 from firestep.games.tgw.state import BOX
 
 #: chapters with questions of their own
-CHAPTERS = ("movement", "combat", "events", "newunits", "strategic", "setup", "nations")
+CHAPTERS = ("movement", "combat", "events", "newunits", "strategic", "setup", "nations", "prewar")
 PLACES = {**dict.fromkeys(b.INDEX), **dict.fromkeys(BOX)}
 KINDS: dict[str, Kind | Numbers] = {
     "unit": Kind("unit", lambda s: r.UNIT, lambda s: "units are named like ge-1g, fr-1, ru-1"),
@@ -29,28 +29,12 @@ KINDS: dict[str, Kind | Numbers] = {
     "chit": Kind("chit", lambda s: CHIT, lambda s: "chits are named like al-gallipoli, cp-uboat-1"),
     "side": Kind("side", lambda s: dict.fromkeys(t.SEATS), lambda s: "say allied or central"),
     "number": Numbers(0, 24),
+    "play": Kind("play", lambda s: PLAYS, lambda s: "plays are named like al-gallipoli, cp-gas-cl"),
 }
 
 
 def _modules() -> list[ModuleType]:
-    names = [f"firestep.games.tgw.refusals_{c}" for c in CHAPTERS]
-    return [import_module(n) for n in names if find_spec(n) is not None]
-
-
-class _Listed(Grammar):
-    """A grammar in which a question that has no sentences yet is answered from its own short list."""
-
-    def candidates(self, s: Any) -> list[Action]:
-        step = s.agenda[-1] if s.agenda else None
-        return super().candidates(s) if step is None or type(step) in self.verbs else list(step.actions(s))
-
-    def why_not(self, s: Any, action: Action) -> list[Refusal]:
-        step = s.agenda[-1] if s.agenda else None
-        if step is None or type(step) in self.verbs:
-            return super().why_not(s, action)
-        if action in step.actions(s) or step.accepts(s, action):
-            return []
-        return [Refusal(self.closed, f"'{text(action)}' is not among the choices: {step.prompt(s)}")]
+    return [import_module(f"firestep.games.tgw.refusals_{c}") for c in CHAPTERS]
 
 
 def _forms(found: list[ModuleType]) -> dict[str, Forms]:
@@ -72,14 +56,14 @@ def _forms(found: list[ModuleType]) -> dict[str, Forms]:
     return {verb: meant(verb, forms) for verb, forms in out.items()}
 
 
-def _gather() -> _Listed:
+def _gather() -> Grammar:
     found = _modules()
     asks: dict[type, Ask] = {}
     kinds = dict(KINDS)
     for m in found:
         asks |= m.ASKS
         kinds |= getattr(m, "KINDS", {})
-    return _Listed(kinds, asks, over=Refusal("tgw.18.15b", "the war is over"), closed="tgw.4.1b", forms=_forms(found))
+    return Grammar(kinds, asks, over=Refusal("tgw.18.15b", "the war is over"), closed="tgw.4.1b", forms=_forms(found))
 
 
 GRAMMAR = _gather()

@@ -1,0 +1,312 @@
+"""Why not? What single events ask (6.0): risings, trenches, landings, Libya, Lawrence, Influenza, and held chits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.offer import Offer
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw import board as b
+from firestep.games.tgw import control, happenings, landings, lawrence, plays, shock, surrender, van
+from firestep.games.tgw import events as ev
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, State, place_of
+from firestep.games.tgw.supply import fed, supplied
+from firestep.games.tgw.telling import unit
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+def _hex(word: str, rule: str) -> tuple[int, list[Refusal]]:
+    """The hex of a word; a box is none."""
+    i = place_of(word)
+    return i, [] if i > 0 else [Refusal(rule, f"'{word}' is a box, and a hex of the map is asked for")]
+
+
+# -- risings, trenches, the gun ------------------------------------------------------------------------------------------------
+
+
+def rise(s: S, step: happenings.Rise, action: Action) -> list[Refusal]:
+    st = s.state
+    arabs = step.where == "desert"
+    rule = "tgw.6.7b" if arabs else "tgw.6.9b"
+    i, out = _hex(action[1], rule)
+    if out:
+        return out
+    where = b.place_name(i)
+    if arabs:
+        if not (b.DESERT & b.PALESTINE) >> i & 1:
+            out.append(Refusal(rule, f"the Arabs rise in a desert hex of Palestine, and {where} is none"))
+    elif not (b.TOWN & ~b.CITY & b.RUSSIA & b.FRONT["NC"]) >> i & 1:
+        out.append(Refusal(rule, f"the Armenians rise in a town, no city, of Russia on the Caucasus Front, and {where} is none"))
+    elif happenings.russians_at(st) >> i & 1:
+        out.append(Refusal(rule, f"Russian units stand in {where}"))
+    if (st.occ[t.CENTRAL] | (st.fort_of[t.CENTRAL] if arabs else 0)) >> i & 1:
+        out.append(Refusal(rule, f"the Central Powers hold {where}"))
+    return out
+
+
+def dig(s: S, step: happenings.Dig, action: Action) -> list[Refusal]:
+    st = s.state
+    rule = "tgw.6.35a" if step.what == "trench" else "tgw.6.10a"
+    if action[0] != step.what:
+        return [Refusal(rule, f"a {'trench' if step.what == 'trench' else 'gun'} is to be placed: write '{step.what}' and a hex")]
+    i, out = _hex(action[1], rule)
+    if out:
+        return out
+    where = b.place_name(i)
+    if step.what == "gun":
+        if not (g.range_of(b.PARIS, happenings.GUN_RANGE) & b.FRONT["W"]) >> i & 1:
+            out.append(Refusal(rule, f"{where} is more than {happenings.GUN_RANGE} hexes from Paris"))
+        if not st.ctrl[t.CENTRAL] >> i & 1:
+            out.append(Refusal(rule, f"the Central Powers do not hold {where}"))
+        elif not fed(st, t.GE) >> i & 1:
+            out.append(Refusal(rule, f"{where} is out of supply"))
+        return out
+    if not b.NEAR_EAST >> i & 1:
+        out.append(Refusal(rule, f"{where} is not on a map of the Near East"))
+    if happenings.UNDIGGABLE >> i & 1:
+        out.append(Refusal(rule, f"{where} is a city, a mountain, a swamp or Alpine"))
+    if st.ne_trenches >> i & 1:
+        out.append(Refusal(rule, f"{where} has its trench already"))
+    turks = bits(st.stack(i) & r.CORPS[t.TU])
+    if not turks:
+        out.append(Refusal(rule, f"no Turkish unit stands in {where}"))
+    elif not any(supplied(st, u) for u in turks):
+        out.append(Refusal(rule, f"no Turkish unit in {where} is in supply"))
+    return out
+
+
+# -- Libya, landings -----------------------------------------------------------------------------------------------------------
+
+
+def libya(s: S, step: happenings.Libya, action: Action) -> list[Refusal]:
+    st = s.state
+    u = r.UNIT[action[1]]
+    name = unit(action[1])
+    if not (happenings.BRITISH & r.COMBAT) >> u & 1 or not st.strength(u)[0]:
+        return [Refusal("tgw.6.45a", f"{name} is no British unit with an attack factor")]
+    if happenings.LEAVING >> u & 1:
+        return [Refusal("tgw.6.45c", f"{name} leaves by an event of its own and cannot be named")]
+    able = happenings.libyans(st, step.need)
+    if u in able:
+        return []
+    at = st.at[u]
+    here = st.at[able[0]]
+    titles = ((b.FRONT["NE"], "the Egyptian Front"), (b.FRONT["NI"], "the Iraqi Front"))
+    title = next((x for m, x in titles if here > 0 and m >> here & 1), "the Near East Available Units Box")
+    if at > 0 and not (b.FRONT["NE"] | b.FRONT["NI"]) >> at & 1 or at <= 0 and at != AVAIL_NE:
+        return [Refusal("tgw.6.45a", f"{name} is neither in Egypt nor in Iraq nor in the Near East box")]
+    if _group(at) != _group(here):
+        return [Refusal("tgw.6.45a", f"units of {title} go first")]
+    return [Refusal("tgw.6.45a", f"with {name} more factors would go than the {step.need} that are asked for")]
+
+
+def _group(at: int) -> int:
+    return 0 if at > 0 and b.FRONT["NE"] >> at & 1 else 1 if at <= 0 else 2
+
+
+def land(s: S, step: landings.Land, action: Action) -> list[Refusal]:
+    if action == ("done",):
+        return []
+    st = s.state
+    rule = "tgw.6.51b" if step.where == "gallipoli" else "tgw.6.52b"
+    u, place = r.UNIT[action[1]], place_of(action[2])
+    name = unit(action[1])
+    if place not in step.places():
+        return [Refusal(rule, f"nobody lands at {action[2]}: the landing is at {' or '.join(b.NUMBER[i] for i in step.places())}")]
+    if not (landings.BRITISH | landings.FRENCH) >> u & 1:
+        return [Refusal(rule, f"{name} is no British or French division")]
+    if not (step.british if landings.BRITISH >> u & 1 else step.french):
+        return [Refusal(rule, f"no more {'British' if landings.BRITISH >> u & 1 else 'French'} divisions may land")]
+    able = landings.landers(st, step.where, step.british, step.french)
+    if not able >> u & 1:
+        from firestep.games.tgw.newunits import boxes_closed
+
+        if st.at[u] == AVAIL and boxes_closed(st):
+            return [Refusal("tgw.6.57a", "Influenza: nothing comes out of the boxes this turn")]
+        beach = " or on a beach of Gallipoli" if step.where == "salonika" else ""
+        return [Refusal(rule, f"{name} is not in the European Available Units Box{beach}")]
+    box = bool(st.stack(AVAIL) >> u & 1)
+    same = able & (st.stack(AVAIL) if box else ~st.stack(AVAIL))
+    if u not in r.one_of_each(same):
+        first = next(v for v in r.one_of_each(same) if r.KIND_OF[v] == r.KIND_OF[u])
+        return [Refusal(rule, f"{unit(r.UNITS[first])} is of the same kind in the same place: name it")]
+    return [] if control.room(st, place, 1 << u, t.ALLIED) else [Refusal("tgw.7.23a", f"{b.place_name(place)} is full")]
+
+
+# -- Lawrence, Van, Influenza ----------------------------------------------------------------------------------------------------
+
+
+def raid(s: S, step: lawrence.RaidTown, action: Action) -> list[Refusal]:
+    if action == ("pass",):
+        return []
+    i, out = _hex(action[1], "tgw.6.24b")
+    if not out and not lawrence.TARGETS >> i & 1:
+        out.append(Refusal("tgw.6.24b", f"Lawrence raids a town, no city, of Palestine, and {b.place_name(i)} is none"))
+    return out
+
+
+def leave(s: S, step: van.LeaveVan, action: Action) -> list[Refusal]:
+    st = s.state
+    exits = step.exits(st)
+    if action == ("perish",):
+        return [Refusal("tgw.6.8c", "it dies only where no hex next to Van is open to it")] if exits else []
+    i, out = _hex(action[1], "tgw.6.8c")
+    if out or i in exits:
+        return out
+    where = b.place_name(i)
+    if not b.ATLAS.near(van.VAN) >> i & 1 or not b.LAND >> i & 1:
+        return [Refusal("tgw.6.8c", f"{where} is not next to Van")]
+    if not st.ctrl[t.CENTRAL] >> i & 1 or st.occ[t.ALLIED] >> i & 1:
+        return [Refusal("tgw.6.8c", f"the Central Powers do not hold {where}")]
+    return [Refusal("tgw.7.23a", f"{where} is full")]
+
+
+def ill(s: S, step: shock.FallIll, action: Action) -> list[Refusal]:
+    if shock.converted(s.state) >> r.UNIT[action[1]] & 1:
+        return []
+    return [Refusal("tgw.6.57b", f"{unit(action[1])} is no converted shock-troop unit: only those fall ill")]
+
+
+# -- held chits ------------------------------------------------------------------------------------------------------------------
+
+#: what a combat lacks, by the term of `data/events.csv` that does not hold
+LACKS = {
+    "attack": "it helps an attack of yours",
+    "defend": "it helps a defence of yours",
+    "with": "no unit of the nation that it names takes part",
+    "hq": "no headquarters of the nation that it names supports",
+    "supplied": "not every attacking unit is in supply",
+    "coastal": "the hex does not lie on the coast",
+    "inside": "the hex is not in the Ottoman Empire",
+    "south": "the hex does not lie south of the row that it names",
+    "river": "not every attacker stands behind a river",
+    "no": "gas, mine and flame-thrower do not go together",
+    "unused": "that gas has been used already",
+    "foe-attack": "it is played against an attack of the enemy",
+    "foe-with": "no unit of the nation that it names attacks",
+    "foe-without": "a unit takes part that it does not allow for",
+    "foe-no": "tanks or shock-troops take part",
+    "foe-shock": "no shock-troops attack",
+    "only": "others defend the hex as well, or alone",
+    "before": "another event has been played that ends it",
+    "winter": "it is played in Nov/Dec or Jan/Feb",
+    "gaza-untouched": "the Gaza line has been entered, or is manned already",
+    "turk-to-dig": "no supplied Turkish unit stands where a trench can be dug",
+    "czar": "the Czar has fallen",
+    "yilderim-egypt": "the Yilderim headquarters is not on the Egyptian Front",
+    "greece-neutral": "Greece is not neutral any more",
+    "gun-hex": "no supplied hex of yours lies within eight hexes of Paris",
+    "scenario": "it is not for this scenario, or Turkey fights no more",
+}
+FRONT_TITLES = {
+    "west": "Western",
+    "italy": "Italian",
+    "east": "Eastern",
+    "caucasus": "Caucasus",
+    "iraq": "Iraqi",
+    "egypt": "Egyptian",
+}
+
+
+def lacks(st: State, event: str, side: int) -> str:
+    """What is missing to an event that a side holds."""
+    if event == "gallipoli" and not surrender.fights(st):
+        return "Turkey fights no more"
+    if event.startswith("shock.") and not plays.affordable(st):
+        return "Germany lacks the Resource Points for the conversion"
+    for words in ev.EVENTS[event].fits:
+        verb, _, rest = words.partition(" ")
+        if plays.term(st, verb, rest, side):
+            continue
+        if verb == "front":
+            return f"it is for the {FRONT_TITLES[rest]} Front" if rest in FRONT_TITLES else "it is for the maps of Europe"
+        return LACKS[verb]
+    return ""
+
+
+def play(s: S, step: Offer, action: Action) -> list[Refusal]:
+    if action == ("pass",):
+        return []
+    st = s.state
+    side = step.seats[0]
+    p = plays.PLAYS[action[1]]
+    event, owner = plays.MEANS[p.id]
+    if owner != side:
+        return [Refusal(p.rule, f"{p.title} is an event of the other side")]
+    if plays.chit_of(st, event, side) < 0:
+        if st.play & OF_EVENT[event] and "turnly" in ev.EVENTS[event].do:
+            return [Refusal(p.rule, f"{p.title} has served this turn already")]
+        return [Refusal("tgw.6.1.2c", f"you do not hold {p.title}")]
+    if p.moment != step.moment:
+        return [Refusal(p.rule, f"{p.title} is for another moment: {p.moment}")]
+    missing = lacks(st, event, side)
+    return [Refusal(p.rule, f"{p.title} does not fit: {missing}")] if missing else []
+
+
+# -- what could be meant -------------------------------------------------------------------------------------------------------
+
+
+def _rises(s: S, step: Any) -> Collection[Action]:
+    likely = b.DESERT if step.where == "desert" else b.SETTLED & b.RUSSIA
+    return [("rise", n) for n in b.numbers(likely & b.NEAR_EAST)]
+
+
+def _digs(verb: str) -> Any:
+    def form(s: S, step: Any) -> Collection[Action]:
+        likely = s.state.occ[t.CENTRAL] & b.NEAR_EAST if verb == "trench" else g.range_of(b.PARIS, happenings.GUN_RANGE + 1)
+        return [(verb, n) for n in b.numbers(likely)]
+
+    return form
+
+
+def _libyans(s: S, step: Any) -> Collection[Action]:
+    return [("libya", r.UNITS[u]) for u in bits(happenings.BRITISH | 0b1)]
+
+
+def _lands(s: S, step: Any) -> Collection[Action]:
+    named = s.state.stack(AVAIL) | s.state.stack(landings.SUVLA) | s.state.stack(landings.HELLAS) | 0b1
+    places = (landings.SUVLA, landings.HELLAS, landings.SALONIKA)
+    return [("land", r.UNITS[u], b.NUMBER[i]) for u in bits(named) for i in places]
+
+
+def _raids(s: S, step: Any) -> Collection[Action] | None:
+    return [("raid", n) for n in b.numbers(b.SETTLED & b.NEAR_EAST)] if isinstance(step, lawrence.RaidTown) else None
+
+
+def _exits(s: S, step: Any) -> Collection[Action]:
+    return [("leave", n) for n in b.numbers(g.range_of(1 << van.VAN, 2))]
+
+
+def _ill(s: S, step: Any) -> Collection[Action]:
+    return [("ill", r.UNITS[u]) for u in bits(shock.SHOCKABLE | 0b1)]
+
+
+ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
+    happenings.Rise: (("rise place",), rise),
+    happenings.Dig: (("trench place", "gun place"), dig),
+    happenings.Libya: (("libya unit",), libya),
+    landings.Land: (("done", "land unit place"), land),
+    lawrence.RaidTown: (("pass", "raid place"), raid),
+    van.LeaveVan: (("leave place", "perish"), leave),
+    shock.FallIll: (("ill unit",), ill),
+    Offer: (("pass", "play play"), play),
+}
+FORMS: dict[str, Any] = {
+    "rise": _rises,
+    "trench": _digs("trench"),
+    "gun": _digs("gun"),
+    "libya": _libyans,
+    "land": _lands,
+    "raid": _raids,
+    "leave": _exits,
+    "ill": _ill,
+}

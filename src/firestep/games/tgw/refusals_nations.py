@@ -1,0 +1,258 @@
+"""Why not? Nations that join, the Turkish reserve, U-boats and home defence, ventures of single nations, stacks that must part and
+optional rules (5.22 to 5.46, 16.11, 17.1, 17.21, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw import board as b
+from firestep.games.tgw import collapse, control, lawrence, neutrals, options, replacement, revolutions, scheffer, warfare
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, State, place_of
+from firestep.games.tgw.supply import supplied
+from firestep.games.tgw.surrender import INFANTRY
+from firestep.games.tgw.telling import nation, unit
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+def same_kind(units: int, u: int, rule: str, place: str) -> list[Refusal]:
+    """Of counters that are alike in one place the first is named."""
+    first = next(v for v in r.one_of_each(units) if r.KIND_OF[v] == r.KIND_OF[u])
+    return [] if first == u else [Refusal(rule, f"{unit(r.UNITS[first])} is of the same kind in {place}: name it")]
+
+
+def nothing(s: S, step: Any, action: Action) -> list[Refusal]:
+    """A question whose few answers are all open."""
+    return []
+
+
+# -- nations that join (17.11) -------------------------------------------------------------------------------------------------
+
+
+def muster(s: S, step: neutrals.Muster, action: Action) -> list[Refusal]:
+    if action == neutrals.REST:
+        return []
+    u = r.UNIT[action[1]]
+    code = t.NATIONS[step.nation]
+    if r.NATION_OF[u] != step.nation:
+        return [Refusal("tgw.17.11b", f"{unit(action[1])} is no unit of {nation(code)}, which sets up its army")]
+    army = neutrals.army(s.state, step.nation)
+    if not army >> u & 1:
+        return [Refusal("tgw.17.11b", f"{unit(action[1])} is set up already, or is due on a later Strategic Turn")]
+    return same_kind(army, u, "tgw.17.11b", "the same army")
+
+
+def muster_at(s: S, step: neutrals.MusterAt, action: Action) -> list[Refusal]:
+    st = s.state
+    i = place_of(action[1])
+    name = unit(r.UNITS[step.unit])
+    if i <= 0 or not b.COUNTRY[neutrals.COUNTRY[step.nation]] >> i & 1:
+        return [Refusal("tgw.17.11b", f"{name} is set up inside the borders of {nation(t.NATIONS[step.nation])}")]
+    where = b.place_name(i)
+    if st.occ[1 - step.side] >> i & 1:
+        return [Refusal("tgw.17.11c", f"the enemy stands in {where}")]
+    if b.ALPINE >> i & 1 and not r.MOUNTAIN >> step.unit & 1:
+        return [Refusal("tgw.15.71a", f"{where} is Alpine, and {name} is no mountain unit")]
+    return [] if control.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
+
+
+# -- the Required Reserve (5.38) -----------------------------------------------------------------------------------------------
+
+
+def reserve(s: S, step: replacement.Reserve, action: Action) -> list[Refusal]:
+    if action == ("done",):
+        return []
+    st = s.state
+    u = r.UNIT[action[1]]
+    name, at = unit(action[1]), st.at[u]
+    have = replacement.in_reserve(st)
+    if not INFANTRY >> u & 1:
+        return [Refusal("tgw.5.38b", f"{name} is no Turkish infantry division: the reserve is counted in those")]
+    if action[0] == "reserve":
+        if at == RESERVE:
+            return [Refusal("tgw.5.38c", f"{name} is in the reserve already")]
+        if have >= st.required:
+            return [Refusal("tgw.5.38c", f"the reserve has the {st.required} divisions that are required: no more are taken")]
+        if at <= 0 and at not in (TRANSIT, AVAIL, AVAIL_NE):
+            return [Refusal("tgw.5.38c", f"{name} is neither on the map nor in the Transit Box nor in an Available Units Box")]
+        return same_kind(st.stack(at) & INFANTRY, u, "tgw.5.38c", "the same place")
+    if at != RESERVE:
+        return [Refusal("tgw.5.38d", f"{name} is not in the reserve")]
+    if have > st.required:
+        return same_kind(st.stack(RESERVE) & INFANTRY, u, "tgw.5.38d", "the reserve")
+    if u != replacement.DIVISION_3:
+        return [Refusal("tgw.5.38d", f"the reserve has {have} divisions and {st.required} are required: none is to spare")]
+    if st.letter < t.LETTER["E"] or st.flag("euro-turks"):
+        return [Refusal("tgw.17.31l", f"{name} leaves from E on, while the European Turks are not set up")]
+    return []
+
+
+# -- strategic warfare, revolution -----------------------------------------------------------------------------------------------
+
+
+def defend(s: S, step: warfare.Defence, action: Action) -> list[Refusal]:
+    if action == ("done",):
+        return []
+    st = s.state
+    c = CHIT[action[1]]
+    bit = 1 << c
+    if not bit & warfare.HOME_DEFENCE:
+        return [Refusal("tgw.5.24a", "only German air units and aces of the Western Front defend the home")]
+    if not bit & st.play:
+        return [Refusal("tgw.5.24a", "that air unit is not in play")]
+    if bit & st.warfare:
+        return [Refusal("tgw.5.24b", "that air unit is on home defence already")]
+    able = warfare.defenders(st)
+    if not bit & able:
+        return [Refusal("tgw.15.12a", "that air unit has flown since the last Strategic Turn")]
+    first = next(k for k in bits(able) if CHITS[k].event == CHITS[c].event)
+    return [] if first == c else [Refusal("tgw.5.24a", f"{CHITS[first].id} is of the same kind: name it")]
+
+
+def red(s: S, step: revolutions.TurnRed, action: Action) -> list[Refusal]:
+    st = s.state
+    u = r.UNIT[action[1]]
+    name = unit(action[1])
+    if not revolutions.PROVISIONAL >> u & 1 or st.at[u] <= 0:
+        return [Refusal("tgw.21.7b", f"{name} is no Provisional Government division on the map")]
+    return [] if supplied(st, u) else [Refusal("tgw.21.7b", f"{name} is not in regular supply")]
+
+
+# -- ventures ----------------------------------------------------------------------------------------------------------------------
+
+
+def send(s: S, step: lawrence.SendForce, action: Action) -> list[Refusal]:
+    if action == ("pass",):
+        return []
+    st = s.state
+    u = r.UNIT[action[1]]
+    name, at = unit(action[1]), st.at[u]
+    if not r.CORPS[t.RU] >> u & 1 or at <= 0 or not b.FRONT["NC"] >> at & 1:
+        return [Refusal("tgw.17.21f", f"{name} is no Russian unit on the Caucasus Front")]
+    if st.moved >> u & 1:
+        return [Refusal("tgw.17.21f", f"{name} has moved: to go to Hamadan is a whole move")]
+    if not control.room(st, lawrence.HAMADAN, 1 << u, t.ALLIED):
+        return [Refusal("tgw.7.23a", "Hamadan has no room for it")]
+    return same_kind(lawrence.candidates(st) & st.stack(at), u, "tgw.17.21f", "the same hex")
+
+
+def lead_out(s: S, step: scheffer.Scheffer, action: Action) -> list[Refusal]:
+    if action == ("pass",):
+        return []
+    st = s.state
+    i = place_of(action[1])
+    if i > 0 and i in scheffer.stacks(st, sum(1 << u for u in step.starving)):
+        return []
+    if i <= 0 or not (b.EAST_MAP & ~b.BALKANS) >> i & 1:
+        return [Refusal("tgw.21.5a", f"{action[1]} is no hex of the east map outside the Balkans")]
+    return [Refusal("tgw.21.5a", f"no German division in {b.place_name(i)} is out of supply")]
+
+
+def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
+    u = r.UNIT[action[1]]
+    left = sum(1 << v for v in step.units) & ~s.state.saved
+    if u not in step.units:
+        return [Refusal("tgw.21.5a", f"{unit(action[1])} is no German division of the stack that breaks out")]
+    if not left >> u & 1:
+        return [Refusal("tgw.21.5a", f"{unit(action[1])} is named already")]
+    return same_kind(left, u, "tgw.21.5a", "the stack")
+
+
+# -- stacks that must part ---------------------------------------------------------------------------------------------------------
+
+
+def keep(s: S, step: collapse.Keep, action: Action) -> list[Refusal]:
+    st = s.state
+    u = r.UNIT[action[1]]
+    group = next((x for x in collapse.parties(st, step.hex, step.side) if x >> u & 1), 0)
+    if not group:
+        return [Refusal("tgw.16.11d", f"{unit(action[1])} is not among your units in {b.place_name(step.hex)}")]
+    first = (group & -group).bit_length() - 1
+    return [] if first == u else [Refusal("tgw.16.11d", f"{unit(r.UNITS[first])} stands for its group: name it")]
+
+
+# -- optional rules ----------------------------------------------------------------------------------------------------------------
+
+
+def purse(s: S, step: options.Purse, action: Action) -> list[Refusal]:
+    n = t.NATION[action[1]]
+    if n not in (t.BR, t.FR, t.IT, t.RU):
+        return [Refusal("tgw.21.2c", f"Polish points go to Britain, France, Italy or Russia, not to {nation(action[1])}")]
+    if n in options.takers(s.state):
+        return []
+    return [Refusal("tgw.16.11a", f"{nation(action[1])} has collapsed, or is not at war on the Allied side: it takes no points")]
+
+
+def bribe(s: S, step: options.Bribe, action: Action) -> list[Refusal]:
+    if action == options.PASS or int(action[1]) in options.BRIBES:
+        return []
+    return [Refusal("tgw.21.4a", "a bribe is 2, 3 or 4 victory points")]
+
+
+# -- what could be meant -------------------------------------------------------------------------------------------------------
+
+
+def _some(verb: str, units: Any) -> Any:
+    """A verb and the units it could be meant of, with one that it never is."""
+
+    def form(s: S, step: Any) -> Collection[Action]:
+        return [(verb, r.UNITS[u]) for u in bits(units(s, step) | 0b1)]
+
+    return form
+
+
+def _musters_at(s: S, step: Any) -> Collection[Action] | None:
+    if not isinstance(step, neutrals.MusterAt):
+        return None
+    return [("at", n) for n in b.numbers(b.ATLAS.dilate(b.COUNTRY[neutrals.COUNTRY[step.nation]]) & b.LAND)]
+
+
+def _scheffers(s: S, step: Any) -> Collection[Action]:
+    return [("scheffer", n) for n in b.numbers(s.state.occ[t.CENTRAL] & b.EAST_MAP)]
+
+
+def _keeps(s: S, step: Any) -> Collection[Action] | None:
+    return [("keep", id) for id in r.unit_ids(s.state.stack(step.hex) | 0b1)] if isinstance(step, collapse.Keep) else None
+
+
+def _go_on(s: S, step: Any) -> Collection[Action] | None:
+    return [("go-on",)] if isinstance(step, warfare.CallOff) else None
+
+
+ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
+    neutrals.Muster: (("muster unit", "rest"), muster),
+    neutrals.MusterAt: (("at place",), muster_at),
+    replacement.Reserve: (("done", "release unit", "reserve unit"), reserve),
+    warfare.CallOff: (("call-off", "go-on"), nothing),
+    warfare.Defence: (("defend chit", "done"), defend),
+    revolutions.Treaty: (("pass", "treaty"), nothing),
+    revolutions.TurnRed: (("red unit",), red),
+    lawrence.SendForce: (("pass", "send unit"), send),
+    lawrence.LeavePersia: (("stay", "withdraw"), nothing),
+    scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
+    scheffer.Follow: (("follow unit",), follow),
+    collapse.Keep: (("keep unit",), keep),
+    options.Restore: (("pass", "restore"), nothing),
+    options.Purse: (("purse nation",), purse),
+    options.Bribe: (("bribe number", "pass"), bribe),
+}
+FORMS: dict[str, Any] = {
+    "muster": _some("muster", lambda s, step: r.CORPS[step.nation]),
+    "at": _musters_at,
+    "release": _some("release", lambda s, step: r.CORPS[t.TU]),
+    "reserve": _some("reserve", lambda s, step: r.CORPS[t.TU]),
+    "red": _some("red", lambda s, step: r.CORPS[t.PG]),
+    "send": _some("send", lambda s, step: r.CORPS[t.RU]),
+    "follow": _some("follow", lambda s, step: sum(1 << u for u in step.units)),
+    "scheffer": _scheffers,
+    "keep": _keeps,
+    "go-on": _go_on,
+}
