@@ -10,6 +10,8 @@ from firestep.engine.errors import FirestepError
 Action = tuple[str, ...]
 
 UNDO: Action = ("undo",)
+#: a seat gives up: understood at every question of a game that knows what follows (`Game.concede`), and never listed
+CONCEDE: Action = ("concede",)
 TAKEBACK = "takeback"
 
 

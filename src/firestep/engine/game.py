@@ -160,6 +160,8 @@ class Game(Generic[St]):
     #: what may be played at the moments that the game opens for it, by id: see `engine.offer`
     plays: Mapping[str, Play] = field(default_factory=dict)
 
+    #: what follows when a seat that is asked gives up instead; None: in this game nobody can
+    concede: Callable[[Session[St], int], Steps] | None = None
     #: for games that play scenarios of one's own
     own: OwnScenario[St] | None = None
 

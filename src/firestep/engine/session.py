@@ -180,7 +180,7 @@ class Session(Generic[St]):
             action = actions.parse(action)
         legal = d.actions  # sorted, so a look-up is short
         i = bisect_left(legal, action)
-        if (i == len(legal) or legal[i] != action) and not d.step.accepts(self, action):
+        if (i == len(legal) or legal[i] != action) and not self.understands(action):
             refusals = self.why_not(action)
             because = "; ".join(map(str, refusals)) or "it is not among the choices now"
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
@@ -200,11 +200,19 @@ class Session(Generic[St]):
         elif not len(since) % STRIDE:
             points.append(self._here())
 
+    def understands(self, action: Action) -> bool:
+        """An answer that is legal now although no list offers it: a free place on a plane, or that the seat gives up."""
+        d = self.decision
+        return d is not None and (self._gives_up(action) or d.step.accepts(self, action))
+
+    def _gives_up(self, action: Action) -> bool:
+        return action == actions.CONCEDE and self.game.concede is not None
+
     def why_not(self, action: Action | str) -> list[Refusal]:
         """The rules that forbid an action now; empty if it is legal."""
         if isinstance(action, str):
             action = actions.parse(action)
-        return self.game.why_not(self, action)
+        return [] if self.agenda and self._gives_up(action) else self.game.why_not(self, action)
 
     def odds(self, *what: str) -> Odds:
         """The exact odds of an attack, before the die. Without arguments: of the one being put together."""
@@ -405,8 +413,9 @@ class Session(Generic[St]):
     def _carry_out(self, action: Action) -> None:
         """Let the step that asked take a legal answer."""
         agenda = self.agenda
-        step = agenda.pop()
-        agenda.extend(reversed(step.take(self, action)))  # type: ignore[attr-defined]  # the step that asked is a Choice
+        step: Any = agenda.pop()  # the step that asked is a Choice
+        give_up = self.game.concede if action == actions.CONCEDE else None
+        agenda.extend(reversed(step.take(self, action) if give_up is None else give_up(self, step.seat(self))))
         self._decision = None
         self._settle()
 

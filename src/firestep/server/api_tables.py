@@ -176,7 +176,7 @@ async def why_not(who: CallerDep, action: Annotated[str, Query(min_length=1, max
     refusals = asked(lambda: s.why_not(words))
     d = who.table.session.decision
     mine = d is not None and (d.seat in who.holds or not who.table.hiding())
-    legal = mine and d is not None and (words in d.actions or d.step.accepts(who.table.session, words))
+    legal = mine and d is not None and (words in d.actions or who.table.session.understands(words))
     return answer({"legal": legal, "refusals": [r._asdict() for r in refusals]})
 
 

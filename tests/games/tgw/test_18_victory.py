@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.engine.offer import Window
+from firestep.engine.dice import ScriptedDice
+from firestep.engine.offer import Offer, Window
+from firestep.engine.session import Session
+from firestep.games.tgw import GAME, collapse, combat, landings, movement, newunits, politics, replacement, victory, warfare
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, movement, newunits, politics, victory
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -96,13 +98,18 @@ def test_a_side_may_give_up() -> None:
         s.agenda = list(reversed(victory.concede(s, side)))
         s._settle()
         assert s.over and st.result[0] == winner and victory.outcome(st).winner == winner
-        st = war({"fr-1": "available", "ge-1": "available"}, turn=20)
-        for step in (movement.MoveUnits(g.WESTERN, side), newunits.PlaceUnits(side)):
-            st.result = ()
-            s = game(st, step, Window("events", (A, CP)))
-            assert ("concede",) not in s.decision.actions  # never offered
+        steps = (movement.MoveUnits(g.WESTERN, side), newunits.PlaceUnits(side), combat.Attacks(g.WESTERN, side))
+        steps += (
+            replacement.Replace(side),
+            Offer("events", (side,)),
+            warfare.Defence() if side == CP else landings.Land("salonika", 1, 3),
+        )
+        for step in steps:  # at any time, whatever is asked
+            st = war({"fr-1": "available", "ge-1": "available"}, turn=20)
+            s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (step, Window("events", (A, CP))))
+            assert ("concede",) not in s.decision.actions and not s.why_not("concede")  # understood, never offered
             s.take("concede")
-            assert s.over and st.result[:2] == (winner, "concession")
+            assert s.over and s.outcome.winner == winner and st.result[1:] == ("concession", "tgw.18.15a")
 
 
 @rule("tgw.18.15b")

@@ -85,4 +85,5 @@ GAME: Game[State] = Game(
     conceal=secrets.conceal,
     hides=secrets.hides,
     plays=PLAYS,
+    concede=victory.concede,  # 18.15a
 )

@@ -15,7 +15,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, fog, nations, supply, telling, victory
+from firestep.games.tgw import control, fog, nations, supply, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -311,12 +311,7 @@ class MoveUnits(Choice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         return [DONE, *choices(s.state, self.theater, self.side)]
 
-    def accepts(self, s: Session[State], action: Action) -> bool:
-        return action == victory.CONCEDE  # 18.15a
-
     def take(self, s: Session[State], action: Action) -> Steps:
-        if action == victory.CONCEDE:
-            return victory.concede(s, self.side)
         if action == DONE:
             return ()
         st = s.state

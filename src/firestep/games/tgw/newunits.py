@@ -9,7 +9,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, nations, neutrals, shock, telling, victory
+from firestep.games.tgw import control, nations, neutrals, shock, telling
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -295,12 +295,7 @@ class PlaceUnits(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         return orders(s.state, self.side)
 
-    def accepts(self, s: S, action: Action) -> bool:
-        return action == victory.CONCEDE  # 18.15a
-
     def take(self, s: S, action: Action) -> Steps:
-        if action == victory.CONCEDE:
-            return victory.concede(s, self.side)
         st = s.state
         if action == DONE:
             return ()

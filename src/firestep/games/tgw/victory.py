@@ -270,12 +270,8 @@ def modifier(st: State) -> int:
     return out
 
 
-#: understood in the great decisions of a turn, and never offered: nobody gives up by chance
-CONCEDE = ("concede",)
-
-
 def concede(s: S, side: int) -> Steps:
-    """A side gives up (18.15a)."""
+    """A side gives up, at any question (18.15a)."""
     return end(s, 1 - side, "concession", "tgw.18.15a")
 
 

@@ -63,6 +63,7 @@ function advanceAll(t) {
 
 export default {
   affair: "war",
+  concede: "The war ends at once and the other side has won.",
   /** @param {any} snap */
   turnName: (snap) => (snap.board?.letter && snap.board.phase > 9 ? `Strategic Turn ${snap.board.letter}` : `${snap.board?.season ?? ""}`),
   /** @param {any} n */

@@ -91,6 +91,10 @@ export class Seats {
       h("button", { type: "button", onclick: () => t.parts.replay.fork() }, "What if? Play on from here"),
       h("button", { type: "button", onclick: () => t.parts.ending.open() }, "Graphs of the war"),
       h("button", { type: "button", onclick: () => showDice(t) }, "Dice"),
+      t.module.concede ? h("button", { type: "button", id: "concede", onclick: async () => {
+        if (!t.mine) return toast("The other side has the word: give up when you are asked.");
+        if (await confirmed("Give up?", t.module.concede, "Give up", "Keep playing", true)) t.take("concede");
+      } }, "Give up …") : null,
       h("button", { type: "button", id: "download", onclick: () => this.record() }, "Download the record")),
       t.now.seed_chosen ? h("p", { class: "small", id: "seed-chosen" }, "Whoever opened this table chose its seed, and can know every die to come.") : null);
   }
