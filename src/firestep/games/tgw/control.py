@@ -147,6 +147,8 @@ def overstacked(st: State, side: int, hexes: int) -> list[int]:
 def sorts(st: State, units: int) -> list[int]:
     """One unit for every kind and condition among some: what lists offer."""
     reduced, flipped, tried = st.reduced & units, st.flipped & units, st.tried & units
+    if not reduced | flipped | tried:
+        return r.one_of_each(units)
     out: dict[tuple[int, bool, bool, bool], int] = {}
     for u in bits(units):
         bit = 1 << u

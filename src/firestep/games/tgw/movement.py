@@ -7,7 +7,7 @@ behind (8.16b, 8.17a), `stay` ends the move. Supply (8.26) and stacking (8.23) a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
-from firestep.games.tgw.tolls import FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, trace, window
+from firestep.games.tgw.tolls import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, trace, window
 from firestep.hexmap.grid import Roll
 from firestep.hexmap.ways import Levels, Tolls, spend, total
 
@@ -48,6 +48,12 @@ def few(mask: int) -> list[int]:
         out.append(low.bit_length() - 1)
         mask ^= low
     return out
+
+
+@lru_cache(maxsize=256)
+def together(units: tuple[int, ...]) -> int:
+    """Units as a set; a march asks for its own again and again."""
+    return sum(1 << u for u in units)
 
 
 def front_of(place: int) -> int:
@@ -187,7 +193,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
 
 def _from_hex(ways: Tolls, start: int, points: int, open: int, stop: int, done: int) -> Levels:
     found = spend(ways, start, points, open, stop, spent=done)
-    if not done and points:
+    if not done and 0 < points < DEAREST:
         # one hex may always be entered, whatever it costs (8.13, E42)
         first = ways.step(start) & open
         if missing := first & ~total(found):
@@ -226,11 +232,16 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
         return 0
     full = 0
     if crowded := hexes & st.occ[side] >> low:
-        stays = st.troops[side] & ~(ready(st, side) & ~units)
+        mine = st.troops[side]
+        stays = -1
         where = st.where
         for i in few(crowded):
-            there = where[i + low] & stays
-            if there and not (control.fits(there | units) and control.together(st, there | units)):
+            there = where[i + low] & mine | units
+            if control.fits(there) and control.together(st, there):
+                continue
+            if stays < 0:
+                stays = mine & ~(ready(st, side) & ~units)
+            if (there := where[i + low] & stays) and not (control.fits(there | units) and control.together(st, there | units)):
                 full |= 1 << i
     return hexes & ~full
 
@@ -334,7 +345,7 @@ class March(Choice[Session[State]]):
 
     @property
     def bunch(self) -> int:
-        return sum(1 << u for u in self.units)
+        return together(self.units)
 
     @property
     def unmoved(self) -> bool:

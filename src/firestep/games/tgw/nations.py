@@ -302,6 +302,12 @@ def shunned(st: State, units: int) -> int:
 # -- who stands still ----------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=8)
+def _places(hexes: int) -> tuple[int, ...]:
+    """The members of a set that is asked for with every move before the Near East opens."""
+    return tuple(bits(hexes))
+
+
 def frozen(st: State) -> int:
     """Units on the map that may not move now: new belligerents and whoever stands on their soil (17.11d), garrisons of August 1914
     (19.53), Belgians and a landed BEF on turn 1 (19.55b, 20.2.7a), Russians after Brest-Litovsk (5.46b)."""
@@ -319,8 +325,9 @@ def frozen(st: State) -> int:
             if "al.7" in st.prewar:
                 out |= BEF
     if not st.near_east_open:
-        for i in bits(b.NEAR_EAST & (st.occ[0] | st.occ[1])):
-            out |= st.stack(i)  # 19.62a, E91
+        where = st.where
+        for i in _places(b.NEAR_EAST & (st.occ[0] | st.occ[1])):
+            out |= where[i]  # 19.62a, E91
     if st.flag("treaty"):
         out |= RUSSIANS
     return out

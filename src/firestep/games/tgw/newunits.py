@@ -167,8 +167,14 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
     return out
 
 
-def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes at which a unit in a box may enter by the rules of chapter 13, limits of other chapters aside."""
+def _to_headquarters(st: State, u: int) -> bool:
+    """Whether a unit may come to a headquarters at all: Americans wait beside the map (13.25), the BEF of 1914 may be bound for Le
+    Havre (20.3.7a)."""
+    return r.NATION_OF[u] != t.US and not (st.tally.get("bef-havre") and nations.BEF >> u & 1 and not st.rebuilt >> u & 1)
+
+
+def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes at which a unit in a box may enter by itself, without a headquarters (13.1, 13.2)."""
     n, box = r.NATION_OF[u], st.at[u]
     side = st.allegiance[n]
     boxes: tuple[int, ...] = ()
@@ -180,16 +186,35 @@ def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
         hexes, boxes = turkish(st, u)
     else:
         hexes = home_cities(st, u) | special(st, u)
-    group = b.NEAR_EAST if box == AVAIL_NE else b.EUROPE | (b.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
-    hexes |= sum(1 << i for i in by_headquarters(st, u))
-    if 1 << u & r.ANTITANK:
-        hexes &= b.FRONT["W"]  # 15.31, E85
-    return hexes & group, boxes
+    return hexes & _map_group(st, u), boxes
+
+
+def _map_group(st: State, u: int) -> int:
+    """The maps on which a unit of a box enters (13.23)."""
+    group = b.NEAR_EAST if st.at[u] == AVAIL_NE else b.EUROPE | (b.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
+    return group & b.FRONT["W"] if 1 << u & r.ANTITANK else group  # 15.31, E85
+
+
+def at_headquarters(st: State, u: int) -> int:
+    """The hexes at which a headquarters takes a unit in (13.3)."""
+    if not _to_headquarters(st, u):
+        return 0
+    out = 0
+    for i in by_headquarters(st, u):
+        out |= 1 << i
+    return out & _map_group(st, u)
+
+
+def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes at which a unit in a box may enter by the rules of chapter 13, limits of other chapters aside."""
+    hexes, boxes = at_home(st, u)
+    return hexes | at_headquarters(st, u), boxes
 
 
 def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
-    hexes, boxes = _open(st, u)
+    hexes, boxes = entries(st, u)
+    hexes = _open(st, u, hexes)
     side = st.side(u)
     for i in bits(hexes & st.occ[side]):
         if not control.room(st, i, 1 << u, side):
@@ -198,17 +223,21 @@ def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def placeable(st: State, u: int) -> bool:
-    """A unit in a box may be placed somewhere: as `places`, which is asked only for hexes with somebody in them."""
-    hexes, boxes = _open(st, u)
+    """A unit in a box may be placed somewhere: as `places`, but headquarters are asked only where nothing else takes it in."""
+    hexes, boxes = at_home(st, u)
+    return bool(boxes) or _has_room(st, u, _open(st, u, hexes)) or _has_room(st, u, _open(st, u, at_headquarters(st, u)))
+
+
+def _has_room(st: State, u: int, hexes: int) -> bool:
     side = st.side(u)
     crowded = hexes & st.occ[side]
-    return bool(boxes) or hexes != crowded or any(control.room(st, i, 1 << u, side) for i in bits(crowded))
+    return hexes != crowded or any(control.room(st, i, 1 << u, side) for i in bits(crowded))
 
 
-def _open(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+def _open(st: State, u: int, hexes: int) -> int:
+    """Those of some hexes that are open to a unit and free of the enemy."""
     side = st.side(u)
-    hexes, boxes = entries(st, u)
-    return hexes and hexes & nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side], boxes
+    return hexes and hexes & nations.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
 
 
 def edges(st: State, u: int) -> tuple[int, ...]:

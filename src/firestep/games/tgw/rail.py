@@ -70,9 +70,14 @@ _WAYS = cache(_directions)
 def flood(front: int, start: int, open: int, ice: bool) -> int:
     """Every hex of a front that can be reached over open ones."""
     low = LOW[front]
-    ways = _WAYS(front, ice)
     open = open >> low & (1 << g.FRONT[front].bit_length() - low) - 1
-    seen = start >> low & open
+    return _flood(front, start >> low & open, open, ice) << low
+
+
+@lru_cache(maxsize=64)
+def _flood(front: int, seen: int, open: int, ice: bool) -> int:
+    """The same in the front's bits; who rides from the same net asks again."""
+    ways = _WAYS(front, ice)
     while True:
         more = seen
         for by, mask in ways:
@@ -80,7 +85,7 @@ def flood(front: int, start: int, open: int, ice: bool) -> int:
             more |= x << by if by > 0 else x >> -by
         more &= open
         if more == seen:
-            return seen << low
+            return seen
         seen = more
 
 
@@ -228,10 +233,12 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
         for part in (found & g.FRONT[front] & _HOME[side], found & g.FRONT[front] & ~_HOME[side]):
             if part and affordable(st, side, units, start, (part & -part).bit_length() - 1):
                 paid |= part
-    out = [i for i in few(paid) if not st.occ[side] >> i & 1 or control.room(st, i, bunch, side)]
     if not (control.fits(bunch) and control.together(st, bunch)):
-        out = []
-    return out + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
+        paid = 0
+    for i in bits(paid & st.occ[side]):
+        if not control.room(st, i, bunch, side):
+            paid ^= 1 << i
+    return bits(paid) + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
 
 
 def threatened(st: State, side: int) -> int:
@@ -315,10 +322,11 @@ def origins(st: State, side: int) -> list[int]:
         if st.allegiance[n] == side:
             own |= here
     out = []
-    for i in few(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):
-        units = [u for u in few(where[i] & may) if st.railheads[r.NATION_OF[u]] >> i & 1]
-        if any(rides(st, side, u, i) for u in units):
-            out.append(i)
+    for i in bits(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):
+        for u in few(where[i] & may):
+            if st.railheads[r.NATION_OF[u]] >> i & 1 and rides(st, side, u, i):
+                out.append(i)
+                break
     special = (TRANSIT, ARABIA) if side == t.CENTRAL else (RU_TRANSIT, *EDGES)
     for place in special:
         if st.near_east_moves or place in EDGES:

@@ -17,6 +17,8 @@ from firestep.hexmap.ways import Levels, Pair, Tolls, both
 #: kinds of movers: mountain units, all others
 FOOT, MOUNTAINEERS = 0, 1
 
+#: no hex costs more to enter: hard ground over a river in the wet (8.25a)
+DEAREST = 3
 #: a row of hexes is left below, so that a step over the rim is no negative bit
 LOW = tuple((m & -m).bit_length() - 1 - min(b.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in g.FRONT)
 _BEACH_EXIT = b.INDEX["E1023"]
@@ -126,18 +128,16 @@ def trace(ways: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
     if c is None:
         return ()
     out = [end]
-    while True:
-        here = out[-1]
-        step = next(
-            (
-                (here - by, price)
-                for by, costs in ways.rows
-                for price, mask in costs
-                if price <= c and mask >> here - by & 1 and levels[c - price] >> here - by & 1
-            ),
-            None,
-        )
-        if step is None:
-            return tuple(reversed(out))
+    while (step := _before(ways, levels, out[-1], c)) is not None:
         c -= step[1]
         out.append(step[0])
+    return tuple(reversed(out))
+
+
+def _before(ways: Tolls, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
+    """Where a mover who has spent so much came from, and what that step cost."""
+    for by, costs in ways.rows:
+        for price, mask in costs:
+            if price <= c and mask & levels[c - price] & 1 << here - by:
+                return here - by, price
+    return None
