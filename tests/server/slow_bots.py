@@ -1,4 +1,4 @@
-"""Bots with bad habits, for the tests: one thinks for ever, one breaks, one cheats."""
+"""Bots with bad habits, for the tests: one sleeps, one thinks for ever, one waits a while, one breaks, one cheats."""
 
 from __future__ import annotations
 
@@ -17,6 +17,20 @@ class Slow:
         time.sleep(3600)
 
 
+class Busy(Slow):
+    def choose(self, session: Any, decision: Any) -> Any:
+        while True:
+            pass
+
+
+class Waiting(Slow):
+    """As on a machine that is busy with others: it takes its time by the clock, and works little."""
+
+    def choose(self, session: Any, decision: Any) -> Any:
+        time.sleep(0.9)
+        return decision.actions[-1]
+
+
 class Broken(Slow):
     def choose(self, session: Any, decision: Any) -> Any:
         raise RuntimeError("out of ideas")
@@ -27,7 +41,7 @@ class Cheat(Slow):
         return ("win", "at", "once")
 
 
-HABITS = {"slow": Slow, "broken": Broken, "cheat": Cheat}
+HABITS = {"slow": Slow, "busy": Busy, "waiting": Waiting, "broken": Broken, "cheat": Cheat}
 
 
 def register() -> None:

@@ -79,13 +79,22 @@ def test_a_slow_bot_is_told_of_cancelled_and_never_in_the_way(new_server: Any, h
     assert t.see("red")["seq"] == 2
 
 
-@pytest.mark.parametrize("bot", ["slow", "broken", "cheat"])
+@pytest.mark.parametrize("bot", ["slow", "busy", "broken", "cheat"])
 def test_the_game_goes_on_whatever_ails_a_bot(new_server: Any, habits: None, bot: str) -> None:
     server = new_server(plugins=BOTS, workers=1, bot_seconds=0.3)
     t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": bot}])
     t.act("general red-1", "red")
     wait(lambda: t.see("red")["seq"] == 2)
     assert t.see("red")["decision"]["seat"] == "red"
+
+
+def test_a_limit_is_counted_in_work_and_not_by_the_clock(new_server: Any, habits: None, caplog: pytest.LogCaptureFixture) -> None:
+    """On a busy machine nobody's honest answer is cut short: this one takes three times its limit, and works little."""
+    server = new_server(plugins=BOTS, workers=1, bot_seconds=0.3)
+    t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": "waiting"}])
+    t.act("general red-1", "red")
+    wait(lambda: t.see("red")["seq"] == 2)
+    assert not [r for r in caplog.records if "waiting" in r.getMessage()], "its own choice was taken"
 
 
 def test_paused_bots_stay_paused_and_go_on_when_told(server: Running) -> None:

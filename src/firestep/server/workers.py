@@ -46,6 +46,20 @@ class Busy(Exception):
 ENDED = (TookTooLong, Cancelled, JobFailed)
 
 
+#: a job whose limit is N seconds of its process's work is ended after this many times N by the clock, whatever it waits for
+PATIENCE = 6
+
+
+def processor_seconds(pid: int) -> float | None:
+    """How long a process has worked; None where the system does not tell."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+            times = f.read().rpartition(")")[2].split()[11:13]  # behind the name, which may hold anything: utime and stime
+        return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
 def _serve(pipe: Connection, plugins: tuple[str, ...], memory: int) -> None:
     """A worker process: take a job, answer it, for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
@@ -187,7 +201,7 @@ class Workers:
                     theirs.close()
                     pipe.recv()  # it has loaded the games; only now the time of a job begins
                 assert pipe is not None
-                if self._do(job, pipe):
+                if self._do(job, pipe, process.pid):
                     continue
             except (OSError, EOFError, BrokenPipeError) as e:
                 job.settle(None, JobFailed(f"the worker ended: {e!r}"))
@@ -199,8 +213,13 @@ class Workers:
             process.kill()
             process.join()
 
-    def _do(self, job: Job, pipe: Connection) -> bool:
-        """Send a job and wait for its end; False if the process must be ended."""
+    def _do(self, job: Job, pipe: Connection, pid: int) -> bool:
+        """Send a job and wait for its end; False if the process must be ended.
+
+        Its limit is counted in what its process has worked, not by the clock: an honest request is not refused because the machine
+        is busy with others.
+        """
+        worked = processor_seconds(pid)
         pipe.send((job.name, job.arguments))
         began = time.monotonic()
         told = began + 0.25
@@ -209,12 +228,14 @@ class Workers:
             if job.cancelled.is_set() or self._closing:
                 job.settle(None, Cancelled())
                 return False
-            if now - began > job.seconds:
+            spent = processor_seconds(pid) if worked is not None else None
+            used = now - began if spent is None or worked is None else max(spent - worked, (now - began) / PATIENCE)
+            if used > job.seconds:
                 job.settle(None, TookTooLong())
                 return False
             if now > told and job.progress is not None:
                 told = now + 0.25
-                job.progress(min(0.99, (now - began) / job.seconds))
+                job.progress(min(0.99, used / job.seconds))
         kind, value = pipe.recv()
         errors = {"refused": FirestepError, "failed": JobFailed}
         job.settle(value, None) if kind == "done" else job.settle(None, errors[kind](value))
