@@ -28,6 +28,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect  # noqa: E
 
 expect.set_options(timeout=20_000)  # generous, for machines that do much else
 
+#: how many times slower the page's processor is made (FIRESTEP_SLOW=6): what a player with an old machine meets
+SLOW = float(os.environ.get("FIRESTEP_SLOW", "1"))
+
 
 class Server:
     """A server process that can be stopped, killed and started again on the same port with the same tables."""
@@ -102,6 +105,8 @@ def faults() -> Iterator[list[str]]:
 def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Callable[..., Page]:
     def make(**more: Any) -> Page:
         page = context(**more).new_page()
+        if SLOW > 1:
+            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
         page.on("pageerror", lambda e: faults.append(str(e)))
         page.on(
             "console",

@@ -264,3 +264,30 @@ def test_a_stack_at_the_edge_of_the_map_opens_where_all_of_it_can_be_seen(desk: 
         x, y = desk._spot("firestep.field.pieceAt(id)", id)
         under = page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('[data-piece]')?.dataset.piece", [x, y])
         assert under == id, f"{id} of the open stack is hidden or out of sight"
+
+
+def test_what_is_drawn_anew_while_it_is_pressed_is_still_clicked(desk: Desk) -> None:
+    """An answer of the server may come between press and release, and draws an open stack or a table anew."""
+    page = desk.page
+    desk.set_up("here", "here", game="dgk", scenario="le-cateau")
+    page.wait_for_function("() => firestep.mine && firestep.camera.goal === null")
+    leader = page.evaluate("firestep.orders.all.find((o) => o.verb === 'activate').words[1]")
+    x, y = desk._spot("firestep.field.pieceAt(id)", leader)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.evaluate("firestep.field.draw(firestep.snap.board)")
+    page.mouse.up()
+    desk.settled(1)
+    assert "choose a unit" in desk.question
+
+
+def test_clicks_are_told_apart_by_the_hand_and_not_by_the_machine(desk: Desk) -> None:
+    """Two clicks half a second apart that a busy page hears one right after the other are two."""
+    page = desk.page
+    desk.set_up("here", "here")
+    heard = page.evaluate(
+        """async () => { const { twice } = await import("/js/steady.js");
+      const at = (ms) => Object.defineProperty(new MouseEvent("click", { detail: 1, clientX: 40, clientY: 40 }), "timeStamp", { value: ms });
+      return [1000, 1120, 1250, 1310, 1900].map((ms) => twice(at(ms))); }"""
+    )
+    assert heard == [False, True, True, False, False], "somebody who goes on clicking is heard again after the moment"

@@ -1,6 +1,6 @@
 /** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
 import { confirmed } from "./dialog.js";
-import { announce } from "./dom.js";
+import { announce, toast } from "./dom.js";
 import { ends, label, pieceName, placeName } from "./orders.js";
 import { Pointing } from "./pointing.js";
 import { twice } from "./steady.js";
@@ -22,9 +22,9 @@ export class Acts {
     port.addEventListener("click", (e) => this.click(e));
     t.on("sent", () => {
       if (t.many) return;
-      const e = this.later;
+      const { later } = this;
       this.later = null;
-      if (e) this.touch(e);
+      if (later) this.touch(later.e, later.world);
       else this.forced();
     });
     this.pointing = new Pointing(t, this);
@@ -147,11 +147,14 @@ export class Acts {
     const { t } = this;
     const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.storm?.(t, place) : null;
     if (!how) return false;
-    this.sure(how.first).then((yes) => {
-      if (!yes) return;
+    this.sure(how.first).then(async (yes) => {
+      const next = yes ? how.next ?? (await how.find?.()) : null;
+      if (yes && !next && how.vain) toast(how.vain);
+      if (!next) return;
       t.parts.cards.hide();
       announce(`${label(how.first, t)} with all who can`);
-      t.together(how.next);
+      await t.together(next);
+      t.drag.drop();
     });
     return true;
   }
@@ -182,20 +185,20 @@ export class Acts {
     if (t.camera.dragged || twice(e) || t.many) return;
     // a click that comes while the last one is under way is kept and looked at when the answer is there
     if (t.sending) {
-      this.later = e;
+      this.later = { e, world: t.camera.toWorld(e.clientX, e.clientY) };
       return;
     }
     this.touch(e);
   }
 
-  /** @param {MouseEvent} e */
-  touch(e) {
+  /** @param {MouseEvent} e @param {[number, number]} [world] where that is on the sheet, if the map may have moved meanwhile */
+  touch(e, world = this.t.camera.toWorld(e.clientX, e.clientY)) {
     const { t } = this;
     t.shell.port.focus({ preventScroll: true });
     this.finger = /** @type {PointerEvent} */ (e).pointerType === "touch";
     this.meant = this.stopWaiting()?.place ?? null;
     const el = /** @type {Element} */ (e.target).closest("[data-piece]");
-    const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
+    const [x, y] = world;
     const at = { x: e.clientX, y: e.clientY };
     const piece = el && !t.field.svg.classList.contains("bare") ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : null;
     const place = piece === null ? t.geo.at(x, y) : null;

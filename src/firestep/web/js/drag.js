@@ -51,6 +51,7 @@ export class Drag {
   /** @param {PointerEvent} e */
   down(e) {
     const { t } = this;
+    if (e.isPrimary) this.skip = false; // a press that got no click must not swallow the next one
     if (e.button > 0 || !e.isPrimary || t.lesson?.step) return;
     const el = /** @type {Element} */ (e.target).closest?.("[data-piece]");
     const id = el ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : "";
@@ -100,7 +101,7 @@ export class Drag {
       this.on = true;
       const p = t.pieceById(held.id);
       const more = t.module.company?.(t, held.id) ?? this.along(held.id).length;
-      this.ghost.replaceChildren(loneCounter(p, 4), ...(more > 1 ? [h("span", { class: "num" }, `${more} together`)] : []));
+      this.ghost.replaceChildren(loneCounter(p, 4), ...[more > 1 ? `${more} together` : "", t.module.quickly ?? ""].filter(Boolean).map((text) => h("span", { class: "num" }, text)));
       this.ghost.hidden = false;
       if (!t.module.dropAt) t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.lit.overlay(hexes, "reach"); }).catch(() => {});
     }
@@ -151,7 +152,7 @@ export class Drag {
     if (t.module.dropAt) {
       const all = [...new Set([held.id, ...this.several])];
       this.drop();
-      return void t.module.dropAt(t, all, x, y, { x: e.clientX, y: e.clientY });
+      return void t.module.dropAt(t, all, x, y, { x: e.clientX, y: e.clientY }, e.shiftKey);
     }
     const place = t.geo.at(x, y);
     if (place) this.send(this.along(held.id), place, held.id);
