@@ -23,7 +23,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from firestep.games import ALL
 
-HEIGHTS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
+#: 844 is a phone that lies on its side
+HEIGHTS = {320: 640, 390: 844, 820: 1180, 844: 390, 1280: 800, 1920: 1080}
 SCHEMES = ("light", "dark")
 TO_TURN_TWO = """async () => {
   for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
@@ -142,6 +143,7 @@ SCREENS: dict[str, Screen] = {
     "rules": Screen(table("wwi"), book("rules")),
     "charts": Screen(table("wwi"), book("charts")),
     "howto": Screen(table("gwb", "ourcq"), book("howto")),
+    **{f"{page}-{g}": Screen(table(g), book(page)) for g in ("tgw", "ditt", "dgk") for page in ("howto", "charts")},
     "panel-war": Screen(table("wwi"), panel("war")),
     "panel-table": Screen(table("wwi"), panel("table")),
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from desk import Desk
-from playwright.sync_api import Error, TimeoutError
+from playwright.sync_api import Error
 
 #: clicks for each kind of thing before, by the reviews: move = army and hex; attack = target, add, roll, pay; end = button and yes
 BEFORE: dict[str, dict[str, float]] = {
@@ -382,9 +382,14 @@ UNITS = """async (done) => { const t = window.firestep, b = t.snap.board, side =
       Math.min(...ys) - 60), t.camera.toWindow(Math.max(...xs) + 30, Math.max(...ys) + 30)] }; }"""
 
 
+#: units that have acted
+ACTED = "firestep.snap.board.units.filter((u) => u.acted)"
+
+
 def dgk_turn(c: Clicker, units: int = 12) -> None:
-    """A turn of Der Grosse Krieg: units of several formations fire (batteries together) or go, with a drag and a choice."""
+    """A turn of Der Grosse Krieg: units of several formations fire (batteries together) or go; with Shift it is done at once."""
     turn, done, acted = c.rest()["turn"], [], 0
+    mouse, keys = c.page.mouse, c.page.keyboard
     while True:
         now = c.rest()
         if now["over"] or now["turn"] > turn:
@@ -393,37 +398,31 @@ def dgk_turn(c: Clicker, units: int = 12) -> None:
         what = c.page.evaluate(UNITS, done) if choosing and acted < units else None
         if what:
             c.kind = "fire" if what["foe"] else "move"
-            mouse = c.page.mouse
-            if len(what["ids"]) > 1:  # a frame around those who fire together
+            ready = len(c.page.evaluate(ACTED))
+            keys.down("Shift")
+            if len(what["ids"]) > 1:  # a frame around those who fire together, and a click on their target
                 c.spent[c.kind] += 1
-                c.page.keyboard.down("Shift")
                 mouse.move(*what["box"][0])
                 mouse.down()
                 mouse.move(*what["box"][1], steps=3)
                 mouse.up()
-                c.page.keyboard.up("Shift")
-            c.spent[c.kind] += 1
-            mouse.move(*what["from"])
-            mouse.down()
-            mouse.move(*what["to"], steps=4)
-            mouse.up()
+                c.click(*what["to"])
+            else:  # dragged onto the target, or onto open ground
+                keys.up("Shift")
+                c.spent[c.kind] += 1
+                mouse.move(*what["from"])
+                mouse.down()
+                mouse.move(*what["to"], steps=4)
+                keys.down("Shift")
+                mouse.up()
+            keys.up("Shift")
             done.extend(what["ids"])
-            card = c.page.locator("#pointer-card.pose-card:not([hidden]) .go, #pointer-card.choice-card:not([hidden]) button").first
-            try:
-                card.wait_for(timeout=3000)
-            except TimeoutError:
-                c.page.keyboard.press("Escape")
-                continue
-            c.page.wait_for_timeout(320)
-            seq, ready = c.look()["seq"], len(c.page.evaluate("firestep.snap.board.units.filter((u) => u.acted)"))
-            c.spent[c.kind] += 1
-            try:
-                card.click(timeout=3000)
-            except TimeoutError:  # the machine's turn has come meanwhile, and the card has gone
-                continue
-            c.until(lambda s, n=seq: s["seq"] > n)
+            c.until(lambda s, n=now["seq"]: s["seq"] > n, 5)
             c.page.wait_for_function("() => !firestep.busy")
-            went = max(1, len(c.page.evaluate("firestep.snap.board.units.filter((u) => u.acted)")) - ready)
+            c.page.wait_for_timeout(200)
+            if c.look()["ask"] != now["ask"] and c.page.locator("#pointer-card:not([hidden])").count():
+                keys.press("Escape")
+            went = len(c.page.evaluate(ACTED)) - ready
             c.did[c.kind] += went
             acted += went
         elif "end" in now["actions"] or "pass" in now["actions"]:

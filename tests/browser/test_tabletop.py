@@ -19,6 +19,17 @@ def opened(page: Page, scenario: str) -> dict[str, Any]:
     return made
 
 
+def settled(page: Page) -> None:
+    """The table is there, its bars have found their height, and the map rests."""
+    page.wait_for_selector(".table.ready .formation", timeout=60_000)
+    where = "() => [firestep.camera.x, firestep.camera.y, firestep.camera.k]"
+    page.wait_for_function("() => window.firestep?.camera.goal === null")
+    before = None
+    while before != (now := page.evaluate(where)):
+        before = now
+        page.wait_for_timeout(400)
+
+
 #: where a point of the table is in the window
 SPOT = """([x, y]) => { const p = new DOMPoint(50 * x, 50 * y).matrixTransform(firestep.field.ground.getScreenCTM());
   return [p.x, p.y]; }"""
@@ -32,8 +43,7 @@ def test_a_unit_goes_where_the_pointer_says(open_page: Callable[..., Page]) -> N
     def open_as(seat: str) -> str:
         page.goto("about:blank")
         page.goto(f"/table/{made['id']}#{made['tokens'][seat]}")
-        page.wait_for_selector(".formation", timeout=60_000)
-        page.wait_for_timeout(800)
+        settled(page)
         return str(page.evaluate("firestep.snap.decision.seat"))
 
     seat = open_as("allied")
@@ -96,7 +106,7 @@ def test_a_round_on_the_table(open_page: Callable[..., Page]) -> None:
     page = open_page(viewport={"width": 1440, "height": 900})
     made = opened(page, "le-cateau")
     page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
-    page.wait_for_selector(".formation", timeout=60_000)
+    settled(page)
     assert page.locator(".formation").count() >= 50
     send = (
         "async (start) => { const t = window.firestep; await t.acts.send(t.orders.all.find(o => o.text.startsWith(start)));"
@@ -110,3 +120,45 @@ def test_a_round_on_the_table(open_page: Callable[..., Page]) -> None:
     page.evaluate("t => window.firestep.module.tap(window.firestep, t, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
     expect(page.locator(".pose-card .go")).to_have_text("Go: as far as it can")
     expect(page.locator(".pose-card .rule-id").first).to_be_visible()
+
+
+def test_shift_does_it_at_once(open_page: Callable[..., Page]) -> None:
+    """With Shift a shot is fired without a card, by a drag or a click on the target; who cannot is told so."""
+    page = open_page(viewport={"width": 1440, "height": 900})
+    made = opened(page, "le-cateau")
+    page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
+    settled(page)
+    spot = "(id) => firestep.camera.toWindow(...firestep.field.pieceAt(id))"
+    who, foe, away = page.evaluate(
+        """async () => { const t = firestep, b = t.snap.board;
+      const under = (id) => document.elementFromPoint(...t.camera.toWindow(...t.field.pieceAt(id)))?.closest("[data-piece]");
+      const free = (id) => under(id)?.dataset.piece === id, can = (f) => t.orders.all.some((o) => o.text === `activate ${f.id}`);
+      const foes = b.units.filter((u) => u.side !== "central" && u.quads.length && free(u.id)).map((u) => u.id);
+      for (const id of b.formations.filter(can).flatMap((f) => f.units)) {
+        const { hexes } = await t.api.overlay(t.now.seq, "fire", id);
+        const foe = foes.find((u) => hexes.includes(u)), away = foes.find((u) => !hexes.includes(u));
+        if (free(id) && foe && away) return [id, foe, away];
+      }
+      return [null, null, null]; }"""
+    )
+    assert who, "a unit that sees one enemy and not another"
+    page.keyboard.down("Shift")
+    page.mouse.click(*page.evaluate(spot, who))
+    page.mouse.click(*page.evaluate(spot, away))
+    page.keyboard.up("Shift")
+    expect(page.locator(".toast", has_text="None of them can fire")).to_be_visible()
+    assert page.evaluate("firestep.now.seq") == 0, "nothing was done"
+    page.keyboard.down("Shift")
+    page.mouse.click(*page.evaluate(spot, who))
+    page.keyboard.up("Shift")
+    assert page.evaluate("firestep.drag.several.size") == 0, "a second click lets it go"
+    page.mouse.move(*page.evaluate(spot, who))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(spot, foe), steps=4)
+    expect(page.locator(".ghost")).to_contain_text("Shift: at once")
+    page.keyboard.down("Shift")
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    page.wait_for_function("(id) => firestep.snap.board.units.find((u) => u.id === id).acted && !firestep.busy", arg=who)
+    assert page.locator("#pointer-card:not([hidden])").count() == 0
+    assert any("Fire at" in e["text"] for e in page.evaluate("firestep.now.journal")), "it has fired"

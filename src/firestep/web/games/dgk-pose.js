@@ -29,7 +29,11 @@ export function outline(u, form, x, y, facing, width = u.files) {
 /** The pose that is being thought about. */
 let now = null;
 
-const SHOTS = ["dfire", "mfire", "indirect", "assault"];
+const FIRES = ["dfire", "mfire", "indirect"];
+const SHOTS = [...FIRES, "assault"];
+
+/** Told where a shot is chosen from a card: the shorter way. */
+const AT_ONCE = "Hold Shift as you let go: it fires at once, and stays where it is.";
 
 /** The orders that bring the word to a unit: its formation is chosen first, if none is. @returns {string[]} */
 function wayTo(t, id) {
@@ -45,16 +49,25 @@ function wayTo(t, id) {
 /** Whether a unit can be dragged: it has the word, or can get it. */
 export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) && (t.snap.board.subject === id || wayTo(t, id).length > 0);
 
-/** Several units fire at one target, one after the other, in the way that was chosen for the first; who cannot is left out. */
-function volley(t, ids, foe, verb) {
+/**
+ * Several units fire at one target, one after the other, in the way that was chosen for the first; who cannot is left out.
+ * @param {any} t @param {string[]} ids @param {string} foe
+ * @param {{verb?: string, only?: string[], stay?: boolean}} [how] the kind of fire chosen; the kinds that count; whether who may still move after his fire stays
+ */
+function volley(t, ids, foe, how) { return t.together(shots(t, ids, foe, how)); }
+
+/** The orders of a volley, one for each time that it is asked. */
+function shots(t, ids, foe, { verb = "", only = FIRES, stay = false } = {}) {
   const left = [...ids], seat = t.snap.decision.seat, asked = new Set();
-  return t.together(function next() {
+  return function next() {
     const b = t.snap.board, id = left[0];
-    if (!id || t.snap.decision?.seat !== seat || !b.units.some((u) => u.id === foe)) return null;
+    if (t.snap.decision?.seat !== seat) return null;
+    if (stay && t.snap.decision.ask === "AfterFire") return "done";
+    if (!id || !b.units.some((u) => u.id === foe)) return null;
     if (b.subject === id && !formOf(b)) {
-      const shots = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.verb !== "assault" && o.words[1] === foe);
+      const can = t.orders.all.filter((o) => only.includes(o.verb) && o.words[1] === foe);
       left.shift();
-      return (shots.find((o) => o.verb === verb) ?? shots[0])?.text ?? UNDO;
+      return (can.find((o) => o.verb === verb) ?? FIRES.flatMap((v) => can.filter((o) => o.verb === v))[0])?.text ?? UNDO;
     }
     const way = asked.has(`${b.subject} ${id}`) ? [] : wayTo(t, id);
     asked.add(`${b.subject} ${id}`);
@@ -62,31 +75,60 @@ function volley(t, ids, foe, verb) {
     left.shift();
     asked.clear();
     return next();
-  });
+  };
 }
 
-/** Units were dragged: onto an enemy to fire or assault, onto open ground to go there. Their formation gets the word by that. */
-export async function dropAt(t, [id, ...others], x, y, at) {
+/**
+ * Shift and a touch on an enemy: those who were chosen fire at him, or the unit that has the word; or, where a formation has it, all of
+ * its units that stand deployed and see him. Of several formations the one fires that has most who can.
+ */
+export function storm(t, foe) {
+  const b = t.snap.board, target = b.units.find((u) => u.id === foe);
+  if (!target || target.side === t.snap.decision?.seat || formOf(b)) return null;
+  const chosen = [...t.drag.several], ready = t.orders.all.filter((o) => o.verb === "unit").map((o) => o.words[1]);
+  const one = t.orders.all.some((o) => FIRES.includes(o.verb) && o.words[1] === foe) ? [b.subject] : [];
+  const ids = chosen.length ? chosen : one.length ? one : ready;
+  if (!ids.length) return null;
+  const only = chosen.length || one.length ? FIRES : ["dfire", "indirect"];
+  const first = { text: `dfire ${foe}`, words: ["dfire", foe], verb: "dfire", pieces: [foe], places: [] };
+  const find = async () => {
+    const { seq } = t.snap;
+    const sees = await Promise.all(ids.map((id) => t.api.overlay(seq, "fire", id).then(({ hexes }) => hexes.includes(foe)).catch(() => false)));
+    const able = ids.filter((id, i) => sees[i] && (id === b.subject || wayTo(t, id).length > 0));
+    const word = (id) => wayTo(t, id)[0], of = (id) => able.filter((x) => word(x) === word(id)).length;
+    const most = able.reduce((best, id) => (of(id) > of(best) ? id : best), able[0]);
+    const own = ready.length ? able : able.filter((id) => word(id) === word(most));
+    return own.length && t.snap.seq === seq ? shots(t, own, foe, { stay: true, only }) : null;
+  };
+  return { first, find, vain: `None of them can fire at ${target.name} from where they stand.` };
+}
+
+/**
+ * Units were dragged: onto an enemy to fire or assault, onto open ground to go there. Their formation gets the word by that.
+ * @param {boolean} quick Shift was held as they were let go: it is done at once
+ */
+export async function dropAt(t, [id, ...others], x, y, at, quick) {
   const way = wayTo(t, id);
   if (way.length && !(await t.takeAll(way))) return;
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   if (!t.mine || b.subject !== id) return;
   const foe = b.units.find((u) => u.id !== id && u.side !== b.units.find((v) => v.id === id)?.side && t.geo.rings(u.id).some((r) => inside(r, to[0], to[1])));
   if (foe) {
-    const shots = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
-    const all = (o) => (others.length && o.verb !== "assault" ? volley(t, [id, ...others], foe.id, o.verb) : t.acts.send(o));
-    if (shots.length) return t.parts.cards.choose(`${pieceName(t.snap, foe.id)}${others.length ? `: ${others.length + 1} units` : ""}`, shots, at, all);
+    const can = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
+    if (quick && can.some((o) => o.verb !== "assault")) return volley(t, [id, ...others], foe.id, { stay: true });
+    const all = (o) => (others.length && o.verb !== "assault" ? volley(t, [id, ...others], foe.id, { verb: o.verb }) : t.acts.send(o));
+    if (can.length) return t.parts.cards.choose(`${pieceName(t.snap, foe.id)}${others.length ? `: ${others.length + 1} units` : ""}`, can, at, all, AT_ONCE);
     return t.acts.pointing.whyNot({ piece: foe.id, place: foe.id }, at);
   }
   if (!formOf(b)) {
     const verb = ["maneuver", "march", "deploy"].find((v) => t.orders.all.some((o) => o.text === v));
     if (!verb || !(await t.take(verb))) return;
   }
-  if (t.mine && t.snap.board.subject === id) tap(t, { piece: null, x, y }, at);
+  if (t.mine && t.snap.board.subject === id) tap(t, { piece: null, x, y }, at, quick);
 }
 
 /** What a touch on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement. */
-export function tap(t, { piece, x, y }, at) {
+export function tap(t, { piece, x, y }, at, quick = false) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   // one's own unit gets the word by a touch, with its formation
   if (t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length) {
@@ -111,13 +153,13 @@ export function tap(t, { piece, x, y }, at) {
   }
   if (offered || piece) {
     const [px, py, facing] = offered?.pose ?? [u.x, u.y, u.facing];
-    now = { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, at, board: b, text: offered?.text ?? null };
+    now = { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, at, board: b, quick, text: offered?.text ?? null };
     consider(t);
     return true;
   }
   const near = nearest(b, u, to);
   const turn = Math.round(form === "march" ? bearing([u.x, u.y], to) : near ? bearing(to, near) : u.facing) % 360;
-  now = { u, form, to, facing: turn, how: "turn", files: u.files, at, board: b };
+  now = { u, form, to, facing: turn, how: "turn", files: u.files, at, board: b, quick };
   if (form === "deployed" && gap(to, [u.x, u.y]) > 1.05) Object.assign(now, { to: null, facing: Math.round(bearing([u.x, u.y], to)) % 360 });
   consider(t);
   return true;
@@ -157,8 +199,16 @@ async function consider(t) {
     now = { ...now, ...short, short: true, text: null, why: refusals[0] };
     return consider(t);
   }
+  if (now.quick && !refusals.length) return give(t, text);
   const cut = now.short && !refusals.length;
   card(t, u.name, text, refusals, at, [cut ? reason(t, now.why) : null, ...controls(t)], cut ? "Go: as far as it can" : "Go");
+}
+
+/** The pose is taken. */
+function give(t, text) {
+  const words = text.split(" ");
+  now = null;
+  return t.acts.send({ text, words, verb: words[0], pieces: [], places: [] });
 }
 
 /** A rule that stands against something, in a line. */
@@ -214,12 +264,12 @@ function aside(t, at) {
 
 /** The card at the pointer: the rules against it, or the button that does it. */
 function card(t, name, text, refusals, at, more, word = "Go") {
-  const cards = t.parts.cards, words = text.split(" ");
+  const { cards } = t.parts;
   cards.pinned = true;
   cards.el.className = `pointer-card pose-card${refusals.length ? " why" : ""}`;
   put(cards.el, h("p", { class: "what" }, name),
     refusals.length ? h("ul", {}, refusals.slice(0, 3).map((r) => h("li", {}, h("span", {}, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `), t.parts.rules.link(r.rule))))
-      : h("button", { type: "button", class: "go", onclick: () => { now = null; t.acts.send({ text, words, verb: words[0], pieces: [], places: [] }); } }, word),
+      : h("button", { type: "button", class: "go", onclick: () => give(t, text) }, word),
     more);
   cards.place(t.shell.phone.matches ? aside(t, at) : at);
   t.tell("answers");

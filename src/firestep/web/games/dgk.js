@@ -5,7 +5,7 @@ import { pieceName } from "../js/orders.js";
 import { definitions } from "../js/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { labels, onPlate, stepOf } from "./dgk-names.js";
-import { ahead, bearing, compass, draggable, dropAt, formOf, inch, outline, tap } from "./dgk-pose.js";
+import { ahead, bearing, compass, draggable, dropAt, formOf, inch, outline, storm, tap } from "./dgk-pose.js";
 
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
 const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
@@ -294,6 +294,10 @@ export default {
   /** A unit dragged onto an enemy fires or assaults, onto open ground it goes there. */
   draggable,
   dropAt,
+  quickly: "Shift: at once",
+  /** Shift and a touch on an enemy: all who can fire at him. */
+  storm,
+  stormed: "it fires at once, and stays where it is",
 
   panel(t, { h }) {
     const b = t.snap.board;
@@ -307,5 +311,6 @@ export default {
   },
 
   help: (h) => h("div", {}, h("p", {}, "Choose a formation by its Leader's disc, then a unit, then what it does. Poses that are offered glow; touch open ground to go anywhere else: turn the unit with the buttons of the card, and the rules answer before anything is done. The dashed ring is the base move, the tinted fan the arc of fire with its bands of range. With a unit chosen a touch on open ground measures."),
+    h("p", {}, "Faster with the mouse: drag a unit onto an enemy to fire at him, onto open ground to go there; hold Shift as you let go, and it is done at once, with the best kind of fire, and who has fired stays where he is. Draw a frame with Shift around several units, then Shift and a click on an enemy: they fire at him one after the other. With nobody chosen, Shift and a click on an enemy lets all units fire that stand deployed in the formation whose round it is."),
     h("p", {}, "A triangle marks disorder, a crossed square demoralisation; pale units have acted.")),
 };

@@ -29,7 +29,9 @@ const MODULES = {
  * @property {(snap: any) => string | null} [subject] the counter that was chosen last, as the server knows it
  * @property {(r: any) => string | null} [result] a result of the odds in words
  * @property {(t: any) => [string, () => void][]} [buttons] orders given together
- * @property {(t: any, place: string) => {first: any, next: () => string | string[] | null} | null} [storm] an attack with all who can, by one gesture: its first order, and what follows
+ * @property {(t: any, place: string) => {first: any, next?: () => string | string[] | null, find?: () => Promise<(() => string | string[] | null) | null>, vain?: string} | null} [storm] an attack with all who can, by one gesture: its first order, and what follows (or how that is found out, and what is said where nobody can)
+ * @property {string} [stormed] what that gesture does, in words
+ * @property {string} [quickly] what a key does while a counter is dragged, in three words
  * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
  * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
  * @property {Record<string, {symbol?: string, hint: string}>} [unitOverlays] those of them that are about one unit: its symbol, and what to say while none is chosen
@@ -51,7 +53,7 @@ const MODULES = {
  * @property {(t: any, place: string) => number} [room] how many more counters may stand in a place
  * @property {(t: any, piece: string) => boolean} [draggable] whether a counter can be dragged, where no order names it
  * @property {(t: any, piece: string) => number} [company] how many go along with a counter that is dragged
- * @property {(t: any, pieces: string[], x: number, y: number, at: {x: number, y: number}) => any} [dropAt] counters were dropped on a point of a plane without hexes, the one in hand first
+ * @property {(t: any, pieces: string[], x: number, y: number, at: {x: number, y: number}, quick: boolean) => any} [dropAt] counters were dropped on a point of a plane without hexes, the one in hand first; quick: with Shift, at once
  * @property {(t: any) => string | null} [halt] the order that ends a counter's move
  * @property {(t: any) => boolean} [kept] a move was made: choosing another counter does not take it back
  * @property {(t: any) => [string, () => boolean] | null} [callOff] what is being put together and can be called off, and whether it still is

@@ -48,8 +48,9 @@ export class Cards {
    * Several orders fit what was touched.
    * @param {string} title @param {import("./orders.js").Order[]} orders @param {{x: number, y: number}} at
    * @param {(o: import("./orders.js").Order) => void} [pick] what to do with the one chosen, if it is not just given
+   * @param {string} [hint] a shorter way, for who has a mouse
    */
-  choose(title, orders, at, pick = (o) => this.t.acts.send(o)) {
+  choose(title, orders, at, pick = (o) => this.t.acts.send(o), hint = "") {
     this.pinned = true;
     this.el.className = "pointer-card choice-card";
     const short = orders.every((x) => x.pieces.length < 2) && this.allDiffer(orders);
@@ -61,7 +62,8 @@ export class Cards {
         onpointerenter: () => this.t.tell("point", { orders: [o] }) }, h("span", {}, label(o, this.t, { short })), price ? h("small", { class: "price" }, price.text) : null, odds);
     };
     put(this.el, h("p", { class: "what" }, title), h("ul", {}, orders.slice(0, 40).map((o) => h("li", {}, button(o)))),
-      orders.length > 40 ? h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.t.parts.palette.open() }, `All ${orders.length} as a list …`)) : null);
+      orders.length > 40 ? h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.t.parts.palette.open() }, `All ${orders.length} as a list …`)) : null,
+      hint && !this.t.shell.phone.matches ? h("p", { class: "small muted hint" }, hint) : null);
     this.place(at);
     appeared(this.el);
     this.t.tell("answers");

@@ -9,7 +9,7 @@ export const KEYS = [
     ["X", "a pointer: then the arrow keys go from hex to hex, Enter touches, Esc lets go"], ["I", "card of the place"], ["M", "measure: from this hex to any other that is pointed at"], ["W", "why can it not be done?"], ["H", "hide and show the counters"], ["O", "next overlay"], ["G", "legend of the map"],
   ]],
   ["Orders", [
-    ["drag", "a counter to its goal, or a closed stack as a whole"], ["Shift", "with a click choose several, with a drawn frame all in it; drag one and all go the same way; with a click on a target (or Enter): attack with all who can, and roll"],
+    ["drag", "a counter to its goal, or a closed stack as a whole"], ["Shift", "with a click choose several, with a drawn frame all in it; drag one and all go the same way; with a click on a target (or Enter): attack with all who can, and roll; on a table without hexes, held as a dragged unit is let go: at once"],
     ["/", "all orders as a list; type to find one"], ["1 … 9", "press the button with that number in the bar"], ["U", "undo"], ["Esc", "let go, close, back to now"],
   ]],
   ["Panel", [["P", "panel on and off"], ["L", "log"], ["T", "table: seats, chat, record"], ["R", "replay on and off"], ["Space", "in the past: play and stop"], ["K", "rules"], ["J", "charts"], ["?", "this help"]]],

@@ -97,8 +97,8 @@ export class OddsPanel {
       this.verdict(odds, results),
       h("details", { class: "modifiers", open: !phone }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
         h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
-    const target = trial && !phone ? /^attack (\S+)$/.exec(odds.asked)?.[1] : null;
-    if (target && results.length && this.t.module.storm?.(this.t, target)) this.el.append(h("p", { class: "small muted" }, h("kbd", {}, "Shift"), " and a click: attack with all who can, and roll."));
+    const target = trial && !phone ? /(?:attack|[dm]fire|indirect) (\S+)$/.exec(odds.asked)?.[1] : null;
+    if (target && results.length && this.t.module.storm?.(this.t, target)) this.el.append(h("p", { class: "small muted" }, h("kbd", {}, "Shift"), ` and a click: ${this.t.module.stormed ?? "attack with all who can, and roll"}.`));
     if (first && !trial) this.clear();
   }
 
