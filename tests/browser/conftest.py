@@ -131,6 +131,12 @@ def desk(open_page: Callable[..., Page]) -> Desk:
 
 
 @pytest.fixture
+def swift(open_page: Callable[..., Page]) -> Desk:
+    """The same for someone who wants no motion: for tests of many clicks that are not about it."""
+    return Desk(open_page(reduced_motion="reduce"))
+
+
+@pytest.fixture
 def phone(open_page: Callable[..., Page]) -> Desk:
     small = {"width": 390, "height": 844}
     return Desk(open_page(viewport=small, has_touch=True, is_mobile=True, device_scale_factor=2), touch=True)

@@ -22,19 +22,19 @@ TO_TURN_TWO = """async () => {
 }"""
 
 
-def test_a_turn_of_wwi(desk: Desk) -> None:
-    desk.fill_in("bot:greedy", "here")
-    desk.page.evaluate(TO_TURN_TWO)
-    c = Clicker(desk)
+def test_a_turn_of_wwi(swift: Desk) -> None:
+    swift.fill_in("bot:greedy", "here")
+    swift.page.evaluate(TO_TURN_TWO)
+    c = Clicker(swift)
     wwi_turn(c)
     print("\nclicks wwi", c.total, dict(c.spent), dict(c.did), "before", c.before("wwi"))
     assert c.did["move"] >= 12 and c.did["attack"] >= 5, c.did
     assert c.total <= min(WWI, c.before("wwi")) / 2, (c.spent, c.did)
 
 
-def test_a_turn_of_the_ourcq(desk: Desk) -> None:
-    desk.fill_in("bot:greedy", "here", game="gwb", scenario="ourcq")
-    c = Clicker(desk)
+def test_a_turn_of_the_ourcq(swift: Desk) -> None:
+    swift.fill_in("bot:greedy", "here", game="gwb", scenario="ourcq")
+    c = Clicker(swift)
     gwb_turn(c)
     print("\nclicks gwb", c.total, dict(c.spent), dict(c.did), "before", c.before("gwb"))
     # with all who can in the first attack a second is not always left
@@ -45,20 +45,20 @@ def test_a_turn_of_the_ourcq(desk: Desk) -> None:
     assert c.total <= 0.5 * c.before("gwb"), (c.spent, c.did)
 
 
-def test_a_turn_of_le_cateau(desk: Desk) -> None:
-    desk.fill_in("bot:greedy", "here", game="dgk", scenario="le-cateau")
-    c = Clicker(desk)
+def test_a_turn_of_le_cateau(swift: Desk) -> None:
+    swift.fill_in("bot:greedy", "here", game="dgk", scenario="le-cateau")
+    c = Clicker(swift)
     dgk_turn(c)
     print("\nclicks dgk", c.total, dict(c.spent), dict(c.did), "before", c.before("dgk"))
     assert c.did["fire"] + c.did["move"] >= 6, c.did  # as many as the orders reach
     assert c.total <= 0.5 * min(LE_CATEAU, c.before("dgk")), (c.spent, c.did)
 
 
-def test_an_operational_turn_of_the_great_war(desk: Desk) -> None:
+def test_an_operational_turn_of_the_great_war(swift: Desk) -> None:
     """Two clicks a stack, and an average turn under 250."""
-    desk.page.set_viewport_size({"width": 1440, "height": 900})
-    desk.fill_in("bot:greedy", "here", game="tgw", scenario="1918")
-    c = Clicker(desk)
+    swift.page.set_viewport_size({"width": 1440, "height": 900})
+    swift.fill_in("bot:greedy", "here", game="tgw", scenario="1918")
+    c = Clicker(swift)
     tgw_turn(c)
     print("\nclicks tgw", c.total, dict(c.spent), dict(c.did))
     assert c.did["move"] >= 20 and c.did["attack"] >= 6, c.did

@@ -131,15 +131,15 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
       const texts = firestep.orders.all.map((o) => o.text);
       await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]); } }""")
     desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
-    # the farthest goal that lies free of bars and panels
+    # the farthest goal, wherever the map stands: it is brought into sight before the pointer goes there
     goal = page.evaluate("""async () => { const t = firestep;
       let best = null;
       for (const o of t.orders.all.filter((o) => o.verb === "to")) {
         const { hexes } = await t.api.overlay(t.now.seq, "way", o.text.replace(" ", ":"));
-        const hex = o.words[1], seen = t.camera.sees(...t.geo.centre(hex), 80);
-        if (seen && hexes.length > (best?.n ?? 2)) best = { hex, n: hexes.length };
+        if (hexes.length > (best?.n ?? 0)) best = { hex: o.words[1], n: hexes.length };
       }
       return best; }""")
+    assert goal["n"] > 2
     desk.point(goal["hex"])
     page.wait_for_function("() => document.querySelector('.way-line').getAttribute('d').split('L').length > 2")
     assert page.locator(".way-tag").inner_text().startswith(f"{goal['n'] - 1} hex")
