@@ -265,12 +265,16 @@ export class Table {
   get mine() { return this.past === null && Boolean(this.now?.decision?.actions?.length) && !this.deputy; }
 
   /** Standing orders of a seat that hold now: some end with their phase. @param {any} seat @returns {string[]} */
-  standing(seat) { return (seat?.routine ?? []).filter((ask) => !seat.until?.[ask] || seat.until[ask] === `${this.now.turn} ${this.now.phase}`); }
+  standing(seat) { return (seat?.routine ?? []).filter((ask) => !seat.until?.[ask] || seat.until[ask] === this.stage); }
+
+  /** The phase, as standing orders that end with it remember it. */
+  get stage() { return `${this.now.turn} ${this.now.phase}`; }
 
   /** The standing order by which the machine answers this question for its seat, unless something was just taken back. @returns {string | null} */
   get deputy() {
     const d = this.now?.decision;
     const seat = d?.actions?.length && !this.acts?.held ? this.now.seats?.find((x) => x.id === d.seat) : null;
+    if (seat && this.parts?.routine.answers(d)) return d.ask;
     return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && seat.deputy?.includes(ask)) ?? null;
   }
 
