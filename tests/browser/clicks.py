@@ -118,7 +118,7 @@ class Clicker:
 
     def click(self, x: float, y: float) -> None:
         self.spent[self.kind] += 1
-        self.at = (x, y)
+        self.apart(x, y)
         self.page.mouse.click(x, y)
 
     def button(self, selector: str) -> None:
@@ -126,10 +126,14 @@ class Clicker:
         found = self.page.locator(selector).first
         box = found.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        if abs(x - self.at[0]) < 12 and abs(y - self.at[1]) < 12:
-            self.page.wait_for_timeout(310)  # nothing is pressed in the first moment after it has appeared under the pointer
-        self.at = (x, y)
+        self.apart(x, y)
         found.click()
+
+    def apart(self, x: float, y: float) -> None:
+        """The same spot twice in a moment would be a double click, and what has just appeared under the pointer is not pressed."""
+        if abs(x - self.at[0]) < 12 and abs(y - self.at[1]) < 12:
+            self.page.wait_for_timeout(310)
+        self.at = (x, y)
 
     def drag(self, piece: str, place: str, moves_map: bool = True) -> None:
         """One gesture: press on a counter, let go over a hex. The map is moved first so that both are seen."""
