@@ -61,12 +61,13 @@ def follow(page: Page, game: str, touch: bool = False) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_the_first_turn_is_finished_by_the_words_alone(desk: Desk, game: str) -> None:
-    clicks, said = follow(desk.page, game)
+def test_the_first_turn_is_finished_by_the_words_alone(open_page: Callable[..., Page], game: str) -> None:
+    page = open_page(reduced_motion="no-preference" if game == LESSONS[0] else "reduce")  # one with all its motion
+    clicks, said = follow(page, game)
     assert len(said) >= 10 and clicks >= 12
-    expect(desk.page.locator("#coach-done")).not_to_be_empty()
-    desk.page.locator("#coach-play").click()
-    expect(desk.page.locator("#coach")).to_have_count(0)
+    expect(page.locator("#coach-done")).not_to_be_empty()
+    page.locator("#coach-play").click()
+    expect(page.locator("#coach")).to_have_count(0)
 
 
 def test_the_first_turn_on_a_phone(phone: Desk) -> None:

@@ -1,6 +1,6 @@
 """Walks: legs of games at random, over every game, scenario and set of options, with moments kept on the way.
 
-A leg is of at most 1,500 decisions, from the beginning of a game or from a stored moment (tools/moments.py), so that the tests of
+A leg is of at most 1,000 decisions, from the beginning of a game or from a stored moment (tools/moments.py), so that the tests of
 a long war take no longer than those of a short one; whole games are played by `make fuzz`. Two ways to walk: `random` takes any
 action; `busy` ends a phase only when there is little else to do, so that armies move and fight instead of idling.
 """
@@ -29,9 +29,9 @@ from firestep.games import ALL, GAMES
 #: words with which a player ends something
 ENDINGS = {"done", "stay", "halt", "pass"}
 #: decisions of a leg at most
-LEG = 1_500
+LEG = 1_000
 #: moments kept of each walk
-KEPT = 20
+KEPT = 12
 MOMENTS = Path(__file__).parents[1] / "moments"
 
 
