@@ -13,7 +13,13 @@ from player import Player, end_screen
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
-SMALL = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2, "reduced_motion": "reduce"}
+SMALL = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+    "reduced_motion": "reduce",
+}
 
 
 @pytest.mark.parametrize("hands", ["keys", "taps"])

@@ -170,7 +170,8 @@ def test_a_standing_order_answers_one_kind_of_question(server: Running) -> None:
     asks = t.get("blue", "/routine").json()["asks"]
     assert "Order" in asks and "Night" not in asks
     assert t.post("blue", "/routine", ask="Order", action="done").json()["routine"] == {"Order": {"action": "done"}}
-    assert t.see("red")["seats"][1]["routine"] == ["Order"]
+    own = t.see("blue")["seats"][1]
+    assert own["routine"] == ["Order"] and own["says"] == {"Order": "done"} and own["deputy"] == []
     t.act("done", "red")
     wait(lambda: t.see()["seq"] == 4)
     assert t.see()["decision"]["seat"] == "red" and t.see()["turn"] == 2
@@ -187,14 +188,31 @@ def test_a_standing_order_answers_one_kind_of_question(server: Running) -> None:
     assert t.see()["decision"]["seat"] == "blue"
 
 
+def test_standing_orders_are_nobody_elses_business_but_that_a_bot_plays_is_told(server: Running) -> None:
+    t = server.table().appoint()
+    with t.live("red") as red, t.live("spectator") as looker, t.live("blue") as blue:
+        t.post("blue", "/routine", ask="Order", action="done")
+        t.post("blue", "/name", name="last word")
+        for who, words in ((red, set()), (looker, set()), (blue, {"Order"})):
+            while who.state.get("seats", [{}, {"name": ""}])[1]["name"] != "last word":
+                who.next()
+            seen = [m["seats"][1] for m in who.told if m["type"] == "seats"]
+            assert {ask for seat in seen for ask in (*seat["routine"], *seat["says"])} == words
+    for who in ("red", "spectator"):
+        seen = t.see(who)["seats"][1]
+        assert not seen["routine"] and not seen["says"] and not seen["until"] and not seen["deputy"]
+    t.post("blue", "/routine", ask="*", bot="random")
+    assert t.see("red")["seats"][1]["deputy"] == ["*"]
+
+
 def test_a_standing_order_for_a_phase_ends_with_it(server: Running) -> None:
     t = server.table().appoint()
     told = t.post("blue", "/routine", ask="Order", action="done", until="phase").json()["routine"]
     assert told["Order"]["action"] == "done" and told["Order"]["until"]
-    assert t.see("red")["seats"][1]["routine"] == ["Order"]
+    assert t.see("blue")["seats"][1]["routine"] == ["Order"]
     t.act("done", "red")
     wait(lambda: t.see()["turn"] == 2)
-    assert t.see()["seats"][1]["routine"] == []
+    assert t.see("blue")["seats"][1]["routine"] == []
     before = t.act("done", "red")
     time.sleep(0.2)
     assert t.see()["seq"] == before and t.see()["decision"]["seat"] == "blue"

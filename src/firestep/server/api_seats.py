@@ -142,7 +142,7 @@ async def name(who: CallerDep, body: Name) -> Response:
     if not text:
         raise Refused(400, "a name needs at least one letter")
     await company.rename(who.table, seat, text)
-    return answer({"seats": who.table.seats_plain()})
+    return answer({"seats": who.table.seats_plain(who.holds)})
 
 
 @router.post("/{id}/bot/cancel", response_model=Json, responses=REFUSED, summary="Stop and pause the bots")

@@ -181,7 +181,7 @@ class Asking(Seating):
     def frame(self, holds: Holds) -> dict[str, Any]:
         return {
             "table": self.id,
-            "seats": self.seats_plain(),
+            "seats": self.seats_plain(holds),
             "holds": [self.seats[k].id for k in holds],
             "commitment": self.commitment,
             "seed_chosen": self.seed_chosen,
@@ -213,7 +213,7 @@ class Asking(Seating):
             "game": self.game.id,
             "scenario": s.scenario,
             "seat": None if seat is None else self.seats[seat].id,
-            "seats": self.seats_plain(),
+            "seats": self.seats_plain(holds),
             "seq": self.seq,
             "turn": s.state.turn,
             "phase": self.game.phase(s.state),
@@ -237,7 +237,11 @@ class Asking(Seating):
                 w.put(frame)
 
     def tell_seats(self) -> None:
-        self.tell({"type": "seats", "seats": self.seats_plain()})
+        frames: dict[Holds, bytes] = {}
+        for w in self.watchers:
+            if w.holds not in frames:
+                frames[w.holds] = to_json({"type": "seats", "seats": self.seats_plain(w.holds)})
+            w.put(frames[w.holds])
 
     def join(self, holds: Holds, have: int | None, keys: frozenset[str] = frozenset()) -> Watcher:
         """A new socket; its first frame is in its queue."""

@@ -127,7 +127,8 @@ class Seating:
             k for seats, then in self.elsewhere.values() if now - then < 60 for k in seats
         }
 
-    def seats_plain(self) -> list[dict[str, Any]]:
+    def seats_plain(self, holds: Holds) -> list[dict[str, Any]]:
+        """The seats as one who holds these sees them."""
         here = self.here()
         return [
             {
@@ -139,13 +140,22 @@ class Seating:
                 "here": s.kind == "bot" or k in here,
                 "devices": len(self.keys_of(k)),
                 "claimed": s.kind == "bot" or bool(self.keys_of(k)),
-                "routine": sorted(self.standing(k)),
-                # which of them a bot answers, and the phase with which some of them end
-                "deputy": sorted(ask for ask, order in self.standing(k).items() if "bot" in order),
-                "until": {ask: order["until"] for ask, order in self.standing(k).items() if "until" in order},
+                **self.routine_plain(k, k in holds),
             }
             for k, s in enumerate(self.seats)
         ]
+
+    def routine_plain(self, seat: int, own: bool) -> dict[str, Any]:
+        """The standing orders that hold now. Others are told only that a bot plays for the seat: what it answers to this question
+        or that is its own business."""
+        held = {ask: order for ask, order in self.standing(seat).items() if own or ask == "*"}
+        return {
+            "routine": sorted(held),
+            # which of them a bot answers, what the others say, and the phase with which some of them end
+            "deputy": sorted(ask for ask, order in held.items() if "bot" in order),
+            "says": {ask: order["action"] for ask, order in held.items() if "action" in order},
+            "until": {ask: order["until"] for ask, order in held.items() if "until" in order},
+        }
 
     def devices(self, seat: int, hashes: Sequence[str]) -> list[dict[str, Any]]:
         """The devices that hold a seat and the invitations to it that are open."""

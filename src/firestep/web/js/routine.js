@@ -7,10 +7,8 @@ export class Routine {
     this.t = t;
     this.el = h("section", { class: "routine-list", hidden: true });
     page.append(this.el);
-    /** @type {Map<string, {seat: string, action: string, stage: string}>} words that this device has given for a kind of question, and the phase they hold for */
-    this.said = new Map();
     t.on("now", () => this.draw());
-    t.on("frame", (f) => { if (f.type === "seats") { this.forget(); this.draw(); t.acts.light(); } });
+    t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.acts.light(); } });
   }
 
   /** @param {string} ask */
@@ -49,25 +47,11 @@ export class Routine {
     await this.set(seat, ask, null, { action, until });
   }
 
-  /** What was taken back on another device answers nothing more. */
-  forget() {
-    for (const [ask, { seat }] of this.said) if (!this.t.now.seats.find((x) => x.id === seat)?.routine?.includes(ask)) this.said.delete(ask);
-  }
-
-  /** Whether words given before answer this question. @param {any} d */
-  answers(d) {
-    const said = this.said.get(d.ask);
-    return Boolean(said && said.seat === d.seat && (!said.stage || said.stage === this.t.stage) && this.t.orders.all.some((o) => o.text === said.action));
-  }
-
   /** @param {string} seat @param {string} ask @param {string | null} bot @param {{action?: string, until?: "phase"}} [more] */
   async set(seat, ask, bot, { action, until } = {}) {
     try {
-      if (action) this.said.set(ask, { seat, action, stage: until ? this.t.stage : "" });
-      else this.said.delete(ask);
       await this.t.api.ask("/routine", { body: { ask, seat, ...(bot ? { bot } : {}), ...(action ? { action } : {}), ...(until ? { until } : {}) } });
     } catch (e) {
-      this.said.delete(ask);
       toast(/** @type {Error} */ (e).message, "error");
     }
   }

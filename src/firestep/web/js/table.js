@@ -274,8 +274,8 @@ export class Table {
   get deputy() {
     const d = this.now?.decision;
     const seat = d?.actions?.length && !this.acts?.held ? this.now.seats?.find((x) => x.id === d.seat) : null;
-    if (seat && this.parts?.routine.answers(d)) return d.ask;
-    return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && seat.deputy?.includes(ask)) ?? null;
+    const answers = (ask) => (seat.says?.[ask] ? this.orders.all.some((o) => o.text === seat.says[ask]) : seat.deputy?.includes(ask));
+    return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && answers(ask)) ?? null;
   }
 
   /** @param {string} seat */
