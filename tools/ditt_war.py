@@ -63,10 +63,11 @@ class Album:
         else:
             self.take(g, f"ask-{ask}")
         if ask == "Pulse":
+            self.take(g, f"turn-{turn:02}")
             self.years(g, turn)
 
     def years(self, g: General, turn: int) -> None:
-        """The middle of each year, the Revolution and the fall of Russia."""
+        """The middle of each year, the War page, the Revolution and the fall of Russia."""
         every = ("1440", "820", "390")
         for at, name in ((6, "07-1915"), (10, "08-1916"), (14, "09-1917"), (18, "10-1918")):
             if turn == at:

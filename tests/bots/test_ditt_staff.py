@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.ditt import chances, offensive, plans, stations, theatres
+from firestep.bots.ditt import chances, march, offensive, plans, stations, theatres
 from firestep.bots.ditt.picture import picture
 from firestep.bots.ditt.values import unguarded
 from firestep.engine.session import Session
@@ -81,9 +81,31 @@ def test_the_first_attacks_are_those_of_the_plan() -> None:
 
 def test_trieste_is_manned_before_italy_comes() -> None:
     s = scene(turn=5, side="central", units={"ah-1": "2713 9"}, entry={"it": 50})
-    assert not unguarded(s.state, t.CP)
+    assert not unguarded(s.state, t.CP) & p.mask("2508", "2710")
     s = scene(turn=5, side="central", units={"ah-1": "2713 9"}, entry={"it": 65})
-    assert unguarded(s.state, t.CP) == p.mask("2508", "2710")
+    assert unguarded(s.state, t.CP) & p.mask("2508", "2710") == p.mask("2508", "2710")
+
+
+def test_the_places_that_bring_neutrals_in_are_manned() -> None:
+    """An enemy at 2314 brings Roumania into the war, one at 2512 Italy (15.11)."""
+    flags = p.mask("2314", "2512")
+    s = scene(turn=1, side="central", units={"ah-1": "2713 9"})
+    assert unguarded(s.state, t.CP) & flags == flags
+    s = scene(turn=1, side="central", units={"ah-1": "2713 9", "ah-2": "2314 5"})
+    assert unguarded(s.state, t.CP) & flags == p.mask("2512")
+    s = scene(turn=7, side="central", units={"ah-1": "2713 9"}, allegiance={"it": "entente", "rm": "entente"})
+    assert not unguarded(s.state, t.CP) & flags, "both are in the war"
+
+
+def test_austria_hungary_waits_in_the_first_winter() -> None:
+    place = {"ah-1": "2713 12", "ge-1": "2713 12", "rs-1": "2714 12", "sb-1": "2311"}
+    st = scene(turn=3, side="central", units=place).state
+    there = p.INDEX["2714"]
+    assert theatres.waits(st, t.CP, units("ah-1"), there)
+    assert not theatres.waits(st, t.CP, units("ah-1", "ge-1"), there), "with Germans she goes"
+    assert not theatres.waits(st, t.CP, units("ah-1"), p.INDEX["2311"]), "Serbia is another matter"
+    st.turn = theatres.GALICIA
+    assert not theatres.waits(st, t.CP, units("ah-1"), there)
 
 
 def test_the_garrison_of_the_east_is_not_staked() -> None:
@@ -97,9 +119,91 @@ def test_the_garrison_of_the_east_is_not_staked() -> None:
     }
     s = scene(**tables)
     pic = picture(s.state, t.CP)
-    assert plans.strike(pic, p.INDEX["2814"], units("ge-1"), p.INDEX["2715"]) == plans.NEVER
+    assert plans.strike(pic, p.INDEX["2814"], units("ge-1"), p.INDEX["2715"]) == plans.FORFEIT
+    # nor by others who would take it along from outside
+    assert plans.strike(pic, p.INDEX["2713"], (), p.INDEX["2715"], units("ge-1")) == plans.FORFEIT
+
+
+def test_the_garrison_of_the_east_stays_while_the_enemy_stands_before_berlin() -> None:
+    """Whoever leaves loses the war at the end of the turn; Berlin is only in danger (13.2e)."""
+    s = scene(
+        turn=10,
+        side="central",
+        flags=["collapsed"],
+        units={"ge-3": "2913 20", "ge-4": "2813 20", "ge-5": "2814 20", "ah-1": "2814 20", "fr-1": "3009 20"},
+        allegiance={"rs": "out"},
+        holds={"ge": ["2913", "2813", "2814"], "fr": ["3009", "3110"]},
+        reserves={"ge": 0},
+    )
+    st = s.state
+    pic = picture(st, t.CP)
+    here = p.INDEX["2913"]
+    order = march.march_of(st, t.CP, here, units("ge-3"))
+    _, goal, _ = plans.orders(pic, here, order.units, *plans.finals(st, order, order.units))
+    assert p.GARRISON >> goal & 1, p.NUMBER[goal]
 
 
 def test_nobody_lands_behind_the_minefields() -> None:
     s = scene(turn=6, side="entente", units={"br-1": "3506 9"}, beach=["hand", "unseen"])
     assert not stations.shores(s.state, p.INDEX["3506"]) & p.COUNTRY["Germany"]
+
+
+def test_the_weaker_side_keeps_its_trenches() -> None:
+    """Who has moved stands in the open (8.5): without need nobody leaves a hex that the enemy stands before."""
+    place = {"ge-1": "3108 12", "fr-1": "3107 12", "ge-2": "3011 12"}
+    pic = picture(scene(turn=6, side="central", units=place).state, t.CP)
+    front, rear = (p.INDEX[i] for i in ("3108", "3011"))
+    assert plans.trenches(pic, front, units("ge-1")) == plans.DUG > 0
+    assert not plans.trenches(pic, rear, units("ge-2")), "nobody is near"
+    early = picture(scene(turn=2, side="central", units=place).state, t.CP)
+    assert not plans.trenches(early, front, units("ge-1")), "nobody has dug yet"
+
+
+def test_who_is_on_his_way_does_not_come_back_fresh() -> None:
+    """Going to and fro to take a hex would leave an Army flipped before the enemy."""
+    s = scene(
+        turn=6, side="central", units={"ge-1": "3108 9", "fr-1": "3107 20", "fr-2": "3207 20"}, holds={"fr": ["3107", "3207"]}
+    )
+    here = p.INDEX["3108"]
+    pic = picture(s.state, t.CP)
+    fresh = plans.orders(pic, here, units("ge-1"), {here: 0}, {})
+    tired = plans.orders(pic, here, units("ge-1"), {here: 0}, {}, tired=True)
+    assert fresh == (0.0, here, False) and tired[0] <= -plans.DUG
+
+
+def test_germany_feeds_the_front_that_lacks_divs() -> None:
+    west, east, ruhr = (p.INDEX[i] for i in ("3108", "2913", "3309"))
+    thin = scene(turn=9, units={"ge-1": "3108 10", "ge-2": "2913 20", "fr-1": "3107 20", "fr-2": "3206 20"}).state
+    assert theatres.calls_west(thin) and not theatres.calls_east(thin)
+    assert theatres.called(thin, t.GE, west) == theatres.CALL and not theatres.called(thin, t.GE, east)
+    safe = scene(turn=9, units={"ge-1": "3108 20", "ge-3": "3208 20", "ge-2": "2913 4", "fr-1": "3107 20"}).state
+    assert not theatres.calls_west(safe) and theatres.calls_east(safe)
+    assert theatres.called(safe, t.GE, east) == theatres.CALL and not theatres.called(safe, t.GE, west)
+    assert not theatres.called(safe, t.TU, east)
+    near = scene(turn=9, units={"ge-1": "3309 5", "fr-1": "3308 9"}, holds={"fr": ["3308"]}).state
+    assert theatres.called(near, t.GE, ruhr) > theatres.CALL, "two German cities decide the war (12.1i)"
+    near.divs[t.UNIT["ge-1"]] = theatres.WALL[t.GE]
+    assert theatres.called(near, t.GE, ruhr) <= theatres.CALL
+
+
+def test_german_ground_under_russians_is_dear_until_russia_falls() -> None:
+    """While Russians stand in Germany there is no Revolution (13.1c)."""
+    place: dict[str, Any] = {"units": {"rs-1": "3015 9", "ge-1": "3013 9"}, "holds": {"rs": ["3015"]}}
+    there = 1 << p.INDEX["3015"]
+    held = picture(scene(turn=6, side="central", **place).state, t.CP).count(there)
+    ours = picture(scene(turn=6, side="central", units={"ge-1": "3013 9"}).state, t.CP).count(there)
+    late = scene(turn=16, side="central", flags=["collapsed"], **place).state
+    assert held > ours and picture(late, t.CP).count(there) < held
+
+
+def test_russia_first_then_serbia() -> None:
+    warsaw, belgrade = p.INDEX["2814"], p.INDEX["2311"]
+    for turn, russia, serbia in (
+        (2, 1.0, 1.0),
+        (5, theatres.BREAKTHROUGH, theatres.SERBIAN),
+        (9, 1.0, theatres.SERBIAN),
+        (14, 1.0, 1.0),
+    ):
+        st = scene(turn=turn).state
+        assert (theatres.season(st, t.CP, warsaw), theatres.season(st, t.CP, belgrade)) == (russia, serbia)
+        assert theatres.season(st, t.EP, warsaw) == 1.0

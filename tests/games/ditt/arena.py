@@ -58,3 +58,18 @@ def fight(s: Session[State], hex: str, *units: str, origin: str = "", **more: An
     """A fight as it would begin."""
     ids = tuple(sorted(U[u] for u in units))
     return Fight(s.state.side(ids[0]), I[hex], I[origin] if origin else s.state.at[ids[0]], ids, **more)
+
+
+VERDUN, GALLIPOLI = "3107", "1812"
+LANDING: dict[str, Any] = {
+    "beach": [GALLIPOLI, "lost"],
+    "allegiance": {"tu": "central"},
+    "marks": {"landed": ["br-mef"]},
+    "units": {"br-mef": f"{GALLIPOLI} 4", "tu-i": f"{GALLIPOLI} 3"},
+    "holds": {"tu": [GALLIPOLI]},
+}
+
+
+def landing(side: str, **more: Any) -> Session[State]:
+    """The British in a Beach Head at Gallipoli, Turks in the same hex."""
+    return pulse(side, turn=5, **{**LANDING, "units": LANDING["units"] | more.pop("units", {}), **more})

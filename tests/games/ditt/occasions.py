@@ -133,6 +133,8 @@ def occasion(term: str, good: bool) -> dict[str, Any]:
         return _units({"sb": "sb-1 2310", "us": "us-1 3305"}[args[0]]) if good else {}
     if verb in ("unit", "in-play"):
         return _units(f"{args[0]} 3305") if good else {}
+    if verb == "alive":
+        return _units(f"{args[0]} {'pool' if good else 'gone'}")
     if verb == "sea":
         words = {"ep": "entente", "cp": "central", "parity": "parity"}
         other = "entente" if args[1] != "ep" else "central"

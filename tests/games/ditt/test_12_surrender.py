@@ -212,11 +212,27 @@ def test_the_collapse() -> None:
         reserves={"ge": 0},
     )
     st = s.state
-    assert st.entry[t.REVOLUTION] == -1 and st.flag("collapsed") and st.at[U["rs-1"]] == POOL and st.at[U["co-don"]] == GONE
-    assert st.at[U["fi-1"]] == GONE and st.at[U["ge-8"]] == POOL and st.reserves[t.GE] == 6 and st.at[U["ge-1"]] == I["2814"]
+    assert st.entry[t.REVOLUTION] == -1 and st.flag("collapsed") and st.at[U["rs-1"]] == POOL
+    assert (
+        st.at[U["fi-1"]] == GONE
+        and st.at[U["co-don"]] == POOL
+        and st.at[U["ge-8"]] == POOL
+        and st.reserves[t.GE] == 6
+        and st.at[U["ge-1"]] == I["2814"]
+    )
     assert st.closed & p.COUNTRY["Russia"] == p.COUNTRY["Russia"] and st.controls(t.CP, I["2417"]) and st.controls(t.EP, I["2116"])
     assert st.seas[t.BALTIC] == st.seas[t.BLACK] == t.CP_RULES
     assert not any(st.coins[t.BOX[b]] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
+
+
+@rule("ditt.13.2b", "ditt.9.4f")
+def test_the_collapse_takes_cossacks_and_czechs_off_the_map_only() -> None:
+    """Their events may still bring them back (Y03), but not who was lost for good before."""
+    alive = collapsed(units={"co-don": "2417", "co-terek": "casualty", "cz-legion": "2916", "rs-guards": "2714"}).state
+    assert [alive.at[U[u]] for u in ("co-don", "co-terek", "cz-legion")] == [POOL] * 3
+    assert alive.at[U["rs-guards"]] == GONE
+    lost = collapsed(units=dict.fromkeys(("co-don", "co-terek", "cz-legion"), "gone")).state
+    assert [lost.at[U[u]] for u in ("co-don", "co-terek", "cz-legion")] == [GONE] * 3
 
 
 @rule("ditt.13.3a", "ditt.13.3b", "ditt.13.3c", "ditt.13.3d", "ditt.13.3e", "ditt.13.3f", "ditt.13.3g", "ditt.13.3h", "ditt.13.3i")

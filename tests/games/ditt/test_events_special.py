@@ -274,12 +274,24 @@ def test_units_that_change_masters() -> None:
     assert all(p.COUNTRY["Ukraine"] >> s.state.at[U[u]] & 1 for u in ("uk-1", "uk-2"))
     _, s = play("1917.8.09", "yes", "place 0421", units={"br-mef": "0421 3", "co-terek": "2916"})
     assert s.state.serves[U["co-terek"]] == t.BR and s.state.at[U["co-terek"]] == I["0421"]
-    _, s = play("1918.6.02", "place 2417", dice=(6,), units={"ge-1": "2417 3", "co-don": "gone"})
+    _, s = play("1918.6.02", "place 2417", dice=(6,), units={"ge-1": "2417 3", "co-don": "pool"})
     assert s.state.serves[U["co-don"]] == t.GE and s.state.at[U["co-don"]] == I["2417"]
     _, s = play("1917.4.08", "place 2710", units={"ah-1": "2710 3"}, holds={"rs": ["2814"]})
     assert s.state.at[U["pl-cp"]] == I["2710"] and s.state.at[U["pl-ep"]] == POOL
     _, s = play("1917.4.08", "place 3305", units={"fr-1": "3305 3"}, holds={"ge": ["2814"]})
     assert s.state.at[U["pl-ep"]] == I["3305"] and s.state.at[U["pl-cp"]] == POOL
+
+
+@rule("ditt.ev.1917.8.09", "ditt.ev.1918.6.02", "ditt.ev.1918.7.01", "ditt.9.4f")
+def test_who_was_lost_for_good_does_not_change_masters() -> None:
+    """Cossacks and Czechs who starved are out of the game, whoever would take them into his service."""
+    for event, unit, nation, side in (
+        ("1917.8.09", "co-terek", t.BR, {"br-mef": "0421 3"}),
+        ("1918.6.02", "co-don", t.GE, {"ge-1": "2417 3"}),
+        ("1918.7.01", "cz-legion", t.CZ, {"sb-1": "2310"}),
+    ):
+        _, s = play(event, dice=(6,), units={unit: "gone"} | side)
+        assert s.state.at[U[unit]] == GONE and s.state.serves[U[unit]] != nation
 
 
 # -- Russia ---------------------------------------------------------------------------------------------------------------------

@@ -152,7 +152,7 @@ def step(s: S, d: D, step: March) -> list[float]:
         for u in units:
             then.put(u, step.start)
     pic = picture(then, step.side)
-    value, goal, fight = orders(pic, step.start, units, *finals(st, step, units), 12)
+    value, goal, fight = orders(pic, step.start, units, *finals(st, step, units), 12, here != step.start)
     rest = {a[1] for a in d.actions if a[0] == "leave"}
     if not step.spent and rest:
         fewer = units

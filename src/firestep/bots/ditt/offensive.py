@@ -11,7 +11,7 @@ from typing import NamedTuple
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.picture import DIV, Picture
 from firestep.bots.ditt.plans import AHEAD, with_coins
-from firestep.bots.ditt.theatres import season
+from firestep.bots.ditt.theatres import FRANCE, calls_west, season
 from firestep.games.ditt import combat, control, ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -54,6 +54,8 @@ def _search(pic: Picture, n: int) -> Blow | None:
     if model < 0:
         return None
     reach = ground.attackable(st, model)
+    if n == t.GE and calls_west(st):
+        reach &= FRANCE  # first the West must hold
     ways = p.ways(nations.links(st, model))
     best: Blow | None = None
     for target in bits(reach & pic.open & ~p.COLONIES & ~nations.near_east(st)):

@@ -132,8 +132,7 @@ def hunger(st: State, pic: Picture, u: int) -> float:
     plan = blow(pic, t.UNIT_NATION[u])
     if plan is not None and plan.base == i:
         value = max(value, plan.worth)
-    if t.UNIT_NATION[u] == t.GE and theatres.EAST >> i & 1 and theatres.calls_east(st):
-        value += theatres.CALL
+    value += theatres.called(st, t.UNIT_NATION[u], i)
     near = front(st, pic.side, i)
     plenty = control.free_reserves(st, t.UNIT_NATION[u]) > SPARE
     if not near and not plenty and value < 1.0:

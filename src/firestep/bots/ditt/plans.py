@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.picture import DIV, Picture, cheap
-from firestep.bots.ditt.theatres import opening, watch
+from firestep.bots.ditt.theatres import SAFE, opening, season, waits, watch
 from firestep.bots.ditt.values import ALPS, lacking, spare_garrison, unguarded, worth
 from firestep.games.ditt import coins, combat, ground, nations
 from firestep.games.ditt import places as p
@@ -18,6 +18,8 @@ from firestep.hexmap.grid import bits
 #: places for each group that are looked at closely
 PLACES = 6
 NEVER = -50.0
+#: who leaves the garrison of the East too small loses the war for certain, whatever is in danger elsewhere (13.2e)
+FORFEIT = -1000.0
 #: the share of what lies open behind a beaten enemy, by side: Germany surrenders sooner than France (12.1)
 AHEAD = (0.2, 0.25)
 #: the same in the open war of 1914, when who runs ahead is caught in the open
@@ -32,6 +34,10 @@ ZEAL = 1.2
 ANSWER = 0.55
 #: the share of its worth that an attack keeps where one stands on the defensive
 WATCHED = 0.5
+#: what it costs the weaker side to leave trenches that the enemy stands before
+DUG = 3.0
+#: the share of what an attack leaves in danger behind it
+MISSED = 0.5
 #: the worth of what was planned before the war
 PLANNED = 200.0
 _COLONIAL_PRIZE = (0.3, 2.5)
@@ -79,7 +85,7 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
     if not st.ctrl[side] >> to & 1:
         value += pic.count(1 << to) + pic.cuts(to)
         value -= astray(pic, to, block, pic.start, divs)
-    value -= tempo(pic, here, divs)
+    value -= tempo(pic, here, divs) + trenches(pic, here, units)
     if open_city := unguarded(st, side):
         value += 6.0 if open_city >> to & 1 else 0.0
     if not left and _KEPT >> here & 1:
@@ -87,7 +93,7 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
     pull = pic.pull()
     value += 0.25 * (pull.get(to, 0.0) - pull.get(here, 0.0)) * min(1.0, divs / 6)
     if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
-        value += NEVER
+        value += FORFEIT
     if side == t.CP and lacking(st) and p.GARRISON >> to & 1 and not p.GARRISON >> here & 1:
         value += 3.0
     return value
@@ -102,8 +108,8 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     fight = Fight(side, to, way, units, "siege" if st.siege[1 - side] == to else "attack")
     if p.COLONIES >> to & 1:
         return _COLONIAL_PRIZE[side] * (chances.of_fight(st, fight) - 0.35)
-    if side == t.CP and p.GARRISON >> here & 1 and not spare_garrison(st, units):
-        return NEVER  # who keeps the East does not stake himself (13.2e)
+    if side == t.CP and not spare_garrison(st, units):
+        return FORFEIT  # who keeps the East does not stake himself (13.2e)
     there = st.stack_of(to, 1 - side)
     if 3 * sum(st.factors(u)[0] for u in units) < sum(st.factors(u)[1] for u in bits(there)):
         return -1.0
@@ -149,11 +155,15 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     if answer:
         held = pic.holes(block, foes_after)
         won -= answer * (0.6 * pic.count(1 << to) + DIV * divs + max(0.0, pic.holes(block & ~(1 << to), foes_after) - held))
+    if side == t.CP and (left or fort):  # who goes forward is missed where he stood
+        won -= MISSED * max(0.0, pic.danger(here, left) - pic.danger(here, left | moved))
     # or thrown back to where they came from
     here, left = (way, st.stack_of(way, side) & ~moved) if joining else (here, left)
     lost = pic.danger(here, left | moved, moved) - pic.danger(here, left | moved) + 0.02 * divs
-    if won > 0 and watch(st, side, to):
+    if won > 0 and (watch(st, side, to) or win < SAFE and waits(st, side, units, to)):
         won *= WATCHED
+    elif won > 0:
+        won *= season(st, side, to)
     return win * won + dealt - taken - (1.0 - win) * lost - tempo(pic, here, divs) - price
 
 
@@ -173,6 +183,13 @@ def astray(pic: Picture, to: int, block: int, foes: int, divs: int) -> float:
 def tempo(pic: Picture, here: int, divs: int) -> float:
     """What it costs to have moved: who stands near the enemy and is still fresh can answer him."""
     return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
+
+
+def trenches(pic: Picture, here: int, units: tuple[int, ...]) -> float:
+    """The Central Powers are the weaker side and hold on to their trenches: who has moved stands in the open (8.5)."""
+    if pic.side != t.CP or pic.st.turn < 3 or is_quiet(pic, here) or pic.st.serves[units[0]] not in (t.GE, t.AH):
+        return 0.0
+    return DUG
 
 
 def is_quiet(pic: Picture, place: int) -> bool:
@@ -291,9 +308,16 @@ def parts(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> list[tu
 
 
 def orders(
-    pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int], most: int = PLACES
+    pic: Picture,
+    origin: int,
+    units: tuple[int, ...],
+    quiet: dict[int, int],
+    fights: dict[int, int],
+    most: int = PLACES,
+    tired: bool = False,
 ) -> tuple[float, int, bool]:
-    """The best that a group can do from where it set out: its worth, the place, and whether it is an attack."""
+    """The best that a group can do from where it set out: its worth, the place, and whether it is an attack. Who is on his way
+    already (`tired`) does not come back as fresh as he left."""
     st = pic.st
     if p.COLONIES >> origin & 1:
         return _colonial(st, pic, origin, units, quiet, fights)
@@ -302,6 +326,9 @@ def orders(
     best = (-99.0, origin, False)
     for i in {origin: 0} | dict.fromkeys(near) if origin in quiet else near:
         value = settle(pic, origin, units, i)
+        if tired and i == origin:
+            here = st.stack_of(origin, pic.side) | mask(units)
+            value = pic.danger(origin, here) - pic.danger(origin, here, mask(units)) - trenches(pic, origin, units)
         if value > best[0]:
             best = value, i, False
     for i, k in fights.items():

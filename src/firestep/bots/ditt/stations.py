@@ -99,7 +99,6 @@ def place(s: S, d: D, step: Any) -> list[float]:
     if unit is not None and t.IS_ARMY[unit] and not divs:
         divs = max(1, min(SHARE, control.free_reserves(st, t.UNIT_NATION[unit])))
     plan = blow(pic, t.UNIT_NATION[unit]) if unit is not None and t.IS_ARMY[unit] else None
-    east = unit is not None and t.UNIT_NATION[unit] == t.GE and theatres.calls_east(st)
     for a in d.actions:
         i = p.INDEX.get(a[-1], -1)
         if i < 0:
@@ -114,7 +113,7 @@ def place(s: S, d: D, step: Any) -> list[float]:
             value = stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i)
             value += 9.0 if unguarded(st, d.seat) >> i & 1 else 0.0
             value += plan.worth if plan is not None and plan.base == i else 0.0
-            out.append(value + (theatres.CALL if east and theatres.EAST >> i & 1 else 0.0))
+            out.append(value + theatres.called(st, t.UNIT_NATION[unit], i))
     return out
 
 

@@ -25,16 +25,19 @@ _AUSTRIAN = p.CITY[t.AH] | sum(1 << i for i, n in p.FORT_NATION.items() if n == 
 _GERMAN_HOME, _FRENCH_HOME = p.COUNTRY["Germany"], p.lands("France", "Belgium")
 _FORTS = p.FORTS & ~p.POSTS
 #: ground over which the great fronts move
-WEST, EAST, HOMELAND = 3.0, 1.2, 5.0
+WEST, EAST, HOMELAND = 3.0, 1.2, 7.0
+#: German ground in Russian hands: until it is free there is no Revolution (13.1c)
+INVADED = 18.0
 _ITALY = t.ENTRY.index("it")
 #: what Italy would walk into, and the mark at which she is expected
 ALPS, ITALY_NEAR = p.mask("2508", "2710"), 61
+BUDAPEST = p.mask("2511")
 _BORDERLANDS = p.lands("Poland", "Baltic States", "White Russia", "Ukraine", "Austria-Hungary", "Serbia", "Roumania")
 
 
 @cache
 def _classes(
-    at_war: tuple[bool, ...], key: float, german: float, serb: float, rev: float, flags: int, side: int
+    at_war: tuple[bool, ...], key: float, german: float, serb: float, rev: float, flags: int, invaded: int, side: int
 ) -> tuple[tuple[int, float], ...]:
     """Sets of places with their worth; a place counts in the first set that has it."""
     ah, it, tu, bu, gk, rm = at_war
@@ -57,9 +60,11 @@ def _classes(
     if tu:
         sets.append((p.CITY[t.TU], SMALL))
     if flags:
-        sets.append((flags, 16.0 if side == t.CP else SMALL))  # whoever enters brings a neutral into the war (15.11)
+        sets.append((flags, 26.0 if side == t.CP else SMALL))  # whoever enters brings a neutral into the war (15.11)
     if rm:
         sets.append((p.mask("2114", "2213"), SMALL))
+    if invaded:
+        sets.append((invaded, INVADED))
     if side == t.CP:
         sets.append((_FORTS & _GERMAN_HOME, 8.0))  # while Russians stand in Germany there is no Revolution (13.1c)
     sets.append((_FORTS, FORT))
@@ -83,15 +88,16 @@ def classes(st: State, side: int = t.EP) -> tuple[tuple[int, float], ...]:
     if st.allegiance[t.RM] == t.NEUTRAL:
         flags |= 1 << p.ROUMANIAN_FLAG
     lost = (KEY_CITIES & st.ctrl[t.EP]).bit_count() + (1 if st.flag("emperor-dead") else 0)
-    key = 14.0 + 8.0 * min(lost, 4)  # the nearer to a surrender the dearer (12.1b, 12.1i)
+    key = (18.0 if side == t.CP else 14.0) + 8.0 * min(lost, 4)  # the nearer to a surrender the dearer (12.1b, 12.1i)
     german = DECISIVE * (2.0 if p.CITY[t.GE] & st.ctrl[t.EP] else 1.0)
     fallen = (p.CITY[t.SB] & st.ctrl[t.CP]).bit_count()
     serb = (34.0 if st.turn in SERBIA else 10.0) + 10.0 * fallen if side == t.CP else CITY  # all three or nothing (12.1m)
     taken = (russian_places() & st.ctrl[t.CP]).bit_count()
-    rev = (
-        (8.0 if st.turn < 4 else 16.0 if taken < 4 else 24.0) if side == t.CP else 8.0
-    )  # beyond six they feed the Revolution (13.1e)
-    return _classes(war, key, german, serb, rev, flags, side)
+    rev = 8.0  # beyond six they feed the Revolution (13.1e)
+    if side == t.CP and st.turn > 3:
+        rev = 16.0 if taken < 4 else 24.0 if taken < 6 else 36.0
+    invaded = _GERMAN_HOME & THERE & st.ctrl[t.EP] if side == t.CP and not st.flag("collapsed") else 0
+    return _classes(war, key, german, serb, rev, flags, invaded, side)
 
 
 def worth(st: State, place: int) -> float:
@@ -112,12 +118,14 @@ def lacking(st: State) -> int:
 
 
 def spare_garrison(st: State, units: tuple[int, ...]) -> bool:
-    """Whether these units may leave the garrison lands."""
+    """Whether these units may leave the garrison lands, as far as they stand there."""
     if not st.flag("collapsed") or st.flag("no-garrison") or st.options.get("garrison") == "free":
         return True
     need = (30, 20) if st.flag("brest-litovsk") else NEED
     total, german = garrison(st)
     inside = [u for u in units if st.at[u] > 0 and p.GARRISON >> st.at[u] & 1]
+    if not inside:
+        return True
     divs = sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in inside)
     germans = sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in inside if st.serves[u] == t.GE)
     return total - divs >= need[0] + KEEP and german - germans >= need[1] + KEEP
@@ -130,13 +138,20 @@ def count(st: State, units: int) -> int:
 
 def unguarded(st: State, side: int) -> int:
     """Cities that ships or the desert lead to, with nobody in them: those of Egypt once Turks or Senussi may come (12.1j, 14.1j),
-    the Straits while Turkey is at war (12.1q, 15.2f), Trieste and Vienna when Italy is about to enter the war."""
+    the Straits while Turkey is at war (12.1q, 15.2f), Trieste and Vienna when Italy is about to enter the war, Budapest against
+    Roumania, and the places whose loss would bring these two in (15.11)."""
     if side == t.CP:
         out = 0
         if st.allegiance[t.TU] == t.CP:
             out = 1 << p.GALLIPOLI | 1 << p.CONSTANTINOPLE
         if st.allegiance[t.IT] == t.EP or st.entry[_ITALY] >= ITALY_NEAR:
             out |= ALPS
+        if st.allegiance[t.IT] == t.NEUTRAL:
+            out |= 1 << p.ITALIAN_FLAG
+        if st.allegiance[t.RM] == t.NEUTRAL:
+            out |= 1 << p.ROUMANIAN_FLAG
+        elif st.allegiance[t.RM] == t.EP:
+            out |= BUDAPEST
         return out & st.ctrl[t.CP] & ~st.occ[t.CP]
     if st.allegiance[t.TU] != t.CP and st.allegiance[t.IT] != t.EP or st.surrendered >> t.BR & 1:
         return 0

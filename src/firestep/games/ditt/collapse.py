@@ -16,6 +16,8 @@ from firestep.hexmap.grid import bits
 BAKU = p.INDEX["1125"]
 #: Divs of the garrison and the German ones among them (13.2e, 13.2f), and turns of grace (Y02)
 GARRISON, GERMAN_GARRISON, GRACE = 75, 45, 1
+#: Cossacks and Czechs, who may yet find another master (1917.8.09, 1918.6.02, 1918.7.01)
+RETURNING = frozenset(t.UNIT[u] for u in ("co-don", "co-terek", "cz-legion"))
 _COINS = tuple(t.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
 
 
@@ -31,9 +33,9 @@ def collapse(s: Session[State]) -> Steps:
     armenian = p.COUNTRY["Armenia"] & st.ctrl[t.EP]
     russian = st.own[t.RS]
     proper = p.COUNTRY["Russia"]
-    for u in bits(st.corps[t.RS]):  # 13.2b, Y03
+    for u in bits(st.corps[t.RS]):  # 13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
         st.divs[u] = 0
-        st.put(u, POOL if t.IS_ARMY[u] else GONE)
+        st.put(u, POOL if t.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
     st.max[t.RS] = st.reserves[t.RS] = st.frozen[t.RS] = 0
     for box in _COINS:
         st.coins[box] = 0  # 13.2i

@@ -118,6 +118,7 @@ TERMS: dict[str, Callable[..., bool | int]] = {
     "entrenched": lambda st, side: entrenched(st, SIDE[side]),
     "on-map": lambda st, n: units(st, n),
     "unit": lambda st, u: st.at[t.UNIT[u]] > 0,
+    "alive": lambda st, u: st.at[t.UNIT[u]] != GONE,
     "in-play": lambda st, u: st.at[t.UNIT[u]] > 0 or st.at[t.UNIT[u]] == BOX,
     "sea": lambda st, sea, state: st.seas[t.SEAS.index(sea)] == SEA[state],
     "marker": lambda st, marker, least: st.entry[t.ENTRY.index(marker)] >= int(least),

@@ -262,7 +262,7 @@ def masaryk(s: S, event: str) -> Steps:
     u = t.UNIT["cz-legion"]
     if st.at[u] > 0:
         return ev.may(s, event, "ep: call prague")
-    return prague(s, event) if st.at[u] != GONE or st.flag("collapsed") else ()
+    return prague(s, event) if st.at[u] != GONE else ()
 
 
 def prague(s: S, event: str) -> Steps:
@@ -279,10 +279,9 @@ def krasnoff(s: S, event: str) -> Steps:
     """The Don Cossacks serve Germany (1918.6.02)."""
     st = s.state
     u = t.UNIT["co-don"]
-    if st.at[u] == GONE:
-        st.put(u, BOX)  # they come back with their new master
-    st.set_serves(u, t.GE)
-    st.roaming |= 1 << u
+    if st.at[u] != GONE:  # 9.4f
+        st.set_serves(u, t.GE)
+        st.roaming |= 1 << u
     return put(s, event, u, "with-ge-ukraine")
 
 

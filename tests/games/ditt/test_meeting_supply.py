@@ -1,0 +1,126 @@
+"""Supply and Logistics where they meet Forts, sieges, neutrals and the Near East."""
+
+from __future__ import annotations
+
+from firestep.games.ditt import control, deploying, logistics, losses, nations, supply
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.sequence import Recruit
+from firestep.testing import play, rule, texts
+from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, scene
+
+# -- supply (9.0) with Forts (8.4), sieges, neutrals -----------------------------------------------------------------------
+
+
+@rule("ditt.9.1a")
+def test_a_destroyed_or_besieged_fort_is_no_source() -> None:
+    for tables in ({"hexes": {"forts-destroyed": [VERDUN]}}, {"siege": ["hand", VERDUN]}):
+        s = pulse("entente", units={"fr-1": "3106 2"}, **tables)
+        assert not supply.sources(s.state, t.FR, -1) >> I[VERDUN] & 1
+    s = pulse("entente", units={"fr-1": "3106 2"})
+    assert supply.sources(s.state, t.FR, -1) >> I[VERDUN] & 1
+
+
+@rule("ditt.12.1p")
+def test_serbs_in_exile_are_fed_from_greece() -> None:
+    s = pulse("entente", turn=8, units={"sb-1": "1908"}, flags=["great-retreat"], allegiance={"gk": "entente"})
+    assert supply.sources(s.state, t.SB, p.LAND) >> I["1908"] & 1
+
+
+@rule("ditt.14.2c", "ditt.10.5i")
+def test_hungry_armies_feed_nobody() -> None:
+    s = pulse(
+        "entente",
+        turn=8,
+        units={"rs-1ca": "1119 2", "ar-1": "1119"},
+        allegiance={"tu": "central"},
+        hexes={"centres": []},
+        holds={"rs": ["1119"]},
+    )
+    assert not supply.is_supplied(s.state, U["rs-1ca"])
+    assert not supply.is_supplied(s.state, U["ar-1"])
+
+
+@rule("ditt.9.4e", "ditt.4.1g")
+def test_the_german_divs_of_the_sud_army_cost_germany_its_army_max() -> None:
+    s = pulse("central", turn=6, units={"ah-sud": "2513 10"}, numbers={"sud": 6}, max={"ge": 50, "ah": 50})
+    supply.perish(s, 1 << t.SUD, "ditt.9.4d")
+    assert (s.state.max[t.GE], s.state.max[t.AH], s.state.sud) == (47, 48, 0)
+
+
+@rule("ditt.9.4b", "ditt.4.1g")
+def test_german_divs_of_the_sud_army_absorb_as_germans() -> None:
+    s = pulse("central", turn=6, units={"ah-sud": "2513 3"}, numbers={"sud": 2})
+    assert losses.absorbs(s.state, t.SUD, 3, 0) == t.DIV[t.AH][2] + 2 * t.DIV[t.GE][2]
+
+
+@rule("ditt.4.1g", "ditt.4.1h")
+def test_the_sud_army_loses_its_own_divs_first_and_keeps_count_of_the_germans() -> None:
+    s = pulse("central", turn=6, units={"ah-sud": "2513 5", "ge-9": "2513 8"}, numbers={"sud": 2})
+    control.lose(s, t.SUD, 4, "ditt.7.3a")
+    assert (s.state.divs[t.SUD], s.state.sud) == (1, 1)
+    s = scene(
+        turn=6,
+        phase=2,
+        side="central",
+        step=2,
+        clear=True,
+        units={"ah-sud": "2513 5", "ge-9": "2513 8"},
+        marks={"released": ["ah-sud"]},
+    )
+    play(s, "shift ge-9", "to ah-sud 3")
+    assert (s.state.divs[t.SUD], s.state.sud) == (8, 3)
+
+
+# -- Logistics (2.2, 4.0) --------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.2.2b")
+def test_divs_march_over_friendly_land_only_and_from_armies_in_supply() -> None:
+    s = scene(
+        turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "3208 5", "ge-2": "3209 5"}, holds={"fr": ["3307"]}
+    )
+    assert not logistics.marching(s.state, U["ge-1"]) >> I["3307"] & 1
+    s = scene(turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "2904 5", "ge-2": "2904 5"})
+    assert not logistics.may_give(s.state, U["ge-1"]) and not [a for a in texts(s) if a.startswith("shift")]
+
+
+@rule("ditt.6.3i", "ditt.2.2b", "ditt.4.3e")
+def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
+    s = scene(
+        turn=5,
+        phase=3,
+        side="entente",
+        step=2,
+        clear=True,
+        units={"br-eef": "0912 10", "br-mef": "0911 8"},
+        allegiance={"tu": "central"},
+    )
+    assert nations.ne_room(s.state, t.BR) == 0
+    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) == 12
+    assert logistics.new_room(s.state, U["br-2"], I["0912"], U["br-eef"]) == 20
+    assert logistics.new_room(s.state, U["br-2"], I["0912"]) == 0
+    s.state.put(U["br-eef"], I["1405"])
+    s.state.put(U["br-1"], I["0912"])
+    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= nations.ne_room(s.state, t.BR)
+
+
+@rule("ditt.2.2h")
+def test_who_has_just_sent_divs_away_is_not_lifted() -> None:
+    s = scene(turn=5, phase=2, side="central", step=4, clear=True, units={"ge-1": "3208 5"})
+    play(s, "send ge-1", "divs 2")
+    assert "lift ge-1" not in texts(s)
+
+
+@rule("ditt.4.3b")
+def test_nobody_deploys_among_enemies() -> None:
+    s = landing("central")
+    assert not deploying.quiet(s.state, t.CP) >> I[GALLIPOLI] & 1
+
+
+@rule("ditt.15.10c", "ditt.15.10e")
+def test_what_the_chart_brings_counts_against_the_american_limit() -> None:
+    s = scene(turn=16, phase=7, allegiance={"us": "entente"}, numbers={"us_turn": 15}, max={"us": 200})
+    before = s.state.reserves[t.US]
+    Recruit().run(s)
+    assert s.state.reserves[t.US] - before == t.LIMIT[t.US]
