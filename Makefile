@@ -14,7 +14,8 @@ GAMES  ?= 2000
 BATTLES ?= 3000
 REQUESTS ?= 100000
 KILLS  ?= 910
-JOBS   ?= 2
+# one more than there are cores: the tests of the page wait as much as they work
+JOBS   ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: install system play test bench fuzz records moments lint clean
 
