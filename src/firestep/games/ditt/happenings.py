@@ -279,9 +279,8 @@ def krasnoff(s: S, event: str) -> Steps:
     """The Don Cossacks serve Germany (1918.6.02)."""
     st = s.state
     u = t.UNIT["co-don"]
-    if st.at[u] != GONE:  # 9.4f
-        st.set_serves(u, t.GE)
-        st.roaming |= 1 << u
+    st.set_serves(u, t.GE)
+    st.roaming |= 1 << u
     return put(s, event, u, "with-ge-ukraine")
 
 
