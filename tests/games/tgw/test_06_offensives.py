@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Window
+from firestep.engine.session import Session
+from firestep.games.tgw import GAME, combat, lawrence, mandates, movement, rail, resources, victory
 from firestep.games.tgw import board as b
-from firestep.games.tgw import combat, lawrence, mandates, rail, resources, victory
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.state import Fight
@@ -213,6 +216,48 @@ def test_what_cannot_be_done_never_forfeits() -> None:
     assert "done" in texts(s)  # two units are not three
     with pytest.raises(Exception, match="not legal"):
         s.take("forfeit")
+
+
+@rule("tgw.6.29a", "tgw.6.29b")
+def test_nobody_escapes_enver_by_marching_off() -> None:
+    """Three can get at the Russians: they are named and go there before anybody moves, and the attack is owed."""
+    st = war({"tu-17 tu-18": "N3937", "tu-28": "N3936", "tu-29": "N2831", "ru-1": "N4038"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (mandates.Enver(), movement.Movement(g.EASTERN, CP)))
+    assert asked(s) == ("Gather", CP) and texts(s) == ["enver N4038"]
+    assert [x.rule for x in s.why_not("done")] == ["tgw.6.29b"] == [x.rule for x in s.why_not("enver N3937")]
+    s.take("enver N4038")
+    assert "gather tu-17 N3937" in texts(s) and not [x for x in texts(s) if x.startswith(("gather tu-29", "done", "forfeit"))]
+    assert [x.rule for x in s.why_not("gather tu-29 N3937")] == ["tgw.6.29b"]
+    for id in ("tu-17", "tu-18", "tu-28"):
+        s.take(next(x for x in texts(s) if x.startswith(f"gather {id} ")))
+    assert asked(s) == ("MoveUnits", CP) and texts(s) == ["done", "stack N2831"], "the three stay where Enver wants them"
+    s = game(st, combat.Attacks(g.EASTERN, CP))
+    assert "done" not in texts(s)
+    s.take("forfeit")
+    assert s.over and st.result[:2] == ("allied", "forfeit")
+
+
+@rule("tgw.6.29a")
+def test_who_refuses_to_gather_for_enver_forfeits() -> None:
+    st = war({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    s = game(st, mandates.Enver(), Window("events", (A,)))
+    s.take("forfeit")
+    assert s.over and st.result == ("allied", "forfeit", "tgw.6.29b")
+    # what is done is not asked for again in the second half of the turn
+    st.result = ()
+    combat.count(st, Fight(CP, b.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
+    assert game(st, mandates.Enver()).over and not st.moved
+
+
+@rule("tgw.6.29b", "tgw.15.54a")
+def test_cavalry_that_cannot_attack_does_not_make_up_enver_s_three() -> None:
+    horse = next(id for id in r.UNITS if id.startswith("tu-") and r.CAVALRY >> U[id] & 1)
+    st = war({f"tu-17 {horse}": "N3937", "tu-18": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
+    assert not mandates.can_gather(st)
+    st.put(U["tu-28"], b.INDEX["N3937"])
+    assert mandates.can_gather(st)
 
 
 @rule("tgw.6.29c")

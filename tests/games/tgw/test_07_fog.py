@@ -242,6 +242,46 @@ def test_what_a_seat_knows_shows_the_same_tops_and_offers_the_same_choices(name:
         s.take(rng.choice(acts))
 
 
+@rule("tgw.7.25a", "tgw.6.29h")
+def test_what_haig_demands_does_not_tell_what_lies_below() -> None:
+    """Twins: weak or strong divisions under the same top. Whether the phase may end is the same in both, until the attack is
+    declared."""
+    from firestep.games.tgw import combat, mandates
+    from firestep.testing import texts
+
+    found, true = [], []
+    for below in ("ge-3lw", "ge-2"):
+        st = field({"br-1 br-2": "W6010", f"ge-1 {below}": "W6011"}, turn=21, options=ON, forts=False)
+        st.until = {"haig-from": 21, "haig": 23}
+        s = session(st, combat.Attacks(g.WESTERN, A))
+        found.append((texts(s), mandates.duty(st, A, g.WESTERN), fog.top(st, st.stack(b.INDEX["W6011"]))))
+        attack, defence = (
+            sum(st.strength(r.UNIT[id])[k] for id in ids.split()) for k, ids in enumerate(("br-1 br-2", f"ge-1 {below}"))
+        )
+        true.append(attack >= defence)
+    assert true == [True, False], "the true odds differ"
+    assert found[0] == found[1]
+    st = field({"br-1 br-2 br-3 br-4": "W6010", "ge-1": "W6011"}, turn=21, options=ON, forts=False)
+    st.until = {"haig-from": 21, "haig": 23}
+    assert mandates.duty(st, A, g.WESTERN) == "haig", "a single counter is seen as it is"
+
+
+@rule("tgw.7.25a", "tgw.6.42a")
+def test_a_paralysed_army_does_not_smell_the_germans_below() -> None:
+    from firestep.games.tgw import bans
+
+    found = []
+    for below in ("ah-2", "ge-2"):
+        st = field({f"ah-1 {below}": "E4015", "ge-1": "E4116"}, turn=21, options=ON, play="al-brusilov", forts=False)
+        st.until = {"paralysis-from": 21, "paralysis": 21}
+        found.append([x.hexes for x in bans.bans(st, A) if x.rule == "tgw.6.42a"])
+        assert fog.top(st, st.stack(b.INDEX["E4015"])) == r.UNIT["ah-1"] or below == "ge-2"
+    (one,), (other,) = found
+    assert one >> b.INDEX["E4116"] & 1 and not one >> b.INDEX["E4015"] & 1
+    top = fog.top(st, st.stack(b.INDEX["E4015"]))
+    assert (one == other) == (top == r.UNIT["ah-1"])
+
+
 def _tops(st: State) -> dict[int, Any]:
     return {i: (fog.top(st, m), m.bit_count()) for i, m in st.where.items() if i > 0}
 

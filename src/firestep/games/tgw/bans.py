@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from firestep.games.tgw import board as b
-from firestep.games.tgw import combat_events, nations, supply
+from firestep.games.tgw import combat_events, fog, nations, supply
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
@@ -58,14 +58,7 @@ def bans(st: State, side: int) -> list[Ban]:
         out.append(Ban(r.ALL & ~inside, _SERBIA, "tgw.6.56b", "there is typhus in Serbia"))
     if side == t.ALLIED and st.acting("paralysis"):
         if combat_events.brusilov_acts(st):
-            out.append(
-                Ban(
-                    RUSSIANS,
-                    b.LAND & ~_hexes(st, st.troops[t.CENTRAL] & ~r.CORPS[t.GE]) | _hexes(st, r.CORPS[t.GE]),
-                    "tgw.6.42a",
-                    "Russian command is paralysed but for Brusilov",
-                )
-            )
+            out.append(Ban(RUSSIANS, _not_for_brusilov(st), "tgw.6.42a", "Russian command is paralysed but for Brusilov"))
         else:
             out.append(Ban(RUSSIANS, b.LAND, "tgw.6.42a", "Russian command is paralysed"))
     for n in (t.IT, t.BU, t.RO, t.GK, t.TU):
@@ -88,6 +81,15 @@ def _hexes(st: State, units: int) -> int:
         if i > 0 and here & units:
             out |= 1 << i
     return out
+
+
+def _not_for_brusilov(st: State) -> int:
+    """Hexes without a unit of the Central Powers, or with a German among them (6.27); of a stack that lies in fog the top tells
+    (N9b)."""
+    if st.on("fog"):
+        tops = {i: fog.top(st, m) for i in bits(st.occ[t.CENTRAL]) if (m := st.where[i] & st.troops[t.CENTRAL])}
+        return b.LAND & ~sum(1 << i for i, u in tops.items() if r.NATION_OF[u] != t.GE)
+    return b.LAND & ~_hexes(st, st.troops[t.CENTRAL] & ~r.CORPS[t.GE]) | _hexes(st, r.CORPS[t.GE])
 
 
 def _units(st: State, hexes: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
+from firestep.games.tgw import forts
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
@@ -76,6 +77,14 @@ def known_as(st: State) -> dict[int, int]:
 def british(st: State) -> int:
     """Hexes in which the British can be seen (6.3, N9b)."""
     return sum(1 << i for i, m in st.where.items() if i > 0 and r.NATION_OF[top(st, m)] in t.BRITISH)
+
+
+def estimate(st: State, side: int, hex: int) -> int:
+    """What an enemy stack seems worth in defence to who sees its top and its height: as many counters like the one on top, and its
+    fort (S24). What an order demands may depend on this, never on what lies below."""
+    units = st.stack(hex) & st.troops[1 - side]
+    worth = st.strength(top(st, units))[1] * units.bit_count() if units else 0
+    return worth + forts.intrinsic(st, hex, 1 - side)
 
 
 def note(s: Session[State], owner: int, key: str, rule: str, /, **params: Any) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Steps
+from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import fog
 from firestep.games.tgw import ground as g
@@ -25,6 +26,7 @@ BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
 #: who may take part: Austrians alone, the British alone, anybody for Enver
 OF = {"enver": r.ALL, "conrad": r.CORPS[t.AH], "haig": BRITISH}
 ENVER_UNITS = 3
+DONE: Action = ("done",)
 
 
 def counts(name: str, attackers: int, hex: int, odds: tuple[int, int] | None = None) -> bool:
@@ -52,7 +54,8 @@ def possible(st: State, name: str) -> bool:
     for hex in attackers.attackable(st, side, FRONT[name], OF[name]):
         units = attackers.candidates(st, side, hex, 0, able, banned)
         fight = combat.declared(st, side, hex, tuple(bits(units)))
-        if counts(name, units, hex, (strength.attack(st, fight), strength.defence(st, fight))):
+        defence = fog.estimate(st, side, hex) if st.on("fog") else strength.defence(st, fight)
+        if counts(name, units, hex, (strength.attack(st, fight), defence)):
             return True
     return False
 
@@ -98,21 +101,57 @@ def distances(foes: int, front: int) -> dict[int, int]:
     return out
 
 
+def attackers_of(st: State, hex: int) -> int:
+    """The CP units of the Caucasus that may attack an Allied hex if they stand next to it; cavalry that would need infantry beside
+    it is left out."""
+    from firestep.games.tgw import attackers
+    from firestep.games.tgw import units as x
+    from firestep.games.tgw.bans import bans
+
+    if attackers.snowed(st) >> hex & 1:
+        return 0
+    front = FRONT["enver"]
+    out = sum(1 << u for u in bits(attackers.ready(st, t.CENTRAL)) if st.at[u] > 0 and front >> st.at[u] & 1)
+    for ban in bans(st, t.CENTRAL):
+        if ban.hexes >> hex & 1:
+            out &= ~ban.units
+    if b.ALPINE >> hex & 1:
+        out &= r.MOUNTAIN
+    return out & ~x.bound_cavalry(st, out) if attackers.guarded(st, hex, t.CENTRAL) else out
+
+
+def spots(st: State, u: int) -> int:
+    """The hexes in which a CP unit can stand when this movement ends: where it is, and where it can go and finds room."""
+    from firestep.games.tgw import movement
+
+    at = st.at[u]
+    if not movement.ready(st, t.CENTRAL) >> u & 1:
+        return 1 << at
+    found = movement.reach(st, t.CENTRAL, 1 << u, at, at, (0, 0)) & b.LAND
+    return 1 << at | movement.with_room(st, t.CENTRAL, 1 << u, found)
+
+
+def gathering(st: State) -> dict[int, dict[int, int]]:
+    """Allied hexes of the Caucasus at which three CP units can get in this movement, each with those units and the hexes from which
+    they would attack (6.29b)."""
+    from firestep.games.tgw.attackers import NEAR, WAYS, enemies
+
+    reach = {u: spots(st, u) for u in bits(st.troops[t.CENTRAL] & r.COMBAT) if st.at[u] > 0 and FRONT["enver"] >> st.at[u] & 1}
+    near = 0
+    for m in reach.values():
+        near |= m
+    out = {}
+    for hex in bits(WAYS.spread(near) & enemies(st, t.CENTRAL) & FRONT["enver"]):
+        able = attackers_of(st, hex)
+        come = {u: m & NEAR[hex] for u, m in reach.items() if able >> u & 1 and m & NEAR[hex]}
+        if len(come) >= ENVER_UNITS:
+            out[hex] = come
+    return out
+
+
 def can_gather(st: State) -> bool:
     """Three CP units of the Caucasus can get next to one Allied hex in this movement, and attack it (6.29b)."""
-    from firestep.games.tgw import movement
-    from firestep.games.tgw.attackers import WAYS, enemies
-
-    side, front = t.CENTRAL, FRONT["enver"]
-    arrive: dict[int, int] = {}
-    able = [u for u in bits(st.troops[side] & r.COMBAT) if st.at[u] > 0 and front >> st.at[u] & 1 and r.ATTACK[u]]
-    movers = movement.ready(st, side)
-    for u in able:
-        at = st.at[u]
-        spots = 1 << at | (movement.reach(st, side, 1 << u, at, at, (0, 0)) if movers >> u & 1 else 0)
-        for i in bits(WAYS.spread(spots) & enemies(st, side) & front):
-            arrive[i] = arrive.get(i, 0) + 1
-    return any(k >= ENVER_UNITS for k in arrive.values())
+    return bool(gathering(st))
 
 
 def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
@@ -134,21 +173,82 @@ def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Enver(Auto[S]):
-    """At the start of the CP movement in the east: where three units cannot get at the enemy, the three nearest march straight
-    at him with all they have (6.29c), out of supply if it must be (P31)."""
+    """At the start of the CP movement in the east: three units that can get at the enemy do so (6.29b, S6); where they cannot, the
+    three nearest march straight at him with all they have (6.29c), out of supply if it must be (P31)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw import movement
 
         st = s.state
-        if not st.acting("enver") or can_gather(st):
+        if not owed(st, "enver"):
             return ()
+        if can_gather(st):
+            return (Gather(),)
         out: Steps = ()
         distance = distances(st.held[t.ALLIED] & FRONT["enver"], FRONT["enver"])
         for u in nearest(st):
             if movement.ready(st, t.CENTRAL) >> u & 1:
                 out += march(s, u, distance, "tgw.6.29c")
         return out
+
+
+@dataclass(frozen=True, slots=True)
+class Gather(Choice[S]):
+    """Which Allied hex does Enver attack, and with whom? Three units go next to it, or stay there, before anybody else moves; so
+    nobody escapes his order by marching off. Who refuses forfeits the game (6.29a); nobody is offered that."""
+
+    target: int = 0
+    named: tuple[int, ...] = ()
+
+    def seat(self, s: S) -> int:
+        return t.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        if not self.target:
+            return "Central Powers: Enver orders an attack in the Caucasus: on which hex?"
+        left = ENVER_UNITS - len(self.named)
+        return f"Central Powers: who attacks {b.place_name(self.target)} for Enver? {left} more must stand next to it"
+
+    def comers(self, st: State) -> dict[int, int]:
+        """Units that may still be named, with the hexes from which they would attack."""
+        found = gathering(st).get(self.target, {})
+        return {u: m for u, m in found.items() if u not in self.named}
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        if not self.target:
+            return sorted(("enver", b.NUMBER[i]) for i in gathering(st)) or [DONE]
+        come = self.comers(st)
+        first: dict[tuple[int, int], int] = {}
+        for u in come:
+            first.setdefault((st.at[u], r.KIND_OF[u]), u)
+        # in a game that the enemy imagines, other counters may lie there, and none of them able
+        return sorted(("gather", r.UNITS[u], b.NUMBER[i]) for u in first.values() for i in bits(come[u])) or [DONE]
+
+    def accepts(self, s: S, action: Action) -> bool:
+        return action == ("forfeit",)
+
+    def take(self, s: S, action: Action) -> Steps:
+        from firestep.games.tgw import control, movement
+
+        if action == ("forfeit",):
+            return refuse(s, "enver")
+        if action == DONE:
+            return ()
+        if action[0] == "enver":
+            return (Gather(b.INDEX[action[1]]),)
+        st = s.state
+        u, hex = r.UNIT[action[1]], b.INDEX[action[2]]
+        at = st.at[u]
+        after: Steps = ()
+        st.moved |= 1 << u
+        if hex != at:
+            way = movement.March(g.EASTERN, t.CENTRAL, (u,), at, at).path(st, hex)
+            st.put(u, hex)
+            fog.note(s, t.CENTRAL, "ordered-march", "tgw.6.29b", unit=action[1], origin=b.NUMBER[at], place=action[2])
+            after = control.enter(s, 1 << u, way[1:])
+        more = Gather(self.target, (*self.named, u))
+        return (*after, more) if len(more.named) < ENVER_UNITS and more.comers(st) else after
 
 
 @dataclass(frozen=True, slots=True)

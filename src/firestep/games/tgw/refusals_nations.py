@@ -10,7 +10,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, control, lawrence, neutrals, options, replacement, revolutions, scheffer, warfare
+from firestep.games.tgw import collapse, control, lawrence, mandates, neutrals, options, replacement, revolutions, scheffer, warfare
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHIT, CHITS
@@ -166,6 +166,34 @@ def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
     return same_kind(left, u, "tgw.21.5a", "the stack")
 
 
+def gather(s: S, step: mandates.Gather, action: Action) -> list[Refusal]:
+    if action == ("forfeit",):
+        return []
+    st = s.state
+    if action == mandates.DONE:
+        able = step.comers(st) if step.target else mandates.gathering(st)
+        return [Refusal("tgw.6.29b", "Enver's attack can be made: name the hex and three units for it")] if able else []
+    if (action[0] == "enver") == bool(step.target):
+        word = "'gather', a unit and a hex" if step.target else "'enver' and an Allied hex"
+        return [Refusal("tgw.6.29b", f"Enver's attack is put together first: write {word}")]
+    found = mandates.gathering(st)
+    if not step.target:
+        if place_of(action[1]) in found:
+            return []
+        return [Refusal("tgw.6.29b", f"three units cannot get at an enemy in {action[1]} in this movement")]
+    u, i = r.UNIT[action[1]], place_of(action[2])
+    name = unit(action[1])
+    if u in step.named:
+        return [Refusal("tgw.6.29b", f"{name} is named already")]
+    come = step.comers(st)
+    if u not in come:
+        return [Refusal("tgw.6.29b", f"{name} cannot get next to {b.place_name(step.target)}, or could not attack it")]
+    if i <= 0 or not come[u] >> i & 1:
+        return [Refusal("tgw.6.29b", f"{name} cannot attack {b.place_name(step.target)} from {action[2]}")]
+    alike = sum(1 << v for v in come if st.at[v] == st.at[u] and r.KIND_OF[v] == r.KIND_OF[u])
+    return same_kind(alike, u, "tgw.6.29b", "the same hex")
+
+
 # -- stacks that must part ---------------------------------------------------------------------------------------------------------
 
 
@@ -219,6 +247,18 @@ def _scheffers(s: S, step: Any) -> Collection[Action]:
     return [("scheffer", n) for n in b.numbers(s.state.occ[t.CENTRAL] & b.EAST_MAP)]
 
 
+def _targets(s: S, step: Any) -> Collection[Action]:
+    return [("enver", n) for n in b.numbers((s.state.occ[t.ALLIED] | s.state.occ[t.CENTRAL]) & b.FRONT["NC"])]
+
+
+def _gathers(s: S, step: Any) -> Collection[Action]:
+    if not step.target:
+        return []
+    near = b.numbers(b.ATLAS.dilate(1 << step.target))
+    here = [u for u in bits(r.ALL & s.state.troops[t.CENTRAL]) if s.state.at[u] > 0 and b.FRONT["NC"] >> s.state.at[u] & 1]
+    return [("gather", r.UNITS[u], n) for u in here for n in near]
+
+
 def _keeps(s: S, step: Any) -> Collection[Action] | None:
     return [("keep", id) for id in r.unit_ids(s.state.stack(step.hex) | 0b1)] if isinstance(step, collapse.Keep) else None
 
@@ -239,6 +279,7 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     lawrence.LeavePersia: (("stay", "withdraw"), nothing),
     scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
     scheffer.Follow: (("follow unit",), follow),
+    mandates.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
     collapse.Keep: (("keep unit",), keep),
     options.Restore: (("pass", "restore"), nothing),
     options.Purse: (("purse nation",), purse),
@@ -253,6 +294,8 @@ FORMS: dict[str, Any] = {
     "send": _some("send", lambda s, step: r.CORPS[t.RU]),
     "follow": _some("follow", lambda s, step: sum(1 << u for u in step.units)),
     "scheffer": _scheffers,
+    "enver": _targets,
+    "gather": _gathers,
     "keep": _keeps,
     "go-on": _go_on,
 }

@@ -16,6 +16,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS, MANDATORY
 from firestep.games.tgw.combat import Assemble
 from firestep.games.tgw.events import EVENTS, hidden_hands
+from firestep.games.tgw.mandates import Gather
 from firestep.games.tgw.movement import March
 from firestep.games.tgw.rail import Ride
 from firestep.games.tgw.sea import Sail
@@ -135,6 +136,8 @@ def _step(st: State, step: Step[Any], seat: int) -> Step[Any]:
     """A step of another seat as this one knows it: so many counters of that place, no assembly that was not declared."""
     if isinstance(step, Assemble) and step.side != seat:
         return replace(step, joined=())
+    if isinstance(step, Gather) and seat != t.CENTRAL:
+        return Gather()
     if isinstance(step, Sail) and seat != t.ALLIED:
         return replace(step, units=_some(st, t.ALLIED, step.start, len(step.units)))
     if isinstance(step, March | Ride) and step.side != seat:

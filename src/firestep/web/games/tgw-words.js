@@ -105,6 +105,8 @@ const WORDS = {
   unit: (w, t) => `Only ${unit(t, w[1])}`,
   all: () => "All of them",
   perish: () => "Nowhere to go: lost",
+  enver: (w, t) => `Attack ${place(t, w[1])}`,
+  gather: (w, t) => `${unit(t, w[1])} from ${place(t, w[2])}`,
   concede: () => "Concede the war",
   forfeit: () => "Refuse the attack and lose the war",
 };
