@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import attackers, bans
+from firestep.games.tgw import attackers, bans, plays, shifts
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.combat import Assemble, Attacks, CombatPhase, declared, reckon
 from firestep.games.tgw.state import AVAIL, State
 from firestep.hexmap.grid import bits
@@ -256,6 +257,47 @@ def test_below_one_to_two_no_die_is_rolled(units: str, loss: int) -> None:
     play(s, f"attack {TARGET}", "add ge-1gr", "go")
     e = next(e for e in s.journal if e.key == "attack")
     assert st.rolls == rolls and e.params["die"] == 0 and e.params["result"] == f"{loss}/0"
+
+
+@rule("tgw.10.49a", "tgw.15.12a", "tgw.15.13a", "tgw.6.12a")
+def test_below_one_to_two_nobody_is_asked_for_what_changes_a_die() -> None:
+    """Q17: no die, no air units, no gas; they are kept for another combat."""
+
+    def questions(attackers: str) -> tuple[State, list[str]]:
+        st = battle({attackers: E, "fr-1 fr-2 fr-3": TARGET}, letter="")
+        st.play |= OF_EVENT["air.formations"]
+        st.hand[t.CENTRAL] |= OF_EVENT["gas.ph.cp"]
+        s = phase(st, dice=(3,))
+        play(s, f"attack {TARGET}", *(f"add {id}" for id in attackers.split()), "go")
+        out = []
+        while not s.over and st.fight is not None and not st.fight.die and "resolved" not in st.fight.marks:
+            out.append(type(s.agenda[-1]).__name__)
+            s.take(s.decision.actions[0])
+        return st, out
+
+    st, asked = questions("ge-1gr")
+    assert asked == [] and not st.air_used and st.hand[t.CENTRAL] == OF_EVENT["gas.ph.cp"]
+    st, asked = questions("ge-1 ge-2 ge-3")
+    assert asked == ["Fly", "Fly"] and st.air_used
+    for attackers, fits in (("ge-1gr", False), ("ge-1 ge-2 ge-3", True)):
+        st = battle({attackers: E, "fr-1 fr-2 fr-3": TARGET}, letter="")
+        st.fight = declared(st, t.CENTRAL, b.INDEX[TARGET], tuple(r.UNIT[id] for id in attackers.split()))
+        assert plays.fits(st, "gas.ph.cp", t.CENTRAL) == fits
+
+
+@rule("tgw.10.49a", "tgw.6.36a")
+def test_the_flotilla_may_still_lift_an_attack_to_one_to_two() -> None:
+    st = battle({}, turn=9, forts=False)
+    rivers = [i for i in shifts.RIVER_NEAR if shifts.SAILED >> i & 1 and b.LAND >> i & 1]
+    hex = next(i for i in rivers if shifts.RIVER_NEAR[i] & b.LAND and not shifts.terrain(st, i))
+    st.put(r.UNIT["tu-17"], hex)
+    st.put(r.UNIT["bi-16bd"], next(i for i in bits(shifts.RIVER_NEAR[hex] & b.LAND)))
+    fight = declared(st, t.ALLIED, hex, (r.UNIT["bi-16bd"],))
+    k = reckon(st, fight)
+    assert k.basic == 0 and k.column == -1, "1:2, and a river before it"
+    assert not shifts.hopeless(st, fight)
+    st.spent |= OF_EVENT["flotilla"]
+    assert shifts.hopeless(st, fight)
 
 
 @rule("tgw.10.31a")

@@ -220,3 +220,42 @@ def test_devastation_and_pipeline(year: str) -> None:
     st = start(year)
     assert b.numbers(st.devastated) == ["W5612", "W5613", "W5711", "W5712", "W5812", "W5813", "W5912", "W6012"] and st.dz_left == 0
     assert st.pipeline == (I["N3311"] if year == "1917" else 0)
+
+
+@rule("tgw.22.25b", "tgw.22.35a", "tgw.22.45b", "tgw.22.55b", "tgw.16.5b")
+def test_trent_and_trieste_have_garrisons() -> None:
+    """Their loss together ends Austria-Hungary: no deployment of ours leaves them to whoever walks in."""
+    for year, cities in (("1915", ("W2615", "W2230")), (Y16, ("W2615", "W2230")), (Y17, ("W2615", "W2230")), ("1918", ("W2615",))):
+        for city in cities:
+            assert start(year).held[t.CENTRAL] >> I[city] & 1, (year, city)
+
+
+@rule("tgw.22.35a", "tgw.22.45b")
+@pytest.mark.parametrize("year", ["1915", Y16, Y17])
+def test_the_isonzo_is_held(year: str) -> None:
+    """The line towards the lower Isonzo and the valley of the Adige comes before the high Alps."""
+    st = start(year)
+    facing = z.facing(year, "WI")
+    isonzo = sum(1 << i for i in b.INDEX.values() if facing >> i & 1 and int(b.NUMBER[i][3:]) >= 27 and int(b.NUMBER[i][1:3]) < 29)
+    assert isonzo and not isonzo & ~st.held[t.CENTRAL], b.numbers(isonzo & ~st.held[t.CENTRAL])
+
+
+@rule("tgw.19.31b")
+@pytest.mark.parametrize("year", z.SCENARIOS)
+def test_no_empty_city_can_be_entered_in_the_first_move(year: str) -> None:
+    """But for those that the book's own words leave open in August 1914."""
+    from firestep.games.tgw import movement
+    from firestep.hexmap.grid import bits
+
+    st = start(year).copy()
+    open_ = {"1914": {"W5526", "W6518", "E4613"}}.get(year, set())
+    for side in (t.ALLIED, t.CENTRAL):
+        empty = (b.CITY | b.VICTORY) & st.ctrl[1 - side] & ~st.held[1 - side] & ~st.fort_of[1 - side]
+        found = 0
+        seen = set()
+        for u in bits(st.troops[side] & r.COMBAT):
+            alike = (st.at[u], r.KIND_OF[u])
+            if st.at[u] > 0 and alike not in seen:
+                seen.add(alike)
+                found |= movement.reach(st, side, 1 << u, st.at[u], st.at[u], (0, 0)) & empty
+        assert set(b.numbers(found)) <= open_, (t.SEATS[side], b.numbers(found))

@@ -23,7 +23,7 @@ from firestep.games.tgw.attackers import all_of, attackable, candidates, ready, 
 from firestep.games.tgw.bans import bans
 from firestep.games.tgw.events import Moment
 from firestep.games.tgw.modifiers import MANY, net
-from firestep.games.tgw.shifts import shifts
+from firestep.games.tgw.shifts import hopeless, shifts
 from firestep.games.tgw.sources import HQS, kin_of
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import fit, supplied
@@ -275,6 +275,8 @@ class Call(Auto[S]):
         assert fight is not None
         if self.what == "hq":
             return (Support(self.side),) if supporters(st, fight, self.side) else ()
+        if hopeless(st, fight):
+            return ()  # Q17
         if self.what == "air":
             return air.fly(st, fight, self.side)
         return (Kaiserschlacht(),) if may_kaiser(st, fight) else ()

@@ -17,7 +17,8 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
 from firestep.games.tgw.chits import CHITS, OF_EVENT, OF_SIDE
-from firestep.games.tgw.shifts import RIVER_NEAR, origins
+from firestep.games.tgw.combat_events import DRM
+from firestep.games.tgw.shifts import RIVER_NEAR, hopeless, origins
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import supplied
 from firestep.hexmap.grid import bits
@@ -140,9 +141,16 @@ def term(st: State, verb: str, rest: str, side: int) -> bool:
     return st.fight is not None and COMBAT[verb](st, st.fight, side, rest)
 
 
+def idle(st: State, event: str) -> bool:
+    """An event that would change the die of a combat in which none is rolled (10.49, Q17)."""
+    return event in DRM and st.fight is not None and hopeless(st, st.fight)
+
+
 def fits(st: State, event: str, side: int) -> bool:
     """Every term of an event holds."""
     if event == "gallipoli" and not surrender.fights(st) or event.startswith("shock.") and not affordable(st):
+        return False
+    if idle(st, event):
         return False
     for words in ev.EVENTS[event].fits:
         verb, _, rest = words.partition(" ")

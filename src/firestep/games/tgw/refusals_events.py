@@ -223,6 +223,8 @@ def lacks(st: State, event: str, side: int) -> str:
         return "Turkey fights no more"
     if event.startswith("shock.") and not plays.affordable(st):
         return "Germany lacks the Resource Points for the conversion"
+    if plays.idle(st, event):
+        return "the odds are below 1:2, and no die is rolled"
     for words in ev.EVENTS[event].fits:
         verb, _, rest = words.partition(" ")
         if plays.term(st, verb, rest, side):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from firestep.engine.odds import Modifier
 from firestep.games.tgw import board as b
-from firestep.games.tgw import forts
+from firestep.games.tgw import crt, forts, strength
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
+from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.strength import defenders
 from firestep.hexmap.grid import bits
@@ -22,6 +23,8 @@ for _i, _j in both(b.RIVERS):
 #: one column left in any weather (10.42a)
 HARD = b.DIFFICULT | b.ROUGH | b.MARSH | b.ALPINE
 HEIGHTS = b.MOUNTAIN | b.PASS
+#: where the Iraq Naval Flotilla may help: south of the row xx44 (6.36)
+SAILED = sum(1 << i for i in bits(b.FRONT["NI"]) if int(b.NUMBER[i][3:]) > 44)
 
 
 def weather(st: State, hex: int) -> int:
@@ -80,6 +83,17 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
         if hq >= 0:
             out.append(Modifier("tgw.10.48a", r.ROSTER[hq].name, r.SUPPORT[hq] * (1 if k == 0 else -1)))
     return out
+
+
+def hopeless(st: State, fight: Fight) -> bool:
+    """The odds are below 1:2 with all shifts, so that no die is rolled and nothing that changes one is of use (10.49, Q17). Where
+    the Flotilla could still take a river away they are counted without it."""
+    attack, defence = strength.attack(st, fight), strength.defence(st, fight)
+    if not attack or not defence:
+        return False
+    ships = fight.side == t.ALLIED and bool(SAILED >> fight.hex & 1) and not st.spent & OF_EVENT["flotilla"]
+    moved = sum(m.value for m in shifts(st, fight) if not (ships and m.rule == "tgw.10.44a"))
+    return crt.automatic(crt.column(attack, defence) + moved)
 
 
 _CONFUSED = (t.FR, t.RU)
