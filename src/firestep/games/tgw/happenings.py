@@ -93,8 +93,12 @@ def convoy(s: S, c: int) -> Steps:
 
 
 def desert_hexes(st: State) -> int:
-    """Where an Arab unit may rise: desert of Palestine without units of the Central Powers (6.7b, P24)."""
-    return b.DESERT & b.PALESTINE & ~st.occ[t.CENTRAL] & ~st.fort_of[t.CENTRAL]
+    """Where an Arab unit may rise: desert of Palestine without units of the Central Powers (6.7b, P24), with room (7.22)."""
+    out = b.DESERT & b.PALESTINE & ~st.occ[t.CENTRAL] & ~st.fort_of[t.CENTRAL]
+    for i in bits(out & st.occ[t.ALLIED]):
+        if not control.room(st, i, r.CORPS[t.AB] & -r.CORPS[t.AB], t.ALLIED):
+            out &= ~(1 << i)
+    return out
 
 
 def arabs(s: S, c: int = -1) -> Steps:

@@ -221,6 +221,7 @@ def weaken_19(s: S) -> None:
     place = st.at[EARLY_19]
     st.put(EARLY_19, GONE)
     st.put(LATE_19, place)
+    st.rebuilt |= (st.rebuilt >> EARLY_19 & 1) << LATE_19  # one that was bought back enters where those do (13.29h)
     s.note("19th", "tgw.17.31n", unit="tu-19late")
 
 

@@ -50,6 +50,8 @@ def rise(s: S, step: happenings.Rise, action: Action) -> list[Refusal]:
         out.append(Refusal(rule, f"Russian units stand in {where}"))
     if (st.occ[t.CENTRAL] | (st.fort_of[t.CENTRAL] if arabs else 0)) >> i & 1:
         out.append(Refusal(rule, f"the Central Powers hold {where}"))
+    elif arabs and not control.room(st, i, 1 << step.unit, t.ALLIED):
+        out.append(Refusal("tgw.7.23a", f"{where} is full"))
     return out
 
 
@@ -163,11 +165,13 @@ def leave(s: S, step: van.LeaveVan, action: Action) -> list[Refusal]:
     if out or i in exits:
         return out
     where = b.place_name(i)
-    if not b.ATLAS.near(van.VAN) >> i & 1 or not b.LAND >> i & 1:
-        return [Refusal("tgw.6.8c", f"{where} is not next to Van")]
+    if not van.NEAR[van.VAN] >> i & 1 or not b.LAND >> i & 1:
+        return [Refusal("tgw.6.8c", f"{where} is not next to Van by land")]
     if not st.ctrl[t.CENTRAL] >> i & 1 or st.occ[t.ALLIED] >> i & 1:
         return [Refusal("tgw.6.8c", f"the Central Powers do not hold {where}")]
-    return [Refusal("tgw.7.23a", f"{where} is full")]
+    if not control.room(st, i, 1 << step.unit, t.CENTRAL):
+        return [Refusal("tgw.7.23a", f"{where} is full")]
+    return [Refusal("tgw.17.31a", f"{where} is closed to it")]
 
 
 def ill(s: S, step: shock.FallIll, action: Action) -> list[Refusal]:

@@ -244,6 +244,8 @@ class TurnRed(Choice[S]):
         st.put(u, GONE)
         st.put(red, place)
         st.red |= 1 << red
+        if st.pef >> u & 1:
+            st.pef |= 1 << red  # it stands in Persia (17.21g)
         s.note("turns-red", "tgw.21.7b", unit=action[1], red=r.UNITS[red], place=b.NUMBER.get(place, ""))
         return (TurnRed(self.left - 1),) if self.left > 1 else ()
 

@@ -8,9 +8,10 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control
+from firestep.games.tgw import control, nations
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
@@ -52,7 +53,8 @@ class LeaveVan(Choice[S]):
         return f"Central Powers: where does {r.ROSTER[self.unit].name} go from Van?"
 
     def exits(self, st: State) -> list[int]:
-        near = b.ATLAS.dilate(1 << VAN) & ~(1 << VAN) & b.LAND & st.ctrl[t.CENTRAL] & ~st.occ[t.ALLIED]
+        # not over the lake (8.24, 10.15), and only where the unit may be
+        near = NEAR[VAN] & b.LAND & st.ctrl[t.CENTRAL] & ~st.occ[t.ALLIED] & nations.ground(st, 1 << self.unit)
         return [i for i in bits(near) if control.room(st, i, 1 << self.unit, t.CENTRAL)]
 
     def actions(self, s: S) -> list[Action]:
