@@ -166,5 +166,5 @@ def test_the_hindenburg_line_in_a_devastated_city_shifts_for_the_line_alone() ->
     st.line = 1 << city
     st.derive_forts()
     fight = combat.declared(st, A, city, (U["fr-1"],))
-    assert not [m for m in shifts.shifts(st, fight) if m.name == "a city"]
+    assert not [m for m in shifts.shifts(st, fight) if m.text == "a city"]
     assert [m.value for m in shifts.shifts(st, fight) if m.rule == "tgw.14.12a"] == [-2]
