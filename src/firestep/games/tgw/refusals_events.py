@@ -15,6 +15,7 @@ from firestep.games.tgw import events as ev
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, State, place_of
 from firestep.games.tgw.supply import fed, supplied
@@ -165,7 +166,7 @@ def leave(s: S, step: van.LeaveVan, action: Action) -> list[Refusal]:
     if out or i in exits:
         return out
     where = b.place_name(i)
-    if not van.NEAR[van.VAN] >> i & 1 or not b.LAND >> i & 1:
+    if not NEAR[van.VAN] >> i & 1 or not b.LAND >> i & 1:
         return [Refusal("tgw.6.8c", f"{where} is not next to Van by land")]
     if not st.ctrl[t.CENTRAL] >> i & 1 or st.occ[t.ALLIED] >> i & 1:
         return [Refusal("tgw.6.8c", f"the Central Powers do not hold {where}")]
