@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from firestep import bots
-from firestep.bots.tgw import BY_STEP, march, purse
+from firestep.bots.tgw import BY_STEP, march, purse, ventures
 from firestep.bots.tgw.chances import Wall, against
 from firestep.bots.tgw.fight import appraise
 from firestep.bots.tgw.lines import shortest
-from firestep.bots.tgw.picture import PRIZES, missing, plan, price
+from firestep.bots.tgw.picture import PRIZES, Plan, missing, plan, price
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision
@@ -25,9 +25,13 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import WAYS, ready
+from firestep.games.tgw.devastation import LayWaste
+from firestep.games.tgw.landings import Land
 from firestep.games.tgw.resources import Transfer
-from firestep.games.tgw.state import DEAD
+from firestep.games.tgw.revolutions import Treaty
+from firestep.games.tgw.state import AVAIL, DEAD
 from firestep.games.tgw.steps import STEPS
+from firestep.games.tgw.warfare import CallOff
 from firestep.hexmap.grid import bits
 
 
@@ -148,6 +152,79 @@ def test_points_go_to_a_friend_in_need() -> None:
     assert purse.transfer(s, d, d.step)[k] > 0
     st.rp[t.GE] = 1
     assert purse.transfer(s, d, d.step)[k] < 0
+
+
+def best(s: Any, step: Any) -> tuple[str, ...]:
+    """What the greedy player likes most."""
+    d = Decision(s, step)
+    weights = BY_STEP[type(step).__name__](s, d, step)
+    return max(zip(weights, d.actions, strict=True))[1]
+
+
+def test_it_lands_at_gallipoli_unless_the_turks_wait_there() -> None:
+    s = begin(GAME, "1915", GAME.settle_options({}), Dice("landing"))
+    st = s.state
+    for i in bits((b.EUROPEAN_TURKEY | b.LANDINGS) & (st.occ[t.CENTRAL] | st.occ[t.ALLIED])):
+        for u in bits(st.stack(i)):
+            st.put(u, DEAD)
+    for u in bits(r.CORPS[t.BR] & r.DIVISION & r.INFANTRY)[:4]:
+        st.put(u, AVAIL)
+    step = Land("gallipoli", 4, 1)
+    chosen = best(s, step)
+    assert chosen[0] == "land"
+    s.state.put(r.UNIT[chosen[1]], b.INDEX[chosen[2]])
+    second = best(s, Land("gallipoli", 3, 1))
+    assert second[0] == "land" and second[2] != chosen[2], "the other beach has nobody yet"
+    for u in [u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0][:20]:
+        st.put(u, ventures.BEHIND)
+    assert best(s, step) == ("done",)
+
+
+def test_ground_that_is_given_up_is_laid_waste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A division next to the enemy burns its hex if the line will be drawn behind it; who stands in the line does not."""
+    s = begin(GAME, "1916", GAME.settle_options({}), Dice("waste"))
+    st = s.state
+    st.dz_left = 4
+    made = plan(st, t.CENTRAL, g.WEST)
+    d = Decision(s, LayWaste())
+    units = [r.UNIT[a[1]] for a in d.actions if a[0] == "devastate" and b.ATLAS.near(st.at[r.UNIT[a[1]]]) & st.held[t.ALLIED]]
+    u = next(u for u in units if made.line >> st.at[u] & 1)
+    k = d.actions.index(("devastate", r.UNITS[u]))
+    assert ventures.waste(s, d, d.step)[k] < 0
+    monkeypatch.setattr(ventures, "plan", lambda *_: Plan(line=made.line & ~(1 << st.at[u])))
+    assert ventures.waste(s, d, d.step)[k] > 0
+
+
+def test_peace_with_russia_unless_petrograd_is_near() -> None:
+    s = begin(GAME, "1918", GAME.settle_options({}), Dice("peace"))
+    st = s.state
+    st.set_flag("treaty", False)
+    assert best(s, Treaty()) == ("treaty",)
+    u = next(u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0)
+    st.put(u, bits(b.ATLAS.near(ventures.PETROGRAD) & b.LAND)[0])
+    assert best(s, Treaty()) == ("pass",)
+
+
+def test_u_boats_go_on_late_in_the_war() -> None:
+    s = begin(GAME, "1915", GAME.settle_options({}), Dice("boats"))
+    assert best(s, CallOff()) == ("call-off",)
+    s.state.letter = ventures.UNRESTRICTED
+    assert best(s, CallOff()) == ("go-on",)
+
+
+def test_the_winter_of_1914_is_quiet_in_the_west() -> None:
+    """Nobody gathers for attacks in the West between the race to the sea and the spring, and nobody gives up ground lightly."""
+    st = setup.begin("1915", {})[0]
+    st.turn = 8
+    assert not plan(st, t.ALLIED, g.WEST).targets and not plan(st, t.CENTRAL, g.WEST).targets
+    assert plan(st, t.CENTRAL, g.EAST).targets
+
+
+def test_prizes_in_the_line_are_held_in_full() -> None:
+    st = setup.begin("1916", {})[0]
+    made = plan(st, t.ALLIED, g.WEST)
+    held = [i for i in bits(made.line & b.VICTORY) if made.base.get(i, 0) > 1]
+    assert held and all(made.want[i] == 6 for i in held)
 
 
 def test_a_war_in_pieces_goes_on_where_it_stood(tmp_path: Path) -> None:

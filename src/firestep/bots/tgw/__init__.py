@@ -1,12 +1,13 @@
 """How the greedy player weighs the choices of The Great War: a plan for each front, made once a movement (`picture`), marches and
-trains that fill it (`march`), attacks that pay for their blood (`fight`), points and chits (`purse`)."""
+trains that fill it (`march`), attacks that pay for their blood (`fight`), points and chits (`purse`), what is asked seldom
+(`ventures`)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from firestep.bots.greedy import Weigh
-from firestep.bots.tgw import fight, march, purse
+from firestep.bots.tgw import fight, march, purse, ventures
 
 _BY_STEP: dict[str, Weigh] = {
     "MoveUnits": march.stacks,
@@ -27,7 +28,11 @@ _BY_STEP: dict[str, Weigh] = {
     "Chase": lambda s, d, step: [0.5 if a[0] == "attack" else 0.0 for a in d.actions],
     "Buy": purse.events,
     "Transfer": purse.transfer,
-    "Land": purse.land,
+    "Land": ventures.land,
+    "LayWaste": ventures.waste,
+    "Withdraw": ventures.withdraw,
+    "Treaty": ventures.treaty,
+    "CallOff": ventures.u_boats,
     "LayLine": purse.line,
     "Replace": purse.replace,
     "PlaceUnits": purse.new,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import OWN, RADIUS, THEIRS, count, plan, price, units_on
+from firestep.bots.tgw.picture import OWN, RADIUS, THEIRS, count, driving, plan, price, quiet, units_on
 from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
@@ -24,6 +24,10 @@ S = Session[State]
 D = Decision[Any]
 #: what an attack should bring at least
 LEAST = 0.35
+#: how much more it should bring in the winter of 1914
+SPENT = 1.5
+#: how much less where a decision is sought
+KEEN = 0.25
 #: all hexes within two steps of a hex: whose headquarters may help there
 _TWO = {i: b.ATLAS.dilate(b.ATLAS.dilate(1 << i)) & b.LAND for i in bits(b.LAND)}
 _seen: dict[tuple[int, ...], float] = {}
@@ -130,6 +134,11 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
     # who is the weaker one on a front spends his men only where it pays well
     hexes = [b.INDEX[a[1]] if a[0] == "attack" else -1 for a in d.actions]
     dear = {f: min(1.0, max(0.0, balance(st, step.side, f) - 1.0)) / 2 for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
+    for f in dear:
+        if quiet(st, f):
+            dear[f] += SPENT
+        elif driving(st, step.side, f):
+            dear[f] -= KEEN
     return [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
 
 

@@ -13,7 +13,7 @@ from firestep.hexmap.grid import bits
 #: that is; and how much more one costs that is empty
 DEEP, FLAT, EMPTY = (3, 4, 5, 6), 3, 1
 #: in the trenches ground is not given up so easily
-DUG = (3, 5, 7, 9)
+DUG = (3, 8, 13, 18)
 
 
 def shortest(zone: int, own: int, prizes: int, held: int, weak: int, depth: int, dug: bool = False) -> int:
@@ -32,7 +32,7 @@ def shortest(zone: int, own: int, prizes: int, held: int, weak: int, depth: int,
     cost = {}
     for k, layer in enumerate(layers[:depth]):
         for i in bits(layer):
-            price = FLAT if weak >> i & 1 else DUG[k] if dug else DEEP[k]
+            price = DUG[k] if dug else FLAT if weak >> i & 1 else DEEP[k]
             cost[i] = price + EMPTY * (not held >> i & 1)
     return _cut(layers[:depth], band, ends, cost)
 

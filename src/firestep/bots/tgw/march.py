@@ -247,9 +247,13 @@ def _asked(st: State, side: int, front: int) -> float:
         return 1.0
     if st.collapsed >> t.RU & 1:
         return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
-    if st.turn <= 6:
+    if st.turn < TURN_EAST:
         return 0.85 if front == g.WEST else 1.4
-    return 1.05 if front == g.WEST else 1.1 if front == g.EAST else 1.6
+    return 1.15 if front == g.WEST else 0.8 if front == g.EAST else 1.6
+
+
+#: from this turn on the Central Powers turn east
+TURN_EAST = 6
 
 
 def railways(s: S, d: D, step: Any) -> list[float]:

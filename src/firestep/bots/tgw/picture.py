@@ -23,13 +23,15 @@ from firestep.hexmap.ways import FAR
 #: the share of a front's units that stands behind the line
 RESERVE = 0.12
 #: the share of a front's units that attacks in any case, and where the war is to be decided
-SHARE, MARCH = 0.12, 0.3
+SHARE, MARCH, DRIVE = 0.12, 0.3, 0.45
 #: the share that walks into what stands open
 WALKERS = 0.1
 #: a hex is full with so many
 FULL = 6
 #: how far the enemy comes in a movement
 RADIUS = 3
+#: at so many hexes at most a front gathers its attackers
+AIMS = 16
 #: how far behind the border a line may be drawn
 DEPTH = 3
 #: the enemy's strength against one's own below which the line goes forward, and how far on each front
@@ -43,7 +45,9 @@ AWAY = (8, 6, 5, 5, 5, 8)
 AUGUST = 2
 ANTWERP = b.INDEX["W6819"]
 #: from this turn on the West is dug in
-TRENCHES = 7
+TRENCHES = 5
+#: the last turn of the race to the sea, and the last of the winter in which nobody attacks in the West
+RACE, SPRING = 5, 9
 #: from which turn on Austria-Hungary watches its border with Italy, and with how many
 WATCH = 5
 GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 3, b.INDEX["W2634"]: 4}
@@ -51,6 +55,8 @@ GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 3, b.INDEX["W2634"]: 4}
 HOLD = 2.5
 #: what a step of one's own costs, what one of the enemy's is worth, and what an attack should bring at least
 OWN, THEIRS, MARGIN = 1.0, 1.0, 0.5
+#: the same where a decision is sought
+KEEN = 0.3
 #: the price of a step while there are points for it, and of one when there are none; points that the next letters bring
 CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
 #: hexes that a nation or the war hangs on
@@ -128,7 +134,7 @@ def _make(st: State, side: int, front: int) -> Plan:
     weak = _weak(st, side, there)
     if front == g.WEST and side == t.ALLIED and st.turn <= AUGUST:
         own &= b.FRANCE  # in August 1914 the French stand on their own border
-    elif out.odds < BOLD:
+    elif out.odds < BOLD and not quiet(st, front):
         own |= WAYS.within(own, own | open & ~weak, STRIDE[front]) & open
     # the line: the shortest that parts the ground the enemy can walk on from what lies behind
     zone = WAYS.within(st.held[1 - side] & there, st.ctrl[1 - side] & there & ~own, 99)
@@ -151,7 +157,7 @@ def _make(st: State, side: int, front: int) -> Plan:
         ideal[i] = min(float(FULL), threat / (wall * mean)) * (1 + min(WORTH[side][i], 8) / 12)
         base[i] = 2 if threat >= mean else int(bool(near or WAYS.within(1 << i, there, AWAY[front]) & st.held[1 - side]))
         if threat >= mean and PRIZES >> i & 1 and WORTH[side][i] > 5:
-            base[i] = 3
+            base[i] = 4  # four and more fight on the table that empties no hex at a blow (10.33)
     for i in bits(own & PRIZES & ~line):
         near = WAYS.within(1 << i, there, 7 if GREAT >> i & 1 else 2) & foes
         if near and WORTH[side][i] > 3:
@@ -163,7 +169,7 @@ def _make(st: State, side: int, front: int) -> Plan:
         base[ANTWERP] = ideal[ANTWERP] = FULL
     free = total * (1 - RESERVE) - sum(base.values())
     share = _share(st, side, front)
-    room = max(total * share, min(free, total * (1.05 - 0.55 * out.odds)))
+    room = max(total * share, 0.0 if quiet(st, front) else min(free, total * (1.05 - 0.55 * out.odds)))
     _targets(st, side, front, foes, doors, army, room, base, out)
     _captures(st, side, there, foes, own, strength, total * WALKERS, out)
     left = max(0.0, total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
@@ -172,20 +178,31 @@ def _make(st: State, side: int, front: int) -> Plan:
     for i, w in sorted(ideal.items(), key=lambda k: -k[1])[:total]:
         n = min(FULL, max(min(1, base.get(i, 0)), round(max(w, base.get(i, 0)) * scale)))
         if WORTH[side][i] > 5 and w > 1:
-            n = max(n, 4)
+            n = FULL
         if n > out.want.get(i, 0):
             out.want[i] = n
         out.worth[i] = max(out.worth.get(i, 0.0), 1.0 + w / 2)
     return out
 
 
+def quiet(st: State, front: int) -> bool:
+    """The West between the race to the sea and the first great offensives: the shells are spent and the trenches dug."""
+    return front == g.WEST and RACE < st.turn <= SPRING
+
+
+def driving(st: State, side: int, front: int) -> bool:
+    """The Central Powers seek the decision in the West of 1914, in the East until Russia falls, and in the West again."""
+    return side == t.CENTRAL and front == (g.WEST if st.turn <= RACE or st.collapsed >> t.RU & 1 else g.EAST)
+
+
 def _share(st: State, side: int, front: int) -> float:
-    """Where a side seeks the decision: the Central Powers in the West of 1914, in the East until Russia falls, and in the West
-    again; the Allies in the West once America has come."""
-    if side == t.CENTRAL:
-        where = g.WEST if st.turn <= 6 or st.collapsed >> t.RU & 1 else g.EAST
-    else:
-        where = g.WEST if st.us_entered >= 0 else -1
+    """The share of a front's units that attacks: more where a side seeks the decision, the Allies in the West once America has
+    come."""
+    if quiet(st, front):
+        return 0.0
+    if driving(st, side, front):
+        return DRIVE
+    where = g.WEST if side == t.ALLIED and st.us_entered >= 0 else -1
     return MARCH if front == where else SHARE
 
 
@@ -257,11 +274,11 @@ def _targets(
             c = against(w, mean * k, help)
             value = c.theirs * THEIRS - c.own * cost + c.clear * (0.1 + 0.8 * WORTH[side][e]) - 0.05 * k
             best = max(best, (value, k))
-        if best[0] > MARGIN:
+        if best[0] > (KEEN if driving(st, side, front) else MARGIN):
             found.append((best[0] / best[1] ** 0.5, e, doors, best[1]))
     found.sort(reverse=True)
     for value, e, doors, k in found:
-        if room < 3 or len(out.targets) >= 8:
+        if room < 3 or len(out.targets) >= AIMS:
             break
         out.targets.append(e)
         have = sum(out.want.get(i, base.get(i, 0)) for i in doors)

@@ -59,11 +59,6 @@ def transfer(s: S, d: D, step: Any) -> list[float]:
     return out
 
 
-def land(s: S, d: D, step: Any) -> list[float]:
-    """To Salonika with all who may; the Straits are let be: who lands there is missed in France."""
-    return [1.0 if a[0] == "land" and step.where == "salonika" else 0.5 if a[0] == "done" else 0.0 for a in d.actions]
-
-
 def line(s: S, d: D, step: Any) -> list[float]:
     """The Hindenburg Line lies where the Germans stand, in front of the strongest enemies."""
     st = s.state

@@ -12,6 +12,8 @@ from firestep.hexmap.grid import bits
 GREAT = b.PARIS | b.RUHR | b.mask("E5102", "E3606", "E3310", "E1819", "E1328", "E2423", "W2230", "W2615", "E7030")
 #: the chief towns of Serbia: Belgrade, Kraguyevatz, Nish, Üsküb
 SERBIA = b.mask("E2512", "E2213", "E2015", "E1614")
+#: what ground is worth more around the great towns of Russia, ring by ring: who wants them must come near
+APPROACH = (1.2, 0.9, 0.6, 0.3)
 #: the value of a hex to the side that holds or takes it: by side
 _PLAIN = 0.35
 
@@ -35,9 +37,15 @@ def _worth(side: int) -> list[float]:
         out[i] += 1.5 * points
     if side == t.CENTRAL:  # the way to Constantinople
         for i in bits(SERBIA):
-            out[i] += 2.5
+            out[i] += 3.5
         for i in bits(b.RUSSIAN_CITIES):
             out[i] += 1.5  # what the revolutions hang on (5.42)
+        ring = b.RUSSIAN_CITIES & b.EUROPE
+        for value in APPROACH:
+            near = b.ATLAS.dilate(ring) & ~ring
+            for i in bits(near & b.LAND):
+                out[i] += value
+            ring |= near
     # the far bank of the canal and the rim of France are victory hexes that nobody reaches in one step
     for i in bits(b.WEST_OF_CANAL | b.FRENCH_EDGE):
         out[i] -= 3.0
