@@ -169,8 +169,9 @@ def late_boards() -> list[dict[str, Any]]:
     return out
 
 
-def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk) -> None:
-    desk.page.set_viewport_size({"width": 1440, "height": 900})
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 800)])
+def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk, width: int, height: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
     desk.set_up("here", "here", game="ditt")
     boards = late_boards()
     assert len(boards) == 5
@@ -181,12 +182,19 @@ def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk) -> None:
           t.show(snap, "snapshot"); }""",
             board,
         )
+        desk.page.wait_for_function("(s) => document.querySelector('#page-war').textContent.includes(s)", arg=board["season"])
         desk.page.wait_for_timeout(300)
         need, have = desk.page.evaluate(
             "(() => { const e = document.querySelector('#page-war'); return [e.scrollHeight, e.clientHeight]; })()"
         )
         print("panel", board.get("season"), need, have)
         assert need <= have, f"{board.get('season')}: {need} of {have} pixels"
+        over = desk.page.evaluate(
+            """(() => { const page = document.querySelector('#page-war');
+            const edge = page.getBoundingClientRect().left + page.clientWidth;
+            return Math.max(...[...page.querySelectorAll('td, li, p')].map((e) => e.getBoundingClientRect().right - edge)); })()"""
+        )
+        assert over <= 0, f"{board.get('season')}: {over} pixels beyond the page's edge"
 
 
 def test_the_dice_are_chosen_with_their_odds(desk: Desk) -> None:

@@ -191,6 +191,9 @@ export default {
     ...["ge", "ah", "tu", "bu", "fr", "br", "rs", "it", "sb", "us"].map((n) => [`supply ${n}`, `Supply: ${nation(t, n)}`]),
   ],
 
+  /** Its War page fills a small window: boxes of counters are closed there until they are needed. */
+  dense: true,
+
   /** The whole war on one page. @param {any} t @param {any} ui */
   panel(t, { h, nationClass }) {
     const b = t.snap.board;

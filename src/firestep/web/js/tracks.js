@@ -35,6 +35,7 @@ export class Tracks {
   boxes(board) {
     const { t } = this;
     const lit = t.acts?.litPlaces() ?? new Set();
+    const few = t.module?.dense && innerHeight <= 860 ? 0 : 12; // a page that is full without them stays unscrolled
     /** @type {Map<string, any[]>} */
     const by = new Map((board.boxes ?? []).map((b) => [b.id, []]));
     for (const p of board.pieces ?? []) by.get(p.at)?.push(p);
@@ -44,7 +45,7 @@ export class Tracks {
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
       if (!pieces.length && !orders.length) return null;
       const can = pieces.some((p) => t.orders?.of(p.id).length);
-      const open = this.opened.has(b.id) ? this.opened.get(b.id) : can || orders.length > 0 || pieces.length <= 12;
+      const open = this.opened.has(b.id) ? this.opened.get(b.id) : can || orders.length > 0 || pieces.length <= few;
       const body = h("div");
       const fill = () => { if (!body.childElementCount) body.append(...this.tray(pieces, orders)); };
       if (open) fill();
