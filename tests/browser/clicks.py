@@ -504,7 +504,7 @@ class TheGreatWar:
         self.fought += 1
         self.c.doing("attack")
         self.place(free[self.fought * 7 % len(free)])
-        self.press("Attack with all")
+        self.press("Attack with all" if self.has("Attack with all") else "Attack with these")  # one alone is all who can
         return True
 
     def answer(self, now: dict[str, Any]) -> None:
