@@ -1,5 +1,5 @@
 /** The end of a game: who won and why, the graphs of the war, and how the dice fell. */
-import { capital, h, put } from "./dom.js";
+import { capital, capital, h, put } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { showDice } from "./dicepage.js";
 import { dicePlot, linePlot, luckBar } from "./plots.js";
@@ -30,7 +30,7 @@ export class Ending {
     const plots = h("div", { class: "plots" }, h("p", { class: "muted" }, "Drawing the graphs of the war …"));
     const most = Math.max(1, ...Object.values(o?.scores ?? {}).map(Number));
     const body = h("div", { class: "body ending" },
-      o ? [h("p", { class: "verdict-line" }, this.sentence(t.now)), h("p", {}, `${o.reason} `, o.rule ? t.parts.rules.link(o.rule) : null),
+      o ? [h("p", { class: "verdict-line" }, this.sentence(t.now)), h("p", {}, `${capital(o.reason)} `, o.rule ? t.parts.rules.link(o.rule) : null),
         h("ul", { class: "rows" }, Object.entries(o.scores ?? {}).map(([k, v]) => h("li", {}, h("span", { class: "name" }, t.seatTitle(k)), h("span", { class: "bar-box" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, Number(v)) / most } })), h("span", { class: "num" }, v))))] : null,
       plots,
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => showDice(t) }, "Check the dice"), h("button", { type: "button", onclick: () => t.parts.seats.record() }, "Download the record"),
