@@ -2,6 +2,9 @@
 import { capital, h, put } from "./dom.js";
 import { namesIn } from "./orders.js";
 
+/** A window so low that a list would not fit: a phone on its side. */
+const LOW = matchMedia("(max-height: 560px)");
+
 export class OddsPanel {
   /** @param {import("./table.js").Table} t */
   constructor(t) {
@@ -85,7 +88,7 @@ export class OddsPanel {
     const most = Math.max(...results.map((r) => r.percent), 1);
     this.el.hidden = false;
     this.el.classList.toggle("trial", trial);
-    const phone = this.t.shell.phone.matches;
+    const phone = this.t.shell.phone.matches || LOW.matches;
     // where there is little room, short results stand side by side as columns
     const tall = phone && this.t.module.resultKey && results.length > 1 && results.every((r) => r.text.length < 6);
     put(this.el, h("header", {}, h("h2", {}, odds.title), h("button", { type: "button", class: "quiet", "aria-label": "Close the odds", onclick: () => { this.shut = true; this.el.hidden = true; } }, "×")),
