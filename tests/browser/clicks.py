@@ -24,7 +24,7 @@ BEFORE: dict[str, dict[str, float]] = {
 }
 
 STATE = """() => { const t = window.firestep; return { seq: t.now.seq, turn: t.now.turn, mine: t.mine, over: Boolean(t.now.outcome),
-  ask: t.snap.decision?.ask ?? "", busy: t.busy || t.camera.goal !== null, only: t.orders.all.length === 1,
+  ask: t.snap.decision?.ask ?? "", busy: t.busy || t.camera.goal !== null || t.acts.following, only: t.orders.all.length === 1,
   sure: Boolean(document.querySelector("dialog[open] .sure")), actions: t.orders.all.map((o) => o.text) }; }"""
 
 #: a stack that can still move, and the free hex within its reach that lies nearest to the middle of the enemy
@@ -177,7 +177,7 @@ class Clicker:
     def order(self, text: str) -> None:
         """Give one order by what the page offers for it: a button, a counter, a place, a card."""
         seq = self.look()["seq"]
-        for _ in range(4):
+        for _ in range(6):
             for where in ("#pointer-card:not([hidden]) ", "#answers "):
                 if self.page.locator(f'{where}[data-order="{text}"]').count():
                     self.button(f'{where}[data-order="{text}"]')
@@ -204,7 +204,10 @@ class Clicker:
                 return
             where = "firestep.field.pieceAt(id)" if spot[0] == "piece" else "firestep.geo.centre(id)"
             try:
-                self.click(*self.desk._spot(where, spot[1]))
+                at = self.desk._spot(where, spot[1])
+                if at == self.at:
+                    self.page.wait_for_timeout(310)  # the same spot twice within the moment is heard once
+                self.click(*at)
             except Error:
                 if self.look()["seq"] > seq:  # the page has taken it while the eye went there: it was the only answer
                     return

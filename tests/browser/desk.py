@@ -77,10 +77,15 @@ class Desk:
     def _spot(self, how: str, id: str) -> tuple[float, float]:
         """Where something is in the window; the map is moved first if it is out of sight, as a person would."""
         look = "firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...c);"
+        self.rest()
         self.page.evaluate(f"(id) => {{ const c = {how}; {look} }}", id)
-        self.page.wait_for_function("() => firestep.camera.goal === null")
+        self.rest()
         x, y = self.page.evaluate(f"(id) => firestep.camera.toWindow(...{how})", id)
         return x, y
+
+    def rest(self) -> None:
+        """Wait until the map rests: it has followed the question (in the frame after it came) and moves no more."""
+        self.page.wait_for_function("() => firestep.camera.goal === null && !firestep.acts.following")
 
     def press(self, x: float, y: float) -> None:
         if self.touch:

@@ -51,7 +51,8 @@ export class Acts {
     if (t.mine && !t.lesson && places.size === 1 && byPiece.size > 1 && !byPlace.size) t.field.fan([...places][0]);
     this.light();
     // where panels end is known when the page is laid out: for the frame to come, and not twice
-    requestAnimationFrame(() => this.follow());
+    this.following = true;
+    requestAnimationFrame(() => { this.following = false; this.follow(); });
     this.forced();
   }
 

@@ -67,7 +67,7 @@ export class Field {
     }
     // where many nations stand on the map, their codes are shown from afar too
     if (new Set(pieces.map((p) => p.nation)).size > 4) this.svg.dataset.codes = "";
-    const fresh = [];
+    const fresh = [], touched = new Set();
     for (const [place, stack] of this.stacks) {
       stack.forEach((p, i) => {
         seen.add(p.id);
@@ -79,7 +79,10 @@ export class Field {
           this.pieces.set(p.id, g);
           fresh.push(g);
         } else if (was?.face !== now.face) drawCounter(g, p);
-        if (was?.spot !== now.spot) this.place(g, place, i, stack.length);
+        if (was?.spot !== now.spot) {
+          this.place(g, place, i, stack.length);
+          touched.add(place);
+        }
         this.drawn.set(p.id, now);
       });
     }
@@ -91,7 +94,7 @@ export class Field {
       this.drawn.delete(id);
     }
     this.drawMarkers(this.markersOf(board));
-    this.order();
+    this.order(touched);
     this.drawCounts();
     if (this.open && !this.stacks.has(this.open)) this.open = null;
     this.drawFan();
@@ -157,9 +160,10 @@ export class Field {
     g.animate(steps.map((transform) => ({ transform })), { duration: Math.min(480, 140 + 40 * steps.length), easing: "ease-out" });
   }
 
-  /** Counters of one stack must lie in order; moves put the mover on top only within its own stack. */
-  order() {
-    for (const stack of this.stacks.values()) {
+  /** Counters of one stack must lie in order; moves put the mover on top only within its own stack. @param {Set<string>} touched where something changed */
+  order(touched) {
+    for (const place of touched) {
+      const stack = this.stacks.get(place) ?? [];
       if (stack.length < 2) continue;
       let last = null;
       for (const p of stack) {

@@ -58,6 +58,7 @@ export class Lit {
     }
     this.pictures[this.step].classList.remove("on");
     this.step = (this.step + 1) % this.pictures.length;
+    this.trace();
     this.pictures[this.step].classList.add("on");
   }
 
@@ -74,9 +75,18 @@ export class Lit {
     if (d !== this.drawn) {
       this.drawn = d;
       this.base.setAttribute("d", d);
-      for (const line of this.lines) line.setAttribute("d", d);
+      this.trace();
+      // the next picture of the dash is not drawn in the same frame as the answer to a click
+      clearInterval(this.timer);
+      this.timer = 0;
     }
     this.wake();
+  }
+
+  /** Of the three pictures only the one that is seen is drawn anew, the others when their turn comes. */
+  trace() {
+    const line = this.lines[this.step];
+    if (line.getAttribute("d") !== this.drawn) line.setAttribute("d", this.drawn ?? "");
   }
 
   /** Places that are reached by sea have waves in them. @param {string[]} places */
