@@ -243,7 +243,7 @@ def test_what_a_seat_knows_shows_the_same_tops_and_offers_the_same_choices(name:
 
 
 @rule("tgw.7.25a", "tgw.6.29h")
-def test_what_haig_demands_does_not_tell_what_lies_below() -> None:
+def test_what_haig_demands_does_not_tell_what_lies_below(plenty: set[str]) -> None:
     """Twins: weak or strong divisions under the same top. Whether the phase may end is the same in both, until the attack is
     declared."""
     from firestep.games.tgw import combat, mandates

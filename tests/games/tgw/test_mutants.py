@@ -34,14 +34,24 @@ def cases(test: Callable[..., None]) -> list[dict[str, Any]]:
     return out
 
 
+def surroundings(module: Any) -> list[Callable[[pytest.MonkeyPatch], None]]:
+    """What a module patches before each of its tests (fixtures that are used without being asked for)."""
+    found = [x for x in vars(module).values() if getattr(getattr(x, "_fixture_function_marker", None), "autouse", False)]
+    functions = [x._get_wrapped_function() for x in found]
+    return [f for f in functions if list(inspect.signature(f).parameters) == ["monkeypatch"] and not inspect.isgeneratorfunction(f)]
+
+
 def hear(name: str) -> None:
-    """Run a test as pytest would: with its arguments, a patch of its own, and plenty of supply where its module asks for that."""
+    """Run a test as pytest would: with its arguments, a patch of its own, what its module does before, and plenty of supply where
+    that asks for it."""
     test = mutation.judge("tgw", name)
     wants = inspect.signature(test).parameters
     marks = getattr(inspect.getmodule(test), "pytestmark", None)
     fed = "plenty" in wants or marks is not None and "plenty" in marks.args
     for given in cases(test):
         with pytest.MonkeyPatch.context() as patch:
+            for prepare in surroundings(inspect.getmodule(test)):
+                prepare(patch)
             hungry: set[str] = set()
             if fed:
                 patch.setattr(supply, "ground", lambda st, u, hungry=hungry: 0 if r.UNITS[u] in hungry else b.LAND)
