@@ -1,5 +1,5 @@
 /** The end of a game: who won and why, the graphs of the war, and how the dice fell. */
-import { capital, capital, h, put } from "./dom.js";
+import { capital, h, put } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { showDice } from "./dicepage.js";
 import { dicePlot, linePlot, luckBar } from "./plots.js";
