@@ -157,3 +157,17 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
     desk.ready()
     page.locator("#tab-table").click()
     assert page.locator("#notes").input_value() == "Hold Verdun."
+
+
+def test_a_plot_of_a_long_war_has_labels_that_do_not_touch(desk: Desk) -> None:
+    desk.page.goto("/")
+    boxes = desk.page.evaluate("""async () => {
+      const { linePlot } = await import("/js/plots.js");
+      const labels = Array.from({ length: 51 }, (_, i) => `Jan/Feb ${1914 + Math.floor(i / 11)}`);
+      const el = linePlot("Victory points", [{ name: "Allies", values: labels.map((_, i) => i) }], labels);
+      document.body.append(el);
+      const axis = [...el.querySelectorAll("text.axis[text-anchor=middle]")].map((x) => x.getBoundingClientRect());
+      return axis.map((r) => [r.left, r.right]);
+    }""")
+    assert len(boxes) >= 4
+    assert all(a[1] < b[0] for a, b in zip(boxes, boxes[1:], strict=False)), boxes

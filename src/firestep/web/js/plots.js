@@ -19,9 +19,12 @@ export function linePlot(title, series, labels = []) {
   const ticks = Math.max(1, [4, 5, 3, 2, 1].find((n) => Number.isInteger((top - low) / n)) ?? 4);
   for (let i = 0; i <= ticks; i++) {
     const v = low + ((top - low) * i) / ticks;
-    svg.append(s("path", { class: "rule-line", d: `M${L} ${y(v)}H${W - R}` }), s("text", { class: "axis", x: L - 6, y: y(v) + 4, "text-anchor": "end" }, String(Math.round(v))));
+    svg.append(s("path", { class: "plot-rule", d: `M${L} ${y(v)}H${W - R}` }), s("text", { class: "axis", x: L - 6, y: y(v) + 4, "text-anchor": "end" }, String(Math.round(v))));
   }
-  for (let i = 0; i < n; i++) svg.append(s("text", { class: "axis", x: x(i), y: H - 10, "text-anchor": "middle" }, labels[i] ?? String(i + 1)));
+  // as many labels as there is room for
+  const wide = 6.2 * Math.max(...Array.from({ length: n }, (_, i) => (labels[i] ?? String(i + 1)).length)) + 6;
+  const every = Math.ceil(wide / ((W - L - R) / (n - 1)));
+  for (let i = 0; i < n; i += every) svg.append(s("text", { class: "axis", x: x(i), y: H - 10, "text-anchor": "middle" }, labels[i] ?? String(i + 1)));
   const ends = [];
   series.forEach((q, k) => {
     const [colour, dash] = STYLES[k % STYLES.length];
