@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import FAR, PRIZES, Plan, count, far_from, missing, plan
+from firestep.bots.tgw.picture import FAR, PRIZES, Plan, count, far_from, missing, plan, units_on
 from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
@@ -237,7 +237,9 @@ def pressure(st: State, side: int, front: int) -> float:
     wanted = plan(st, side, front)
     if not wanted.line:  # a border that is only watched
         return 3.0 if missing(st, side, wanted) else 0.0
-    return wanted.odds / _asked(st, side, front)
+    # a front that has more than its line needs can give, one that has less must get
+    need = NEEDED * sum(wanted.base.values()) / max(1, units_on(st, side, front).bit_count())
+    return wanted.odds / _asked(st, side, front) * min(MORE, max(LESS, need))
 
 
 def _asked(st: State, side: int, front: int) -> float:
@@ -249,9 +251,11 @@ def _asked(st: State, side: int, front: int) -> float:
         return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
     if st.turn < TURN_EAST:
         return 0.85 if front == g.WEST else 1.4
-    return 1.15 if front == g.WEST else 0.8 if front == g.EAST else 1.6
+    return 1.15 if front == g.WEST else 0.75 if front == g.EAST else 1.3
 
 
+#: a front should have so many units for each that its line has at least, and how much that weighs at most
+NEEDED, LESS, MORE = 1.1, 0.7, 1.1
 #: from this turn on the Central Powers turn east
 TURN_EAST = 6
 

@@ -60,7 +60,7 @@ KEEN = 0.3
 #: the price of a step while there are points for it, and of one when there are none; points that the next letters bring
 CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
 #: hexes that a nation or the war hangs on
-PRIZES = b.VICTORY | b.CP_CITIES | GREAT | b.SURRENDER
+PRIZES = b.VICTORY | b.CP_CITIES | GREAT | b.SURRENDER | b.AUSTRIAN_EDGE
 HARD = b.ROUGH | b.DIFFICULT | b.MARSH | b.MOUNTAIN | b.PASS | b.ALPINE | b.CITY
 
 
@@ -157,7 +157,8 @@ def _make(st: State, side: int, front: int) -> Plan:
         ideal[i] = min(float(FULL), threat / (wall * mean)) * (1 + min(WORTH[side][i], 8) / 12)
         base[i] = 2 if threat >= mean else int(bool(near or WAYS.within(1 << i, there, AWAY[front]) & st.held[1 - side]))
         if threat >= mean and PRIZES >> i & 1 and WORTH[side][i] > 5:
-            base[i] = 4  # four and more fight on the table that empties no hex at a blow (10.33)
+            # four and more fight on the table that empties no hex at a blow (10.33)
+            base[i] = FULL if GREAT >> i & 1 else 4
     for i in bits(own & PRIZES & ~line):
         near = WAYS.within(1 << i, there, 7 if GREAT >> i & 1 else 2) & foes
         if near and WORTH[side][i] > 3:

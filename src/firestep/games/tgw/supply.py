@@ -237,20 +237,19 @@ def status(st: State, u: int) -> int:
 
 def supplied_units(st: State, units: int) -> int:
     """The units of a set that are in regular supply: one look for all of a nation and kind."""
-    out = units & st.saved
+    out = units
     seen: dict[int, int] = {}
     at = st.at
-    for u in bits(units ^ out):
+    for u in bits(units & ~st.saved):
         i = at[u]
         if i < 0:
-            out |= 1 << u
             continue
         key = SORT[u]
         good = seen.get(key)
         if good is None:
             good = seen[key] = ground(st, u)
-        if good >> i & 1:
-            out |= 1 << u
+        if not good >> i & 1:
+            out ^= 1 << u
     return out
 
 

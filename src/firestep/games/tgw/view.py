@@ -92,6 +92,20 @@ def face(st: State, u: int) -> str:
     return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
 
 
+def _printed(u: int) -> str:
+    """The figures of a counter as it comes into the game."""
+    c = r.ROSTER[u]
+    if c.cls == "HQ":
+        return f"{c.support}-{c.move}"
+    if c.back == "untried":
+        return f"?-{c.move}"
+    a, d, m = r.ATTACK[u], r.DEFENCE[u], r.MOVE[u]
+    return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
+
+
+_PRINTED = tuple(_printed(u) for u in range(r.N))
+
+
 def back(i: int, side: str, nation: str, count: int) -> dict[str, Any]:
     """The counters of a stack that are not shown, as one (7.25a)."""
     return {
@@ -116,14 +130,19 @@ def pieces(st: State, covered: dict[int, int]) -> list[dict[str, Any]]:
     fixed = nations.frozen(st)
     moved = st.moved | st.railed | st.sailed
     marked = moved | st.attacked | hungry | st.reduced | st.depleted | st.flipped | fixed
+    # who lies otherwise than he came, or fights for a fallen nation, has other figures than those printed
+    changed = reduce(or_, (r.CORPS[n] for n in bits(st.collapsed)), st.reduced | st.flipped | st.depleted | st.tried)
     out = []
-    allegiance = st.allegiance
+    word = [SIDE_WORD[side] for side in st.allegiance]
+    nation, number = r.NATION_OF, b.NUMBER
+    special = marked | changed | unseen
     for u, i in enumerate(st.at):
-        at = b.NUMBER[i] if i > 0 else SHOWN.get(i)
-        if at is None or unseen >> u & 1:
+        at = number[i] if i > 0 else SHOWN.get(i)
+        if at is None:
             continue
-        marks = _BADGES[0]
-        if marked >> u & 1:
+        if not special >> u & 1:
+            out.append(_piece(u, at, word[nation[u]], _PRINTED[u], ()))
+        elif not unseen >> u & 1:
             marks = _BADGES[
                 moved >> u & 1
                 | (st.attacked >> u & 1) << 1
@@ -133,10 +152,10 @@ def pieces(st: State, covered: dict[int, int]) -> list[dict[str, Any]]:
                 | (st.flipped >> u & 1) << 5
                 | (fixed >> u & 1) << 6
             ]
-        out.append(_piece(u, at, SIDE_WORD[allegiance[r.NATION_OF[u]]], face(st, u), marks))
+            out.append(_piece(u, at, word[nation[u]], face(st, u) if changed >> u & 1 else _PRINTED[u], marks))
     for i, m in sorted(covered.items()):
         n = r.NATION_OF[fog.top(st, st.where[i])]
-        out.append(back(i, SIDE_WORD[allegiance[n]], CODE[n], m.bit_count()))
+        out.append(back(i, word[n], CODE[n], m.bit_count()))
     return out
 
 
