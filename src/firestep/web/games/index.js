@@ -16,6 +16,7 @@ const MODULES = {
  * @property {(n: number) => string} [turnShort] the turn in three signs, for plots
  * @property {Record<string, string>} [nations] names by code
  * @property {string} [affair] what is over when the game is: a war, unless it is said
+ * @property {string} [concede] a side may give up at any question: what that means, asked about once more
  * @property {(order: any, t: any, short: boolean) => string | null} [label] an order in words
  * @property {(t: any, tools: any) => any[]} [panel] what the War page shows
  * @property {[string, string, (t: any, tools: any) => any[]][]} [pages] more pages of the panel: id, title, what they show
