@@ -86,6 +86,25 @@ def test_the_weak_19th_inherits_that_it_was_bought_back() -> None:
     assert not fresh.rebuilt >> U["tu-19late"] & 1
 
 
+@rule("tgw.14.64a", "tgw.16.11d")
+def test_the_marker_of_a_devastator_that_is_lost_goes_back() -> None:
+    """An Austrian lays waste to a hex; his nation has fallen and the stack is parted before he can leave."""
+    from firestep.games.tgw import devastation
+    from firestep.games.tgw.casualties import eliminate
+
+    place = bits(devastation.WASTABLE & b.FRANCE)[0]
+    st = war({"ah-1 ge-1": b.NUMBER[place]}, turn=40, central=(b.NUMBER[place],))
+    before = st.dz_left
+    s = game(st)
+    st.devastating, st.dz_left = 1 << U["ah-1"], before - 1
+    eliminate(s, 1 << U["ah-1"], "tgw.16.11d")
+    game(st, devastation.WithdrawDevastators())
+    assert st.dz_left == before and not st.devastated >> place & 1
+    st.rp[t.AH] = 1
+    game(st, replacement.Replace(t.CENTRAL)).take("buy ah-1")
+    assert not st.devastating >> U["ah-1"] & 1, "who comes back is free to move"
+
+
 # -- what held ------------------------------------------------------------------------------------------------------------------
 
 

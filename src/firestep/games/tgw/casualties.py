@@ -39,7 +39,6 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
         st.unshocked |= units & st.flipped & r.BANDED  # 15.43b
     st.flipped &= ~(units & ~r.CONVERTIBLE)
     st.depleted |= units & r.HQ
-    st.devastating &= ~units
     st.rebuilt &= ~units
     st.red &= ~units
     st.tried &= ~(units & r.CORPS[t.AB])

@@ -113,7 +113,8 @@ class WithdrawDevastators(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class FallBack(Auto[S]):
-    """One unit's turn: without a hex to go to it stays, and its marker goes back to the others (E57)."""
+    """One unit's turn: without a hex to go to it stays, and its marker goes back to the others (E57), as does that of a unit which
+    was lost before it could leave (14.64)."""
 
     unit: int
 

@@ -150,6 +150,7 @@ class Replace(Choice[S]):
         else:
             st.put(u, box_of(st, u))
             st.rebuilt |= bit
+            st.devastating &= ~bit
             st.pef &= ~bit  # who fell in Persia does not go back there (17.21h)
             if cost == 2:
                 st.reduced &= ~bit
