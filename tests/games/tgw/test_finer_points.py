@@ -195,7 +195,7 @@ def test_interdiction_stops_who_comes_near_the_british_on_difficult_ground() -> 
     assert movement.halts(st, CP, 1 << U["tu-10"], g.EGYPT, british) == b.DIFFICULT & g.FRONT[g.EGYPT]
 
 
-@rule("tgw.15.52b")
+@rule("tgw.15.52a")
 def test_cavalry_does_not_ride_towards_a_town_of_the_enemy() -> None:
     town = b.INDEX["E4613"]  # Lodz
     st = field({"ru-1dcc": "E4713"}, turn=8, letter="A", forts=False, central=("E4613",))

@@ -172,7 +172,7 @@ def leave(s: S, step: van.LeaveVan, action: Action) -> list[Refusal]:
         return [Refusal("tgw.6.8c", f"the Central Powers do not hold {where}")]
     if not control.room(st, i, 1 << step.unit, t.CENTRAL):
         return [Refusal("tgw.7.23a", f"{where} is full")]
-    return [Refusal("tgw.17.31a", f"{where} is closed to it")]
+    return [Refusal("tgw.6.8c", f"{where} is closed to it")]
 
 
 def ill(s: S, step: shock.FallIll, action: Action) -> list[Refusal]:
