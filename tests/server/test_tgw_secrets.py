@@ -83,3 +83,17 @@ def test_nothing_sent_to_others_depends_on_what_lies_under_a_top(sqlite_server: 
         if moved == 2:
             break
     assert moved == 2
+
+
+@rule("tgw.18.15a")
+def test_a_seat_gives_up_when_it_is_asked_and_not_before(server: Running) -> None:
+    made = server.table(game="tgw", scenario="1918", seed="9", seats=[{}, {}])
+    seen = made.see()
+    asked = seen["decision"]["seat"]
+    other = next(x["id"] for x in seen["seats"] if x["id"] != asked)
+    assert "concede" not in seen["decision"]["actions"], "nobody gives up by chance"
+    refused = made.post(other, "/actions", seq=seen["seq"], action="concede")
+    assert 400 <= refused.status_code < 500 and made.see()["outcome"] is None
+    assert made.get(asked, "/why-not", action="concede").json() == {"legal": True, "refusals": []}
+    made.act("concede", asked)
+    assert made.see()["outcome"]["winner"] == other and made.see()["outcome"]["rule"] == "tgw.18.15a"
