@@ -251,13 +251,15 @@ def _asked(st: State, side: int, front: int) -> float:
         return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
     if st.turn < TURN_EAST:
         return 0.85 if front == g.WEST else 1.4
-    return 1.15 if front == g.WEST else 0.75 if front == g.EAST else 1.3
+    if st.turn >= DEEP:  # trenches hold the West with fewer
+        return 1.5 if front == g.WEST else 0.6 if front == g.EAST else 0.9
+    return 1.15 if front == g.WEST else 0.75 if front == g.EAST else 0.9
 
 
 #: a front should have so many units for each that its line has at least, and how much that weighs at most
 NEEDED, LESS, MORE = 1.1, 0.7, 1.1
-#: from this turn on the Central Powers turn east
-TURN_EAST = 6
+#: from this turn on the Central Powers turn east, and from this one on with all that the West can spare
+TURN_EAST, DEEP = 6, 17
 
 
 def railways(s: S, d: D, step: Any) -> list[float]:

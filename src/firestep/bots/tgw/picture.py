@@ -179,7 +179,7 @@ def _make(st: State, side: int, front: int) -> Plan:
     for i, w in sorted(ideal.items(), key=lambda k: -k[1])[:total]:
         n = min(FULL, max(min(1, base.get(i, 0)), round(max(w, base.get(i, 0)) * scale)))
         if WORTH[side][i] > 5 and w > 1:
-            n = FULL
+            n = FULL if line >> i & 1 else max(n, 3)
         if n > out.want.get(i, 0):
             out.want[i] = n
         out.worth[i] = max(out.worth.get(i, 0.0), 1.0 + w / 2)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
+from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import Levels, Pair, Tolls, both
 
 #: kinds of movers: mountain units, all others
@@ -22,11 +23,12 @@ DEAREST = 3
 #: a row of hexes is left below, so that a step over the rim is no negative bit
 LOW = tuple((m & -m).bit_length() - 1 - min(b.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in g.FRONT)
 _BEACH_EXIT = b.INDEX["E1023"]
+_BEACHES = frozenset(bits(b.LANDINGS))
 
 
 def _shore(step: Pair) -> bool:
     """From a landing hex one walks to E1023 and nowhere else, and back (6.51g, P40)."""
-    return not any(b.LANDINGS >> i & 1 for i in step) or _BEACH_EXIT in step
+    return _BEACHES.isdisjoint(step) or _BEACH_EXIT in step
 
 
 def _masks(steps: Iterable[Pair]) -> list[list[int]]:
