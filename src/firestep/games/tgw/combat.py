@@ -275,11 +275,10 @@ class Call(Auto[S]):
         assert fight is not None
         if self.what == "hq":
             return (Support(self.side),) if supporters(st, fight, self.side) else ()
-        if hopeless(st, fight):
-            return ()  # Q17
-        if self.what == "air":
-            return air.fly(st, fight, self.side)
-        return (Kaiserschlacht(),) if may_kaiser(st, fight) else ()
+        asks: Steps = air.fly(st, fight, self.side) if self.what == "air" else ()
+        if self.what == "kaiser" and may_kaiser(st, fight):
+            asks = (Kaiserschlacht(),)
+        return () if asks and hopeless(st, fight) else asks  # Q17
 
 
 def involved(st: State, fight: Fight, side: int) -> int:

@@ -150,13 +150,11 @@ def fits(st: State, event: str, side: int) -> bool:
     """Every term of an event holds."""
     if event == "gallipoli" and not surrender.fights(st) or event.startswith("shock.") and not affordable(st):
         return False
-    if idle(st, event):
-        return False
     for words in ev.EVENTS[event].fits:
         verb, _, rest = words.partition(" ")
         if not term(st, verb, rest, side):
             return False
-    return True
+    return not idle(st, event)
 
 
 def chit_of(st: State, event: str, side: int) -> int:
