@@ -369,8 +369,10 @@ def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() 
     north = ground(st, "ah-1") & nations.NORTH
     assert not any(int(n[1:3]) >= 50 for n in b.numbers(north))  # only southward
     from firestep.games.tgw.mandates import GoSouth
+    from firestep.games.tgw.text import text
 
-    game(st, GoSouth())
+    told = [e for e in game(st, GoSouth()).journal if e.key == "goes-south"]
+    assert told and all("Enver" not in text(e) for e in told)
     assert sum(at(st, f"ah-{k}") != "E5020" for k in range(1, 6)) == 1  # one too many, and it goes
     more = war(turn=30)
     for k in range(1, 7):

@@ -167,7 +167,8 @@ def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
         return ()
     way = movement.March(g.EASTERN, t.CENTRAL, (u,), at, at).path(st, best)
     st.put(u, best)
-    fog.note(s, t.CENTRAL, "ordered-march", rule, unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best])
+    key = "ordered-march" if rule == "tgw.6.29c" else "goes-south"
+    fog.note(s, t.CENTRAL, key, rule, unit=r.UNITS[u], origin=b.NUMBER[at], place=b.NUMBER[best])
     return control.enter(s, 1 << u, way[1:])
 
 

@@ -80,6 +80,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "enters": lambda p: f"{capital(_nation(p))} joins {SIDE[p['side']]}.",
     "enters-box": lambda p: f"{capital(unit(p['unit']))} goes to {place(p['box'])}.",
     "ordered-march": lambda p: f"{capital(unit(p['unit']))} marches for Enver from {place(p['origin'])} to {place(p['place'])}.",
+    "goes-south": lambda p: f"{capital(unit(p['unit']))} goes south from {place(p['origin'])} to {place(p['place'])}.",
     "european-turks": lambda p: f"European Turkey mobilises: {units(p['units'])}.",
     "event-arrives": lambda p: f"{_event(p)} comes to {SIDE[p['side']]}.",
     "event-back": lambda p: f"{_side(p)} draw {_event(p)}; it goes back into the pool.",
