@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -130,3 +131,19 @@ def test_rules_cited_in_the_code_exist(game: Any) -> None:
                 word = node.value
                 if " " not in word and not word.endswith("."):
                     assert word in known or any(k.startswith(word) for k in known), f"{path.name}: {word}"
+
+
+WEB = Path(firestep.__file__).parent / "web"
+
+
+@pytest.mark.parametrize("file", sorted(WEB.rglob("*.js")), ids=lambda f: str(f.relative_to(WEB)))
+def test_modules_of_the_page_import_what_is_there_and_each_name_once(file: Path) -> None:
+    """A module that names something twice, or asks for what another does not have, keeps the whole page from opening."""
+    for names, source in re.findall(r'^import \{([^}]*)\} from "(\.[^"]+)"', file.read_text(), re.M):
+        wanted = [n.split(" as ") for n in (x.strip() for x in names.split(",")) if n]
+        here = [n[-1] for n in wanted]
+        assert len(set(here)) == len(here), f"{file.name} imports a name twice: {names}"
+        there = (file.parent / source).resolve().read_text()
+        for n in wanted:
+            made = rf"^export (?:async )?(?:const|let|function\*?|class) {re.escape(n[0])}(?![\w$])"
+            assert re.search(made, there, re.M), f"{file.name} imports {n[0]}, which {source} does not have"

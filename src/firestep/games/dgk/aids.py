@@ -33,8 +33,9 @@ def where(s: S) -> dict[str, Any]:
     """The turn: who has the initiative, round by round, and which formations are still to act."""
     g = s.state
     open = not scenario.secretive(g.scn)
-    done = f"{sum(map(bool, g.activated))} of {len(g.activated)} formations have acted" if open else "One formation a round"
-    steps = [stage("now", done, scenario.SIDES[g.side], "dgk.III.turn.5", "one formation a round" if open else "")]
+    now = sum(map(bool, g.activated)) + 1
+    done = f"Round {min(now, len(g.activated))} of {len(g.activated)}" if open else "Round"
+    steps = [stage("now", done, scenario.SIDES[g.side], "dgk.III.turn.5", "one formation a round")]
     steps += [
         stage(g.scn.formations[f].id, g.scn.formations[f].name, scenario.SIDES[g.side], "dgk.III.turn.3")
         for f in sequence.waiting(g, g.side)

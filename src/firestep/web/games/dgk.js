@@ -267,6 +267,11 @@ export default {
   },
   odds: () => null,
   oddsFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
+  /** Of a shot the chance to do anything at all. */
+  brief(odds) {
+    const none = odds.results?.find((r) => r.text === "0 levels");
+    return none ? `some damage: ${100 - Math.round(none.percent)} %` : null;
+  },
   neverForced: () => true,
   /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. */
   weighed: (_t, o) => ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb),

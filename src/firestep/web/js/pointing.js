@@ -61,6 +61,8 @@ export class Pointing {
       const { t } = this;
       // unasked it speaks only of what is under way: where a chosen counter cannot go
       if (!place || !t.mine || t.parts.cards.pinned || !(this.acts.chosen || this.acts.subject)) return;
+      // nobody who rests on the counter he has just chosen, or on a plane on another of his own, means to do anything to it
+      if (piece && (piece === this.acts.chosen || piece === this.acts.subject?.piece || (t.module.dropAt && t.pieceById(piece)?.side === t.snap.decision?.seat))) return;
       const able = (piece && !this.acts.chosen ? this.acts.orders.of(piece).length : 0) + this.acts.orders.on(place, this.acts.chosen).length;
       if (!able) this.whyNot({ piece, place }, at);
     }, 550);
