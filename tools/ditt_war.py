@@ -50,6 +50,7 @@ class Album:
     def seen(self, g: General, now: dict[str, Any]) -> None:
         ask, turn, every = now["ask"], now["turn"], ("1440", "820", "390")
         if ask == "watching":
+            self.take(g, f"turn-{turn:02}")
             return self.years(g, turn)
         if ask == "dialog":
             return self.take(g, f"dialog-{turn:02}")
@@ -67,7 +68,7 @@ class Album:
             self.years(g, turn)
 
     def years(self, g: General, turn: int) -> None:
-        """The middle of each year, the War page, the Revolution and the fall of Russia."""
+        """The middle of each year, the Revolution and the fall of Russia."""
         every = ("1440", "820", "390")
         for at, name in ((6, "07-1915"), (10, "08-1916"), (14, "09-1917"), (18, "10-1918")):
             if turn == at:

@@ -271,3 +271,13 @@ def test_a_pulse_takes_six_clicks_at_most_on_average(desk: Desk) -> None:
         taken.append(clicks)
     print(f"clicks of each pulse: {taken}")
     assert len(taken) >= 5 and sum(taken) / len(taken) <= 6, taken
+
+
+def test_a_line_of_the_log_is_about_the_army_of_its_own_country(desk: Desk) -> None:
+    """Every power has a 3rd Army, and places are told as (3309)."""
+    desk.set_up("here", "here", game="ditt")
+    found = desk.page.evaluate(
+        """async () => { const { about } = await import("/js/about.js");
+        return about(firestep, { text: "The French 3rd Army marches from Verdun (3107) to The Ardennes (3207).", words: [] }); }"""
+    )
+    assert found == {"pieces": ["fr-3"], "places": ["3107", "3207"], "nation": "fr"}

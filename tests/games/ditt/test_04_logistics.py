@@ -214,3 +214,5 @@ def test_all_chits_are_drawn_in_summer_1918() -> None:
     s = onward(scene(turn=18, phase=6, cup=[2, 5, 8]), "Challenge")
     assert sorted(e.params["chit"] for e in s.journal if e.key == "chit") == [2, 5, 8] and s.state.turn == 19
     assert onward(s, "").over and s.state.turn == 19
+    s = onward(scene(turn=18, phase=1, cup=[2, 5, 8]), "Challenge")
+    assert [e.key for e in s.journal].count("chit") == 1, "in its first phase one, as ever"

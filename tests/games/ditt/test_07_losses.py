@@ -278,6 +278,9 @@ def test_the_red_baron_flies_once_a_turn() -> None:
     assert next(e.params["fire"] for e in s.journal if e.key == "fires")[0] == -(-(4 * 3 + 5 + 4) * 60 // 100)
     settle(s)
     assert not s.state.flag("baron") and s.state.flag("baron-used") and "baron-lands" in keys(s)
+    s = pulse("central", turn=13, flags=["baron", "baron-used"], units={"ge-1": "3208 4", "fr-5": "3207 5"})
+    play(s, "stack 3208", "step 3207")
+    assert "baron" not in texts(s)
 
 
 @rule("ditt.8.4f", "ditt.8.4i", "ditt.8.4j")

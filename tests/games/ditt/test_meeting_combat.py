@@ -8,7 +8,7 @@ from firestep.games.ditt import combat, deploying, ground, invasion, nations, na
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import LOST
-from firestep.testing import rule
+from firestep.testing import play, rule
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, fight, landing, pulse, scene
 
 # -- combat (7.0), trenches (8.5), air (8.1) -------------------------------------------------------------------------------
@@ -172,3 +172,22 @@ def test_one_joins_a_beach_head_by_sea_while_it_is_held() -> None:
     s = landing("entente")
     s.state.put(U["br-mef"], -1)
     assert not deploying.box_beaches(s.state, U["br-1"])
+
+
+@rule("ditt.6.5n", "ditt.7.0a")
+def test_who_storms_a_beach_head_has_moved() -> None:
+    s = landing("central")
+    play(s, f"assault {GALLIPOLI}")
+    assert s.state.flipped >> U["tu-i"] & 1
+
+
+@rule("ditt.3.0l")
+def test_after_one_side_declines_the_other_may_play_its_coin() -> None:
+    place = {"ge-1": "2713 9", "rs-1": "2714 9"}
+    s = pulse("central", turn=3, units=place, coins={"cp-krupp": 1, "ep-plehve": 1})
+    play(s, "stack 2713", "step 2714")
+    assert s.decision and (type(s.decision.step).__name__, s.decision.seat) == ("Offer", t.CP)
+    play(s, "pass")
+    assert s.decision and (type(s.decision.step).__name__, s.decision.seat) == ("Offer", t.EP)
+    play(s, "pass")
+    assert s.decision and type(s.decision.step).__name__ == "DiceCount"

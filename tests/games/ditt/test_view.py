@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from importlib import import_module
 
+from firestep.games.ditt.report import report
 from games.ditt.arena import start
 
 view = import_module("firestep.games.ditt.view")
@@ -25,3 +26,10 @@ def test_kept_counters_are_those_made_anew() -> None:
         moved += now is not before
         before = now
     assert kept and moved
+
+
+def test_the_lines_of_the_report_have_their_own_names() -> None:
+    """Six markers in one plot: each is named after its country, not after the side it leans to."""
+    s = start()
+    found = [x["name"] for x in report(s)["series"] if x["group"] == "entry"]
+    assert len(set(found)) == len(found) == 6 and "Italy" in found and "Revolution" in found

@@ -45,11 +45,13 @@ def report(s: Session[State]) -> dict[str, Any]:
             }
         )
     for k, name in enumerate(t.ENTRY):
-        title = "Russian Revolution" if k == t.REVOLUTION else f"Entry of {t.TITLE[t.NATION[name]]}"
+        whom = "Revolution" if k == t.REVOLUTION else t.TITLE[t.NATION[name]]
+        title = "Russian Revolution" if k == t.REVOLUTION else f"Entry of {whom}"
         series.append(
             {
                 "id": f"entry-{name}",
                 "title": title,
+                "name": whom,
                 "seat": "entente" if k in (1, 3, 4) else "central",
                 "group": "entry",
                 "values": [t.IN_THE_WAR if st.entry[k] < 0 else st.entry[k] for st in states],

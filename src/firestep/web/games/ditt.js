@@ -191,6 +191,9 @@ export default {
     ...["ge", "ah", "tu", "bu", "fr", "br", "rs", "it", "sb", "us"].map((n) => [`supply ${n}`, `Supply: ${nation(t, n)}`]),
   ],
 
+  /** Titles of the plots at the end that are not those of their first line. */
+  plots: { entry: "Entry and revolution, to 70" },
+
   /** Its War page fills a small window: boxes of counters are closed there until they are needed. */
   dense: true,
 

@@ -45,6 +45,7 @@ const MODULES = {
  * @property {number} [boxed] up to so many orders for counters in boxes have buttons of their own beside the tray
  * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
  * @property {Record<string, string>} [plots] titles of the groups of the report
+ * @property {boolean} [dense] its panel fills a small window: boxes of counters are closed there until they are needed
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log
  * @property {(h: any) => any} [help]
  * @property {(snap: any) => any} [geo] for a table without hexes: where things are, as `Geo` tells it, renewed with every snapshot

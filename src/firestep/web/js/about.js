@@ -13,8 +13,14 @@ export function about(t, e, snap = t.snap) {
     else if (!nation && t.module.nations?.[w]) nation = w;
   }
   // a game that tells no words: the numbers of hexes and the names in the sentence
-  if (!e.words?.length) for (const n of e.text.match(/\b[A-Z]+\d{4}\b/g) ?? []) if (t.geo?.has(n)) places.push(n);
-  if (!e.words?.length && !places.length) for (const p of board.pieces ?? []) if (p.name && p.name.length > 3 && e.text.includes(p.name)) pieces.push(p.id);
+  if (!e.words?.length) for (const [n] of e.text.replace(/\((\d{4})\)/g, "<$1>").matchAll(/\b[A-Z]+\d{4}\b|\d{4}(?=>)/g)) if (t.geo?.has(n)) places.push(n);
+  if (!e.words?.length) {
+    // where every country has a 3rd Army its adjective tells which; without one a name alone must do, if no place is told
+    const full = (p) => `${t.game?.nations?.[p.nation]?.adjective ?? ""} ${p.name}`;
+    const found = (board.pieces ?? []).filter((p) => p.name && p.name.length > 3 && e.text.includes(p.name));
+    const exact = found.filter((p) => e.text.includes(full(p)));
+    pieces.push(...(exact.length ? exact : places.length ? [] : found).map((p) => p.id));
+  }
   return { pieces, places, nation: byId.get(pieces[0])?.nation ?? nation };
 }
 

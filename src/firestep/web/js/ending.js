@@ -74,7 +74,7 @@ function grouped(groups, t) {
     if (!Array.isArray(g.values)) continue;
     const key = g.group ?? g.id;
     const entry = found.get(key) ?? [t.module.plots?.[key] ?? String(g.title ?? key).split(",")[0], []];
-    entry[1].push({ name: g.seat ?? g.name ?? g.title ?? g.id, values: g.values });
+    entry[1].push({ name: g.name ?? g.seat ?? g.title ?? g.id, values: g.values });
     found.set(key, entry);
   }
   return [...found.values()];
