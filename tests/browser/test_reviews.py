@@ -25,6 +25,8 @@ BY_SEA = """async () => { const t = window.firestep;
   return null; }"""
 LOOK_AT = """(p) => { const [x, y] = firestep.geo.centre(p);
   firestep.camera.show({ x: x - 200, y: y - 150, width: 400, height: 300 }, { smooth: false, most: 1 }); }"""
+#: what was drawn is laid out
+FRAMES = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
 SEES = "(place) => firestep.camera.goal === null && firestep.camera.sees(...firestep.geo.centre(place), 40)"
 
 
@@ -66,8 +68,10 @@ def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(de
     seq = desk.seq
     desk.do(f"sea {goal}")
     page.evaluate("(n) => firestep.parts.replay.go(n)", seq)
-    page.wait_for_function(f"() => firestep.past === {seq}")
+    page.wait_for_function(f"() => firestep.past === {seq} && firestep.camera.goal === null")
+    page.evaluate(FRAMES)
     page.evaluate(LOOK_AT, start)
+    page.evaluate(FRAMES)
     page.wait_for_function(SEES, arg=start)
     assert not page.evaluate(SEES, goal), "they lie far apart"
     page.locator("#step-on").click()

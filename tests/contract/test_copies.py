@@ -54,7 +54,7 @@ def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(wal
         s = moment.copy()
         s.close_undo()
         stack = []
-        for _ in range(1 if k % 2 else rng.randint(1, 30)):
+        for _ in range(1 if k % 2 else rng.randint(1, 120)):
             d = s.decision
             if d is None:
                 break

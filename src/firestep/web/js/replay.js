@@ -123,8 +123,10 @@ export class Replay {
     const to = this.end !== null || this.playing ? this.telling(from, by) : from + by;
     const end = this.end ?? this.t.now.seq;
     if (to >= end && this.on && by > 0 && from >= end - 1) {
+      // the last step is looked at like the others: the map does not run on to the question that follows
+      this.t.acts.asked = this.t.now.seq;
       this.now();
-      return this.tell(this.t.now, this.t.now.seq, true); // the last step is looked at like the others
+      return this.tell(this.t.now, this.t.now.seq, true);
     }
     this.soon(Math.max(0, Math.min(to, end)));
   }
