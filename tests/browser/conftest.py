@@ -125,9 +125,9 @@ def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Call
 
 
 @pytest.fixture
-def desk(open_page: Callable[..., Page]) -> Desk:
+def desk(open_page: Callable[..., Page], request: pytest.FixtureRequest) -> Desk:
     """A desktop browser on the first page."""
-    return Desk(open_page())
+    return Desk(open_page(), painted="painted" in request.keywords)
 
 
 @pytest.fixture
