@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 TESTS = Path(__file__).parent
 sys.path.insert(0, str(TESTS / "browser"))
@@ -21,6 +22,8 @@ from chromium import CHROMIUM, FLAGS  # noqa: E402
 
 #: folders in the order in which they are begun: what waits and takes long first, what is quick last
 ORDER = ("browser", "contract", "server", "bots", "cli", "games", "hexmap", "engine")
+#: the property of a report that tells why a test was tried again
+SECOND = "tried again because"
 #: folders whose tests are shared out one by one
 ALONE = ("browser", "server")
 #: tests that take much longer than others: before all
@@ -74,3 +77,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if (group := group_of(item)) is not None:
             item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A test of the page that fails is tried once more: a real browser on a machine that does much else can be late. What passes
+    only at the second try is named at the end of the run."""
+    if item.path.relative_to(TESTS).parts[0] != "browser":
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    if any(r.failed for r in reports):
+        why = next(r.longreprtext for r in reports if r.failed).strip().splitlines()[-1]
+        item._initrequest()  # type: ignore[attr-defined]
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+        for r in reports:
+            r.user_properties.append((SECOND, why))
+    for r in reports:
+        item.ihook.pytest_runtest_logreport(report=r)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for r in terminalreporter.stats.get("passed", ()):
+        if why := dict(r.user_properties).get(SECOND):
+            terminalreporter.write_line(f"passed at the second try: {r.nodeid} ({why})")
