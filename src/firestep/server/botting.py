@@ -109,12 +109,13 @@ async def _leased(house: House, table: Table) -> bool:
 
 
 async def _play(house: House, table: Table) -> None:
-    seat, told, said = 0, False, 0.0
+    seat, told, said, over = 0, False, 0.0, False
 
     def progress(share: float) -> None:
         nonlocal told
-        told = True
-        table.think(seat, share)
+        if not over:  # what a worker said before it heard that it was called off may come later
+            told = True
+            table.think(seat, share)
 
     try:
         while (who := due(table)) is not None:
@@ -137,6 +138,7 @@ async def _play(house: House, table: Table) -> None:
             await asyncio.sleep(2)
             asyncio.get_running_loop().call_soon(wake, house, table)
     finally:
+        over = True
         if told:
             table.think(seat, None)
 
