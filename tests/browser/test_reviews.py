@@ -56,6 +56,8 @@ def open_position(desk: Desk, game: str, text: str) -> None:
 
 
 def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(desk: Desk) -> None:
+    # the page would take a single choice by itself a moment later, and the map would go on to the next question
+    desk.page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
     open_position(desk, "wwi", IN_PORT)
     found = desk.page.evaluate(BY_SEA)
     assert found, "an army in a port"
