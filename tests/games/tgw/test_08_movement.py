@@ -525,3 +525,20 @@ def test_the_fast_search_agrees_with_a_slow_one(unit: str, start: str, foes: str
     u = r.UNIT[unit]
     fast = movement.reach(st, st.side(u), 1 << u, b.INDEX[start], b.INDEX[start], (0, 0))
     assert set(b.numbers(fast)) == {b.NUMBER[i] for i in slow_reach(st, u, b.INDEX[start])}
+
+
+@rule("tgw.8.25a")
+def test_no_hex_costs_more_than_the_dearest() -> None:
+    """A march with as many points left as the dearest hex costs is not asked hex by hex whether it can go on."""
+    waste = {f: g.FRONT[f] for f in range(len(g.FRONT))}
+    prices = {
+        price
+        for f in waste
+        for weather in (t.FAIR, t.WET, t.SNOW)
+        for kind in (tolls.FOOT, tolls.MOUNTAINEERS)
+        for devastated in (0, waste[f])
+        for _, costs in tolls.tolls(f, weather, kind, devastated).rows
+        for price, mask in costs
+        if mask
+    }
+    assert max(prices) == tolls.DEAREST

@@ -80,30 +80,24 @@ def _piece(u: int, at: str, side: str, face: str, marks: tuple[str, ...]) -> dic
     }
 
 
+def _figures(u: int, support: int, tried: int, strength: tuple[int, int, int]) -> str:
+    c = r.ROSTER[u]
+    if c.cls == "HQ":
+        return f"{support}-{c.move}"
+    if c.back == "untried" and not tried:
+        return f"?-{c.move}"
+    a, d, m = strength
+    return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
+
+
 def face(st: State, u: int) -> str:
     """The figures on a counter as it lies."""
-    c = r.ROSTER[u]
     bit = 1 << u
-    if c.cls == "HQ":
-        return f"{0 if st.depleted & bit else c.support}-{c.move}"
-    if c.back == "untried" and not st.tried & bit:
-        return f"?-{c.move}"
-    a, d, m = st.strength(u)
-    return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
+    return _figures(u, 0 if st.depleted & bit else r.ROSTER[u].support, st.tried & bit, st.strength(u))
 
 
-def _printed(u: int) -> str:
-    """The figures of a counter as it comes into the game."""
-    c = r.ROSTER[u]
-    if c.cls == "HQ":
-        return f"{c.support}-{c.move}"
-    if c.back == "untried":
-        return f"?-{c.move}"
-    a, d, m = r.ATTACK[u], r.DEFENCE[u], r.MOVE[u]
-    return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
-
-
-_PRINTED = tuple(_printed(u) for u in range(r.N))
+#: the figures of each counter as it comes into the game
+_PRINTED = tuple(_figures(u, r.ROSTER[u].support, 0, (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])) for u in range(r.N))
 
 
 def back(i: int, side: str, nation: str, count: int) -> dict[str, Any]:
