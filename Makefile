@@ -16,6 +16,9 @@ REQUESTS ?= 100000
 KILLS  ?= 910
 JOBS   ?= 2
 
+# Compiled modules are kept, whatever the environment says: dozens of processes begin in a run of the tests.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: install system play test bench fuzz records moments lint clean
 
 install: $(VENV)/.installed system

@@ -7,6 +7,7 @@ go one by one. The long ones come first, so that the processes end together.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,10 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 TESTS = Path(__file__).parent
+
+# Compiled modules are kept, also by the processes that tests begin: without them a run takes minutes more.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.path.insert(0, str(TESTS / "browser"))
 
 from chromium import CHROMIUM, FLAGS  # noqa: E402

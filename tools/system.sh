@@ -3,8 +3,11 @@
 set -eu
 
 missing=""
-command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 \
-    || missing="chromium"
+browser=""
+for name in chromium-headless-shell chromium chromium-browser google-chrome; do
+    command -v "$name" >/dev/null 2>&1 && browser="$name" && break
+done
+[ -n "$browser" ] || missing="chromium"
 command -v postgres >/dev/null 2>&1 || command -v pg_ctl >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 \
     || missing="$missing postgresql"
 
@@ -13,7 +16,12 @@ command -v postgres >/dev/null 2>&1 || command -v pg_ctl >/dev/null 2>&1 || ls /
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing:$missing" | sed 's/: */: /'
     export DEBIAN_FRONTEND=noninteractive
-    if apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null; then
+    apt-get update -qq || true
+    # the same browser without its windows is smaller and quicker, where Debian has it
+    if [ -z "$browser" ] && apt-cache show chromium-headless-shell >/dev/null 2>&1; then
+        missing=$(echo "$missing" | sed 's/chromium/chromium-headless-shell/')
+    fi
+    if apt-get install -y -qq --no-install-recommends $missing >/dev/null; then
         exit 0
     fi
 fi

