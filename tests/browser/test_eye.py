@@ -171,3 +171,9 @@ def test_a_plot_of_a_long_war_has_labels_that_do_not_touch(desk: Desk) -> None:
     }""")
     assert len(boxes) >= 4
     assert all(a[1] < b[0] for a, b in zip(boxes, boxes[1:], strict=False)), boxes
+
+
+def test_a_table_at_which_nothing_happens_rests(desk: Desk) -> None:
+    """Nothing is moved, and so painted anew sixty times a second, where nobody sees it."""
+    desk.set_up("here", "here")
+    desk.page.wait_for_function("() => firestep.camera.goal === null && document.getAnimations().length === 0")
