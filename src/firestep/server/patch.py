@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 Change = list[Any]
@@ -28,14 +29,18 @@ class Differences:
         return difference({**old, "board": None}, {**new, "board": None}) + found
 
 
+_ID = itemgetter("id")
+#: what stands nowhere in a snapshot
+_NOTHING = object()
+
+
 def _objects(old: dict[str, Any], new: dict[str, Any], path: list[str], out: list[Change]) -> None:
-    for key in old:
-        if key not in new:
-            out.append(["del", [*path, key]])
-    for key, value in new.items():
-        if key not in old:
+    out += [["del", [*path, key]] for key in old if key not in new]
+    # boards are made of parts that stay, so that most are passed over without a look inside
+    for key, value in [(key, value) for key, value in new.items() if old.get(key, _NOTHING) is not value]:
+        if (was := old.get(key, _NOTHING)) is _NOTHING:
             out.append(["set", [*path, key], value])
-        elif (was := old[key]) is not value and was != value:
+        elif was != value:
             _values(was, value, [*path, key], out)
 
 
@@ -44,20 +49,20 @@ def _values(old: Any, new: Any, path: list[str], out: list[Change]) -> None:
         _objects(old, new, path, out)
     elif isinstance(old, list) and isinstance(new, list) and (a := _by_id(old)) is not None and (b := _by_id(new)) is not None:
         _objects(a, b, path, out)
-        if [k for k in a if k in b] + [k for k in b if k not in a] != list(b):
-            out.append(["order", path, list(b)])
+        order = list(b)
+        if list(a) != order and [k for k in a if k in b] + [k for k in b if k not in a] != order:
+            out.append(["order", path, order])
     else:
         out.append(["set", path, new])
 
 
 def _by_id(items: list[Any]) -> dict[str, Any] | None:
     """A list of objects with ids as an object, or None if it is another kind of list. An empty list can be either."""
-    found: dict[str, Any] = {}
-    for item in items:
-        if not isinstance(item, dict) or not isinstance(id := item.get("id"), str) or id in found:
-            return None
-        found[id] = item
-    return found
+    try:
+        found = dict(zip(map(_ID, items), items, strict=True))
+    except (KeyError, TypeError):  # something without an id
+        return None
+    return found if len(found) == len(items) and set(map(type, found)) <= {str} else None
 
 
 def apply(snapshot: dict[str, Any], changes: list[Change]) -> None:

@@ -130,6 +130,17 @@ def place_of(word: str) -> int:
     return BOX[word] if word in BOX else b.INDEX[word]
 
 
+def elsewhere(now: list[int], before: list[int]) -> list[int]:
+    """The units that are in another place than before; places are compared by the score, since most units stay."""
+    return [
+        u
+        for k in range(0, len(now), 64)
+        if (a := now[k : k + 64]) != (c := before[k : k + 64])
+        for u, (i, was) in enumerate(zip(a, c, strict=True), k)
+        if i != was
+    ]
+
+
 def _by(names: tuple[str, ...]) -> Saved:
     """A list with a value for each of some names, saved without the zeros."""
     return Saved(lambda values: {n: v for n, v in zip(names, values, strict=True) if v}, lambda d: [d.get(n, 0) for n in names])

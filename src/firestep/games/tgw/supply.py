@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import itemgetter
+from functools import reduce
+from operator import itemgetter, or_
 from typing import Any, NamedTuple
 
 from firestep.engine.session import Session
@@ -22,7 +23,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
-from firestep.games.tgw.state import State
+from firestep.games.tgw.state import State, elsewhere
 from firestep.hexmap.grid import bits
 
 #: how far a unit reaches to a source or town, and an HQ in the Near East (11.21, 11.22)
@@ -255,6 +256,7 @@ def supplied_units(st: State, units: int) -> int:
 
 #: units that live alike: of a nation, kind and rank; Persians each for himself (11.33n, 11.33o)
 SORT = tuple(2 * (3 * r.NATION_OF[u] + KIND[u]) + IS_HQ[u] if r.NATION_OF[u] not in _PERSIANS else 1000 + u for u in range(r.N))
+SORTED = {sort: sum(1 << u for u in range(r.N) if SORT[u] == sort) for sort in sorted(set(SORT))}
 
 
 def fit(st: State, units: int, defending: bool) -> int:
@@ -309,18 +311,44 @@ def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int
 
 def starving(st: State) -> int:
     """Units of both sides on the map that live on nothing (11.13, 11.84); Belgians in Antwerp hold out (11.52)."""
-    units = 0
-    for i, here in st.where.items():
-        if i > 0:
-            units |= here
-    units &= st.troops[t.ALLIED] | st.troops[t.CENTRAL]
     out = 0
-    for u in bits(units & ~supplied_units(st, units)):
+    for u in bits(_cut_off(st)):
         if o.in_own_fort(st, u):
             continue
         if r.NATION_OF[u] == t.BE and o.ANTWERP >> st.at[u] & 1 and st.ctrl[t.ALLIED] & o.ANTWERP:
             continue
         out |= 1 << u
+    return out
+
+
+class Ration(NamedTuple):
+    """Who was cut off when this was last asked: with the places of all units, and the ground on which each sort was fed."""
+
+    at: list[int]
+    saved: int
+    grounds: dict[int, int]
+    cut_off: int
+
+
+def _cut_off(st: State) -> int:
+    """Units of both sides on the map that are not in regular supply: only those are looked at whose place or ground has changed."""
+    old: Ration = st.memo.get("ration") or Ration([0] * r.N, 0, {}, 0)
+    moved = reduce(or_, (1 << u for u in elsewhere(st.at, old.at)), st.saved ^ old.saved)
+    grounds: dict[int, int] = {}
+    out = 0
+    troops = st.troops[t.ALLIED] | st.troops[t.CENTRAL]
+    for sort, units in SORTED.items():
+        units &= troops
+        if not units:
+            continue
+        good = grounds[sort] = ground(st, (units & -units).bit_length() - 1)
+        asked = units & moved if old.grounds.get(sort) == good else units
+        out |= old.cut_off & units & ~asked
+        for u in bits(asked & ~st.saved):
+            i = st.at[u]
+            if i > 0 and not good >> i & 1:
+                out |= 1 << u
+    st.memo["ration"] = Ration(st.at[:], st.saved, grounds, out)
     return out
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, reduce
-from operator import or_
-from typing import Any
+from operator import or_, xor
+from typing import Any, NamedTuple
 
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
@@ -22,7 +22,7 @@ from firestep.games.tgw.outlook import cards, outlook
 from firestep.games.tgw.rail import Ride
 from firestep.games.tgw.sea import Sail
 from firestep.games.tgw.sequence import PHASES
-from firestep.games.tgw.state import BOXES, CAPACITIES, GONE, WAITING, State
+from firestep.games.tgw.state import BOXES, CAPACITIES, GONE, WAITING, State, elsewhere
 from firestep.games.tgw.telling import TITLE, unit
 from firestep.hexmap.grid import bits
 
@@ -80,24 +80,16 @@ def _piece(u: int, at: str, side: str, face: str, marks: tuple[str, ...]) -> dic
     }
 
 
-def _figures(u: int, support: int, tried: int, strength: tuple[int, int, int]) -> str:
-    c = r.ROSTER[u]
-    if c.cls == "HQ":
-        return f"{support}-{c.move}"
-    if c.back == "untried" and not tried:
-        return f"?-{c.move}"
-    a, d, m = strength
-    return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
-
-
 def face(st: State, u: int) -> str:
     """The figures on a counter as it lies."""
+    c = r.ROSTER[u]
     bit = 1 << u
-    return _figures(u, 0 if st.depleted & bit else r.ROSTER[u].support, st.tried & bit, st.strength(u))
-
-
-#: the figures of each counter as it comes into the game
-_PRINTED = tuple(_figures(u, r.ROSTER[u].support, 0, (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])) for u in range(r.N))
+    if c.cls == "HQ":
+        return f"{0 if st.depleted & bit else c.support}-{c.move}"
+    if c.back == "untried" and not st.tried & bit:
+        return f"?-{c.move}"
+    a, d, m = st.strength(u)
+    return f"{a}-{m}" if a == d else f"{a}-{d}-{m}"
 
 
 def back(i: int, side: str, nation: str, count: int) -> dict[str, Any]:
@@ -117,40 +109,47 @@ def back(i: int, side: str, nation: str, count: int) -> dict[str, Any]:
     }
 
 
+class Laid(NamedTuple):
+    """How the counters lay when somebody last looked: where, in which sets, fighting for whom, and each as the page draws it."""
+
+    at: list[int]
+    sets: tuple[int, ...]
+    nations: tuple[object, ...]
+    drawn: list[dict[str, Any] | None]
+
+
+#: the last look at any table: whoever looks next draws only the counters that lie otherwise there
+_laid = [Laid([GONE] * r.N, (0,) * 10, (), [None] * r.N)]
+
+
 def pieces(st: State, covered: dict[int, int]) -> list[dict[str, Any]]:
     """Counters on the map and in the boxes that are shown; of stacks that somebody may not look into a back instead."""
     unseen = reduce(or_, covered.values(), 0)
-    hungry = supply.starving(st)
-    fixed = nations.frozen(st)
-    moved = st.moved | st.railed | st.sailed
-    marked = moved | st.attacked | hungry | st.reduced | st.depleted | st.flipped | fixed
-    # who lies otherwise than he came, or fights for a fallen nation, has other figures than those printed
-    changed = reduce(or_, (r.CORPS[n] for n in bits(st.collapsed)), st.reduced | st.flipped | st.depleted | st.tried)
-    out = []
-    word = [SIDE_WORD[side] for side in st.allegiance]
-    nation, number = r.NATION_OF, b.NUMBER
-    special = marked | changed | unseen
-    for u, i in enumerate(st.at):
-        at = number[i] if i > 0 else SHOWN.get(i)
-        if at is None:
-            continue
-        if not special >> u & 1:
-            out.append(_piece(u, at, word[nation[u]], _PRINTED[u], ()))
-        elif not unseen >> u & 1:
-            marks = _BADGES[
-                moved >> u & 1
-                | (st.attacked >> u & 1) << 1
-                | (hungry >> u & 1) << 2
-                | (st.reduced >> u & 1) << 3
-                | (st.depleted >> u & 1) << 4
-                | (st.flipped >> u & 1) << 5
-                | (fixed >> u & 1) << 6
-            ]
-            out.append(_piece(u, at, word[nation[u]], face(st, u) if changed >> u & 1 else _PRINTED[u], marks))
+    hungry, fixed = supply.starving(st), nations.frozen(st)
+    marks = (st.moved | st.railed | st.sailed, st.attacked, hungry, st.reduced, st.depleted, st.flipped, fixed)
+    last = _laid[0]
+    now = Laid(st.at[:], (*marks, st.tried, st.red, unseen), (*st.allegiance, st.collapsed), last.drawn[:])
+    if now.nations != last.nations:  # a nation that fell or changed sides turns all its counters
+        changed = list(range(r.N))
+    else:
+        changed = [*bits(reduce(or_, map(xor, now.sets, last.sets))), *elsewhere(now.at, last.at)]
+    for u in changed:
+        now.drawn[u] = None if unseen >> u & 1 else _drawn(st, u, marks)
+    _laid[0] = now
+    out = [p for p in now.drawn if p is not None]
     for i, m in sorted(covered.items()):
         n = r.NATION_OF[fog.top(st, st.where[i])]
-        out.append(back(i, word[n], CODE[n], m.bit_count()))
+        out.append(back(i, SIDE_WORD[st.allegiance[n]], CODE[n], m.bit_count()))
     return out
+
+
+def _drawn(st: State, u: int, marks: tuple[int, ...]) -> dict[str, Any] | None:
+    i = st.at[u]
+    at = b.NUMBER[i] if i > 0 else SHOWN.get(i)
+    if at is None:
+        return None
+    badges = _BADGES[sum((m >> u & 1) << k for k, m in enumerate(marks))]
+    return _piece(u, at, SIDE_WORD[st.allegiance[r.NATION_OF[u]]], face(st, u), badges)
 
 
 @cache
