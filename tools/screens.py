@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import argparse
 import base64
+import gzip
+import json
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +24,20 @@ from conftest import Server
 from desk import Desk
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import firestep
 from firestep.games import ALL
 
 #: 844 is a phone that lies on its side
 HEIGHTS = {320: 640, 390: 844, 820: 1180, 844: 390, 1280: 800, 1920: 1080}
 SCHEMES = ("light", "dark")
+RECORDS = Path(__file__).parent.parent / "tests" / "records"
+ENDED = (
+    "wwi-historical-plain-greedy",
+    "gwb-ourcq-plain-greedy",
+    "dgk-le-cateau-plain-greedy",
+    "ditt-1914-end-0",
+    "tgw-1918-plain-greedy",
+)
 TO_TURN_TWO = """async () => {
   for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
     if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
@@ -84,10 +96,58 @@ def act_dgk(d: Desk) -> None:
         d.do(next((a for a in d.actions if a.split()[0] in ("activate", "unit", "deploy")), d.actions[0]))
 
 
-def the_report(d: Desk) -> None:
-    d.fill_in("bot:greedy", "here")
-    d.page.evaluate(TO_TURN_TWO)
-    d.page.wait_for_timeout(700)
+def attack_ditt(d: Desk) -> None:
+    """The first attack that the machine has prepared: its dice with their odds."""
+    d.set_up("here", "here", game="ditt")
+    for _ in range(300):
+        if any(a.startswith("attack ") for a in d.actions):
+            return
+        quiet = [a for a in d.actions if a in ("roll", "pass", "done", "no")]
+        d.do((quiet or d.actions)[0])
+
+
+def small_tgw(d: Desk) -> None:
+    """The few divisions of the lesson of tgw, at the attack."""
+    lesson = tomllib.loads((Path(firestep.__file__).parent / "games/tgw/data/teach.toml").read_text())["lesson"]
+    body = {"game": "tgw", "scenario": "1918", "seats": [{"kind": "link"}, {"kind": "here"}], "seed": lesson["seed"]}
+    made = d.page.request.post("/api/tables", data={**body, "start": lesson["start"].lstrip()}).json()
+    d.page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
+    d.ready()
+    d.do("done")
+    if "keep" in d.actions:
+        d.do("keep")
+    d.do(next(a for a in d.actions if a.startswith("attack ")))
+
+
+def finished(name: str) -> Callable[[Desk], object]:
+    """A game of the archive, at its end."""
+
+    def once(d: Desk) -> None:
+        record = json.loads(gzip.decompress((RECORDS / f"{name}.json.gz").read_bytes()))
+        made = d.page.request.post("/api/tables/import", data=record).json()
+        d.page.goto(f"/table/{made['id']}#{made['spectator']}")
+        d.ready()
+
+    return once
+
+
+def ending(d: Desk) -> None:
+    d.page.evaluate("firestep.parts.ending.open()")
+    d.page.locator("dialog .plot").first.wait_for()
+
+
+def the_report(game: str = "wwi", scenario: str | None = None) -> Callable[[Desk], object]:
+    def once(d: Desk) -> None:
+        d.fill_in("bot:greedy", "here", game=game, scenario=scenario)
+        d.page.evaluate(TO_TURN_TWO)
+        d.page.wait_for_timeout(700)
+
+    return once
+
+
+def umpire(d: Desk) -> None:
+    d.page.goto("/umpire/")
+    d.page.wait_for_timeout(500)
 
 
 def unseen(d: Desk) -> None:
@@ -138,12 +198,20 @@ SCREENS: dict[str, Screen] = {
     "combat-wwi": Screen(attack_brussels),
     "combat-gwb": Screen(attack_gwb),
     "fire-dgk": Screen(act_dgk),
-    "report": Screen(the_report, unseen),
+    "attack-ditt": Screen(attack_ditt),
+    "attack-tgw": Screen(small_tgw),
+    "report": Screen(the_report(), unseen),
+    "report-gwb": Screen(the_report("gwb", "ourcq"), unseen),
+    "report-dgk": Screen(the_report("dgk", "le-cateau"), unseen),
+    **{f"end-{name.split('-')[0]}": Screen(finished(name), ending) for name in ENDED},
+    "umpire": Screen(umpire, whole=True),
     **{f"lesson-{g}": Screen(learn(g), coached) for g in ALL},
     "rules": Screen(table("wwi"), book("rules")),
     "charts": Screen(table("wwi"), book("charts")),
     "howto": Screen(table("gwb", "ourcq"), book("howto")),
     **{f"{page}-{g}": Screen(table(g), book(page)) for g in ("tgw", "ditt", "dgk") for page in ("howto", "charts")},
+    "charts-gwb": Screen(table("gwb", "ourcq"), book("charts")),
+    "howto-wwi": Screen(table("wwi"), book("howto")),
     "panel-war": Screen(table("wwi"), panel("war")),
     "panel-table": Screen(table("wwi"), panel("table")),
 }
@@ -151,15 +219,15 @@ SCREENS: dict[str, Screen] = {
 
 def shoot(browser: Browser, url: str, name: str, screen: Screen, widths: list[int], out: Path) -> None:
     context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(30_000)
-    d = Desk(context.new_page())
+    context.set_default_timeout(90_000)
+    d = Desk(context.new_page(), painted=True)
     screen.once(d)
     for width in widths:
         d.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
         d.page.reload()
         if "/table/" in d.page.url:
             d.ready()
-        else:
+        elif "/umpire/" not in d.page.url:
             d.page.locator("form.setup").wait_for()
         d.page.wait_for_timeout(500)
         screen.then(d)

@@ -100,6 +100,24 @@ def test_a_lost_connection_comes_back_by_itself(browser: Browser, frail: Server)
     page.context.close()
 
 
+def test_a_server_that_falls_silent_is_noticed_though_the_wire_seems_open(browser: Browser, frail: Server) -> None:
+    page = browser.new_context(base_url=frail.url, viewport={"width": 1200, "height": 800}).new_page()
+    desk = Desk(page)
+    desk.set_up("here", "here")
+    said = page.locator(".connection")
+    assert frail.process is not None
+    frail.process.send_signal(signal.SIGSTOP)
+    try:
+        page.evaluate("void firestep.take('done')")
+        expect(said).to_contain_text("does not answer", timeout=8_000)
+        expect(said).to_contain_text("Your order is kept")
+    finally:
+        frail.process.send_signal(signal.SIGCONT)
+    desk.settled(1)
+    expect(said).to_be_empty()
+    page.context.close()
+
+
 def test_an_action_sent_while_the_server_is_away_arrives_once(browser: Browser, frail: Server) -> None:
     page = browser.new_context(base_url=frail.url, viewport={"width": 1200, "height": 800}).new_page()
     desk = Desk(page)

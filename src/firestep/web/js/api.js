@@ -53,6 +53,9 @@ export const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(n
 /** Exchange an invitation for the key of a seat; sent again with the same key it is answered again. @param {string} id @param {string} invitation @param {string} token */
 export const claim = (id, invitation, token) => call(`/tables/${encodeURIComponent(id)}/claim`, { body: { invitation, token } });
 
+/** After so long without an answer an order is sent again. */
+const PATIENCE = 20000;
+
 /** All that is asked about one table, for one seat. */
 export class TableApi {
   /** @param {string} id @param {string | null} token */
@@ -94,17 +97,18 @@ export class TableApi {
   inspect(seq, place) { return this.once(seq, `/inspect/${encodeURIComponent(place)}`); }
 
   /**
-   * Send an action until the server says that it is safe. Sent again it carries the same key, so it is applied once.
+   * Send an action until the server says that it is safe. Sent again it carries the same key, so it is applied once. While the server
+   * cannot be reached it is kept, however long; an answer that does not come is not waited for without end.
    * @param {number} seq @param {string | string[]} action one, or several that are taken together until a die falls
    */
   async act(seq, action) {
     const key = crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.ask("/actions", { body: { seq, ...(Array.isArray(action) ? { actions: action.slice(0, 64) } : { action }), key } });
+        return await this.ask("/actions", { body: { seq, ...(Array.isArray(action) ? { actions: action.slice(0, 64) } : { action }), key }, signal: AbortSignal.timeout?.(PATIENCE) });
       } catch (e) {
         const status = e instanceof ApiError ? e.status : -1;
-        if (attempt >= 12 || (status !== 0 && status < 500 && status !== 429)) throw e;
+        if (status !== 0 && (attempt >= 12 || (status < 500 && status !== 429))) throw e;
         await new Promise((r) => setTimeout(r, Math.min(4000, 250 * 2 ** attempt)));
       }
     }

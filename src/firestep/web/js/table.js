@@ -96,6 +96,7 @@ export class Table {
     /** @type {Record<string, {title: string, rule: string, rulings: string[]}>} */
     this.rules = {};
     this.state = "joining";
+    this.lost = "";
     /** @type {{seq: number, resolve: (x?: any) => void} | null} somebody waits for this moment */
     this.awaited = null;
     this.listeners = {};
@@ -111,7 +112,7 @@ export class Table {
     this.live = new Live(this.id, () => this.api.token, {
       snapshot: (snap, why, paths) => this.arrived(snap, why, paths),
       frame: (frame) => this.tell("frame", frame),
-      state: (state, text) => { this.state = state; this.shell.connection(state, text); this.tell("state"); },
+      state: (state, text) => { this.state = state; this.lost = text; this.connection(); this.tell("state"); },
     });
     // this device may know which game it is: then the map is fetched while the table is joined
     const guess = known(this.id) ?? {};
@@ -319,10 +320,15 @@ export class Table {
   /** Several orders in one request: taken one after the other until a die falls or the word passes on. @param {string[]} list */
   async takeAll(list) { return this.busy || !list.length ? false : this.post(list); }
 
+  /** What there is to say of the connection, and of an order that waits for it. */
+  connection() { this.shell.connection(this.state, this.lost && this.sending ? `${this.lost} Your order is kept, and goes out when it is back.` : this.lost); }
+
   /** @param {string | string[]} action */
   async post(action) {
     if (this.sending) return false;
     this.sending = true;
+    this.connection();
+    this.live.beat();
     this.shell.busy(true);
     const seq = this.now.seq;
     try {
@@ -338,6 +344,7 @@ export class Table {
       return false;
     } finally {
       this.sending = false;
+      this.connection();
       this.shell.busy(false);
       this.tell("sent");
     }
