@@ -109,14 +109,21 @@ def attack_ditt(d: Desk) -> None:
 def small_tgw(d: Desk) -> None:
     """The few divisions of the lesson of tgw, at the attack."""
     lesson = tomllib.loads((Path(firestep.__file__).parent / "games/tgw/data/teach.toml").read_text())["lesson"]
-    body = {"game": "tgw", "scenario": "1918", "seats": [{"kind": "link"}, {"kind": "here"}], "seed": lesson["seed"]}
+    body = {
+        "game": "tgw",
+        "scenario": "1918",
+        "seats": [{"kind": "bot", "bot": "greedy"}, {"kind": "here"}],
+        "seed": lesson["seed"],
+    }
     made = d.page.request.post("/api/tables", data={**body, "start": lesson["start"].lstrip()}).json()
     d.page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
     d.ready()
     d.do("done")
+    d.page.wait_for_function("() => firestep.mine && !firestep.busy")
     if "keep" in d.actions:
         d.do("keep")
-    d.do(next(a for a in d.actions if a.startswith("attack ")))
+    d.page.wait_for_function("() => firestep.mine && !firestep.busy")
+    d.do(next(a for a in d.actions if "W5813" in a))
 
 
 def finished(name: str) -> Callable[[Desk], object]:
@@ -276,7 +283,7 @@ def main() -> None:
                     page.close()
                     print(name, flush=True)
                 except Exception as e:  # one screen that does not come must not hide the others
-                    print(f"{name}: {str(e).splitlines()[0]}", file=sys.stderr, flush=True)
+                    print(f"{name}: {e!r:.200}", file=sys.stderr, flush=True)
             browser.close()
         finally:
             server.stop()

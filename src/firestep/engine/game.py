@@ -40,6 +40,8 @@ class Scenario:
     id: str
     title: str
     text: str
+    #: what the seats are called in it, where that differs from the game's words
+    seat_titles: tuple[str, ...] = ()
 
 
 #: the scenario's id of a game that began from the text of a scenario of one's own
@@ -195,6 +197,10 @@ class Game(Generic[St]):
             raise UnknownName(f"{self.id} has no option '{next(iter(given))}'; its options are: {known}")
         return out
 
+    def titles(self, scenario: str | None) -> tuple[str, ...]:
+        """What the seats are called in a scenario."""
+        return self.scenario(scenario).seat_titles or self.seat_titles
+
     def seat_index(self, name: str) -> int:
         if name not in self.seats:
             raise UnknownName(f"{self.id} has no seat '{name}'; its seats are: {', '.join(self.seats)}")
@@ -208,7 +214,7 @@ class Game(Generic[St]):
             "edition": self.edition,
             "ruleset": self.ruleset,
             "seats": [{"id": i, "title": t} for i, t in zip(self.seats, self.seat_titles, strict=True)],
-            "scenarios": [{"id": s.id, "title": s.title, "text": s.text} for s in self.scenarios],
+            "scenarios": [{"id": s.id, "title": s.title, "text": s.text, "seats": list(self.titles(s.id))} for s in self.scenarios],
             "options": [
                 {
                     "id": o.id,

@@ -72,7 +72,7 @@ class Offer(Choice[Any]):
         return self.seats[0]
 
     def prompt(self, s: Any) -> str:
-        return f"{s.game.seat_titles[self.seats[0]]}, {self.moment}: play something, or pass"
+        return f"{s.game.titles(s.scenario)[self.seats[0]]}, {self.moment}: play something, or pass"
 
     def actions(self, s: Any) -> list[Action]:
         return [PASS, *(("play", p.id) for p in fitting(s, self.moment, self.seats[0]))]

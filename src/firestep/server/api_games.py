@@ -34,7 +34,7 @@ def _entry(g: Game[Any]) -> dict[str, Any]:
     plain = g.to_plain()
     about = told.get("options", {})
     options = [
-        {**o, **{k: about.get(o["id"], {}).get(k, v) for k, v in (("text", ""), ("group", ""), ("words", {}))}}
+        {**o, **{k: about.get(o["id"], {}).get(k, v) for k, v in (("text", ""), ("group", ""), ("words", {}), ("scenario", ""))}}
         for o in plain["options"]
     ]
     return {

@@ -177,7 +177,7 @@ class House:
             self,
             past,
             session,
-            seats_from(past.game, found["seats"]),
+            seats_from(past.game, past.scenario, found["seats"]),
             keys_from(found["keys"]),
             found,
             tail,
@@ -224,7 +224,7 @@ class House:
 
     def read_people(self, table: Table, found: dict[str, Any]) -> None:
         """Seats, keys and chat as the storage has them."""
-        table.seats = seats_from(table.game, found["seats"])
+        table.seats = seats_from(table.game, table.past.scenario, found["seats"])
         table.keys = keys_from(found["keys"])
         chat = self._chat(table.past, found)
         seen = table.chat[-1]["n"] if table.chat else -1

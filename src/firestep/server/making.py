@@ -150,7 +150,8 @@ async def put(
         else:
             tokens[g.seats[k]] = word = new_token()
             keys.append({"hash": hashed(word), "table_id": id, "seat": k, "kind": "key", "became": None, "made": now})
-        name = clean(seat.get("name") or bot or g.seat_titles[k], 40) or g.seat_titles[k]
+        title = g.titles(found["scenario"])[k]
+        name = clean(seat.get("name") or bot or title, 40) or title
         made.append({"table_id": id, "seat": k, "kind": kind, "bot": bot, "name": name, "nudged": 0})
     spectator, host = new_token(), new_token()
     came_from, came_at = parent or (None, None)

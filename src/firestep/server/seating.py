@@ -45,11 +45,12 @@ class Key:
         return self.hash[:8]
 
 
-def seats_from(game: Game[Any], found: Sequence[Mapping[str, Any]]) -> list[Seat]:
+def seats_from(game: Game[Any], scenario: str, found: Sequence[Mapping[str, Any]]) -> list[Seat]:
+    titles = game.titles(scenario)
     return [
         Seat(
             game.seats[r["seat"]],
-            game.seat_titles[r["seat"]],
+            titles[r["seat"]],
             r["kind"],
             r["bot"],
             r["name"],

@@ -126,7 +126,7 @@ def moment(url: str, id: str, n: int, holds: tuple[int, ...]) -> dict[str, Any]:
 
 def asking(found: dict[str, Any], past: Past, s: Session[Any]) -> Asking:
     """What can be looked at of a table, without a house around it."""
-    return Asking(past, s, seats_from(past.game, found["seats"]), {}, found, [], [])
+    return Asking(past, s, seats_from(past.game, past.scenario, found["seats"]), {}, found, [], [])
 
 
 def fork(url: str, id: str, at: int, holds: tuple[int, ...]) -> dict[str, Any]:

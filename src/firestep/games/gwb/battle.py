@@ -13,6 +13,8 @@ from firestep.games.gwb.board import FOOT, WHEELS, Board, read
 
 BATTLES = Path(__file__).parent / "data" / "battles"
 SEATS = ("allied", "german")
+#: what the sides are called where a battle does not say otherwise
+CALLED = (("Allied powers", "Allied"), ("Germany", "German"))
 TYPES = ("inf", "cav", "jaeger", "tank", "car", "art")
 
 
@@ -28,6 +30,7 @@ class Unit:
         "heavy",
         "id",
         "index",
+        "km",
         "light",
         "light_range",
         "move",
@@ -81,6 +84,7 @@ class Battle:
     """Everything that does not change while a battle is played."""
 
     __slots__ = (
+        "adjectives",
         "armies",
         "board",
         "by_id",
@@ -95,6 +99,7 @@ class Battle:
         "heavy",
         "id",
         "index",
+        "km",
         "levels",
         "loss_points",
         "morale",
@@ -111,6 +116,7 @@ class Battle:
         "supply",
         "text",
         "title",
+        "titles",
         "together",
         "turns",
         "units",
@@ -124,6 +130,7 @@ class Battle:
             x: dict[str, Any] = tomllib.load(f)
         self.title = title_of(x)
         self.text: str = x["text"]
+        self.titles, self.adjectives = called(x)
         self.board = Board(read(folder / "map.txt"))
         grid = self.board.grid
         with (folder / "units.csv").open(encoding="utf-8", newline="") as f:
@@ -134,6 +141,8 @@ class Battle:
         if len(self.by_id) != len(self.units):
             raise FirestepError(f"{self.id}: a unit id is used twice")
         self.turns: int = x["turns"]
+        #: across a hex; nothing on ground that is nowhere
+        self.km: float | None = x.get("km")
         #: gwb.4.0a
         self.first = SEATS.index(x["first"])
         #: gwb.7.2a
@@ -255,9 +264,15 @@ def battles() -> tuple[str, ...]:
     return tuple([b for b in order if b in found] + [b for b in found if b not in order])
 
 
+def called(x: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the sides of a battle are called, and what is theirs."""
+    both = [x.get("titles", {}).get(seat, usual) for seat, usual in zip(SEATS, CALLED, strict=True)]
+    return tuple(title for title, _ in both), tuple(adjective for _, adjective in both)
+
+
 @cache
-def heading(id: str) -> tuple[str, str]:
-    """Title and text of a battle without reading its map."""
+def heading(id: str) -> tuple[str, str, tuple[str, ...]]:
+    """Title and text of a battle, and what its sides are called, without reading its map."""
     with (BATTLES / id / "battle.toml").open("rb") as f:
         x = tomllib.load(f)
-    return title_of(x), x["text"]
+    return title_of(x), x["text"], called(x)[0]

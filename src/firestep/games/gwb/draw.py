@@ -95,7 +95,7 @@ def svg(b: Battle, st: State | None) -> str:
         ("numbers", at.numbers(m.grid, m.grid, 0.5)),
         ("features", "".join(_objective(m, b.board.grid.number(h), p) for h, p in sorted(b.objectives.items()))),
         ("names", "".join((*_places(m, {b.board.grid.number(h) for h in b.objectives}), *_waters(m)))),
-        ("legend", _legend(m, frame)),
+        ("legend", _legend(m, frame, b.km)),
     ]
     if st is not None:
         shown = [of_view(piece(st, u), NATIONS) for h in sorted(st.where) for u in bits(st.where[h])]
@@ -112,6 +112,9 @@ def _land(m: HexMap) -> str:
         f'<path d="{at.hex_path(grid, grid)}" fill="{palette.CLEAR}" stroke="{palette.CLEAR}"/>'
         f'<path d="{furrows(grid, [n for n, h in m.hexes.items() if h.terrain == "clear"])}" fill="none" stroke="#8d7550"'
         ' stroke-opacity=".2"/>'
+        # light falls from the north-west, as on the maps of the day
+        f'<path d="{high}" transform="translate(6 8)" fill="#5d4a22" fill-opacity=".17"/>'
+        f'<path d="{high}" transform="translate(-3 -4)" fill="#fffaf0" fill-opacity=".5"/>'
         f'<path d="{high}" fill="{palette.ROUGH}" stroke="#c4ae7c" stroke-width="1.5"/>'
         f'<path d="{hachures(grid, m.numbers("high"))}" fill="none" stroke="#8a7345" stroke-width="1.7" stroke-opacity=".75"/>'
         f'<path d="{marsh}" fill="{palette.MARSH}"/><path d="{marsh}" fill="url(#gwb-marsh)"/>'
@@ -198,8 +201,8 @@ def _objective(m: HexMap, number: str, points: int) -> str:
     )
 
 
-def _legend(m: HexMap, frame: Box) -> str:
-    """Only what occurs on this map, in the lower corner where fewer places lie under it."""
+def _legend(m: HexMap, frame: Box, km: float | None) -> str:
+    """Only what occurs on this map, in the lower corner where fewer places lie under it; scale and compass where there are any."""
     span = f'<path d="M-12-4H12M-12 4H12" stroke="{palette.INK}" stroke-width="2.2" stroke-dasharray="{{}}"/>'
     rows = legend.legend_rows(m, LOOK, "gwb")
     if m.sides["rivers"]:
@@ -208,7 +211,7 @@ def _legend(m: HexMap, frame: Box) -> str:
     left, right = frame[0] + 16, frame[2] - 16 - legend.WIDTH
     under = [x for x, y in (at.place_of(m, f.hex) for f in m.features) if y > frame[3] - 420]
     spot = min((left, right), key=lambda x: sum(x - 60 < px < x + legend.WIDTH + 60 for px in under))
-    return legend.legend_box(rows, (spot, frame[3] - 16))
+    return legend.legend_box(rows, (spot, frame[3] - 16), None if km is None else 0.0, km)
 
 
 def draw_text(s: Session[State] | None) -> str:

@@ -10,7 +10,6 @@ from firestep.engine.turns import by_turn
 from firestep.games.gwb import tables, victory
 from firestep.games.gwb.battle import SEATS
 from firestep.games.gwb.state import State
-from firestep.games.gwb.view import TITLES
 
 
 def report(s: Session[State]) -> dict[str, Any]:
@@ -23,7 +22,9 @@ def report(s: Session[State]) -> dict[str, Any]:
             ("lost", "Steps lost", [victory.losses(st, k) for st in states]),
             ("hexes", "Hexes held by troops", [st.occ[k].bit_count() for st in states]),
         )
-        series += [{"id": f"{g}-{seat}", "title": f"{t}, {TITLES[k]}", "seat": seat, "group": g, "values": v} for g, t, v in rows]
+        series += [
+            {"id": f"{g}-{seat}", "title": f"{t}, {s.state.b.titles[k]}", "seat": seat, "group": g, "values": v} for g, t, v in rows
+        ]
     return {"turns": turns, "series": series, "luck": luck(s)}
 
 

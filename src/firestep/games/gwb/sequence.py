@@ -37,7 +37,7 @@ class PlayerTurn(Auto[S]):
         st.began_dis = sum(1 << u for u in bits(st.b.of_side[k]) if st.dis[u])
         st.began_zone = sum(1 << u for u in bits(mine) if zone >> st.at[u] & 1)
         st.began_near = sum(1 << u for u in bits(mine) if near >> st.at[u] & 1)
-        s.note("player-turn", "gwb.5.1a", side=k, turn=st.turn)
+        s.note("player-turn", "gwb.5.1a", side=k, turn=st.turn, battle=st.b.id)
         return (Phase(COORDINATED), Phase(MOVEMENT), Phase(HASTY), Phase(SURRENDER), EndOfPlayerTurn())
 
 
@@ -57,6 +57,7 @@ class Phase(Auto[S]):
             {COORDINATED: "gwb.5.1.1", MOVEMENT: "gwb.5.1.2", HASTY: "gwb.5.1.3", SURRENDER: "gwb.5.1.4"}[self.name],
             phase=self.name,
             side=st.side,
+            battle=st.b.id,
         )
         st.was_hit = st.silenced = st.target = st.targets_done = 0
         st.ties.clear()

@@ -10,9 +10,12 @@ from firestep.engine.words import counted, listed
 from firestep.games.gwb.battle import battle, battles
 
 P = Mapping[str, Any]
-
-SIDES = ("the Allied side", "the German side")
 PHASES = {"coordinated": "Coordinated combat", "movement": "Movement", "hasty": "Hasty combat", "surrender": "Surrender"}
+
+
+def side(p: P) -> str:
+    """A side as its battle calls it."""
+    return f"the {battle(p.get('battle', battles()[0])).adjectives[p['side']]} side"
 
 
 def _names() -> dict[str, str]:
@@ -52,8 +55,8 @@ def steps(n: int) -> str:
 
 
 SENTENCES: dict[str, Callable[[P], str]] = {
-    "player-turn": lambda p: f"Turn {p['turn']}: {SIDES[p['side']]} begins.",
-    "phase": lambda p: f"{PHASES[p['phase']]} phase of {SIDES[p['side']]}.",
+    "player-turn": lambda p: f"Turn {p['turn']}: {side(p)} begins.",
+    "phase": lambda p: f"{PHASES[p['phase']]} phase of {side(p)}.",
     "turn": lambda p: f"Turn {p['turn']}.",
     "end": lambda p: "The battle is over.",
     "march": lambda p: f"{name(p['unit'])} goes into March Order.",

@@ -64,8 +64,8 @@ def standing(st: State) -> tuple[str, str, str]:
     floor, who, level = levels[i]
     above = levels[i - 1][0]
     span = f"{floor:+d} or more" if i == 0 else f"less than {above:+d}" if i == len(levels) - 1 else f"{floor:+d} to {above - 1:+d}"
-    what = "a draw" if not who else f"a {level} {'Allied' if who == SEATS[0] else 'German'} victory"
-    return who, level, f"a margin of {margin:+d} for the Allied side; {span} is {what} in this battle"
+    what = "a draw" if not who else f"a {level} {st.b.adjectives[SEATS.index(who)]} victory"
+    return who, level, f"a margin of {margin:+d} for the {st.b.adjectives[0]} side; {span} is {what} in this battle"
 
 
 def outcome(st: State) -> Outcome:

@@ -9,16 +9,17 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.gwb import artillery, combat, movement, odds, stages, tables, terrain, victory
-from firestep.games.gwb.battle import SEATS, Unit
+from firestep.games.gwb.battle import CALLED, SEATS, Unit
 from firestep.games.gwb.fight import Fight
 from firestep.games.gwb.harassing import Harass
 from firestep.games.gwb.moving import Moving, RallyMore
+from firestep.games.gwb.orbat import in_words
 from firestep.games.gwb.state import AWAY, BOX, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
 
-TITLES = ("Allied powers", "Germany")
+TITLES = tuple(title for title, _ in CALLED)
 SYMBOLS = {"inf": "infantry", "jaeger": "infantry", "cav": "cavalry", "art": "artillery", "tank": "tank", "car": "tank"}
 SIZES = {"battery": "I", "group": "II", "battalion": "II", "regiment": "III", "brigade": "X", "division": "XX"}
 
@@ -84,7 +85,7 @@ def piece(st: State, u: int) -> dict[str, Any]:
     seat = SEATS[unit.side]
     at = st.b.board.grid.number(h) if h > 0 else f"off-board-{seat}" if h == BOX else coming_box(unit)
     marks = badges(st, u)
-    words = [unit.name, unit.division, unit.corps, unit.army, *map(said, marks)]
+    words = [*in_words(unit), *map(said, marks)]
     if h == AWAY and not unit.off_board:
         words.append(f"comes on turn {unit.turn} {at_entry(unit.entry)}")
     return {
@@ -138,7 +139,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
                 "text": str(points),
                 "state": who,
                 "nation": holder(st, SEATS.index(who)) if who else "",
-                "title": f"Objective worth {points}, held by {TITLES[SEATS.index(who)] if who else 'nobody'}",
+                "title": f"Objective worth {points}, held by {st.b.titles[SEATS.index(who)] if who else 'nobody'}",
             }
         )
     for i in bits(st.blown):
@@ -157,13 +158,13 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     for k, who in enumerate(SEATS):
         off = [u.id for u in st.b.units if st.at[u.index] == BOX and u.side == k]
         if off:
-            boxes.append({"id": f"off-board-{who}", "title": f"{TITLES[k]}: off-board artillery", "pieces": off})
+            boxes.append({"id": f"off-board-{who}", "title": f"{st.b.titles[k]}: off-board artillery", "pieces": off})
         for turn, entry in sorted({(u.turn, u.entry) for u in coming if u.side == k}):
             due = [u for u in coming if u.side == k and (u.turn, u.entry) == (turn, entry)]
             boxes.append(
                 {
                     "id": coming_box(due[0]),
-                    "title": f"{TITLES[k]}: arrive on turn {turn} {at_entry(entry)}",
+                    "title": f"{st.b.titles[k]}: arrive on turn {turn} {at_entry(entry)}",
                     "pieces": [u.id for u in due],
                     "due": turn <= st.turn,
                     "near": grid.numbers(st.b.entries[entry]),
@@ -369,12 +370,12 @@ def inspect(s: S, place: str) -> dict[str, Any]:
     if st.markers >> h & 1:
         say("Battle marker: melee one column to the left, movement costs doubled here and around.", "gwb.6.5c")
     if h in st.b.objectives:
-        who = SEATS[0] if st.held[0] >> h & 1 else SEATS[1] if st.held[1] >> h & 1 else "nobody"
+        who = st.b.titles[0] if st.held[0] >> h & 1 else st.b.titles[1] if st.held[1] >> h & 1 else "nobody"
         say(f"Objective worth {st.b.objectives[h]} points, held by {who}.", "gwb.4.0a")
-    for k, seat in enumerate(SEATS):
+    for k, whose in enumerate(st.b.adjectives):
         if st.zone(k) >> h & 1:
             contested = st.stack(h) & st.b.of_side[1 - k]
-            say(f"In a zone of control of the {seat} side" + (", contested." if contested else "."), "gwb.10.1a")
+            say(f"In a zone of control of the {whose} side" + (", contested." if contested else "."), "gwb.10.1a")
         if st.occ[k] >> h & 1 and st.isolated(k) >> h & 1:
             say("No line of communication: isolated.", "gwb.12.1b")
     return {

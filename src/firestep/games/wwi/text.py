@@ -29,7 +29,7 @@ def place(number: str) -> str:
 
 
 def points(k: int) -> str:
-    return counted(k, "point", spelled=True)
+    return counted(k, "point")
 
 
 def country(code: str) -> str:

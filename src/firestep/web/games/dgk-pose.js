@@ -46,8 +46,24 @@ function wayTo(t, id) {
   return own.length ? [`activate ${own[0].id}`, `unit ${id}`] : [];
 }
 
+/** A unit has been chosen and has done nothing yet: its choice can be taken back. */
+const chosenOnly = (t) => Boolean(t.mine && t.now.undo && t.snap.board.subject && ["Act", "Place"].includes(t.snap.decision?.ask));
+
+/** Whether another unit of the formation can be taken up instead of the one that was chosen. */
+function instead(t, id) {
+  const b = t.snap.board;
+  return chosenOnly(t) && b.subject !== id && b.units.some((u) => u.id === id && !u.acted) && b.formations.some((f) => f.units.includes(id) && f.units.includes(b.subject));
+}
+
+/** Bring the word to a unit. @returns {Promise<boolean>} whether it has it */
+async function giveWord(t, id) {
+  if (instead(t, id)) await t.acts.callOff(() => chosenOnly(t));
+  const way = wayTo(t, id);
+  return (!way.length || (await t.takeAll(way))) && t.mine && t.snap.board.subject === id;
+}
+
 /** Whether a unit can be dragged: it has the word, or can get it. */
-export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) && (t.snap.board.subject === id || wayTo(t, id).length > 0);
+export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) && (t.snap.board.subject === id || wayTo(t, id).length > 0 || instead(t, id));
 
 /**
  * Several units fire at one target, one after the other, in the way that was chosen for the first; who cannot is left out.
@@ -108,10 +124,8 @@ export function storm(t, foe) {
  * @param {boolean} quick Shift was held as they were let go: it is done at once
  */
 export async function dropAt(t, [id, ...others], x, y, at, quick) {
-  const way = wayTo(t, id);
-  if (way.length && !(await t.takeAll(way))) return;
+  if (!(await giveWord(t, id))) return;
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
-  if (!t.mine || b.subject !== id) return;
   const foe = b.units.find((u) => u.id !== id && u.side !== b.units.find((v) => v.id === id)?.side && t.geo.rings(u.id).some((r) => inside(r, to[0], to[1])));
   if (foe) {
     const can = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
@@ -132,9 +146,8 @@ export function tap(t, { piece, x, y }, at, quick = false) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   // one's own unit gets the word by a touch, with its formation
   if (t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length) {
-    const way = wayTo(t, piece);
-    if (way.length) {
-      t.takeAll(way);
+    if (wayTo(t, piece).length || instead(t, piece)) {
+      giveWord(t, piece);
       return true;
     }
   }

@@ -92,6 +92,11 @@ export default {
   turnShort: (n) => String(n),
   /** The whole stack is meant, and ringed: no counter of it alone. */
   subject: () => null,
+  /** The figures of a counter in words. @param {string} text */
+  reads(text) {
+    const m = /^(\d+)-(\d+)-(\d+)$/.exec(text);
+    return m ? `Firepower ${m[1]} in attack, ${m[2]} in defence; takes ${m[3]} hits` : null;
+  },
   /** @param {any} t */
   callOff: (t) => (asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null),
   /** @param {any} t */

@@ -90,6 +90,16 @@ export default {
     const share = (least) => Math.round(results.filter((r) => Number(/^\d+\/(\d+)/.exec(r.text)?.[1] ?? 0) >= least).reduce((n, r) => n + r.percent, 0));
     return `The hex is yours in ${share(steps)} % for certain, in ${share(1)} % if the defender retreats rather than lose steps.`;
   },
+  /** The figures of a counter in words. @param {string} text */
+  reads(text) {
+    const m = /^(\d+)(?:\((\d+)\))?-(\d+)$/.exec(text);
+    return m ? `strength ${m[1]}${m[2] ? `, range ${m[2]}` : ""}, ${m[3] === "0" ? "cannot move while deployed" : `${m[3]} movement points`}` : null;
+  },
+  /** What a stack is worth: its melee strength, and that of its guns. @param {any[]} pieces */
+  sum(pieces) {
+    const worth = (guns) => pieces.filter((p) => (p.symbol === "artillery") === guns).reduce((n, p) => n + (parseInt(p.text, 10) || 0), 0);
+    return [worth(false) && `strength ${worth(false)} in melee`, worth(true) && `guns ${worth(true)}`].filter(Boolean).join(", ");
+  },
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Steps lost by attacker : defender",
   /** @param {any} r */
@@ -117,6 +127,9 @@ export default {
       return last && (adds.length || order(t, last)) ? [...adds, last] : null;
     } };
   },
+
+  /** An attack that is being put together, before anybody else has heard of it. @param {any} t */
+  callOff: (t) => (t.snap.board?.asks === "Declare" ? ["Call the attack off", () => t.snap.board?.asks === "Declare"] : null),
 
   /** The map shows objectives; a marker shows who holds one. @param {any} board */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),

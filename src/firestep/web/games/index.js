@@ -63,6 +63,8 @@ const MODULES = {
  * @property {(odds: any) => string | null} [brief] odds in a few words, for a menu
  * @property {(t: any, odds: any, results: any[]) => string | null} [verdict] the chance to win the place, in words
  * @property {Record<string, string>} [expects] what the average numbers of the odds are called; "-" is left out
+ * @property {(text: string, piece: any) => string | null} [reads] the figures of a counter in words
+ * @property {(pieces: any[]) => string} [sum] what those who stand in one place are worth together
  * @property {string} [resultKey] what the two figures of a result are, where there is no room for words
  * @property {string} [barKey] what figures and bars of the odds are, where it does not say itself
  * @property {{begins: string, event: string, vain: string, ends: string[], over: (ask: string) => boolean}} [tale] keys of the log by which events are told one by one, and questions that come after them

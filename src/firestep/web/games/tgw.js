@@ -79,6 +79,13 @@ export default {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
+  /** The figures of a counter in words. @param {string} text @param {any} p */
+  reads(text, p) {
+    const m = /^(\d+)-(\d+)(?:-(\d+))?$/.exec(text);
+    if (!m) return null;
+    if (p.symbol === "hq") return `shifts the odds by ${m[1]}, moves ${m[2]}`;
+    return m[3] ? `attacks with ${m[1]}, defends with ${m[2]}, moves ${m[3]}` : `attacks and defends with ${m[1]}, moves ${m[2]}`;
+  },
   /** @param {any} t */
   callOff(t) {
     if (asks(t) === "March" || asks(t) === "Ride" || asks(t) === "Sail") return ["Choose another", () => ["March", "Ride", "Sail"].includes(asks(t))];
@@ -191,7 +198,7 @@ export default {
   overlays: (t) => [
     ["reach", "Reach of the chosen unit"], ["area", "Where the chosen unit may be"],
     ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
-    ...["allied", "central"].map((s) => [`rails ${s}`, `Rails open to the ${t.seatTitle(s)}`]),
+    ...["allied", "central"].map((s) => [`rails ${s}`, `Rails open to ${t.theSeat(s)}`]),
     ["closed", "Closed to everybody"],
     ...["GE", "AH", "TU", "BU", "FR", "BR", "RU", "IT", "BE", "SR", "RO", "US"].filter((n) => t.snap.board?.allegiance?.[n] !== "neutral").map((n) => [`supply ${n}`, `Supply: ${t.game?.nations?.[n.toLowerCase()]?.title ?? n}`]),
   ],

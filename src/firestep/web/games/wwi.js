@@ -132,6 +132,16 @@ export default {
   drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `to ${place}`]
     : t.snap.board.battle?.mover === piece ? [`to ${place}`]
     : t.orders.all.filter((o) => o.pieces[0] === piece && o.places.includes(place)).map((o) => o.text).slice(0, 1)),
+  /** What a stack is worth. @param {any[]} pieces */
+  sum(pieces) {
+    const total = (i) => pieces.reduce((n, p) => n + (Number(String(p.text).split("-")[i]) || 0), 0);
+    return `attack ${total(0)}, defend ${total(1)}`;
+  },
+  /** The figures of a counter in words. @param {string} text */
+  reads(text) {
+    const m = /^(\d+)-(\d+)$/.exec(text);
+    return m ? `attacks with ${m[1]}, defends with ${m[2]}` : null;
+  },
   /** An attack that is being put together can be called off. @param {any} t */
   callOff: (t) => (t.snap.board?.battle?.target ? ["Call the attack off", () => Boolean(t.snap.board?.battle?.target)] : null),
 

@@ -37,3 +37,14 @@ export function spot(t, e, snap = t.snap) {
   }
   return null;
 }
+
+/**
+ * Where a takeback leads, in words: to the beginning, or to the last thing that would still have happened.
+ * @param {any} t @param {number} to how many actions are kept
+ */
+export function moment(t, to) {
+  if (to <= 0) return "back to its beginning";
+  const lines = t.parts.log.entries?.length ? t.parts.log.entries : t.now.journal ?? [];
+  const last = [...lines].reverse().find((e) => e.at <= to);
+  return last ? `back to where the log says: “${last.text.replace(/\.$/, "")}”` : "back to the start of what the log shows";
+}

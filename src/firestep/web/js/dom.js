@@ -69,6 +69,12 @@ export function toast(text, kind = "note") {
   setTimeout(close, kind === "note" ? 5000 : 15000);
 }
 
+/**
+ * A side in a sentence: a country goes without "the", an alliance with it.
+ * @param {string} title @param {Record<string, {title: string}>} [nations] of the game
+ */
+export const theSide = (title, nations = {}) => (Object.values(nations).some((n) => n.title === title) ? title : `the ${title}`);
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

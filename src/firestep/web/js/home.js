@@ -1,7 +1,7 @@
 /** The first page: one click to a game, everything else below it. */
 import { ApiError, call } from "./api.js";
 import { declareNations, loneCounter } from "./counters.js";
-import { $, announce, h, put, s, toast } from "./dom.js";
+import { $, announce, h, put, s, theSide, toast } from "./dom.js";
 import { definitions } from "./symbols.js";
 import { forget, remember, setSettings, settings, tables } from "./store.js";
 import { startForm } from "./setup.js";
@@ -12,7 +12,7 @@ import { gameModule } from "../games/index.js";
 
 /** @typedef {{id: string, title: string}} Named */
 /** @typedef {{id: string, title: string, designer: string, edition: string, seats: Named[], bots: string[], overlays: string[],
- *   scenarios: {id: string, title: string, text: string}[],
+ *   scenarios: {id: string, title: string, text: string, seats: string[]}[],
  *   options: {id: string, title: string, rule: string, choices: string[], default: string}[]}} Game */
 
 /** @param {HTMLElement} app */
@@ -66,7 +66,7 @@ function gallery(games) {
     const library = new Library(g, g.about.picture?.scenario ?? null);
     const open = (page) => async () => { library.module = await gameModule(g.id); library.open(page); };
     return h("li", { class: "game-card" }, g.about.picture ? mapFigure({ ...g.about.picture, says: `A piece of the map of ${g.title}` }, library) : h("img", { class: "map-figure", src: `/pictures/${g.id}.svg`, alt: "" }),
-      h("h3", {}, g.title, g.about.begin ? h("span", { class: "mark" }, "begin with this one") : null), h("p", {}, h("strong", {}, g.about.short)), h("p", { class: "small" }, g.about.text),
+      h("h3", {}, h("span", {}, g.title), g.about.begin ? h("span", { class: "mark" }, "begin with this one") : null), h("p", {}, h("strong", {}, g.about.short)), h("p", { class: "small" }, g.about.text),
       h("p", { class: "small muted" }, [`Level ${g.about.level}: ${LEVELS[g.about.level] ?? ""}`, g.about.minutes, g.about.turns].filter(Boolean).join(" · ")),
       h("div", { class: "row" }, g.teaches.includes("lesson") ? h("a", { class: "button go", href: `/learn/${g.id}` }, "Guided first turn") : null,
         g.teaches.includes("howto") ? h("button", { type: "button", onclick: open("howto") }, "How to play") : null, h("button", { type: "button", onclick: open("rules") }, "Rules")));
@@ -81,6 +81,9 @@ function foot() {
 
 const BOTS = { greedy: "The machine: an experienced opponent", random: "The machine: a beginner, who plays at random" };
 
+/** What the seats are called in a scenario. @param {Game} game @param {string} [scenario] @returns {string[]} */
+export const seatTitles = (game, scenario) => (game.scenarios.find((x) => x.id === scenario) ?? game.scenarios[0]).seats;
+
 /** A machine opponent in words. @param {string} id */
 export const botTitle = (id) => BOTS[id] ?? `The machine: ${id}`;
 
@@ -93,7 +96,7 @@ function hero(games) {
   const bot = bestBot(game);
   const seats = game.seats;
   const mine = seats[seats.length - 1];
-  const others = seats.filter((x) => x !== mine).map((x) => x.title).join(", ");
+  const others = seats.filter((x) => x !== mine).map((x) => theSide(x.title, game.nations)).join(", ");
   const button = h("button", { type: "button", class: "primary big", id: "play-now", disabled: !bot, onclick: start }, "Play now against the machine");
   async function start() {
     button.setAttribute("disabled", "");
@@ -111,7 +114,7 @@ function hero(games) {
   return h("section", { class: "hero" }, h("div", { class: "words" }, h("h1", {}, "Wargames of the First World War that know every rule"),
     h("p", { class: "lead" }, "You see what you may do, what it will probably bring, and, when something is not allowed, which rule says so."),
     h("div", { class: "call" }, h("div", { class: "row" }, button, game.teaches?.includes("lesson") ? h("a", { class: "button big", id: "learn-now", href: `/learn/${game.id}` }, "Learn it in ten minutes") : null), h("p", { class: "small muted" },
-      `${game.title}: you lead the ${mine.title}, the machine leads the ${others}. ${game.about?.minutes ? `A game takes ${game.about.minutes}. ` : ""}No account, no rulebook needed.`))),
+      `${game.title}: you lead ${theSide(mine.title, game.nations)}, the machine leads ${others}. ${game.about?.minutes ? `A game takes ${game.about.minutes}. ` : ""}No account, no rulebook needed.`))),
   emblem());
 }
 
@@ -137,7 +140,7 @@ async function open(body, game, called = "") {
       if (x.kind === "link") invites[seat] = made.invitations[seat];
     });
     if (!Object.keys(mine).length) mine.spectator = made.spectator;
-    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: called || `${game.title}: ${game.scenarios.find((x) => x.id === (body.scenario ?? game.scenarios[0].id))?.title ?? ""}`, side: Object.keys(mine).filter((x) => x !== "spectator").map((x) => game.seats.find((q) => q.id === x)?.title).join(", "), tokens: mine, invites, spectator: made.spectator, host: made.host, opened: Date.now() });
+    remember(made.id, { game: game.id, scenario: body.scenario ?? game.scenarios[0].id, title: called || `${game.title}: ${game.scenarios.find((x) => x.id === (body.scenario ?? game.scenarios[0].id))?.title ?? ""}`, side: Object.keys(mine).filter((x) => x !== "spectator").map((x) => seatTitles(game, body.scenario)[game.seats.findIndex((q) => q.id === x)]).join(", "), tokens: mine, invites, spectator: made.spectator, host: made.host, opened: Date.now() });
     location.assign(`/table/${made.id}`);
     return true;
   } catch (e) {
@@ -155,7 +158,7 @@ function mine(games) {
   for (const t of known.slice(0, 24)) {
     const title = t.title || games.find((g) => g.id === t.game)?.title || t.game || "Table";
     const line = h("span", { class: "muted small" }, t.line ?? "");
-    const side = t.side ? h("span", { class: "small" }, ` you lead the ${t.side}${t.parent ? ", what if?" : ""}`) : null;
+    const side = t.side ? h("span", { class: "small" }, ` you lead ${theSide(t.side, games.find((g) => g.id === t.game)?.nations)}${t.parent ? ", what if?" : ""}`) : null;
     const item = h("li", { class: t.over ? "over" : "" }, h("a", { href: `/table/${t.id}` }, h("span", {}, h("strong", {}, title), side), line),
       h("button", { class: "quiet", type: "button", "aria-label": `Give ${title} another name`, title: "Name it", onclick: () => { const name = prompt("What is this game called?", title); if (name?.trim()) { remember(t.id, { title: name.trim().slice(0, 40), named: true }); item.querySelector("strong").textContent = name.trim().slice(0, 40); } } }, "✎"),
       h("span", { class: "state small" }, t.over ? "finished" : ""),

@@ -54,6 +54,7 @@ export class Inspect {
     lines.length ? h("dl", {}, lines.map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v)))) : null,
     about?.lines ? h("ul", { class: "facts-list small" }, about.lines.map((l) => h("li", {}, `${l.text} `, l.rule ? t.parts.rules.link(l.rule) : null))) : null,
     markers.length && !about?.lines ? h("ul", { class: "markers-list small" }, markers.map((m) => h("li", {}, m.title ?? m.kind))) : null,
+    pieces.length > 1 && t.module.sum ? h("p", { class: "small sum" }, h("strong", {}, `${pieces.length} together: `), t.module.sum(pieces)) : null,
     pieces.length ? h("ul", { class: "stack-list" }, pieces.map((p) => this.row(p))) : h("p", { class: "muted small" }, "No unit stands here."));
   }
 
@@ -61,7 +62,11 @@ export class Inspect {
   row(p) {
     const { t } = this;
     const can = t.orders.of(p.id).length > 0;
-    const text = h("span", {}, p.title ?? p.name, p.badges?.length ? h("small", { class: "muted" }, ` ${p.badges.map((b) => capital(String(b).replaceAll("-", " "))).join(", ")}`) : null);
+    const title = p.title ?? p.name;
+    // what the title tells already is not told again
+    const more = (p.badges ?? []).map((b) => String(b).replaceAll("-", " ")).filter((b) => !title.toLowerCase().includes(b.split(" ")[0].toLowerCase()));
+    const reads = p.text ? t.module.reads?.(p.text, p) : null;
+    const text = h("span", {}, title, more.length ? h("small", { class: "muted" }, ` ${more.map(capital).join(", ")}`) : null, reads ? h("small", { class: "reads muted" }, title.includes(p.text) ? null : h("b", { class: "num" }, `${p.text} `), capital(reads)) : null);
     return h("li", {}, can
       ? h("button", { type: "button", class: t.acts.chosen === p.id ? "go" : "", "aria-pressed": String(t.acts.chosen === p.id), onclick: (e) => t.acts.choosePiece(p.id, { x: e.clientX || 200, y: e.clientY || 200 }) }, loneCounter(p), text)
       : h("div", { class: "unit" }, loneCounter(p), text));

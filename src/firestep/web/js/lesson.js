@@ -17,6 +17,8 @@ export class Lesson {
     this.el = h("section", { class: "coach", id: "coach", "aria-label": "Guided first turn" });
     t.shell.root.append(this.el);
     t.shell.root.classList.add("taught");
+    // a table that is seen as a whole needs the room
+    if (t.geo.whole) t.shell.setPanel(false);
     new ResizeObserver(() => { t.shell.root.dispatchEvent(new Event("room")); this.reveal(); }).observe(this.el);
     for (const what of ["view", "chosen", "lit"]) t.on(what, () => this.point());
     t.on("answers", () => this.mark());
@@ -125,12 +127,17 @@ export class Lesson {
     return (piece ? t.field.pieceAt(piece) : null) ?? t.geo.centre(place ?? t.pieceById(piece)?.at ?? "");
   }
 
-  ring() { this.t.lit.coach(this.spot()); }
+  ring() {
+    this.t.lit.coach(this.spot());
+    // on a small screen what is meant on the map has the room of the buttons that are not
+    this.t.shell.root.classList.toggle("aimed", Boolean(this.target) && !this.over);
+  }
 
   finish() {
     if (this.over) return;
     this.over = true;
-    this.t.lit.coach(null);
+    this.target = null;
+    this.ring();
     put(this.el, h("p", { class: "muted small" }, this.spec.title), h("p", { class: "say", id: "coach-done" }, this.spec.victory ?? "Well done."), this.spec.end.trim().split("\n\n").map((x) => h("p", { class: "why" }, x)),
       h("div", { class: "row" }, h("button", { type: "button", class: "primary", id: "coach-play", onclick: () => this.leave() }, "Play on from here"), h("a", { class: "button", href: "/" }, "To the first page")));
     announce(this.spec.victory ?? "Well done.");
@@ -142,7 +149,7 @@ export class Lesson {
     this.t.lesson = null;
     this.t.lit.coach(null);
     for (const b of document.querySelectorAll(".coached")) b.classList.remove("coached");
-    this.t.shell.root.classList.remove("taught");
+    this.t.shell.root.classList.remove("taught", "aimed");
     this.el.remove();
     this.t.parts.prompt.draw();
   }

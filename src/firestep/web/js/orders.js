@@ -149,7 +149,8 @@ export function candidates(orders, what, chosen) {
   const note = (words, weight) => found.set(words.join(" "), (found.get(words.join(" ")) ?? 0) + weight);
   for (const o of orders.all) {
     if (what.place && o.places.length) {
-      if (chosen && o.pieces.length && !o.pieces.includes(chosen)) continue;
+      // which counter was meant is known if one was chosen, or if there is but one: nobody is named at random
+      if (o.pieces.length && (chosen ? !o.pieces.includes(chosen) : orders.byPiece.size > 1)) continue;
       note(o.words.map((w) => (w === o.places.at(-1) ? what.place : w)), 1);
     }
     if (what.piece && o.pieces.length) note(o.words.map((w) => (w === o.pieces[0] ? what.piece : w)).filter((w, i) => i < 2 || !o.places.includes(w)), 1);

@@ -1,5 +1,6 @@
 /** The one line that says what is asked of whom, with a button for everything that is not on the map. */
 import { $, announce, capital, h, put } from "./dom.js";
+import { moment } from "./about.js";
 import { ends, idle, label, pieceName } from "./orders.js";
 import { once } from "./book.js";
 import { appeared } from "./steady.js";
@@ -64,7 +65,7 @@ export class Prompt {
     if (key === this.hinted) return;
     this.hinted = key;
     this.hint.hidden = !about;
-    if (about) put(this.hint, words ? h("span", {}, `${about.text} `) : null, t.parts.rules.link(about.rule), t.now.seats.length > 1 && !t.lesson ? h("button", { type: "button", class: "rule-id routine", title: "The machine answers this kind of question for you from now on; the Table page takes it back", onclick: () => t.parts.routine.give(ask) }, "answer this for me") : null);
+    if (about) put(this.hint, words ? h("span", { title: about.text, onclick: () => this.hint.classList.toggle("whole") }, `${about.text} `) : null, t.parts.rules.link(about.rule), t.now.seats.length > 1 && !t.lesson ? h("button", { type: "button", class: "rule-id routine", title: "The machine answers this kind of question for you from now on; the Table page takes it back", onclick: () => t.parts.routine.give(ask) }, "answer this for me") : null);
   }
 
   /** @param {any} snap */
@@ -84,10 +85,10 @@ export class Prompt {
     }
     const seat = snap.seats.find((x) => x.id === d.seat);
     if (seat?.kind === "bot") {
-      if (snap.bots === "paused") return `The machine is paused. It plays the ${who}.`;
+      if (snap.bots === "paused") return `The machine is paused. It plays ${t.theSeat(d.seat)}.`;
       const p = snap.thinking?.progress ?? 0;
       const done = t.now.seq - (this.since ?? t.now.seq);
-      return `The machine plays the ${who}${done > 1 ? `: ${done} orders so far` : ""}${p > 0.15 ? `, thinking (${Math.round(p * 100)} % of its time for this one)` : ""} …`;
+      return `The machine plays ${t.theSeat(d.seat)}${done > 1 ? `: ${done} orders so far` : ""}${p > 0.15 ? `, thinking (${Math.round(p * 100)} % of its time for this one)` : ""} …`;
     }
     const watching = snap.seat === null ? "You are watching. " : "";
     const name = seat?.name && seat.name !== who ? `${seat.name} (${who})` : who;
@@ -98,10 +99,8 @@ export class Prompt {
   takebackWords(tb) {
     const { t } = this;
     const asked = tb.waiting.some((x) => t.now.holds?.includes(x));
-    // what had happened by then, in the log's words
-    const last = [...(t.now.journal ?? [])].reverse().find((e) => e.at <= tb.to);
-    const then = last ? `, to where the log says: “${last.text.replace(/\.$/, "")}”` : "";
-    return asked ? `${t.seatTitle(tb.by)} asks to go back to action ${tb.to}${then}. Do you agree?` : `Waiting for an answer: may the game go back to action ${tb.to}?`;
+    const then = moment(t, tb.to);
+    return asked ? `${capital(t.theSeat(tb.by))} would like to take back: the game would go ${then}. Do you agree?` : `Waiting for an answer: may the game go ${then}?`;
   }
 
   drawAnswers() {

@@ -1,7 +1,7 @@
 /** Replay: a slider over the whole history, arrow keys, a link to any moment, and a fork from it. */
 import { $, copy, h, put, toast } from "./dom.js";
 import { confirmed } from "./dialog.js";
-import { spot } from "./about.js";
+import { moment, spot } from "./about.js";
 import { namesIn } from "./orders.js";
 import { remember, setSettings, settings } from "./store.js";
 
@@ -185,7 +185,7 @@ export class Replay {
   async takeback() {
     const { t } = this;
     const to = /** @type {number} */ (t.past);
-    if (!(await confirmed("Ask to take back?", `The others are asked whether the game may go back to action ${to}. Dice that were seen stay used.`, "Ask them", "No, go on"))) return;
+    if (!(await confirmed("Ask to take back?", `The others are asked whether the game may go ${moment(t, to)}. Dice that were seen stay used.`, "Ask them", "No, go on"))) return;
     this.now();
     await t.change("/takeback", { to });
   }

@@ -63,14 +63,14 @@ export class Report {
     const groups = this.groups.map((g) => ({ title: g.title, lines: lines.filter((e) => g.keys.includes(e.key)) })).filter((g) => g.lines.length);
     if (!groups.length) return;
     [this.from, this.to] = [from, to];
-    const others = t.now.seats.filter((x) => !t.now.holds.includes(x.id)).map((x) => x.title).join(", ");
-    put(this.el, h("header", {}, h("h2", {}, `What the ${others} did`), h("button", { type: "button", class: "quiet", "aria-label": "Close the report", id: "close-report", onclick: () => this.close() }, "×")),
+    const others = t.now.seats.filter((x) => !t.now.holds.includes(x.id)).map((x) => t.theSeat(x.id)).join(", ");
+    put(this.el, h("header", {}, h("h2", {}, `What ${others} did`), h("button", { type: "button", class: "quiet", "aria-label": "Close the report", id: "close-report", onclick: () => this.close() }, "×")),
       h("div", { class: "row" }, h("button", { type: "button", id: "watch", onclick: () => t.parts.replay.watch(from, to) }, "Watch it"),
         h("button", { type: "button", id: "watch-step", onclick: () => t.parts.replay.watch(from, to, true) }, "Step by step")),
       fronts ? this.byFront(groups) : groups.map((g) => this.group(g)));
     this.el.hidden = false;
     t.shell.root.dispatchEvent(new Event("room"));
-    announce(`What the ${others} did: ${groups.map((g) => `${g.title} ${g.lines.length}`).join(", ")}`);
+    announce(`What ${others} did: ${groups.map((g) => `${g.title} ${g.lines.length}`).join(", ")}`);
   }
 
   /** Six fronts are read one by one: a line of numbers each, and behind it what happened. @param {{title: string, lines: any[]}[]} groups */

@@ -1,6 +1,6 @@
 /** The form that sets up a table: game, scenario, options, and who sits where. */
 import { h, put } from "./dom.js";
-import { bestBot, botTitle } from "./home.js";
+import { bestBot, botTitle, seatTitles } from "./home.js";
 import { setSettings, settings } from "./store.js";
 
 /** @typedef {import("./home.js").Game} Game */
@@ -21,8 +21,16 @@ export function startForm(games, open) {
   return form;
 
   function show() {
-    put(rest, scenarios(game), seats(game), options(game),
+    const played = h("div", { class: "rest" });
+    /** What depends on the scenario: what the sides are called, and choices that only it has. @param {string} id */
+    const chosen = (id) => {
+      const before = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (form)));
+      put(played, own(game, id), seats(game, id));
+      for (const select of played.querySelectorAll("select, input")) if (before[select.name]) select.value = String(before[select.name]);
+    };
+    put(rest, scenarios(game, chosen), played, options(game),
       h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Open the table")));
+    chosen(game.scenarios[0].id);
   }
 
   /** @param {SubmitEvent} e */
@@ -50,18 +58,18 @@ export function startForm(games, open) {
   }
 }
 
-/** @param {Game} game */
-function scenarios(game) {
+/** @param {Game} game @param {(id: string) => void} chosen */
+function scenarios(game, chosen) {
   return h("fieldset", {}, h("legend", {}, "Scenario"), game.scenarios.map((x, i) =>
-    h("label", { class: "choice" }, h("input", { type: "radio", name: "scenario", value: x.id, checked: i === 0 }),
+    h("label", { class: "choice" }, h("input", { type: "radio", name: "scenario", value: x.id, checked: i === 0, onchange: () => chosen(x.id) }),
       h("span", {}, h("strong", {}, x.title), h("small", { class: "muted" }, x.text)))));
 }
 
-/** @param {Game} game */
-function seats(game) {
-  const last = game.seats.length - 1;
+/** @param {Game} game @param {string} scenario */
+function seats(game, scenario) {
+  const last = game.seats.length - 1, titles = seatTitles(game, scenario);
   return h("fieldset", {}, h("legend", {}, "Who sits where"), game.seats.map((x, i) => h("p", { class: "seat" },
-    h("label", { for: `seat-${x.id}` }, x.title),
+    h("label", { for: `seat-${x.id}` }, titles[i]),
     h("select", { id: `seat-${x.id}`, name: `seat-${x.id}` },
       h("option", { value: "here", selected: i === last }, "I, on this device"),
       h("option", { value: "link" }, "A friend, by a link"),
@@ -69,15 +77,27 @@ function seats(game) {
   h("p", { class: "seat" }, h("label", { for: "my-name" }, "Your name (others at the table see it)"),
     h("input", { type: "text", id: "my-name", name: "name", maxlength: 40, autocomplete: "nickname", value: settings().name })),
   h("p", { class: "seat" }, h("label", { for: "table-name" }, "What this game is called (for your list)"), h("input", { type: "text", id: "table-name", name: "table-name", maxlength: 40, autocomplete: "off" })),
-  h("p", { class: "small muted" }, "Take both seats yourself to play on one screen."));
+  h("p", { class: "small muted" }, `Take both seats yourself to play on one screen. The machine sees what a player in its seat would see, and no more.${game.about?.strength ? ` How strong is it? The experienced opponent ${game.about.strength}; the beginner takes any legal order, and is there to learn against.` : ""}`));
+}
+
+/** One choice of the game. @param {any} o */
+function option(o) {
+  const word = (c) => o.words?.[c] ?? ({ on: "yes", off: "no" }[c] ?? c);
+  return h("p", { class: "seat" }, h("label", { for: `option-${o.id}` }, o.title.replace(/ ?\(ruling \w+\)/, "").replace(`${o.group}: `, "").replace(/^./, (c) => c.toUpperCase()), h("small", { class: "muted" }, o.text || "")),
+    h("select", { id: `option-${o.id}`, name: `option-${o.id}` }, o.choices.map((c) => h("option", { value: c, selected: c === o.default }, word(c)))));
+}
+
+/** Choices that belong to one scenario stand with it. @param {Game} game @param {string} scenario */
+function own(game, scenario) {
+  const here = game.options.filter((o) => o.scenario === scenario);
+  return here.length ? h("fieldset", { class: "own-options" }, h("legend", {}, here[0].group), here.map(option)) : null;
 }
 
 /** @param {Game} game */
 function options(game) {
-  if (!game.options.length) return null;
-  const groups = [...new Set(game.options.map((o) => o.group || "Options"))];
-  const word = (o, c) => o.words?.[c] ?? ({ on: "yes", off: "no" }[c] ?? c);
-  return h("details", { class: "options" }, h("summary", {}, `Options of the game (${game.options.length})`), groups.map((g) => h("fieldset", {}, h("legend", {}, g), game.options.filter((o) => (o.group || "Options") === g).map((o) => h("p", { class: "seat" },
-    h("label", { for: `option-${o.id}` }, o.title.replace(/ ?\(ruling \w+\)/, ""), h("small", { class: "muted" }, o.text || "")),
-    h("select", { id: `option-${o.id}`, name: `option-${o.id}` }, o.choices.map((c) => h("option", { value: c, selected: c === o.default }, word(o, c)))))))));
+  const all = game.options.filter((o) => !o.scenario);
+  if (!all.length) return null;
+  const groups = [...new Set(all.map((o) => o.group || "Options"))];
+  return h("details", { class: "options" }, h("summary", {}, `Options of the game (${all.length})`),
+    groups.map((g) => h("fieldset", {}, h("legend", {}, g), all.filter((o) => (o.group || "Options") === g).map(option))));
 }

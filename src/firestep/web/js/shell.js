@@ -31,6 +31,7 @@ export function buildShell() {
   };
   const phone = matchMedia("(max-width: 760px)");
   const narrow = matchMedia("(max-width: 1060px), (max-height: 560px)");
+  const upright = matchMedia("(min-width: 761px) and (max-width: 1060px) and (orientation: portrait)");
   setPanel(settings().panel && !narrow.matches);
   narrow.addEventListener("change", () => setPanel(settings().panel && !narrow.matches));
   toggle.addEventListener("click", () => {
@@ -59,8 +60,8 @@ export function buildShell() {
     /** Cover the table until the next person is there. @param {string} who */
     curtain(who) {
       veil.hidden = false;
-      const button = h("button", { type: "button", class: "primary", onclick: () => { veil.hidden = true; port.focus(); } }, `I lead the ${who}`);
-      put(veil, h("div", {}, h("p", {}, `Pass the screen: the ${who} have the word.`), h("p", {}, button)));
+      const button = h("button", { type: "button", class: "primary", onclick: () => { veil.hidden = true; port.focus(); } }, `I lead ${who}`);
+      put(veil, h("div", {}, h("p", {}, `Pass the screen: the word is with ${who}.`), h("p", {}, button)));
       button.focus();
     },
     ready() { veil.hidden = true; root.classList.add("ready"); head(); },
@@ -85,10 +86,11 @@ export function buildShell() {
       const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
       const coach = $(".coach", root);
       if (phone.matches) return { left: 4, right: 4, top: 56 + (coach ? coach.offsetHeight + 8 : 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
-      const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded ? cards.offsetWidth + 18 : 4;
+      const below = upright.matches && carded;
+      const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded && !below ? cards.offsetWidth + 18 : 4;
       // the lesson's card stands at the left where the map is wide, else above it
       const beside = coach && port.clientWidth - side - coach.offsetWidth > 520;
-      return { left: beside ? coach.offsetWidth + 18 : 4, right: side, top: bar.offsetHeight + 16 + (coach && !beside ? coach.offsetHeight + 10 : 0), bottom: tools.offsetHeight + 14 };
+      return { left: beside ? coach.offsetWidth + 18 : 4, right: side, top: bar.offsetHeight + 16 + (coach && !beside ? coach.offsetHeight + 10 : 0), bottom: tools.offsetHeight + 14 + (below ? cards.offsetHeight + 8 : 0) };
     },
   };
 }

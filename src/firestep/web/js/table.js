@@ -2,7 +2,7 @@
 import { ApiError, call, claim, newKey, TableApi } from "./api.js";
 import { Acts } from "./acts.js";
 import { Camera } from "./camera.js";
-import { announce, h, put, s, toast } from "./dom.js";
+import { announce, h, put, s, theSide, toast } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Field } from "./field.js";
 import { gameModule } from "../games/index.js";
@@ -205,7 +205,7 @@ export class Table {
     this.firstSnapshot?.(snap);
     if (!this.field) return;
     // two people on one screen: what one seat may know is covered until the other says so
-    if (before && (snap.holds?.length ?? 0) > 1 && this.lastSeat && snap.seat !== this.lastSeat && settings().curtain) this.shell.curtain(this.seatTitle(snap.seat));
+    if (before && (snap.holds?.length ?? 0) > 1 && this.lastSeat && snap.seat !== this.lastSeat && settings().curtain) this.shell.curtain(this.theSeat(snap.seat));
     this.lastSeat = snap.seat;
     for (const path of paths) this.trails.went(path);
     if (this.past === null) this.show(snap, why, paths);
@@ -278,6 +278,9 @@ export class Table {
     const answers = (ask) => (seat.says?.[ask] ? this.orders.all.some((o) => o.text === seat.says[ask]) : seat.deputy?.includes(ask));
     return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && answers(ask)) ?? null;
   }
+
+  /** A seat in the middle of a sentence. @param {string} seat */
+  theSeat(seat) { return theSide(this.seatTitle(seat), this.game?.nations); }
 
   /** @param {string} seat */
   seatTitle(seat) { return this.now?.seats?.find((x) => x.id === seat)?.title ?? seat; }

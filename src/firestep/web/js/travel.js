@@ -1,6 +1,6 @@
 /** A running game goes on at another server: by consent of all it ends here, and its file opens there, with dice that nobody knows. */
 import { confirmed, dialog } from "./dialog.js";
-import { download, h, put, toast } from "./dom.js";
+import { capital, download, h, put, toast } from "./dom.js";
 
 export class Travel {
   /** @param {import("./table.js").Table} t @param {HTMLElement} page */
@@ -22,7 +22,7 @@ export class Travel {
     put(this.el, h("h2", {}, "To another server"),
       now?.done ? h("p", { class: "small" }, "This game goes on elsewhere: open its file on the first page of the other server.")
         : h("p", { class: "small muted" }, "The game ends here and its file opens again at any other Firestep, where it goes on. All who play must agree."),
-      asked ? h("p", {}, `The ${t.seatTitle(now.by)} would like to go on at another server. `, h("button", { type: "button", class: "go", onclick: () => this.agree(true) }, "Agree"), h("button", { type: "button", onclick: () => this.agree(false) }, "Refuse")) : null,
+      asked ? h("p", {}, `${capital(t.theSeat(now.by))} would like to go on at another server. `, h("button", { type: "button", class: "go", onclick: () => this.agree(true) }, "Agree"), h("button", { type: "button", onclick: () => this.agree(false) }, "Refuse")) : null,
       now && !now.done && !asked ? h("p", { class: "small" }, "Waiting for the others to agree. ", h("button", { type: "button", onclick: () => this.agree(false) }, "Withdraw")) : null,
       now?.done ? h("button", { type: "button", id: "travel-file", onclick: () => this.file() }, "Save the file") : now ? null : h("button", { type: "button", id: "travel", onclick: () => this.ask() }, "Take the game along …"));
   }

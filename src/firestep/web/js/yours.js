@@ -53,11 +53,11 @@ export class Yours {
       t.now.holds.map((seat) => h("button", { type: "button", class: "own-link", onclick: async () => {
         try {
           const { invitation } = await t.api.ask("/invite", { body: { seat } });
-          put(out, linkCard(this.link(invitation), `Opens the seat of the ${t.seatTitle(seat)}, once`));
+          put(out, linkCard(this.link(invitation), `Opens the seat of ${t.theSeat(seat)}, once`));
         } catch (e) {
           toast(/** @type {Error} */ (e).message, "error");
         }
-      } }, t.now.holds.length > 1 ? `Link for the ${t.seatTitle(seat)}` : "Make a link")), out);
+      } }, t.now.holds.length > 1 ? `Link for ${t.theSeat(seat)}` : "Make a link")), out);
   }
 
   /** The host sees the friend's link at once; the friend is told which side he leads. */
@@ -68,11 +68,11 @@ export class Yours {
     const open = Object.entries(mem.invites ?? {}).filter(([seat]) => !t.now.seats.find((x) => x.id === seat)?.claimed);
     if (open.length) {
       remember(t.id, { greeted: true });
-      hello("Send this to your friend", h("div", { class: "body" }, open.map(([seat, x]) => linkCard(this.link(x), `Whoever opens this link leads the ${t.seatTitle(seat)}`)), h("p", { class: "small muted" }, "The link stays on the Table page until it is used.")));
+      hello("Send this to your friend", h("div", { class: "body" }, open.map(([seat, x]) => linkCard(this.link(x), `Whoever opens this link leads ${t.theSeat(seat)}`)), h("p", { class: "small muted" }, "The link stays on the Table page until it is used.")));
     } else if (mem.claims && t.now.holds?.length === 1) {
       remember(t.id, { greeted: true });
-      const title = t.seatTitle(t.now.holds[0]);
-      hello(`You lead the ${title}`, h("div", { class: "body" }, h("p", {}, `${t.game?.title ?? ""}. ${t.game?.about?.short ?? ""}`), h("p", {}, "What shall the others call you?"), nameForm(t),
+      const title = t.theSeat(t.now.holds[0]);
+      hello(`You lead ${title}`, h("div", { class: "body" }, h("p", {}, `${t.game?.title ?? ""}. ${t.game?.about?.short ?? ""}`), h("p", {}, "What shall the others call you?"), nameForm(t),
         h("div", { class: "row" }, h("button", { type: "button", onclick: () => t.parts.rules.library.open("howto") }, "How to play"))));
     }
   }
@@ -114,17 +114,17 @@ export class Yours {
     const proposed = clock?.proposed;
     const pick = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Clock" }, CLOCKS.map(([text], i) => h("option", { value: i }, text))));
     put(this.away, h("h2", {}, "When someone stays away"),
-      other ? h("p", {}, h("button", { type: "button", onclick: ask("/nudge", {}, "Told.") }, `Remind the ${other.title}`)) : null,
+      other ? h("p", {}, h("button", { type: "button", onclick: ask("/nudge", {}, "Told.") }, `Remind ${t.theSeat(other.id)}`)) : null,
       other && clock?.claim && since >= clock.claim ? h("p", {}, h("button", { type: "button", onclick: ask("/take-over", { seat: other.id, bot: "greedy" }, "The machine plays for them until they are back.") }, "Let the machine play for them"), " ",
         h("button", { type: "button", class: "claim-seat", onclick: async () => {
           try {
             const { invitation } = await t.api.ask("/take-over", { body: { seat: other.id } });
-            hello("The seat is free", h("div", { class: "body" }, linkCard(this.link(invitation), `Whoever opens this link leads the ${other.title} from now on: another friend, or you`)));
+            hello("The seat is free", h("div", { class: "body" }, linkCard(this.link(invitation), `Whoever opens this link leads ${t.theSeat(other.id)} from now on: another friend, or you`)));
           } catch (e) {
             toast(/** @type {Error} */ (e).message, "error");
           }
         } }, "Give the seat to another")) : null,
-      t.now.holds.map((seat) => h("p", {}, h("button", { type: "button", class: "quiet leave-seat", onclick: ask("/routine", { ask: "*", seat, bot: "greedy" }, "The machine plays for you until you take it back, under Standing orders.") }, t.now.holds.length > 1 ? `The machine plays the ${t.seatTitle(seat)} while I am away` : "The machine plays for me while I am away"))),
+      t.now.holds.map((seat) => h("p", {}, h("button", { type: "button", class: "quiet leave-seat", onclick: ask("/routine", { ask: "*", seat, bot: "greedy" }, "The machine plays for you until you take it back, under Standing orders.") }, t.now.holds.length > 1 ? `The machine plays ${t.theSeat(seat)} while I am away` : "The machine plays for me while I am away"))),
       proposed?.waiting?.some((x) => t.now.holds.includes(x)) ? h("p", {}, `A clock is proposed: a nudge after ${days(proposed.nudge)}, the seat is free after ${days(proposed.claim)}. `, h("button", { type: "button", class: "go", onclick: ask("/clock", { nudge: proposed.nudge, claim: proposed.claim }, "Agreed.") }, "Agree")) : null,
       h("p", { class: "small" }, clock?.claim ? `Agreed: a nudge after ${days(clock.nudge)}, the seat is free after ${days(clock.claim)}.` : "No clock is agreed on."),
       h("p", {}, pick, " ", h("button", { type: "button", onclick: () => ask("/clock", { nudge: CLOCKS[Number(pick.value)][1], claim: CLOCKS[Number(pick.value)][2] }, "Proposed. It holds when all agree.")() }, "Propose")));
