@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from desk import Desk
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from firestep.games.wwi import board
 
@@ -150,6 +150,13 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
     )
     assert steps[:2] == [0, 1]
     assert steps[2] == board.GRID.distance(board.INDEX["0205"], board.INDEX["0809"])
+    desk.point("0505")
+    page.keyboard.press("m")
+    desk.point("0508")
+    expect(page.locator(".way-tag")).to_have_text("3 hexes")
+    assert page.locator(".rule-line").get_attribute("d").count("L") == 1
+    page.keyboard.press("m")
+    expect(page.locator(".way-tag")).to_be_hidden()
     page.locator("#tab-table").click()
     page.locator("#notes").fill("Hold Verdun.")
     page.wait_for_timeout(450)
@@ -159,7 +166,7 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
     assert page.locator("#notes").input_value() == "Hold Verdun."
 
 
-def test_a_plot_of_a_long_war_has_labels_that_do_not_touch(desk: Desk) -> None:
+def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) -> None:
     desk.page.goto("/")
     boxes = desk.page.evaluate("""async () => {
       const { linePlot } = await import("/js/plots.js");
@@ -169,6 +176,12 @@ def test_a_plot_of_a_long_war_has_labels_that_do_not_touch(desk: Desk) -> None:
       const axis = [...el.querySelectorAll("text.axis[text-anchor=middle]")].map((x) => x.getBoundingClientRect());
       return axis.map((r) => [r.left, r.right]);
     }""")
+    axes = desk.page.evaluate("""async () => {
+      const { linePlot } = await import("/js/plots.js");
+      const axis = (values) => [...linePlot("x", [{ name: "y", values }]).querySelectorAll("text.axis[text-anchor=end]")];
+      return [[0, 1], [0, 2], [3, 10], [-7, 11], [0, 135]].map((values) => axis(values).map((x) => Number(x.textContent)));
+    }""")
+    assert all(len(set(axis)) == len(axis) >= 2 and axis == sorted(axis) for axis in axes), axes
     assert len(boxes) >= 4
     assert all(a[1] < b[0] for a, b in zip(boxes, boxes[1:], strict=False)), boxes
 

@@ -141,6 +141,30 @@ def test_what_waits_in_boxes_has_buttons_and_the_report_tells_fronts(desk: Desk)
     expect(desk.page.locator(".report .front").first).to_be_visible()
 
 
+def test_giving_up_is_asked_about_and_ends_the_war(desk: Desk) -> None:
+    pytest.importorskip("axe_playwright_python")
+    from test_everyone import complaints
+
+    open_small(desk, "bot:greedy", "here")
+    page = desk.page
+    page.locator("#tab-table").click()
+    page.locator("#concede").click()
+    question = page.locator("dialog[open]")
+    expect(question).to_contain_text("The war ends at once and the other side has won.")
+    question.get_by_role("button", name="Keep playing").click()
+    assert page.evaluate("firestep.mine && firestep.now.outcome === null")
+    page.locator("#concede").click()
+    page.locator("dialog[open] .sure").click()
+    over = page.locator("dialog[open] .ending")
+    expect(over.locator(".verdict-line")).to_contain_text("You have lost.")
+    expect(over.locator(".plot").first).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert complaints(page) == [], f"the end of a game, {scheme}"
+    page.keyboard.press("Escape")
+    expect(page.locator("#concede")).to_be_hidden()
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390), ("light", 320), ("dark", 820)])
 def test_axe_finds_nothing(open_page: Callable[..., Page], scheme: str, width: int) -> None:
     pytest.importorskip("axe_playwright_python")

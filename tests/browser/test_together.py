@@ -70,7 +70,9 @@ def test_takeback_needs_consent(desk: Desk, open_page: Callable[..., Page]) -> N
     desk.page.locator("#replay").click()
     desk.page.locator("#take-back").click()
     desk.page.locator("dialog .sure").click()
-    expect(friend.page.locator("#question")).to_contain_text("Do you agree?")
+    question = friend.page.locator("#question")
+    expect(question).to_contain_text("Do you agree?")
+    expect(question).to_contain_text("back to its beginning")  # what it would undo, not the number of an action
     friend.button("Agree")
     desk.page.wait_for_function("() => firestep.now.seq > 1 && firestep.now.takeback === null")
     assert desk.actions, "the Central Powers decide again"

@@ -8,6 +8,7 @@ from typing import Any
 from firestep.engine.journal import Entry
 
 SIDE = ("Allied Forces", "Central Powers")
+COVER = {"none": "no"}
 ACTION = {
     "deploy": "deploy",
     "maneuver": "maneuver",
@@ -52,7 +53,8 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "both-break": lambda p: "Both armies break at once.",
     "no-room": lambda p: f"{p['unit']} finds no room and stays as it is.",
     "fire": lambda p: (
-        f"{p['unit']} at {p['target']}: {ACTION[p['action']]} at {p['range']:g} inches, cover {p['cover']}: {levels(p['levels'])}."
+        f"{p['unit']} at {p['target']}: {ACTION[p['action']]} at {p['range']:g} inches, {COVER.get(p['cover'], p['cover'])} cover:"
+        f" {levels(p['levels'])}."
     ),
     "damage": _damage,
     "destroyed": lambda p: f"{p['unit']} is destroyed; {p['left']} left to the break point.",
@@ -62,7 +64,9 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "assault-stopped": lambda p: f"{p['unit']} assaults {p['target']} and is stopped by fire ({levels(p['levels'])}).",
     "assault-late": lambda p: f"{p['unit']} is too late to reach {p['target']}.",
     "assault-home": lambda p: _assault(p),
-    "regroup": lambda p: f"{p['unit']} regroups: {'no success' if p['result'] == 'failed' else STATE[p['state']]}.",
+    "regroup": lambda p: (
+        f"{p['unit']} {'tries to regroup, without success' if p['result'] == 'failed' else 'regroups: it is ' + STATE[p['state']]}."
+    ),
     "leader-moves": lambda p: f"{p['leader']} rides.",
     "leader-boards": lambda p: f"{p['leader']} boards {p['vehicle']}.",
     "leader-aside": lambda p: f"{p['leader']} gets out of the enemy's way.",

@@ -101,7 +101,7 @@ def _dice(s: Session[State], top: combat.DiceCount) -> dict[str, Price]:
     out = {}
     for k in range(combat.FEWEST, min(max(odds.best(fire) + 4, 6), max(combat.FEWEST, fire)) + 1):
         hits, over = odds.yield_of(k, fire)
-        out[f"dice {k}"] = price(f"{float(hits):.1f} hits expected, {100 * float(over):.0f} per cent over-roll")
+        out[f"dice {k}"] = price(f"{float(hits):.1f} hits expected, {100 * float(over):.0f} % to roll too much and hit nothing")
     return out
 
 

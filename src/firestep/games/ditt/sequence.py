@@ -32,8 +32,8 @@ from firestep.hexmap.grid import bits
 PHASES = (
     "Set-Up",
     "First Random Events",
-    "CP Logistics",
-    "EP Logistics",
+    "Central Powers Logistics",
+    "Entente Powers Logistics",
     "Pulse",
     "Unflipment",
     "Second Random Events",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.words import counted
 from firestep.games.ditt import control, neutrals
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -232,7 +233,9 @@ class Disband(Choice[Session[State]]):
         return side if side < 2 else t.EP
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.seat(s)]}: {self.left} {t.ADJECTIVE[self.nation]} Divs must be destroyed; name which"
+        return (
+            f"{t.SIDE_TITLES[self.seat(s)]}: {counted(self.left, f'{t.ADJECTIVE[self.nation]} Div')} must be destroyed; name which"
+        )
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

@@ -15,8 +15,8 @@ SEA = dict(zip(t.SEAS, t.SEA_TITLE, strict=True))
 PHASES = (
     "Set-Up",
     "First Random Events",
-    "CP Logistics",
-    "EP Logistics",
+    "Central Powers Logistics",
+    "Entente Powers Logistics",
     "Pulse",
     "Unflipment",
     "Second Random Events",
@@ -72,7 +72,7 @@ def _battle(x: P) -> str:
 def _fires(x: P) -> str:
     words = []
     for who, k, rolled, fire, hit in zip(("attacker", "defender"), x["dice"], x["rolled"], x["fire"], x["hits"], strict=True):
-        result = f"{hit} hits" if hit else f"overroll above {fire}"
+        result = f"{hit} hits" if hit else f"more than {fire}, which hits nothing"
         words.append(f"the {who} rolls {rolled} with {k} dice at Firepower {fire}: {result}")
     return cap("; ".join(words)) + "."
 

@@ -358,7 +358,7 @@ class Restructuring(Choice[S]):
         return s.state.side
 
     def prompt(self, s: S) -> str:
-        return "Combine reduced units (taker, giver), or go on"
+        return "Combine two reduced units into one, or go on"
 
     def actions(self, s: S) -> list[Action]:
         words = s.state.b.words

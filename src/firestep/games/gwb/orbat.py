@@ -46,5 +46,5 @@ def spelled(word: str) -> str:
 
 def in_words(unit: Unit) -> list[str]:
     """A unit, what it is, and what it belongs to."""
-    above = [spelled(w) for w in dict.fromkeys((unit.division, unit.corps, unit.army)) if w]
+    above = [spelled(w) for w in dict.fromkeys((unit.division, unit.corps, unit.army)) if w and not w.isdigit()]
     return [unit.name, f"{KINDS[unit.type]} {unit.size}".strip(), *above]

@@ -69,7 +69,7 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "taken": lambda p: f"{name(p['unit'])} takes {at(p)}.",
     "rally": lambda p: f"{name(p['unit'])} rolls {p['die']} and sheds a level of disorganisation; {p['level'] or 'none'} left.",
     "rally-fails": lambda p: f"{name(p['unit'])} rolls {p['die']} with {p['left']} points left and stays disorganised.",
-    "rally-open": lambda p: f"{name(p['unit'])} reforms after its attack across the open ({p['die']} points).",
+    "rally-open": lambda p: f"{name(p['unit'])} reforms after its attack across the open ({counted(p['die'], 'point')}).",
     "limber": lambda p: f"{name(p['unit'])} limbers.",
     "deploy": lambda p: f"{name(p['unit'])} deploys at {at(p)}.",
     "force": lambda p: f"{name(p['unit'])} forces the march: die {p['die']}, {p['points']} more points.",
@@ -90,12 +90,12 @@ SENTENCES: dict[str, Callable[[P], str]] = {
     "support": lambda p: f"{name(p['unit'])} supports {at(p)}.",
     "barrage": lambda p: (
         f"Barrage by {names(p['guns'])}: strength {p['strength']}, {die(p['die'], (p['modifier'], 'for the ground'))}: "
-        f"{p['result']} on the defender's die."
+        f"{p['result']:+d} on the defender's die."
     ),
     "defensive-fire": lambda p: (
         f"Defensive fire{' with ' + name(p['support']) if p['support'] else ''}: strength {p['strength']}, "
         + die(p["die"], (p["barrage"], "for the barrage"), (p["modifier"], "for the approach"))
-        + f": {p['result']} on the melee die."
+        + f": {p['result']:+d} on the melee die."
     ),
     "melee": lambda p: (
         f"Melee: {p['attack']} against {p['defence']}, {p['odds']}"

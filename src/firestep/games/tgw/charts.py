@@ -10,6 +10,7 @@ from firestep.engine.aids import chart
 from firestep.games.tgw import crt, rail, resources, trenches
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.aids import capacity
 from firestep.games.tgw.state import CAPACITIES
 from firestep.games.tgw.telling import TITLE
 from firestep.games.tgw.view import TERRAIN
@@ -17,7 +18,7 @@ from firestep.hexmap.grid import bits
 
 Chart = dict[str, Any]
 #: capacities of strategic and sea movement as players call them
-CAPACITY_TITLE = {c: c.replace("-ne", ", Near East").replace("-", ", ").replace("sea", "by sea").capitalize() for c in CAPACITIES}
+CAPACITY_TITLE = {c: capacity(k) for k, c in enumerate(CAPACITIES)}
 TRENCH_TITLE = {
     "german": "German",
     "central": "Other Central Powers",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firestep.engine.words import capital, counted, listed
+from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw.events import EVENTS
 from firestep.games.tgw.telling import SIDE, place, unit, units
 
 P = Mapping[str, Any]
@@ -17,6 +19,11 @@ _TRENCH = {
     "french": "French",
     "allied": "other Allied",
 }
+
+
+def event_of(chit: str) -> str:
+    """The event on a chit."""
+    return EVENTS[CHITS[CHIT[chit]].event].name
 
 
 def _are(p: P, words: str) -> str:
@@ -50,8 +57,8 @@ SAYS: dict[str, Callable[[P], str]] = {
     "made-known": lambda p: f"{capital(unit(p['unit']))} shows its strength in {place(p['place'])}.",
     "supports": lambda p: f"{capital(unit(p['unit']))} supports {SIDE[p['side']]} in {place(p['place'])}.",
     "kaiserschlacht": lambda p: f"Kaiserschlacht: the attack on {place(p['place'])} is one of the four.",
-    "flies": lambda p: f"{capital(SIDE[p['side']])} send air units ({p['chit']}) to {place(p['place'])}.",
-    "ace": lambda p: f"{p['chit']}: die {p['die']}, {'killed' if p['killed'] else 'he lives'}.",
+    "flies": lambda p: f"{capital(SIDE[p['side']])} send {event_of(p['chit'])} to {place(p['place'])}.",
+    "ace": lambda p: f"{event_of(p['chit'])}: die {p['die']}, {'killed' if p['killed'] else 'he lives'}.",
     "rides-off": lambda p: f"{capital(units(p['units']))} {_s(p, 'leave')} {place(p['place'])} before combat for {place(p['to'])}.",
     "reduced": lambda p: f"{capital(unit(p['unit']))} is reduced in {place(p['place'])}.",
     "vacated": lambda p: f"{place(p['place'])} is emptied.",

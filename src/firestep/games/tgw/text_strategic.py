@@ -78,7 +78,7 @@ SAYS: dict[str, Callable[[P], str]] = {
         f"{p['points']} victory points against {p['cities']} cities."
     ),
     "enters": lambda p: f"{capital(_nation(p))} joins {SIDE[p['side']]}.",
-    "enters-box": lambda p: f"{capital(unit(p['unit']))} goes to {place(p['box'])}.",
+    "enters-box": lambda p: f"{capital(unit(p['unit']))} goes {'' if p['box'].startswith('edge-') else 'to '}{place(p['box'])}.",
     "ordered-march": lambda p: f"{capital(unit(p['unit']))} marches for Enver from {place(p['origin'])} to {place(p['place'])}.",
     "goes-south": lambda p: f"{capital(unit(p['unit']))} goes south from {place(p['origin'])} to {place(p['place'])}.",
     "european-turks": lambda p: f"European Turkey mobilises: {units(p['units'])}.",
@@ -159,7 +159,10 @@ SAYS: dict[str, Callable[[P], str]] = {
     "u-boats-off": lambda p: "Germany calls its U-boats home.",
     "unshocked": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} shock-troops no more.",
     "us-marker": lambda p: f"America comes nearer to war: {p['letter']}.",
-    "victory-check": lambda p: f"The Central Powers have {p['points']} victory points; {p['cities']} of their cities are lost.",
+    "victory-check": lambda p: (
+        f"The Central Powers have {p['points']} victory points;"
+        f" {counted(p['cities'], 'of their cities is', 'of their cities are')} lost."
+    ),
 }
 
 

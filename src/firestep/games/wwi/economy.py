@@ -162,7 +162,7 @@ class Build(Choice[Session[State]]):
         return self.side
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.side]}: build armies (5 CRP each) or rebuild fortifications, or be done"
+        return f"{b.SIDE_TITLES[self.side]}: build armies (5 points each) or rebuild fortifications, or be done"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

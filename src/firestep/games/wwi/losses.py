@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.words import counted
 from firestep.games.wwi import board as b
 from firestep.games.wwi.retreat import RetreatStep, retreat_lengths
 from firestep.games.wwi.state import GONE, POOL, Fight, State
@@ -234,7 +235,7 @@ class PayRest(Choice[Session[State]]):
         return attacker_payers(st, fight) if self.attacker else defender_payers(st, fight)
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.seat(s)]}: pay {self.loss(s.state)} Combat Resource Points"
+        return f"{b.SIDE_TITLES[self.seat(s)]}: pay {counted(self.loss(s.state), 'Combat Resource Point')}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         return bills(s.state, self.payers(s.state), self.loss(s.state))

@@ -55,7 +55,7 @@ def _phase(p: P) -> str:
 
 
 def _income(p: P) -> str:
-    got = ", ".join(f"{c.upper()} {k}" for c, k in sorted(p["points"].items()))
+    got = ", ".join(f"{country(c)} {k}" for c, k in sorted(p["points"].items()))
     return f"Combat Resource Points arrive: {got}."
 
 

@@ -310,7 +310,7 @@ export default {
     return [
       h("section", { class: "track" }, h("h2", {}, "Army morale"), rows.map((r) => h("div", { class: "morale" }, h("span", {}, r.title), h("meter", { min: 0, max: r.max, low: r.max / 3, value: r.value, "aria-label": r.title }),
         h("span", { class: "small" }, h("b", { class: "num" }, String(r.value)), ` of ${r.max} left before it breaks`)))),
-      ...["allied", "central"].map((side) => h("section", {}, h("h2", {}, t.seatTitle(side)), h("ul", { class: "rows" }, b.formations.filter((f) => f.side === side).map((f) =>
+      ...["allied", "central"].map((side) => h("section", {}, h("h2", {}, t.seatTitle(side)), h("ul", { class: "rows formations" }, b.formations.filter((f) => f.side === side).map((f) =>
         h("li", {}, h("span", { class: "name" }, f.name), h("span", { class: "muted small" }, ` ${strength(b, f)}`)))))),
     ];
   },

@@ -66,7 +66,16 @@ export class Acts {
     if (about.length) return t.camera.reveal(...about[0]);
     // while a counter is on its way the map stays with it, however far it may go
     const mover = this.subject && t.field.pieceAt?.(this.subject.piece);
-    if (mover) return t.camera.reveal(mover[0], mover[1]);
+    if (mover) {
+      const at = (id) => t.geo.centre(t.pieceById(id)?.at ?? ""), far = (c) => Math.hypot(c[0] - mover[0], c[1] - mover[1]);
+      const goals = [...this.litPieces()].map((id) => [id, at(id)]).filter(([, c]) => c).sort(([, a], [, b]) => far(a) - far(b));
+      // none of its targets would be seen with it: the map is drawn smaller until the nearest is
+      if (t.module.dropAt && goals.length && !goals.some(([, c]) => t.camera.sees(c[0], c[1]))) {
+        const both = t.geo.bounds([t.pieceById(this.subject.piece)?.at ?? "", t.pieceById(goals[0][0])?.at ?? ""]);
+        if (both) return t.camera.show(both, { most: t.camera.k, atLeast: 0.3, smooth: true });
+      }
+      return t.camera.reveal(mover[0], mover[1]);
+    }
     const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter(Boolean);
     if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }

@@ -70,8 +70,9 @@ export function mapFigure(spec, library) {
       if (a && b) f.piecesLayer.before(s("path", { class: "trail-casing", d: `M${a.join(" ")}L${b.join(" ")}` }), s("path", { class: "trail", d: `M${a.join(" ")}L${b.join(" ")}` }), s("circle", { class: "trail-tip", cx: b[0], cy: b[1], r: 9 }));
     }
     const fit = () => {
-      const k = box.clientWidth / view.width;
-      world.style.transform = `scale(${k}) translate(${-view.x}px, ${-view.y}px)`;
+      // where its box has another shape, the piece fills it, and what is in its middle stays there
+      const k = Math.max(box.clientWidth / view.width, box.clientHeight / view.height);
+      world.style.transform = `scale(${k}) translate(${(box.clientWidth / k - view.width) / 2 - view.x}px, ${(box.clientHeight / k - view.height) / 2 - view.y}px)`;
     };
     new ResizeObserver(fit).observe(box);
     fit();

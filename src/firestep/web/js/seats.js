@@ -17,7 +17,12 @@ export class Seats {
     this.chatBox = h("section", { class: "chat-box" });
     this.page.append(this.who, this.chatBox, this.moves(), this.look());
     this.seen = 0;
-    t.on("now", () => { this.drawSeats(); this.drawChat(); });
+    t.on("now", () => {
+      this.drawSeats();
+      this.drawChat();
+      // nobody gives up what is over
+      $("#concede", this.page)?.toggleAttribute("hidden", Boolean(t.now.outcome));
+    });
     t.on("frame", (f) => {
       if (f.type === "seats") this.drawSeats();
       if (f.type === "chat") this.heard(f);

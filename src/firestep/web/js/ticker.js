@@ -4,6 +4,8 @@ import { namesIn } from "./orders.js";
 
 const SHOWN = 3;
 const STAYS = 7000;
+/** About the room that the lines take. */
+const WIDE = 480, HIGH = 130;
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
 
 export class Ticker {
@@ -24,9 +26,22 @@ export class Ticker {
     const fresh = (t.now.journal ?? []).filter((e) => e.n > this.last && !t.module.logHead?.(e));
     this.last = this.newest();
     if (why !== "patch" || !fresh.length) return;
+    if (!this.el.childElementCount) this.settle();
     for (const e of fresh.slice(-SHOWN)) this.add(e);
     const news = document.getElementById("news");
     if (news) news.textContent = fresh.slice(-SHOWN).map((e) => e.text).join(" ");
+  }
+
+  /** The lines stand in the corner of the map where the fewest counters would lie under them. */
+  settle() {
+    const { camera, field, geo, shell } = this.t;
+    const { left, right, top, bottom } = camera.inset, w = shell.port.clientWidth, hgt = shell.port.clientHeight;
+    const spots = [...field.stacks.keys()].map((p) => geo.centre(p)).filter(Boolean).map(([x, y]) => [camera.x + x * camera.k, camera.y + y * camera.k]);
+    const reach = 30 * camera.k, wide = Math.min(WIDE, 0.46 * w) + reach;
+    const under = (x0, y0) => spots.filter(([x, y]) => x > x0 - reach && x < x0 + wide && y > y0 - reach && y < y0 + HIGH + reach).length;
+    const corners = { "": under(left, top), right: under(w - right - wide, top), foot: under(left, hgt - bottom - HIGH) };
+    const best = shell.phone.matches ? "" : Object.keys(corners).reduce((a, b) => (corners[b] < corners[a] ? b : a), "");
+    this.el.dataset.corner = best;
   }
 
   /** @param {any} e */

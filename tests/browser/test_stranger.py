@@ -1,0 +1,90 @@
+"""Words and helps for somebody who has never seen these games: the form, the cards, the guided turn on the smallest screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from desk import Desk, unpainted
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_form_calls_sides_by_their_names_and_says_how_strong_the_machine_is(desk: Desk) -> None:
+    page = desk.page
+    page.goto("/")
+    form = page.locator("form.setup")
+    expect(form).to_contain_text("won 20 of 20 games against the beginner")
+    form.locator("input[name=game][value=gwb]").check()
+    expect(form).to_contain_text("60 of 60")
+    expect(form.locator("label[for=seat-allied]")).to_have_text("Allied powers")
+    form.locator("#seat-german").select_option("link")
+    form.locator("input[name=scenario][value=tannenberg]").check()
+    expect(form.locator("label[for=seat-allied]")).to_have_text("Russia")
+    assert form.locator("#seat-german").input_value() == "link", "what was chosen stays"
+    # what only one scenario asks stands with it, in words
+    form.locator("input[name=game][value=dgk]").check()
+    expect(form.locator("#option-allied")).to_have_count(0)
+    form.locator("input[name=scenario][value=quick]").check()
+    expect(form.locator("#option-allied")).to_be_visible()
+    assert "Serbian" in form.locator("#option-allied").inner_text()
+    form.locator("#option-allied").select_option("rs")
+    form.locator("#seat-allied").select_option("here")
+    form.locator("#seat-central").select_option("bot:random")
+    form.locator("button[type=submit]").click()
+    desk.ready()
+    assert {u["nation"] for u in desk.board()["units"]} == {"rs", "de"}
+
+
+def test_figures_of_a_stack_in_words_and_an_attack_called_off(desk: Desk) -> None:
+    """At the Ourcq: the card of a hex reads its counters and adds them up; an attack is called off with one click."""
+    desk.set_up("link", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("firestep.parts.inspect.show('0610')")
+    card = page.locator(".card", has=page.locator(".stack-list"))
+    expect(card.locator(".sum")).to_contain_text("4 together: strength 6 in melee, guns 3")
+    expect(card).to_contain_text("Strength 3, range 4, cannot move while deployed")
+    expect(card).to_contain_text("63 Reserve Division")
+    assert card.inner_text().lower().count("deployed,") <= 1, "said once"
+    desk.do("attack 0910")
+    page.locator("#call-off").click()
+    page.wait_for_function("() => firestep.snap.board.asks === 'CombatPhase' && !firestep.busy")
+    # upright on a tablet what is said stands below the map, which keeps its width
+    page.set_viewport_size({"width": 820, "height": 1180})
+    desk.do("attack 0910")
+    expect(page.locator(".card.odds")).to_be_visible()
+    inset = page.evaluate("firestep.shell.inset()")
+    assert inset["right"] < 10 and inset["bottom"] > 200
+
+
+def test_another_unit_of_the_formation_is_dragged_instead_of_the_chosen_one(desk: Desk) -> None:
+    desk.set_up("link", "here", game="dgk", scenario="le-cateau")
+    page = desk.page
+    desk.do("activate de-13")
+    desk.do("unit de-26-1")
+    page.wait_for_function("() => firestep.snap.board.subject === 'de-26-1' && !firestep.busy")
+    x, y = desk._spot("firestep.geo.centre(id)", "de-26-3")
+    camera = page.evaluate("[firestep.camera.x, firestep.camera.y]")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y + 60, steps=4)
+    page.mouse.up()
+    page.wait_for_function("() => firestep.snap.board.subject === 'de-26-3'")
+    expect(page.locator(".pose-card")).to_be_visible()
+    assert page.evaluate("[firestep.camera.x, firestep.camera.y]") == camera, "the unit was dragged, not the map"
+
+
+@pytest.mark.parametrize("game", ["ditt", "wwi"])
+def test_what_the_lesson_means_is_seen_on_the_smallest_phone(open_page: Callable[..., Page], game: str) -> None:
+    page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.goto(f"/learn/{game}")
+    page.locator("#coach").wait_for()
+    unpainted(page)
+    while page.locator("#coach-next").count():
+        page.locator("#coach-next").click()
+    page.wait_for_function("""() => { const t = firestep, at = t.lesson?.spot();
+      if (!at || t.camera.goal !== null) return false;
+      const [, y] = t.camera.toWindow(...at), box = (id) => document.querySelector(id).getBoundingClientRect();
+      return y > box("#coach").bottom && y < box("#prompt").top; }""")
+    assert not page.locator(".hint").is_visible(), "one voice at a time"
