@@ -16,6 +16,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.movement import MoveUnits, stacks
 from firestep.games.tgw.rail import Railways, Ride
 from firestep.games.tgw.state import CAPACITIES, State, place_of
+from firestep.games.tgw.telling import CAPACITY
 
 
 def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
@@ -26,15 +27,10 @@ def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
         return {"done": price(f"{left} stacks have not moved")} if left else {}
     if isinstance(top, Railways):
         caps = (rail.CENTRAL, rail.CENTRAL_NE) if top.side == t.CENTRAL else range(2, len(CAPACITIES))
-        return {"done": price(", ".join(f"{capacity(c)} {rail.LIMITS[c] - st.used[c]} left" for c in caps))}
+        return {"done": price(", ".join(f"{CAPACITY[CAPACITIES[c]]} {rail.LIMITS[c] - st.used[c]} left" for c in caps))}
     if isinstance(top, Ride):
         return {" ".join(a): price(_fare(st, top, place_of(a[1]))) for a in top.actions(s) if a[0] == "to"}
     return {}
-
-
-def capacity(c: int) -> str:
-    """A capacity of strategic or sea movement as players call it."""
-    return CAPACITIES[c].replace("-ne", ", Near East").replace("-", ", ").replace("sea", "by sea").capitalize()
 
 
 def _fare(st: State, top: Ride, end: int) -> str:
@@ -43,7 +39,7 @@ def _fare(st: State, top: Ride, end: int) -> str:
     for u in top.units:
         for cap, k in rail.fare(st, top.side, u, top.start, end):
             used[cap] = used.get(cap, 0) + k
-    return ", ".join(f"uses {k} of {rail.LIMITS[cap] - st.used[cap]} ({capacity(cap)})" for cap, k in used.items())
+    return ", ".join(f"uses {k} of {rail.LIMITS[cap] - st.used[cap]} ({CAPACITY[CAPACITIES[cap]]})" for cap, k in used.items())
 
 
 def sequence(s: Session[State]) -> dict[str, Any]:

@@ -10,15 +10,12 @@ from firestep.engine.aids import chart
 from firestep.games.tgw import crt, rail, resources, trenches
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.aids import capacity
 from firestep.games.tgw.state import CAPACITIES
-from firestep.games.tgw.telling import TITLE
+from firestep.games.tgw.telling import CAPACITY, TITLE
 from firestep.games.tgw.view import TERRAIN
 from firestep.hexmap.grid import bits
 
 Chart = dict[str, Any]
-#: capacities of strategic and sea movement as players call them
-CAPACITY_TITLE = {c: capacity(k) for k, c in enumerate(CAPACITIES)}
 TRENCH_TITLE = {
     "german": "German",
     "central": "Other Central Powers",
@@ -164,7 +161,7 @@ def _arrivals() -> list[Chart]:
             "Strategic and sea movement",
             "tgw.9.11a",
             ("Capacity", "Units in a phase"),
-            [(CAPACITY_TITLE[c], str(rail.LIMITS[k])) for k, c in enumerate(CAPACITIES)],
+            [(CAPACITY[c], str(rail.LIMITS[k])) for k, c in enumerate(CAPACITIES)],
             "HQs count twice by rail; units that begin or end outside Germany (CP) or France and Italy (Allies) too.",
         ),
     ]

@@ -72,6 +72,18 @@ _BOXES = {
     "edge-italy": "beside the Italian Front",
     "libya": "Libya",
 }
+#: capacities of strategic and sea movement as players call them
+CAPACITY = {
+    "central": "Central Powers, Europe",
+    "central-ne": "Central Powers, Near East",
+    "allied-west": "Allies, west",
+    "russian-east": "Russia, east",
+    "russian-caucasus": "Russia, Caucasus",
+    "egypt": "Egypt",
+    "iraq": "Iraq",
+    "sea": "By sea, Europe",
+    "sea-ne": "By sea, Near East",
+}
 _KIND = {
     "infantry": "Division",
     "mountain": "Division",

@@ -23,7 +23,7 @@ from firestep.games.tgw.rail import Ride
 from firestep.games.tgw.sea import Sail
 from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.state import BOXES, CAPACITIES, GONE, WAITING, State, elsewhere
-from firestep.games.tgw.telling import TITLE, unit
+from firestep.games.tgw.telling import CAPACITY, TITLE, unit
 from firestep.hexmap.grid import bits
 
 SIDE_WORD = ("allied", "central", "neutral")
@@ -254,7 +254,9 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             {
                 "id": "capacity",
                 "title": "Strategic movement used",
-                "rows": [{"id": c, "title": c, "value": st.used[k], "max": rail.LIMITS[k]} for k, c in enumerate(CAPACITIES)],
+                "rows": [
+                    {"id": c, "title": CAPACITY[c], "value": st.used[k], "max": rail.LIMITS[k]} for k, c in enumerate(CAPACITIES)
+                ],
             },
             {
                 "id": "trenches",

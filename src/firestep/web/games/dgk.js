@@ -252,6 +252,8 @@ export default {
   field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`,
   turnShort: (n) => String(n),
+  affair: "battle",
+  scored: "Units of the enemy destroyed",
   plots: { morale: "Army morale left at the end of a turn", lost: "Units lost" },
   subject: (snap) => snap.board?.subject ?? null,
   label(o, t) {

@@ -16,6 +16,7 @@ const MODULES = {
  * @property {(n: number) => string} [turnShort] the turn in three signs, for plots
  * @property {Record<string, string>} [nations] names by code
  * @property {string} [affair] what is over when the game is: a war, unless it is said
+ * @property {string} [scored] what the figures of the result count, where its sentence does not say
  * @property {string} [concede] a side may give up at any question: what that means, asked about once more
  * @property {(order: any, t: any, short: boolean) => string | null} [label] an order in words
  * @property {(t: any, tools: any) => any[]} [panel] what the War page shows

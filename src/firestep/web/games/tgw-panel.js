@@ -5,7 +5,6 @@ import { asks, eventTitle, nation } from "./tgw-words.js";
 const SHORT = { W: "West", WI: "Italy", E: "East", NC: "Caucasus", NI: "Iraq", NE: "Egypt" };
 const SIGN = { fair: "☀", wet: "☂", snow: "❄", hot: "♨", variable: "?" };
 const SIDES = ["allied", "central"];
-const CAPACITY = { central: "Central Powers, Europe", "central-ne": "Central Powers, Near East", "allied-west": "Allies, west", "russian-east": "Russia, east", "russian-caucasus": "Russia, Caucasus", egypt: "Egypt", iraq: "Iraq", sea: "By sea, Europe", "sea-ne": "By sea, Near East" };
 /** What each step of the Strategic Turn is about, by the number of its phase. */
 const STRATEGIC = {
   10: "Victory points are counted: twenty win, below nothing loses.", 11: "New units come to their boxes, points to the purses; allies may share.", 12: "U-boats and bombers take points away; air units may defend the homeland.",
@@ -73,7 +72,7 @@ function resources(t, h, swatch, link) {
 function capacity(t, h) {
   const list = rows(t, "capacity").filter((r) => (t.snap.board.phase === 8 ? r.max : r.value) && (t.snap.scenario !== "1918" || !/ne$|caucasus|egypt|iraq/.test(r.id)));
   if (!list.length) return null;
-  return h("section", { class: "track" }, h("h2", {}, "Strategic movement: left of"), h("ul", { class: "war-seas small" }, list.map((r) => h("li", {}, h("span", {}, CAPACITY[r.id] ?? r.title), h("strong", { class: "num" }, `${r.max - r.value} of ${r.max}`)))));
+  return h("section", { class: "track" }, h("h2", {}, "Strategic movement: left of"), h("ul", { class: "war-seas small" }, list.map((r) => h("li", {}, h("span", {}, r.title), h("strong", { class: "num" }, `${r.max - r.value} of ${r.max}`)))));
 }
 
 /** @param {any} t @param {any} h */

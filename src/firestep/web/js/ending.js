@@ -19,19 +19,23 @@ export class Ending {
   /** @param {any} snap */
   sentence(snap) {
     const o = snap.outcome;
-    const who = o.winner ? this.t.seatTitle(o.winner) : null;
+    const who = o.winner ? this.t.theSeat(o.winner) : null;
     const mine = snap.holds?.length === 1 ? (o.winner === snap.holds[0] ? "You have won. " : who ? "You have lost. " : "") : "";
-    return who ? `${mine}${who}: ${o.level}.` : capital(`${o.level || "a draw"}.`);
+    if (!who) return capital(`${o.level || "a draw"}.`.replace(/^draw/, "a draw"));
+    if (/^(decisive|marginal)$/.test(o.level)) return `${mine}A ${o.level} victory of ${who}.`;
+    const how = (o.level ?? "").replace(/^victory ?/, "");
+    return `${mine}Victory of ${who}${how ? `: ${how}` : ""}.`;
   }
 
   async open() {
     const { t } = this;
     const o = t.now.outcome;
-    const plots = h("div", { class: "plots" }, h("p", { class: "muted" }, "Drawing the graphs of the war …"));
+    const plots = h("div", { class: "plots" }, h("p", { class: "muted" }, "Drawing the graphs …"));
     const most = Math.max(1, ...Object.values(o?.scores ?? {}).map(Number));
     const body = h("div", { class: "body ending" },
-      o ? [h("p", { class: "verdict-line" }, this.sentence(t.now)), h("p", {}, `${capital(o.reason)} `, o.rule ? t.parts.rules.link(o.rule) : null),
-        h("ul", { class: "rows" }, Object.entries(o.scores ?? {}).map(([k, v]) => h("li", {}, h("span", { class: "name" }, t.seatTitle(k)), h("span", { class: "bar-box" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, Number(v)) / most } })), h("span", { class: "num" }, v))))] : null,
+      o ? [h("p", { class: "verdict-line" }, this.sentence(t.now)), h("p", {}, `${capital(o.reason).replace(/[.]?$/, ".")} `, o.rule ? t.parts.rules.link(o.rule) : null),
+        t.module.scored ? h("h3", {}, t.module.scored) : null,
+        most > 2 && h("ul", { class: "rows" }, Object.entries(o.scores ?? {}).map(([k, v]) => h("li", {}, h("span", { class: "name" }, t.seatTitle(k)), h("span", { class: "bar-box" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, Number(v)) / most } })), h("span", { class: "num" }, v))))] : null,
       plots,
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => showDice(t) }, "Check the dice"), h("button", { type: "button", onclick: () => t.parts.seats.record() }, "Download the record"),
         h("button", { type: "button", onclick: () => { box.close(); t.parts.replay.go(0); } }, "Replay from the start"), h("a", { class: "button", href: "/" }, "Another game")));

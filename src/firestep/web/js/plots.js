@@ -4,12 +4,15 @@ import { h, s } from "./dom.js";
 /** Okabe and Ito's colours, with a dash pattern and a mark each, so that colour is never the only sign. */
 const STYLES = [["#0072b2", ""], ["#d55e00", "7 4"], ["#009e73", "2 4"], ["#cc79a7", "10 4 2 4"], ["#8a6d00", "4 2"], ["#56b4e9", "1 3"], ["#444444", "12 5"], ["#a0522d", "6 2 1 2"]];
 
+const PHONE = matchMedia("(max-width: 760px)");
+
 /**
  * Lines over turns.
  * @param {string} title @param {{name: string, values: (number | null)[]}[]} series @param {string[]} [labels] of the x axis
  */
 export function linePlot(title, series, labels = []) {
-  const W = 480, H = 210, L = 38, R = 104, T = 14, B = 28;
+  // on a phone it is drawn as wide as it is shown: figures keep their size
+  const W = PHONE.matches ? 330 : 480, H = 210, L = 38, R = 104, T = 14, B = 28;
   const n = Math.max(2, ...series.map((x) => x.values.length));
   const all = series.flatMap((x) => x.values).filter((v) => v !== null).map(Number);
   const top = niceTop(Math.max(1, ...all)), low = Math.min(0, ...all);
@@ -36,12 +39,13 @@ export function linePlot(title, series, labels = []) {
   });
   // names stand at the end of their line, moved apart where they would touch
   ends.sort((a, b) => a.y - b.y);
-  let floor = 0;
-  for (const e of ends) {
-    floor = Math.max(e.y + 4, floor);
-    svg.append(s("text", { class: "plot-name", x: Math.min(e.x + 6, W - R + 4), y: floor, fill: e.colour }, e.name));
-    floor += 12;
+  let floor = 0, foot = H - B + 4; // and kept above the axis
+  const at = ends.map((e) => { const y = Math.max(e.y + 4, floor); floor = y + 12; return y; });
+  for (let i = at.length - 1; i >= 0; i--) {
+    at[i] = Math.min(at[i], foot);
+    foot = at[i] - 12;
   }
+  ends.forEach((e, i) => svg.append(s("text", { class: "plot-name", x: Math.min(e.x + 6, W - R + 4), y: at[i], fill: e.colour }, e.name)));
   return h("figure", {}, h("figcaption", {}, title), svg);
 }
 
