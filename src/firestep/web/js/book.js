@@ -67,7 +67,7 @@ export class Library {
     const say = h("p", { class: "muted small", role: "status" });
     const chapters = h("ul", { class: "chapters" }, book.chapters.map((c) => h("li", {}, h("button", { type: "button", class: "quiet", dataset: { chapter: c.id }, onclick: () => go(c.id) },
       /^\d/.test(c.id) ? h("span", { class: "num muted" }, c.id) : null, " ", c.title))));
-    const field = /** @type {HTMLInputElement} */ (h("input", { type: "search", "aria-label": "Find in the rules", placeholder: "Find a word or a number …", autocomplete: "off", oninput: () => find() }));
+    const field = /** @type {HTMLInputElement} */ (h("input", { type: "search", "aria-label": "Find in the rules", placeholder: "Find a word …", autocomplete: "off", oninput: () => find() }));
     const mark = (id) => { for (const b of chapters.querySelectorAll("button")) b.setAttribute("aria-current", String(b.dataset.chapter === id)); };
     /** @param {string} id @param {string} [rule] */
     const go = (id, rule) => {
