@@ -8,6 +8,7 @@ from typing import Any
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
+from firestep.engine.words import counted
 from firestep.games.gwb import artillery, combat, movement, odds, stages, tables, terrain, victory
 from firestep.games.gwb.battle import CALLED, SEATS, Unit
 from firestep.games.gwb.fight import Fight
@@ -352,11 +353,9 @@ def inspect(s: S, place: str) -> dict[str, Any]:
 
     cost, wheels = board.enter[0][h], board.enter[1][h]
     names = " and ".join(board.terrain[h])
-    say(
-        f"{names.capitalize()}: {cost or 'no'} movement points" + ("" if cost == wheels else ", barred to guns off the road") + ".",
-        "gwb.7.1a",
-    )
-    say(f"Barrage die {terrain.barrage(board, h):+d}, {terrain.retreat_points(board, h)} retreat points.", "gwb.6.2e")
+    pays = counted(cost, "movement point") if cost else "no movement points"
+    say(f"{names.capitalize()}: {pays}{'' if cost == wheels else ', barred to guns off the road'}.", "gwb.7.1a")
+    say(f"Barrage die {terrain.barrage(board, h):+d}, {counted(terrain.retreat_points(board, h), 'retreat point')}.", "gwb.6.2e")
     for n in bits(board.grid.near(h)):
         key = (min(h, n), max(h, n))
         if key in board.sides:
