@@ -26,6 +26,8 @@ from firestep.hexmap.grid import bits  # noqa: E402
 #: last Strategic Turn whose units have come, by scenario
 LAST = {"1914": "", "1915": "D", "1916": "G", "1917": "L", "1918": "O"}
 AT_WAR = {"1914": "", "1915": "IT", "1916": "IT BU", "1917": "IT BU RO", "1918": "IT BU RO GK"}
+#: nations that stand with nobody else because they have collapsed (16.11d)
+FALLEN = {"1917": ("RO",), "1918": ("RO", "PG")}
 OUT = b.DATA / "deployments"
 
 
@@ -114,6 +116,9 @@ class Field:
         # 22.24, 22.34: French units do not stack with Belgians or British, but for the division the book puts into Calais
         apart = self.scenario in ("1915", "1916") and nation in ("FR", "BR", "BE") and (b.FRONT["W"] & ~b.mask("W6707")) >> hex & 1
         if apart and any((t.NATIONS[r.NATION_OF[v]] == "FR") != (nation == "FR") for v in here):
+            return False
+        fallen = {nation, *(t.NATIONS[r.NATION_OF[v]] for v in here)} & {*FALLEN.get(self.scenario, ())}
+        if fallen and any(t.NATIONS[r.NATION_OF[v]] != nation for v in here):
             return False
         if r.HQ >> u & 1:
             return not any(r.HQ >> v & 1 for v in here)

@@ -245,7 +245,9 @@ def test_arabia_needs_four_units_and_five_after_the_58th() -> None:
     st = ottoman()
     assert value(surrender.modifiers(st), "tgw.5.62b") == 0
     st.put(r.UNIT["tu-58"], -4)
-    assert value(surrender.modifiers(st), "tgw.5.62b") == 1
+    assert value(surrender.modifiers(st), "tgw.5.62b") == 0, "in its box it is not in play (S27)"
+    st.put(r.UNIT["tu-58"], -6)
+    assert value(surrender.modifiers(st), "tgw.5.62b") == 1, "it came, and died elsewhere"
     st.put(r.UNIT["tu-58"], -9)
     assert value(surrender.modifiers(st), "tgw.5.62b") == 0
     st = ottoman()

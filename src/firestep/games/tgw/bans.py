@@ -27,6 +27,7 @@ class Ban(NamedTuple):
 
 RUSSIANS = sum(r.CORPS[n] for n in sorted(t.RUSSIAN))
 _GARRISONS = sum(m for (n, code), m in r.SETUP.items() if code in ("V", "X", "Y") and n in ("GE", "FR", "RU"))
+_FORTS = sum(1 << i for i, n in g.FORT_NATION.items() if n in t.RUSSIAN)
 FIRST, SECOND = r.SETUP["RU", "1"], r.SETUP["RU", "2"]
 _BEF = r.CORPS[t.BR] & r.BY_ENTRY["start"] & r.EUROPE
 _SERBIA = b.COUNTRY["serbia"]
@@ -47,7 +48,7 @@ def bans(st: State, side: int) -> list[Ban]:
         if side == t.ALLIED:
             out.append(Ban(RUSSIANS, b.LAND, "tgw.5.46b", "Russia has made peace"))
         else:
-            held = _hexes(st, RUSSIANS)
+            held = _hexes(st, RUSSIANS) | _FORTS & st.fort_of[t.ALLIED]  # S25
             out.append(Ban(r.ALL & ~r.CORPS[t.TU], held, "tgw.5.46b", "Russia has made peace"))
             out.append(Ban(r.CORPS[t.TU], held & b.EUROPE, "tgw.5.46d", "Turks fight Russians on in the Near East alone"))
     if side == t.ALLIED and st.acting("mutiny"):

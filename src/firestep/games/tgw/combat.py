@@ -232,8 +232,6 @@ def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
                 hex = st.at[u]
                 st.put(u, losses.WAITING)
                 st.put(drawn, hex)
-                if st.attacked >> u & 1:
-                    st.attacked |= 1 << drawn
             st.tried |= 1 << drawn
             s.note("made-known", "tgw.15.82a", unit=r.UNITS[drawn], place=b.NUMBER[st.at[drawn]])
             u = drawn
@@ -445,7 +443,8 @@ def count(st: State, fight: Fight, basic: int) -> None:
     nations = {r.NATION_OF[u] for u in fight.attackers}
     if nations & t.RUSSIAN:
         st.russian_attacks[2] = 1
-    if any(r.NATION_OF[u] in t.RUSSIAN for u in fight.defenders) and not (b.NEAR_EAST & ~b.RUSSIA) >> fight.hex & 1:
+    fort = bool(st.fort_of[t.ALLIED] >> fight.hex & 1) and g.FORT_NATION[fight.hex] in t.RUSSIAN  # its own unit (S25)
+    if (fort or any(r.NATION_OF[u] in t.RUSSIAN for u in fight.defenders)) and not (b.NEAR_EAST & ~b.RUSSIA) >> fight.hex & 1:
         st.russian_attacks[3] = 1
     tally = st.tally
     if fight.side == t.CENTRAL:

@@ -43,6 +43,7 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
             eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
         if not st.ctrl[side] & bit:
             if arabs_only:
+                forts.trodden(s, i)
                 continue
             st.seize(bit, side)
             won |= bit

@@ -14,7 +14,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import fog
+from firestep.games.tgw import control, fog, prewar
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
@@ -26,6 +26,8 @@ DONE: Action = ("done",)
 #: they begin where they are, and are not asked about again
 STAY: Action = ("stay",)
 ALL: Action = ("all",)
+#: closed to everybody by the Elder Moltke (20.3.10b)
+_NEUTRAL = b.BELGIUM | b.COUNTRY["luxembourg"]
 
 
 @cache
@@ -35,15 +37,37 @@ def _rows(scenario: str) -> dict[int, str]:
         return {r.UNIT[x["unit"]]: x["zone"] for x in csv.DictReader(f) if x["zone"]}
 
 
+def planned(st: State, u: int) -> int | None:
+    """Where a unit begins because of a plan, in place of its zone in the book (S14); None if no plan speaks of it. The Elder Moltke
+    closes Belgium and Luxembourg to everybody else (20.3.10b)."""
+    bit, plans = 1 << u, st.prewar
+    if bit & prewar.BEF and "al.7" in plans:
+        return 1 << prewar.FISHER  # 20.2.7a
+    if bit & prewar.GERMANS_W and "cp.10" in plans and st.at[u] > 0 and b.EAST_MAP >> st.at[u] & 1:
+        return b.GERMANY & b.EAST_MAP  # 20.3.10a
+    for plan in ("al.3", "al.5", "cp.1", "cp.5"):
+        if plan in plans and bit & prewar.movable(st, plan)[0]:
+            return prewar.movable(st, plan)[1]
+    return None
+
+
+def void(st: State, rule: str) -> bool:
+    """A limit of the set-up of 1914 that a plan lifts (E89, E95)."""
+    return {"tgw.19.21d": "al.3", "tgw.19.31g": "cp.10"}.get(rule) in st.prewar
+
+
 def zone_of(st: State, u: int) -> int:
-    """Where a unit may begin."""
+    """Where a unit may begin: by the book, or by a plan of before the war (20.2, 20.3)."""
     text = _rows(st.scenario).get(u, "")
+    if st.prewar and text and (own := planned(st, u)) is not None:
+        return own
     if text == "by-russians":  # 19.31b
         near = sum({1 << st.at[v] for v in bits(r.SETUP["RU", "S"]) if st.at[v] > 0})
         for _ in range(3):
             near = b.ATLAS.dilate(near)
         return near & b.AUSTRIA & b.EAST_MAP
-    return z.zone(text, st.scenario) if text else 0
+    out = z.zone(text, st.scenario) if text else 0
+    return out & ~_NEUTRAL if "cp.10" in st.prewar else out  # 20.3.10b
 
 
 @cache
@@ -57,6 +81,14 @@ def limits(scenario: str) -> tuple[tuple[int, int, int, int, str], ...]:
         )
 
 
+_PICKS = {
+    "combat": r.COMBAT,
+    "dominion": r.ANZAC | r.CANADIAN | r.PORTUGUESE,
+    "division": r.DIVISION,
+    "inf": r.INFANTRY,
+}
+
+
 def _picked(nation: str, words: str) -> int:
     out = r.CORPS[t.NATION[nation]]
     for word in words.split():
@@ -64,7 +96,7 @@ def _picked(nation: str, words: str) -> int:
         if key == "code":
             out &= r.SETUP[nation, value]
         else:
-            out &= {"combat": r.COMBAT, "hq": r.HQ, "inf": r.INFANTRY, "division": r.DIVISION}[key]
+            out &= _PICKS[key]
     return out
 
 
@@ -106,6 +138,8 @@ def room(st: State, units: int, hex: int) -> str:
         fortress = sum(r.SETUP.get((n, c), 0) for n in ("FR", "RU", "GE") for c in "VX")
         if units & fortress and (both & fortress).bit_count() > 2:
             return "tgw.19.21g"
+    elif st.collapsed and not control.together(st, both):
+        return "tgw.16.11d"
     elif st.scenario in ("1915", "1916") and b.FRONT["W"] >> hex & 1:
         french, others = r.CORPS[t.FR], sum(r.CORPS[n] for n in (t.BR, t.BE))
         if both & french and both & others:
@@ -124,7 +158,7 @@ def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
     out = -1
     rules: list[str] = []
     for who, zone, least, most, rule in limits(st.scenario):
-        if moving := (units & who).bit_count():
+        if (moving := (units & who).bit_count()) and not void(st, rule):
             now = sum(1 for u in bits(who) if st.at[u] > 0 and zone >> st.at[u] & 1)
             inside = zone >> origin & 1
             if inside and now - moving < least:
@@ -157,7 +191,7 @@ def spots(st: State, units: int, origin: int) -> int:
 
 
 def stray(st: State, side: int) -> int:
-    """Units that must be placed anew, because the other side's set-up moved their zone away (19.31b)."""
+    """Units that must be placed anew, because the other side's set-up moved their zone away (19.31b), or a plan closed it."""
     return sum(
         1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and u in _rows(st.scenario) and not zone_of(st, u) >> st.at[u] & 1
     )
@@ -265,6 +299,8 @@ class Deployed(Auto[S]):
         st = s.state
         allied, central = z.control(st.scenario)
         st.ctrl = [allied, central]
+        if "cp.10" in st.prewar:
+            st.seize(_NEUTRAL, t.NEUTRAL)  # 20.3.10b
         for side in (t.ALLIED, t.CENTRAL):
             st.seize(st.held[side], side)
         return ()

@@ -149,9 +149,9 @@ class EventPhase(Auto[S]):
         from firestep.games.tgw.neutrals import turkey_joins
 
         st = s.state
-        turkey_joins(s)
+        joined = turkey_joins(s)
         steps: Steps = (Buy(),) if any(can_buy(st, side) for side in (t.ALLIED, t.CENTRAL)) else ()
-        return (*steps, Moment("events", (t.ALLIED, t.CENTRAL)))
+        return (*joined, *steps, Moment("events", (t.ALLIED, t.CENTRAL)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +274,8 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
         s.note("event-void", e.id, side=t.SEATS[chit.side], event=chit.event)
         return ()
     if chit.mandatory:
-        if chit.event == "mutiny" and st.options.get("mutiny") == "hidden":
-            return hidden_mutiny(s, c)
+        if chit.event == "mutiny" and st.options.get("mutiny") == "hidden" and drawer == chit.side:
+            return hidden_mutiny(s, c)  # who draws it out of the enemy's pool has seen it (6.1.4b)
         s.note("event-happens", "tgw.6.1.2a", e.id, side=t.SEATS[chit.side], event=chit.event)
         return perform(s, c)
     if e.moment == "drawn":
@@ -422,6 +422,21 @@ VERBS: dict[str, Callable[[S, int, str], Steps]] = {
 # -- the end of a turn -----------------------------------------------------------------------------------------------------------
 
 
+#: the rule by which each effect ends
+ENDS = {
+    "atrocity": "tgw.6.25a",
+    "conrad": "tgw.6.29i",
+    "enver": "tgw.6.29b",
+    "haig": "tgw.6.29i",
+    "influenza": "tgw.6.57a",
+    "interdiction": "tgw.6.3f",
+    "mutiny": "tgw.6.46a",
+    "paralysis": "tgw.6.42a",
+    "typhus": "tgw.6.56d",
+    "winter": "tgw.6.28a",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class EndOfTurn(Auto[S]):
     """Effects that end with the turn: those whose last turn it was, what may be used once a turn, and the count of turns with and
@@ -436,7 +451,7 @@ class EndOfTurn(Auto[S]):
         for name in [k for k in st.until if not k.endswith("-from") and st.until[k] <= st.turn]:
             del st.until[name]
             st.until.pop(f"{name}-from", None)
-            s.note("effect-ends", "tgw.6.56d" if name == "typhus" else "tgw.6.29i", effect=name)
+            s.note("effect-ends", ENDS[name], effect=name)
             if name == "mutiny":  # what was hidden is told now (6.46b)
                 st.hand[t.ALLIED] &= ~OF_EVENT["mutiny"]
                 st.play |= OF_EVENT["mutiny"]

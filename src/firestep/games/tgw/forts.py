@@ -58,15 +58,22 @@ def entered(s: Session[State], hex: int, side: int) -> None:
     if st.fort_of[1 - side] & bit:
         destroy(s, hex, "tgw.14.14a")
     if side == t.ALLIED:
-        if st.ne_trenches & bit:
-            st.ne_trenches &= ~bit
-            s.note("trench-falls", "tgw.14.53a", place=b.NUMBER[hex])
-        if bit & GAZA_LINE and not st.flag("gaza"):
-            st.set_flag("gaza-lost")  # before Kress came: neither is ever dug (6.34)
+        trodden(s, hex)
         if hex == b.KUT and not st.flag("kut"):
             st.set_flag("kut")
             s.note("kut", "tgw.14.21a", place=b.NUMBER[hex])
     o.captured(st, bit, side)
+
+
+def trodden(s: Session[State], hex: int) -> None:
+    """An Allied unit enters a hex: its trench is gone (14.53a, 6.34b, 6.35c), if only Arabs ride through as well."""
+    st = s.state
+    bit = 1 << hex
+    if st.ne_trenches & bit:
+        st.ne_trenches &= ~bit
+        s.note("trench-falls", "tgw.14.53a", place=b.NUMBER[hex])
+    if bit & GAZA_LINE and not st.flag("gaza"):
+        st.set_flag("gaza-lost")  # before Kress came: neither is ever dug (6.34c)
 
 
 # -- the Sinai pipeline (11.53) ------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def may_send(st: State) -> bool:
 def candidates(st: State) -> int:
     """Russian units on the Caucasus Front that may go."""
     front = b.FRONT["NC"]
-    return sum(1 << u for u in bits(r.CORPS[t.RU] & ~st.moved) if st.at[u] > 0 and front >> st.at[u] & 1)
+    return sum(1 << u for u in bits(r.CORPS[t.RU]) if st.at[u] > 0 and front >> st.at[u] & 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,9 @@ HOMES = BERLIN | b.RUHR
 
 
 def passing(st: State, side: int) -> int:
-    """Ground that lines of a side may pass: without enemy units, intact enemy forts and what nobody may enter (11.6, N16)."""
-    return b.LAND & ~b.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~closed(st)
+    """Ground that lines of a side may pass: without enemy units, intact enemy forts and what nobody may enter (11.6, N16), a
+    country of its own that has just joined excepted (17.11d, M10)."""
+    return b.LAND & ~b.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~(closed(st) & ~st.ctrl[side])
 
 
 def joined(st: State, side: int, start: int, within: int | None = None) -> int:

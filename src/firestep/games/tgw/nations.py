@@ -50,7 +50,7 @@ class Limit(NamedTuple):
 def closed(st: State) -> int:
     """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens (7.12a,
     17.4), countries that have only just joined (17.11d), Belgium of the Elder Moltke (20.3.10b)."""
-    key = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar)
+    key = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar, _mustered(st))
     old = st.memo.get("closed")
     if old is not None and old[0] == key:
         found: int = old[1]
@@ -72,8 +72,15 @@ def closed(st: State) -> int:
         out |= b.BELGIUM | b.COUNTRY["luxembourg"]
     if "cp.5" not in st.prewar:
         out |= b.HOLLAND
-    st.memo["closed"] = ((st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar), out)
+    st.memo["closed"] = ((st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar, _mustered(st)), out)
     return out
+
+
+def _mustered(st: State) -> int:
+    """What is closed because Greeks hold it, where that depends on where they stand (P42)."""
+    if 0 < st.entered[t.GK] == st.turn and st.options.get("greek-entry") == "new":
+        return fresh(st, t.GK)
+    return 0
 
 
 def fresh(st: State, nation: int) -> int:
@@ -216,10 +223,10 @@ def _sorts() -> tuple[int, ...]:
 
 def _areas(st: State) -> dict[int, int]:
     """What is known of areas as long as nothing changes that they depend on: by a set of sorts of units."""
-    stamp = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar)
+    stamp = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar, _mustered(st))
     old = st.memo.get("areas")
     if old is None or old[0] != stamp:
-        kept = (st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar)
+        kept = (st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar, stamp[-1])
         old = st.memo["areas"] = (kept, {0: b.LAND & ~closed(st)})
     known: dict[int, int] = old[1]
     return known

@@ -12,7 +12,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import control, telling
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.state import AVAIL, GONE, WAITING, State
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -169,20 +169,28 @@ def muster_rest(s: S, nation: int, side: int) -> Steps:
 # -- Turkey --------------------------------------------------------------------------------------------------------------------
 
 
-def turkey_joins(s: S) -> None:
+def turkey_joins(s: S) -> Steps:
     """At the start of a turn: Turkey joins in October 1914 (17.1a), a hesitating one when the Central Powers have ten points
-    (20.2.8, E91)."""
+    (20.2.8, E91). Units that were due while it hesitated are there, and the Turks of Europe if what calls them out has happened."""
     from firestep.games.tgw.victory import net
 
     st = s.state
     if st.allegiance[t.TU] != t.NEUTRAL or st.turn < t.TURKEY_TURN:
-        return
+        return ()
     if "al.8" in st.prewar and net(st) < HESITATES:
-        return
+        return ()
     st.set_side(t.TU, t.CENTRAL)
     st.seize(b.EUROPEAN_TURKEY & ~st.ctrl[t.ALLIED], t.CENTRAL)  # N1
     st.entered[t.TU] = st.turn if st.turn > t.TURKEY_TURN else 0
     s.note("enters", "tgw.17.1a", nation="TU", side=t.SEATS[t.CENTRAL])
+    came = army(st, t.TU) & ~(1 << LATE_19)
+    for u in bits(came):
+        st.put(u, AVAIL_NE if r.NEAR_EAST >> u & 1 else AVAIL)
+    if came:
+        s.note("reinforcements", "tgw.5.11a", units=r.unit_ids(came))
+    if st.flag("salonika") or st.allegiance[t.GK] != t.NEUTRAL:
+        return deploy_turks(s, "tgw.17.13a")
+    return ()
 
 
 def deploy_turks(s: S, rule: str) -> Steps:

@@ -11,6 +11,7 @@ from firestep.engine.session import Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import deploying as d
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
 from firestep.games.tgw.deploying import Deploy, DeployFrom, DeployTo
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
@@ -24,6 +25,8 @@ def deploy(s: S, step: Deploy, action: Action) -> list[Refusal]:
     if action[0] == "done":
         if lost := d.stray(st, step.side):
             who = r.unit_ids(lost)[0]
+            if r.NATION_OF[bits(lost)[0]] != t.AH:
+                return [Refusal(TURN[step.side], f"{who} stands outside its zone: place it anew")]
             return [Refusal("tgw.19.31b", f"{who} must begin within three hexes of a Russian S unit: place it anew")]
         return []
     hex = b.INDEX.get(action[1], -1)

@@ -131,14 +131,12 @@ def due_units(st: State) -> int:
 
 
 def arrives(st: State, u: int) -> bool:
-    """A unit due now comes: its nation is at war; no Poles after a Central Powers restoration (21.2g), no headquarters of a fallen
-    nation (16.11b)."""
+    """A unit due now comes: its nation is at war; no Poles after a Central Powers restoration (21.2g). Headquarters of a fallen
+    nation are gone already, those still to come too (16.11b)."""
     n = r.NATION_OF[u]
     if st.allegiance[n] == t.NEUTRAL or u == neutrals.LATE_19 or n == t.TU and st.flag("turkey-surrendered"):
         return False
-    if st.flag("polish-central") and 1 << u & options.POLES:
-        return False
-    return not (r.HQ >> u & 1 and st.collapsed >> n & 1)
+    return not (st.flag("polish-central") and 1 << u & options.POLES)
 
 
 # -- income (5.12, 5.15, 5.16) -----------------------------------------------------------------------------------------------

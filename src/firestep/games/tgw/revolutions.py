@@ -80,15 +80,6 @@ def bolshevik_modifiers(st: State) -> list[Modifier]:
     return [m for m in out if m.value]
 
 
-def russian_fought(st: State, attackers: int, defenders: int, hex: int) -> None:
-    """A combat was made: for the Bolshevik roll. Attacks on Russians outside Russia in the Near East do not disturb the quiet
-    (5.44c)."""
-    if attackers & collapse.RUSSIANS:
-        st.russian_attacks[2] = 1
-    if defenders & collapse.RUSSIANS and not (b.NEAR_EAST & ~b.RUSSIA) >> hex & 1:
-        st.russian_attacks[3] = 1
-
-
 @dataclass(frozen=True, slots=True)
 class RevolutionsPhase(Auto[S]):
     """One roll: for the Czar, after him for the Bolsheviks, and after these a treaty may be declared (5.41, 5.42, E8, P12)."""

@@ -89,7 +89,8 @@ def deal(s: Session[State], seat: int | None) -> None:
 
 
 def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
-    """Which counter lies where."""
+    """Which counter lies where. The deepest are laid first, under the deepest tops: so each lies deeper than the top it is given,
+    since as many as lie there in truth do."""
     left = {i: m.bit_count() for i, m in hidden.items()}
     depth = {i: fog.order(st, fog.top(st, st.where[i])) for i in hidden}
     fixed = {i: st.where[i] & ~m for i, m in hidden.items()}
@@ -116,14 +117,14 @@ def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
         under = {i for i in hidden if depth[i] >= rank * fog.DEPTH}
         for u in sunk(pool & kind):
             for i in sorted(deepest, key=lambda i: (i not in under, not high(i))):
-                if left[i] and (i in under or not (fixed[i] | laid[i]) & kind) and depth[i] < fog.order(st, u):
+                if left[i] and (i in under or not (fixed[i] | laid[i]) & kind):
                     pool &= ~(1 << u)
                     yield lay(u, i)
                     break
     # stacks higher than six need counters that do not count (7.23b)
     for u in sunk(pool & r.FREE):
         for i in deepest:
-            if high(i) and depth[i] < fog.order(st, u):
+            if high(i):
                 pool &= ~(1 << u)
                 yield lay(u, i)
                 break

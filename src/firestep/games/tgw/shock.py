@@ -33,6 +33,7 @@ def event(s: S, c: int) -> Steps:
     k = played(st) + 1
     st.tally["shock"] = k
     st.set_flag("trench-warfare-over")  # 21.6c
+    st.tally["shock-turn"] = st.turn
     if k == 2:
         st.tally["kaiser-turn"] = st.turn
     s.note("shock-event", "tgw.15.41a", number=k)
@@ -49,7 +50,7 @@ def under(st: State) -> int:
     k = played(st)
     if not k or not st.tally.get(f"shock-paid-{k}") and st.rp[t.GE] < PRICE[k]:
         return 0
-    if st.options.get("shock-late") == "off" and st.tally.get("turn-shock.1" if k == 1 else "kaiser-turn", st.turn) != st.turn:
+    if st.options.get("shock-late") == "off" and st.tally.get("shock-turn") != st.turn:
         return 0
     return k if not LIMIT[k] or st.tally.get("shock-made", 0) < LIMIT[k] else 0
 

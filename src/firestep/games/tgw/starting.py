@@ -22,8 +22,10 @@ _DEAD = {"1917": ("ace.immelmann", "ace.boelcke"), "1918": ("ace.immelmann", "ac
 
 
 def _meant(words: str) -> int:
-    """Chits that words name: `all C G`, `neareast K`, `europe O`, a letter, or events by name."""
+    """Chits that words name: `all C G`, `neareast K`, `europe O`, an event and a letter, a letter, or events by name."""
     first, *rest = words.split()
+    if first in OF_EVENT and rest and rest[0] in t.LETTER:
+        return sum(1 << c for c in bits(OF_EVENT[first]) if CHITS[c].letter == t.LETTER[rest[0]])
     if first in ("all", "neareast", "europe"):
         letters = {t.LETTER[w] for w in rest}
         return sum(1 << c for c, chit in enumerate(CHITS) if chit.letter in letters and first in ("all", ev.EVENTS[chit.event].set))

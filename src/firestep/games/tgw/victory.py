@@ -85,11 +85,8 @@ def points(st: State, belgium: bool = True) -> int:
 
 
 def cities_lost(st: State) -> int:
-    """CP city hexes under Allied control (18.13, 18.14a); Bulgaria's only once it is a Central Power."""
-    out = b.CP_CITIES & st.ctrl[t.ALLIED]
-    if st.allegiance[t.BU] != t.CENTRAL:
-        out &= ~b.COUNTRY["bulgaria"]
-    return out.bit_count()
+    """CP city hexes under Allied control (18.13, 18.14a)."""
+    return (b.CP_CITIES & st.ctrl[t.ALLIED]).bit_count()
 
 
 def net(st: State, belgium: bool = True) -> int:
@@ -178,11 +175,18 @@ def check(s: S) -> Steps:
 
 def last(s: S) -> Steps:
     """A war that nobody won by the check of June 1919 is a draw (18.15b), in 1918 a defeat of the Central Powers (22.59a), and
-    so it is for the Elder Moltke (20.3.10d)."""
+    so it is for the Elder Moltke (20.3.10d); of the Allies if T.R.'s nine Strategic Turns end with it (20.2.10b)."""
     st = s.state
     if "cp.10" in st.prewar:
         return end(s, t.ALLIED, "moltke-failed", "tgw.20.3.10d")
+    if too_late(st):
+        return end(s, t.CENTRAL, "roosevelt", "tgw.20.2.10b")
     return end(s, t.ALLIED, "june", "tgw.22.59a") if st.scenario == "1918" else end(s, None, "june", "tgw.18.15b")
+
+
+def too_late(st: State) -> bool:
+    """T.R.'s nine Strategic Turns are over (20.2.10b)."""
+    return "roosevelt" in st.tally and st.letter >= st.tally["roosevelt"] + ROOSEVELT_LETTERS
 
 
 def prizes(st: State) -> int:
@@ -198,12 +202,8 @@ class LastCheck(Auto[S]):
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.resources import cap
 
-        st = s.state
         cap(s)
-        limit = st.tally.get("roosevelt")
-        if limit is not None and st.letter >= limit + ROOSEVELT_LETTERS:
-            return end(s, t.CENTRAL, "roosevelt", "tgw.20.2.10b")
-        return ()
+        return end(s, t.CENTRAL, "roosevelt", "tgw.20.2.10b") if too_late(s.state) else ()
 
 
 # -- sudden death (18.2, 18.3) -----------------------------------------------------------------------------------------------

@@ -1,0 +1,324 @@
+"""Where rules of different chapters meet, a third look: plans of before the war, options, and what is there when a scenario
+begins."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from firestep.games.tgw import (
+    GAME,
+    attackers,
+    bans,
+    collapse,
+    combat,
+    control,
+    deploying,
+    nations,
+    neutrals,
+    prewar,
+    resources,
+    shock,
+    surrender,
+    victory,
+)
+from firestep.games.tgw import board as b
+from firestep.games.tgw import events as ev
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import tables as t
+from firestep.games.tgw import zones as z
+from firestep.games.tgw.chits import CHITS, OF_EVENT
+from firestep.games.tgw.state import ARABIA, AVAIL_NE, Fight
+from firestep.hexmap.grid import bits
+from firestep.testing import rule, situation
+from games.tgw.war import CP, A, at, chit, draw, game, hexes, war
+
+U = r.UNIT
+
+
+@rule("tgw.5.16f", "tgw.17.11d")
+def test_polesti_pays_with_the_next_letter_though_nobody_enters_romania_this_turn() -> None:
+    """The country is closed in the turn it joins; the line of its oil is not broken by that."""
+    st = war(letter="H", turn=20, at_war={"BU": CP})
+    s = game(st)
+    neutrals.enter(s, t.RO, CP)
+    resources.watch(s)
+    assert st.pays == {b.INDEX["E2623"]: t.LETTER["I"]}, "strategic movement of the same turn"
+    st.turn, st.letter = 22, t.LETTER["I"]
+    assert resources.paying(st) == [b.INDEX["E2623"]]
+
+
+@rule("tgw.20.2.8", "tgw.5.11a")
+def test_the_army_of_a_turkey_that_hesitated_is_not_lost() -> None:
+    """What was due while it was neutral waits for it, what is due later does not come early."""
+    st = war(turn=16, letter="G", prewar=("al.8",), vp_events=20)
+    st.set_side(t.TU, t.NEUTRAL)
+    neutrals.turkey_joins(game(st))
+    assert st.allegiance[t.TU] == CP
+    assert {at(st, id) for id in ("tu-13", "tu-51", "tu-46")} == {"available-ne"}  # E, F, G
+    assert {at(st, id) for id in ("tu-49", "tu-19late", "tu-26")} == {"waiting"}
+    assert at(st, "tu-19") == "waiting", "a Turk of Europe has a hex of his own"
+
+
+@rule("tgw.20.2.8", "tgw.17.13a")
+def test_a_turkey_that_hesitated_finds_the_allies_at_salonika() -> None:
+    for salonika in (False, True):
+        st = war(turn=20, letter="H", prewar=("al.8",), vp_events=20)
+        st.set_side(t.TU, t.NEUTRAL)
+        st.set_flag("salonika", salonika)
+        neutrals.turkey_joins(game(st))
+        assert st.flag("euro-turks") == salonika
+
+
+@rule("tgw.20.2.10b", "tgw.18.15b")
+def test_nine_strategic_turns_that_end_with_the_war_are_over() -> None:
+    """By the reading in which T.R.'s clause always holds America may have come in on L: U is the ninth letter after it."""
+    for entered, winner in (("L", "central"), ("M", "")):
+        st = war(turn=51, letter="U", prewar=("al.10",), options={"roosevelt": "always"}, tally={"roosevelt": t.LETTER[entered]})
+        s = game(st, victory.VictoryCheck())
+        assert s.over and st.result[0] == winner
+
+
+@rule("tgw.6.46b", "tgw.6.1.4b")
+def test_a_mutiny_that_the_enemy_draws_is_no_secret() -> None:
+    """He bought it out of the Allied pool and has it in his hand."""
+    s = draw(war(turn=28, letter="L", options={"mutiny": "hidden"}), "al-mutiny", drawer=CP)
+    st = s.state
+    assert st.acting("mutiny") and st.play & chit("al-mutiny") and not st.hand[A]
+    assert [e for e in s.journal if e.params.get("event") == "mutiny" and "only" not in e.params]
+
+
+@rule("tgw.6.35c", "tgw.6.34c", "tgw.7.13b")
+def test_arabs_who_ride_through_a_trench_end_it() -> None:
+    """They keep no hex that they leave, and yet an Allied unit has entered."""
+    st = war({"ab-1ana": "N2611"}, turn=30, letter="L", ne_trenches=hexes("N2612"))
+    control.enter(game(st), 1 << U["ab-1ana"], tuple(b.INDEX[n] for n in ("N2612", "N2712", "N2611")))
+    assert not st.ne_trenches and not st.ctrl[A] & hexes("N2612", "N2712")
+    assert st.flag("gaza-lost")
+
+
+@rule("tgw.17.11d")
+def test_greek_hexes_close_as_greeks_fill_them() -> None:
+    """By the other reading of P42 only what Greeks hold is closed: also what the last of them took."""
+    st = war(turn=30, letter="L", options={"greek-entry": "new"})
+    st.set_flag("salonika")
+    s = game(st)
+    neutrals.enter(s, t.GK, A)
+    first, last = bits(neutrals.army(st, t.GK))[:2]
+    for u, hex in ((first, "E1214"), (last, "E1013")):
+        st.put(u, b.INDEX[hex])
+        assert nations.closed(st) & hexes(hex)
+        assert not nations.ground(st, 1 << U["br-27"]) & hexes(hex)
+
+
+@rule("tgw.6.46a", "tgw.6.57a", "tgw.6.25a", "tgw.6.28a", "tgw.6.42a", "tgw.6.3f", "tgw.6.29b", "tgw.6.29i", "tgw.6.56d")
+def test_what_ends_with_a_turn_names_its_own_rule() -> None:
+    own = {
+        "mutiny": "tgw.6.46a",
+        "influenza": "tgw.6.57a",
+        "atrocity": "tgw.6.25a",
+        "winter": "tgw.6.28a",
+        "paralysis": "tgw.6.42a",
+        "interdiction": "tgw.6.3f",
+        "enver": "tgw.6.29b",
+        "conrad": "tgw.6.29i",
+        "haig": "tgw.6.29i",
+        "typhus": "tgw.6.56d",
+    }
+    st = war(turn=30, letter="L")
+    for name in own:
+        ev.act_now(st, name)
+    s = game(st, ev.EndOfTurn())
+    assert {e.params["effect"]: e.rules[0] for e in s.journal if e.key == "effect-ends"} == own
+
+
+@rule("tgw.5.62b", "tgw.13.29a")
+def test_the_58th_is_not_in_play_while_it_waits_in_its_box() -> None:
+    """On M it reaches the box before the surrender roll, and nobody could have placed it yet."""
+
+    def arabia(place: int, rebuilt: bool = False) -> bool:
+        st = war({"tu-26": "E1328"}, turn=31, letter="M")
+        for id in ("tu-21", "tu-22", "tu-39", "tu-40"):
+            st.put(U[id], ARABIA)
+        st.put(U["tu-58"], place)
+        st.rebuilt = 1 << U["tu-58"] if rebuilt else 0
+        return "Arabia" in {m.name for m in surrender.modifiers(st)}
+
+    assert not arabia(AVAIL_NE) and not arabia(ARABIA)
+    assert arabia(b.INDEX["N1728"]) and arabia(AVAIL_NE, rebuilt=True)
+
+
+@rule("tgw.15.41a", "tgw.15.42a")
+def test_which_chit_of_the_two_is_played_first_does_not_matter() -> None:
+    """E81, the other reading: conversion in the turn of play alone."""
+    for first in ("cp-shock-1", "cp-shock-2"):
+        st = war({"ge-1g": "W5427"}, turn=30, letter="L", options={"shock-late": "off"}, hand=[0, chit(first)])
+        st.rp[t.GE] = 9
+        ev.play_chit(game(st), CHITS.index(next(c for c in CHITS if c.id == first)))
+        assert shock.under(st) == 1
+        st.turn += 1
+        assert shock.under(st) == 0, first
+
+
+@rule("tgw.5.46b", "tgw.5.46d", "tgw.14.11a")
+def test_after_the_treaty_nobody_storms_an_empty_russian_fort() -> None:
+    """The unit that is part of it is a Russian one (S25)."""
+    fort = next(i for i in bits(b.FORTS) if b.RUSSIA >> i & 1 and b.EAST_MAP >> i & 1)
+    near = next(i for i in bits(attackers.NEAR[fort]) if b.LAND >> i & 1 and not b.FORTS >> i & 1)
+    st = war({"ge-1g": b.NUMBER[near]}, turn=40, letter="P")
+    assert fort in attackers.attackable(st, CP, b.EAST_MAP)
+    st.set_flag("treaty")
+    assert fort not in attackers.attackable(st, CP, b.EAST_MAP)
+    assert {x.rule for x in bans.bans(st, CP) if x.hexes >> fort & 1 and x.units >> U["ge-1g"] & 1} == {"tgw.5.46b"}
+
+
+@rule("tgw.5.44b", "tgw.14.11a")
+def test_an_attack_on_an_empty_russian_fort_is_no_quiet() -> None:
+    fort = next(i for i in bits(b.FORTS) if b.RUSSIA >> i & 1 and b.EAST_MAP >> i & 1)
+    for intact in (True, False):
+        st = war({"ge-1g": "E4816"}, turn=31, letter="M", forts=intact)
+        combat.count(st, Fight(CP, fort, (U["ge-1g"],)), 1)
+        assert st.russian_attacks[3] == intact
+
+
+# -- the chits of the scenarios ------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.22.37a", "tgw.22.38a", "tgw.6.1.2b")
+def test_no_events_of_1916_are_back_in_their_pools() -> None:
+    st = situation("tgw", "1916").state
+    assert all((st.pool[side] & OF_EVENT["noevent"]).bit_count() == 2 for side in (A, CP))
+
+
+@rule("tgw.22.48a", "tgw.22.47a")
+def test_supplements_of_g_are_gone_in_1917() -> None:
+    st = situation("tgw", "1917").state
+    late = {c.id for c in CHITS if c.event == "air.tactics" and c.letter == t.LETTER["K"]}
+    assert {CHITS[c].id for c in bits((st.pool[A] | st.pool[CP]) & OF_EVENT["air.tactics"])} == late
+    assert all(CHITS[c].letter in (t.LETTER["C"], t.LETTER["K"]) for side in (A, CP) for c in bits(st.pool[side]))
+
+
+@rule("tgw.22.51c", "tgw.22.57a", "tgw.22.58a")
+def test_no_chit_of_the_near_east_is_in_the_game_of_1918() -> None:
+    st = situation("tgw", "1918").state
+    left = st.pool[A] | st.pool[CP] | st.hand[A] | st.hand[CP] | st.play | st.warfare
+    assert not [CHITS[c].id for c in bits(left) if ev.EVENTS[CHITS[c].event].set == "neareast"]
+    assert st.play & OF_EVENT["air.formations"] and st.play & OF_EVENT["air.eastair"]
+
+
+# -- rulings and options -------------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_that_names_an_option_has_one_and_the_other_way_round() -> None:
+    text = (t.DATA / "rulings.md").read_text(encoding="utf-8")
+    rulings = dict(re.findall(r"^\*\*([A-Z]\d+[a-z]?) (.*)$", text, re.MULTILINE))
+    offered = {o.rule for o in GAME.options if not o.rule.startswith("tgw.")}
+    assert {id for id, words in rulings.items() if re.search(r"\bOption\b", words)} == offered
+
+
+@rule("tgw.16.11b", "tgw.22.44g", "tgw.22.54g")
+@pytest.mark.parametrize("scenario", ["1917", "1918"])
+def test_a_romania_that_has_collapsed_has_no_headquarters(scenario: str) -> None:
+    st = situation("tgw", scenario).state
+    assert {at(st, r.UNITS[u]) for u in bits(r.CORPS[t.RO] & r.HQ)} == {"gone"}
+
+
+@rule("tgw.16.11d", "tgw.22.12a")
+@pytest.mark.parametrize("scenario", ["1914", "1915", "1916", "1917", "1918"])
+def test_nobody_begins_in_a_stack_that_may_not_be(scenario: str) -> None:
+    """Collapsed Romanians and Russians stand apart from the first day on."""
+    st = situation("tgw", scenario).state
+    for side in (A, CP):
+        assert not control.overstacked(st, side, b.LAND)
+        assert all(len(collapse.parties(st, i, side)) == 1 for i in bits(st.occ[side]))
+
+
+# -- plans and a free set-up -----------------------------------------------------------------------------------------------------
+
+
+def planned(plan: str, *answers: str, dice: tuple[int, ...] = ()):
+    """A free set-up after one plan has been carried out."""
+    st = situation("tgw", "1914", options={"setup": "free"}).state
+    st.prewar = (plan,)
+    s = game(st, prewar.Carry(plan), dice=dice)
+    for a in answers:
+        s.take(a)
+    while (d := s.decision) is not None:
+        s.take(next(a for a in d.actions if a[0] in ("east", "cull", "done")) if ("done",) not in d.actions else "done")
+    return st
+
+
+@rule("tgw.20.2.3", "tgw.20.2.5", "tgw.20.2.7a", "tgw.20.3.1", "tgw.20.3.5b", "tgw.20.3.10a")
+@pytest.mark.parametrize(
+    "plan, answers, dice",
+    [("al.3", (), ()), ("al.5", ("bef channel",), ()), ("al.7", (), (4,)), ("cp.1", (), ()), ("cp.5", (), ()), ("cp.10", (), ())],
+)
+def test_a_free_set_up_keeps_to_the_plans(plan: str, answers: tuple[str, ...], dice: tuple[int, ...]) -> None:
+    """Who stands where a plan put him need not go back to where the book of August 1914 wants him."""
+    st = planned(plan, *answers, dice=dice)
+    moved = {
+        "al.5": prewar.BEF,
+        "al.7": prewar.BEF,
+        "cp.1": prewar.AUSTRIANS_B,
+        "cp.10": sum(1 << u for u in bits(prewar.GERMANS_W) if st.at[u] > 0 and b.EAST_MAP >> st.at[u] & 1),
+    }.get(plan, 0)
+    assert not moved & (deploying.stray(st, A) | deploying.stray(st, CP))
+    assert not any(deploying.zone_of(st, u) & ~b.EAST_MAP for u in bits(moved)) or plan == "al.5"
+    if plan == "al.7":
+        assert {deploying.zone_of(st, u) for u in bits(prewar.BEF)} == {hexes("E5403")}
+    if plan == "al.3":
+        far = b.INDEX[next(n for n in b.numbers(prewar.FOREIGN_BORDER) if int(n[1:3]) > 60)]
+        u = bits(prewar.FRENCH_F)[0]
+        assert deploying.zone_of(st, u) >> far & 1 and deploying.allowed(st, 1 << u, st.at[u])[0] >> far & 1
+    if plan == "cp.5":
+        assert deploying.zone_of(st, bits(prewar.GERMANS_W)[0]) & b.HOLLAND
+
+
+@rule("tgw.20.3.10b", "tgw.7.11b")
+def test_nobody_sets_up_in_the_belgium_of_the_elder_moltke() -> None:
+    st = planned("cp.10")
+    neutral = b.BELGIUM | b.COUNTRY["luxembourg"]
+    assert not any(deploying.zone_of(st, u) & neutral for u in bits(st.troops[A] | st.troops[CP]) if st.at[u] > 0)
+    game(st, deploying.Deployed())
+    assert not (st.ctrl[A] | st.ctrl[CP]) & neutral
+
+
+@rule("tgw.16.11d", "tgw.22.12a")
+def test_a_free_set_up_does_not_put_collapsed_nations_together() -> None:
+    st = situation("tgw", "1917", options={"setup": "free"}).state
+    romanians = next(st.at[u] for u in bits(r.CORPS[t.RO]) if st.at[u] > 0)
+    russian = next(u for u in bits(r.CORPS[t.PG]) if st.at[u] > 0 and b.EAST_MAP >> st.at[u] & 1)
+    assert deploying.room(st, 1 << russian, romanians) == "tgw.16.11d"
+
+
+@rule("tgw.22.55b", "tgw.17.31d")
+def test_four_austrians_may_begin_in_the_west_in_1918() -> None:
+    st = situation("tgw", "1918", options={"setup": "free"}).state
+    west = b.INDEX[b.numbers(z.zone("cp:W", "1918") & ~st.occ[CP])[0]]
+    behind = [u for u in bits(r.CORPS[t.AH] & r.COMBAT) if st.at[u] > 0 and b.EAST_MAP >> st.at[u] & 1]
+    for k, u in enumerate(behind[:5]):
+        may = deploying.zone_of(st, u) & deploying.allowed(st, 1 << u, st.at[u])[0]
+        assert bool(may >> west & 1) == (k < 4)
+        st.put(u, west)
+
+
+@rule("tgw.22.54c")
+def test_no_australian_canadian_or_portuguese_begins_at_salonika() -> None:
+    st = situation("tgw", "1918", options={"setup": "free"}).state
+    salonika = z.zone("allied:S", "1918")
+    dominion = r.ANZAC | r.CANADIAN | r.PORTUGUESE
+    for u in bits(r.CORPS[t.BR] & r.DIVISION):
+        if st.at[u] > 0 and b.FRONT["W"] >> st.at[u] & 1:
+            may = deploying.zone_of(st, u) & deploying.allowed(st, 1 << u, st.at[u])[0] & salonika
+            assert bool(may) == (not dominion >> u & 1), r.UNITS[u]
+
+
+@rule("tgw.22.35b", "tgw.22.35c")
+def test_bulgarians_begin_anywhere_at_home_and_one_staff_goes_south_in_1916() -> None:
+    st = situation("tgw", "1916", options={"setup": "free"}).state
+    home = [deploying.zone_of(st, u) for u in bits(r.CORPS[t.BU]) if st.at[u] > 0 and b.COUNTRY["bulgaria"] >> st.at[u] & 1]
+    assert home and all(m == b.COUNTRY["bulgaria"] for m in home)
+    south = z.zone("cp:E&south:E46", "1916")
+    staffs = {r.UNITS[u] for u in bits(r.CORPS[t.GE] & r.HQ) if st.at[u] > 0 and deploying.zone_of(st, u) & south}
+    assert staffs == {"ge-hqsud"}
