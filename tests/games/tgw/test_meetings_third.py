@@ -17,7 +17,9 @@ from firestep.games.tgw import (
     deploying,
     nations,
     neutrals,
+    plays,
     prewar,
+    refusals_events,
     resources,
     shock,
     surrender,
@@ -32,7 +34,7 @@ from firestep.games.tgw.chits import CHITS, OF_EVENT
 from firestep.games.tgw.state import ARABIA, AVAIL_NE, Fight
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, situation
-from games.tgw.war import CP, A, at, chit, draw, game, hexes, war
+from games.tgw.war import CP, A, at, chit, draw, game, hexes, hold, war
 
 U = r.UNIT
 
@@ -180,6 +182,15 @@ def test_an_attack_on_an_empty_russian_fort_is_no_quiet() -> None:
         st = war({"ge-1g": "E4816"}, turn=31, letter="M", forts=intact)
         combat.count(st, Fight(CP, fort, (U["ge-1g"],)), 1)
         assert st.russian_attacks[3] == intact
+
+
+@rule("tgw.5.22j", "tgw.6.48a")
+def test_a_u_boat_that_was_held_back_does_not_put_to_sea_after_convoy() -> None:
+    """A chit that would be void when drawn is void in the hand, too."""
+    st = hold(war(turn=30, letter="L"), "cp-uboat-2")
+    assert plays.fits(st, "uboat.2", CP)
+    st.play |= chit("al-convoy")
+    assert not plays.fits(st, "uboat.2", CP) and "another event" in refusals_events.lacks(st, "uboat.2", CP)
 
 
 # -- the chits of the scenarios ------------------------------------------------------------------------------------------------

@@ -81,12 +81,7 @@ def limits(scenario: str) -> tuple[tuple[int, int, int, int, str], ...]:
         )
 
 
-_PICKS = {
-    "combat": r.COMBAT,
-    "dominion": r.ANZAC | r.CANADIAN | r.PORTUGUESE,
-    "division": r.DIVISION,
-    "inf": r.INFANTRY,
-}
+_PICKS = {"combat": r.COMBAT, "dominion": r.ANZAC | r.CANADIAN | r.PORTUGUESE, "division": r.DIVISION, "inf": r.INFANTRY}
 
 
 def _picked(nation: str, words: str) -> int:

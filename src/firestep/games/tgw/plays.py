@@ -147,7 +147,9 @@ def idle(st: State, event: str) -> bool:
 
 
 def fits(st: State, event: str, side: int) -> bool:
-    """Every term of an event holds."""
+    """Every term of an event holds, and it would not be void if it were drawn now (5.22j: no U-boat after Convoy)."""
+    if ev.holds(st, ev.EVENTS[event].void):
+        return False
     if event == "gallipoli" and not surrender.fights(st) or event.startswith("shock.") and not affordable(st):
         return False
     for words in ev.EVENTS[event].fits:

@@ -237,7 +237,7 @@ def lacks(st: State, event: str, side: int) -> str:
         if verb == "front":
             return f"it is for the {FRONT_TITLES[rest]} Front" if rest in FRONT_TITLES else "it is for the maps of Europe"
         return LACKS[verb]
-    return ""
+    return LACKS["before"] if ev.holds(st, ev.EVENTS[event].void) else ""
 
 
 def play(s: S, step: Offer, action: Action) -> list[Refusal]:
