@@ -333,3 +333,12 @@ def test_bulgarians_begin_anywhere_at_home_and_one_staff_goes_south_in_1916() ->
     south = z.zone("cp:E&south:E46", "1916")
     staffs = {r.UNITS[u] for u in bits(r.CORPS[t.GE] & r.HQ) if st.at[u] > 0 and deploying.zone_of(st, u) & south}
     assert staffs == {"ge-hqsud"}
+
+
+@rule("tgw.22.54a")
+def test_every_hex_of_the_italian_line_of_1918_is_held_the_alps_too() -> None:
+    """Only in January 1916 the Alps are excepted."""
+    st = situation("tgw", "1918").state
+    line = z.line("1918", "WI")
+    assert line & b.ALPINE and not line & ~st.held[A]
+    assert any(not line & ~hexes for hexes, _ in deploying.duties("1918"))

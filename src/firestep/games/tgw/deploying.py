@@ -111,7 +111,7 @@ def duties(scenario: str) -> tuple[tuple[int, int], ...]:
     if scenario == "1917":
         out.append((z.set_of(z.chain(scenario, "italy-held")), italians))
     if scenario == "1918":
-        out.append((z.line(scenario, "WI") & ~b.ALPINE, allied))
+        out.append((z.line(scenario, "WI"), allied))
     else:
         out += [(z.facing(scenario, f), central) for f in (("W", "E", "S") if scenario == "1917" else ("W", "E"))]
     return tuple(out)
