@@ -280,8 +280,12 @@ def test_a_free_set_up_keeps_to_the_plans(plan: str, answers: tuple[str, ...], d
         assert {deploying.zone_of(st, u) for u in bits(prewar.BEF)} == {hexes("E5403")}
     if plan == "al.3":
         far = b.INDEX[next(n for n in b.numbers(prewar.FOREIGN_BORDER) if int(n[1:3]) > 60)]
-        u = bits(prewar.FRENCH_F)[0]
-        assert deploying.zone_of(st, u) >> far & 1 and deploying.allowed(st, 1 << u, st.at[u])[0] >> far & 1
+        north = z.zone("north:W53", "1914")
+        u = next(u for u in bits(prewar.FRENCH_F) if not north >> st.at[u] & 1)
+        for v in [v for v in bits(prewar.FRENCH_F) if v != u][:10]:
+            st.put(v, far)
+        assert deploying.zone_of(st, u) >> far & 1
+        assert deploying.allowed(st, 1 << u, st.at[u])[0] >> far & 1, "an eleventh north of the 53rd row"
     if plan == "cp.5":
         assert deploying.zone_of(st, bits(prewar.GERMANS_W)[0]) & b.HOLLAND
 
