@@ -11,6 +11,8 @@ from firestep.engine.errors import FirestepError
 from firestep.engine.session import Session
 
 AHEAD = 25
+#: orders of a phase that is taken back whole: several times what lies between two kept states
+LONG_PHASE = 120
 
 
 def go_on(s: Session[Any], rng: Any, steps: int = AHEAD) -> list[Any]:
@@ -54,7 +56,7 @@ def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(wal
         s = moment.copy()
         s.close_undo()
         stack = []
-        for _ in range(1 if k % 2 else rng.randint(1, 120)):
+        for _ in range(LONG_PHASE if k % 6 == 0 else 1 if k % 2 else rng.randint(1, 40)):
             d = s.decision
             if d is None:
                 break
@@ -92,6 +94,8 @@ def test_plain_data_goes_on_exactly(walk: Any) -> None:
         assert again.hash() == s.hash()
         assert again.decision.actions == s.decision.actions and again.decision.seat == s.decision.seat
         assert again.size == s.size and again.journal_size == s.journal_size
+        if k % 3:
+            continue
         twin = s.copy()
         for a in go_on(twin, walk.picker(f"plain {k}")):
             again.take(a)

@@ -190,7 +190,8 @@ export class Field {
         this.counts.set(place, g);
         this.asideLayer.after(g);
       }
-      /** @type {Element} */ (g.lastElementChild).textContent = String(stack.length);
+      const figure = /** @type {Element} */ (g.lastElementChild), n = String(stack.length);
+      if (figure.textContent !== n) figure.textContent = n;
     }
   }
 

@@ -7,6 +7,9 @@ const RESTS = 15000;
 
 const BOX = "a7 7 0 0 1 7-7h66a7 7 0 0 1 7 7v66a7 7 0 0 1-7 7h-66a7 7 0 0 1-7-7z";
 
+/** A path that is the same is not painted again. @param {Element} path @param {string} d */
+const shape = (path, d) => { if (path.getAttribute("d") !== d) path.setAttribute("d", d); };
+
 export class Lit {
   /**
    * The dash moves by showing three still pictures of it in turn, three times a second: the browser then only changes which layer
@@ -67,14 +70,14 @@ export class Lit {
    * @param {string[]} [dear] places where all that can be done costs much @param {string[]} [dearPieces]
    */
   show(places, pieces, dear = [], dearPieces = []) {
-    this.dearFill.setAttribute("d", this.geo.path(dear));
-    this.dearLine.setAttribute("d", this.geo.outline(dear) + this.boxes(dearPieces));
+    shape(this.dearFill, this.geo.path(dear));
+    shape(this.dearLine, this.geo.outline(dear) + this.boxes(dearPieces));
     const hexes = [...places];
-    this.fill.setAttribute("d", this.geo.path(hexes));
+    shape(this.fill, this.geo.path(hexes));
     const d = this.geo.outline(hexes) + this.boxes(pieces);
     if (d !== this.drawn) {
       this.drawn = d;
-      this.base.setAttribute("d", d);
+      shape(this.base, d);
       this.trace();
       // the next picture of the dash is not drawn in the same frame as the answer to a click
       clearInterval(this.timer);
@@ -84,31 +87,28 @@ export class Lit {
   }
 
   /** Of the three pictures only the one that is seen is drawn anew, the others when their turn comes. */
-  trace() {
-    const line = this.lines[this.step];
-    if (line.getAttribute("d") !== this.drawn) line.setAttribute("d", this.drawn ?? "");
-  }
+  trace() { shape(this.lines[this.step], this.drawn ?? ""); }
 
   /** Places that are reached by sea have waves in them. @param {string[]} places */
   sea(places) {
-    this.seaLine.setAttribute("d", places.map((p) => this.geo.centre(p)).filter(Boolean).flatMap((c) => [-14, 0, 14].map((dy) => `M${(c[0] - 30).toFixed(1)} ${(c[1] + dy).toFixed(1)}q7.5-9 15 0t15 0 15 0 15 0`)).join(""));
+    shape(this.seaLine, places.map((p) => this.geo.centre(p)).filter(Boolean).flatMap((c) => [-14, 0, 14].map((dy) => `M${(c[0] - 30).toFixed(1)} ${(c[1] + dy).toFixed(1)}q7.5-9 15 0t15 0 15 0 15 0`)).join(""));
   }
 
   /** @param {Iterable<string>} pieces @param {Iterable<string>} places */
   choose(pieces, places) {
-    this.chosen.setAttribute("d", this.geo.path(places, 0.96) + this.boxes(pieces));
+    shape(this.chosen, this.geo.path(places, 0.96) + this.boxes(pieces));
   }
 
   /** The hex that is being looked at. @param {string | null} place */
-  look(place) { this.looked.setAttribute("d", place ? this.geo.path([place], 0.97) : ""); }
+  look(place) { shape(this.looked, place ? this.geo.path([place], 0.97) : ""); }
 
   /** Where the keyboard is. @param {{piece?: string, place?: string} | null} what */
   at(what) {
-    this.focus.setAttribute("d", !what ? "" : what.piece ? this.boxes([what.piece], 6) : this.geo.path([what.place ?? ""], 1.04));
+    shape(this.focus, !what ? "" : what.piece ? this.boxes([what.piece], 6) : this.geo.path([what.place ?? ""], 1.04));
   }
 
   /** Counters that are chosen together. @param {string[]} pieces */
-  together(pieces) { this.group.setAttribute("d", this.boxes(pieces, 4)); }
+  together(pieces) { shape(this.group, this.boxes(pieces, 4)); }
 
   /** What the lesson means. @param {[number, number] | null} c */
   coach(c) {
@@ -123,8 +123,8 @@ export class Lit {
     const list = [...hexes];
     this.overlayFill.setAttribute("class", `overlay-fill o-${kind}`);
     this.overlayLine.setAttribute("class", `overlay-line o-${kind}`);
-    this.overlayFill.setAttribute("d", this.geo.path(list));
-    this.overlayLine.setAttribute("d", this.geo.outline(list));
+    shape(this.overlayFill, this.geo.path(list));
+    shape(this.overlayLine, this.geo.outline(list));
   }
 
   /** @param {Iterable<string>} pieces @param {number} [wider] */
