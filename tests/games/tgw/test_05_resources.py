@@ -237,8 +237,9 @@ def test_by_the_straits_six_go_to_russia() -> None:
     surrendered.set_flag("turkey-surrendered")
     hesitates = rich(prewar=("al.8",))
     hesitates.set_side(t.TU, t.NEUTRAL)
-    fisher = rich(prewar=("al.7",))
-    assert [resources.russian_limit(st) for st in (rich(), open_, surrendered, hesitates, fisher)] == [1, 6, 6, 6, 7]
+    fisher, both = rich(prewar=("al.7",)), rich(prewar=("al.7",), allied=("E1328",))
+    states = (rich(), open_, surrendered, hesitates, fisher, both)
+    assert [resources.russian_limit(st) for st in states] == [1, 6, 6, 6, 6, 12]
     s = give(open_, A, *["give BR RU"] * 3, *["give FR RU"] * 3)
     assert s.over and s.state.rp[t.RU] == 6
 

@@ -31,6 +31,7 @@ from firestep.games.tgw import (
     supply,
     surrender,
     victory,
+    warfare,
 )
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import ground as g
@@ -39,7 +40,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.state import AVAIL, GONE, WAITING, Fight
 from firestep.hexmap.grid import bits
-from firestep.testing import keys, rule
+from firestep.testing import keys, rule, situation
 from games.tgw.field import around, spot
 from games.tgw.war import CP, A, asked, chit, game, hexes, hold, war
 
@@ -376,6 +377,21 @@ def test_scheffer_leads_out_once() -> None:
     assert scheffer.stacks(st, 1 << U["ge-1"]) == [b.INDEX[lost]]
     st.set_flag("scheffer-used")
     assert scheffer.stacks(st, 1 << U["ge-1"]) == []
+
+
+@rule("tgw.22.38a", "tgw.5.22f")
+@pytest.mark.parametrize("scenario, asks", [("1915", True), ("1916", False), ("1917", False)])
+def test_the_one_chance_to_call_u_boats_off_was_used_before_1916(scenario: str, asks: bool) -> None:
+    st = situation("tgw", scenario).state
+    st.warfare |= OF_EVENT["uboat.1"]
+    steps = warfare.u_boats(game(st, dice=[4]))
+    assert [type(x).__name__ for x in steps] == (["CallOff", "Sinkings"] if asks else ["Sinkings"])
+
+
+@rule("tgw.22.57a", "tgw.22.59b")
+def test_the_french_have_mutinied_before_1918() -> None:
+    st = situation("tgw", "1918").state
+    assert st.play & OF_EVENT["mutiny"] and not st.spent & OF_EVENT["mutiny"] and victory.eligible(st)
 
 
 # -- fog (7.25) ----------------------------------------------------------------------------------------------------------------

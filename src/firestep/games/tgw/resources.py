@@ -261,15 +261,15 @@ def refit(s: S) -> None:
 
 
 def russian_limit(st: State) -> int:
-    """Points that may go to Russia in one phase: six by the Straits, six more by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i,
-    20.2.8)."""
+    """Points that may go to Russia in one phase: one; six by the Straits, six by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i, 20.2.8,
+    E5)."""
     straits = (
         bool(st.ctrl[t.ALLIED] >> CONSTANTINOPLE & 1)
         or st.flag("turkey-surrendered")
         or "al.8" in st.prewar
         and st.allegiance[t.TU] == t.NEUTRAL
     )
-    return (BY_THE_STRAITS if straits else TO_RUSSIA) + (BY_THE_STRAITS if "al.7" in st.prewar else 0)
+    return BY_THE_STRAITS * (straits + ("al.7" in st.prewar)) or TO_RUSSIA
 
 
 def serbian_way(st: State) -> bool:

@@ -53,7 +53,6 @@ def chits(st: State) -> None:
         elif row["zone"] == "hand":
             for c in bits(_one_each(words)):
                 st.hand[CHITS[c].side] |= 1 << c
-                played &= ~(1 << c)
         elif row["zone"] == "effect":
             st.play |= _one_each(words)
         elif row["zone"] == "box":
