@@ -261,8 +261,8 @@ def refit(s: S) -> None:
 
 
 def russian_limit(st: State) -> int:
-    """Points that may go to Russia in one phase: one; six by the Straits, six by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i, 20.2.8,
-    E5)."""
+    """Points that may go to Russia in one phase: one; six by the Straits, six by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i,
+    20.2.8, E5)."""
     straits = (
         bool(st.ctrl[t.ALLIED] >> CONSTANTINOPLE & 1)
         or st.flag("turkey-surrendered")
