@@ -67,7 +67,7 @@ export class Lesson {
     }
     const kind = step.else ?? "That is a good question for later, and the rules allow it. For now, do what is marked.";
     put(this.note, kind);
-    this.el.classList.add("hint");
+    this.el.classList.add("put-off");
     announce(kind);
     return false;
   }
@@ -78,7 +78,7 @@ export class Lesson {
     if (key !== this.key) {
       this.key = key;
       this.note = h("p", { class: "kind", role: "status" });
-      this.el.classList.remove("hint");
+      this.el.classList.remove("put-off");
       const n = Math.max(0, this.now ?? 0);
       put(this.el, h("p", { class: "muted small" }, `${this.spec.title} · step ${n + 1} of ${this.spec.steps.length}`), h("p", { class: "say" }, step.say), step.why ? h("p", { class: "why" }, step.why) : null, this.note,
         h("div", { class: "row" }, step.read ? h("button", { type: "button", class: "go", id: "coach-next", onclick: () => { this.at = this.now + 1; this.point(); } }, "Go on") : null,
