@@ -47,6 +47,23 @@ export function put(el, ...children) {
   return el;
 }
 
+/**
+ * The same for what is drawn again and again: a child that would be the same, and hears no clicks, stays where it is.
+ * @param {Element} el @param {any[]} children
+ */
+export function renew(el, ...children) {
+  const fresh = /** @type {Element[]} */ (children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  if (fresh.some((n) => !(n instanceof Element))) return put(el, ...fresh);
+  fresh.forEach((n, i) => {
+    const was = el.children[i];
+    if (!was) el.append(n);
+    else if (!was.isEqualNode(n) || n.matches(HEARS) || n.querySelector(HEARS)) was.replaceWith(n);
+  });
+  while (el.children.length > fresh.length) el.lastElementChild?.remove();
+  return el;
+}
+const HEARS = "button, a, input, select, details, [tabindex]";
+
 /** Say something to people who listen to the page instead of looking at it. @param {string} text */
 export function announce(text) {
   const live = $("#live");

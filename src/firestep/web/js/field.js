@@ -66,7 +66,7 @@ export class Field {
       else this.stacks.set(p.at, [p]);
     }
     // where many nations stand on the map, their codes are shown from afar too
-    if (new Set(pieces.map((p) => p.nation)).size > 4) this.svg.dataset.codes = "";
+    if (!("codes" in this.svg.dataset) && new Set(pieces.map((p) => p.nation)).size > 4) this.svg.dataset.codes = "";
     const fresh = [], touched = new Set();
     for (const [place, stack] of this.stacks) {
       stack.forEach((p, i) => {

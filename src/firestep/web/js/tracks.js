@@ -1,6 +1,6 @@
 /** The state of the war: turn, scores, the game's tracks as bars, and the places off the map. */
 import { loneCounter, nationClass } from "./counters.js";
-import { afterFrame, h, put } from "./dom.js";
+import { afterFrame, h, put, renew } from "./dom.js";
 import { label } from "./orders.js";
 
 export class Tracks {
@@ -24,7 +24,7 @@ export class Tracks {
     // what nobody sees is drawn when it is opened
     if (!board || !t.shell.root.classList.contains("with-panel")) return;
     const own = t.module.panel?.(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
-    put(this.page, ...own, ...this.boxes(board));
+    renew(this.page, ...own, ...this.boxes(board));
     for (const [page, draw] of this.more) if (!page.hidden) put(page, ...draw(t, tools));
   }
 
