@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from firestep import bots
+from firestep.bots.tgw.picture import units_on
 from firestep.bots.tgw.values import SERBIA
 from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
 from firestep.games import game
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import victory
@@ -61,8 +63,16 @@ def note(s: Session[Any], war: dict[str, Any], entry: Any) -> None:
     key = f"{entry.key} {entry.params['nation']}" if entry.key in ("enters", "collapse") else entry.key
     if key in MARKS:
         war["dates"].setdefault(key, s.state.turn)
+    if entry.key == "eliminated":
+        for u in entry.params["units"]:
+            nation = t.NATIONS[r.NATION_OF[r.UNIT[u]]]
+            fell = war.setdefault("fell", {})
+            fell[nation] = fell.get(nation, 0) + 1
     if entry.key == "attack":
         war["combats"] = war.get("combats", 0) + 1
+        fought = war.setdefault("fought", {})
+        where = f"{entry.params['side'][0]}{b.FRONTS[g.FRONT_AT[b.INDEX[entry.params['place']]]]}"
+        fought[where] = fought.get(where, 0) + 1
 
 
 def look(s: Session[Any], war: dict[str, Any], turn: int) -> None:
@@ -85,6 +95,10 @@ def look(s: Session[Any], war: dict[str, Any], turn: int) -> None:
             "dead": {n: k for n, k in dead.items() if k},
             "rp": {n: st.rp[t.NATION[n]] for n in POWERS if st.rp[t.NATION[n]]},
             "cities": b.numbers(b.CP_CITIES & st.ctrl[t.ALLIED]),
+            "won": b.numbers((b.VICTORY | b.RUSSIAN_CITIES) & st.ctrl[t.CENTRAL]),
+            "fronts": [[units_on(st, side, f).bit_count() for side in (t.ALLIED, t.CENTRAL)] for f in range(len(b.FRONTS))],
+            "fought": war.pop("fought", {}),
+            "fell": war.pop("fell", {}),
         }
     )
     quiet = [row for row in war["turns"][-TURNS:] if row["changed"] <= QUIET]
@@ -94,9 +108,9 @@ def look(s: Session[Any], war: dict[str, Any], turn: int) -> None:
 
 def go_on(path: Path, war: dict[str, Any], deadline: float, until: int) -> bool:
     """Play a war until it ends or time is over; True when it is finished."""
-    g = game("tgw")
+    tgw = game("tgw")
     seed = war["seed"]
-    s = begin(g, war["scenario"], g.settle_options({}), Dice(seed), war.pop("moment", None)).never_undo()
+    s = begin(tgw, war["scenario"], tgw.settle_options({}), Dice(seed), war.pop("moment", None)).never_undo()
     players = [bots.make(name, f"{seed}.{k}.{war['decisions']}") for k, name in enumerate(war["seats"])]
     read = s.journal_size
     turn = s.state.turn
@@ -197,6 +211,12 @@ def story(war: dict[str, Any]) -> str:
             + " ".join(f"{n}{k}/{row['dead'].get(n, 0)}" for n, k in row["alive"].items())
             + f" {','.join(row['cities'])} {' '.join(happened)}"
         )
+        if "fronts" in row:
+            armies = " ".join(f"{f} {x}:{y}" for f, (x, y) in zip(b.FRONTS, row["fronts"], strict=True) if x or y)
+            fought = " ".join(f"{k}{n}" for k, n in sorted(row["fought"].items()))
+            fell = " ".join(f"{n}{k}" for n, k in sorted(row["fell"].items()))
+            won = " ".join(b.NAME.get(b.INDEX[n], n) for n in row["won"])
+            out.append(f"   {armies} | attacks {fought} | fell {fell} | won {won}")
     return "\n".join(out)
 
 
