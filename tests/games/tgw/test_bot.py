@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firestep import bots
-from firestep.bots.tgw import BY_STEP, march, purse, ventures
+from firestep.bots.tgw import BY_STEP, march, picture, purse, ventures
 from firestep.bots.tgw.chances import Wall, against
 from firestep.bots.tgw.fight import appraise
 from firestep.bots.tgw.lines import shortest
@@ -19,7 +19,7 @@ from firestep.bots.tgw.picture import PRIZES, Plan, missing, plan, price
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision
-from firestep.games.tgw import GAME, crt, setup
+from firestep.games.tgw import GAME, combat, crt, setup
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -33,6 +33,8 @@ from firestep.games.tgw.state import AVAIL, DEAD
 from firestep.games.tgw.steps import STEPS
 from firestep.games.tgw.warfare import CallOff
 from firestep.hexmap.grid import bits
+from firestep.testing import texts
+from games.tgw.war import draw, game, war
 
 
 @pytest.mark.parametrize("seat", GAME.seats)
@@ -114,6 +116,54 @@ def test_austria_watches_italy_before_it_enters() -> None:
     watched = plan(st, t.CENTRAL, g.ITALY)
     assert b.INDEX["W2230"] in watched.want and b.INDEX["W2615"] in watched.want
     assert march.pressure(st, t.CENTRAL, g.ITALY) > march.pressure(st, t.CENTRAL, g.WEST)
+
+
+def test_when_italy_joins_every_gate_gets_a_guard() -> None:
+    """Whoever comes from Italy meets a guard before he is at Trent, Trieste or the rim of the empire (16.5): planned in the turn in
+    which Italy joins, when nobody can cross the border yet (17.11d)."""
+    st = setup.begin("1914", {})[0]
+    st.turn = 8
+    st.set_side(t.IT, t.ALLIED)
+    st.entered[t.IT] = st.turn
+    guards = sum(1 << i for i in plan(st, t.CENTRAL, g.ITALY).want)
+    own = g.FRONT[g.ITALY] & b.LAND & b.AUSTRIA & ~b.ALPINE
+    come = WAYS.within(b.COUNTRY["italy"] & b.LAND & ~b.ALPINE, own & ~guards, 99)
+    assert not come & (b.AUSTRIAN_EDGE | b.mask("W2615", "W2230"))
+
+
+def test_trains_bring_an_army_against_serbia_until_it_has_fallen() -> None:
+    st = setup.begin("1915", {})[0]
+    st.phase = 8
+
+    def goals(turn: int) -> int:
+        st.turn = turn
+        return sum(1 << i for i in march.urgent(st, t.CENTRAL, g.EAST).gaps if picture.SOUTH >> i & 1)
+
+    for i in bits(plan(st, t.CENTRAL, g.EAST).line & ~st.held[t.CENTRAL]):  # no gate stands open
+        st.put(next(u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] <= 0), i)
+    assert goals(picture.SUMMER) and not goals(picture.SUMMER) & ~picture.SOUTH
+    st.seize(picture.SERBIA, t.CENTRAL)
+    assert not picture.campaign(st)
+
+
+def test_cities_behind_the_line_have_a_guard() -> None:
+    """Debreczen lies four hexes behind the Carpathians."""
+    st = setup.begin("1915", {})[0]
+    assert plan(st, t.CENTRAL, g.EAST).base.get(b.INDEX["E3315"], 0) >= 1
+
+
+def test_an_ordered_offensive_is_made_and_nothing_hopeless_instead() -> None:
+    """While an attack is owed nobody may end the phase: the greedy player makes it, with those of whom it is asked."""
+    st = war({"tu-10 tu-2 tu-3": "N3937", "ru-4cau ru-1cau": "N4038", "ge-1": "E5013", "ru-1 ru-2 ru-3": "E5014"}, turn=10)
+    draw(st, "cp-enver-1")
+    step = combat.Attacks(g.EASTERN, t.CENTRAL)
+    s = game(st, step)
+    assert "done" not in texts(s) and "attack E5014" in texts(s)
+    assert best(s, step) == ("attack", "N4038")
+    s.take("attack N4038")
+    while type(s.agenda[-1]).__name__ == "Assemble":
+        s.take(best(s, s.agenda[-1]))
+    assert st.fight is not None and len(st.fight.attackers) == 3
 
 
 def test_gates_come_first() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import OWN, RADIUS, THEIRS, count, driving, plan, price, quiet, units_on
+from firestep.bots.tgw.picture import BLOOD, OWN, RACE, RADIUS, THEIRS, count, driving, eastward, plan, price, quiet, units_on
 from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import crt, forts, strength
+from firestep.games.tgw import crt, forts, mandates, strength
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -26,8 +26,8 @@ D = Decision[Any]
 LEAST = 0.35
 #: how much more it should bring in the winter of 1914
 SPENT = 1.5
-#: how much less where a decision is sought
-KEEN = 0.25
+#: how much less where a decision is sought, and how much more where the Central Powers only hold
+KEEN, THRIFT = 0.25, 0.6
 #: all hexes within two steps of a hex: whose headquarters may help there
 _TWO = {i: b.ATLAS.dilate(b.ATLAS.dilate(1 << i)) & b.LAND for i in bits(b.LAND)}
 _seen: dict[tuple[int, ...], float] = {}
@@ -45,7 +45,12 @@ def gain(st: State, fight: Fight) -> float:
         prize += 4.0
     their = sum(force(st, u) for u in bits(there)) / max(1, there.bit_count()) / 7
     own = sum(force(st, u) for u in fight.attackers) / max(1, len(fight.attackers)) / 8
-    own *= price(st, r.NATION_OF[fight.attackers[0]], g.FRONT_AT[fight.hex])
+    front = g.FRONT_AT[fight.hex]
+    if eastward(st, fight.side, front) and there:
+        # a point brings back a good division as well as a bad one, and Russia has few
+        their, own = their**0.5 * price(st, r.NATION_OF[bits(there)[0]], front), own**0.5 * BLOOD
+    else:
+        own *= price(st, r.NATION_OF[fight.attackers[0]], front)
     dice = (0,) if crt.automatic(k.column) else range(1, 7)
     out = 0.0
     for die in dice:
@@ -139,7 +144,20 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
             dear[f] += SPENT
         elif driving(st, step.side, f):
             dear[f] -= KEEN
-    return [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
+        elif step.side == t.CENTRAL and f == g.WEST and st.turn > RACE:
+            dear[f] += THRIFT  # who is to win in the East does not bleed in the West
+    out = [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
+    if name := step.ordered(st):  # 6.29: what is ordered is done when nothing better is left, and nothing else instead
+        could = [i > 0 and mandates.FRONT[name] >> i & 1 and _ordered(st, step.side, i, name, able) for i in hexes]
+        out = [w if w > LEAST else LEAST + 0.01 * max(w, -30.0) if yes else -90.0 for w, yes in zip(out, could, strict=True)]
+    return out
+
+
+def _ordered(st: State, side: int, hex: int, name: str, able: int) -> bool:
+    """An attack on a hex with all who can join would be one that an offensive asks for."""
+    fight = declared(st, side, hex, tuple(bits(everyone(st, side, hex, able & mandates.OF[name]))))
+    odds = strength.attack(st, fight), strength.defence(st, fight)
+    return mandates.counts(name, sum(1 << u for u in fight.attackers), hex, odds)
 
 
 def assemble(s: S, d: D, step: Any) -> list[float]:
@@ -149,6 +167,9 @@ def assemble(s: S, d: D, step: Any) -> list[float]:
     able = step.able(st)
     banned = bans(st, step.side)
     now = _worth_of(st, step, step.joined) if mine else -99.0
+    name = mandates.duty(st, step.side, g.theater_at(step.hex)) if st.until else ""
+    if name and now < LEAST and mandates.FRONT[name] >> step.hex & 1:
+        return _obey(st, d, step, name)
     out = []
     for a in d.actions:
         if a[0] == "add-all":
@@ -162,6 +183,21 @@ def assemble(s: S, d: D, step: Any) -> list[float]:
         out.append(
             _worth_of(st, step, tuple(bits(new))) - 0.03 * (new.bit_count() - len(mine)) + (0.001 if a[0] == "add-all" else 0)
         )
+    return out
+
+
+def _obey(st: State, d: D, step: Any, name: str) -> list[float]:
+    """An ordered attack is made by those of whom it is asked, by as few as it takes and as many as help."""
+    fight = declared(st, step.side, step.hex, step.joined, step.kind)
+    odds = strength.attack(st, fight), strength.defence(st, fight)
+    enough = bool(step.joined) and mandates.counts(name, step.mask(), step.hex, odds)
+    out = []
+    for a in d.actions:
+        if a[0] == "add":
+            u = r.UNIT[a[1]]
+            out.append(-9.0 if not mandates.OF[name] >> u & 1 else 1.0 + 0.1 * st.strength(u)[0] if not enough else -1.0)
+        else:
+            out.append(0.0 if a[0] != "add-all" else -5.0)
     return out
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import FAR, PRIZES, Plan, count, far_from, missing, plan, units_on
+from firestep.bots.tgw.picture import FAR, PRIZES, Plan, campaign, count, far_from, missing, plan, units_on
 from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
@@ -221,12 +222,26 @@ def _chief(st: State, side: int, need: Needs, hex: int) -> float:
 
 
 def urgent(st: State, side: int, front: int) -> Needs:
-    """What trains and new units are for: gates, the line, the plan."""
-    for stage in (GATES, BASE):
-        need = needs(st, side, front, stage)
-        if need.gaps:
-            return need
-    return needs(st, side, front)
+    """What trains and new units are for: gates, the army against Serbia, the line, the plan."""
+    need = needs(st, side, front, GATES)
+    if need.gaps:
+        return need
+    if side == t.CENTRAL and front == g.EAST and (far := _southward(st, needs(st, side, front))):
+        return far
+    need = needs(st, side, front, BASE)
+    return need if need.gaps else needs(st, side, front)
+
+
+def _southward(st: State, need: Needs) -> Needs | None:
+    """The gaps around Serbia that those who are there do not fill."""
+    south = campaign(st)
+    gaps = {i: n for i, n in need.gaps.items() if south >> i & 1}
+    if not gaps or sum(max(0, spare(st, t.CENTRAL, need.plan, i)) for i in bits(st.held[t.CENTRAL] & south)) >= sum(gaps.values()):
+        return None
+    out = copy(need)
+    out.gaps = gaps
+    out.far = far_from(st, t.CENTRAL, g.EAST, sum(1 << i for i in gaps))
+    return out
 
 
 # -- trains and ships ------------------------------------------------------------------------------------------------------------
@@ -237,6 +252,8 @@ def pressure(st: State, side: int, front: int) -> float:
     wanted = plan(st, side, front)
     if not wanted.line:  # a border that is only watched
         return 3.0 if missing(st, side, wanted) else 0.0
+    if side == t.CENTRAL and front == g.ITALY:  # the gates are held; more are missed in the East
+        return 3.0 if units_on(st, side, front).bit_count() < ITALIAN_FRONT else 0.3
     # a front that has more than its line needs can give, one that has less must get
     need = NEEDED * sum(wanted.base.values()) / max(1, units_on(st, side, front).bit_count())
     return wanted.odds / _asked(st, side, front) * min(MORE, max(LESS, need))
@@ -253,11 +270,13 @@ def _asked(st: State, side: int, front: int) -> float:
         return 0.85 if front == g.WEST else 1.4
     if st.turn >= DEEP:  # trenches hold the West with fewer
         return 1.5 if front == g.WEST else 0.6 if front == g.EAST else 0.9
-    return 1.15 if front == g.WEST else 0.75 if front == g.EAST else 0.9
+    return 1.25 if front == g.WEST else 0.75 if front == g.EAST else 0.9
 
 
 #: a front should have so many units for each that its line has at least, and how much that weighs at most
 NEEDED, LESS, MORE = 1.1, 0.7, 1.1
+#: how many guard the border with Italy
+ITALIAN_FRONT = 38
 #: from this turn on the Central Powers turn east, and from this one on with all that the West can spare
 TURN_EAST, DEEP = 6, 17
 

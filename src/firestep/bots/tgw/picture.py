@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from firestep.bots.tgw.chances import against, wall
 from firestep.bots.tgw.lines import shortest
-from firestep.bots.tgw.values import GREAT, WORTH, attack_of, defence_of
+from firestep.bots.tgw.values import GREAT, SERBIA, WORTH, attack_of, defence_of
 from firestep.games.tgw import board as b
 from firestep.games.tgw import forts, nations
 from firestep.games.tgw import ground as g
@@ -28,6 +28,8 @@ SHARE, MARCH, DRIVE = 0.12, 0.3, 0.45
 WALKERS = 0.1
 #: a hex is full with so many
 FULL = 6
+#: how far behind the line cities and the rim of Austria-Hungary have a guard
+BEHIND = 4
 #: how far the enemy comes in a movement
 RADIUS = 3
 #: at so many hexes at most a front gathers its attackers
@@ -36,6 +38,8 @@ AIMS = 16
 DEPTH = 3
 #: the enemy's strength against one's own below which the line goes forward, and how far on each front
 BOLD = 1.02
+#: the same below which an attacker thins out what he only holds
+MIGHT = 0.9
 STRIDE = (4, 2, 2, 2, 2, 3)
 #: the enemy's strength around a place against one's own from which it is weak
 WEAK = 1.3
@@ -48,15 +52,21 @@ ANTWERP = b.INDEX["W6819"]
 TRENCHES = 5
 #: the last turn of the race to the sea, and the last of the winter in which nobody attacks in the West
 RACE, SPRING = 5, 9
-#: from which turn on Austria-Hungary watches its border with Italy, and with how many
-WATCH = 5
-GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 3, b.INDEX["W2634"]: 4}
+#: from which turn on Austria-Hungary watches its border with Italy, and with how many; from when on every gate of it
+WATCH, GUARD = 5, 8
+GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 4, b.INDEX["W2634"]: 3}
+#: the ground around Serbia, the turn from which on it is to fall, and how many are sent against it
+SOUTH = b.ATLAS.dilate(b.ATLAS.dilate(b.COUNTRY["serbia"] | b.COUNTRY["montenegro"]))
+SUMMER, SERBIAN_ARMY = 11, 18.0
 #: odds that a plain hex should not be attacked at
 HOLD = 2.5
 #: what a step of one's own costs, what one of the enemy's is worth, and what an attack should bring at least
 OWN, THEIRS, MARGIN = 1.0, 1.0, 0.5
 #: the same where a decision is sought
 KEEN = 0.3
+#: in the East: how much of a unit is saved that stands where it will attack from, how much more it is worth to stand where the best
+#: attack will be, and what a step costs that Germany's points bring back
+PRESENT, FIRST, BLOOD = 0.6, 3.0, 0.7
 #: the price of a step while there are points for it, and of one when there are none; points that the next letters bring
 CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
 #: hexes that a nation or the war hangs on
@@ -118,11 +128,12 @@ def _make(st: State, side: int, front: int) -> Plan:
     there = g.FRONT[front] & b.LAND & ~nations.closed(st)
     foes = (st.held[1 - side] | st.fort_of[1 - side]) & there
     army = units_on(st, side, front)
-    if side == t.CENTRAL and front == g.ITALY and st.allegiance[t.IT] == t.NEUTRAL:
+    # nobody enters Italy while it is neutral, nor in the turn in which it joins (17.11d)
+    if side == t.CENTRAL and front == g.ITALY and (st.allegiance[t.IT] == t.NEUTRAL or st.entered[t.IT] == st.turn):
         if st.turn >= WATCH:
-            out.base = dict(GARRISON)
-            out.want = dict(GARRISON)
-            out.worth = dict.fromkeys(GARRISON, 2.0)
+            out.base = _watch(st)
+            out.want = dict(out.base)
+            out.worth = dict.fromkeys(out.base, 2.0)
         return out
     if not army:
         return out
@@ -147,6 +158,8 @@ def _make(st: State, side: int, front: int) -> Plan:
     his = attack_of(st, enemy) / max(1, enemy.bit_count())
     out.line = line
     depth = _depth(st, side, army)
+    # who seeks a decision and is the stronger one leaves one guard where he does not attack
+    plain = 1 if eastward(st, side, front) and out.odds < MIGHT else 2
     ideal: dict[int, float] = {}
     base = out.base
     for i in bits(line):
@@ -155,7 +168,8 @@ def _make(st: State, side: int, front: int) -> Plan:
         threat = min(sum(strength[j] for j in bits(near)), FULL * his * min(3, max(1, sides)))
         wall = HOLD + (1 if HARD >> i & 1 else 0) + forts.shift(st, i, side) + depth
         ideal[i] = min(float(FULL), threat / (wall * mean)) * (1 + min(WORTH[side][i], 8) / 12)
-        base[i] = 2 if threat >= mean else int(bool(near or WAYS.within(1 << i, there, AWAY[front]) & st.held[1 - side]))
+        least = 1 if side == t.CENTRAL and SOUTH >> i & 1 else plain  # Serbia has few and attacks seldom
+        base[i] = least if threat >= mean else int(bool(near or WAYS.within(1 << i, there, AWAY[front]) & st.held[1 - side]))
         if threat >= mean and PRIZES >> i & 1 and WORTH[side][i] > 5:
             # four and more fight on the table that empties no hex at a blow (10.33)
             base[i] = FULL if GREAT >> i & 1 else 4
@@ -166,12 +180,19 @@ def _make(st: State, side: int, front: int) -> Plan:
             if GREAT >> i & 1:
                 base[i] = 2
                 ideal[i] = max(2.0, ideal[i])
+        watched = side == t.CENTRAL and (b.CP_CITIES | b.AUSTRIAN_EDGE) >> i & 1 and i not in base
+        if watched and WAYS.within(1 << i, there, BEHIND) & foes:  # who slips through finds a guard (16.5c, 18.14)
+            base[i] = 1
+            ideal[i] = max(1.0, ideal.get(i, 0.0))
     if side == t.ALLIED and st.turn <= 6 and st.ctrl[side] >> ANTWERP & 1 and front == g.WEST:
         base[ANTWERP] = ideal[ANTWERP] = FULL
     free = total * (1 - RESERVE) - sum(base.values())
     share = _share(st, side, front)
     room = max(total * share, 0.0 if quiet(st, front) else min(free, total * (1.05 - 0.55 * out.odds)))
-    _targets(st, side, front, foes, doors, army, room, base, out)
+    south = campaign(st) if side == t.CENTRAL and front == g.EAST else 0
+    if south:
+        _targets(st, side, front, foes & south, doors & WAYS.spread(south), army, SERBIAN_ARMY, base, out)
+    _targets(st, side, front, foes & ~south, doors, army, room, base, out)
     _captures(st, side, there, foes, own, strength, total * WALKERS, out)
     left = max(0.0, total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
     need = sum(max(w, base.get(i, 0)) for i, w in ideal.items())
@@ -186,6 +207,23 @@ def _make(st: State, side: int, front: int) -> Plan:
     return out
 
 
+def _watch(st: State) -> dict[int, int]:
+    """Who guards the border with Italy before anybody can cross it: the towns that the empire hangs on (16.5), from the spring of
+    1915 on every gate between them."""
+    if st.turn < GUARD and st.allegiance[t.IT] == t.NEUTRAL:
+        return dict(GARRISON)
+    own = g.FRONT[g.ITALY] & b.LAND & b.AUSTRIA & ~b.ALPINE
+    gates = shortest(b.COUNTRY["italy"] & b.LAND & ~b.ALPINE, own, PRIZES & own, 0, 0, DEPTH)
+    return dict.fromkeys(bits(gates), 1) | GARRISON
+
+
+def campaign(st: State) -> int:
+    """The ground around Serbia, while the Central Powers are after it: from the summer of 1915 on, or as soon as Bulgaria is with
+    them, until it has fallen."""
+    ready = st.turn >= SUMMER or st.allegiance[t.BU] == t.CENTRAL
+    return SOUTH if ready and SERBIA & ~st.ctrl[t.CENTRAL] and not st.collapsed >> t.AH & 1 else 0
+
+
 def quiet(st: State, front: int) -> bool:
     """The West between the race to the sea and the first great offensives: the shells are spent and the trenches dug."""
     return front == g.WEST and RACE < st.turn <= SPRING
@@ -194,6 +232,11 @@ def quiet(st: State, front: int) -> bool:
 def driving(st: State, side: int, front: int) -> bool:
     """The Central Powers seek the decision in the West of 1914, in the East until Russia falls, and in the West again."""
     return side == t.CENTRAL and front == (g.WEST if st.turn <= RACE or st.collapsed >> t.RU & 1 else g.EAST)
+
+
+def eastward(st: State, side: int, front: int) -> bool:
+    """The campaigns against Russia, which has more men than points."""
+    return front == g.EAST and driving(st, side, front)
 
 
 def _share(st: State, side: int, front: int) -> float:
@@ -237,7 +280,7 @@ def _line(st: State, side: int, front: int, zone: int, own: int, weak: int) -> i
     if found is None:
         if len(_lines) >= _LIMIT:
             _lines.clear()
-        dug = front in (g.WEST, g.ITALY) and st.turn >= TRENCHES
+        dug = front == g.WEST and st.turn >= TRENCHES
         found = _lines[key] = shortest(zone, own, PRIZES & own, st.held[side], weak, DEPTH, dug) if zone else 0
     return found
 
@@ -262,23 +305,31 @@ def _targets(
     help = int(any(st.at[u] > 0 and border & g.FRONT[g.FRONT_AT[st.at[u]]] for u in bits(st.troops[side] & r.HQ & ~st.depleted)))
     found = []
     own_price = price(st, _main(army), front)
+    east = eastward(st, side, front)
+    least = KEEN if driving(st, side, front) else MARGIN
     for e in bits(WAYS.spread(border) & foes):
         doors = [i for i in bits(NEAR[e] & border & ~b.ALPINE)]
         if not doors:
             continue
         w = wall(st, side, e)
-        best = (0.0, 0)
-        cost = OWN * own_price
+        best = (0.0, 0.0, 0)
+        cost = OWN * (BLOOD if east else own_price)
+        worth = THEIRS * (price(st, _main(st.stack(e) & st.troops[1 - side]), front) if east else 1.0)
+        # who stands there already need not be fetched
+        present = sum(count(st, side, i) for i in doors) if east else 0
         for k in (3, 4, 6, 8, 10, 12, 15, 18):
             if k > FULL * min(len(doors), 3):
                 break
             c = against(w, mean * k, help)
-            value = c.theirs * THEIRS - c.own * cost + c.clear * (0.1 + 0.8 * WORTH[side][e]) - 0.05 * k
-            best = max(best, (value, k))
-        if best[0] > (KEEN if driving(st, side, front) else MARGIN):
-            found.append((best[0] / best[1] ** 0.5, e, doors, best[1]))
+            value = c.theirs * worth - c.own * cost + c.clear * (0.1 + 0.8 * WORTH[side][e]) - 0.05 * k
+            if value > least:
+                rate = value / (k - PRESENT * min(k, present)) ** 0.5
+                # in the West all who find room are needed; in the East the fewest who do it, so that others attack beside them
+                best = max(best, (rate if east else value, rate, k))
+        if best[2]:
+            found.append((best[1], e, doors, best[2]))
     found.sort(reverse=True)
-    for value, e, doors, k in found:
+    for rank, (value, e, doors, k) in enumerate(found):
         if room < 3 or len(out.targets) >= AIMS:
             break
         out.targets.append(e)
@@ -290,7 +341,9 @@ def _targets(
             more = min(FULL - now, k - have)
             if more > 0:
                 out.want[i] = now + more
-                out.worth[i] = max(out.worth.get(i, 0.0), 2.0 + value / 2)
+                # the best target is filled first: many that are half filled are none
+                first = max(0.0, FIRST - 0.4 * rank) if east else 0.0
+                out.worth[i] = max(out.worth.get(i, 0.0), 2.0 + value / 2 + first)
                 have += more
                 room -= more
 

@@ -14,6 +14,8 @@ GREAT = b.PARIS | b.RUHR | b.mask("E5102", "E3606", "E3310", "E1819", "E1328", "
 SERBIA = b.mask("E2512", "E2213", "E2015", "E1614")
 #: what ground is worth more around the great towns of Russia, ring by ring: who wants them must come near
 APPROACH = (1.2, 0.9, 0.6, 0.3)
+#: what the rim of Austria-Hungary on the Italian Front is worth: three Italians there end the empire (16.5c)
+EDGE = 3.0
 #: the value of a hex to the side that holds or takes it: by side
 _PLAIN = 0.35
 
@@ -36,6 +38,8 @@ def _worth(side: int) -> list[float]:
     for i, points in b.RESOURCES.items():
         out[i] += 1.5 * points
     if side == t.CENTRAL:  # the way to Constantinople
+        for i in bits(b.AUSTRIAN_EDGE):
+            out[i] += EDGE
         for i in bits(SERBIA):
             out[i] += 3.5
         for i in bits(b.RUSSIAN_CITIES):
