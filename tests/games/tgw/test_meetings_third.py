@@ -346,3 +346,16 @@ def test_every_hex_of_the_italian_line_of_1918_is_held_the_alps_too() -> None:
     line = z.line("1918", "WI")
     assert line & b.ALPINE and not line & ~st.held[A]
     assert any(not line & ~hexes for hexes, _ in deploying.duties("1918"))
+
+
+@rule("tgw.15.46a", "tgw.15.46b", "tgw.3.22b")
+def test_the_alpenkorps_fights_with_the_factors_of_a_shock_troop_where_it_is_one() -> None:
+    """In the east always, elsewhere after the first event, also when it was lost and bought back."""
+    u = U["ge-ak"]
+    plain, shocked = (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u]), r.BACK[u]
+    assert plain != shocked
+    for place, events, side in (("W5427", 0, plain), ("E4816", 0, shocked), ("W5427", 1, shocked), ("N1728", 0, plain)):
+        st = war({"ge-ak": place}, turn=20, tally={"shock": events})
+        assert st.strength(u) == side
+        st.rebuilt |= 1 << u
+        assert st.strength(u) == side

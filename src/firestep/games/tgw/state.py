@@ -42,6 +42,7 @@ BOXES = {
 }
 BOX = {w: k for k, w in BOXES.items()}
 EDGES = (EDGE_WEST, EDGE_ITALY)
+_ALPENKORPS = r.UNIT["ge-ak"]
 
 #: things that happened once and for all, or hold until something ends them; add names at the end, each with its rule
 FLAGS = (
@@ -374,9 +375,15 @@ class State(Declared):
     def strength(self, u: int) -> tuple[int, int, int]:
         """Attack, defence and printed movement of a unit as it lies: its side (3.26), collapse (16.11)."""
         bit = 1 << u
-        a, d, m = r.BACK[u] if (self.reduced | self.flipped) & bit else (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])
+        turned = (self.reduced | self.flipped) & bit or u == _ALPENKORPS and self.alpine_shock()
+        a, d, m = r.BACK[u] if turned else (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])
         fallen = self.collapsed >> r.NATION_OF[u] & 1 and not (r.HQ | self.red) & bit  # 21.7b: the Red Army is whole
         return (1, 1, m) if fallen else (a, d, m)
+
+    def alpine_shock(self) -> bool:
+        """The Alpenkorps is a shock-troop unit where it is: in the east always, elsewhere after the first event (15.46)."""
+        at = self.at[_ALPENKORPS]
+        return bool(self.tally.get("shock")) or at > 0 and g.FRONT_AT[at] == g.EAST
 
     def acting(self, name: str) -> bool:
         """An effect with an end (`until`) holds on this turn."""
