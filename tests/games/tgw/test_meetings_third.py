@@ -32,6 +32,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
 from firestep.games.tgw.chits import CHITS, OF_EVENT
 from firestep.games.tgw.state import ARABIA, AVAIL_NE, Fight
+from firestep.games.tgw.view import pieces
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, situation
 from games.tgw.war import CP, A, at, chit, draw, game, hexes, hold, war
@@ -359,3 +360,14 @@ def test_the_alpenkorps_fights_with_the_factors_of_a_shock_troop_where_it_is_one
         assert st.strength(u) == side
         st.rebuilt |= 1 << u
         assert st.strength(u) == side
+
+
+@rule("tgw.15.46b")
+def test_the_page_shows_the_alpenkorps_as_it_fights() -> None:
+    """It changes without being moved or turned over when the first event is played, and the next look sees it."""
+    st = war({"ge-ak": "W5427"}, turn=30)
+    faces = []
+    for events in (0, 1, 0):
+        st.tally["shock"] = events
+        faces.append(next(p for p in pieces(st, {}) if p["id"] == "ge-ak")["text"])
+    assert faces == ["3-4-4", "4-4", "3-4-4"]

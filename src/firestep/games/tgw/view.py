@@ -109,6 +109,9 @@ def back(i: int, side: str, nation: str, count: int) -> dict[str, Any]:
     }
 
 
+_ALPENKORPS = 1 << r.UNIT["ge-ak"]
+
+
 class Laid(NamedTuple):
     """How the counters lay when somebody last looked: where, in which sets, fighting for whom, and each as the page draws it."""
 
@@ -126,7 +129,8 @@ def pieces(st: State, covered: dict[int, int]) -> list[dict[str, Any]]:
     """Counters on the map and in the boxes that are shown; of stacks that somebody may not look into a back instead."""
     unseen = reduce(or_, covered.values(), 0)
     hungry, fixed = supply.starving(st), nations.frozen(st)
-    marks = (st.moved | st.railed | st.sailed, st.attacked, hungry, st.reduced, st.depleted, st.flipped, fixed)
+    turned = st.flipped | (_ALPENKORPS if st.alpine_shock() else 0)  # what it is depends on where it is (15.46)
+    marks = (st.moved | st.railed | st.sailed, st.attacked, hungry, st.reduced, st.depleted, turned, fixed)
     last = _laid[0]
     now = Laid(st.at[:], (*marks, st.tried, st.red, unseen), (*st.allegiance, st.collapsed), last.drawn[:])
     if now.nations != last.nations:  # a nation that fell or changed sides turns all its counters
