@@ -13,19 +13,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
-import re
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+
+from firestep.server.apart import Apart
 
 ATTACKER = "127.0.0.99"
 
@@ -251,24 +246,13 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=6)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    folder = tempfile.mkdtemp(prefix="firestep-attack-")
-    env = {**os.environ, "FIRESTEP_DATA": folder, "FIRESTEP_DATABASE_URL": "", "FIRESTEP_DRAW_AHEAD": "off"}
-    words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
-    server = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    try:
-        assert server.stdout is not None
-        found = re.search(rb":(\d+)/", server.stdout.readline())
-        assert found, "the server did not start"
-        lines = asyncio.run(run(int(found[1]), arguments.attack or list(ATTACKS), arguments.seconds, arguments.people))
+    with Apart(quiet=True) as server:
+        lines = asyncio.run(run(server.port, arguments.attack or list(ATTACKS), arguments.seconds, arguments.people))
         if arguments.json:
             arguments.json.write_text(json.dumps(lines, indent=1) + "\n")
         worst = max(line["p95_ms"] for line in lines)
         print(f"the slowest p95 of a click is {worst} ms")
         return 0 if worst < 100 and all(line["clicks"] for line in lines) else 1
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(timeout=20)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

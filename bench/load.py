@@ -17,10 +17,6 @@ import json
 import os
 import random
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Coroutine
 from pathlib import Path
@@ -28,6 +24,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from firestep.server.apart import Apart
 from firestep.server.patch import apply
 
 LIMIT = 0.250
@@ -276,23 +273,8 @@ def main() -> int:
     if arguments.port:
         play(run(arguments, arguments.port, 0))
         return 0
-    folder = tempfile.mkdtemp(prefix="firestep-load-")
-    env = {
-        **os.environ,
-        "FIRESTEP_DATA": folder,
-        "FIRESTEP_RATE_LIMIT": "off",
-        "FIRESTEP_DATABASE_URL": "",
-        "FIRESTEP_DRAW_AHEAD": "off",  # a new folder has no maps: to draw them all would be measured too
-        "FIRESTEP_CONNECTIONS_EACH": "2000",
-        "FIRESTEP_CONNECTIONS": "4000",
-    }
-    words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
-    server = subprocess.Popen(words, env=env, stdout=subprocess.PIPE)
-    try:
-        assert server.stdout is not None
-        found = re.search(rb":(\d+)/", server.stdout.readline())
-        assert found, "the server did not start"
-        figures = play(run(arguments, int(found[1]), server.pid))
+    with Apart(RATE_LIMIT="off", CONNECTIONS_EACH="2000", CONNECTIONS="4000") as server:
+        figures = play(run(arguments, server.port, server.process.pid))
         print(
             f"{figures['tables']} tables: p95 {figures['p95_ms']} ms from action to patch; a snapshot has "
             f"{figures['snapshot_bytes']} bytes, a patch {figures['patch_bytes_p50']} to {figures['patch_bytes_p95']} (p95); "
@@ -301,10 +283,6 @@ def main() -> int:
         if arguments.json:
             arguments.json.write_text(json.dumps(figures, indent=1) + "\n")
         return 0
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,12 @@ import os
 import random
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from firestep.server.apart import Apart
 
 PLUGIN = Path(__file__).parent.parent / "tests" / "server" / "sample_game.py"
 
@@ -93,21 +93,10 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
     return "longlonglo", "r" * 32 + "," + "b" * 32, json.dumps(to_record(s))
 
 
-class Server:
+class Server(Apart):
     def __init__(self, folder: Path) -> None:
-        env = {
-            **os.environ,
-            "FIRESTEP_DATA": str(folder),
-            "FIRESTEP_PLUGINS": str(PLUGIN),
-            "FIRESTEP_RATE_LIMIT": "off",
-            "FIRESTEP_DRAW_AHEAD": "off",
-        }
-        words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
-        self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        assert self.process.stdout is not None
-        found = re.search(rb":(\d+)/", self.process.stdout.readline())
-        assert found, "the server did not start"
-        self.connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=300)
+        super().__init__(folder, quiet=True, PLUGINS=str(PLUGIN), RATE_LIMIT="off")
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
 
     def ask(self, method: str, path: str, token: str = "", body: str | None = None) -> tuple[int, bytes, float]:
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -116,10 +105,6 @@ class Server:
         answer = self.connection.getresponse()
         content = answer.read()
         return answer.status, content, time.perf_counter() - began
-
-    def end(self) -> None:
-        self.process.terminate()
-        self.process.wait(timeout=20)
 
 
 def main() -> int:

@@ -17,16 +17,16 @@ import json
 import os
 import pwd
 import random
-import re
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from firestep.server.apart import Apart
 
 
 class Postgres:
@@ -64,30 +64,6 @@ class Postgres:
         self.process.terminate()
         self.process.wait(timeout=30)
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-class Server:
-    def __init__(self, url: str) -> None:
-        self.data = tempfile.mkdtemp(prefix="firestep-two-")
-        env = {
-            **os.environ,
-            "FIRESTEP_DATA": self.data,
-            "FIRESTEP_DATABASE_URL": url,
-            "FIRESTEP_RATE_LIMIT": "off",
-            "FIRESTEP_DRAW_AHEAD": "off",
-        }
-        words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
-        self.process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        assert self.process.stdout is not None
-        found = re.search(rb":(\d+)/", self.process.stdout.readline())
-        assert found, "the server did not start"
-        self.port = int(found[1])
-
-    def end(self, how: int = signal.SIGTERM) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(how)
-            self.process.wait(timeout=30)
-        shutil.rmtree(self.data, ignore_errors=True)
 
 
 class Http:
@@ -185,12 +161,12 @@ async def measure(players: list[Player], seconds: float, during: Any = None) -> 
 
 
 async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
-    one = Server(url)
+    one = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     players = [Player(n, [one.port]) for n in range(arguments.tables)]
     for p in players:
         await p.begin(arguments.game)
     alone = await measure(players, arguments.seconds)
-    two = Server(url)
+    two = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     try:
         both = [one.port, two.port]
         for p in players:

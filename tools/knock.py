@@ -12,18 +12,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
+
+from firestep.server.apart import Apart
 
 PLUGIN = Path(__file__).parent.parent / "tests" / "server" / "sample_game.py"
 ODD: list[Any] = [
@@ -265,27 +262,8 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--seed", default="knock")
     arguments = parser.parse_args()
-    folder = tempfile.mkdtemp(prefix="firestep-knock-")
-    env = {
-        **os.environ,
-        "FIRESTEP_DATA": folder,
-        "FIRESTEP_RATE_LIMIT": "off",
-        "FIRESTEP_DATABASE_URL": "",
-        "FIRESTEP_PLUGINS": str(PLUGIN),
-        "FIRESTEP_DRAW_AHEAD": "off",
-        "FIRESTEP_ACCESS_LOG": "off",
-    }
-    words = [sys.executable, "-m", "firestep.server", "--port", "0", "--no-open"]
-    server = subprocess.Popen(words, env=env, stdout=subprocess.PIPE)
-    try:
-        assert server.stdout is not None
-        found = re.search(rb":(\d+)/", server.stdout.readline())
-        assert found, "the server did not start"
-        return asyncio.run(run(int(found[1]), arguments.requests, arguments.seed))
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
-        shutil.rmtree(folder, ignore_errors=True)
+    with Apart(RATE_LIMIT="off", PLUGINS=str(PLUGIN), ACCESS_LOG="off") as server:
+        return asyncio.run(run(server.port, arguments.requests, arguments.seed))
 
 
 if __name__ == "__main__":

@@ -24,10 +24,11 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
 
+from firestep.server.futures import Settle, answered_elsewhere
+
 log = logging.getLogger("firestep.server")
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
-Settle = Callable[[Any, BaseException | None], None]
 BATCH = 200
 CHANNEL = "firestep"
 #: milliseconds: a lock that somebody holds, or a statement that does not end, must not hold up all writes for ever
@@ -250,22 +251,9 @@ class Store:
     def submit(self, work: Callable[[Connection], T], about: str | None = None) -> asyncio.Future[T]:
         """Hand in a piece of work; the answer comes once it is durable. It may be run twice: only the last counts. Other servers
         hear of the table it is `about`."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        future, settle = answered_elsewhere()
         # nobody may be left to wait for it: then its failure is nobody's business
         future.add_done_callback(lambda f: f.cancelled() or f.exception())
-
-        def settle(value: Any, error: BaseException | None) -> None:
-            def put() -> None:
-                if not future.done():
-                    if error is None:
-                        future.set_result(value)
-                    else:
-                        future.set_exception(error)
-
-            with contextlib.suppress(RuntimeError):  # the loop ended meanwhile; the write stands
-                loop.call_soon_threadsafe(put)
-
         self._queue.put((work, about, settle))
         return future
 

@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from firestep.engine.errors import FirestepError
+from firestep.server.futures import Settle, answered_elsewhere
 
 log = logging.getLogger("firestep.server")
 
@@ -92,7 +93,7 @@ class Job:
     name: str
     arguments: dict[str, Any]
     seconds: float
-    settle: Callable[[Any, BaseException | None], None]
+    settle: Settle
     progress: Callable[[float], None] | None = None
     cancelled: threading.Event = field(default_factory=threading.Event)
 
@@ -148,18 +149,7 @@ class Workers:
 
     async def _run(self, name: str, seconds: float, progress: Callable[[float], None] | None, arguments: dict[str, Any]) -> Any:
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-
-        def settle(value: Any, error: BaseException | None) -> None:
-            def put() -> None:
-                if not future.done():
-                    if error is None:
-                        future.set_result(value)
-                    else:
-                        future.set_exception(error)
-
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(put)
+        future, settle = answered_elsewhere()
 
         def told(share: float) -> None:
             if progress is not None:
