@@ -37,7 +37,7 @@ GRAMMAR = Grammar(
 
 
 def at(step: Any) -> Any:
-    return SimpleNamespace(agenda=[step] if step else [])
+    return SimpleNamespace(top=step)
 
 
 def test_candidates_are_all_sentences_of_the_question() -> None:

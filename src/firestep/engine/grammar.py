@@ -86,10 +86,8 @@ class Grammar:
 
     def candidates(self, s: Any) -> list[Action]:
         """Every answer that could be meant in the open decision, legal or not."""
-        if not s.agenda:
-            return []
-        step = s.agenda[-1]
-        return [a for verb in self.verbs[type(step)] for a in self.meant(s, step, verb)]
+        step = s.top
+        return [] if step is None else [a for verb in self.verbs[type(step)] for a in self.meant(s, step, verb)]
 
     def meant(self, s: Any, step: Any, verb: str) -> Collection[Action]:
         """The actions with a verb that could be meant in a step."""
@@ -99,7 +97,7 @@ class Grammar:
 
     def why_not(self, s: Any, action: Action) -> list[Refusal]:
         """The rules against an action in the open decision; empty if there is none."""
-        step = s.agenda[-1] if s.agenda else None
+        step = s.top
         self.parse(s, step, action)
         if step is None:
             return [self.over]

@@ -13,3 +13,8 @@ class Refusal(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}]"
+
+
+def those(*judged: tuple[object, str, str]) -> list[Refusal]:
+    """The rules that are broken, of a list of them: is it broken, which rule, and the sentence about it."""
+    return [Refusal(rule, text) for broken, rule, text in judged if broken]

@@ -163,6 +163,11 @@ class Session(Generic[St]):
         return d
 
     @property
+    def top(self) -> Step[Any] | None:
+        """The step that asks now; None once the game is over."""
+        return self.agenda[-1] if self.agenda else None
+
+    @property
     def over(self) -> bool:
         return not self.agenda
 

@@ -26,10 +26,12 @@ T = TypeVar("T")
 
 
 class Saved(NamedTuple):
-    """How a field is written as plain data and read back."""
+    """How a field is written as plain data and read back, and under which name if not its own; with `*` it is written as several
+    names and read from all."""
 
     to: Callable[[Any], Any]
     back: Callable[[Any], Any]
+    name: str = ""
 
 
 class Made(NamedTuple):
@@ -105,8 +107,9 @@ def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None
                     Mapping: ("dict({})", "{}"),
                 }.get(kind, ("{}", "{}"))
             )
-            plain.append(f"'{name}': " + write.format(f"self.{name}"))
-            back.append(f"new.{name} = " + read.format(f"d['{name}']"))
+            key = way.name or name if way is not None else name
+            plain.append(("**" if key == "*" else f"'{key}': ") + write.format(f"self.{name}"))
+            back.append(f"new.{name} = " + read.format("d" if key == "*" else f"d['{key}']"))
         if name in first:
             value = first[name]
             known[f"first_{name}"] = value.make if isinstance(value, Made) else value

@@ -62,6 +62,16 @@ class Choice(Step[S]):
         raise NotImplementedError(type(self).__name__)
 
 
+class SideChoice(Choice[S]):
+    """A question to the side that the step names."""
+
+    __slots__ = ()
+    side: int
+
+    def seat(self, s: S) -> int:
+        return self.side
+
+
 def plain(value: Any) -> Any:
     """Tuples become lists; numbers, words and None stay."""
     return [plain(v) for v in value] if isinstance(value, tuple) else value
