@@ -8,8 +8,9 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.sequence import PHASES, recruits
+from firestep.games.ditt.sequence import recruits
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
+from firestep.games.ditt.text import PHASES
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, onward, pulse, rules_against, scene
 

@@ -279,31 +279,12 @@ def test_the_mainland_is_one_piece_and_islands_are_islands() -> None:
     assert Hexes(b.ATLAS, islands.mask & ~joined) == "1114 1311 1409 1904 2402 2504 3315 3906"
 
 
-@rule(
-    "ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1f", "ditt.err.g", "ditt.err.y", "ditt.err.z", "ditt.err.aa", "ditt.err.ab"
-)
+@rule("ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1f", "ditt.err.g", "ditt.err.y")
 def test_colonies() -> None:
     near = {b.NUMBER[i]: set(b.numbers(ARROWS.near[i])) for i in bits(b.COLONIES)}
     rows = (("togoland", "gold-coast"), ("samoa", "tonga"), ("kaiser-wilhelms-land", "papua"), ("kiautschau", "wei-hai-wei"))
     assert all(near[x] == {y} and near[y] == {x} for x, y in rows)
     assert "0425" in near["north-india"] and ARROWS.near[I["0425"]] >> I["north-india"] & 1
-    assert {b.NAME[i] for i in bits(b.COUNTRY["Kamerun"])} >= {"Mora", "Garua", "Ngaundere", "Duala", "Jaunde", "Lomië"}
-    assert {b.NAME[i] for i in bits(b.COUNTRY["Süd-West Afrika"])} >= {
-        "Omaruru",
-        "Tsumeb",
-        "Windhuk",
-        "Lüderitzbucht",
-        "Keetmanshoop",
-    }
-    assert {b.NAME[i] for i in bits(b.COUNTRY["Ost-Afrika"])} >= {
-        "Tabora",
-        "Kondoa Irangi",
-        "Bismarckburg",
-        "Tanga",
-        "Neu-Langenburg",
-        "Daressalam",
-        "Sphinxhaven",
-    }
     assert {b.COINS[i] for i in bits(b.COUNTRY["Kamerun"]) if i in b.COINS} == {(12, 3)}
     assert {b.NUMBER[i] for i in b.COINS} >= {"omaruru", "luederitzbucht"} and not b.CLEAR & b.COLONIES ^ b.COLONIES
     assert all(x in near[y] for y in near for x in near[y] if x in near)  # both ways

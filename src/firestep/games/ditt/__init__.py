@@ -19,6 +19,7 @@ from firestep.games.ditt import (
     mustering,
     naval,
     picking,
+    pointing,
     position,
     pulse,
     retreat,
@@ -36,8 +37,8 @@ from firestep.games.ditt.odds import odds
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.report import report
 from firestep.games.ditt.state import State
-from firestep.games.ditt.text import text
-from firestep.games.ditt.view import inspect, overlays, view
+from firestep.games.ditt.text import PHASES, text
+from firestep.games.ditt.view import OVERLAYS, inspect, view
 
 STEPS = registry(
     (
@@ -57,6 +58,7 @@ STEPS = registry(
         *gatherings.STEPS,
         *mustering.STEPS,
         *picking.STEPS,
+        *pointing.STEPS,
         invasion.Landing,
         invasion.Sail,
         logistics.CasualtyRoll,
@@ -142,13 +144,13 @@ GAME: Game[State] = Game(
     view=view,
     text=text,
     outcome=victory.outcome,
-    phase=lambda st: sequence.PHASES[st.phase],
+    phase=lambda st: PHASES[st.phase],
     check=position.check,
     position_from=position.position_from,
     position_to=position.position_to,
     draw=draw,
     draw_text=draw_text,
-    overlays=overlays,
+    overlays=OVERLAYS,
     inspect=inspect,
     report=report,
     sheet=sheet,

@@ -26,7 +26,7 @@ Price = dict[str, Any]
 
 def prices(s: Session[State]) -> dict[str, Price]:
     """What the choices of this question cost, by the action's text."""
-    st, top = s.state, s.agenda[-1] if s.agenda else None
+    st, top = s.state, s.top
     if isinstance(top, Putnik):
         return {
             "arrest": price("Serbia has no Putnik coins, but two dice are added to the entry of Italy.", True),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Choice, SideChoice, Steps
 from firestep.games.ditt import combat, control, ground, nations, surrender
 from firestep.games.ditt import conditions as c
 from firestep.games.ditt import places as p
@@ -198,15 +198,12 @@ def play(s: S, side: int, box: int) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot(Choice[S]):
+class Spot(SideChoice[S]):
     """Where the coin works."""
 
     box: int
     side: int
     left: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}, {t.BOX_TITLE[self.box]}: choose a hex{', or done' if self.optional else ''}"

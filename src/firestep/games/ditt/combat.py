@@ -13,7 +13,7 @@ from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
 from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt import coins, losses, nations, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -236,15 +236,12 @@ def offers(s: Session[State], side: int, moment: str) -> list[Action]:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer(Choice[Session[State]]):
+class Offer(SideChoice[Session[State]]):
     """Play a coin, send the Red Baron, or decline."""
 
     moment: str
     side: int
     declined: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         fight = s.state.fight

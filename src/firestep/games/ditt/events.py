@@ -7,7 +7,7 @@ A statement is a verb of `VERBS` with its arguments, or one of these, whose part
     table 1d6: 1-2 … / 6 …        a roll decides
     case CONDITION: … else: …     the position decides
     choose SIDE: word … | word …  the seat chooses one of several
-    pick SIDE may|must WHAT …     the seat points at something (`picking.py`)
+    pick SIDE may|must WHAT …     the seat points at something (`pointing.py`)
     call NAME                     one of the functions in `happenings.py`
 """
 
@@ -139,7 +139,7 @@ def choose(s: S, event: str, words: str) -> Steps:
 
 
 def pick(s: S, event: str, words: str) -> Steps:
-    from firestep.games.ditt.picking import point
+    from firestep.games.ditt.pointing import point
 
     seat, how, kind, what, *then = words.split(" ")
     return point(s, event, c.SIDE[seat], how == "must", kind, what, " ".join(then))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt import control, deploying, ground, nations, neutrals, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -185,14 +185,11 @@ def waiting(st: State, side: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Logistics(Choice[Session[State]]):
+class Logistics(SideChoice[Session[State]]):
     """One of the four steps in which the player chooses."""
 
     side: int
     step: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}, logistics: {NAMES[self.step]}, or done"
@@ -243,14 +240,11 @@ class Logistics(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class CreateAt(Choice[Session[State]]):
+class CreateAt(SideChoice[Session[State]]):
     """Where a new Army is placed (4.3b, 4.3c)."""
 
     side: int
     unit: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where is the {t.unit_title(self.unit)} formed?"
@@ -263,15 +257,12 @@ class CreateAt(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class CreateWith(Choice[Session[State]]):
+class CreateWith(SideChoice[Session[State]]):
     """Its first Divs, from Reserves or from an Army within three hexes: at least one, at once (4.3d, 4.3e, L19)."""
 
     side: int
     unit: int
     place: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: Divs for the {t.unit_title(self.unit)} at {p.place(self.place)}"
@@ -314,14 +305,11 @@ def join_beach(st: State, u: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftTo(Choice[Session[State]]):
+class ShiftTo(SideChoice[Session[State]]):
     """The Army that gets Divs, and how many (2.2b)."""
 
     side: int
     unit: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: which Army gets Divs of the {t.unit_title(self.unit)}, and how many?"
@@ -349,14 +337,11 @@ class ShiftTo(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class FeedDivs(Choice[Session[State]]):
+class FeedDivs(SideChoice[Session[State]]):
     """Divs from Reserves to one Army (2.2d); German ones as well for the Süd Army (4.1g)."""
 
     side: int
     unit: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: how many Divs from Reserves for the {t.unit_title(self.unit)}?"
@@ -383,14 +368,11 @@ class FeedDivs(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class SendDivs(Choice[Session[State]]):
+class SendDivs(SideChoice[Session[State]]):
     """Divs from an Army to Reserves (2.2g); they wait there for the next turn (2.2i, L17)."""
 
     side: int
     unit: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: how many Divs of the {t.unit_title(self.unit)} go to Reserves?"
@@ -413,16 +395,13 @@ class SendDivs(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Choice[Session[State]]):
+class Place(SideChoice[Session[State]]):
     """Where a unit from a box goes (6.4d, 2.2j); a casualty may also stay (L24)."""
 
     side: int
     unit: int
     rule: str
     optional: bool
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where does the {t.unit_title(self.unit)} deploy?"

@@ -91,6 +91,8 @@ LOOK = Look(
     tint=lambda c: c.status,
     soft=True,
     veil=True,
+    plate=lambda h: ("ge", h.values["coin"]) if "coin" in h.values else ("", ""),  # colonies, with the strength of their coin
+    wide=("arabian-desert",),
     water=("sea-sides", "crossings"),
     legend=(2255, 1180, 0.8),
 )

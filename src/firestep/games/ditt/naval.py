@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import SideChoice, Steps
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
 
@@ -45,13 +45,10 @@ def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = 
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge(Choice[Session[State]]):
+class Challenge(SideChoice[Session[State]]):
     """The EP may challenge in one sea; if he does not, or nothing moves, the CP may (8.3f, 8.3g, B01)."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: challenge the enemy's fleet in one sea, or pass"

@@ -67,7 +67,7 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
         hex = p.INDEX[words[0]]
         units = tuple(sorted(t.UNIT[w] for w in words[1:]))
         if not units:
-            top = s.agenda[-1] if s.agenda else None
+            top = s.top
             if not isinstance(top, March):
                 raise FirestepError("name the Armies that attack, for example: odds attack 3308 ge-1 ge-2")
             units = top.units

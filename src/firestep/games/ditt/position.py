@@ -184,7 +184,7 @@ def _agenda(st: State, r: Reader) -> Steps:
 def position_to(s: Session[State]) -> dict[str, Any]:
     """The tables of the position of a session, between compound orders."""
     st = s.state
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     out: dict[str, Any] = {"turn": st.turn, "phase": st.phase}
     if isinstance(top, Pulse) and not st.fight:
         out |= {"side": t.SEATS[top.side], "passes": st.passes[0]}

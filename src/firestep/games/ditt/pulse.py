@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt import coins, combat, control, ground, invasion, nations, neutrals, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -87,13 +87,10 @@ def withdrawable(st: State, side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse(Choice[Session[State]]):
+class Pulse(SideChoice[Session[State]]):
     """What to do with a pulse. Declarations at its start do not use it up."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: choose a hex to move from, another order, or pass"
@@ -141,7 +138,7 @@ class Pulse(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class March(Choice[Session[State]]):
+class March(SideChoice[Session[State]]):
     """A group on its way: it steps, leaves Armies behind, collects others, and halts (6.1). `barred` entered a hex with a flipped
     friend and may not attack (6.1p); `hungry` were out of supply when they set out (9.4a)."""
 
@@ -152,9 +149,6 @@ class March(Choice[Session[State]]):
     spent: int
     barred: int
     hungry: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def here(self, st: State) -> int:
         return st.at[self.units[0]]
@@ -310,7 +304,7 @@ class Fall(Auto[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class AtTheWalls(Choice[Session[State]]):
+class AtTheWalls(SideChoice[Session[State]]):
     """In a Beach Head hex or around a besieged Fort: attack, or only be there (7.5e, 7.5f, V17)."""
 
     side: int
@@ -324,9 +318,6 @@ class AtTheWalls(Choice[Session[State]]):
 
     def march(self) -> March:
         return March(self.side, self.start, self.units, self.allowance, self.spent, self.barred, self.hungry)
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: attack the enemy at {p.place(s.state.at[self.units[0]])}, or only join your own there"
@@ -356,14 +347,11 @@ class AtTheWalls(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Feed(Choice[Session[State]]):
+class Feed(SideChoice[Session[State]]):
     """How many Divs of the Reserves one Army gets; it flips (6.1t, 6.1v)."""
 
     side: int
     unit: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: how many Divs for the {t.unit_title(self.unit)}?"
@@ -384,13 +372,10 @@ class Feed(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(Choice[Session[State]]):
+class Withdraw(SideChoice[Session[State]]):
     """A General Withdrawal: any units from any hexes go to Reserves (6.6a); it counts as a pass (6.6b)."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: General Withdrawal; choose units to take off the map"

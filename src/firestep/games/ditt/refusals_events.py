@@ -8,7 +8,19 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt import coins, collapse, control, gatherings, ground, logistics, losses, mustering, picking, surrender
+from firestep.games.ditt import (
+    coins,
+    collapse,
+    control,
+    gatherings,
+    ground,
+    logistics,
+    losses,
+    mustering,
+    picking,
+    pointing,
+    surrender,
+)
 from firestep.games.ditt import coins_pulse as cp
 from firestep.games.ditt import conditions as c
 from firestep.games.ditt import events as ev
@@ -88,15 +100,15 @@ def refuse_unit(s: S, step: picking.FlipMany | picking.FlipBeside, action: Actio
     return [] if found >> u & 1 else [Refusal(step.event, f"{who(u)} cannot be flipped by this event")]
 
 
-def refuse_point(s: S, step: picking.Point, action: Action) -> list[Refusal]:
+def refuse_point(s: S, step: pointing.Point, action: Action) -> list[Refusal]:
     st = s.state
     if action == picking.PASS:
         return [Refusal(step.event, "the event must strike somebody")] if step.must else []
-    found = picking.found(st, step.kind, step.what)
+    found = pointing.found(st, step.kind, step.what)
     word = action[1]
     if word not in found:
         return [Refusal(step.event, f"{word} is nothing that the event means")]
-    if step.kind != "place" and not picking.suits(st, step.then, found[word]):
+    if step.kind != "place" and not pointing.suits(st, step.then, found[word]):
         return [Refusal(step.event, "the event would do nothing there")]
     return []
 

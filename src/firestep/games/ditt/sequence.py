@@ -29,16 +29,6 @@ from firestep.games.ditt.supply import perish, starving
 from firestep.games.ditt.surrender import SurrenderChecks
 from firestep.hexmap.grid import bits
 
-PHASES = (
-    "Set-Up",
-    "First Random Events",
-    "Central Powers Logistics",
-    "Entente Powers Logistics",
-    "Pulse",
-    "Unflipment",
-    "Second Random Events",
-    "Recruitment",
-)
 #: chits 7 and 8 join at the end of 1914 (S09)
 ALL_CHITS = 0b111111110
 #: 16.6e

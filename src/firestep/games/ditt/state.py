@@ -165,7 +165,7 @@ class State(Declared):
 
     options: Kept[Mapping[str, str]]
     turn: int = 1
-    #: index of the phase in `sequence.PHASES`
+    #: index of the phase in `text.PHASES`
     phase: int = 0
     rolls: int = 0
     at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * t.N)

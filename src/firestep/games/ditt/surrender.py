@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.engine.words import counted
 from firestep.games.ditt import control, neutrals
 from firestep.games.ditt import places as p
@@ -263,15 +263,12 @@ class Disband(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceReds(Choice[Session[State]]):
+class PlaceReds(SideChoice[Session[State]]):
     """The victor places Reds on the land of the fallen power, where nobody else stands (12.3a, X05)."""
 
     nation: int
     side: int
     left: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: place Reds in {t.TITLE[self.nation]}, or done"

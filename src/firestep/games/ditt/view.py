@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from firestep.engine.aids import marker, place
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
@@ -127,7 +128,7 @@ def _counter(st: State, u: int, marks: tuple[int, int, int]) -> dict[str, Any]:
 
 @cache
 def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any]:
-    return {"id": f"{kind}-{p.NUMBER[i]}", "at": p.NUMBER[i], "kind": kind, "text": text, "state": state, "title": title}
+    return marker(kind, p.NUMBER[i], text, state, title)
 
 
 @lru_cache(1024)
@@ -296,7 +297,7 @@ def _surrender(st: State) -> list[dict[str, Any]]:
 
 def battle(s: Session[State]) -> dict[str, Any] | None:
     """The group on the march, or the open combat, for the odds panel."""
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     if isinstance(top, March | AtTheWalls):
         out: dict[str, Any] = {"movers": [t.UNITS[u] for u in top.units], "left": top.allowance - top.spent}
         return out | ({"ways": far(s.state, top)} if isinstance(top, March) else {})
@@ -370,7 +371,7 @@ def _reach(s: Session[State], arg: str) -> list[str]:
     return p.numbers(found & ~(1 << st.at[u]))
 
 
-overlays = {
+OVERLAYS = {
     "supply": lambda s, arg: p.numbers(supplied_places(s.state, one_of(arg, t.NATIONS, "nation"))),
     "network": lambda s, arg: p.numbers(network(s.state, one_of(arg, t.NATIONS, "nation"))),
     "control": lambda s, arg: p.numbers(s.state.ctrl[one_of(arg, t.SEATS, "side")]),
@@ -397,39 +398,34 @@ MARKER_RULE = {
 }
 
 
-def inspect(s: Session[State], place: str) -> dict[str, Any]:
+def inspect(s: Session[State], id: str) -> dict[str, Any]:
     """All that can be said about a place."""
     st = s.state
-    if place in ("box", "casualty"):
-        title = "Minor Forces Reserve Box" if place == "box" else "Minor Forces Casualty Box"
-        rule = "ditt.6.4b" if place == "box" else "ditt.2.2j"
-        return {
-            "place": place,
-            "title": title,
-            "pieces": [x for x in pieces(st) if x["at"] == place],
-            "lines": [{"text": "Units here come back in Logistics.", "rule": rule}],
-        }
-    if place not in p.INDEX:
-        raise UnknownName(f"there is no place '{place}' on this map")
-    i = p.INDEX[place]
+    here = [x for x in pieces(st) if x["at"] == id]
+    if id in ("box", "casualty"):
+        title = "Minor Forces Reserve Box" if id == "box" else "Minor Forces Casualty Box"
+        return place(id, title, here, [("Units here come back in Logistics.", "ditt.6.4b" if id == "box" else "ditt.2.2j")])
+    if id not in p.INDEX:
+        raise UnknownName(f"there is no place '{id}' on this map")
+    i = p.INDEX[id]
     if p.SEA >> i & 1:
-        return {"place": place, "title": "Sea", "pieces": [], "lines": [{"text": "Open sea.", "rule": "ditt.6.1l"}]}
+        return place(id, "Sea", (), [("Open sea.", "ditt.6.1l")])
     n = st.holder(i)
-    lines = [{"text": f"{p.COUNTRY_AT[i]}; controlled by {t.TITLE[n] if n >= 0 else 'nobody'}", "rule": "ditt.16.1b"}]
+    lines = [(f"{p.COUNTRY_AT[i]}; controlled by {t.TITLE[n] if n >= 0 else 'nobody'}", "ditt.16.1b")]
     terrain = p.TERRAIN[i]
     effect, rule = TERRAIN.get(terrain, ("nothing special", ""))
-    lines.append({"text": f"{terrain.title()}: {effect}.", "rule": rule})
+    lines.append((f"{terrain.title()}: {effect}.", rule))
     if p.SNOW >> i & 1:
-        lines.append({"text": "Snowflake: no attack into it in Winter.", "rule": "ditt.6.2d"})
+        lines.append(("Snowflake: no attack into it in Winter.", "ditt.6.2d"))
     if nations.near_east(st) >> i & 1:
-        lines.append({"text": "Near East.", "rule": "ditt.6.3a"})
+        lines.append(("Near East.", "ditt.6.3a"))
     for m, cities in enumerate(p.CITIES):
         if k := cities.get(i):
             what = "Two Surrender Cities" if k == 2 else "Surrender City"
-            lines.append({"text": f"{what} of {t.TITLE[m]}.", "rule": "ditt.12.1a"})
-    lines += [{"text": m["title"] + ".", "rule": MARKER_RULE[m["kind"]]} for m in markers(st) if m["at"] == place]
+            lines.append((f"{what} of {t.TITLE[m]}.", "ditt.12.1a"))
+    lines += [(m["title"] + ".", MARKER_RULE[m["kind"]]) for m in markers(st) if m["at"] == id]
     for side in (t.CP, t.EP):
         there = st.stack_of(i, side)
         if there and combat.entrenched(st, there):
-            lines.append({"text": f"The {t.SIDE_TITLES[side]} are entrenched here.", "rule": "ditt.8.5a"})
-    return {"place": place, "title": p.place(i), "pieces": [x for x in pieces(st) if x["at"] == place], "lines": lines}
+            lines.append((f"The {t.SIDE_TITLES[side]} are entrenched here.", "ditt.8.5a"))
+    return place(id, p.place(i), here, lines)

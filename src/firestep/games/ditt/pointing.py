@@ -1,0 +1,231 @@
+"""Events that let a seat point at a stack, a unit or a place, and what becomes of what it points at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.ditt import armenia, control, retreat
+from firestep.games.ditt import conditions as c
+from firestep.games.ditt import events as ev
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.picking import PASS, FlipBeside, Strike, title
+from firestep.games.ditt.state import GONE, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+#: sets of units by name: what may be pointed at
+UNITS: dict[str, Callable[[State], int]] = {
+    "cars": c.cars,
+    "river-mines": c.river_mines,
+    "amazons": c.amazons,
+    "fr-abroad": c.french_abroad,
+    "jerusalem": c.near_jerusalem,
+    "indian": c.indians,
+    "trench-cp": lambda st: c.entrenched(st, t.CP),
+    "trench-ep": lambda st: c.entrenched(st, t.EP),
+    "anz": lambda st: sum(1 << u for u in t.HELD if t.FLAG[u] == "ANZ" and not st.released >> u & 1),
+    "anz-any": lambda st: sum(1 << u for u in range(t.N) if t.FLAG[u] == "ANZ" and st.at[u] > 0),
+    "kamerun": lambda st: c.inside(st, c.units(st, "EP"), p.COUNTRY["Kamerun"]),
+    "colonial": lambda st: c.inside(st, c.units(st, "EP"), p.COLONIES),
+    "senussi": lambda st: sum(1 << u for u in t.UNITS_OF[t.SI] if st.at[u] != GONE),
+    "malaria": lambda st: c.inside(st, c.units(st, "EP"), p.lands("Greece", "Serbia")),
+    "buddhoos": lambda st: c.inside(st, c.units(st, "EP"), p.PERSIA | p.lands("Mesopotamia", "Turkish Arabia")),
+    "taurus": lambda st: c.inside(st, c.units(st, "tu"), p.COUNTRY["Turkish Arabia"]),
+    "corfu": lambda st: sum(
+        1 << u
+        for u in bits(
+            c.inside(st, c.units(st, "fr"), p.lands("Austria-Hungary", "Bulgaria", "Greece", "Italy", "Roumania", "Serbia"))
+        )
+        if t.IS_ARMY[u] and st.divs[u] < t.MOST_DIVS
+    ),
+}
+#: sets of places by name
+PLACES: dict[str, Callable[[State], int]] = {
+    "revolt": lambda st: st.centres & st.own[t.TU] if armenia.pool(st) else 0,
+    "boats": c.lake_boats,
+    "colony-free": lambda st: p.POSTS & c.AFRICA & st.ctrl[t.CP] & ~st.forts & ~st.occ[t.EP],
+}
+
+
+def found(st: State, kind: str, what: str) -> dict[str, int]:
+    """What may be pointed at: words of actions and the units they mean. A stack is named by its hex."""
+    if kind == "place":
+        return {p.NUMBER[i]: 1 << i for i in bits(PLACES[what](st))}
+    if "/" in what:
+        who, whom = what.split("/")
+        units = c.beside(st, who, whom)
+    elif what.startswith("of-"):
+        units = sum(1 << u for u in bits(st.corps[t.NATION[what[3:]]]) if st.at[u] > 0)
+    else:
+        units = UNITS[what](st)
+    if kind == "stack":
+        out: dict[str, int] = {}
+        for u in bits(units):
+            word = p.NUMBER[st.at[u]]
+            mates = st.stack_of(st.at[u], st.side(u))
+            out[word] = out.get(word, 0) | (mates & st.corps[st.serves[u]] if "/" in what else mates)
+        return out
+    return {t.UNITS[u]: 1 << u for u in bits(units)}
+
+
+def suits(st: State, then: str, units: int) -> bool:
+    """Pointing must be able to do something: only Divs can be lost, only what is not flipped can be flipped."""
+    verb = then.partition(" ")[0]
+    if verb in ("lose", "lose-on-6"):
+        return any(st.divs[u] for u in bits(units))
+    if verb in ("flip", "floods", "amazons"):
+        return bool(units & ~st.flipped)
+    return True
+
+
+def options(st: State, kind: str, what: str, then: str) -> dict[str, int]:
+    return {w: u for w, u in found(st, kind, what).items() if kind == "place" or suits(st, then, u)}
+
+
+def point(s: S, event: str, who: int, must: bool, kind: str, what: str, then: str) -> Steps:
+    """Ask, if there is anything to point at."""
+    if not options(s.state, kind, what, then):
+        s.note("nothing", event, event=event)
+        return ()
+    return (Point(event, who, must, kind, what, then),)
+
+
+@dataclass(frozen=True, slots=True)
+class Point(Choice[S]):
+    """Point at a stack, a unit or a place."""
+
+    event: str
+    who: int
+    must: bool
+    kind: str
+    what: str
+    then: str
+
+    def seat(self, s: S) -> int:
+        return self.who
+
+    def prompt(self, s: S) -> str:
+        kind = {"stack": "a stack", "place": "a place"}.get(self.kind, "a unit")
+        return f"{title(self.who, self.event)}: point at {kind}{'' if self.must else ', or pass'}"
+
+    def actions(self, s: S) -> list[Action]:
+        out: list[Action] = [("point", w) for w in options(s.state, self.kind, self.what, self.then)]
+        if not self.must:
+            out.append(PASS)
+        return sorted(out)
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == PASS:
+            s.note("answers", self.event, event=self.event, side=t.SEATS[self.who], answer="no")
+            return ()
+        s.note("points", self.event, event=self.event, side=t.SEATS[self.who], at=action[1])
+        chosen = found(s.state, self.kind, self.what)[action[1]]
+        verb, _, rest = self.then.partition(" ")
+        return THEN[verb](s, self.event, chosen, rest)
+
+
+def _flip(s: S, event: str, units: int, rest: str) -> Steps:
+    control.flip(s, units, event)
+    return ()
+
+
+def _lose(s: S, event: str, units: int, rest: str) -> Steps:
+    k = ev.amount(s, event, rest)
+    armies = tuple(u for u in bits(units) if s.state.divs[u])
+    return (Strike(event, armies, k),) if armies and k else ()
+
+
+def _lose_on_six(s: S, event: str, units: int, rest: str) -> Steps:
+    return _lose(s, event, units, rest) if ev.roll(s, event, 1) == 6 else ()
+
+
+def _casualty(s: S, event: str, units: int, rest: str) -> Steps:
+    for u in bits(units):
+        ev.casualty(s, event, t.UNITS[u])
+    return ()
+
+
+def _remove(s: S, event: str, units: int, rest: str) -> Steps:
+    for u in bits(units):
+        control.remove(s, u, event)
+    return ()
+
+
+def _release(s: S, event: str, units: int, rest: str) -> Steps:
+    for u in bits(units):
+        ev.release(s, event, t.UNITS[u])
+    return ()
+
+
+def _floods(s: S, event: str, units: int, rest: str) -> Steps:
+    """A Serb Army flips, and with it every CP Army next to it (1915.5.05)."""
+    st = s.state
+    near = c.inside(st, c.units(st, "CP"), p.contact(False).spread(c.places_of(st, units)))
+    control.flip(s, units | near, event)
+    return ()
+
+
+def _amazons(s: S, event: str, units: int, rest: str) -> Steps:
+    """A CP Army flips, and one Russian Army next to it (1917.5.03)."""
+    st = s.state
+    control.flip(s, units, event)
+    place = st.at[bits(units)[0]]
+    return (FlipBeside(event, place),)
+
+
+def _raise(s: S, event: str, places: int, rest: str) -> Steps:
+    """An Armenian Army rises in a Population Centre that Turkey controls; it is that marker's levy (N12)."""
+    st = s.state
+    place = bits(places)[0]
+    st.recruited |= places
+    from firestep.games.ditt.mustering import Raise  # mustering asks with these choices
+
+    return (*retreat.ousted(s, t.CP, place), Raise(event, armenia.pool(st)[0], place))
+
+
+def _colony_on_six(s: S, event: str, places: int, rest: str) -> Steps:
+    if ev.roll(s, event, 1) == 6:
+        s.state.forts &= ~places
+        s.state.derive_forts()
+        s.note("fort-falls", event, place=p.NUMBER[bits(places)[0]])
+    return ()
+
+
+def _colony(s: S, event: str, places: int, rest: str) -> Steps:
+    s.state.forts |= places
+    s.state.derive_forts()
+    s.note("coin-placed", event, place=p.NUMBER[bits(places)[0]])
+    return ()
+
+
+def _add_div(s: S, event: str, units: int, rest: str) -> Steps:
+    u = bits(units)[0]
+    control.gain(s.state, u, 1)
+    s.note("gains", event, unit=t.UNITS[u], divs=1, total=s.state.divs[u])
+    control.change_max(s, t.FR, 1, event)
+    return ()
+
+
+THEN: dict[str, Callable[[S, str, int, str], Steps]] = {
+    "flip": _flip,
+    "lose": _lose,
+    "lose-on-6": _lose_on_six,
+    "casualty": _casualty,
+    "remove": _remove,
+    "release": _release,
+    "floods": _floods,
+    "amazons": _amazons,
+    "raise": _raise,
+    "colony-on-6": _colony_on_six,
+    "colony": _colony,
+    "add-div": _add_div,
+}
+
+
+STEPS = (Point,)
