@@ -6,6 +6,9 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
+from firestep.cli import main
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
@@ -123,3 +126,13 @@ def verbs(s: S) -> set[str]:
 
 def keys(s: S) -> list[str]:
     return [e.key for e in s.journal]
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """What the command line answers: exit code, what it says and what it complains."""
+    try:
+        code = main(list(words)) or 0
+    except SystemExit as e:
+        code = int(e.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err

@@ -14,7 +14,6 @@ from typing import Any
 import httpx
 import pytest
 
-from firestep.cli import main
 from firestep.engine import position
 from firestep.engine.errors import FirestepError
 from firestep.games import GAMES
@@ -22,16 +21,8 @@ from firestep.games.dgk import scenario, umpire
 from firestep.games.dgk.commands import question
 from firestep.testing import rule
 
+from .bench import told
 from .test_scenarios import GOOD
-
-
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    try:
-        code = main(list(words)) or 0
-    except SystemExit as e:
-        code = int(e.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 @rule("dgk.VI.range.5", "dgk.III.ass.1", "dgk.VI.fire.4")

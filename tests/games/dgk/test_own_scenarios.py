@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import firestep
-from firestep.cli import main
 from firestep.engine import position, record
 from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
@@ -23,19 +22,10 @@ from firestep.games.dgk.sequence import TurnEnds
 from firestep.games.dgk.umpire import DATA
 from firestep.testing import rule
 
-from .bench import at, keys, n, table, unit
+from .bench import at, keys, n, table, told, unit
 from .test_scenarios import GOOD
 
 OWN = f'format = "firestep-scenario 1"\ngame = "dgk"\ntitle = "A skirmish"\nturns = 2\n{GOOD}'
-
-
-def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    try:
-        code = main(list(words)) or 0
-    except SystemExit as e:
-        code = int(e.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_every_file_of_the_folder_is_offered() -> None:
@@ -50,18 +40,18 @@ def test_a_file_of_ones_own_is_played_by_every_command(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("my.toml").write_text(OWN if headed else OWN.split("\n", 2)[2], encoding="utf-8")
-    code, out, _ = answer(capsys, "new", "dgk", "--scenario", "./my.toml", "--seed", "1", "-o", "game.json")
+    code, out, _ = told(capsys, "new", "dgk", "--scenario", "./my.toml", "--seed", "1", "-o", "game.json")
     assert code == 0 and "A skirmish" in out
-    code, out, _ = answer(capsys, "show", "game.json", "--no-map")
+    code, out, _ = told(capsys, "show", "game.json", "--no-map")
     assert code == 0 and "A skirmish" in out
-    code, out, _ = answer(capsys, "show", "my.toml", "--no-map")
+    code, out, _ = told(capsys, "show", "my.toml", "--no-map")
     assert code == 0 and "A skirmish" in out
-    code, out, _ = answer(capsys, "simulate", "dgk", "--scenario", "my.toml", "--games", "1", "--records", ".")
+    code, out, _ = told(capsys, "simulate", "dgk", "--scenario", "my.toml", "--games", "1", "--records", ".")
     assert code == 0 and json.loads(out)["failures"] == []
     Path("my.toml").unlink()  # the record needs the file no more
     played = next(Path().glob("dgk-own-*.json"))
-    assert answer(capsys, "verify", str(played))[0] == 0
-    code, out, err = answer(capsys, "new", "dgk", "--scenario", "./gone.toml")
+    assert told(capsys, "verify", str(played))[0] == 0
+    code, out, err = told(capsys, "new", "dgk", "--scenario", "./gone.toml")
     assert code == 2 and "no file" in err and out == ""
 
 
@@ -70,9 +60,9 @@ def test_options_in_the_file_hold_and_cannot_be_given_otherwise(capsys: pytest.C
     file.write_text(OWN + '[options]\nhills = "higher"\nindirect = "on"\n', encoding="utf-8")
     s = firestep.start("dgk", text=file.read_text(encoding="utf-8"))
     assert s.options["hills"] == "higher" and s.options["both"] == "actor" and not s.state.scn.ground.crests
-    code, _, err = answer(capsys, "new", "dgk", "--scenario", str(file), "--option", "hills=crests")
+    code, _, err = told(capsys, "new", "dgk", "--scenario", str(file), "--option", "hills=crests")
     assert code == 2 and "settles 'hills'" in err
-    code, out, _ = answer(capsys, "new", "dgk", "--scenario", str(file), "--option", "both=draw")
+    code, out, _ = told(capsys, "new", "dgk", "--scenario", str(file), "--option", "both=draw")
     assert code == 0 and json.loads(out)["options"] | {"hills": "higher", "both": "draw"} == json.loads(out)["options"]
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import counted
-from firestep.games.dgk import scenario, sequence, umpire
+from firestep.games.dgk import scenario, umpire
+from firestep.games.dgk.sequence import Activation, Initiative, ready, waiting
 from firestep.games.dgk.state import OFF, State
 
 S = Session[State]
@@ -15,21 +16,21 @@ S = Session[State]
 
 def prices(s: S) -> dict[str, dict[str, Any]]:
     """Ending a round makes the rest of the formation hold; refusing gives the round away."""
-    g, top = s.state, s.agenda[-1] if s.agenda else None
-    if isinstance(top, sequence.Activation):
-        left = [u for u in sequence.ready(g, top.formation) if g.place[u] != OFF]
+    g, top = s.state, s.top
+    if isinstance(top, Activation):
+        left = [u for u in ready(g, top.formation) if g.place[u] != OFF]
         if not left:
             return {}
         who = counted(len(left), "unit has", "units have")
         return {"end": price(f"{who} not acted; they hold.", True)}
-    if isinstance(top, sequence.Initiative):
-        left = sequence.waiting(g, g.side)
+    if isinstance(top, Initiative):
+        left = waiting(g, g.side)
         more = counted(len(left), "formation has", "formations have")
         return {"pass": price(f"{more} not acted. If the enemy refuses as well, the turn ends and they hold.", True)}
     return {}
 
 
-def where(s: S) -> dict[str, Any]:
+def sequence(s: S) -> dict[str, Any]:
     """The turn: who has the initiative, round by round, and which formations are still to act."""
     g = s.state
     open = not scenario.secretive(g.scn)
@@ -38,7 +39,7 @@ def where(s: S) -> dict[str, Any]:
     steps = [stage("now", done, scenario.SIDES[g.side], "dgk.III.turn.5", "one formation a round")]
     steps += [
         stage(g.scn.formations[f].id, g.scn.formations[f].name, scenario.SIDES[g.side], "dgk.III.turn.3")
-        for f in sequence.waiting(g, g.side)
+        for f in waiting(g, g.side)
         if open
     ]
     return {"now": 0, "steps": [*steps, stage("next", "the next round", scenario.SIDES[1 - g.side], "dgk.III.turn.5")]}

@@ -6,6 +6,7 @@ from math import hypot
 
 from shapely.geometry.base import BaseGeometry
 
+from firestep.engine.memo import Memo
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.dgk import damage, geometry, sight, umpire, vehicles
@@ -77,15 +78,13 @@ def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool 
     return COVERS[best]
 
 
-_shelters: dict[tuple[Ground, int], tuple[BaseGeometry, list[tuple[int, Piece]]]] = {}
+_shelters: Memo[tuple[Ground, int], tuple[BaseGeometry, list[tuple[int, Piece]]]] = Memo(sight.KEPT)
 
 
 def _covers(ground: Ground, shape: BaseGeometry) -> list[tuple[int, Piece]]:
     """The areas that hold most of a shape and the lines just before it, with the worth of their cover."""
     found = _shelters.get((ground, id(shape)))
     if found is None:
-        if len(_shelters) >= sight.KEPT:
-            _shelters.clear()
         found = _shelters[ground, id(shape)] = shape, [x for x in ground.covers if _covered(x[1], shape)]
     return found[1]
 

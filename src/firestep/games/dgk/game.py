@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, Option, OwnScenario, Scenario
 from firestep.engine.step import registry
-from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence, setup
+from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence, setup, victory
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
 from firestep.games.dgk.nations import NATIONS
 from firestep.games.dgk.odds import odds
 from firestep.games.dgk.refusals import GRAMMAR
 from firestep.games.dgk.report import report
-from firestep.games.dgk.state import State, state_from
+from firestep.games.dgk.state import State
 from firestep.games.dgk.text import text
 from firestep.games.dgk.umpire import DATA
 
@@ -53,14 +53,14 @@ GAME: Game[State] = Game(
     ),
     data=DATA,
     begin=setup.begin,
-    state_from=state_from,
+    state_from=State.from_plain,
     steps=STEPS,
     candidates=GRAMMAR.candidates,
     why_not=GRAMMAR.why_not,
     odds=odds,
     view=v.view,
     text=text,
-    outcome=position.outcome,
+    outcome=victory.outcome,
     phase=lambda g: f"Round of the {('Allied Forces', 'Central Powers')[g.side]}",
     check=position.check,
     position_from=position.position_from,
@@ -71,7 +71,7 @@ GAME: Game[State] = Game(
     inspect=overlays.inspect,
     report=report,
     prices=aids.prices,
-    sequence=aids.where,
+    sequence=aids.sequence,
     charts=aids.charts,
     conceal=secrets.conceal,
     own=OwnScenario(setup.begin_own, scenario.options_of, lambda g: g.scn.title),

@@ -16,6 +16,8 @@ import shapely
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from firestep.engine.memo import Memo
+
 XY = tuple[float, float]
 Box = tuple[float, float, float, float]
 K = TypeVar("K")
@@ -32,13 +34,11 @@ def by_identity(most: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
     by point costs more than most answers."""
 
     def wrap(f: Callable[[K], T]) -> Callable[[K], T]:
-        known: dict[int, tuple[K, T]] = {}
+        known: Memo[int, tuple[K, T]] = Memo(most)
 
         def ask(g: K) -> T:
             found = known.get(id(g))
             if found is None:
-                if len(known) >= most:
-                    known.clear()
                 found = known[id(g)] = g, f(g)  # kept with the object, so that its number stays its own
             return found[1]
 

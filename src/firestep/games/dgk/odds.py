@@ -18,7 +18,7 @@ S = Session[State]
 def odds(s: S, what: tuple[str, ...]) -> Odds:
     """`dfire TARGET`, `mfire TARGET`, `assault TARGET`, `deploy`, `maneuver`, `march`, `regroup` of the unit that is choosing."""
     g = s.state
-    step = s.agenda[-1] if s.agenda else None
+    step = s.top
     u = getattr(step, "unit", None)
     if len(what) >= 2 and what[0] in g.scn.unit_no:
         u, what = g.scn.unit_no[what[0]], what[1:]

@@ -326,7 +326,3 @@ class Reform(UnitChoice):
 def turned(g: State, u: int, facing: float) -> Answer:
     """A change of facing in the present formation (Moving Fire alone, dgk.III.mfire.3)."""
     return movement.turn(g, u, g.form[u], facing)
-
-
-def pose_words(p: Pose) -> tuple[str, str, str]:
-    return (*xy(p.at), word(round(p.facing * 10) % 3600, 10))

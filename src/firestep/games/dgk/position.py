@@ -1,4 +1,4 @@
-"""Positions by hand, what a state must satisfy, and how a game ends."""
+"""Positions by hand, and what a state must satisfy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.errors import BadPosition, FirestepError
-from firestep.engine.game import Outcome
 from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
@@ -21,18 +20,6 @@ from firestep.games.dgk.state import GONE, ON, State
 from firestep.games.dgk.umpire import STATES
 
 S = Session[State]
-
-
-def outcome(g: State) -> Outcome:
-    scores = {SIDES[i]: g.losses[1 - i] for i in (0, 1)}
-    if g.winner in (0, 1):
-        broke = g.reason.endswith("breaks.")
-        level, rule = ("enemy army broken", "dgk.XII.mor.7") if broke else ("victory on time", "dgk.XII.mor.1")
-        if any(v.text == g.reason for v in g.scn.victories):
-            level = "aim of the battle reached"
-        return Outcome(SIDES[g.winner], level, scores, g.reason, rule)
-    both = g.reason.startswith("Both armies break")
-    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.7" if both else "dgk.XII.mor.1")
 
 
 def check(g: State) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from firestep.engine.memo import Memo
 from firestep.engine.refusal import Refusal
 from firestep.games.dgk import geometry, rays
 from firestep.games.dgk import state as st
@@ -137,7 +138,7 @@ def _nearer(line: Line, ideal: tuple[XY, XY], rule: Rule) -> Line:
     return best
 
 
-_seen: dict[tuple[Ground, int, int], tuple[BaseGeometry, BaseGeometry, bool]] = {}
+_seen: Memo[tuple[Ground, int, int], tuple[BaseGeometry, BaseGeometry, bool]] = Memo(KEPT)
 
 
 def sees(s: State, u: int, v: int) -> bool:
@@ -146,8 +147,6 @@ def sees(s: State, u: int, v: int) -> bool:
     key = ground, id(a), id(b)  # of shapes that are kept with the answer
     found = _seen.get(key)
     if found is None:
-        if len(_seen) >= KEPT:
-            _seen.clear()
         line = search(ground, a, b, float("inf"), lambda p, q: blocked(ground, p, q))
         found = _seen[key] = a, b, isinstance(line, Line)
     return found[2]
@@ -202,7 +201,7 @@ def _aimed(pose: Pose, layout: Layout, target: BaseGeometry, reach: float) -> st
     return "" if arc.contains_properly(target) or target.intersection(arc).area >= 1e-4 else "dgk.VI.arc.1"
 
 
-_lines: dict[tuple[object, ...], tuple[BaseGeometry, tuple[BaseGeometry, ...], Line | str]] = {}
+_lines: Memo[tuple[object, ...], tuple[BaseGeometry, tuple[BaseGeometry, ...], Line | str]] = Memo(KEPT)
 
 
 def _clear(
@@ -212,8 +211,6 @@ def _clear(
     key = ground, pose, layout, id(target), reach, tuple(map(id, friends))  # of shapes that are kept with the answer
     found = _lines.get(key)
     if found is None:
-        if len(_lines) >= KEPT:
-            _lines.clear()
         found = _lines[key] = target, friends, _find(ground, pose, layout, target, reach, friends)
     return found[2]
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Annotated
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from firestep.engine.state import Declared, Kept
+from firestep.engine.state import Declared, Kept, Saved, made
 from firestep.games.dgk import formations, geometry, scenario
 from firestep.games.dgk.formations import MARCH
 from firestep.games.dgk.geometry import XY, Layout, Pose, decidegree, mil
 from firestep.games.dgk.scenario import ScenarioDef, UnitDef
-from firestep.games.dgk.umpire import STATES
 
 #: where a unit is
 ON, OFF, GONE, ABOARD = range(4)
@@ -22,130 +20,98 @@ PLACES = ("on", "off", "gone", "aboard")
 #: speeds of a train (ruling D19)
 HALTED, SLOW, FAST = range(3)
 
-UNIT_LISTS = (
-    "x",
-    "y",
-    "f",
-    "form",
-    "files",
-    "bases",
-    "status",
-    "acted",
-    "began",
-    "place",
-    "aboard",
-    "hidden",
-    "assaulted",
-    "fired_on",
-    "speed",
-    "heading",
-    "s",
-    "moved",
-    "route",
-    "detrained",
-    "away",
-    "sortie",
-    "bend",
-    "loaded",
-)
-LEADER_LISTS = ("lx", "ly", "lmoved", "activated", "laboard")
-SINGLES = ("rolls", "turn", "first", "side", "passes", "wire", "mines", "exploded", "assets", "winner")
+#: one number a unit, one a Leader, one in all
+PerUnit = list[int]
+PerLeader = list[int]
+Single = int
+
+
+def _named(scn: ScenarioDef) -> dict[str, str]:
+    """A scenario of one's own goes with its game."""
+    return {"scenario": scn.id} | ({"own": scn.source} if scn.source else {})
+
+
+Scn = Annotated[Kept[ScenarioDef], Saved(_named, lambda d: scenario.get(d["scenario"], d.get("own", "")), "*")]
+Cuts = Annotated[
+    tuple[tuple[str, int, int], ...],
+    Saved(lambda cuts: [list(c) for c in cuts], lambda rows: tuple((str(a), int(b), int(c)) for a, b, c in rows)),
+]
+Trail = Annotated[list[tuple[int, ...]], Saved(lambda trail: [list(t) for t in trail], lambda rows: [tuple(t) for t in rows])]
 
 
 class State(Declared):
     """Where everything is, unit by unit."""
 
-    scn: Kept[ScenarioDef]
-    rolls: int
-    turn: int
+    scn: Scn
+    rolls: Single = 0
+    turn: Single = 0
     #: the side that had the first initiative of the turn, and the side whose round it is
-    first: int
-    side: int
-    passes: int
+    first: Single = 0
+    side: Single = 0
+    passes: Single = 0
     #: masks of wire removed, minefields revealed, command mines used, assets lost
-    wire: int
-    mines: int
-    exploded: int
-    assets: int
+    wire: Single = 0
+    mines: Single = 0
+    exploded: Single = 0
+    assets: Single = 0
     #: -1 while nobody has won, 0 or 1, 2 for a draw
-    winner: int
-    reason: str
-    losses: list[int]
+    winner: Single = -1
+    reason: str = ""
+    losses: list[int] = made(lambda: [0, 0])
     #: broken or blocked places of railways: number of the line and thousandths of an inch along it, 1 if a wreck
-    cuts: tuple[tuple[str, int, int], ...]
+    cuts: Cuts = ()
     #: the way a marching column came, thousandths of an inch, newest first
-    trail: list[tuple[int, ...]]
-    x: list[int]
-    y: list[int]
-    f: list[int]
-    form: list[int]
-    files: list[int]
-    bases: list[int]
-    status: list[int]
-    acted: list[int]
-    began: list[int]
-    place: list[int]
-    aboard: list[int]
-    hidden: list[int]
-    assaulted: list[int]
-    fired_on: list[int]
-    speed: list[int]
-    heading: list[int]
-    s: list[int]
-    moved: list[int]
-    route: list[int]
-    detrained: list[int]
-    away: list[int]
-    sortie: list[int]
-    bend: list[int]
+    trail: Trail
+    x: PerUnit
+    y: PerUnit
+    f: PerUnit
+    form: PerUnit
+    files: PerUnit
+    bases: PerUnit
+    status: PerUnit
+    acted: PerUnit
+    began: PerUnit
+    place: PerUnit
+    aboard: PerUnit
+    hidden: PerUnit
+    assaulted: PerUnit
+    fired_on: PerUnit
+    speed: PerUnit
+    heading: PerUnit
+    s: PerUnit
+    moved: PerUnit
+    route: PerUnit
+    detrained: PerUnit
+    away: PerUnit
+    sortie: PerUnit
+    bend: PerUnit
     #: vehicles that stand still this turn: somebody got on or off, or guns on them used Deployed Fire
-    loaded: list[int]
-    lx: list[int]
-    ly: list[int]
-    lmoved: list[int]
-    activated: list[int]
+    loaded: PerUnit
+    lx: PerLeader
+    ly: PerLeader
+    lmoved: PerLeader
+    activated: PerLeader
     #: the vehicle a Leader rides on, plus one; 0 if none
-    laboard: list[int]
-
-    def to_plain(self) -> dict[str, Any]:
-        out: dict[str, Any] = {"scenario": self.scn.id}
-        if self.scn.source:
-            out["own"] = self.scn.source  # a scenario of one's own goes with its game
-        out |= {k: getattr(self, k) for k in SINGLES}
-        out |= {k: list(getattr(self, k)) for k in (*UNIT_LISTS, *LEADER_LISTS, "losses")}
-        out |= {"cuts": [list(c) for c in self.cuts], "trail": [list(t) for t in self.trail], "reason": self.reason}
-        return out
+    laboard: PerLeader
 
 
-def state_from(plain: Mapping[str, Any]) -> State:
-    new = State.__new__(State)
-    new.scn = scenario.get(plain["scenario"], plain.get("own", ""))
-    for k in SINGLES:
-        setattr(new, k, plain[k])
-    for k in (*UNIT_LISTS, *LEADER_LISTS, "losses"):
-        setattr(new, k, list(plain[k]))
-    new.cuts = tuple((str(a), int(b), int(c)) for a, b, c in plain["cuts"])
-    new.trail = [tuple(t) for t in plain["trail"]]
-    new.reason = plain["reason"]
-    return new
+def _fields(kind: str) -> tuple[str, ...]:
+    return tuple(name for name, declared in State.__annotations__.items() if declared == kind)
+
+
+UNIT_LISTS, LEADER_LISTS, SINGLES = _fields("PerUnit"), _fields("PerLeader"), _fields("Single")
 
 
 def begin(scn: ScenarioDef) -> State:
     """The state at the start of a scenario: everyone OK (dgk.V.stat.1)."""
-    s = State.__new__(State)
+    s = State()
     s.scn = scn
-    n = len(scn.units)
+    s.fresh()
     for k in UNIT_LISTS:
-        setattr(s, k, [0] * n)
+        setattr(s, k, [0] * len(scn.units))
     for k in LEADER_LISTS:
         setattr(s, k, [0] * len(scn.formations))
-    for k in SINGLES:
-        setattr(s, k, 0)
-    s.winner = -1
-    s.reason = ""
-    s.losses = [0, 0]
-    s.cuts = ()
-    s.trail = [()] * n
+    s.trail = [()] * len(scn.units)
     for i, u in enumerate(scn.units):
         s.x[i], s.y[i], s.f[i] = mil(u.x), mil(u.y), decidegree(u.facing)
         s.form[i], s.files[i], s.bases[i] = u.form, u.files, u.bases
@@ -251,10 +217,6 @@ def foes(s: State, of: int) -> list[int]:
 def friends(s: State, u: int) -> list[int]:
     place = s.place
     return [v for v in s.scn.landed[s.scn.units[u].side] if v != u and place[v] == ON]
-
-
-def status_name(s: State, u: int) -> str:
-    return STATES[s.status[u]]
 
 
 def leader_at(s: State, f: int) -> XY:

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from firestep.engine.errors import FirestepError
+from firestep.engine.memo import Memo
 from firestep.games.dgk.geometry import EPS, XY
 from firestep.games.dgk.rays import holds
 from firestep.games.dgk.umpire import DATA
@@ -160,15 +161,13 @@ class Ground:
         self._boxes = [(p, p.shape.bounds) for p in self.tall]
         self._hill_boxes = [(p, p.shape.bounds) for p in self.hills]
         self._heights = [(p.level, p.shape.bounds, p.points) for p in reversed(self.hills)]
-        self._levels: dict[XY, int] = {}
+        self._levels: Memo[XY, int] = Memo(LEVELS)
         self._base = {p.id: self._stands_on(p) for p in self.tall}
 
     def level(self, at: XY) -> int:
         """The terrain level of a point: that of the highest hill under it."""
         found = self._levels.get(at)
         if found is None:
-            if len(self._levels) >= LEVELS:
-                self._levels.clear()
             found = self._levels[at] = self._height(at)
         return found
 

@@ -1,12 +1,14 @@
-"""Ways to win beside army morale, which a scenario may name (dgk.XII.mor.1, ruling D82)."""
+"""Ways to win beside army morale, which a scenario may name (dgk.XII.mor.1, ruling D82), and how a battle ended."""
 
 from __future__ import annotations
 
 from shapely import Point
 
+from firestep.engine.game import Outcome
 from firestep.engine.session import Session
 from firestep.games.dgk import state as st
 from firestep.games.dgk.battle import Victory
+from firestep.games.dgk.scenario import SIDES
 from firestep.games.dgk.state import GONE, ON, State
 
 S = Session[State]
@@ -57,3 +59,15 @@ def over(session: S) -> None:
     elif sides:
         s.winner, s.reason = 2, "Both sides hold what they had to hold."
         session.note("time-up", "dgk.XII.mor.1", winner=2)
+
+
+def outcome(g: State) -> Outcome:
+    scores = {SIDES[i]: g.losses[1 - i] for i in (0, 1)}
+    if g.winner in (0, 1):
+        broke = g.reason.endswith("breaks.")
+        level, rule = ("enemy army broken", "dgk.XII.mor.7") if broke else ("victory on time", "dgk.XII.mor.1")
+        if any(v.text == g.reason for v in g.scn.victories):
+            level = "aim of the battle reached"
+        return Outcome(SIDES[g.winner], level, scores, g.reason, rule)
+    both = g.reason.startswith("Both armies break")
+    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.7" if both else "dgk.XII.mor.1")

@@ -7,6 +7,7 @@ from typing import Any
 
 import shapely
 
+from firestep.engine.memo import Memo
 from firestep.engine.session import Session
 from firestep.games.dgk import armies, damage, formations, geometry, placing, sequence, umpire, vehicles
 from firestep.games.dgk import state as st
@@ -36,8 +37,7 @@ SYMBOL = {
 
 #: what was shown, by all it depends on: a thing that did not change is the same object, so that it is not made again and comparing
 #: two views is quick. Nobody changes them. With each the scenario it is of, for the name of an object may be given anew
-_shown: dict[tuple[Any, ...], tuple[Any, Any]] = {}
-_MOST_SHOWN = 20_000
+_shown: Memo[tuple[Any, ...], tuple[Any, Any]] = Memo(20_000)
 
 
 def _same(scn: Any, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
@@ -45,8 +45,6 @@ def _same(scn: Any, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
     whole = (id(scn), *key)
     found = _shown.get(whole)
     if found is None or found[0] is not scn:
-        if len(_shown) >= _MOST_SHOWN:
-            _shown.clear()
         found = _shown[whole] = (scn, make())
     return found[1]
 
@@ -55,7 +53,7 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
     g = s.state
     scn = g.scn
     ground = scn.ground
-    step = s.agenda[-1] if s.agenda else None
+    step = s.top
     about = getattr(step, "unit", -1)
     rider = step.formation if isinstance(step, sequence.MoveLeader) else -1
     seen = [u for u, d in enumerate(scn.units) if g.place[u] != GONE and not (g.hidden[u] and d.side != seat)]
