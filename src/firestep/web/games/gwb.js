@@ -56,7 +56,6 @@ export default {
   halt: (t) => (t.snap.board.asks === "Moving" ? "halt" : null),
   /** A move that was made is not taken back by choosing another unit. @param {any} t */
   kept: (t) => t.snap.board.asks === "Moving" && t.acts.before?.seq !== t.now.seq,
-  nations: { ge: "Germany", fr: "France", br: "Britain", ru: "Russia" },
   affair: "battle",
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   /** @param {any} snap */

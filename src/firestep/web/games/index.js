@@ -14,7 +14,6 @@ const MODULES = {
  * @property {boolean} [inland] the sheet is land to its edge: no sea around it
  * @property {(snap: any) => string} [turnName] the turn in words
  * @property {(n: number) => string} [turnShort] the turn in three signs, for plots
- * @property {Record<string, string>} [nations] names by code
  * @property {string} [affair] what is over when the game is: a war, unless it is said
  * @property {string} [scored] what the figures of the result count, where its sentence does not say
  * @property {string} [concede] a side may give up at any question: what that means, asked about once more

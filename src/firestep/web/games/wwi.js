@@ -1,15 +1,13 @@
 /** What World War 1914-1918 adds to the page: its words, the turn track, and the resource points of the nations. */
 import { capital } from "../js/dom.js";
-import { pieceName, placeName } from "../js/orders.js";
+import { nationName, pieceName, placeName } from "../js/orders.js";
 
-const NATIONS = {
-  ah: "Austria-Hungary", bl: "Belgium", br: "Britain", bu: "Bulgaria", fr: "France", ge: "Germany", gk: "Greece", it: "Italy", ne: "the Netherlands",
-  rm: "Rumania", rs: "Russia", sb: "Serbia", tu: "Turkey", us: "the United States", ab: "Albania", mn: "Montenegro",
-};
-const OF = { ah: "Austro-Hungarian", bl: "Belgian", br: "British", bu: "Bulgarian", fr: "French", ge: "German", gk: "Greek", it: "Italian", ne: "Dutch", rm: "Rumanian", rs: "Russian", sb: "Serbian", tu: "Turkish", us: "United States" };
 const SPECIAL = { "br-bef": "the British Expeditionary Force", "fr-tank": "the French tanks", "ge-stoss": "German Stosstruppen" };
-/** What can be built, in words: an army of a nation, or one of its kinds. @param {string} kind */
-const counter = (kind) => SPECIAL[kind] ?? (OF[kind] ? `${/^[AEIOU]/.test(OF[kind]) ? "an" : "a"} ${OF[kind]} army` : kind);
+/** What can be built, in words: an army of a nation, or one of its kinds. @param {any} t @param {string} kind */
+const counter = (t, kind) => {
+  const of = t.game?.nations?.[kind]?.adjective;
+  return SPECIAL[kind] ?? (of ? `${/^[AEIOU]/.test(of) ? "an" : "a"} ${of} army` : kind);
+};
 const points = (n) => `${n} ${Number(n) === 1 ? "point" : "points"}`;
 const hexes = (n) => `${n} ${Number(n) === 1 ? "hex" : "hexes"}`;
 
@@ -34,15 +32,15 @@ const WORDS = {
   destroy: () => "Lose the army",
   "give-up": () => "Give the fortification up",
   lose: (w, _p, unit) => `Lose the ${unit(w[1])}`,
-  pay: (w) => (w[2] ? `${NATIONS[w[1]]} pays ${points(w[2])}` : `${NATIONS[w[1]]} pays`),
+  pay: (w, _p, _u, t) => `${nationName(t, w[1])} pays${w[2] ? ` ${points(w[2])}` : ""}`,
   step: (w, place) => `Retreat to ${place(w[1])}`,
   displace: (w, place, unit) => `The ${unit(w[1])} makes room: to ${place(w[2])}`,
   advance: (w, place, unit) => `The ${unit(w[1])} advances to ${place(w[2])}`,
   follow: (w, _p, unit) => `The ${unit(w[1])} follows`,
   halt: () => "Halt: no advance",
-  build: (w, place) => `Build ${counter(w[1])} in ${place(w[2])}`,
+  build: (w, place, _u, t) => `Build ${counter(t, w[1])} in ${place(w[2])}`,
   rebuild: (w, place) => `Rebuild the fortification of ${place(w[1])}`,
-  lend: (w) => `${NATIONS[w[1]]} lends to ${NATIONS[w[2]]}`,
+  lend: (w, _p, _u, t) => `${nationName(t, w[1])} lends to ${nationName(t, w[2])}`,
   amount: (w) => (w[1] ? `Lend ${points(w[1])}` : "Points"),
   place: (w, place) => `Place it in ${place(w[1])}`,
   arrive: (w, place) => `Arrive in ${place(w[1])}`,
@@ -56,7 +54,6 @@ const verbs = (t, verb) => t.orders.all.filter((o) => o.verb === verb).map((o) =
 const SIDES = [["allied", "Allies"], ["central", "Central Powers"], ["neutral", "Neutral"]];
 
 export default {
-  nations: NATIONS,
   plots: { crp: "Combat Resource Points", vp: "Victory Points", armies: "Armies on the map", lost: "Armies lost per turn" },
   /** @param {any} snap */
   turnName: (snap) => `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`,
@@ -176,7 +173,7 @@ export default {
     ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
     ["reach", "Reach of the chosen army"], ["rails", "Railways"],
     ...["allied", "central"].map((s) => [`targets ${s}`, `Can be attacked by: ${t.seatTitle(s)}`]),
-    ...["fr", "br", "rs", "bl", "sb", "it", "rm", "gk", "us", "ge", "ah", "tu", "bu"].map((n) => [`supply ${n}`, `Supply: ${NATIONS[n].replace(/^the /, "")}`]),
+    ...["fr", "br", "rs", "bl", "sb", "it", "rm", "gk", "us", "ge", "ah", "tu", "bu"].map((n) => [`supply ${n}`, `Supply: ${nationName(t, n).replace(/^the /, "")}`]),
   ],
 
   /** @param {any} t @param {any} ui */
@@ -198,7 +195,7 @@ export default {
           if (!rows.length) return null;
           return h("div", { class: "side" }, h("p", { class: "small side-head" }, h("span", {}, title), h("span", { class: "muted num" }, side === "neutral" ? "" : `${b.totals?.[side] ?? ""} together${b.superior === side ? ", superior" : ""}`)),
             h("ul", { class: "rows crp" }, rows.map((r) => h("li", { title: `${r.title}: ${r.armies} armies on the map, ${r.pool} can be rebuilt, income ${r.income}` },
-              h("span", { class: "name" }, h("span", { class: `swatch ${nationClass(r.id)}`, "aria-hidden": "true" }, r.id.toUpperCase()), h("span", {}, NATIONS[r.id].replace(/^the /, ""))),
+              h("span", { class: "name" }, h("span", { class: `swatch ${nationClass(r.id)}`, "aria-hidden": "true" }, r.id.toUpperCase()), h("span", {}, nationName(t, r.id).replace(/^the /, ""))),
               h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: r.value / most } })),
               h("span", { class: "num" }, r.value), h("span", { class: "num muted small" }, r.income ? `+${r.income}` : "")))));
         })),

@@ -10,7 +10,6 @@ export function about(t, e, snap = t.snap) {
     if (byId.has(w)) pieces.push(w);
     else if (t.geo?.has(w)) places.push(w);
     else if (!nation && t.game?.nations?.[w]) nation = w;
-    else if (!nation && t.module.nations?.[w]) nation = w;
   }
   // a game that tells no words: the numbers of hexes and the names in the sentence
   if (!e.words?.length) for (const [n] of e.text.replace(/\((\d{4})\)/g, "<$1>").matchAll(/\b[A-Z]+\d{4}\b|\d{4}(?=>)/g)) if (t.geo?.has(n)) places.push(n);

@@ -56,7 +56,7 @@ export class Ending {
 export function drawReport(report, t) {
   const out = [];
   const labels = (report.turns ?? []).map((x) => t.module.turnShort?.(x) ?? String(x));
-  const named = (k) => t.module.nations?.[k] ?? t.now.seats.find((x) => x.id === k)?.title ?? capital(String(k).replaceAll("_", " "));
+  const named = (k) => t.game?.nations?.[k]?.title ?? t.now.seats.find((x) => x.id === k)?.title ?? capital(String(k).replaceAll("_", " "));
   const groups = report.series ?? {};
   for (const [title, rows] of grouped(groups, t)) {
     const series = rows.filter((r) => r.values.some((x) => Number(x) !== 0));

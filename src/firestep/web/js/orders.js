@@ -101,8 +101,11 @@ export function label(o, t, { short = false } = {}) {
 function word(w, o, t, short) {
   if (o.pieces.includes(w)) return short && o.pieces.length === 1 ? "" : pieceName(t.snap, w);
   if (o.places.includes(w)) return short && o.places.length === 1 ? "" : placeName(t, w);
-  return t.module?.nations?.[w] ?? w;
+  return nationName(t, w);
 }
+
+/** A nation as its game names it. @param {any} t @param {string} code */
+export const nationName = (t, code) => t.game?.nations?.[code]?.title ?? code;
 
 /** Counters by id: made once for a list and a moment, for a table of many counters is asked often. @type {WeakMap<any[], {seq: number, map: Map<string, any>}>} */
 const indexes = new WeakMap();
