@@ -13,6 +13,9 @@ import pytest
 
 import firestep
 from firestep.engine import ledger
+from firestep.engine.position import Reader
+from firestep.engine.state import Declared
+from firestep.games import ALL
 
 ROOT = Path(firestep.__file__).parent
 #: each package may import those before it in its row, and itself
@@ -87,28 +90,61 @@ def test_no_file_grows_past_the_house_rule() -> None:
 
 
 #: the same modules under the same names in every game
-ANATOMY = ("draw", "odds", "position", "refusals", "report", "sequence", "setup", "state", "text", "view")
+ANATOMY = (
+    *("aids", "draw", "odds", "position", "refusals", "report", "sequence", "setup", "state", "text", "victory", "view"),
+    *("data/rules.csv", "data/rulings.md", "data/teach.toml"),
+)
+#: and in them, under its own name, what a game is made of
+PARTS = {
+    "begin": "setup",
+    "odds": "odds",
+    "view": "view",
+    "text": "text",
+    "outcome": "victory",
+    "check": "position",
+    "position_from": "position",
+    "position_to": "position",
+    "draw": "draw",
+    "draw_text": "draw",
+    "report": "report",
+    "prices": "aids",
+    "sequence": "aids",
+}
 
 
 def test_games_have_the_same_anatomy(game: Any) -> None:
     folder = ROOT / "games" / game.id
-    assert not [name for name in ANATOMY if not (folder / f"{name}.py").exists()]
+    assert not [name for name in ANATOMY if not (folder / name).exists() and not (folder / f"{name}.py").exists()]
     package = import_module(f"firestep.games.{game.id}")
     assert package.GAME is game and package.STEPS is game.steps
-    made = {
-        f: getattr(game, f).__module__.removeprefix(f"firestep.games.{game.id}.")
-        for f in ("begin", "odds", "view", "text", "position_from", "position_to", "draw", "report")
-    }
-    assert made == {
-        "begin": "setup",
-        "odds": "odds",
-        "view": "view",
-        "text": "text",
-        "position_from": "position",
-        "position_to": "position",
-        "draw": "draw",
-        "report": "report",
-    }
+    made = {f: f"{getattr(game, f).__module__}.{getattr(game, f).__name__}" for f in PARTS}
+    assert made == {f: f"firestep.games.{game.id}.{module}.{f}" for f, module in PARTS.items()}
+
+
+def test_what_the_house_offers_is_used_and_not_written_again(game: Any) -> None:
+    """One grammar, one way to declare a state, one reader of positions."""
+    state, refusals, position = (import_module(f"firestep.games.{game.id}.{m}") for m in ("state", "refusals", "position"))
+    assert game.candidates.__self__ is game.why_not.__self__ is refusals.GRAMMAR
+    assert issubclass(state.State, Declared) and game.state_from == state.State.from_plain
+    own = [f for f in ("copy", "to_plain", "from_plain") if getattr(state.State, f).__code__.co_filename != "<string>"]
+    assert not own, "written by hand beside the declaration"
+    assert position.Reader is Reader
+
+
+def test_engine_and_hexmap_name_no_game_and_no_place_of_one() -> None:
+    """A word in the code (not in what explains it) that is a game, or a country or area of a map, belongs to that game."""
+    places: set[str] = set(ALL)
+    for path in (ROOT / "games").rglob("*.txt"):
+        for section in re.findall(r"(?ms)^\[(?:countries|areas)\]$(.*?)(?=^\[|\Z)", path.read_text(encoding="utf-8")):
+            places |= {line.split()[0] for line in section.splitlines() if line[:1].isalpha()}
+    assert len(places) > 100
+    for path in FILES:
+        if part(path) not in ("engine", "hexmap") or path.name == "palette.py":  # the tones of the house are called by nations
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)}
+        words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in said}
+        assert not {w for w in words & places if len(w) > 2}, path.name
 
 
 def test_a_game_is_complete(game: Any) -> None:

@@ -1,4 +1,4 @@
-"""Ways, tolls, atlas and stacks against slow searches written another way."""
+"""Ways, tolls and atlas against slow searches written another way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from firestep.hexmap.atlas import APART, Atlas
 from firestep.hexmap.grid import Grid, bits
-from firestep.hexmap.stacks import over, put, stack
 from firestep.hexmap.ways import FAR, Tolls, Ways, back, borders, both, cost_of, spend, total
 
 GRIDS = (Grid("columns", "even", (1, 1), (9, 8)), Grid("rows", "odd", (36, 1), (44, 9), True))
@@ -181,17 +180,10 @@ def test_adjacent_places_of_the_two_large_games() -> None:
     assert "W6819" in tgw and "E4816" in tgw and "W7135" not in tgw
 
 
-class Field:
-    def __init__(self) -> None:
-        self.at = [0, 0, 0]
-        self.where: dict[int, int] = {}
-        self.occ = [0, 0]
-
-
-def test_stacks_keep_their_sets_in_step() -> None:
-    st = Field()
-    assert put(st, 0, 7, 0) == 0 and put(st, 1, 7, 0) == 0 and put(st, 2, 9, 1) == 0
-    assert stack(st, 7) == 0b11 and st.occ == [1 << 7, 1 << 9] and stack(st, 8) == 0
-    assert over(st, 1) == [7] and over(st, 2) == [] and over(st, 0, 0b100) == [9]
-    assert put(st, 0, 8, 0) == 7 and st.occ[0] == 1 << 7 | 1 << 8
-    assert put(st, 1, -1, 0) == 7 and st.at == [8, -1, 9] and st.occ[0] == 1 << 8 and 7 not in st.where
+@pytest.mark.parametrize("grid", GRIDS)
+def test_the_hexes_around_a_set_are_those_at_most_so_far_from_one_of_it(grid: Grid) -> None:
+    middle = [bits(grid.all)[k] for k in (3, 40)]
+    for far in range(4):
+        near = [i for i in bits(grid.all) if min(grid.distance(i, m) for m in middle) <= far]
+        assert bits(grid.around(sum(1 << m for m in middle), far)) == near
+        assert bits(grid.ring(middle[1], far)) == [i for i in bits(grid.all) if grid.distance(i, middle[1]) == far]

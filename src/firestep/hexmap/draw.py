@@ -81,23 +81,24 @@ def areas(hexmap: HexMap, look: Look) -> str:
         )
     for a, b in hexmap.leaps:
         (xa, ya), (xb, yb) = at.place_of(hexmap, a), at.place_of(hexmap, b)
-        if hexmap.areas.get(a) and (b in hexmap.areas or hexmap.areas[a].country != "arabian-desert"):
+        if a in hexmap.areas and (b in hexmap.areas or a not in look.wide):
             out.append(
                 f'<path d="M{xa:.0f} {ya:.0f}L{xb:.0f} {yb:.0f}" stroke="{palette.INK}" stroke-opacity=".55" stroke-width="2.4"/>'
             )
     for n, h in hexmap.areas.items():
         x, y = spots[n]
         tone = look.terrains[h.terrains[0]]
-        fill, _ = look.colours("ge") if "coin" in h.values else look.colours(look.tint(hexmap.countries[h.country]))
+        nation, figure = look.plate(h)
+        fill, _ = look.colours(nation or look.tint(hexmap.countries[h.country]))
         out.append(
             f'<g data-hex="{n}"><circle cx="{x:.0f}" cy="{y:.0f}" r="45" fill="{tone.fill}" stroke="{fill}"'
             ' stroke-width="6"/>'
             f'<circle cx="{x:.0f}" cy="{y:.0f}" r="48" fill="none" stroke="{palette.INK}" stroke-width="1.2"/></g>'
         )
         out += [written(p) for p in fitted(h.name, x, y + 33, 13, "place", False)]
-        if "coin" in h.values:
+        if figure:
             out.append(
                 f'<text class="fig" x="{x:.0f}" y="{y - 30:.0f}" font-size="9.5" text-anchor="middle"'
-                f' fill="{palette.INK}">{h.values["coin"]}</text>'
+                f' fill="{palette.INK}">{figure}</text>'
             )
     return f'<g class="places">{"".join(out)}</g>'

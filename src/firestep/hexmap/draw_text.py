@@ -1,7 +1,7 @@
 """The map for a terminal: columns five characters wide, alternate ones one line lower, two lines to a hex.
 
 First line of a hex: the counter (`GE1`, a `+` for more below it) or the country in small letters with the sign of its terrain.
-Second line: what stands there, as the game's look says, and `=` for a railway. Sea is blank, closed ground is dotted.
+Second line: what stands there, as the game's look says, and `=` for a railway or road. Sea is blank, closed ground is dotted.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _cell(hexmap: HexMap, look: Look, number: str, stacks: dict[str, list[Piece]
     stack = stacks.get(number, [])
     if h is None and not stack:
         return "", ""
-    if h is not None and hexmap.countries[h.country].status in look.closed:
+    if h is not None and h.country and hexmap.countries[h.country].status in look.closed:
         return "....", "...."
     if stack:
         top = stack[-1]
@@ -81,5 +81,6 @@ def _cell(hexmap: HexMap, look: Look, number: str, stacks: dict[str, list[Piece]
         upper += "+" if len(stack) > 1 else ""
     else:
         assert h is not None
-        upper = h.country.lower()[: CELL - 2] + look.terrains[h.terrains[0]].letter
+        known = [look.terrains[t].letter for t in h.terrains if t in look.terrains]
+        upper = h.country.lower()[: CELL - 2] + (known or h.terrains[0])[0]
     return upper, (marks.get(number, "") or "-")[: CELL - 1]

@@ -61,6 +61,11 @@ class Named:
         except KeyError:
             raise KeyError(f"no {self.KIND} {number!r} on this map") from None
 
+    @property
+    def indices(self) -> Mapping[str, int]:
+        """The bit index of every place by its number or name."""
+        return self._index
+
     def number(self, index: int) -> str:
         """The printed number or name of a bit index."""
         return self._number[index]
@@ -86,6 +91,16 @@ class Named:
 
     def neighbours(self, number: str) -> list[str]:
         return self.numbers(self._near[self.index(number)])
+
+    def dilate(self, mask: int) -> int:
+        """The set together with all its neighbours."""
+        raise NotImplementedError
+
+    def around(self, mask: int, radius: int) -> int:
+        """The set and all hexes at most so many steps away, as the crow flies."""
+        for _ in range(radius):
+            mask = self.dilate(mask)
+        return mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +184,8 @@ class Grid(Named):
 
     def ring(self, index: int, radius: int) -> int:
         """The set of hexes at exactly this distance."""
-        disc = 1 << index
-        inner = 0
-        for _ in range(radius):
-            inner, disc = disc, self.dilate(disc)
-        return disc & ~inner
+        inner = self.around(1 << index, radius - 1) if radius else 0
+        return (self.dilate(inner) if radius else 1 << index) & ~inner
 
     def line(self, a: int, b: int) -> list[int]:
         """The hexes on the straight line from `a` to `b`, both included; ties on a hexside fall to the same side always."""

@@ -24,10 +24,7 @@ class Hexes:
 
     def around(self, steps: int = 1) -> Hexes:
         """The set and all hexes at most so many steps away, as the crow flies."""
-        m = self.mask
-        for _ in range(steps):
-            m = self.space.dilate(m)
-        return Hexes(self.space, m)
+        return Hexes(self.space, self.space.around(self.mask, steps))
 
     def _other(self, other: Hexes | int) -> int:
         return other.mask if isinstance(other, Hexes) else other

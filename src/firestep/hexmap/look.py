@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from firestep.hexmap.mapfile import Country, Feature
+from firestep.hexmap.mapfile import Country, Feature, Hex
 from firestep.hexmap.palette import NEUTRAL
 
 Colours = tuple[str, str]
@@ -76,6 +76,10 @@ class Look:
     closed: tuple[str, ...] = ()
     #: terrain as soft areas and not as hexes
     soft: bool = False
+    #: the nation whose colour an area wears instead of its country's, and a figure over its name
+    plate: Callable[[Hex], tuple[str, str]] = lambda h: ("", "")
+    #: areas that border on hexes all along: no links to these are drawn
+    wide: tuple[str, ...] = ()
     #: hexes of the sheet that are in nobody's play are greyed
     veil: bool = False
     #: kinds of hexside that are water: no border is drawn there

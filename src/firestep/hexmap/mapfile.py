@@ -163,9 +163,6 @@ class HexMap:
     def line_sides(self, kind: str) -> frozenset[Side]:
         return frozenset(s for line in self.lines[kind] for s in line.sides)
 
-    def rail_sides(self) -> frozenset[Side]:
-        return self.line_sides("rails")
-
     def in_country(self, code: str) -> list[str]:
         return [n for n, h in self.hexes.items() if h.country == code]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from firestep.hexmap.labels import LETTER, Box, Placed, find_place, text_box
+from firestep.hexmap.labels import LETTER, Box, Placed, find_place
 from firestep.hexmap.layers import STEP, by_hex, feet, frame_of, place_of, row_of_signs
 from firestep.hexmap.look import Look
 from firestep.hexmap.mapfile import HexMap
@@ -107,8 +107,3 @@ def name_layers(placed: list[Placed]) -> dict[str, str]:
         kind = "places" if p.css == "place" else "towns" if p.css == "town" else "names"
         out[kind] += written(p)
     return out
-
-
-def name_boxes(hexmap: HexMap, look: Look) -> list[tuple[str, Box]]:
-    """The space every name takes, for tests and for a client that hides what would collide at a small scale."""
-    return [(p.text, text_box(p.text, p.x, p.y, p.size, p.spacing)) for p in place_names(hexmap, look)]

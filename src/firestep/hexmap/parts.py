@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from firestep.engine.memo import Memo
 from firestep.hexmap.ways import Ways
 
 #: answers that are kept for a sheet
@@ -30,9 +31,9 @@ class Part:
         self._masks, self._shifts = ways.within_mask(mask, self.low)
         if any(there << by != back for there, back, by in zip(self._masks[::2], self._masks[1::2], self._shifts[::2], strict=True)):
             raise ValueError("a step leads one way only")
-        self._known: dict[tuple[int, int, int], int] = {}
+        self._known: Memo[tuple[int, int, int], int] = Memo(_KEPT)
         #: the last flood from some places
-        self._last: dict[int, int] = {}
+        self._last: Memo[int, int] = Memo(_KEPT)
 
     def spread(self, mask: int) -> int:
         """The set together with every place one step from it."""
@@ -55,12 +56,8 @@ class Part:
                 break
             seen = more
             left -= 1
-        if len(self._known) >= _KEPT:
-            self._known.clear()
         self._known[key] = seen
         if steps < 0:
-            if len(self._last) >= _KEPT:
-                self._last.clear()
             self._last[start] = seen
         return seen
 

@@ -15,7 +15,8 @@ from firestep.engine.errors import FirestepError
 from firestep.games.gwb import GAME, artillery, draw, movement, victory
 from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
 from firestep.games.gwb.board import parse
-from firestep.games.gwb.state import AWAY, check, fresh
+from firestep.games.gwb.position import check
+from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.gwb.arena import sheet
@@ -25,7 +26,7 @@ from geography import Place, hexes_off, read_places
 @pytest.mark.parametrize("id", battles())
 def test_the_set_up_is_sound(id: str) -> None:
     b = battle(id)
-    st = fresh(b)
+    st = State(b)
     check(st)
     assert st.isolated(0) == st.isolated(1) == 0
     assert all(units.bit_count() <= b.stacking for units in st.where.values())
@@ -91,7 +92,7 @@ def test_a_greedy_game_runs_to_its_end(id: str) -> None:
 @pytest.mark.parametrize("id", battles())
 def test_every_margin_has_a_level(id: str) -> None:
     b = battle(id)
-    st = fresh(b)
+    st = State(b)
     for margin in (-300, -40, -10, 0, 10, 40, 300):
         st.lost = [0] * len(b.armies)
         found = next(level for floor, _, level in b.levels if margin >= floor)
@@ -112,7 +113,7 @@ def test_the_standing_says_between_which_margins_it_lies(lost: int, words: str, 
     levels = ((21, "allied", "decisive"), (14, "allied", "marginal"), (4, "", "draw"), (-4, "german", "marginal"))
     monkeypatch.setattr(b, "levels", (*levels, (-999, "german", "decisive")))
     monkeypatch.setattr(b, "loss_points", (1, 1))
-    st = fresh(b)
+    st = State(b)
     start = victory.scores(st)
     assert start[0] - start[1] == -20 and b.armies == ("BEF", "First", "Sixth")
     st.lost = [0, lost, 0]
@@ -144,7 +145,7 @@ def test_a_battle_is_one_folder(tmp_path: Path) -> None:
     """A new folder is a battle that can be played; the series code knows nothing of it."""
     b = Battle(skirmish(tmp_path))
     assert b.id == "skirmish" and [u.id for u in b.units] == ["be-1", "ge-1"]
-    st = fresh(b)
+    st = State(b)
     check(st)
     assert b.board.grid.numbers(st.occ[0]) == ["0303"] and b.first == 0
 
@@ -255,7 +256,7 @@ def test_the_stand_off_is_the_battles_own() -> None:
     for id, far in (("training", 3), ("ourcq", 2), ("tannenberg", 1)):
         b = battle(id)
         assert b.stand_off == far
-        st = fresh(b)
+        st = State(b)
         for u in range(len(b.units)):
             st.put(u, AWAY)
         mine, enemy = (next(u for u in b.units if u.side == k and not u.gun) for k in (0, 1))
@@ -290,7 +291,7 @@ def test_every_row_of_the_ledger_is_whole() -> None:
 def test_russian_corps_fight_each_for_itself() -> None:
     """A battle may bind one side more than the other: Russians by corps, Germans by army."""
     b = battle("tannenberg")
-    st = fresh(b)
+    st = State(b)
     of = {k: [u.index for u in b.units if u.corps == k and not u.gun and not u.heavy] for k in ("XV", "XIII", "XX", "I R")}
     assert artillery.joins(st, of["XV"][0], 1 << of["XV"][1]) and not artillery.joins(st, of["XV"][0], 1 << of["XIII"][0])
     assert artillery.joins(st, of["XX"][0], 1 << of["I R"][0])

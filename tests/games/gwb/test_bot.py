@@ -45,7 +45,7 @@ def test_cavalry_rides_into_the_gap_unless_other_horse_screens_there() -> None:
         h = st.b.board.grid.index("1720")
         assert values.gaps(st, 1) >> h & 1
         f = values.field(st, values.goals(st, 1))
-        return move.place(st, st.b.by_id["ge-2-kd-5-kb"], h, f, st.communicating(1), st.b.board.near(st.occ[0], 3))
+        return move.place(st, st.b.by_id["ge-2-kd-5-kb"], h, f, st.communicating(1), st.b.grid.around(st.occ[0], 3))
 
     assert worth("2301") - worth("1619") == move.SCREEN
 

@@ -15,7 +15,8 @@ from firestep.engine.session import Session
 from firestep.games import GAMES
 from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.battle import battles
-from firestep.games.gwb.state import check, state_from
+from firestep.games.gwb.position import check
+from firestep.games.gwb.state import State
 from games.gwb.arena import field
 
 
@@ -39,7 +40,9 @@ def test_random_play_ends_and_replays(scenario: str, seed: int) -> None:
             check(s.state)
             plain = json.loads(json.dumps(s.to_plain()))
             assert Session.resume(GAME, scenario, s.options, s.dice, plain).to_plain() == s.to_plain()
-            assert state_from(plain["state"]).to_plain() == s.state.to_plain()
+            again = State.from_plain(plain["state"])
+            assert again.to_plain() == s.state.to_plain()
+            assert (again.where, again.occ, again.men) == (s.state.where, s.state.occ, s.state.men)
             s.view(d.seat)
         if s.can_undo and n % 40 == 7:
             before, held = s.hash(), s.history

@@ -82,7 +82,7 @@ def alive(m: Mutant) -> Iterator[None]:
 
 
 def _forget() -> None:
-    battle("training").board._grounds.clear()
+    battle("training").board.ground.cache_clear()
     slow._memo.clear()
 
 

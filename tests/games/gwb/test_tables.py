@@ -36,13 +36,12 @@ def test_known_lines_of_the_terrain_chart() -> None:
 
 @rule("gwb.6.2d", "gwb.6.3a")
 def test_fire_strength_drops_to_a_printed_column() -> None:
-    assert 13 not in t.FIRE_COLUMNS and t.fire_column(13) == 12
-    assert t.fire_column(0) is None and t.fire(0, 1) == 0
-    assert t.fire_column(99) == t.FIRE_COLUMNS[-1]
+    assert 13 not in t.FIRE_COLUMNS and t.FIRE_COLUMNS[0] == 1 and not any(t.fire(0, d) for d in range(-3, 14))
     for strength in range(1, 30):
-        column = t.fire_column(strength)
-        assert column is not None and column <= strength and not any(column < c <= strength for c in t.FIRE_COLUMNS)
-        assert all(t.fire(strength, d) == t.fire(column, d) for d in range(-3, 14))
+        column = max(k for k, c in enumerate(t.FIRE_COLUMNS) if c <= strength)
+        for d in range(-3, 14):
+            row = min(max(d - t.FIRE_FIRST_ROW, 0), len(t.FIRE) - 1)
+            assert t.fire(strength, d) == t.FIRE[row][column]
 
 
 @rule("gwb.6.4a")

@@ -29,7 +29,7 @@ def places(s, kind):
     return [a[2] for a in s.decision.actions if a[:2] == ("build", kind)]
 
 
-@rule("wwi.10.0a")
+@rule("wwi.10.0a", "wwi.crp.start")
 @pytest.mark.parametrize("scenario", ["historical", "free"])
 def test_starting_stocks(scenario):
     """Stocks as printed on the track; Serbia, Rumania, Greece, the Netherlands and Bulgaria have none and never earn any."""

@@ -329,29 +329,6 @@ def test_minor_rosters() -> None:
 # -- the track of points ---------------------------------------------------------------------------------------------------
 
 
-@rule("wwi.crp.start")
-@pytest.mark.parametrize("scenario", ["historical", "free"])
-def test_points_at_the_start(scenario: str) -> None:
-    """Fourteen markers begin in their printed boxes."""
-    crp = dict(zip(b.NATIONS, start(scenario).state.crp, strict=True))
-    assert crp == {
-        "bl": 1,
-        "tu": 6,
-        "fr": 15,
-        "it": 15,
-        "ah": 20,
-        "us": 20,
-        "rs": 30,
-        "ge": 40,
-        "br": 0,
-        "sb": 0,
-        "rm": 0,
-        "gk": 0,
-        "ne": 0,
-        "bu": 0,
-    }
-
-
 @rule("wwi.crp.lock")
 def test_neutral_points_are_locked() -> None:
     """A nation that is not at war builds nothing, lends nothing, borrows nothing and has no income."""

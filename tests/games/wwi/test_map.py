@@ -68,7 +68,7 @@ def flood(m: HexMap, start: str, inside: set[str]) -> set[str]:
 
 
 def rail_net(m: HexMap, start: str) -> set[str]:
-    sides = m.rail_sides()
+    sides = m.line_sides("rails")
     seen, stack = {start}, [start]
     while stack:
         a = stack.pop()
@@ -264,13 +264,13 @@ def test_every_belligerent_army_starts_in_supply(wwi: HexMap) -> None:
 
 @rule("wwi.5.33a", "wwi.5.53")
 def test_railways(wwi: HexMap) -> None:
-    assert not any(s in wwi.sides["blocked"] for s in wwi.rail_sides())
-    assert {n for s in wwi.rail_sides() for n in s} <= open_hexes(wwi)
+    assert not any(s in wwi.sides["blocked"] for s in wwi.line_sides("rails"))
+    assert {n for s in wwi.line_sides("rails") for n in s} <= open_hexes(wwi)
     net = rail_net(wwi, "1409")
     assert {"0110", "0106", "1733", "1123", "1029", "2326", "2330"} <= net
     assert "0113" in net and any(n.startswith("29") for n in net)
     assert sum(n.startswith("01") for n in net) >= 3 and sum(n.startswith("29") for n in net) >= 5
-    laid = {n for s in wwi.rail_sides() for n in s}
+    laid = {n for s in wwi.line_sides("rails") for n in s}
     assert all(f.hex in laid for f in wwi.of_kind("supply"))
     assert all(h in laid for h in RUSSIAN_CITIES.values())
 
@@ -284,7 +284,7 @@ def test_railways(wwi: HexMap) -> None:
 def test_railways_that_were_there_and_those_that_were_not(wwi: HexMap) -> None:
     """No bridge over the Danube below Belgrade before 1954, no line from Larissa to Salonika before 1916; but the lines of Brody
     and of Mogilev."""
-    sides = wwi.rail_sides()
+    sides = wwi.line_sides("rails")
     country = {n: h.country for n, h in wwi.hexes.items()}
     assert not [s for s in sides if {country[n] for n in s} == {"RM", "BU"}]
     assert "1029" not in rail_net(wwi, "0833") and "0930" in rail_net(wwi, "0833")

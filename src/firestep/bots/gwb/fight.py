@@ -46,9 +46,9 @@ def foreseen(s: S, f: Fight) -> Fight:
 def fought(s: S, d: combat.Declare) -> Fight:
     """The combat of these attackers, with the barrage and the support that it would have."""
     st = s.state
-    f = odds.declared(st, d.t, d.att, d.via)
+    f = odds.declared(st, d)
     guns = 0
-    while stages.barrage_strength(st, guns) < SHELLS and (more := artillery.barrage_guns(st, d.t, d.att, guns, s.options)):
+    while st.strength_of(guns) < SHELLS and (more := artillery.barrage_guns(st, d.t, d.att, guns, s.options)):
         guns |= 1 << max(bits(more), key=lambda u: (st.strength(u), -u))
     return foreseen(s, follow(Fight, f, guns=guns))
 
@@ -57,7 +57,7 @@ def planned(s: S, t: int) -> tuple[float, Fight]:
     """The best attack on a hex: the adjacent units, and those across the open who add something."""
     step = odds.strongest(s, t)
     if not step.att:
-        return -9.0, odds.declared(s.state, t, 0, ())
+        return -9.0, odds.declared(s.state, combat.Declare(t))
     best = fought(s, step)
     value = balance(s.state, best)
     for _ in range(3):
@@ -84,7 +84,7 @@ def pick(s: S, d: Decision[Any], step: Any) -> list[float]:
     """The attack that brings the most, the supporting gun counted that the defender has not named yet; before it the shot at
     that gun, or at guns in the attacked hex, if idle guns can make it."""
     st = s.state
-    index = st.b.board.grid.index
+    index = st.b.grid.index
     plans = {a[1]: planned(s, index(a[1])) for a in d.actions if a[0] == "attack"}
     floor = enough(st)
     out = []
@@ -109,8 +109,8 @@ def _suppression(s: S, h: int, value: float, f: Fight) -> float:
     idle = _idle(s, h, f) if h == f.t or f.sup >= 0 and st.at[f.sup] == h else 0
     if not idle:
         return -1.0
-    strength = stages.barrage_strength(st, idle)
-    modifier = stages.counter_modifier(st, h, idle, s.options)
+    strength = st.strength_of(idle)
+    modifier = artillery.modifier(st, idle, h, s.options)
     chance = sum(tables.fire(strength, die + modifier) > 0 for die in odds.DIE) / 6
     hit = min(bits(st.stack(h) & st.b.guns & ~st.silenced), key=st.strength) if h == f.t else f.sup  # the owner chooses
     silenced = st.silenced
@@ -147,7 +147,7 @@ def declare(s: S, d: Decision[Any], step: combat.Declare) -> list[float]:
             out.append(0.0 if full else 10.0 + st.strength(st.b.by_id[a[1]]))
         else:
             u = st.b.by_id[a[1]]
-            wider = combat.Declare(step.t, step.att | 1 << u, (*step.via, (u, st.b.board.grid.index(a[2]))))
+            wider = combat.Declare(step.t, step.att | 1 << u, (*step.via, (u, st.b.grid.index(a[2]))))
             gain = balance(st, fought(s, wider)) - now
             out.append(0.0 if full or gain <= MORE else 0.5 + min(gain, 9.0))
     return out
@@ -155,20 +155,20 @@ def declare(s: S, d: Decision[Any], step: combat.Declare) -> list[float]:
 
 def leave(s: S, d: Decision[Any], step: Fight) -> list[float]:
     st = s.state
-    attack, defence = stages.melee_strengths(st, step)
+    attack, defence, *_ = stages.melee(st, step)
     flee = attack >= 2 * defence
     return [{"leave": 2.0 if flee else -1.0, "ride": 1.0}.get(a[0], 0.0) for a in d.actions]
 
 
 def limber(s: S, d: Decision[Any], step: Fight) -> list[float]:
     st = s.state
-    attack, defence = stages.melee_strengths(st, step)
+    attack, defence, *_ = stages.melee(st, step)
     return [(1.0 if attack >= 3 * defence else -1.0) if a[0] == "limber" else 0.0 for a in d.actions]
 
 
 def barrage(s: S, d: Decision[Any], step: Fight) -> list[float]:
     st = s.state
-    full = stages.barrage_strength(st, step.guns) >= SHELLS
+    full = st.strength_of(step.guns) >= SHELLS
     return [(0.0 if full else 1.0 + st.strength(st.b.by_id[a[1]])) if a[0] == "add" else 0.5 for a in d.actions]
 
 
@@ -209,7 +209,7 @@ def back(s: S, d: Decision[Any], step: Any) -> list[float]:
         if a[0] != "back":
             out.append(-20.0 if a[0] == "part" else -50.0)
             continue
-        h = st.b.board.grid.index(a[1])
+        h = st.b.grid.index(a[1])
         caught = zone >> h & 1 and not st.stack(h)
         out.append(
             (-3.0 if caught else 0.0) + (2.0 if home >> h & 1 else 0.0) + values.cover(st, h) - 0.1 * values.around(st, h, 1 - k)

@@ -130,7 +130,7 @@ def _train(st: State, u: int) -> bool:
 def _stops(st: State, u: int) -> int:
     """Where a train could bring the unit, well away from enemies."""
     k = st.b.units[u].side
-    return st.ground.line(st.at[u], rail.closed(st, k)) & ~st.b.board.near(st.occ[1 - k], SAFE)
+    return st.ground.line(st.at[u], rail.closed(st, k)) & ~st.b.grid.around(st.occ[1 - k], SAFE)
 
 
 def _forced(st: State, m: Moving) -> float:
@@ -152,9 +152,9 @@ def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
     fires = unit.gun and at > 0 and _in_range(st, u, at)
     home = st.communicating(unit.side)
     home |= st.ground.zone(home)  # who enters an enemy zone contests it, and the line reaches him
-    near = st.b.board.near(st.occ[1 - unit.side], 3)
+    near = st.b.grid.around(st.occ[1 - unit.side], 3)
     stay = place(st, u, at, f, home, near) if at > 0 else -90.0
-    number = st.b.board.grid.index
+    number = st.b.grid.index
     out = []
     for a in d.actions:
         verb = a[0]
@@ -185,7 +185,7 @@ def merge(s: S, d: Decision[Any], step: Any) -> list[float]:
     hex that is wanted only to whoever stays there."""
     st = s.state
     k = st.side
-    rear = ~st.b.board.near(st.occ[1 - k], REST)
+    rear = ~st.b.grid.around(st.occ[1 - k], REST)
     out = []
     for a in d.actions:
         if a[0] == "done":

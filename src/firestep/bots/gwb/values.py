@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firestep.engine.memo import Memo
 from firestep.games.gwb import terrain
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
@@ -14,9 +15,9 @@ DEEP, ENDS = 12, 3
 LURE = 5
 
 Goals = tuple[int, int]
-_fields: dict[tuple[str, int, Goals], dict[int, int]] = {}
-_goals: dict[tuple[object, ...], Goals] = {}
-_gaps: dict[tuple[object, ...], int] = {}
+_fields: Memo[tuple[str, int, Goals], dict[int, int]] = Memo(300)
+_goals: Memo[tuple[object, ...], Goals] = Memo(300)
+_gaps: Memo[tuple[object, ...], int] = Memo(300)
 
 #: a stack with no opposing infantry so near is watched by nobody
 WATCH = 4
@@ -27,8 +28,6 @@ def field(st: State, goals: Goals) -> dict[int, int]:
     key = (st.b.id, st.blown, goals)
     out = _fields.get(key)
     if out is None:
-        if len(_fields) > 300:
-            _fields.clear()
         afoot, land = st.b.board.afoot, st.b.board.land
         out = _fields[key] = {h: d for d, front in enumerate(afoot.layers(goals[0] & land, land)) for h in bits(front)}
         for d, front in enumerate(afoot.layers(goals[1] & land, land), -LURE):
@@ -43,11 +42,9 @@ def goals(st: State, k: int) -> Goals:
     key = (st.b.id, k, st.blown, *st.occ, *st.men, *st.held)
     out = _goals.get(key)
     if out is None:
-        if len(_goals) > 300:
-            _goals.clear()
         wanted = sum(1 << h for h in st.b.objectives if not st.held[k] >> h & 1)
         kept = sum(1 << h for h in st.b.objectives if st.held[k] >> h & 1)
-        near = st.b.board.near(wanted | kept, 4)
+        near = st.b.grid.around(wanted | kept, 4)
         out = _goals[key] = (wanted | st.occ[1 - k] & near or st.occ[1 - k], life_lines(st, k))
     return out
 
@@ -65,7 +62,7 @@ def life_lines(st: State, k: int) -> int:
                 here = g.zone(here) & layers[d]
                 here &= -here
                 out |= here
-    return out & ~st.b.board.near(st.occ[foe], 2)
+    return out & ~st.b.grid.around(st.occ[foe], 2)
 
 
 def gaps(st: State, k: int) -> int:
@@ -76,14 +73,12 @@ def gaps(st: State, k: int) -> int:
     key = (st.b.id, k, st.blown, foot, theirs, *st.occ, *st.men, *st.held)
     out = _gaps.get(key)
     if out is None:
-        if len(_gaps) > 300:
-            _gaps.clear()
         board, ways = st.b.board, field(st, goals(st, 1 - k))
         out = 0
-        for e in bits(theirs & ~board.near(foot, WATCH)):
+        for e in bits(theirs & ~board.grid.around(foot, WATCH)):
             before = board.disc(e, 3) & ~board.disc(e, 1) & board.land
             out |= sum(1 << h for h in bits(before) if ways.get(h, FAR) <= ways.get(e, FAR) - 2)
-        _gaps[key] = out = out & ~board.near(theirs, 1) & ~board.near(foot, 2)
+        _gaps[key] = out = out & ~board.grid.around(theirs, 1) & ~board.grid.around(foot, 2)
     return out
 
 

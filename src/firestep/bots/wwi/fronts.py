@@ -7,6 +7,7 @@ can be attacked, and how near armies are to their goals. Everything is a handful
 from __future__ import annotations
 
 from firestep.bots.wwi import goals, values
+from firestep.engine.memo import Memo
 from firestep.games.wwi import board as b
 from firestep.games.wwi.russia import held_in_russia
 from firestep.games.wwi.state import State
@@ -19,7 +20,7 @@ MARCH = 6
 RISK = (2.0, 0.7)
 
 _around = b.GROUND.around
-_homes: dict[tuple[int, ...], tuple[int, int]] = {}
+_homes: Memo[tuple[int, ...], tuple[int, int]] = Memo(50)
 _SOURCES_BY_NATION = b.SUPPLY_CITIES
 
 
@@ -28,8 +29,6 @@ def homes(st: State) -> tuple[int, int]:
     key = tuple(st.allegiance)
     found = _homes.get(key)
     if found is None:
-        if len(_homes) > 50:
-            _homes.clear()
         land = [0, 0, 0, 0]
         for n, side in enumerate(key):
             land[side] |= b.HOME[n]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from firestep.bots.wwi import values
+from firestep.engine.memo import Memo
 from firestep.games.wwi import board as b
 from firestep.games.wwi.russia import held_in_russia
 from firestep.games.wwi.state import State
@@ -22,8 +23,8 @@ FAR = 16
 STRIDE = 0.05
 
 Field = list[float]
-_fields: dict[tuple[int, ...], dict[int, Field]] = {}
-_orders: dict[tuple[int, ...], dict[int, tuple[int, float]]] = {}
+_fields: Memo[tuple[int, ...], dict[int, Field]] = Memo(40)
+_orders: Memo[tuple[int, ...], dict[int, tuple[int, float]]] = Memo(200)
 _SIZE = b.LAND.bit_length() + 1
 
 
@@ -83,8 +84,6 @@ def field(st: State, side: int, nation: int) -> Field:
     key = _key(st, side)
     found = _fields.get(key)
     if found is None:
-        if len(_fields) > 40:
-            _fields.clear()
         found = _fields[key] = {}
     group = nation if nation == b.AH or nation in MINORS else -1
     drawn = found.get(group)
@@ -125,8 +124,6 @@ def orders(st: State, side: int) -> dict[int, tuple[int, float]]:
     found = _orders.get(key)
     if found is not None:
         return found
-    if len(_orders) > 200:
-        _orders.clear()
     enemy = st.occ[1 - side]
     near_enemy = b.GROUND.around(enemy)
     plans = []

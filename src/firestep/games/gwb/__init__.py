@@ -7,7 +7,7 @@ from firestep.games.gwb import aids, draw, odds, position, refusals, report, set
 from firestep.games.gwb.battle import SEATS, battles, heading
 from firestep.games.gwb.nations import NATIONS
 from firestep.games.gwb.sequence import STEPS
-from firestep.games.gwb.state import State, check, state_from
+from firestep.games.gwb.state import State
 from firestep.games.gwb.tables import DATA
 
 OPTIONS = (
@@ -32,7 +32,7 @@ GAME: Game[State] = Game(
     options=OPTIONS,
     data=DATA,
     begin=setup.begin,
-    state_from=state_from,
+    state_from=State.from_plain,
     steps=STEPS,
     candidates=refusals.GRAMMAR.candidates,
     why_not=refusals.GRAMMAR.why_not,
@@ -41,7 +41,7 @@ GAME: Game[State] = Game(
     text=text.text,
     outcome=victory.outcome,
     phase=lambda st: text.PHASES.get(st.phase, st.phase),
-    check=check,
+    check=position.check,
     position_from=position.position_from,
     position_to=position.position_to,
     draw=draw.draw,

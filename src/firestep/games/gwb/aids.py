@@ -9,8 +9,10 @@ from typing import Any
 
 from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
+from firestep.engine.words import counted
 from firestep.games.gwb import combat, movement, moving, retreat, stages, tables, terrain
 from firestep.games.gwb.battle import SEATS, battle
+from firestep.games.gwb.sequence import PHASES
 from firestep.games.gwb.state import AWAY, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
 from firestep.hexmap.grid import bits
 
@@ -18,13 +20,9 @@ S = Session[State]
 Price = dict[str, Any]
 
 
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
 def prices(s: S) -> dict[str, Price]:
     """What the choices of this question cost, by the action's text."""
-    st, top = s.state, s.agenda[-1] if s.agenda else None
+    st, top = s.state, s.top
     if isinstance(top, moving.PickUnit):
         return _unmoved(s, top)
     if isinstance(top, moving.Moving):
@@ -38,8 +36,8 @@ def prices(s: S) -> dict[str, Price]:
     if isinstance(top, stages.Stand):
         spared = min(terrain.retreat_points(st.b.board, top.t), top.d)
         return {
-            "hold": price(f"you lose {count(top.d, 'step')}, the attacker {top.a}"),
-            "retreat": price(f"you lose {count(top.d - spared, 'step')} and the hex, the attacker {max(0, top.a - spared)}"),
+            "hold": price(f"you lose {counted(top.d, 'step')}, the attacker {top.a}"),
+            "retreat": price(f"you lose {counted(top.d - spared, 'step')} and the hex, the attacker {max(0, top.a - spared)}"),
         }
     if isinstance(top, retreat.Lose):
         pool = bits(retreat.losers(st, top.pool))
@@ -52,18 +50,18 @@ def prices(s: S) -> dict[str, Price]:
 
 def _costs(s: S, top: moving.Moving) -> dict[str, Price]:
     """What it takes of the movement points to get anywhere."""
-    st, number = s.state, s.state.b.board.grid.number
+    st, number = s.state, s.state.b.grid.number
     levels = movement.levels_of(st, top.u, top.mp, top.bonus)
-    return {f"go {number(h)}": price(f"{n} of {count(top.mp, 'point')}") for n, m in enumerate(levels) for h in bits(m)}
+    return {f"go {number(h)}": price(f"{n} of {counted(top.mp, 'point')}") for n, m in enumerate(levels) for h in bits(m)}
 
 
 def _unmoved(s: S, top: moving.PickUnit) -> dict[str, Price]:
     st = s.state
     idle = [st.b.by_id[a[1]] for a in top.actions(s) if a[0] in ("move", "rally")]
     due = sum(1 for u in idle if st.at[u] == AWAY)
-    parts = [f"{count(due, 'reinforcement')} not entered"] if due else []
+    parts = [f"{counted(due, 'reinforcement')} not entered"] if due else []
     if len(idle) > due:
-        parts.append(f"{count(len(idle) - due, 'unit')} not moved")
+        parts.append(f"{counted(len(idle) - due, 'unit')} not moved")
     return {"done": price(f"{' and '.join(parts)}. Once the phase is over they stay where they are.", True)} if parts else {}
 
 
@@ -75,9 +73,9 @@ def _back(s: S, top: retreat.Back) -> dict[str, Price]:
     out = {}
     for h in bits(plain | covered):
         if st.zone(1 - top.k) >> h & 1 and not st.stack(h) & ~going:
-            out[f"back {st.b.board.grid.number(h)}"] = price("costs a step: an enemy zone of control", True)
+            out[f"back {st.b.grid.number(h)}"] = price("costs a step: an enemy zone of control", True)
         elif covered >> h & 1:
-            out[f"back {st.b.board.grid.number(h)}"] = price("through friends: disorganised")
+            out[f"back {st.b.grid.number(h)}"] = price("through friends: disorganised")
     if not plain | covered | top.apart(s):
         out["die"] = price("There is nowhere to go: they are eliminated.")
     return out
@@ -85,19 +83,19 @@ def _back(s: S, top: retreat.Back) -> dict[str, Price]:
 
 # -- where am I ------------------------------------------------------------------------------------------------------------
 
-_PARTS = (
-    (COORDINATED, "Planned attacks", "gwb.5.1.1", "from several hexes, with guns"),
-    (MOVEMENT, "Movement", "gwb.5.1.2", ""),
-    (HASTY, "Hasty attacks", "gwb.5.1.3", "from one hex at a time"),
-    (SURRENDER, "Surrender", "gwb.5.1.4", ""),
-)
+_PARTS = {
+    COORDINATED: ("Planned attacks", "from several hexes, with guns"),
+    MOVEMENT: ("Movement", ""),
+    HASTY: ("Hasty attacks", "from one hex at a time"),
+    SURRENDER: ("Surrender", ""),
+}
 
 
 def sequence(s: S) -> dict[str, Any]:
     """Both player turns of this turn, four phases each (5.1)."""
     st = s.state
     order = (st.b.first, 1 - st.b.first)
-    steps = [stage(f"{SEATS[k]}-{id}", title, SEATS[k], rule, note) for k in order for id, title, rule, note in _PARTS]
+    steps = [stage(f"{SEATS[k]}-{id}", title, SEATS[k], PHASES[id], note) for k in order for id, (title, note) in _PARTS.items()]
     at = f"{SEATS[st.side]}-{st.phase}"
     return {"now": next((i for i, x in enumerate(steps) if x["id"] == at), 0), "steps": steps}
 

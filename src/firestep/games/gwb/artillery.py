@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firestep.games.gwb.state import BOX, HASTY, State
+from firestep.games.gwb import terrain
+from firestep.games.gwb.state import AWAY, BOX, DEAD, HASTY, State
 from firestep.hexmap.grid import bits
 
 
-def guns_of(st: State, k: int) -> int:
+def on_map(st: State, k: int) -> int:
     """The guns of a side on the map."""
-    out = 0
-    guns = st.b.guns & st.b.of_side[k]
-    for u in bits(guns):
-        if st.at[u] > 0:
-            out |= 1 << u
-    return out
+    return sum(1 << u for u in bits(st.b.guns & st.b.of_side[k]) if st.at[u] > 0)
+
+
+def at_hand(st: State) -> int:
+    """The guns of the phasing side, on the map or in their box, that have not fired in this phase."""
+    return sum(1 << u for u in bits(st.b.guns & st.b.of_side[st.side] & ~st.acted) if st.at[u] not in (AWAY, DEAD))
 
 
 def loaded(st: State, u: int) -> bool:
@@ -31,9 +32,9 @@ def ready(st: State, u: int) -> bool:
     return not st.dis[u] and loaded(st, u)
 
 
-def in_range(st: State, u: int, h: int) -> bool:
+def range_of(st: State, u: int) -> int:
     """gwb.6.2b: hexes counted without the gun's and with the target's."""
-    return bool(st.b.board.disc(st.at[u], st.reach_of_gun(u)) >> h & 1)
+    return st.b.board.disc(st.at[u], st.reach_of_gun(u))
 
 
 def limbered(st: State, u: int) -> bool:
@@ -47,7 +48,7 @@ def sees(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
 
 def reaches(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
     """In range, and over open sights with a clear line (gwb.13.6a)."""
-    return in_range(st, u, h) and (not limbered(st, u) or sees(st, u, h, options))
+    return bool(range_of(st, u) >> h & 1) and (not limbered(st, u) or sees(st, u, h, options))
 
 
 def adjacent(st: State, u: int, h: int) -> bool:
@@ -89,11 +90,7 @@ def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, st
 def shelling(st: State, h: int, options: Mapping[str, str], counter: bool = False) -> int:
     """The guns of the phasing side that could fire at a hex on the attack."""
     isolated = st.isolated(st.side)
-    out = 0
-    for u in bits(st.b.guns & st.b.of_side[st.side] & ~st.acted):
-        if st.at[u] not in (0, -1) and can_shell(st, u, h, isolated, options, counter):
-            out |= 1 << u
-    return out
+    return sum(1 << u for u in bits(at_hand(st)) if can_shell(st, u, h, isolated, options, counter))
 
 
 def barrage_guns(st: State, h: int, attackers: int, chosen: int, options: Mapping[str, str]) -> int:
@@ -102,15 +99,14 @@ def barrage_guns(st: State, h: int, attackers: int, chosen: int, options: Mappin
     isolated = st.isolated(st.side)
     if any(isolated >> st.at[u] & 1 for u in bits(attackers)):  # gwb.12.2b, G30
         return 0
-    out = 0
     armies = {b.units[u].army for u in bits(attackers)}
-    for u in bits(shelling(st, h, options) & ~chosen):
-        if b.heavy >> u & 1 and (b.units[u].army not in armies or b.heavy & chosen):  # gwb.13.3b, gwb.13.3c
-            continue
-        if not b.heavy >> u & 1 and not joins(st, u, attackers):  # gwb.6.0i
-            continue
-        out |= 1 << u
-    return out
+
+    def fits(u: int) -> bool:
+        if b.heavy >> u & 1:  # gwb.13.3b, gwb.13.3c
+            return not (b.units[u].army not in armies or b.heavy & chosen)
+        return joins(st, u, attackers)  # gwb.6.0i
+
+    return sum(1 << u for u in bits(shelling(st, h, options) & ~chosen) if fits(u))
 
 
 def counter_guns(st: State, h: int, chosen: int, options: Mapping[str, str]) -> int:
@@ -141,22 +137,20 @@ def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
     k = 1 - st.side
     isolated = st.isolated(k)
     defenders = st.stack(h)
-    out = 0
-    for u in bits(b.guns & b.of_side[k] & ~st.was_hit & ~st.silenced):  # gwb.6.3.1c, gwb.6.3.1a, gwb.13.4d
+
+    def may(u: int) -> bool:
         if b.heavy >> u & 1 and not _corps_may_support(st, u, h, isolated, options):  # gwb.13.3a
-            continue
+            return False
         if u in st.ties or not helps(st, u, defenders):  # gwb.6.3.1d, gwb.6.0i
-            continue
+            return False
         if b.off_board >> u & 1:
-            out |= 1 << u
-            continue
-        at = st.at[u]
-        if at <= 0 or at == h or not ready(st, u) or not reaches(st, u, h, options):
-            continue
-        if cut_off(st, u, h, isolated):
-            continue
-        out |= 1 << u
-    return out
+            return True
+        if st.at[u] <= 0 or st.at[u] == h or not ready(st, u) or not reaches(st, u, h, options):
+            return False
+        return not cut_off(st, u, h, isolated)
+
+    # gwb.6.3.1c, gwb.6.3.1a, gwb.13.4d
+    return sum(1 << u for u in bits(b.guns & b.of_side[k] & ~st.was_hit & ~st.silenced) if may(u))
 
 
 def cut_off(st: State, u: int, h: int, isolated: int) -> bool:
@@ -180,19 +174,23 @@ def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mappin
 def harassing_guns(st: State, target: int, h: int, options: Mapping[str, str]) -> int:
     """The guns that may harass a unit which has just entered a hex: gwb.8.0a, gwb.8.0e, gwb.13.3a. Disorder does not
     silence them (G51)."""
-    b = st.b
-    k = 1 - b.units[target].side
-    out = 0
-    for u in bits(b.guns & b.of_side[k] & ~b.heavy):
-        if st.at[u] > 0 and not st.harassed.get(u, 0) >> target & 1 and loaded(st, u) and reaches(st, u, h, options):
-            out |= 1 << u
-    return out
+    return sum(
+        1 << u
+        for u in bits(on_map(st, 1 - st.b.units[target].side) & ~st.b.heavy)
+        if not st.harassed.get(u, 0) >> target & 1 and loaded(st, u) and reaches(st, u, h, options)
+    )
 
 
 def threatened(st: State, k: int) -> int:
     """The hexes that guns of side k could harass; a superset, for a quick no."""
     out = 0
-    for u in bits(st.b.guns & st.b.of_side[k] & ~st.b.heavy):
-        if st.at[u] > 0 and loaded(st, u):
-            out |= st.b.board.disc(st.at[u], st.reach_of_gun(u))
+    for u in bits(on_map(st, k) & ~st.b.heavy):
+        if loaded(st, u):
+            out |= range_of(st, u)
     return out
+
+
+def modifier(st: State, guns: int, h: int, options: Mapping[str, str]) -> int:
+    """Of harassing and counter-battery fire: the barrage modifier of the hex (gwb.8.0c, gwb.13.4b), +1 if any gun lacks a line of
+    sight (gwb.8.0d, gwb.13.4c)."""
+    return terrain.barrage(st.b.board, h) + any(not sees(st, u, h, options) for u in bits(guns))

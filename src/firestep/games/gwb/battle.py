@@ -8,8 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from firestep.engine.action import Action
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.games.gwb.board import FOOT, WHEELS, Board, read
+from firestep.games.gwb.tables import lines_of
+from firestep.hexmap.grid import bits
 
 BATTLES = Path(__file__).parent / "data" / "battles"
 SEATS = ("allied", "german")
@@ -20,35 +23,6 @@ TYPES = ("inf", "cav", "jaeger", "tank", "car", "art")
 
 class Unit:
     """A counter as printed. Guns: `strength` and `range` deployed, `light` and `light_range` limbered (open sights)."""
-
-    __slots__ = (
-        "army",
-        "corps",
-        "division",
-        "entry",
-        "gun",
-        "heavy",
-        "id",
-        "index",
-        "km",
-        "light",
-        "light_range",
-        "move",
-        "name",
-        "nation",
-        "off_board",
-        "range",
-        "reduced",
-        "side",
-        "size",
-        "start",
-        "steps",
-        "strength",
-        "turn",
-        "type",
-        "wheels",
-        "zone",
-    )
 
     def __init__(self, index: int, row: dict[str, str], sides: dict[str, str]) -> None:
         def number(key: str, default: int = 0) -> int:
@@ -83,47 +57,6 @@ class Unit:
 class Battle:
     """Everything that does not change while a battle is played."""
 
-    __slots__ = (
-        "adjectives",
-        "armies",
-        "board",
-        "by_id",
-        "capitulation",
-        "cavalry",
-        "control",
-        "entries",
-        "exclusive",
-        "falls",
-        "first",
-        "guns",
-        "heavy",
-        "id",
-        "index",
-        "km",
-        "levels",
-        "loss_points",
-        "morale",
-        "move",
-        "nimble",
-        "objectives",
-        "of_army",
-        "of_side",
-        "off_board",
-        "rail",
-        "roadblocks",
-        "stacking",
-        "stand_off",
-        "supply",
-        "text",
-        "title",
-        "titles",
-        "together",
-        "turns",
-        "units",
-        "words",
-        "zoneless",
-    )
-
     def __init__(self, folder: Path) -> None:
         self.id = folder.name
         with (folder / "battle.toml").open("rb") as f:
@@ -132,10 +65,8 @@ class Battle:
         self.text: str = x["text"]
         self.titles, self.adjectives = called(x)
         self.board = Board(read(folder / "map.txt"))
-        grid = self.board.grid
-        with (folder / "units.csv").open(encoding="utf-8", newline="") as f:
-            rows = list(csv.DictReader(line for line in f if line.strip() and not line.startswith("#")))
-        rows.sort(key=lambda r: r["id"])
+        grid = self.grid = self.board.grid
+        rows = sorted(csv.DictReader(lines_of(folder / "units.csv")), key=lambda r: r["id"])
         self.units = tuple(Unit(i, row, x["sides"]) for i, row in enumerate(rows))
         self.by_id = {u.id: u.index for u in self.units}
         if len(self.by_id) != len(self.units):
@@ -184,7 +115,7 @@ class Battle:
 
     def hexes(self, names: list[str]) -> int:
         """Hexes by number, or whole edges of the map: `north`, `east`, `south`, `west`, and parts `west 0103-0110`."""
-        grid, out = self.board.grid, 0
+        grid, out = self.grid, 0
         (a0, b0), (a1, b1) = grid.first, grid.last
         edges = {
             "west": lambda a, b: a == a0,
@@ -231,6 +162,14 @@ class Battle:
         self.of_army = {a: units(lambda u, a=a: u.army == a) for a in self.armies}
         self.move = tuple(u.move for u in self.units)
         self.words = tuple(u.id for u in self.units)
+
+    def named(self, units: int) -> list[str]:
+        """The ids of a set of units."""
+        return [self.words[u] for u in bits(units)]
+
+    def orders(self, verb: str, units: int) -> list[Action]:
+        """The same order for each unit of a set."""
+        return [(verb, self.words[u]) for u in bits(units)]
 
     def _check(self) -> None:
         for u in self.units:

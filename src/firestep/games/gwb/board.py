@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from firestep.engine.errors import FirestepError
 from firestep.games.gwb.tables import TERRAIN
 from firestep.hexmap.grid import bits
 from firestep.hexmap.mapfile import HexMap, Lexicon, MapError, parse_map, side
-from firestep.hexmap.ways import Levels, Pair, Tolls, Ways, borders, shift
+from firestep.hexmap.ways import Pair, Tolls, Ways, borders, shift
 
 #: movement classes: everyone on foot or horse, and everything on wheels
 FOOT, WHEELS = 0, 1
@@ -90,41 +91,14 @@ class Board:
         self.afoot = Ways(self.grid, borders(self.grid, self.land))
         #: cost of entering a hex for both movement classes; None is barred. The dearest terrain counts: gwb.7.1a
         self.enter = tuple({h: _dearest(ts, wheels) for h, ts in self.terrain.items()} for wheels in (False, True))
-        self._grounds: dict[tuple[int, tuple[str, ...]], Ground] = {}
-        self._discs: dict[tuple[int, int], int] = {}
-        self._sights: dict[tuple[int, int, bool], bool] = {}
+        #: remembered: the tables with some bridges down, as if some kinds of side were none (to explain a refusal); the hexes at
+        #: most so far from one (gwb.6.2b); whether one hex sees another
+        self.ground = cache(partial(Ground, self))
+        self.disc = cache(lambda hex, radius: self.grid.around(1 << hex, radius))
+        self.sight = cache(self._sight)
 
-    def ground(self, blown: int, open_sides: tuple[str, ...] = ()) -> Ground:
-        """The tables with these bridges down; with `open_sides` as if some kinds of side were none, to explain a refusal."""
-        key = (blown, open_sides)
-        g = self._grounds.get(key)
-        if g is None:
-            g = self._grounds[key] = Ground(self, blown, open_sides)
-        return g
-
-    def disc(self, hex: int, radius: int) -> int:
-        """The hexes at most `radius` away, the middle included: gwb.6.2b."""
-        key = (hex, radius)
-        m = self._discs.get(key)
-        if m is None:
-            m = self._discs[key] = self.near(1 << hex, radius)
-        return m
-
-    def near(self, mask: int, radius: int) -> int:
-        """The hexes at most `radius` away from any hex of the set."""
-        for _ in range(radius):
-            mask = self.grid.dilate(mask)
-        return mask
-
-    def sight(self, a: int, b: int, either: bool = False) -> bool:
+    def _sight(self, a: int, b: int, either: bool = False) -> bool:
         """Is the line of sight from a to b clear? gwb.13.5. Along a hexside both hexes must block (G61), or `either`."""
-        key = (a, b, either)
-        clear = self._sights.get(key)
-        if clear is None:
-            clear = self._sights[key] = self._sight(a, b, either)
-        return clear
-
-    def _sight(self, a: int, b: int, either: bool) -> bool:
         # gwb.13.5d: the end hexes never block; gwb.13.5c: high ground blocks when neither end stands on it
         block = self.with_["woods"] | self.with_["village"] | self.with_["city"]
         if not (self.high >> a | self.high >> b) & 1:
@@ -176,8 +150,6 @@ def _dearest(terrains: tuple[str, ...], wheels: bool) -> int | None:
 class Ground:
     """The board with some bridges down: which steps a thing can make, and what a march costs."""
 
-    __slots__ = ("_flood", "_parts", "_tolls", "_zones", "attack", "board", "dry", "fords", "rails", "reaches")
-
     def __init__(self, board: Board, blown: int, open_sides: tuple[str, ...] = ()) -> None:
         self.board = board
         grid = board.grid
@@ -207,11 +179,11 @@ class Ground:
         #: combat, retreat, zones and communications pass here (gwb.7.3d, gwb.10.0a); over an unbridged river or canal side
         #: (gwb.7.3a); over no water side at all, bridged or not (gwb.13.2d); along a railway
         self.attack, self.fords, self.dry, self.rails = (Ways(grid, steps[k]) for k in ("attack", "fords", "dry", "rails"))
-        self._tolls: dict[Pair, Tolls] = {}
-        self._zones: dict[int, int] = {}
-        self._flood: dict[Pair, int] = {}
-        #: memo of `movement.reach`
-        self.reaches: dict[tuple[int, ...], Levels] = {}
+        #: remembered, for the same sets are asked about again and again: what steps cost each class; the zone of control of units
+        #: in these hexes (gwb.3.21a, gwb.10.0a); the hexes that can trace a line of communication
+        self.tolls = lru_cache(500)(self._tolls)
+        self.zone = lru_cache(4000)(self.attack.step)
+        self.communication = lru_cache(4000)(self._communication)
 
     def _walk(self, d: int, a: int, b: int, kind: str | None) -> None:
         """Note what the step from a to b costs: the terrain entered and the side crossed."""
@@ -232,63 +204,37 @@ class Ground:
             parts = self._parts[cls][d]
             parts[part] = parts.get(part, 0) | 1 << a
 
-    def tolls(self, cls: int, doubled: int = 0) -> Tolls:
+    def _tolls(self, cls: int, doubled: int = 0) -> Tolls:
         """What steps cost. `doubled` are the hexes in or next to a battle marker: gwb.6.5e, never more than doubled (G46)."""
-        key = (cls, doubled)
-        out = self._tolls.get(key)
-        if out is None:
-            rows = []
-            for by, parts in zip(self.board.grid.shifts, self._parts[cls], strict=True):
-                costs: dict[int, int] = {}
-                into = shift(doubled, -by)
-                for (terrain, toll), mask in parts.items():
-                    for cost, m in (
-                        (2 * (terrain + toll), mask & into),
-                        (terrain + 2 * toll, mask & ~into & doubled),
-                        (terrain + toll, mask & ~into & ~doubled),
-                    ):
-                        if m:
-                            costs[cost] = costs.get(cost, 0) | m
-                rows.append((by, costs))
-            if len(self._tolls) > 500:
-                self._tolls.clear()
-            out = self._tolls[key] = Tolls(rows)
-        return out
+        rows = []
+        for by, parts in zip(self.board.grid.shifts, self._parts[cls], strict=True):
+            costs: dict[int, int] = {}
+            into = shift(doubled, -by)
+            for (terrain, toll), mask in parts.items():
+                for cost, m in (
+                    (2 * (terrain + toll), mask & into),
+                    (terrain + 2 * toll, mask & ~into & doubled),
+                    (terrain + toll, mask & ~into & ~doubled),
+                ):
+                    if m:
+                        costs[cost] = costs.get(cost, 0) | m
+            rows.append((by, costs))
+        return Tolls(rows)
 
-    def cost(self, cls: int, a: int, b: int, doubled: int) -> int | None:
+    def cost(self, cls: int, a: int, b: int, doubled: int = 0) -> int | None:
         """The price of one step; None if the step is barred."""
         return self.tolls(cls, doubled).cost(a, b)
-
-    def zone(self, troops: int) -> int:
-        """The zone of control of units in these hexes: gwb.3.21a, gwb.10.0a."""
-        z = self._zones.get(troops)
-        if z is None:
-            if len(self._zones) > 4000:
-                self._zones.clear()
-            z = self._zones[troops] = self.attack.step(troops)
-        return z
 
     def attackable(self, a: int) -> int:
         """The hexes that can be attacked from a, or from which a can be attacked: the sides are the same both ways."""
         return self.attack.near[a]
 
-    def forded(self, hexes: int) -> int:
-        """The hexes across an unbridged river or canal side from these."""
-        return self.fords.step(hexes)
-
-    def communication(self, sources: int, barred: int) -> int:
+    def _communication(self, sources: int, barred: int) -> int:
         """The hexes that can trace a line of communication: gwb.12.1. `barred` are enemy-held hexes and uncontested zones.
         An unbridged river is crossed only to the bank (gwb.12.1c)."""
-        key = (sources, barred)
-        out = self._flood.get(key)
-        if out is None:
-            free = self.board.land & ~barred
-            out = self.attack.flood(sources, free)
-            out |= self.forded(out) & free
-            if len(self._flood) > 4000:
-                self._flood.clear()
-            self._flood[key] = out
-        return out
+        free = self.board.land & ~barred
+        out = self.attack.flood(sources, free)
+        return out | self.fords.step(out) & free
 
     def line(self, start: int, barred: int) -> int:
         """The hexes along the railway from `start` that a train can reach: gwb.7.6b."""

@@ -8,32 +8,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
-from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.gwb import artillery, retreat, stages, victory
+from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.fight import Fight, follow
+from firestep.games.gwb.phasing import Opposing, Phasing, S
 from firestep.games.gwb.state import COORDINATED, HASTY, State
 from firestep.hexmap.grid import bits
-
-S = Session[State]
 
 DONE: Action = ("done",)
 
 
 def able_units(st: State) -> int:
     """The units that may attack at all in this phase: gwb.6.0c, gwb.7.4e, gwb.7.5c, gwb.9.0g, gwb.13.1a."""
-    out = 0
-    for u in bits(st.on_map(st.side) & ~(st.b.guns | st.acted | st.marching | st.entrained | st.forced)):
-        if not st.dis[u] and (st.phase == HASTY or not st.demoralised(u)):
-            out |= 1 << u
-    return out
+    barred = st.b.guns | st.acted | st.marching | st.entrained | st.forced | st.disorganised
+    return st.on_map(st.side) & ~(barred if st.phase == HASTY else barred | st.shaken)
 
 
 def hexes_of(st: State, units: int) -> int:
     out = 0
-    at = st.at
     for u in bits(units):
-        out |= 1 << at[u]
+        out |= 1 << st.at[u]
     return out
 
 
@@ -58,7 +53,7 @@ def across(st: State, t: int, units: int) -> list[tuple[int, int]]:
             if zone >> a & zone >> mid & 1:  # gwb.13.2c
                 continue
             for u in bits(st.where.get(a, 0) & units):
-                if g.cost(st.b.units[u].wheels, a, mid, 0) is not None:
+                if g.cost(st.b.units[u].wheels, a, mid) is not None:
                     out.append((u, mid))
     return sorted(out)
 
@@ -81,11 +76,8 @@ def targets(st: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class CombatPhase(Choice[S]):
+class CombatPhase(Phasing):
     """Coordinated (6.0) or hasty (11.0) combat: one combat after the other, at the phasing player's will."""
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         kind = "coordinated" if s.state.phase == COORDINATED else "hasty"
@@ -93,7 +85,7 @@ class CombatPhase(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        number = st.b.board.grid.number
+        number = st.b.grid.number
         out: list[Action] = [("attack", number(t)) for t in bits(targets(st))]
         if st.phase == COORDINATED:
             out += [("counter", number(h)) for h in bits(counter_targets(st, s))]
@@ -104,7 +96,7 @@ class CombatPhase(Choice[S]):
         if action == DONE:
             return ()
         st = s.state
-        t = st.b.board.grid.index(action[1])
+        t = st.b.grid.index(action[1])
         if action[0] == "counter":
             return (Counter(t), self)
         if st.target and st.target != t:
@@ -123,18 +115,13 @@ class NextCombat(Auto[S]):
 
 def counter_targets(st: State, s: S) -> int:
     """Hexes with enemy guns that some gun may shell: gwb.13.4a. Guns already suppressed are no target."""
-    enemies = 0
-    for g in bits(st.b.guns & st.b.of_side[1 - st.side] & ~st.silenced):
-        if st.at[g] > 0:
-            enemies |= 1 << st.at[g]
+    enemies = hexes_of(st, artillery.on_map(st, 1 - st.side) & ~st.silenced)
     out = 0
     if enemies:
         isolated = st.isolated(st.side)
-        for u in bits(st.b.guns & st.b.of_side[st.side] & ~st.acted):
-            if st.at[u] == 0 or st.at[u] == -1:
-                continue
+        for u in bits(artillery.at_hand(st)):
             if st.b.off_board >> u & 1:
-                near = st.b.board.near(sum(1 << o for o in artillery.origins(st, u, isolated)), st.b.units[u].range)
+                near = st.b.grid.around(sum(1 << o for o in artillery.origins(st, u, isolated)), st.b.units[u].range)
             else:
                 near = st.b.board.disc(st.at[u], st.reach_of_gun(u))
             for h in bits(near & enemies & ~out):
@@ -144,21 +131,18 @@ def counter_targets(st: State, s: S) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter(Choice[S]):
+class Counter(Phasing):
     """Counter-battery fire: name the guns, then roll (gwb.13.4)."""
 
     t: int
     guns: int = 0
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return f"Counter-battery fire on {s.state.b.board.name(self.t)}: add guns, then fire"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        out: list[Action] = [("add", st.b.words[u]) for u in bits(artillery.counter_guns(st, self.t, self.guns, s.options))]
+        out = st.b.orders("add", artillery.counter_guns(st, self.t, self.guns, s.options))
         return [*out, ("fire",)] if self.guns else out
 
     def take(self, s: S, action: Action) -> Steps:
@@ -169,15 +153,12 @@ class Counter(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Declare(Choice[S]):
+class Declare(Phasing):
     """The attacker names the units that will fight in melee: gwb.6.1c. `via`: units that attack across the open, with their hex."""
 
     t: int
     att: int = 0
     via: tuple[tuple[int, int], ...] = ()
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return f"Attack on {s.state.b.board.name(self.t)}: add units for the melee, then commit"
@@ -205,19 +186,15 @@ class Declare(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        words, number = st.b.words, st.b.board.grid.number
         near, far = self.joiners(s)
-        out: list[Action] = [("across", words[u], number(m)) for u, m in far]
-        out = [*(("add", words[u]) for u in bits(near)), *out]
-        if self.att:
-            out.append(("commit",))
-        return sorted(out)
+        out: list[Action] = [("across", st.b.words[u], st.b.grid.number(m)) for u, m in far]
+        return [*out, *st.b.orders("add", near), *([("commit",)] if self.att else [])]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
         if action[0] != "commit":
             u = st.b.by_id[action[1]]
-            via = (*self.via, (u, st.b.board.grid.index(action[2]))) if action[0] == "across" else self.via
+            via = (*self.via, (u, st.b.grid.index(action[2]))) if action[0] == "across" else self.via
             return (Declare(self.t, self.att | 1 << u, via),)
         open_ = 0
         for u, mid in self.via:  # gwb.13.2b
@@ -232,8 +209,8 @@ class Declare(Choice[S]):
             "attack",
             "gwb.6.0a" if st.phase == COORDINATED else "gwb.11.0a",
             **st.b.board.where(self.t),
-            units=[st.b.words[u] for u in bits(self.att)],
-            defenders=[st.b.words[u] for u in bits(here)],
+            units=st.b.named(self.att),
+            defenders=st.b.named(here),
         )
         f = Fight(self.t, self.att, open_, hexes_of(st, self.att), here, caught=here & (st.marching | st.entrained))
         return leaving(s, f)
@@ -261,19 +238,16 @@ def leavers(s: S, f: Fight, going: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class CavalryLeaves(Fight, Choice[S]):
+class CavalryLeaves(Fight, Opposing):
     """Defending cavalry, and guns with it, may retreat before combat: gwb.6.1.2."""
 
     going: int = 0
-
-    def seat(self, s: S) -> int:
-        return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
         return f"{s.state.b.board.name(self.t)} is attacked: choose cavalry to retreat before combat, or stand"
 
     def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("leave", s.state.b.words[u]) for u in bits(leavers(s, self, self.going))]
+        out = s.state.b.orders("leave", leavers(s, self, self.going))
         return [*out, ("ride",) if self.going else ("stand",)]
 
     def take(self, s: S, action: Action) -> Steps:
@@ -283,7 +257,7 @@ class CavalryLeaves(Fight, Choice[S]):
         if action[0] == "stand":
             return follow(Limbering, self).settle(s)
         st.deployed &= ~self.going
-        s.note("rides-off", "gwb.6.1.2a", units=[st.b.words[u] for u in bits(self.going)])
+        s.note("rides-off", "gwb.6.1.2a", units=st.b.named(self.going))
         return (retreat.Back(1 - st.side, self.t, self.going, self.hexes, "gwb.6.1.2c"), follow(Left, self, going=self.going))
 
 
@@ -297,9 +271,7 @@ class Left(Fight, Auto[S]):
         st = s.state
         for u in bits(self.going & self.caught):  # gwb.6.1.2h; guns that go along were attacked (G78)
             if st.at[u] > 0:
-                st.disorganise(u)
-                why = "gwb.6.1.2h" if st.b.cavalry >> u & 1 else "gwb.7.4i"
-                s.note("disorganised", why, unit=st.b.words[u], level=st.dis[u])
+                disorganise(s, u, "gwb.6.1.2h" if st.b.cavalry >> u & 1 else "gwb.7.4i")
         rest = st.stack(self.t)
         if rest:
             return follow(Limbering, self, defs=rest).settle(s)
@@ -309,11 +281,8 @@ class Left(Fight, Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Limbering(Fight, Choice[S]):
+class Limbering(Fight, Opposing):
     """Attacked guns decide whether to limber: gwb.6.1.1f; never the reverse (gwb.6.1.1g)."""
-
-    def seat(self, s: S) -> int:
-        return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
         return f"{s.state.b.board.name(self.t)} is attacked: limber guns (they may then retreat), or hold"
@@ -330,7 +299,7 @@ class Limbering(Fight, Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return [("hold",), *(("limber", st.b.words[u]) for u in bits(st.stack(self.t) & st.deployed))]
+        return [("hold",), *st.b.orders("limber", st.stack(self.t) & st.deployed)]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -342,11 +311,8 @@ class Limbering(Fight, Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Barrage(Fight, Choice[S]):
+class Barrage(Fight, Phasing):
     """The attacker names the guns of the barrage: gwb.6.1c, gwb.6.2."""
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return f"Barrage on {s.state.b.board.name(self.t)}: add guns, then go on"
@@ -362,7 +328,7 @@ class Barrage(Fight, Choice[S]):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         free = artillery.barrage_guns(st, self.t, self.att, self.guns, s.options)
-        return [*(("add", st.b.words[u]) for u in bits(free)), ("ready",)]
+        return [*st.b.orders("add", free), ("ready",)]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "ready":
@@ -390,18 +356,15 @@ def support(s: S, f: Fight) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Support(Fight, Choice[S]):
+class Support(Fight, Opposing):
     """The defender may call one gun: gwb.6.3.1a."""
-
-    def seat(self, s: S) -> int:
-        return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
         return f"{s.state.b.board.name(self.t)} is attacked: choose one gun for defensive fire support, or none"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return [("none",), *(("support", st.b.words[u]) for u in bits(artillery.support_guns(st, self.t, s.options)))]
+        return [("none",), *st.b.orders("support", artillery.support_guns(st, self.t, s.options))]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

@@ -15,10 +15,11 @@ from firestep.games.gwb.state import State
 from firestep.games.gwb.view import piece
 from firestep.hexmap import layers as at
 from firestep.hexmap import legend, palette
-from firestep.hexmap.counters import of_view
+from firestep.hexmap.counters import Piece, of_view
+from firestep.hexmap.draw_text import text_map
 from firestep.hexmap.grid import bits
 from firestep.hexmap.labels import Box
-from firestep.hexmap.look import Drawn, Look, Stroke, Tone
+from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
 from firestep.hexmap.mapfile import HexMap
 from firestep.hexmap.outline import Point, common_side, join
 from firestep.hexmap.scenery import UNIT, along, area, city, furrows, hachures, patterns, village
@@ -43,6 +44,7 @@ LOOK = Look(
         "lakes": Drawn("lake between hexes", (Stroke(palette.COAST, 18), Stroke(palette.SEA, 15)), soft=True),
         "moats": Drawn("moat", (Stroke("#3d3026", 9), Stroke("#8f7a5c", 3, "3 5")), soft=True),
     },
+    signs={"place": Sign(lambda f, c: "", (), lambda f: "o")},
     lines={
         "trails": Drawn("trail", (Stroke("#8d7550", 2.6, "9 7"),)),
         "roads": Drawn("road", (Stroke("#8d7550", 7.4), Stroke("#fbf5e6", 4.2))),
@@ -65,14 +67,14 @@ def scenario_map(id: str) -> tuple[str, dict[str, Any]]:
     """The bare map of a battle and where its hexes are on it."""
     b = battle(id)
     x0, y0, x1, y1 = _frame(b)
-    hexes = {n: [round(UNIT * c, 1) for c in b.board.grid.centre(n)] for n in b.board.grid}
-    names = {b.board.grid.number(h): name for h, name in sorted(b.board.places.items())}
+    hexes = {n: [round(UNIT * c, 1) for c in b.grid.centre(n)] for n in b.grid}
+    names = {b.grid.number(h): name for h, name in sorted(b.board.places.items())}
     size = {"width": round(x1 - x0), "height": round(y1 - y0)}
     return svg(b, None), {"hexes": hexes, "names": names, "layout": "columns", **size}
 
 
 def _frame(b: Battle) -> Box:
-    points = [p for n in b.board.grid for p in b.board.grid.corners(n)]
+    points = [p for n in b.grid for p in b.grid.corners(n)]
     xs, ys = [UNIT * x for x, _ in points], [UNIT * y for _, y in points]
     m = MARGIN if any(not u.start and not u.off_board for u in b.units) else 20
     return min(xs) - m, min(ys) - m, max(xs) + m, max(ys) + m
@@ -93,14 +95,17 @@ def svg(b: Battle, st: State | None) -> str:
         ("bridges", "".join(_bridges(b, st, nodes))),
         ("built", "".join([city(m.grid, n) for n in m.numbers("city")] + [village(m.grid, n) for n in m.numbers("village")])),
         ("numbers", at.numbers(m.grid, m.grid, 0.5)),
-        ("features", "".join(_objective(m, b.board.grid.number(h), p) for h, p in sorted(b.objectives.items()))),
-        ("names", "".join((*_places(m, {b.board.grid.number(h) for h in b.objectives}), *_waters(m)))),
+        ("features", "".join(_objective(m, b.grid.number(h), p) for h, p in sorted(b.objectives.items()))),
+        ("names", "".join((*_places(m, {b.grid.number(h) for h in b.objectives}), *_waters(m)))),
         ("legend", _legend(m, frame, b.km)),
     ]
     if st is not None:
-        shown = [of_view(piece(st, u), NATIONS) for h in sorted(st.where) for u in bits(st.where[h])]
-        body.append(("pieces", at.pieces(m, shown)))
+        body.append(("pieces", at.pieces(m, _pieces(st))))
     return at.document(b.id, frame, patterns("gwb"), (at.layer("", *parts) for parts in body))
+
+
+def _pieces(st: State) -> list[Piece]:
+    return [of_view(piece(st, u), NATIONS) for h in sorted(st.where) for u in bits(st.where[h])]
 
 
 def _land(m: HexMap) -> str:
@@ -175,9 +180,9 @@ def _bridges(b: Battle, st: State | None, nodes: dict[str, dict[str, Point]]) ->
     k = ASIDE / UNIT
     ways = (nodes["roads"], {n: (x + k, y - k) for n, (x, y) in nodes["rails"].items()})
     for i, s in enumerate(b.board.bridges):
-        ends = [b.board.grid.number(h) for h in s]
+        ends = [b.grid.number(h) for h in s]
         spot = next((w for w in ways if all(n in w for n in ends)), None)
-        (xa, ya), (xb, yb) = [(UNIT * x, UNIT * y) for x, y in (spot[n] if spot else b.board.grid.centre(n) for n in ends)]
+        (xa, ya), (xb, yb) = [(UNIT * x, UNIT * y) for x, y in (spot[n] if spot else b.grid.centre(n) for n in ends)]
         x, y, dx, dy = (xa + xb) / 2, (ya + yb) / 2, (xb - xa) * 0.14, (yb - ya) * 0.14
         down = st.blown >> i & 1 if st else s in b.board.blown
         if not down:
@@ -215,17 +220,5 @@ def _legend(m: HexMap, frame: Box, km: float | None) -> str:
 
 
 def draw_text(s: Session[State] | None) -> str:
-    """Two lines a row of hexes: terrain signs, and units where they stand (A or G with the height of the stack)."""
     b = s.state.b if s else battle(battles()[0])
-    grid = b.board.grid
-    (a0, r0), (a1, r1) = grid.first, grid.last
-    sign = {"clear": ".", "woods": "w", "village": "v", "city": "c", "high": "h", "marsh": "m", "trench": "t", "lake": "~"}
-    lines = ["    " + " ".join(f"{a:02d}" for a in range(a0, a1 + 1))]
-    for r in range(r0, r1 + 1):
-        row = []
-        for a in range(a0, a1 + 1):
-            h = grid.index(f"{a:02d}{r:02d}")
-            n = s.state.stack(h).bit_count() if s else 0
-            row.append(("A" if s.state.occ[0] >> h & 1 else "G") + str(n) if s and n else sign[b.board.terrain[h][-1]] + " ")
-        lines.append(f"{r:02d}  " + " ".join(row))
-    return "\n".join(lines)
+    return text_map(b.board.map, LOOK, _pieces(s.state) if s else ())

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.gwb import artillery, rail, terrain
+from firestep.games.gwb import artillery, rail
+from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.state import AWAY, State
 from firestep.games.gwb.tables import harass_number
 from firestep.hexmap.grid import bits
@@ -34,18 +35,15 @@ class Harass(Choice[S]):
         said = f"{u.name} {how} into {where} within range of your guns"
         if not self.guns:
             return f"{said}: add guns and fire, or let it pass"
-        strength = sum(st.strength(g) for g in bits(self.guns))
-        best = harass_number(strength) - modifier_of(st, self.guns, st.at[self.u], s)
+        strength = st.strength_of(self.guns)
+        best = harass_number(strength) - artillery.modifier(st, self.guns, st.at[self.u], s.options)
         chance = f"a die of {best} or less stops it" if best > 0 else "no die can stop it yet"
         return f"{said}: strength {strength}, {chance}; fire, or add guns"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        words = st.b.words
         free = artillery.harassing_guns(st, self.u, st.at[self.u], s.options) & ~self.guns
-        out: list[Action] = [("add", words[g]) for g in bits(free)]
-        out.append(("fire",) if self.guns else ("pass",))
-        return out
+        return [*st.b.orders("add", free), ("fire",) if self.guns else ("pass",)]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -54,10 +52,10 @@ class Harass(Choice[S]):
         if action[0] == "pass":
             return ()
         h = st.at[self.u]
-        strength = sum(st.strength(g) for g in bits(self.guns))
+        strength = st.strength_of(self.guns)
         for g in bits(self.guns):  # gwb.8.0e
             st.harassed[g] = st.harassed.get(g, 0) | 1 << self.u
-        modifier = modifier_of(st, self.guns, h, s)
+        modifier = artillery.modifier(st, self.guns, h, s.options)
         die = s.roll()
         number = harass_number(strength)
         hit = die + modifier <= number
@@ -66,7 +64,7 @@ class Harass(Choice[S]):
             "gwb.8.0b",
             unit=st.b.words[self.u],
             **st.b.board.where(h),
-            guns=[st.b.words[g] for g in bits(self.guns)],
+            guns=st.b.named(self.guns),
             strength=strength,
             die=die,
             modifier=modifier,
@@ -79,20 +77,13 @@ class Harass(Choice[S]):
         return (Harass(self.u, self.trail),) if artillery.harassing_guns(st, self.u, h, s.options) else ()
 
 
-def modifier_of(st: State, guns: int, h: int, s: S) -> int:
-    """Barrage modifier of the hex (gwb.8.0c), +1 if any gun lacks a line of sight (gwb.8.0d)."""
-    blind = any(not artillery.sees(st, g, h, s.options) for g in bits(guns))
-    return terrain.barrage(st.b.board, h) + (1 if blind else 0)
-
-
 def stop(s: S, u: int, trail: tuple[int, ...]) -> None:
     """A hit unit stops, leaves March Order or the train, and is disorganised: gwb.8.0g, gwb.7.6e. Overstacked it falls back:
     gwb.8.0i, G53."""
     st = s.state
     if st.entrained >> u & 1:
         rail.detrain(s, u, "gwb.7.6e")
-    st.disorganise(u)
-    s.note("disorganised", "gwb.8.0g", unit=st.b.words[u], level=st.dis[u])
+    disorganise(s, u, "gwb.8.0g")
     back = list(trail)
     while st.at[u] > 0 and st.stack(st.at[u]).bit_count() > st.b.stacking and back:
         h = back.pop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from firestep.games.gwb.board import Ground
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
@@ -17,26 +19,24 @@ def reach(
     `entry` for one point. Zones stop (gwb.10.2a); from zone to zone only into a contested hex, and no further (gwb.10.2b-c).
     """
     contested = friends & zone if start and zone >> start & 1 else 0
-    key = (cls, start, entry, points, enemy, zone, contested, doubled, banned)
-    known = g.reaches.get(key)
-    if known is not None:
-        return known
+    return _levels(g, cls, start, entry, points, enemy, zone, contested, doubled, banned)
+
+
+@lru_cache(20000)
+def _levels(
+    g: Ground, cls: int, start: int, entry: int, points: int, enemy: int, zone: int, contested: int, doubled: int, banned: int
+) -> Levels:
     free = g.board.land & ~enemy & ~banned
+    if not start:
+        return spend(g.tolls(cls, doubled), entry & free, points, free, zone, spent=1)
     # the first step out of a zone may enter another zone hex only where a friend stands
-    first = free & (~zone | contested) if start and zone >> start & 1 else None
-    if start:
-        levels = (0, *spend(g.tolls(cls, doubled), 1 << start, points, free, zone, first)[1:])
-    else:
-        levels = spend(g.tolls(cls, doubled), entry & free, points, free, zone, spent=1)
-    if len(g.reaches) > 20000:
-        g.reaches.clear()
-    g.reaches[key] = levels
-    return levels
+    first = free & (~zone | contested) if zone >> start & 1 else None
+    return (0, *spend(g.tolls(cls, doubled), 1 << start, points, free, zone, first)[1:])
 
 
 def doubled(st: State) -> int:
     """The hexes in or next to a battle marker: gwb.6.5e."""
-    return st.b.board.grid.dilate(st.markers) if st.markers else 0
+    return st.b.grid.dilate(st.markers) if st.markers else 0
 
 
 def banned(st: State, u: int, bonus: bool) -> int:
@@ -53,7 +53,7 @@ def banned(st: State, u: int, bonus: bool) -> int:
 def near_enemy(st: State, k: int) -> int:
     """The hexes in which March Order would be too near to an enemy of side k, three hexes in the book: gwb.7.4c, G86; guns
     count (G36)."""
-    return st.b.board.near(st.occ[1 - k], st.b.stand_off)
+    return st.b.grid.around(st.occ[1 - k], st.b.stand_off)
 
 
 def levels_of(st: State, u: int, points: int, bonus: bool = False) -> Levels:
@@ -93,21 +93,14 @@ def crossing(st: State, u: int) -> int:
     zone = st.zone(1 - k)
     if zone & bit and st.where[st.at[u]] == 1 << u:
         return 0
-    out = st.ground.forded(bit)
-    if not out:
-        return 0
-    return out & b.board.land & _enterable(st, u) & ~st.occ[1 - k] & ~banned(st, u, False) & (~zone | st.occ[k])
-
-
-def _enterable(st: State, u: int) -> int:
-    """Hexes whose terrain does not bar the unit."""
-    return st.b.board.land & ~(st.b.board.with_["marsh"] if st.b.units[u].wheels else 0)
+    out = st.ground.fords.step(bit)
+    return out and out & ~st.occ[1 - k] & ~banned(st, u, False) & (~zone | st.occ[k])
 
 
 def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ...]:
     """A cheapest path to a hex, the last hex included: through as few hexes of `avoid` as can be, then over as many points of
     objectives as can be (G67, G79)."""
-    grid, tolls = st.b.board.grid, st.ground.tolls(st.b.units[u].wheels, doubled(st))
+    grid, tolls = st.b.grid, st.ground.tolls(st.b.units[u].wheels, doubled(st))
     k, start = st.b.units[u].side, st.at[u]
     zone, friends = st.zone(1 - k), st.occ[k]
     costs = {x: c for c, m in enumerate(levels) for x in bits(m)}

@@ -5,41 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
-from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.gwb import artillery, harassing, isolation, movement, rail, victory
+from firestep.games.gwb.disorganisation import disorganise
+from firestep.games.gwb.phasing import Phasing, S
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
-
-S = Session[State]
 
 DONE: Action = ("done",)
 HALT: Action = ("halt",)
 
 
-def may_march(st: State, u: int) -> bool:
-    """Entry into March Order: gwb.7.4e (no combat this turn), gwb.7.4g (start of turn), gwb.7.4j (guns limbered), gwb.7.4f."""
-    bit = 1 << u
-    return (
-        not (st.fought | st.acted | st.began_dis | st.began_near | st.deployed | st.entrained | st.marching | st.open) & bit
-        and not st.dis[u]
-    )
+def marchers(st: State) -> int:
+    """Who may go into March Order: gwb.7.4e (no combat this turn), gwb.7.4g (start of turn), gwb.7.4j (guns limbered), gwb.7.4f."""
+    fought, began = st.fought | st.acted | st.open, st.began_dis | st.began_near | st.disorganised
+    return st.movable(st.side) & ~(fought | began | st.deployed | st.entrained | st.marching)
 
 
 @dataclass(frozen=True, slots=True)
-class MarchOrders(Choice[S]):
+class MarchOrders(Phasing):
     """At the start of the movement phase units are put into March Order: gwb.7.4a."""
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return "Choose a unit for March Order (double movement, no combat), or end the choice"
 
     def actions(self, s: S) -> list[Action]:
-        st = s.state
-        words = st.b.words
-        return [DONE, *(("march", words[u]) for u in bits(st.on_map(st.side) | st.due(st.side)) if may_march(st, u))]
+        return [DONE, *s.state.b.orders("march", marchers(s.state))]
 
     def take(self, s: S, action: Action) -> Steps:
         if action == DONE:
@@ -52,28 +43,17 @@ class MarchOrders(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class PickUnit(Choice[S]):
+class PickUnit(Phasing):
     """Any unit may move, in any order: gwb.7.0."""
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return "Choose a unit to move, or end the movement phase"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        words, dis = st.b.words, st.dis
-        mine = (st.on_map(st.side) | st.due(st.side)) & ~st.moved
-        out: list[Action] = [DONE]
-        later: list[Action] = []
-        marked = st.open
-        for u in bits(mine):
-            if dis[u] or marked >> u & 1:
-                later.append(("rally", words[u]))
-            else:
-                out.append(("move", words[u]))
-        return out + later
+        mine = st.movable(st.side) & ~st.moved
+        shaken = mine & (st.open | st.disorganised)
+        return [DONE, *st.b.orders("move", mine & ~shaken), *st.b.orders("rally", shaken)]
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -109,14 +89,11 @@ def rally(s: S, u: int, mp: int, first: bool) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class RallyMore(Choice[S]):
+class RallyMore(Phasing):
     """A further level may be rolled for with the points that are left: gwb.9.0d."""
 
     u: int
     mp: int
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return f"{s.state.b.units[self.u].name}: roll for the next level with {self.mp} points left, or halt"
@@ -131,7 +108,7 @@ class RallyMore(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Moving(Choice[S]):
+class Moving(Phasing):
     """One unit on the move, `mp` points left. `fresh`: full allowance and not yet moved; `acts`: rail actions done (gwb.7.6c):
     m move, e entrain, r ride, d detrain; `flipped`: limbered in this phase; `bonus`: on forced-march points."""
 
@@ -142,9 +119,6 @@ class Moving(Choice[S]):
     acts: str = ""
     flipped: bool = False
     bonus: bool = False
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         u = s.state.b.units[self.u]
@@ -180,7 +154,7 @@ class Moving(Choice[S]):
             out.append(("entrain",))
         if may_force(st, self):
             out.append(("force",))
-        number = st.b.board.grid.number
+        number = st.b.grid.number
         out += [("go", number(h)) for h in bits(self.goals(s))]
         out.append(HALT)
         if st.deployed >> u & 1 and not self.hops:
@@ -217,7 +191,7 @@ class Moving(Choice[S]):
             mp = self.mp - rail.half(st, u)
             rail.detrain(s, u, "gwb.7.6a")
             return self._next(s, mp, self.acts + "d")
-        h = st.b.board.grid.index(action[1])
+        h = st.b.grid.index(action[1])
         if verb == "ride":
             st.tasks[rail.marker(st, u)] |= rail.RIDE
             return (Trek(u, rail.track(st, u, h), (), self.mp, self.acts + "r", self.flipped, self.bonus),)
@@ -291,8 +265,7 @@ def finish(s: S, u: int, bonus: bool = False) -> Steps:
     st.moved |= 1 << u
     isolation.relieve(s)
     if bonus:
-        st.disorganise(u)
-        s.note("disorganised", "gwb.7.5h", unit=st.b.words[u], level=st.dis[u])
+        disorganise(s, u, "gwb.7.5h")
     return ()
 
 
@@ -330,7 +303,7 @@ class Trek(Auto[S]):
 def merges(st: State) -> list[tuple[int, int]]:
     """The pairs (taker, giver) that may restructure: gwb.13.7a-e, G54."""
     b, k = st.b, st.side
-    barred = b.board.grid.dilate(st.occ[1 - k]) | movement.doubled(st)
+    barred = b.grid.dilate(st.occ[1 - k]) | movement.doubled(st)
     ready = [u for u in bits(st.on_map(k) & ~b.guns) if not barred >> st.at[u] & 1 and not st.dis[u]]
     takers = [u for u in ready if st.steps[u] == 1]
     out = []
@@ -351,11 +324,8 @@ def can_merge(st: State, t: int, g: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Restructuring(Choice[S]):
+class Restructuring(Phasing):
     """At the end of the movement phase steps may be combined: gwb.13.7."""
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return "Combine two reduced units into one, or go on"

@@ -8,7 +8,7 @@ from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
 from firestep.games.gwb import artillery, combat, stages, tables, terrain
-from firestep.games.gwb.fight import Fight
+from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
 
@@ -19,42 +19,37 @@ DIE = range(1, 7)
 def fight_of(s: S, what: tuple[str, ...]) -> Fight:
     """The combat that is open, or the strongest one that could be made against a hex."""
     st = s.state
-    step = s.agenda[-1] if s.agenda else None
+    step = s.top
     words = [w for w in what if w != "attack"]
     if not words and isinstance(step, Fight):
         return step
     if not words and isinstance(step, combat.Declare) and step.att:
-        return declared(st, step.t, step.att, step.via)
+        return declared(st, step)
     if words:
-        if words[0] not in st.b.board.grid:
+        if words[0] not in st.b.grid:
             raise UnknownName(f"there is no hex '{words[0]}' on this map")
-        t = st.b.board.grid.index(words[0])
+        t = st.b.grid.index(words[0])
         units = [st.b.by_id[w] for w in words[1:] if w in st.b.by_id]
     elif isinstance(step, combat.Declare):
         t, units = step.t, []
     else:
         raise FirestepError("no combat is open; name a hex, for example: odds attack 0806")
     if not st.stack(t) & st.b.of_side[1 - st.side]:
-        raise FirestepError(f"no enemy stands in {st.b.board.grid.number(t)}; choose a hex that can be attacked")
-    att = sum(1 << u for u in units)
-    via: tuple[tuple[int, int], ...] = ()
-    if not att:
-        best = strongest(s, t)
-        att, via = best.att, best.via
-    if not att:
-        raise FirestepError(f"no unit can attack {st.b.board.grid.number(t)} now")
-    f = declared(st, t, att, via)
+        raise FirestepError(f"no enemy stands in {st.b.grid.number(t)}; choose a hex that can be attacked")
+    best = combat.Declare(t, sum(1 << u for u in units)) if units else strongest(s, t)
+    if not best.att:
+        raise FirestepError(f"no unit can attack {st.b.grid.number(t)} now")
     guns = 0
-    while more := artillery.barrage_guns(st, t, att, guns, s.options):
+    while more := artillery.barrage_guns(st, t, best.att, guns, s.options):
         guns |= more & -more
-    return Fight(f.t, f.att, f.across, f.hexes, f.defs, guns, f.sup)
+    return follow(Fight, declared(st, best), guns=guns)
 
 
-def declared(st: State, t: int, att: int, via: tuple[tuple[int, int], ...]) -> Fight:
+def declared(st: State, d: combat.Declare) -> Fight:
     """The combat as it would be once these units are committed."""
-    far = sum(1 << u for u, _ in via)
-    hexes = combat.hexes_of(st, att & ~far) | sum(1 << m for m in {m for _, m in via})
-    return Fight(t, att, far, hexes, st.stack(t), 0, combat.tied(st, t))
+    far = sum(1 << u for u, _ in d.via)
+    hexes = combat.hexes_of(st, d.att & ~far) | sum({1 << m for _, m in d.via})
+    return Fight(d.t, d.att, far, hexes, st.stack(d.t), sup=combat.tied(st, d.t))
 
 
 def strongest(s: S, t: int) -> combat.Declare:
@@ -75,19 +70,18 @@ def strongest(s: S, t: int) -> combat.Declare:
                 step = combat.Declare(t, step.att | 1 << u, (*step.via, (u, m)))
             else:
                 break
-        total = sum(st.strength(u) for u in bits(step.att))
-        if total > best_sum:
+        if (total := st.strength_of(step.att)) > best_sum:
             best, best_sum = step, total
     return best
 
 
 def distribution(st: State, f: Fight) -> dict[tuple[int, int], Fraction]:
     """Attacker's and defender's steps, before retreat and overkill, with their chances."""
-    shells = stages.barrage_strength(st, f.guns)
+    shells = st.strength_of(f.guns)
     cover = terrain.barrage(st.b.board, f.t)
     bars = [f.bar] if f.bar >= 0 else [tables.fire(shells, d + cover) for d in DIE] if f.guns else [0]
     fire, fire_mod = stages.fire_strength(st, f), sum(m.value for m in stages.fire_modifiers(st, f))
-    column = tables.melee_column(*stages.melee_strengths(st, f), sum(m.value for m in stages.melee_shifts(st, f)))
+    column = stages.melee(st, f).column
     out: dict[tuple[int, int], Fraction] = {}
     share = Fraction(1, len(bars) * 36)
     for bar in bars:
@@ -102,24 +96,22 @@ def distribution(st: State, f: Fight) -> dict[tuple[int, int], Fraction]:
 def odds(s: S, what: tuple[str, ...]) -> Odds:
     st = s.state
     f = fight_of(s, what)
-    attack, defence = stages.melee_strengths(st, f)
-    shifts = stages.melee_shifts(st, f)
-    column = tables.melee_column(attack, defence, sum(m.value for m in shifts))
+    melee = stages.melee(st, f)
     mods = [
-        Modifier("gwb.3.17a", "melee strength of the attackers", attack),
-        Modifier("gwb.3.17b", "melee strength of the defenders", -defence),
+        Modifier("gwb.3.17a", "melee strength of the attackers", melee.attack),
+        Modifier("gwb.3.17b", "melee strength of the defenders", -melee.defence),
     ]
     if f.guns:
-        mods.append(Modifier("gwb.3.3b", "barrage strength", stages.barrage_strength(st, f.guns)))
+        mods.append(Modifier("gwb.3.3b", "barrage strength", st.strength_of(f.guns)))
         mods.append(Modifier("gwb.6.2e", "terrain on the barrage die", terrain.barrage(st.b.board, f.t)))
     mods.append(Modifier("gwb.3.5", "defensive fire strength", stages.fire_strength(st, f)))
     mods += stages.fire_modifiers(st, f)
-    mods += [Modifier(m.rule, f"{m.text}: columns to the left", m.value) for m in shifts]
+    mods += [Modifier(m.rule, f"{m.text}: columns to the left", m.value) for m in melee.shifts]
     cells = distribution(st, f)
     results = [Result(f"{a}/{d}", p, {"attacker": a, "defender": d}) for (a, d), p in sorted(cells.items())]
     expected = {
         "attacker": sum((a * p for (a, _), p in cells.items()), Fraction(0)),
         "defender": sum((d * p for (_, d), p in cells.items()), Fraction(0)),
     }
-    title = f"Attack on {st.b.board.grid.number(f.t)}: {attack} against {defence}, {tables.MELEE_NAMES[column]}"
+    title = f"Attack on {st.b.grid.number(f.t)}: {melee.attack} against {melee.defence}, {tables.MELEE_NAMES[melee.column]}"
     return Odds(title, mods, results, expected)

@@ -11,7 +11,7 @@ fr-b = "0806 reduced dis=2"   # a hex and what is true of the unit: reduced limb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from firestep.engine.errors import BadPosition, FirestepError
@@ -19,34 +19,16 @@ from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.gwb import combat, moving
-from firestep.games.gwb.battle import SEATS
-from firestep.games.gwb.movement import near_enemy
-from firestep.games.gwb.sequence import EndOfPhase, EndOfPlayerTurn, Phase
-from firestep.games.gwb.state import AWAY, BOX, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
+from firestep.games.gwb.battle import SEATS, Unit
+from firestep.games.gwb.sequence import PHASES, EndOfPhase, EndOfPlayerTurn, Phase, note_beginning
+from firestep.games.gwb.state import AWAY, BOX, COORDINATED, DEAD, MOVEMENT, SURRENDER, State
 from firestep.hexmap.grid import bits
 
 SIDES = {seat: k for k, seat in enumerate(SEATS)}
-PHASES = (COORDINATED, MOVEMENT, HASTY, SURRENDER)
-KEYS = {
-    "turn",
-    "side",
-    "phase",
-    "stage",
-    "markers",
-    "blown",
-    "clear",
-    "units",
-    "lost",
-    "held",
-    "broken",
-    "target",
-    "targets_done",
-    "tasks",
-    "cargo",
-    "sets",
-    "ties",
-    "harassed",
-}
+KEYS = (
+    *("turn", "side", "phase", "stage", "clear", "markers", "target", "targets_done", "lost", "broken", "blown", "tasks", "cargo"),
+    *("units", "held", "sets", "ties", "harassed"),
+)
 FLAGS = {"open": "open", "march": "marching", "moved": "moved", "acted": "acted", "fought": "fought", "forced": "forced"}
 #: sets of units that a position may name under [sets]; what a turn began with is worked out from the position if it is not said
 SETS = {name: name for name in ("fired_off", "was_hit", "silenced", "began_dis", "began_zone", "began_near")}
@@ -76,7 +58,7 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
         st.held[k] |= taken
         st.held[1 - k] &= ~taken
     _trails(st, r)
-    begin_turn(st)
+    note_beginning(st)
     for name, ids in r.table("sets").items():
         setattr(st, Reader.named(name, SETS, "set"), _units(st, ids))
     Reader.named(stage := data.get("stage", "march"), STAGES, "stage")
@@ -102,23 +84,13 @@ def _trails(st: State, r: Reader) -> None:
         st.harassed[_index(st, gun)] = _units(st, ids)
 
 
-def begin_turn(st: State) -> None:
-    """What a player turn notes when it begins, from the position as it stands."""
-    k = st.side
-    zone, near = st.zone(1 - k), near_enemy(st, k)
-    mine = st.on_map(k)
-    st.began_dis = sum(1 << u for u in bits(mine) if st.dis[u])
-    st.began_zone = sum(1 << u for u in bits(mine) if zone >> st.at[u] & 1)
-    st.began_near = sum(1 << u for u in bits(mine) if near >> st.at[u] & 1)
-
-
 def steps_from(st: State, stage: str = "march") -> Steps:
     """The agenda from the middle of a player turn on."""
-    rest: Steps = (*(Phase(p) for p in PHASES[PHASES.index(st.phase) + 1 :]), EndOfPlayerTurn())
     if st.phase == SURRENDER:
         return (Phase(SURRENDER), EndOfPlayerTurn())
     first = STAGES[stage]() if st.phase == MOVEMENT else combat.CombatPhase()
-    return (first, EndOfPhase(), *rest)
+    later = list(PHASES)[list(PHASES).index(st.phase) + 1 :]
+    return (first, EndOfPhase(), *map(Phase, later), EndOfPlayerTurn())
 
 
 def _unit(st: State, u: int, words: list[str]) -> None:
@@ -160,40 +132,38 @@ def _units(st: State, ids: Any) -> int:
 
 
 def _hex(st: State, number: Any) -> int:
-    if not isinstance(number, str) or number not in st.b.board.grid:
-        raise BadPosition(f"there is no hex '{number}' on this map")
-    return st.b.board.grid.index(number)
+    return Reader.named(number, st.b.grid.indices, "hex", f"hexes are named like {next(iter(st.b.grid))}")
 
 
 def _hexes(st: State, numbers: Any) -> int:
     return sum({1 << _hex(st, n) for n in numbers})
 
 
+def _said(st: State, unit: Unit) -> Iterator[str]:
+    """A unit in the words that `_unit` reads."""
+    u, h = unit.index, st.at[unit.index]
+    yield st.b.grid.number(h) if h > 0 else {AWAY: "away", BOX: "box"}.get(h, "dead")
+    if not unit.gun and st.steps[u] == 1:
+        yield "reduced"
+    if unit.gun and h > 0 and not st.deployed >> u & 1:
+        yield "limbered"
+    for level in ("dis", "iso"):
+        if n := getattr(st, level)[u]:
+            yield f"{level}={n}"
+    yield from (w for w, name in FLAGS.items() if getattr(st, name) >> u & 1)
+
+
 def position_to(s: Session[State]) -> dict[str, Any]:
     """Only moments between orders can be written: the top step is a choice of unit or target."""
     st = s.state
-    top = s.agenda[-1] if s.agenda else None
-    if not isinstance(top, moving.MarchOrders | moving.PickUnit | moving.Restructuring | combat.CombatPhase):
+    if not isinstance(s.top, (*STAGES.values(), combat.CombatPhase)):
         raise FirestepError("a position can be written only between two orders; finish or undo the order that is being given")
-    grid = st.b.board.grid
-    units = {}
-    for u in st.b.units:
-        i = u.index
-        h = st.at[i]
-        place = grid.number(h) if h > 0 else {AWAY: "away", BOX: "box"}.get(h, "dead")
-        marks = [place]
-        marks += ["reduced"] if not u.gun and st.steps[i] == 1 else []
-        marks += ["limbered"] if u.gun and h > 0 and not st.deployed >> i & 1 else []
-        marks += [f"dis={st.dis[i]}"] if st.dis[i] else []
-        marks += [f"iso={st.iso[i]}"] if st.iso[i] else []
-        marks += [w for w, name in FLAGS.items() if getattr(st, name) >> i & 1] if place != "dead" else []
-        units[u.id] = " ".join(marks)
-    words = st.b.words
+    grid, words = st.b.grid, st.b.words
     return {
         "turn": st.turn,
         "side": SEATS[st.side],
         "phase": st.phase,
-        "stage": next((w for w, kind in STAGES.items() if isinstance(top, kind)), "march"),
+        "stage": next((w for w, kind in STAGES.items() if isinstance(s.top, kind)), "march"),
         "clear": True,
         "markers": grid.numbers(st.markers),
         "target": grid.number(st.target) if st.target else "",
@@ -203,9 +173,32 @@ def position_to(s: Session[State]) -> dict[str, Any]:
         "blown": bits(st.blown),
         "tasks": list(st.tasks),
         "cargo": [words[u] if u >= 0 else "" for u in st.cargo],
-        "units": units,
+        "units": {u.id: " ".join(_said(st, u)) for u in st.b.units},
         "held": {seat: grid.numbers(st.held[k]) for k, seat in enumerate(SEATS)},
-        "sets": {name: [words[u] for u in bits(getattr(st, name))] for name in SETS},
+        "sets": {name: st.b.named(getattr(st, name)) for name in SETS},
         "ties": {words[g]: grid.number(h) if h else "spent" for g, h in sorted(st.ties.items())},
-        "harassed": {words[g]: [words[u] for u in bits(m)] for g, m in sorted(st.harassed.items())},
+        "harassed": {words[g]: st.b.named(m) for g, m in sorted(st.harassed.items())},
     }
+
+
+def check(st: State) -> None:
+    """Raise if the state breaks a rule that always holds: used by positions and, sampled, by fuzzing."""
+    b = st.b
+    for u in b.units:
+        h = st.at[u.index]
+        if h > 0 and not b.board.land >> h & 1:
+            raise BadPosition(f"{u.id} stands where no unit can (gwb.2.2)")
+        if (st.steps[u.index] == 0) != (h == DEAD):
+            raise BadPosition(f"{u.id} is dead and alive")
+        if not 0 <= st.dis[u.index] <= 5:
+            raise BadPosition(f"{u.id} has a disorganisation level outside 0 to 5 (gwb.9.0b)")
+        if h > 0 and not st.where.get(h, 0) >> u.index & 1:
+            raise BadPosition(f"the hex of {u.id} does not know it")
+    if st.occ[0] & st.occ[1]:
+        raise BadPosition("both sides stand in one hex (gwb.7.2d)")
+    for h, units in st.where.items():
+        k = 0 if units & b.of_side[0] else 1
+        if units & b.of_side[1 - k] or not st.occ[k] >> h & 1 or bool(units & ~b.zoneless) != bool(st.men[k] >> h & 1):
+            raise BadPosition("the sets of hexes do not fit the units")
+    if st.deployed & ~b.guns:
+        raise BadPosition("only guns deploy (gwb.3.7a)")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.gwb.board import WHEELS
+from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
 
@@ -35,7 +37,7 @@ class Lose(Choice[S]):
         return f"Choose a unit to lose a step ({self.n} to lose)"
 
     def actions(self, s: S) -> list[Action]:
-        return [("lose", s.state.b.words[u]) for u in bits(losers(s.state, self.pool))]
+        return s.state.b.orders("lose", losers(s.state, self.pool))
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -50,7 +52,7 @@ def steps_from(s: S, k: int, h: int, units: int) -> int:
     st = s.state
     out = st.ground.attackable(h) & ~st.occ[1 - k]
     if any(st.b.units[u].wheels for u in bits(units)):
-        out = sum(1 << x for x in bits(out) if st.ground.cost(1, h, x, 0) is not None)
+        out = sum(1 << x for x in bits(out) if st.ground.cost(WHEELS, h, x) is not None)
     return out
 
 
@@ -74,7 +76,7 @@ def goals(s: S, k: int, origin: int, units: int, attackers: int, through: bool =
     nobody has to go through friends, and lose his order, past a free neighbour (G26)."""
     plain, covered = _all_goals(s, k, origin, units, through)
     if s.options["retreat"] == "away":
-        far = ~s.state.b.board.grid.dilate(attackers)
+        far = ~s.state.b.grid.dilate(attackers)
         if plain & far:
             return plain & far, covered & far
         if covered & far:
@@ -172,8 +174,8 @@ class Back(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         b = s.state.b
         plain, covered = self.goals(s)
-        out: list[Action] = [("back", b.board.grid.number(h)) for h in bits(plain | covered)]
-        out += [("part", b.words[u]) for u in bits(self.apart(s))]
+        out: list[Action] = [("back", b.grid.number(h)) for h in bits(plain | covered)]
+        out += b.orders("part", self.apart(s))
         return out or [("die",)]  # nowhere left to go: gwb.6.4.2d
 
     def take(self, s: S, action: Action) -> Steps:
@@ -188,7 +190,7 @@ class Back(Choice[S]):
                 s.note("abandoned", "gwb.6.4.2d", unit=st.b.words[u])
             return later
         _, covered = self.goals(s)
-        self._go(s, self.units, st.b.board.grid.index(action[1]), covered)
+        self._go(s, self.units, st.b.grid.index(action[1]), covered)
         if self._caught(s, self.units):
             return (Lose(self.k, self.units, 1, "gwb.6.4.2g"), *later)
         return later
@@ -200,8 +202,7 @@ class Back(Choice[S]):
             st.put(u, h)
             s.note("back", self.rule, unit=st.b.words[u], **st.b.board.where(h))
             if covered >> h & 1:  # gwb.6.4.3d
-                st.disorganise(u)
-                s.note("disorganised", "gwb.6.4.3d", unit=st.b.words[u], level=st.dis[u])
+                disorganise(s, u, "gwb.6.4.3d")
 
     def _caught(self, s: S, going: int) -> bool:
         """An enemy zone with no friend in it costs the stack a step (gwb.6.4.2g, gwb.10.3); a friend makes it safe (gwb.6.4.2h)."""

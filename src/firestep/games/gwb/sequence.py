@@ -17,6 +17,9 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 
+#: the phases of a player turn in their order, each with its rule
+PHASES = {COORDINATED: "gwb.5.1.1", MOVEMENT: "gwb.5.1.2", HASTY: "gwb.5.1.3", SURRENDER: "gwb.5.1.4"}
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerTurn(Auto[S]):
@@ -32,13 +35,18 @@ class PlayerTurn(Auto[S]):
         for u in bits(st.b.off_board & st.b.of_side[k]):  # gwb.13.3.1c
             if st.at[u] == AWAY and st.b.units[u].turn <= st.turn:
                 st.at[u] = BOX
-        zone, near = st.zone(1 - k), near_enemy(st, k)
-        mine = st.on_map(k)
-        st.began_dis = sum(1 << u for u in bits(st.b.of_side[k]) if st.dis[u])
-        st.began_zone = sum(1 << u for u in bits(mine) if zone >> st.at[u] & 1)
-        st.began_near = sum(1 << u for u in bits(mine) if near >> st.at[u] & 1)
+        note_beginning(st)
         s.note("player-turn", "gwb.5.1a", side=k, turn=st.turn, battle=st.b.id)
-        return (Phase(COORDINATED), Phase(MOVEMENT), Phase(HASTY), Phase(SURRENDER), EndOfPlayerTurn())
+        return (*map(Phase, PHASES), EndOfPlayerTurn())
+
+
+def note_beginning(st: State) -> None:
+    """What a player turn keeps of the moment at which it began: gwb.7.4g, gwb.7.5e, gwb.7.6f."""
+    k = st.side
+    zone, near, mine = st.zone(1 - k), near_enemy(st, k), bits(st.on_map(k))
+    st.began_dis = st.disorganised & st.b.of_side[k]
+    st.began_zone = sum(1 << u for u in mine if zone >> st.at[u] & 1)
+    st.began_near = sum(1 << u for u in mine if near >> st.at[u] & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +60,7 @@ class Phase(Auto[S]):
         if st.ended:
             return ()
         st.phase = self.name
-        s.note(
-            "phase",
-            {COORDINATED: "gwb.5.1.1", MOVEMENT: "gwb.5.1.2", HASTY: "gwb.5.1.3", SURRENDER: "gwb.5.1.4"}[self.name],
-            phase=self.name,
-            side=st.side,
-            battle=st.b.id,
-        )
+        s.note("phase", PHASES[self.name], phase=self.name, side=st.side, battle=st.b.id)
         st.was_hit = st.silenced = st.target = st.targets_done = 0
         st.ties.clear()
         st.harassed.clear()
@@ -99,7 +101,7 @@ class Overstacked(Choice[S]):
         return f"{s.state.b.board.name(self.h)} is overstacked: choose a unit to eliminate"
 
     def actions(self, s: S) -> list[Action]:
-        return [("eliminate", s.state.b.words[u]) for u in bits(s.state.stack(self.h))]
+        return s.state.b.orders("eliminate", s.state.stack(self.h))
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

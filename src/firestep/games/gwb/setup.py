@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from firestep.engine.step import Steps
 from firestep.games.gwb.battle import battle
 from firestep.games.gwb.sequence import PlayerTurn
-from firestep.games.gwb.state import State, fresh
+from firestep.games.gwb.state import State
 
 
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     b = battle(scenario)
-    return fresh(b), (PlayerTurn(b.first),)
+    return State(b), (PlayerTurn(b.first),)

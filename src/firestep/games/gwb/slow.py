@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TypeVar
 
+from firestep.engine.memo import Memo
 from firestep.games.gwb import movement
 from firestep.games.gwb.state import AWAY, State
 from firestep.games.gwb.tables import TERRAIN
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 
 def neighbours(st: State, a: int) -> list[int]:
-    return bits(st.b.board.grid.near(a))
+    return bits(st.b.grid.near(a))
 
 
 def units_at(st: State, h: int, k: int) -> list[int]:
@@ -42,14 +43,12 @@ def water(st: State, a: int, b: int) -> str | None:
 
 
 #: answers for the last positions asked about: one question is often asked of every hex
-_memo: dict[tuple[object, ...], object] = {}
+_memo: Memo[tuple[object, ...], object] = Memo(200)
 
 
 def remember(key: tuple[object, ...], make: Callable[[], T]) -> T:
     """What was found for the same position, or the answer made now."""
     if key not in _memo:
-        if len(_memo) > 200:
-            _memo.clear()
         _memo[key] = make()
     return _memo[key]  # type: ignore[return-value]
 
@@ -77,18 +76,28 @@ def _zone(st: State, k: int) -> set[int]:
     return out
 
 
+def flood(st: State, start: set[int], passes: Callable[[int, int], bool]) -> set[int]:
+    """The hexes that can be reached from some hexes by steps that pass."""
+    out, queue = set(start), sorted(start)
+    for a in queue:
+        new = [b for b in neighbours(st, a) if b not in out and passes(a, b)]
+        out.update(new)
+        queue += new
+    return out
+
+
 def hexes_of(st: State, k: int) -> set[int]:
     """The hexes where units of a side stand."""
     return {h for u, h in enumerate(st.at) if h > 0 and st.b.units[u].side == k}
 
 
 def near_enemy(st: State, h: int, k: int, far: int) -> bool:
-    distance = st.b.board.grid.distance
+    distance = st.b.grid.distance
     return any(distance(h, x) <= far for x in hexes_of(st, 1 - k))
 
 
 def near_marker(st: State, h: int) -> bool:
-    distance = st.b.board.grid.distance
+    distance = st.b.grid.distance
     return any(distance(h, m) <= 1 for m in bits(st.markers))
 
 
@@ -137,7 +146,7 @@ class Walk:
         st = self.st
         if h in self._enemies:
             yield "gwb.7.2d"
-        if self.marching and any(st.b.board.grid.distance(h, x) <= st.b.stand_off for x in self._enemies):
+        if self.marching and any(st.b.grid.distance(h, x) <= st.b.stand_off for x in self._enemies):
             yield "gwb.7.4c"
         if self.marching and near_marker(st, h):
             yield "gwb.6.5f"
@@ -328,12 +337,6 @@ def _communicating(st: State, k: int) -> set[int]:
     def free(h: int) -> bool:
         return "lake" not in st.b.board.terrain[h] and h not in enemy and (h not in shut or h in own)
 
-    out = {h for h in bits(st.b.supply[k]) if free(h)}
-    queue = sorted(out)
-    for a in queue:
-        for b in neighbours(st, a):
-            if b not in out and water(st, a, b) is None and free(b):
-                out.add(b)
-                queue.append(b)
+    out = flood(st, {h for h in bits(st.b.supply[k]) if free(h)}, lambda a, b: water(st, a, b) is None and free(b))
     banks = {b for a in out for b in neighbours(st, a) if b not in out and water(st, a, b) == "gwb.7.3d" and free(b)}
     return out | banks

@@ -5,27 +5,20 @@ The numbers of each stage come from pure functions, which the odds use as well: 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
-from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb import artillery, isolation, retreat, tables, terrain, victory
+from firestep.games.gwb import artillery, isolation, rail, retreat, tables, terrain, victory
+from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.fight import Fight, follow
+from firestep.games.gwb.phasing import Opposing, Phasing, S
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits
 
-S = Session[State]
-
-
 # -- the numbers of a stage -------------------------------------------------------------------------------------------
-
-
-def barrage_strength(st: State, guns: int) -> int:
-    """gwb.3.3b."""
-    return sum(st.strength(u) for u in bits(guns))
 
 
 def weakened(st: State, u: int) -> int:
@@ -59,11 +52,23 @@ def fire_modifiers(st: State, f: Fight) -> list[Modifier]:
     return out
 
 
-def melee_strengths(st: State, f: Fight) -> tuple[int, int]:
+class Melee(NamedTuple):
+    attack: int
+    defence: int
+    shifts: list[Modifier]
+    column: int
+
+    @property
+    def shift(self) -> int:
+        return sum(m.value for m in self.shifts)
+
+
+def melee(st: State, f: Fight) -> Melee:
     """gwb.3.17: attackers without guns against defenders without guns, or one for a hex of guns alone (gwb.6.1.1c)."""
-    attack = sum(st.strength(u) for u in bits(f.att))
-    defence = sum(weakened(st, u) for u in bits(st.stack(f.t) & ~st.b.guns))
-    return attack, defence or 1
+    attack = st.strength_of(f.att)
+    defence = sum(weakened(st, u) for u in bits(st.stack(f.t) & ~st.b.guns)) or 1
+    shifts = melee_shifts(st, f)
+    return Melee(attack, defence, shifts, tables.melee_column(attack, defence, sum(m.value for m in shifts)))
 
 
 def melee_shifts(st: State, f: Fight) -> list[Modifier]:
@@ -83,20 +88,17 @@ def barrage(s: S, f: Fight) -> int:
     st = s.state
     if not f.guns:
         return 0
-    st.acted |= f.guns
-    st.fired_off |= f.guns & st.b.off_board  # gwb.13.3.1a
-    strength, modifier, die = barrage_strength(st, f.guns), terrain.barrage(st.b.board, f.t), s.roll()
+    return shell(s, f.guns, terrain.barrage(st.b.board, f.t), "barrage", "gwb.6.2e", "gwb.6.2f")
+
+
+def shell(s: S, guns: int, modifier: int, key: str, *rules: str, **where: str) -> int:
+    """Guns fire on the attack, for this phase; those off the board for this turn (gwb.13.3.1a)."""
+    st = s.state
+    st.acted |= guns
+    st.fired_off |= guns & st.b.off_board
+    strength, die = st.strength_of(guns), s.roll()
     result = tables.fire(strength, die + modifier)
-    s.note(
-        "barrage",
-        "gwb.6.2e",
-        "gwb.6.2f",
-        guns=[st.b.words[u] for u in bits(f.guns)],
-        strength=strength,
-        die=die,
-        modifier=modifier,
-        result=result,
-    )
+    s.note(key, *rules, **where, guns=st.b.named(guns), strength=strength, die=die, modifier=modifier, result=result)
     return result
 
 
@@ -122,26 +124,23 @@ def roll(s: S, f: Fight) -> Steps:
         result=fire,
         support=st.b.words[f.sup] if f.sup >= 0 else None,
     )
-    attack, defence = melee_strengths(st, f)
-    shift = sum(m.value for m in melee_shifts(st, f))
-    column = tables.melee_column(attack, defence, shift)
+    m = melee(st, f)
     die = s.roll()
-    a, d = tables.melee(column, die + fire)
+    a, d = tables.melee(m.column, die + fire)
     s.note(
         "melee",
         "gwb.6.4a",
         "gwb.6.4c",
-        attack=attack,
-        defence=defence,
-        odds=tables.MELEE_NAMES[column],
-        shift=shift,
+        attack=m.attack,
+        defence=m.defence,
+        odds=tables.MELEE_NAMES[m.column],
+        shift=m.shift,
         die=die,
         fire=fire,
         attacker=a,
         defender=d,
     )
-    f = follow(Fight, f, bar=bar, fire=fire)
-    return stand_or_retreat(s, f, a, d)
+    return stand_or_retreat(s, follow(Fight, f, bar=bar, fire=fire), a, d)
 
 
 def stand_or_retreat(s: S, f: Fight, a: int, d: int) -> Steps:
@@ -174,14 +173,11 @@ def shaken(st: State, t: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand(Fight, Choice[S]):
+class Stand(Fight, Opposing):
     """Take the losses, or retreat and reduce both sides' losses: gwb.6.4.2."""
 
     a: int = 0
     d: int = 0
-
-    def seat(self, s: S) -> int:
-        return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
         points = terrain.retreat_points(s.state.b.board, self.t)
@@ -251,14 +247,10 @@ class Aftermath(Fight, Auto[S]):
                 continue
             if self.caught >> u & 1:
                 if st.entrained >> u & 1:
-                    m = st.cargo.index(u)
-                    st.cargo[m] = -1
-                    st.entrained &= ~(1 << u)
-                st.disorganise(u)
-                s.note("disorganised", "gwb.7.4i", unit=st.b.words[u], level=st.dis[u])
+                    rail.alight(st, u)
+                disorganise(s, u, "gwb.7.4i")
             if self.hit and st.demoralised(u):
-                st.disorganise(u)
-                s.note("disorganised", "gwb.13.1d", unit=st.b.words[u], level=st.dis[u])
+                disorganise(s, u, "gwb.13.1d")
         return after(s, self)
 
 
@@ -275,14 +267,11 @@ def after(s: S, f: Fight) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Fight, Choice[S]):
+class Advance(Fight, Phasing):
     """Surviving attackers may enter the empty hex (gwb.6.4.5) up to the stacking limit, and limbered guns of their stack after
     them: no gun goes alone (G74). `went` are the hexes from which an attacker has advanced."""
 
     went: int = 0
-
-    def seat(self, s: S) -> int:
-        return s.state.side
 
     def prompt(self, s: S) -> str:
         return f"{s.state.b.board.name(self.t)} is empty: choose units to advance, or stop"
@@ -295,11 +284,10 @@ class Advance(Fight, Choice[S]):
         for h in bits(self.went):  # gwb.6.4.5c-d
             guns = st.stack(h) & b.guns & b.of_side[st.side] & ~(st.deployed | st.marching | st.entrained)
             out |= sum(1 << u for u in bits(guns) if not st.dis[u])
-        return sum(1 << u for u in bits(out) if st.ground.cost(b.units[u].wheels, st.at[u], self.t, 0) is not None)
+        return sum(1 << u for u in bits(out) if st.ground.cost(b.units[u].wheels, st.at[u], self.t) is not None)
 
     def actions(self, s: S) -> list[Action]:
-        words = s.state.b.words
-        return [*(("advance", words[u]) for u in bits(self.advancers(s.state))), ("done",)]
+        return [*s.state.b.orders("advance", self.advancers(s.state)), ("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "done":
@@ -316,49 +304,28 @@ class Advance(Fight, Choice[S]):
 # -- counter-battery --------------------------------------------------------------------------------------------------
 
 
-def counter_modifier(st: State, t: int, guns: int, options: Mapping[str, str]) -> int:
-    """gwb.13.4b-c: the barrage modifier of the hex, and +1 if any gun has no clear line."""
-    return terrain.barrage(st.b.board, t) + (1 if any(not artillery.sees(st, u, t, options) for u in bits(guns)) else 0)
-
-
 def counter_battery(s: S, t: int, guns: int) -> Steps:
     """The result is the number of guns suppressed, of their owner's choice: gwb.13.4d. No battle marker (gwb.6.5h)."""
     st = s.state
-    strength, modifier = barrage_strength(st, guns), counter_modifier(st, t, guns, s.options)
-    st.acted |= guns
-    st.fired_off |= guns & st.b.off_board
-    die = s.roll()
-    result = tables.fire(strength, die + modifier)
-    s.note(
-        "counter-battery",
-        "gwb.13.4b",
-        **st.b.board.where(t),
-        guns=[st.b.words[u] for u in bits(guns)],
-        strength=strength,
-        die=die,
-        modifier=modifier,
-        result=result,
-    )
+    modifier = artillery.modifier(st, guns, t, s.options)
+    result = shell(s, guns, modifier, "counter-battery", "gwb.13.4b", **st.b.board.where(t))
     open_ = (st.stack(t) & st.b.guns & ~st.silenced).bit_count()
     return (Suppress(t, min(result, open_)),) if result and open_ else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Suppress(Choice[S]):
+class Suppress(Opposing):
     """The defender chooses which guns are suppressed: gwb.13.4d."""
 
     t: int
     n: int
-
-    def seat(self, s: S) -> int:
-        return 1 - s.state.side
 
     def prompt(self, s: S) -> str:
         return f"Counter-battery fire on {s.state.b.board.name(self.t)}: choose a gun to be suppressed ({self.n} left)"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return [("suppress", st.b.words[u]) for u in bits(st.stack(self.t) & st.b.guns & ~st.silenced)]
+        return st.b.orders("suppress", st.stack(self.t) & st.b.guns & ~st.silenced)
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

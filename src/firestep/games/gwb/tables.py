@@ -11,10 +11,13 @@ from typing import NamedTuple
 DATA = Path(__file__).parent / "data"
 
 
+def lines_of(path: Path) -> list[str]:
+    """The lines of a table; those that begin with # explain."""
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
+
+
 def rows_of(path: Path) -> list[list[str]]:
-    """The lines of a table; lines that begin with # explain."""
-    with path.open(encoding="utf-8", newline="") as f:
-        return list(csv.reader(line for line in f if line.strip() and not line.startswith("#")))
+    return list(csv.reader(lines_of(path)))
 
 
 class Terrain(NamedTuple):
@@ -31,24 +34,13 @@ class Terrain(NamedTuple):
     sight: str
 
 
-def _terrain() -> dict[str, Terrain]:
-    out = {}
-    for name, kind, barrage, fire, shift, retreat, move, guns, sight in rows_of(DATA / "tables" / "terrain.csv")[1:]:
-        out[name] = Terrain(
-            name,
-            kind,
-            int(barrage),
-            int(fire),
-            int(shift),
-            int(retreat),
-            None if move == "x" else int(move),
-            None if guns == "x" else int(guns),
-            sight,
-        )
-    return out
+def _terrain(row: list[str]) -> Terrain:
+    name, kind, *numbers, sight = row
+    barrage, fire, shift, retreat, move, guns = (None if n == "x" else int(n) for n in numbers)
+    return Terrain(name, kind, barrage or 0, fire or 0, shift or 0, retreat or 0, move, guns, sight)
 
 
-TERRAIN = _terrain()
+TERRAIN = {row[0]: _terrain(row) for row in rows_of(DATA / "tables" / "terrain.csv")[1:]}
 
 _fire = rows_of(DATA / "tables" / "fire.csv")
 FIRE_COLUMNS = tuple(int(c) for c in _fire[0][1:])
@@ -65,14 +57,9 @@ HARASS_COLUMNS = tuple(int(c) for c in _harass[0][1:])
 HARASS_HITS = tuple(int(c) for c in _harass[1][1:])
 
 
-def fire_column(strength: int) -> int | None:
-    """The highest printed column not above the strength (gwb.6.2d); None below the lowest, which is no effect (G19)."""
-    k = bisect_right(FIRE_COLUMNS, strength)
-    return FIRE_COLUMNS[k - 1] if k else None
-
-
 def fire(strength: int, die: int) -> int:
-    """The result of a modified die on the Fire table: gwb.6.2f, gwb.6.3c. Rows beyond the ends use the end rows."""
+    """The result of a modified die on the Fire table (gwb.6.2f, gwb.6.3c): in the highest printed column not above the strength
+    (gwb.6.2d); below the lowest there is no effect (G19). Rows beyond the ends use the end rows."""
     k = bisect_right(FIRE_COLUMNS, strength)
     if not k:
         return 0

@@ -33,15 +33,18 @@ def approaches(g: Ground, target: int, attackers: int) -> list[Terrain]:
     return out
 
 
+def effects(g: Ground, target: int, attackers: int) -> list[Terrain]:
+    """Those of the hex and of the sides."""
+    return [TERRAIN[t] for t in g.board.terrain[target]] + approaches(g, target, attackers)
+
+
 def fire(g: Ground, target: int, attackers: int) -> tuple[int, str]:
     """gwb.6.3b: the best defensive-fire modifier (low is good for the defender), and its name."""
-    found = [TERRAIN[t] for t in g.board.terrain[target]] + approaches(g, target, attackers)
-    best = min(found, key=lambda t: t.fire)
+    best = min(effects(g, target, attackers), key=lambda t: t.fire)
     return best.fire, best.name
 
 
 def melee_shift(g: Ground, target: int, attackers: int) -> tuple[int, str]:
     """gwb.6.4b: the best melee shift to the left, and its name."""
-    found = [TERRAIN[t] for t in g.board.terrain[target]] + approaches(g, target, attackers)
-    best = max(found, key=lambda t: t.shift)
+    best = max(effects(g, target, attackers), key=lambda t: t.shift)
     return best.shift, best.name

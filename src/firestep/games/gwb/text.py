@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from firestep.engine.journal import Entry
@@ -18,17 +19,13 @@ def side(p: P) -> str:
     return f"the {battle(p.get('battle', battles()[0])).adjectives[p['side']]} side"
 
 
+@cache
 def _names() -> dict[str, str]:
     return {u.id: u.name for id in battles() for u in battle(id).units}
 
 
-_cache: dict[str, str] = {}
-
-
 def name(id: str) -> str:
-    if not _cache:
-        _cache.update(_names())
-    return _cache.get(id, id)
+    return _names().get(id, id)
 
 
 def names(ids: list[str]) -> str:

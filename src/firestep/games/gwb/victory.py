@@ -27,6 +27,11 @@ def judge_morale(s: Session[State]) -> None:
             s.note("demoralised", "gwb.13.1a", army=st.b.armies[i], lost=st.lost[i])
 
 
+def holder(st: State, h: int) -> int | None:
+    """The side that holds an objective."""
+    return next((k for k in (0, 1) if st.held[k] >> h & 1), None)
+
+
 def losses(st: State, k: int) -> int:
     """Steps that a side has lost."""
     return sum(n for a, n in zip(st.b.armies, st.lost, strict=True) if st.b.of_army[a] & st.b.of_side[k])

@@ -20,7 +20,7 @@ from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.state import State
 from firestep.games.tgw.steps import STEPS
 from firestep.games.tgw.text import text
-from firestep.games.tgw.view import inspect, overlays, view
+from firestep.games.tgw.view import OVERLAYS, inspect, view
 
 READINGS = "Readings of the rules"
 
@@ -74,7 +74,7 @@ GAME: Game[State] = Game(
     position_to=position.position_to,
     draw=draw,
     draw_text=draw_text,
-    overlays=overlays,
+    overlays=OVERLAYS,
     inspect=inspect,
     report=report,
     sheet=sheet,

@@ -21,7 +21,7 @@ from firestep.games.tgw.telling import CAPACITY
 
 def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
     """What the choices of this question cost, by the action's text."""
-    st, top = s.state, s.agenda[-1] if s.agenda else None
+    st, top = s.state, s.top
     if isinstance(top, MoveUnits):
         left = len(stacks(st, top.theater, top.side))
         return {"done": price(f"{left} stacks have not moved")} if left else {}

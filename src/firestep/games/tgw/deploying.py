@@ -63,9 +63,7 @@ def zone_of(st: State, u: int) -> int:
         return own
     if text == "by-russians":  # 19.31b
         near = sum({1 << st.at[v] for v in bits(r.SETUP["RU", "S"]) if st.at[v] > 0})
-        for _ in range(3):
-            near = b.ATLAS.dilate(near)
-        return near & b.AUSTRIA & b.EAST_MAP
+        return b.ATLAS.around(near, 3) & b.AUSTRIA & b.EAST_MAP
     out = z.zone(text, st.scenario) if text else 0
     return out & ~_NEUTRAL if "cp.10" in st.prewar else out  # 20.3.10b
 

@@ -49,7 +49,4 @@ def theater_at(hex: int) -> int:
 
 def range_of(start: int, steps: int) -> int:
     """The hexes within so many steps of a set, as the crow flies."""
-    out = start
-    for _ in range(steps):
-        out = b.ATLAS.dilate(out)
-    return out
+    return b.ATLAS.around(start, steps)

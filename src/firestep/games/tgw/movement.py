@@ -524,7 +524,7 @@ def surplus(st: State, side: int, hex: int) -> int:
 
 def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
     """The counter that an action moves and its way, for showing."""
-    step = s.agenda[-1] if s.agenda else None
+    step = s.top
     if not isinstance(step, March) or action[0] not in ("to", "step") or action[1] not in b.INDEX:
         return None
     way = step.path(s.state, b.INDEX[action[1]])

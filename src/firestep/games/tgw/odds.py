@@ -25,7 +25,7 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
     phase; `odds("attack", "W5123")` with all that could join."""
     st = s.state
     words = [w for w in what if w != "attack"]
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     if not words:
         if st.fight is not None and RESOLVED not in st.fight.marks and not st.fight.vacated:
             return of_fight(st, st.fight)

@@ -6,6 +6,7 @@ from functools import cache, lru_cache, reduce
 from operator import or_, xor
 from typing import Any, NamedTuple
 
+from firestep.engine.aids import marker, place
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
@@ -158,7 +159,7 @@ def _drawn(st: State, u: int, marks: tuple[int, ...]) -> dict[str, Any] | None:
 
 @cache
 def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any]:
-    return {"id": f"{kind}-{b.NUMBER[i]}", "at": b.NUMBER[i], "kind": kind, "text": text, "state": state, "title": title}
+    return marker(kind, b.NUMBER[i], text, state, title)
 
 
 def markers(st: State) -> list[dict[str, Any]]:
@@ -323,7 +324,7 @@ def _control(allied: int, central: int) -> dict[str, list[str]]:
 def battle(s: Session[State], seat: int | None) -> dict[str, Any] | None:
     """The bunch on the march, or the open combat, for the odds panel; who marches under fog, or puts an attack together, does not
     show whom."""
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     if isinstance(top, March | Ride | Sail | Assemble) and s.state.on("fog") and top.seat(s) != seat:
         return None
     if isinstance(top, March):
@@ -349,7 +350,7 @@ def _reach(s: Session[State], arg: str) -> list[str]:
     return b.numbers(movement.ends(st, side, 1 << u, st.at[u], st.at[u], (0, 0)))
 
 
-overlays = {
+OVERLAYS = {
     "supply": lambda s, arg: b.numbers(supply.fed(s.state, one_of(arg, t.NATIONS, "nation")) & b.LAND),
     "control": lambda s, arg: b.numbers(s.state.ctrl[one_of(arg, t.SEATS, "side")]),
     "rails": lambda s, arg: b.numbers(rail.lines(s.state, one_of(arg, t.SEATS, "side")) & b.LAND),
@@ -388,26 +389,21 @@ def _at(st: State, place: str) -> list[dict[str, Any]]:
     return [x for x in pieces(st, fog.known_as(st)) if x["at"] == place]
 
 
-def inspect(s: Session[State], place: str) -> dict[str, Any]:
+def inspect(s: Session[State], id: str) -> dict[str, Any]:
     """All that can be said about a place."""
     st = s.state
-    if place in BOX_TITLE:
-        return {"place": place, "title": BOX_TITLE[place], "pieces": _at(st, place), "lines": []}
-    if place not in b.INDEX:
-        raise UnknownName(f"there is no place '{place}' on these maps")
-    i = b.INDEX[place]
+    if id in BOX_TITLE:
+        return place(id, BOX_TITLE[id], _at(st, id))
+    if id not in b.INDEX:
+        raise UnknownName(f"there is no place '{id}' on these maps")
+    i = b.INDEX[id]
     if not (b.LAND | b.LAKE) >> i & 1:
-        return {
-            "place": place,
-            "title": "Closed" if b.CLOSED >> i & 1 else "Sea",
-            "pieces": [],
-            "lines": [{"text": "No unit enters this hex.", "rule": "tgw.8.24a"}],
-        }
+        return place(id, "Closed" if b.CLOSED >> i & 1 else "Sea", (), [("No unit enters this hex.", "tgw.8.24a")])
     holder = "the Allies" if st.ctrl[0] >> i & 1 else "the Central Powers" if st.ctrl[1] >> i & 1 else "nobody"
     country = b.COUNTRY_NAME.get(b.COUNTRY_AT[i], b.COUNTRY_AT[i])
-    lines = [{"text": f"{country}; controlled by {holder}.", "rule": "tgw.7.13a"}]
+    lines = [(f"{country}; controlled by {holder}.", "tgw.7.13a")]
     effect, rule = TERRAIN[b.TERRAIN[i]]
-    lines.append({"text": f"{b.TERRAIN[i].replace('-', ' ').capitalize()}: {effect}.", "rule": rule})
+    lines.append((f"{b.TERRAIN[i].replace('-', ' ').capitalize()}: {effect}.", rule))
     for mask, text, rule in (
         (b.CITY, "City: defenders 1 column.", "tgw.10.42a"),
         (b.TOWN, "Town.", "tgw.11.22a"),
@@ -416,6 +412,6 @@ def inspect(s: Session[State], place: str) -> dict[str, Any]:
         (b.SURRENDER, "Turkish Surrender hex.", "tgw.5.62a"),
     ):
         if mask >> i & 1:
-            lines.append({"text": text, "rule": rule})
-    lines += [{"text": f"{m['title']}.", "rule": _MARKER_RULE[m["kind"]]} for m in markers(st) if m["at"] == place]
-    return {"place": place, "title": b.place_name(i), "pieces": _at(st, place), "lines": lines}
+            lines.append((text, rule))
+    lines += [(f"{m['title']}.", _MARKER_RULE[m["kind"]]) for m in markers(st) if m["at"] == id]
+    return place(id, b.place_name(i), _at(st, id), lines)

@@ -147,10 +147,7 @@ def rows(letter: str, low: int, high: int) -> int:
 
 
 def near(hex: int, steps: int) -> int:
-    out = 1 << hex
-    for _ in range(steps):
-        out = b.ATLAS.dilate(out)
-    return out & b.LAND
+    return b.ATLAS.around(1 << hex, steps) & b.LAND
 
 
 def walk(hex: int, steps: int, land: int) -> int:

@@ -12,7 +12,7 @@ from firestep.games.wwi.refusals import GRAMMAR
 from firestep.games.wwi.report import report
 from firestep.games.wwi.state import State
 from firestep.games.wwi.text import text
-from firestep.games.wwi.view import inspect, overlays, view
+from firestep.games.wwi.view import OVERLAYS, inspect, view
 
 STEPS = registry(
     (
@@ -94,7 +94,7 @@ GAME: Game[State] = Game(
     position_to=position.position_to,
     draw=draw,
     draw_text=draw_text,
-    overlays=overlays,
+    overlays=OVERLAYS,
     inspect=inspect,
     report=report,
     sheet=sheet,

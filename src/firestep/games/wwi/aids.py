@@ -54,7 +54,7 @@ def listed(s: Session[State]) -> list[Action]:
 
 def prices(s: Session[State]) -> dict[str, Price]:
     """What the choices of this question cost, by the action's text."""
-    st, top = s.state, s.agenda[-1] if s.agenda else None
+    st, top = s.state, s.top
     if isinstance(top, Attacks):
         open = attackable(st, top.side)
         out = {f"attack {b.NUMBER[i]}": price(violation(b.COUNTRY_AT[i], top.side), True) for i in open if st.neutral >> i & 1}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.engine.words import capital
 from firestep.games.wwi import board as b
 from firestep.games.wwi import losses
@@ -156,13 +156,10 @@ def french_duty(st: State, side: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Attacks(Choice[Session[State]]):
+class Attacks(SideChoice[Session[State]]):
     """An attack phase: the phasing player attacks in any order, one attack at a time (4.ph4b), or ends it (8.12a)."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         title = b.SIDE_TITLES[self.side]
@@ -183,15 +180,12 @@ class Attacks(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Assemble(Choice[Session[State]]):
+class Assemble(SideChoice[Session[State]]):
     """Which adjacent units take part (8.12b): at most six, from the six neighbours (8.13a)."""
 
     side: int
     target: int
     units: tuple[int, ...] = ()
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         strength = sum(b.ATTACK[u] for u in self.units)

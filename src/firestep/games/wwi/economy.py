@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi.control import enter
 from firestep.games.wwi.losses import pay
@@ -153,13 +153,10 @@ def would_be_supplied(st: State, side: int, site: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Build(Choice[Session[State]]):
+class Build(SideChoice[Session[State]]):
     """Build an army or rebuild a fortification, one at a time, or be done."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{b.SIDE_TITLES[self.side]}: build armies (5 points each) or rebuild fortifications, or be done"
@@ -223,13 +220,10 @@ def borrowers(st: State, lender: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Loans(Choice[Session[State]]):
+class Loans(SideChoice[Session[State]]):
     """Lend to an ally, one pair at a time and each pair once, or be done (10.3a)."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{b.SIDE_TITLES[self.side]}: lend Combat Resource Points to an ally, or be done"

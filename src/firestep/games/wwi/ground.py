@@ -4,8 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from firestep.engine.memo import Memo
 from firestep.hexmap.grid import Grid
 from firestep.hexmap.ways import Pair, Ways, borders, both
+
+
+def growing(flood: Callable[[int, int, int], int], most: int) -> tuple[Callable[[int, int], int], Memo[tuple[int, int], int]]:
+    """A flood that is remembered by the masks it depends on (from the same start it goes on from where it was last), and what it
+    remembers."""
+    known: Memo[tuple[int, int], int] = Memo(most)
+    latest: Memo[int, int] = Memo(most)
+
+    def ask(start: int, open: int) -> int:
+        key = start & open, open
+        found = known.get(key)
+        if found is None:
+            found = known[key] = latest[key[0]] = flood(start, open, latest.get(key[0], 0))
+        return found
+
+    return ask, known
 
 
 class Ground:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Choice, SideChoice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
 from firestep.games.wwi.control import enter, objectives, watched
@@ -299,13 +299,10 @@ def _gain(way: Way, goals: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnits(Choice[Session[State]]):
+class MoveUnits(SideChoice[Session[State]]):
     """The phasing player picks a unit to move, or ends the phase (5.0a, 5.11a)."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{b.SIDE_TITLES[self.side]}: choose an army to move, or end the Movement Phase"

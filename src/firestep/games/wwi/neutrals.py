@@ -19,11 +19,6 @@ _VIOLATION = {
 }
 
 
-def neutral_country(st: State, hex: int) -> int:
-    """The neutral country a hex belongs to, or -1."""
-    return b.COUNTRY_AT[hex] if st.neutral >> hex & 1 else -1
-
-
 def join(st: State, country: int, side: int) -> None:
     """A country takes a side for good (11.0f). Its Resource Centers are its side's (R70)."""
     st.allegiance[country] = side

@@ -19,7 +19,7 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
     allow, in whatever phase; `odds("attack", "0406")` with all that could join."""
     words = [w for w in what if w not in ("attack", "infiltrate")]
     infiltrate = "infiltrate" in what
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     if words:
         if words[0] not in b.INDEX:
             raise UnknownName(f"there is no land hex '{words[0]}' on this map; hexes are four digits such as 0406")

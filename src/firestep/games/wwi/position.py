@@ -155,7 +155,7 @@ def _hex_set(st: State, name: str, numbers: Any) -> None:
 def position_to(s: Session[State]) -> dict[str, Any]:
     """The tables of the position of a session, between compound orders."""
     st = s.state
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     out: dict[str, Any] = {"turn": st.turn, "phase": st.phase, "superior": b.SEATS[st.superior]}
     if isinstance(top, economy.Build | economy.Loans):
         out["segment"] = ("build-" if isinstance(top, economy.Build) else "loans-") + b.SEATS[top.side]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from firestep.games.wwi import board as b
+from firestep.games.wwi.ground import growing
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import east_sources, paired, west_sources
 from firestep.games.wwi.zones import clear_of_zones, zone
 
-_LIMIT = 30_000
-_links: dict[tuple[int, int], int] = {}
-#: the latest link of each set of sources, to start the next search from
-_latest: dict[int, int] = {}
+#: what is joined by rail to some hexes
+_link, _links = growing(b.GROUND.flood_lines, 30_000)
 
 
 def rail_sources(st: State, nation: int, side: int, open: int) -> int:
@@ -56,15 +55,4 @@ def rail_link(st: State, unit: int) -> int:
             return int(link)
     link = _link(rail_sources(st, nation, side, open) & b.RAIL, open)
     st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link
-    return link
-
-
-def _link(sources: int, open: int) -> int:
-    key = sources & open, open
-    link = _links.get(key)
-    if link is None:
-        if len(_links) > _LIMIT:
-            _links.clear()
-            _latest.clear()
-        link = _links[key] = _latest[key[0]] = b.GROUND.flood_lines(sources, open, _latest.get(key[0], 0))
     return link

@@ -6,7 +6,7 @@ from typing import Any
 
 from firestep.engine.action import Action
 from firestep.engine.grammar import Grammar, Kind, Numbers
-from firestep.engine.refusal import Refusal
+from firestep.engine.refusal import Refusal, those
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi import economy, losses, refusals_combat, retreat, setup
@@ -37,15 +37,10 @@ def _deploy(s: Session[State], step: setup.Deploy, action: Action) -> list[Refus
     home = b.HOME[b.FR if b.UNIT_NATION[u] == b.BR else b.UNIT_NATION[u]]
     if not home >> i & 1:
         rule = "wwi.14.31d" if step.side == b.CENTRAL else "wwi.14.31b" if b.UNIT_NATION[u] in (b.FR, b.BR) else "wwi.14.31c"
-        return [
-            Refusal(
-                rule,
-                f"{title(b.UNITS[u])} deploys in its own country only" if b.UNIT_NATION[u] != b.BR else "the BEF deploys in France",
-            )
-        ]
-    if st.unit_in(i) >= 0:
-        return [Refusal("wwi.7.0a", f"{title(b.UNITS[st.unit_in(i)])} is in {action[1]} already")]
-    return []
+        british = b.UNIT_NATION[u] == b.BR
+        return [Refusal(rule, "the BEF deploys in France" if british else f"{title(b.UNITS[u])} deploys in its own country only")]
+    other = st.unit_in(i)
+    return those((other >= 0, "wwi.7.0a", f"{title(b.UNITS[other])} is in {action[1]} already"))
 
 
 def _move_units(s: Session[State], step: MoveUnits, action: Action) -> list[Refusal]:
@@ -63,8 +58,8 @@ def _move_unit(s: Session[State], step: MoveUnit, action: Action) -> list[Refusa
 
 def _attacks(s: Session[State], step: Attacks, action: Action) -> list[Refusal]:
     if action[0] == "done":
-        duty = french_duty(s.state, step.side)
-        return [Refusal("wwi.14.23", f"France owes {2 - s.state.french_attacks} more attacks in this turn")] if duty else []
+        owed = 2 - s.state.french_attacks
+        return those((french_duty(s.state, step.side), "wwi.14.23", f"France owes {owed} more attacks in this turn"))
     return refuse_hex(action[1]) or refusals_combat.refuse_attack(s.state, step.side, b.INDEX[action[1]])
 
 
@@ -84,21 +79,17 @@ def _build(s: Session[State], step: economy.Build, action: Action) -> list[Refus
     kind = action[1]
     n = b.KIND_NATION[kind]
     name = b.TITLES[b.NATIONS[n]]
-    out = []
     if st.allegiance[n] != step.side:
         return [Refusal("wwi.crp.lock" if st.allegiance[n] > b.CENTRAL else "wwi.10.1", f"{name} does not build for this side now")]
-    if st.crp[n] < b.ARMY_COST:
-        out.append(Refusal("wwi.10.2a", f"an army costs 5 points and {name} has {st.crp[n]}"))
-    if kind == "ge-stoss" and st.turn < 6:
-        out.append(Refusal("wwi.12.31", "Stosstruppen are built from Game-Turn 6 on"))
-    if kind == "ge-stoss" and st.stoss_built:
-        out.append(Refusal("wwi.12.31", "one Stosstruppen army is built in a Build Phase, and it has been"))
-    if kind == "fr-tank" and st.options["tank-army"] == "off":
-        out.append(Refusal("wwi.13.0", "the tank army is an option that is not in use"))
-    elif kind == "fr-tank" and st.turn < 9:
-        out.append(Refusal("wwi.13.31", "the tank army is built from Game-Turn 9 on"))
-    if all(st.at[u] != POOL for u in b.KINDS[kind]):
-        out.append(Refusal("wwi.10.26a", f"{name} has no such counter left to build"))
+    stoss, tanks, used = kind == "ge-stoss", kind == "fr-tank", st.options["tank-army"] != "off"
+    out = those(
+        (st.crp[n] < b.ARMY_COST, "wwi.10.2a", f"an army costs 5 points and {name} has {st.crp[n]}"),
+        (stoss and st.turn < 6, "wwi.12.31", "Stosstruppen are built from Game-Turn 6 on"),
+        (stoss and st.stoss_built, "wwi.12.31", "one Stosstruppen army is built in a Build Phase, and it has been"),
+        (tanks and not used, "wwi.13.0", "the tank army is an option that is not in use"),
+        (tanks and used and st.turn < 9, "wwi.13.31", "the tank army is built from Game-Turn 9 on"),
+        (all(st.at[u] != POOL for u in b.KINDS[kind]), "wwi.10.26a", f"{name} has no such counter left to build"),
+    )
     return out or refuse_hex(action[2]) or _build_place(st, n, b.INDEX[action[2]])
 
 
@@ -132,12 +123,11 @@ def _rebuild(st: State, side: int, i: int) -> list[Refusal]:
         return [Refusal("wwi.10.25b", f"the fortification at {number} is intact")]
     if st.allegiance[n] != side:
         return [Refusal("wwi.12.46", f"only {b.TITLES[b.NATIONS[n]]} may rebuild {b.place_name(i)}")]
-    out = []
-    if st.crp[n] < b.FORT_STRENGTH[i]:
-        out.append(Refusal("wwi.10.2c", f"it costs {b.FORT_STRENGTH[i]} points and {b.TITLES[b.NATIONS[n]]} has {st.crp[n]}"))
-    if not economy.would_be_supplied(st, side, i):
-        out.append(Refusal("wwi.10.2d", f"{b.place_name(i)} is out of supply"))
-    return out
+    cost = b.FORT_STRENGTH[i]
+    return those(
+        (st.crp[n] < cost, "wwi.10.2c", f"it costs {cost} points and {b.TITLES[b.NATIONS[n]]} has {st.crp[n]}"),
+        (not economy.would_be_supplied(st, side, i), "wwi.10.2d", f"{b.place_name(i)} is out of supply"),
+    )
 
 
 def _loans(s: Session[State], step: economy.Loans, action: Action) -> list[Refusal]:
@@ -160,17 +150,17 @@ def _loans(s: Session[State], step: economy.Loans, action: Action) -> list[Refus
             )
         rule = {b.BR: "wwi.10.3b", b.US: "wwi.10.3b", b.FR: "wwi.10.3c", b.RS: "wwi.10.3d", b.IT: "wwi.10.3d", b.GE: "wwi.10.3e"}
         return [Refusal(rule.get(m, "wwi.10.3f"), f"{lender} may not lend to {borrower}")]
-    if not st.crp[m]:
-        return [Refusal("wwi.10.3a", f"{lender} has no points to lend")]
-    if m * 100 + n in st.lent:
-        return [Refusal("wwi.10.3a", f"{lender} has lent to {borrower} in this phase already")]
-    return []
+    lent = m * 100 + n in st.lent
+    return those(
+        (not st.crp[m], "wwi.10.3a", f"{lender} has no points to lend"),
+        (st.crp[m] and lent, "wwi.10.3a", f"{lender} has lent to {borrower} in this phase already"),
+    )
 
 
 def _amount(s: Session[State], step: economy.Amount, action: Action) -> list[Refusal]:
     k, has = int(action[1]), s.state.crp[step.lender]
     ok = 1 <= k <= has and str(k) == action[1]
-    return [] if ok else [Refusal("wwi.10.1", f"{b.TITLES[b.NATIONS[step.lender]]} has {has} points")]
+    return those((not ok, "wwi.10.1", f"{b.TITLES[b.NATIONS[step.lender]]} has {has} points"))
 
 
 def _garrison(s: Session[State], step: NameGarrisons, action: Action) -> list[Refusal]:
@@ -179,7 +169,7 @@ def _garrison(s: Session[State], step: NameGarrisons, action: Action) -> list[Re
     i = st.at[u]
     if st.side(u) != b.CENTRAL or i < 0 or not b.RUSSIAN_CITIES >> i & 1:
         return [Refusal("wwi.12.13b", f"{title(action[1])} does not occupy a Russian city")]
-    return [Refusal("wwi.12.13b", f"{title(action[1])} is named already")] if u in step.named else []
+    return those((u in step.named, "wwi.12.13b", f"{title(action[1])} is named already"))
 
 
 def _near_the_fight(s: Session[State], step: Any) -> list[Action]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import SideChoice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi import neutrals
 from firestep.games.wwi.sequence import PHASES, GameTurn
@@ -80,13 +80,10 @@ def deployment(st: State, unit: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy(Choice[Session[State]]):
+class Deploy(SideChoice[Session[State]]):
     """Place the armies of a side one after another."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def unit(self, st: State) -> int:
         return next(u for u in roster(self.side) if st.at[u] == POOL)

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
+from firestep.engine.memo import Memo
 from firestep.games.wwi import board as b
+from firestep.games.wwi.ground import growing
 from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.zones import clear_of_zones
 from firestep.hexmap.grid import bits
 
 _LIMIT = 60_000
-_floods: dict[tuple[int, int], int] = {}
-#: the latest region of each set of sources, to start the next search from
-_latest: dict[int, int] = {}
-_pairs: dict[tuple[int, int], int] = {}
-
-
-def flood(start: int, open: int) -> int:
-    """Paths of any length and shape over open ground (9.0b, 9.3), remembered by the masks they depend on."""
-    key = start & open, open
-    region = _floods.get(key)
-    if region is None:
-        if len(_floods) > _LIMIT:
-            _floods.clear()
-            _latest.clear()
-        region = _floods[key] = _latest[key[0]] = b.GROUND.flood(start, open, _latest.get(key[0], 0))
-    return region
+_pairs: Memo[tuple[int, int], int] = Memo(_LIMIT)
+#: paths of any length and shape over open ground (9.0b, 9.3)
+flood, _floods = growing(b.GROUND.flood, _LIMIT)
 
 
 def paired(cities: int, open: int) -> int:
@@ -31,8 +20,6 @@ def paired(cities: int, open: int) -> int:
     key = cities & open, open
     region = _pairs.get(key)
     if region is None:
-        if len(_pairs) > _LIMIT:
-            _pairs.clear()
         region, left = 0, cities & open
         while left:
             part = flood(left & -left, open)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
+from firestep.engine.aids import marker, place
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
+from firestep.engine.words import capital
 from firestep.games.wwi import board as b
 from firestep.games.wwi import victory
 from firestep.games.wwi.combat import Assemble, defense_parts, eligible, targets
@@ -99,51 +101,24 @@ def side_word(st: State, nation: int) -> str:
 
 @cache
 def _fort(i: int, state: str) -> dict[str, Any]:
-    return {
-        "id": f"fort-{b.NUMBER[i]}",
-        "at": b.NUMBER[i],
-        "kind": "fort",
-        "text": str(b.FORT_STRENGTH[i]),
-        "state": state,
-        "nation": b.COUNTRIES[b.FORT_NATION[i]],
-        "title": f"{b.place_name(i)}: fortification {b.FORT_STRENGTH[i]}, {state}",
-    }
+    strength = b.FORT_STRENGTH[i]
+    title = f"{b.place_name(i)}: fortification {strength}, {state}"
+    return marker("fort", b.NUMBER[i], str(strength), state, title, nation=b.COUNTRIES[b.FORT_NATION[i]])
 
 
 @cache
 def _centre(i: int, owner: str) -> dict[str, Any]:
-    return {
-        "id": f"centre-{b.NUMBER[i]}",
-        "at": b.NUMBER[i],
-        "kind": "centre",
-        "text": "5",
-        "state": owner,
-        "title": f"Resource Center {b.place_name(i)}: {owner}",
-    }
+    return marker("centre", b.NUMBER[i], "5", owner, f"Resource Center {b.place_name(i)}: {owner}")
 
 
 @cache
 def _fallen(i: int) -> dict[str, Any]:
-    return {
-        "id": f"fallen-{b.NUMBER[i]}",
-        "at": b.NUMBER[i],
-        "kind": "fallen",
-        "text": "",
-        "state": "central",
-        "title": f"{b.place_name(i)} has fallen to the Central Powers",
-    }
+    return marker("fallen", b.NUMBER[i], "", "central", f"{b.place_name(i)} has fallen to the Central Powers")
 
 
 @cache
 def _link(i: int, state: str) -> dict[str, Any]:
-    return {
-        "id": f"link-{b.NUMBER[i]}",
-        "at": b.NUMBER[i],
-        "kind": "link",
-        "text": "",
-        "state": state,
-        "title": f"Sea link at {b.place_name(i)}: {state}",
-    }
+    return marker("link", b.NUMBER[i], "", state, f"Sea link at {b.place_name(i)}: {state}")
 
 
 def markers(st: State) -> list[dict[str, Any]]:
@@ -230,7 +205,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
 
 def battle(s: Session[State]) -> dict[str, Any] | None:
     """The attack being put together, for the odds panel."""
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     if isinstance(top, Assemble):
         return {"target": b.NUMBER[top.target], "units": [b.UNITS[u] for u in top.units]}
     if isinstance(top, MoveUnit):
@@ -268,7 +243,7 @@ def _reach(s: Session[State], arg: str) -> list[str]:
         return b.hexes(may_end(st, u, transit_reach(st, u)))
     if st.at[u] < 0 or st.side(u) > b.CENTRAL:
         return []
-    top = s.agenda[-1] if s.agenda else None
+    top = s.top
     if not isinstance(top, MoveUnit) or top.unit != u:
         return b.hexes(may_end(st, u, unit_reach(st, u).ends))
     return b.hexes(may_end(st, u, past_ends(st, u, top.spent) if top.past else unit_reach(st, u, top.spent).ends))
@@ -282,7 +257,7 @@ def _control(s: Session[State], arg: str) -> list[str]:
     return b.hexes((own & ~st.occ[1 - side] & ~(theirs & ~mine)) | st.occ[side] | (mine & ~theirs & ~own & ~st.neutral))
 
 
-overlays = {
+OVERLAYS = {
     "supply": _supply,
     "zones": lambda s, arg: b.hexes(zone(s.state, _side(arg))),
     "control": _control,
@@ -293,65 +268,43 @@ overlays = {
 }
 
 
-def inspect(s: Session[State], place: str) -> dict[str, Any]:
+MARKER_RULE = {"fort": "wwi.12.41", "centre": "wwi.15.1a", "fallen": "wwi.12.11a", "link": "wwi.9.17a"}
+
+
+def inspect(s: Session[State], id: str) -> dict[str, Any]:
     """All that can be said about a hex or about the Transit Area."""
     st = s.state
-    if place == "transit":
-        line = {"text": "Allied armies wait here a turn between 0110 in France and 0113 in Italy.", "rule": "wwi.5.51b"}
-        return {
-            "place": place,
-            "title": "Franco-Italian Transit Area",
-            "pieces": [p for p in pieces(st) if p["at"] == place],
-            "lines": [line],
-        }
-    if place not in b.GRID:
-        raise UnknownName(f"there is no hex '{place}' on this map")
-    if place not in b.INDEX:
-        name = b.MAP.countries[b.MAP.hexes[place].country].name if place in b.MAP.hexes else ""
-        line = {"text": f"{name} is closed to both sides." if name else "Sea.", "rule": "wwi.map.closed" if name else "wwi.3.1"}
-        return {"place": place, "title": name or place, "pieces": [], "lines": [line]}
-    i = b.INDEX[place]
+    here = [p for p in pieces(st) if p["at"] == id]
+    if id == "transit":
+        line = ("Allied armies wait here a turn between 0110 in France and 0113 in Italy.", "wwi.5.51b")
+        return place(id, "Franco-Italian Transit Area", here, [line])
+    if id not in b.GRID:
+        raise UnknownName(f"there is no hex '{id}' on this map")
+    if id not in b.INDEX:
+        name = b.MAP.countries[b.MAP.hexes[id].country].name if id in b.MAP.hexes else ""
+        line = (f"{name} is closed to both sides.", "wwi.map.closed") if name else ("Sea.", "wwi.3.1")
+        return place(id, name or id, (), [line])
+    i = b.INDEX[id]
     n = b.COUNTRY_AT[i]
-    rough = b.ROUGH >> i & 1
-    country = b.TITLES[b.COUNTRIES[n]]
     lines = [
-        {"text": f"{country[0].upper()}{country[1:]} ({side_word(st, n)})", "rule": "wwi.11.0b" if st.neutral >> i & 1 else ""},
-        {
-            "text": "Rough: 2 Movement Points, defence +1." if rough else "Clear: 1 Movement Point.",
-            "rule": "wwi.5.6b" if rough else "wwi.5.6a",
-        },
+        (f"{capital(b.TITLES[b.COUNTRIES[n]])} ({side_word(st, n)})", "wwi.11.0b" if st.neutral >> i & 1 else ""),
+        ("Rough: 2 Movement Points, defence +1.", "wwi.5.6b") if b.ROUGH >> i & 1 else ("Clear: 1 Movement Point.", "wwi.5.6a"),
     ]
     if b.RAIL >> i & 1:
-        lines.append({"text": "Railway: half a Movement Point along the line.", "rule": "wwi.5.31a"})
+        lines.append(("Railway: half a Movement Point along the line.", "wwi.5.31a"))
     if b.COASTAL >> i & 1:
-        lines.append({"text": "Coast" + (": an army may land here." if b.SEA_END >> i & 1 else "."), "rule": "wwi.5.43a"})
+        lines.append(("Coast" + (": an army may land here." if b.SEA_END >> i & 1 else "."), "wwi.5.43a"))
     for k, mask in enumerate(b.SUPPLY_CITIES):
         if mask >> i & 1:
             kind = "dependent" if k in (b.GE, b.AH) else "independent"
-            lines.append(
-                {
-                    "text": f"Supply city of {b.TITLES[b.COUNTRIES[k]]} ({kind}).",
-                    "rule": "wwi.9.11a" if k == b.GE else "wwi.9.12a" if k == b.AH else "wwi.9.13a",
-                }
-            )
-    lines += [
-        {
-            "text": m["title"] + ".",
-            "rule": {"fort": "wwi.12.41", "centre": "wwi.15.1a", "fallen": "wwi.12.11a", "link": "wwi.9.17a"}[m["kind"]],
-        }
-        for m in markers(st)
-        if m["at"] == place
-    ]
+            rule = {b.GE: "wwi.9.11a", b.AH: "wwi.9.12a"}.get(k, "wwi.9.13a")
+            lines.append((f"Supply city of {b.TITLES[b.COUNTRIES[k]]} ({kind}).", rule))
+    lines += [(m["title"] + ".", MARKER_RULE[m["kind"]]) for m in markers(st) if m["at"] == id]
     for side in (b.ALLIED, b.CENTRAL):
         if zone(st, side) >> i & 1:
-            lines.append({"text": f"In a zone of control of the {b.SIDE_TITLES[side]}.", "rule": "wwi.6.0a"})
-    here = [p for p in pieces(st) if p["at"] == place]
-    total = sum(k for _, _, k in defense_parts(st, i))
+            lines.append((f"In a zone of control of the {b.SIDE_TITLES[side]}.", "wwi.6.0a"))
     if here or st.forts >> i & 1:
-        lines.append(
-            {
-                "text": f"Defends with {total}: " + ", ".join(f"{t} {k}" for _, t, k in defense_parts(st, i)) + ".",
-                "rule": "wwi.8.32a",
-            }
-        )
-    return {"place": place, "title": b.place_name(i), "pieces": here, "lines": lines}
+        parts = defense_parts(st, i)
+        said = ", ".join(f"{t} {k}" for _, t, k in parts)
+        lines.append((f"Defends with {sum(k for _, _, k in parts)}: {said}.", "wwi.8.32a"))
+    return place(id, b.place_name(i), here, lines)

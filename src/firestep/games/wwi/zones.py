@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from firestep.engine.memo import Memo
 from firestep.games.wwi import board as b
 from firestep.games.wwi.state import State
 from firestep.hexmap.grid import bits
 
 _LIMIT = 60_000
-_zones: dict[tuple[int, int], int] = {}
+_zones: Memo[tuple[int, int], int] = Memo(_LIMIT)
 
 
 def zone_of(units: int, neutral: int) -> int:
@@ -16,8 +17,6 @@ def zone_of(units: int, neutral: int) -> int:
     key = units, neutral
     z = _zones.get(key)
     if z is None:
-        if len(_zones) > _LIMIT:
-            _zones.clear()
         z = _zones[key] = b.GROUND.around(units) & ~neutral
     return z
 
