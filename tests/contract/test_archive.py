@@ -33,6 +33,16 @@ def test_a_game_of_the_archive_plays_again_to_the_same_bytes(path: Path) -> None
     assert record.dumps(record.to_record(s, was["seats"])) == text, f"{path.name} is written otherwise; {RENEW} {game.id}"
 
 
+def test_a_result_in_other_words_is_the_same_result_and_another_one_is_not() -> None:
+    """Sentences may be bettered without a new ruleset: whoever kept a record keeps it."""
+    was = record.loads(gzip.decompress((FOLDER / "gwb-training-plain-random.json.gz").read_bytes()).decode())
+    was["result"]["reason"] = "as it was told long ago"
+    record.verify(was, GAMES)
+    was["result"]["level"] = "crushing"
+    with pytest.raises(record.BadRecord, match="result differs"):
+        record.verify(was, GAMES)
+
+
 #: games whose greedy wars are too long to be played again in every scenario (tools/records.py)
 LONG = {"tgw"}
 
