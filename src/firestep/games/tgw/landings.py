@@ -111,9 +111,4 @@ def beachhead(s: S) -> None:
         s.note("beachhead-lost", "tgw.6.51j")
 
 
-def may_enter_beach(st: State) -> bool:
-    """Allied units may still come in through the landing hexes (6.51i, 6.51j)."""
-    return st.flag("gallipoli") and not st.flag("gallipoli-lost")
-
-
 STEPS = (Land,)
