@@ -84,7 +84,7 @@ def _back(s: S, top: retreat.Back) -> dict[str, Price]:
 # -- where am I ------------------------------------------------------------------------------------------------------------
 
 _PARTS = {
-    COORDINATED: ("Planned attacks", "from several hexes, with guns"),
+    COORDINATED: ("Coordinated attacks", "from several hexes, with guns"),
     MOVEMENT: ("Movement", ""),
     HASTY: ("Hasty attacks", "from one hex at a time"),
     SURRENDER: ("Surrender", ""),

@@ -60,6 +60,10 @@ def over(s: Session[State]) -> bool:
     return bool(st.ended)
 
 
+def signed(n: int) -> str:
+    return f"{n:+d}" if n else "0"
+
+
 def standing(st: State) -> tuple[str, str, str]:
     """Who would win as it stands ("" for nobody), the level, and both in words with the margins between which they lie."""
     a, g = scores(st)
@@ -68,9 +72,14 @@ def standing(st: State) -> tuple[str, str, str]:
     i = next(i for i, (floor, _, _) in enumerate(levels) if margin >= floor)
     floor, who, level = levels[i]
     above = levels[i - 1][0]
-    span = f"{floor:+d} or more" if i == 0 else f"less than {above:+d}" if i == len(levels) - 1 else f"{floor:+d} to {above - 1:+d}"
+    if i == 0:
+        span = f"{signed(floor)} or more"
+    elif i == len(levels) - 1:
+        span = f"less than {signed(above)}"
+    else:
+        span = f"{signed(floor)} to {signed(above - 1)}"
     what = "a draw" if not who else f"a {level} {st.b.adjectives[SEATS.index(who)]} victory"
-    return who, level, f"a margin of {margin:+d} for the {st.b.adjectives[0]} side; {span} is {what} in this battle"
+    return who, level, f"a margin of {signed(margin)} for the {st.b.adjectives[0]} side; {span} is {what} in this battle"
 
 
 def outcome(st: State) -> Outcome:

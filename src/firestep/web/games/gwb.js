@@ -134,6 +134,8 @@ export default {
   /** The map shows objectives; a marker shows who holds one. @param {any} board */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 
+  /** A forced march ends in disorder: it is offered, not put forward. @param {any} o */
+  rank: (o) => (o.verb === "force" ? 1 : 0),
   /** @param {any} o */
   neverForced: (o) => ["done", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
 

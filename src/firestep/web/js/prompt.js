@@ -40,9 +40,12 @@ export class Prompt {
     const snap = t.snap;
     if (!snap) return;
     const turn = `${snap.parent ? "What if? " : ""}${t.module.turnName?.(snap) ?? `Turn ${snap.turn}`}`;
-    if (this.said !== `${turn} ${snap.phase}`) {
-      this.said = `${turn} ${snap.phase}`;
-      put(this.when, h("span", { class: "turn" }, turn), turn.includes(snap.phase) ? null : h("span", { class: "phase" }, snap.phase));
+    // the phase as the track calls it, and whose it is: a phone shows no track
+    const step = snap.sequence?.steps?.[snap.sequence.now];
+    const phase = step ? [step.seat && t.seatTitle(step.seat), step.title].filter(Boolean).join(": ") : snap.phase;
+    if (this.said !== `${turn} ${phase}`) {
+      this.said = `${turn} ${phase}`;
+      put(this.when, h("span", { class: "turn" }, turn), turn.includes(phase) ? null : h("span", { class: "phase" }, phase));
     }
     const text = this.words(snap);
     if (this.question.textContent !== text) {
