@@ -3,7 +3,7 @@ import { capital } from "../js/dom.js";
 import { pieceName, placeName } from "../js/orders.js";
 
 const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
-const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea" };
+const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea", mediterranean: "the Mediterranean" };
 
 /** @param {any} t @param {string} id */
 const nation = (t, id) => t.game?.nations?.[id]?.title ?? id.toUpperCase();
