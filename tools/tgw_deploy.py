@@ -246,7 +246,7 @@ def build(scenario: str) -> dict[str, tuple[str, str, str]]:
         pool = [u for u in pool if u not in set(units)]
         if x["how"] == "box":
             for u in units:
-                out[r.UNITS[u]] = (x["place"], state_of(scenario, u), "")
+                out[r.UNITS[u]] = (x["place"], state_of(scenario, u), x["zone"])
             continue
         words = x["place"].split()
         order = [b.INDEX[w] for w in words] if all(w in b.INDEX for w in words) else []

@@ -111,3 +111,78 @@ def test_austrians_follow_the_russians() -> None:
     lost = d.stray(st, t.CENTRAL)
     assert lost and not lost & ~r.SETUP["AH", "A"] and ("done",) not in s.decision.actions
     assert [x.rule for x in s.why_not(("done",))] == ["tgw.19.31b"]
+
+
+def into_the_box(s: Session[State], nation: int, sort: int, front: str) -> tuple[str, ...]:
+    """Units of a nation go from a front into the box, one by one, until one may not; the rules that keep it out."""
+    st = s.state
+    while True:
+        units = [u for u in bits(r.CORPS[nation] & sort & ~st.moved) if st.at[u] > 0 and b.FRONT[front] >> st.at[u] & 1]
+        u = next(u for u in units if not d.deserted(st, 1 << u, st.at[u]))
+        s.take(("deploy", b.NUMBER[st.at[u]]))
+        twin = next(a for a in s.decision.actions if a[0] == "unit" and r.KIND_OF[r.UNIT[a[1]]] == r.KIND_OF[u])
+        s.take(twin)
+        if ("box",) not in s.decision.actions:
+            found = tuple(x.rule for x in s.why_not(("box",)))
+            s.take(("stay",))
+            return found
+        s.take(("box",))
+
+
+@rule("tgw.22.44c", "tgw.22.54c")
+@pytest.mark.parametrize(("year", "most", "why"), [("1917", 10, "tgw.22.44c"), ("1918", 15, "tgw.22.54c")])
+def test_some_british_units_may_begin_in_the_box(year: str, most: int, why: str) -> None:
+    s = begin(year)
+    st = s.state
+    british = r.CORPS[t.BR]
+    assert (st.stack(d.AVAIL) & british).bit_count() == 6, "so many wait in our deployment"
+    assert into_the_box(s, t.BR, r.INFANTRY, "W") == (why,)
+    assert (st.stack(d.AVAIL) & british).bit_count() == most
+
+
+@rule("tgw.22.44h", "tgw.22.45d")
+def test_twenty_russians_and_twenty_germans_may_begin_in_the_box() -> None:
+    s = begin("1917")
+    st = s.state
+    assert (st.stack(d.AVAIL) & r.CORPS[t.PG]).bit_count() == 30, "twenty by choice, ten that were never needed (M9)"
+    assert into_the_box(s, t.PG, r.DIVISION, "E") == ("tgw.22.44h",)
+    s.take(("done",))
+    assert into_the_box(s, t.GE, r.DIVISION, "W") == ("tgw.22.45d",)
+    assert (st.stack(d.AVAIL) & r.CORPS[t.GE]).bit_count() == 20
+
+
+@rule("tgw.22.45d")
+def test_no_german_leaves_salonika_for_the_box() -> None:
+    s = begin("1917")
+    s.take(("done",))
+    st = s.state
+    south = z.zone("cp:S", "1917")
+    u, other = [u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0 and south >> st.at[u] & 1][:2]
+    st.put(u, st.at[other])  # the line is held without him
+    assert d.no_box(st, 1 << u, st.at[u]) == "tgw.22.45d"
+    assert not south & z.zone("cp:W", "1917"), "from the West he may"
+
+
+@rule("tgw.22.44c", "tgw.22.44h")
+def test_who_waits_in_the_box_may_begin_on_the_map() -> None:
+    s = begin("1917")
+    st = s.state
+    calls = [a for a in s.decision.actions if a[0] == "call"]
+    assert {r.NATION_OF[r.UNIT[a[1]]] for a in calls} == {t.BR, t.PG}
+    british = next(a for a in calls if r.NATION_OF[r.UNIT[a[1]]] == t.BR)
+    u = r.UNIT[british[1]]
+    s.take(british)
+    assert ("box",) not in s.decision.actions
+    to = next(a for a in s.decision.actions if a[0] == "to")
+    s.take(to)
+    assert st.at[u] == b.INDEX[to[1]] and b.FRONT["W"] >> st.at[u] & 1
+    assert british not in s.decision.actions, "he was placed"
+
+
+@rule("tgw.22.12a")
+def test_where_the_book_names_no_box_nobody_begins_in_it() -> None:
+    s = begin("1915")
+    st = s.state
+    assert not [a for a in s.decision.actions if a[0] == "call"]
+    u = next(u for u in bits(r.CORPS[t.BR] & r.COMBAT) if st.at[u] > 0)
+    assert d.no_box(st, 1 << u, st.at[u]) == "tgw.22.12a"

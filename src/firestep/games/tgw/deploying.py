@@ -18,7 +18,7 @@ from firestep.games.tgw import control, fog, prewar
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
-from firestep.games.tgw.state import State
+from firestep.games.tgw.state import AVAIL, State, place_word
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -26,6 +26,8 @@ DONE: Action = ("done",)
 #: they begin where they are, and are not asked about again
 STAY: Action = ("stay",)
 ALL: Action = ("all",)
+#: they begin in the Available Units Box (22.44, 22.45, 22.54)
+BOX: Action = ("box",)
 #: closed to everybody by the Elder Moltke (20.3.10b)
 _NEUTRAL = b.BELGIUM | b.COUNTRY["luxembourg"]
 
@@ -75,8 +77,44 @@ def limits(scenario: str) -> tuple[tuple[int, int, int, int, str], ...]:
         return tuple(
             (_picked(x["nation"], x["pick"]), z.zone(x["zone"], scenario), int(x["least"] or 0), int(x["most"] or 999), x["rule"])
             for x in csv.DictReader(f)
-            if x["scenario"] == scenario
+            if x["scenario"] == scenario and not x["zone"].startswith(_AVAILABLE)
         )
+
+
+_AVAILABLE = "available"
+
+
+@cache
+def boxes(scenario: str) -> tuple[tuple[int, int, int, str], ...]:
+    """Units that may begin in the Available Units Box, hexes from which they may not go there, how many at most, rule."""
+    with (b.DATA / "limits.csv").open(encoding="utf-8", newline="") as f:
+        return tuple(
+            (
+                sum(_picked(n, x["pick"]) for n in x["nation"].split()),
+                z.zone(but, scenario) if (but := x["zone"].removeprefix(_AVAILABLE).removeprefix("!")) else 0,
+                int(x["most"]),
+                x["rule"],
+            )
+            for x in csv.DictReader(f)
+            if x["scenario"] == scenario and x["zone"].startswith(_AVAILABLE)
+        )
+
+
+def no_box(st: State, units: int, origin: int) -> str:
+    """The rule that keeps units out of the Available Units Box at set-up, or nothing."""
+    general = "tgw.22.12a" if st.side(bits(units)[0]) == t.ALLIED else "tgw.22.13a"
+    if origin == AVAIL or deserted(st, units, origin):
+        return general
+    for who, but, most, rule in boxes(st.scenario):
+        if not units & ~who:
+            full = (st.stack(AVAIL) & who).bit_count() + units.bit_count() > most
+            return rule if full or but >> origin & 1 else ""
+    return general
+
+
+def waiting(st: State, side: int) -> int:
+    """Units in the Available Units Box that may begin on the map instead."""
+    return sum(1 << u for u in _rows(st.scenario) if st.at[u] == AVAIL) & st.troops[side] & ~st.moved
 
 
 _PICKS = {"combat": r.COMBAT, "dominion": r.ANZAC | r.CANADIAN | r.PORTUGUESE, "division": r.DIVISION, "inf": r.INFANTRY}
@@ -142,6 +180,8 @@ def room(st: State, units: int, hex: int) -> str:
 
 def deserted(st: State, units: int, origin: int) -> bool:
     """Without these units a hex of a front line would be empty (22.24a, 22.25a)."""
+    if origin < 0:
+        return False
     left = st.stack(origin) & ~units
     return any(hexes >> origin & 1 and units & who and not left & who for hexes, who in duties(st.scenario))
 
@@ -153,7 +193,7 @@ def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
     for who, zone, least, most, rule in limits(st.scenario):
         if (moving := (units & who).bit_count()) and not void(st, rule):
             now = sum(1 for u in bits(who) if st.at[u] > 0 and zone >> st.at[u] & 1)
-            inside = zone >> origin & 1
+            inside = origin > 0 and zone >> origin & 1
             if inside and now - moving < least:
                 out, rules = out & zone, [*rules, rule]
             elif not inside and now + moving > most:
@@ -174,13 +214,20 @@ def spots(st: State, units: int, origin: int) -> int:
     if deserted(st, units, origin):
         return 0
     side = st.side(bits(units)[0])
-    out = ground(st, units) & ~st.occ[1 - side] & ~(1 << origin) & allowed(st, units, origin)[0]
+    out = ground(st, units) & ~st.occ[1 - side] & allowed(st, units, origin)[0]
+    if origin > 0:
+        out &= ~(1 << origin)
     if units & ~r.MOUNTAIN:
         out &= ~b.ALPINE
     for i in bits(out & st.occ[side]):
         if room(st, units, i):
             out &= ~(1 << i)
     return out
+
+
+def movable(st: State, units: int, origin: int) -> bool:
+    """Units of one hex have another place, on the map or in the box."""
+    return bool(spots(st, units, origin)) or not no_box(st, units, origin)
 
 
 def stray(st: State, side: int) -> int:
@@ -214,13 +261,17 @@ class Deploy(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: place a stack anew, or leave the rest where it stood"
 
     def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("deploy", n) for n in b.numbers(free(s.state, self.side))]
-        return sorted(out if stray(s.state, self.side) else [*out, DONE])
+        st = s.state
+        out: list[Action] = [("deploy", n) for n in b.numbers(free(st, self.side))]
+        out += [("call", r.UNITS[u]) for u in r.one_of_each(waiting(st, self.side)) if spots(st, 1 << u, AVAIL)]
+        return sorted(out if stray(st, self.side) else [*out, DONE])
 
     def take(self, s: S, action: Action) -> Steps:
         if action == DONE:
             s.state.moved = 0
             return ()
+        if action[0] == "call":
+            return (DeployTo(self.side, AVAIL, 1 << r.UNIT[action[1]]), self)
         return (DeployFrom(self.side, b.INDEX[action[1]]), self)
 
 
@@ -244,8 +295,8 @@ class DeployFrom(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         own = self.units(s)
-        out: list[Action] = [("unit", r.UNITS[u]) for u in r.one_of_each(own) if spots(st, 1 << u, self.hex)]
-        if own.bit_count() > 1 and spots(st, own, self.hex):
+        out: list[Action] = [("unit", r.UNITS[u]) for u in r.one_of_each(own) if movable(st, 1 << u, self.hex)]
+        if own.bit_count() > 1 and movable(st, own, self.hex):
             out.append(ALL)
         return sorted([STAY, *out])
 
@@ -271,16 +322,21 @@ class DeployTo(Choice[S]):
         return f"{t.SIDE_TITLES[self.side]}: where do they begin?"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted([STAY, *(("to", n) for n in b.numbers(spots(s.state, self.units, self.hex)))])
+        st = s.state
+        out = [STAY, *(("to", n) for n in b.numbers(spots(st, self.units, self.hex)))]
+        return sorted(out if no_box(st, self.units, self.hex) else [BOX, *out])
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
         st.moved |= self.units
         if action != STAY:
+            to = AVAIL if action == BOX else b.INDEX[action[1]]
             for u in bits(self.units):
-                st.put(u, b.INDEX[action[1]])
+                st.put(u, to)
             rule = "tgw.22.12a" if self.side == t.ALLIED else "tgw.22.13a"
-            fog.note(s, self.side, "deployed", rule, units=r.unit_ids(self.units), place=action[1], origin=b.NUMBER[self.hex])
+            fog.note(
+                s, self.side, "deployed", rule, units=r.unit_ids(self.units), place=place_word(to), origin=place_word(self.hex)
+            )
         return ()
 
 

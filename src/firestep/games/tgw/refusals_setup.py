@@ -13,7 +13,7 @@ from firestep.games.tgw import deploying as d
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.deploying import Deploy, DeployFrom, DeployTo
-from firestep.games.tgw.state import State
+from firestep.games.tgw.state import AVAIL, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -29,6 +29,11 @@ def deploy(s: S, step: Deploy, action: Action) -> list[Refusal]:
                 return [Refusal(TURN[step.side], f"{who} stands outside its zone: place it anew")]
             return [Refusal("tgw.19.31b", f"{who} must begin within three hexes of a Russian S unit: place it anew")]
         return []
+    if action[0] == "call":
+        u = r.UNIT[action[1]]
+        if not d.waiting(st, step.side) >> u & 1:
+            return [Refusal(TURN[step.side], f"{action[1]} does not wait in the Available Units Box")]
+        return [] if d.spots(st, 1 << u, AVAIL) else [Refusal(TURN[step.side], f"{action[1]} has no place on the map")]
     hex = b.INDEX.get(action[1], -1)
     if hex < 0 or not st.occ[step.side] >> hex & 1:
         return [Refusal(TURN[step.side], f"no unit of yours begins in {action[1]}")]
@@ -46,13 +51,16 @@ def leave(s: S, step: DeployFrom, action: Action) -> list[Refusal]:
         return [Refusal(TURN[step.side], f"choose a unit that begins in {b.place_name(step.hex)}")]
     if d.deserted(st, units, step.hex):
         return [Refusal(TURN[step.side], f"{b.place_name(step.hex)} is a hex of the front line and must be held")]
-    return [] if d.spots(st, units, step.hex) else [Refusal(TURN[step.side], f"{r.unit_ids(units)[0]} has no other place")]
+    return [] if d.movable(st, units, step.hex) else [Refusal(TURN[step.side], f"{r.unit_ids(units)[0]} has no other place")]
 
 
 def arrive(s: S, step: DeployTo, action: Action) -> list[Refusal]:
     if action[0] == "stay":
         return []
     st = s.state
+    if action[0] == "box":
+        rule = d.no_box(st, step.units, step.hex)
+        return [Refusal(rule, "they may not begin in the Available Units Box, or no more of them")] if rule else []
     hex = b.INDEX.get(action[1], -1)
     if hex < 0:
         return [Refusal(TURN[step.side], f"{action[1]} is no hex")]
@@ -86,9 +94,13 @@ def _to(s: Any, step: Any) -> Collection[Action] | None:
     return [("to", b.NUMBER[i]) for i in bits(b.ATLAS.dilate(d.ground(s.state, step.units)) & b.LAND)]
 
 
-FORMS = {"deploy": _deploys, "unit": _from, "to": _to}
+def _calls(s: Any, step: Any) -> Collection[Action] | None:
+    return [("call", r.UNITS[u]) for u in r.one_of_each(s.state.stack(AVAIL))] if isinstance(step, Deploy) else None
+
+
+FORMS = {"deploy": _deploys, "call": _calls, "unit": _from, "to": _to}
 ASKS = {
-    Deploy: (("done", "deploy place"), deploy),
+    Deploy: (("done", "deploy place", "call unit"), deploy),
     DeployFrom: (("stay", "all", "unit unit"), leave),
-    DeployTo: (("stay", "to place"), arrive),
+    DeployTo: (("stay", "box", "to place"), arrive),
 }
