@@ -24,6 +24,7 @@ from firestep.games import GAMES
 from firestep.server import limits
 from firestep.server.doorstep import doorstep
 from firestep.server.limits import Limits, same_person
+from firestep.server.workers import TookTooLong
 
 
 def answers(server: Running) -> None:
@@ -72,6 +73,19 @@ def test_a_record_of_takebacks_is_read_in_a_moment(sqlite_server: Running) -> No
     made = sqlite_server.http.post("/api/tables/import", json=bomb(59))
     assert made.status_code == 201, made.text
     assert Seated(sqlite_server, made.json()).see()["seq"] == 60
+
+
+def test_a_short_record_that_is_slow_to_check_is_read_among_the_long_ones(new_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(*_: Any, **__: Any) -> None:
+        raise TookTooLong
+
+    server = new_server()
+    monkeypatch.setattr(server.house.guests, "run", slow)
+    made = server.http.post("/api/tables/import", json=bomb(3))
+    assert made.status_code == 201, made.text
+    monkeypatch.setattr(server.house.long_guests, "run", slow)
+    refused = server.http.post("/api/tables/import", json=bomb(3))
+    assert refused.status_code == 400 and "takes longer to check" in refused.json()["error"]
 
 
 def test_what_is_sent_to_be_read_is_refused_at_once_when_too_much_waits(new_server: Any) -> None:
