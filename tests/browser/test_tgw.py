@@ -160,7 +160,7 @@ def test_giving_up_is_asked_about_and_ends_the_war(desk: Desk) -> None:
     expect(over.locator(".plot").first).to_be_visible()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        assert complaints(page) == [], f"the end of a game, {scheme}"
+        assert complaints(page, "dialog[open]") == [], f"the end of a game, {scheme}"
     page.keyboard.press("Escape")
     expect(page.locator("#concede")).to_be_hidden()
 
@@ -180,6 +180,6 @@ def test_axe_finds_nothing(open_page: Callable[..., Page], scheme: str, width: i
     for tab in ("events", "war"):
         desk.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
         desk.page.wait_for_timeout(100)
-        assert complaints(desk.page) == [], tab
+        assert complaints(desk.page, ".panel") == [], tab
     wide = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, f"the page is {wide} pixels too wide"

@@ -211,7 +211,7 @@ def test_a_window_may_ask_always_so_that_being_asked_tells_nothing() -> None:
 def test_a_play_that_does_not_fit_is_refused_with_its_rule() -> None:
     s = offered(2, 1)
     assert [str(r) for r in s.why_not("play iron")] == ["iron does not fit now [wager.4]"]
-    assert [str(r) for r in s.why_not("play salt")] == ["salt is for another moment: before the end [wager.4]"]
+    assert [str(r) for r in s.why_not("play salt")] == ["salt is played at another moment: before the end [wager.4]"]
     assert [r.rule for r in s.why_not("play silver")] == ["wager.4"]
     assert s.why_not("play gold") == [] == s.why_not("pass")
     step = s.decision.step if s.decision else None

@@ -173,6 +173,8 @@ def test_import_checks_a_record_and_goes_on_from_it(server: Running) -> None:
     copy = type(t)(server, made.json())
     assert copy.see()["board"] == t.see()["board"] and copy.see()["seq"] == t.see()["seq"]
     assert json.loads(copy.get("red", "/record").text)["hash"] == record["hash"]
+    told = {**record, "result": {**record["result"], "reason": "as it was told long ago"}}
+    assert server.http.post("/api/tables/import", json=told).status_code == 201, "the sentence is no part of the result"
     cut = {**record, "actions": record["actions"][:9]}
     s = records.load_session(cut, GAMES)
     cut = records.to_record(s)

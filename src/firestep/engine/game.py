@@ -161,6 +161,8 @@ class Game(Generic[St]):
     hides: Callable[[St, Steps], bool] = lambda state, agenda: True
     #: what may be played at the moments that the game opens for it, by id: see `engine.offer`
     plays: Mapping[str, Play] = field(default_factory=dict)
+    #: the moments of plays in words that follow "play something": "in this combat"
+    moments: Mapping[str, str] = field(default_factory=dict)
 
     #: what follows when a seat that is asked gives up instead; None: in this game nobody can
     concede: Callable[[Session[St], int], Steps] | None = None

@@ -72,7 +72,8 @@ class Offer(Choice[Any]):
         return self.seats[0]
 
     def prompt(self, s: Any) -> str:
-        return f"{s.game.titles(s.scenario)[self.seats[0]]}, {self.moment}: play something, or pass"
+        when = s.game.moments.get(self.moment, self.moment)
+        return f"{s.game.titles(s.scenario)[self.seats[0]]}: play something {when}, or pass"
 
     def actions(self, s: Any) -> list[Action]:
         return [PASS, *(("play", p.id) for p in fitting(s, self.moment, self.seats[0]))]
@@ -97,5 +98,5 @@ class Offer(Choice[Any]):
             return [Refusal(rule, "answer 'play' and the name of something that you hold, or 'pass'")]
         name = play.title or play.id
         if play.moment != self.moment:
-            return [Refusal(play.rule, f"{name} is for another moment: {play.moment}")]
+            return [Refusal(play.rule, f"{name} is played at another moment: {s.game.moments.get(play.moment, play.moment)}")]
         return [] if play.fits(s, self.seats[0]) else [Refusal(play.rule, f"{name} does not fit now")]

@@ -142,7 +142,7 @@ def load_session(
     return replay(game, record["scenario"], options, Dice(seed), past if to is None else past[:to], start=record.get("start"))
 
 
-def _facts(result: Any) -> Any:
+def facts(result: Any) -> Any:
     """A result without the sentence that explains it: words may have been bettered since."""
     return {k: v for k, v in result.items() if k != "reason"} if isinstance(result, dict) else result
 
@@ -156,6 +156,6 @@ def verify(record: Mapping[str, Any], games: Mapping[str, Game[Any]], seed: str 
             raise BadRecord(f"the hash of turn {now['turn']} differs; the record was edited or made by other rules")
     if len(record["turns"]) != len(again["turns"]) or record["hash"] != again["hash"]:
         raise BadRecord("the final hash differs; the record was edited or made by other rules")
-    if _facts(record.get("result")) != _facts(again["result"]):
+    if facts(record.get("result")) != facts(again["result"]):
         raise BadRecord("the result differs from the game as played; the record was edited")
     return s

@@ -240,7 +240,7 @@ def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
             raise BadRecord(f"the hash of turn {now['turn']} differs; the record was edited or made by other rules")
     if len(made["turns"]) != len(turns) or made["hash"] != played["hash"]:
         raise BadRecord("the final hash differs; the record was edited or made by other rules")
-    if made.get("result") != played["result"]:
+    if records.facts(made.get("result")) != records.facts(played["result"]):
         raise BadRecord("the result differs from the game as played; the record was edited")
 
 

@@ -270,3 +270,9 @@ def test_effects_end_with_their_last_turn() -> None:
         assert st.acting("typhus") == acts
     s = game(st, ev.EndOfTurn())
     assert "effect-ends" in keys(s) and not st.until
+
+
+def test_every_moment_of_an_event_has_words() -> None:
+    from firestep.games.tgw import GAME
+
+    assert {p.moment for p in GAME.plays.values()} <= set(GAME.moments)

@@ -12,7 +12,7 @@ from firestep.games.tgw.charts import charts
 from firestep.games.tgw.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.tgw.odds import odds
 from firestep.games.tgw.options import OPTIONS
-from firestep.games.tgw.plays import PLAYS
+from firestep.games.tgw.plays import MOMENTS, PLAYS
 from firestep.games.tgw.readings import READINGS as READINGS_OF_COMBAT
 from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.report import report
@@ -85,5 +85,6 @@ GAME: Game[State] = Game(
     conceal=secrets.conceal,
     hides=secrets.hides,
     plays=PLAYS,
+    moments=MOMENTS,
     concede=victory.concede,  # 18.15a
 )

@@ -241,3 +241,15 @@ def _all() -> dict[str, Play]:
 
 
 PLAYS = _all()
+
+#: the moments of events in words that follow "play something"
+MOMENTS = {
+    "events": "in the Event Phase",
+    "strategic": "in the Strategic Turn",
+    "new units": "in the New Units Phase",
+    "combatphase": "before the Combat Phase begins",
+    "combat": "in this combat",
+    "advance": "before the enemy advances",
+    "raid": "against the raid",
+    "sudden death": "against sudden death",
+}
