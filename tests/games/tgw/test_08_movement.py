@@ -542,3 +542,22 @@ def test_no_hex_costs_more_than_the_dearest() -> None:
         if mask
     }
     assert max(prices) == tolls.DEAREST
+
+
+@rule("tgw.16.11b")
+def test_a_stack_that_a_collapse_takes_away_in_the_midst_of_movement_is_not_offered() -> None:
+    """Austria-Hungary falls by a march of the Central Powers themselves: its headquarters are gone at once."""
+    from firestep.engine.begin import begin
+    from firestep.engine.dice import Dice
+    from firestep.games.tgw import GAME, collapse
+    from firestep.hexmap.grid import bits
+
+    s = begin(GAME, "1916", GAME.settle_options({}), Dice("collapse"))
+    st = s.state
+    hq = next(u for u in bits(r.CORPS[t.AH] & r.HQ) if st.at[u] > 0)
+    alone = next(i for i in bits(b.AUSTRIA & b.EAST_MAP & ~(st.occ[0] | st.occ[1])))
+    st.put(hq, alone)
+    own = ("stack", b.NUMBER[alone])
+    assert own in movement.choices(st, g.EASTERN, t.CENTRAL)
+    collapse.fall(s, t.AH, "tgw.16.5c")
+    assert st.at[hq] < 0 and own not in movement.choices(st, g.EASTERN, t.CENTRAL)

@@ -414,6 +414,8 @@ class State(Declared):
         bit = 1 << u
         side = self.allegiance[r.NATION_OF[u]]
         self.at[u] = to
+        if to < 0:
+            self.memo.pop("stacks", None)  # who leaves the map while others move is no stack any more (`movement.choices`)
         left = self.where[old] & ~bit
         if left:
             self.where[old] = left
