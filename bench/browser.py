@@ -163,7 +163,7 @@ def measure(tables: int) -> dict[str, Any]:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         context.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
-        desk = Desk(context.new_page(), painted=True)
+        desk = Desk(context.new_page())
         sizes: list[int] = []
         desk.page.on("websocket", lambda ws: ws.on("framereceived", lambda data: sizes.append(len(data))))
         try:

@@ -97,7 +97,7 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
         faults: list[str] = state["faults"]
         page.on("pageerror", lambda e: faults.append(str(e)))
         page.on("console", lambda m: faults.append(m.text) if m.type == "error" and "status of 4" not in m.text else None)
-        desk, album = Desk(page, painted=True), Album(folder)
+        desk, album = Desk(page), Album(folder)
         try:
             if "table" in state:
                 page.goto(f"/table/{state['table']}")

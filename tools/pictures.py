@@ -48,7 +48,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 def desk(browser: Browser, url: str, **more: Any) -> Desk:
     context = browser.new_context(base_url=url, **{"viewport": {"width": 1440, "height": 900}, **more})
     context.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
-    return Desk(context.new_page(), touch="has_touch" in more, painted=True)
+    return Desk(context.new_page(), touch="has_touch" in more)
 
 
 def attack(d: Desk) -> None:

@@ -227,7 +227,7 @@ SCREENS: dict[str, Screen] = {
 def shoot(browser: Browser, url: str, name: str, screen: Screen, widths: list[int], out: Path) -> None:
     context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     context.set_default_timeout(90_000)
-    d = Desk(context.new_page(), painted=True)
+    d = Desk(context.new_page())
     screen.once(d)
     for width in widths:
         d.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})

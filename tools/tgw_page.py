@@ -79,7 +79,7 @@ def open_table(page: Page, folder: Path, scenario: str) -> None:
     made = json.loads(kept.read_text())
     page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
     page.locator(".table.ready").wait_for(timeout=240_000)  # also where much else is done on the machine
-    Desk(page, painted=True).ready()
+    Desk(page).ready()
 
 
 def rest(page: Page, seconds: float) -> bool:
@@ -108,7 +108,7 @@ def picture(album: Album, now: dict[str, Any], where: dict[str, Any], every: boo
 
 
 def play(page: Page, album: Album, turns: int, until: float) -> str:
-    c = Clicker(Desk(page, painted=True))
+    c = Clicker(Desk(page))
     last = -1
     war = TheGreatWar(c)
     first = json.loads((album.folder / "table.json").read_text()).get("first")
@@ -155,7 +155,7 @@ def one(war: TheGreatWar, c: Clicker, now: dict[str, Any]) -> None:
         if war.has(text) and now["actions"] != ["done"]:
             c.doing("rest")
             c.button(f'#answers button:has-text("{text}")')
-            c.until(lambda s: s["seq"] > now["seq"] or not s["mine"], 20)
+            c.until("s.seq > n || !s.mine", 20, n=now["seq"])
             return
     if now["actions"] == ["done"]:
         c.end()

@@ -8,11 +8,10 @@ the same things cost when the page was first reviewed (clicks for each kind, as 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from desk import Desk
-from playwright.sync_api import Error
+from playwright.sync_api import Error, TimeoutError
 
 #: clicks for each kind of thing before, by the reviews: move = army and hex; attack = target, add, roll, pay; end = button and yes
 BEFORE: dict[str, dict[str, float]] = {
@@ -105,15 +104,14 @@ class Clicker:
 
     def rest(self) -> dict[str, Any]:
         """Wait until this seat is asked, nothing is under way, and the page has taken what leaves no choice."""
-        for _ in range(1500):
+        for _ in range(200):
+            ready = self.until("s.over || s.sure || s.mine && !s.busy", 60)
             now = self.look()
-            if now["over"] or now["sure"] or (now["mine"] and not now["busy"]):
-                if not now["only"] or now["sure"]:
-                    return now
-                self.page.wait_for_timeout(330)  # a single choice is taken by itself within a moment
-                if self.look()["seq"] == now["seq"]:
-                    return now
-            self.page.wait_for_timeout(25)
+            assert ready, f"nothing to do: {now}"
+            if now["over"] or now["sure"] or not now["only"]:
+                return now
+            if not self.until("s.seq > n", 0.33, n=now["seq"]):  # a single choice is taken by itself within a moment
+                return now
         raise AssertionError(f"nothing to do: {now}")
 
     def click(self, x: float, y: float) -> None:
@@ -154,12 +152,14 @@ class Clicker:
         mouse.move(x1, y1, steps=2)
         mouse.up()
 
-    def until(self, moved: Callable[[dict[str, Any]], bool], seconds: float = 3.0) -> bool:
-        for _ in range(int(seconds * 40)):
-            if moved(self.look()):
-                return True
-            self.page.wait_for_timeout(25)
-        return False
+    def until(self, what: str, seconds: float = 3.0, **given: Any) -> bool:
+        """Wait until something can be said of what is seen (`s`): the page itself looks, which costs it least."""
+        seen = f"(g) => {{ const s = ({STATE})(), {{ {', '.join(given)} }} = g; return {what}; }}"
+        try:
+            self.page.wait_for_function(seen, arg=given, timeout=1000 * seconds, polling=25)
+        except TimeoutError:
+            return False
+        return True
 
     def doing(self, kind: str, n: int = 1) -> None:
         self.kind = kind
@@ -227,11 +227,11 @@ class Clicker:
 
     def sure(self, seq: int) -> None:
         """Say yes where the page asks back."""
-        self.until(lambda s: s["seq"] > seq or s["sure"])
+        self.until("s.seq > n || s.sure", n=seq)
         if self.look()["sure"]:
             never = self.page.locator("dialog[open] .never").count()
             self.button("dialog[open] .never" if never else "dialog[open] .sure")
-            self.until(lambda s: s["seq"] > seq)
+            self.until("s.seq > n", n=seq)
 
     def end(self) -> None:
         self.doing("end")
@@ -263,7 +263,7 @@ class Clicker:
         mouse.up()
         keys.up("Shift")
         self.drag(found["hand"], found["goal"], moves_map=False)
-        self.until(lambda s: s["seq"] > seq, 4)
+        self.until("s.seq > n", 4, n=seq)
         self.page.wait_for_function("() => !firestep.busy")
         after = self.page.evaluate(places)
         went = [u for u, at in after.items() if before.get(u) != at]
@@ -279,7 +279,7 @@ class Clicker:
         seq = self.look()["seq"]
         self.doing("move", len(found["ids"]))
         self.drag(found["top"], found["goal"])
-        self.until(lambda s: s["seq"] > seq and not s["busy"], 8)
+        self.until("s.seq > n && !s.busy", 8, n=seq)
         done.extend(found["ids"])
         return len(found["ids"])
 
@@ -335,7 +335,7 @@ def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2) -> None:
             seq = now["seq"]
             c.kind = "move"
             c.order("halt")
-            c.until(lambda s, n=seq: s["seq"] > n)
+            c.until("s.seq > n", n=seq)
         elif ask == "CombatPhase":
             free = [a for a in actions if a.startswith("attack ")]
             if not free or fought >= attacks:
@@ -344,13 +344,13 @@ def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2) -> None:
             fought += 1
             c.doing("attack")
             c.storm(free[0])
-            c.until(lambda s, n=now["seq"]: s["seq"] > n and not s["busy"], 20)
+            c.until("s.seq > n && !s.busy", 20, n=now["seq"])
         elif ask in ("Declare", "Barrage"):  # who crosses the open is asked for
             c.kind = "attack"
             if c.page.locator("#answers button.go").count():
                 seq = now["seq"]
                 c.button("#answers button.go")
-                c.until(lambda s, n=seq: s["seq"] > n)
+                c.until("s.seq > n", n=seq)
             else:
                 c.order(actions[0])
         elif "done" in actions:
@@ -424,7 +424,7 @@ def dgk_turn(c: Clicker, units: int = 12) -> None:
                 mouse.up()
             keys.up("Shift")
             done.extend(what["ids"])
-            c.until(lambda s, n=now["seq"]: s["seq"] > n, 5)
+            c.until("s.seq > n", 5, n=now["seq"])
             c.page.wait_for_function("() => !firestep.busy")
             c.page.wait_for_timeout(200)
             if c.look()["ask"] != now["ask"] and c.page.locator("#pointer-card:not([hidden])").count():
@@ -469,7 +469,7 @@ class TheGreatWar:
         c = self.c
         now = c.look()
         c.button(f'#answers button:has-text("{text}")')
-        c.until(lambda s: s["seq"] > now["seq"] or s["sure"], 20)
+        c.until("s.seq > n || s.sure", 20, n=now["seq"])
         c.sure(now["seq"])
 
     def has(self, text: str) -> bool:
@@ -479,7 +479,7 @@ class TheGreatWar:
         c = self.c
         seq = c.look()["seq"]
         c.click(*c.desk._spot("firestep.geo.centre(id)", hex))
-        c.until(lambda s: s["seq"] > seq and not s["busy"], 8)
+        c.until("s.seq > n && !s.busy", 8, n=seq)
 
     def move(self) -> bool:
         """Two clicks: a stack, and its goal."""

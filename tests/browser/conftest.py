@@ -32,6 +32,12 @@ expect.set_options(timeout=20_000)  # generous, for machines that do much else
 SLOW = float(os.environ.get("FIRESTEP_SLOW", "1"))
 
 
+#: said before a page is read: the ground of the map is there, and takes its room, but is neither laid out nor painted
+UNPAINTED = """const sheet = new CSSStyleSheet();
+sheet.replaceSync(".paper { content-visibility: hidden; }");
+document.adoptedStyleSheets = [sheet];"""  # to draw it takes longer than all else, and few tests look at it
+
+
 class Server:
     """A server process that can be stopped, killed and started again on the same port with the same tables."""
 
@@ -78,13 +84,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes browser contexts: each is a device of its own."""
+def context(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browser contexts: each is a device of its own. The ground is painted for tests that are marked so."""
     made: list[BrowserContext] = []
 
     def make(**more: Any) -> BrowserContext:
         one = browser.new_context(**{"base_url": server.url, "viewport": {"width": 1280, "height": 800}, **more})
         one.set_default_timeout(30_000)
+        if "painted" not in request.keywords:
+            one.add_init_script(UNPAINTED)
         made.append(one)
         return one
 
@@ -125,9 +133,9 @@ def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Call
 
 
 @pytest.fixture
-def desk(open_page: Callable[..., Page], request: pytest.FixtureRequest) -> Desk:
+def desk(open_page: Callable[..., Page]) -> Desk:
     """A desktop browser on the first page."""
-    return Desk(open_page(), painted="painted" in request.keywords)
+    return Desk(open_page())
 
 
 @pytest.fixture

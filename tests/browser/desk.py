@@ -7,17 +7,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 
-def unpainted(page: Page) -> None:
-    """The ground is there, and takes its room, but is not painted."""
-    page.evaluate("document.querySelector('.paper')?.style.setProperty('visibility', 'hidden')")
-
-
 class Desk:
-    def __init__(self, page: Page, touch: bool = False, painted: bool = False) -> None:
+    def __init__(self, page: Page, touch: bool = False) -> None:
         self.page = page
         self.touch = touch
-        #: whether the ground of the map is painted: that takes longer than all else, and few tests look at it
-        self.painted = painted
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -50,8 +43,6 @@ class Desk:
     def ready(self, greeted: bool = True) -> None:
         """The table is there; the word of welcome (a friend's link, which side one leads) is closed, unless a test is about it."""
         expect(self.page.locator(".table.ready")).to_be_visible(timeout=45_000)
-        if not self.painted:
-            unpainted(self.page)
         if greeted and self.page.locator("dialog.greeting").count():
             self.page.keyboard.press("Escape")
 

@@ -120,7 +120,7 @@ class General(Clicker):
     def given(self, press: Callable[[], None]) -> None:
         seq = self.look()["seq"]
         press()
-        self.until(lambda s: s["seq"] > seq or s["sure"])
+        self.until("s.seq > n || s.sure", n=seq)
 
     def proposed(self) -> None:
         self.button("#answers button.go")
@@ -141,7 +141,7 @@ class General(Clicker):
         seq = self.look()["seq"]
         top = self.page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place)
         self.click(*self.desk._spot("firestep.field.pieceAt(id)", top))
-        if not self.until(lambda s: s["seq"] > seq, 2):
+        if not self.until("s.seq > n", 2, n=seq):
             self.order(f"stack {place}")
 
     def march_on(self) -> None:
@@ -163,7 +163,7 @@ class General(Clicker):
             return
         seq = self.look()["seq"]
         self.click(*self.desk._spot("firestep.geo.centre(id)", best))
-        self.until(lambda s: s["seq"] > seq)
+        self.until("s.seq > n", n=seq)
 
     def logistics(self, actions: list[str]) -> None:
         feeds = [a for a in actions if a.startswith("feed ")]

@@ -10,12 +10,11 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Response
+from playwright.sync_api import ConsoleMessage, Page, Response, TimeoutError
 
 #: what the page offers now; it reads and changes nothing
 LOOK = """() => {
@@ -41,7 +40,7 @@ LOOK = """() => {
   };
 }"""
 
-SPOT = """([piece, place]) => {
+SPOTS = """(list) => list.map(([piece, place]) => {
   const t = window.firestep;
   const c = (piece && t.field.pieceAt(piece)) ?? t.geo.centre(place);
   if (!c) return null;
@@ -49,11 +48,12 @@ SPOT = """([piece, place]) => {
   const el = document.elementFromPoint(x, y);
   const hit = el?.closest(".port") ? el.closest("[data-piece]")?.dataset.piece ?? null : undefined;
   return { x, y, open: hit !== undefined, hit };
-}"""
+})"""
 
 
 #: what tells that an answer did something
 CHANGES = ("seq", "dialog", "card", "fan", "chosen", "moving", "question")
+CHANGED = "Object.keys(was).some((k) => JSON.stringify(s[k]) !== JSON.stringify(was[k]))"
 
 
 class Stuck(Exception):
@@ -161,16 +161,14 @@ class Player:
             self.taken.add(name)
             self.page.screenshot(path=str(self.shots / f"{name}.png"))
 
-    def until(self, what: Callable[[dict[str, Any]], bool], seconds: float) -> dict[str, Any] | None:
-        """Look until something is so."""
-        end = time.monotonic() + seconds
-        while True:
-            now = self.look()
-            if what(now):
-                return now
-            if time.monotonic() > end:
-                return None
-            self.page.wait_for_timeout(20)
+    def until(self, what: str, seconds: float, **given: Any) -> dict[str, Any] | None:
+        """Look until something can be said of what is seen (`s`): the page itself looks, which costs it least."""
+        seen = f"(g) => {{ const s = ({LOOK})(), {{ {', '.join(given)} }} = g; return s && ({what}) ? s : null; }}"
+        try:
+            found: dict[str, Any] = self.page.wait_for_function(seen, arg=given, timeout=1000 * seconds, polling=25).json_value()
+        except TimeoutError:
+            return None
+        return found
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -181,7 +179,7 @@ class Player:
         last, pressed, waited = self.look()["seq"], self.tally.presses, 0
         try:
             while True:
-                now = self.until(lambda s: not s["sending"] and (s["mine"] or s["over"] or s["veil"]), 90)
+                now = self.until("!s.sending && (s.mine || s.over || s.veil)", 90)
                 if now is None:
                     raise Stuck(f"nothing to do for 90 s: {self.look()['question']}")
                 if now["seq"] > last and self.tally.presses > pressed:
@@ -193,7 +191,7 @@ class Player:
                     return self.tally
                 if time.monotonic() - began > seconds:
                     raise Stuck(f"the game did not end in {seconds:.0f} s (turn {now['turn']})")
-                if now["only"] and not now["dialog"] and self.until(lambda s, n=last: s["seq"] > n, 0.7):  # type: ignore[misc]
+                if now["only"] and not now["dialog"] and self.until("s.seq > n", 0.7, n=last):
                     self.tally.by_itself += 1
                     pressed = self.tally.presses
                     continue
@@ -206,9 +204,9 @@ class Player:
                 given[phase] += 1
                 self.answer(now, given[phase] > self.most)
                 # what was done shows within a moment: an order under way, a dialog, a card, a stack spread out
-                self.until(lambda s, was=now: s["sending"] or any(s[k] != was[k] for k in CHANGES), 0.4)  # type: ignore[misc]
+                self.until(f"s.sending || {CHANGED}", 0.4, was={k: now[k] for k in CHANGES})
                 if now["sure"]:
-                    self.until(lambda s, n=last: s["seq"] > n, 2)  # type: ignore[misc]
+                    self.until("s.seq > n", 2, n=last)
         finally:
             self.tally.seconds = time.monotonic() - began
 
@@ -301,8 +299,7 @@ class Player:
             lit,
         )
         if self.taps:
-            spots = [s for piece, place in others if (s := self.page.evaluate(SPOT, [piece, place]))]
-            free = [s for s in spots if s["open"] and s["x"] > 0 and s["y"] > 0]
+            free = [s for s in self.page.evaluate(SPOTS, others) if s and s["open"] and s["x"] > 0 and s["y"] > 0]
             if free:
                 self.tap(free[0]["x"], free[0]["y"])
         else:
@@ -312,7 +309,7 @@ class Player:
                     break
                 self.key(self.r.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             self.key("w")
-        found = self.until(lambda s: bool(s["why"]) or s["dialog"] is not None, 2)
+        found = self.until("s.why || s.dialog !== null", 2)
         if found and found["why"]:
             self.tally.seen["why not"] += 1
             self.shot("why-not")
@@ -323,16 +320,16 @@ class Player:
         on_map = [g for g in now["glow"] if g["map"]]
         if not on_map:
             return self.tap_box()
-        self.until(lambda s: not s["moving"], 2)
-        spots = [(g, s) for g in on_map if (s := self.page.evaluate(SPOT, [g["piece"], g["place"]]))]
-        free = [(g, s) for g, s in spots if s["open"] and s["x"] > 0 and s["y"] > 0]
+        self.until("!s.moving", 2)
+        spots = [s for s in self.page.evaluate(SPOTS, [[g["piece"], g["place"]] for g in on_map]) if s]
+        free = [s for s in spots if s["open"] and s["x"] > 0 and s["y"] > 0]
         if free:
-            _, s = self.r.choice(free)
+            s = self.r.choice(free)
             return self.tap(s["x"], s["y"])
         # nothing that glows lies free: push the map, as a person would, towards the nearest of it
         size = self.page.viewport_size or {"width": 390, "height": 844}
         mx, my = size["width"] / 2, size["height"] * 0.38
-        _, s = min(spots, key=lambda x: abs(x[1]["x"] - mx) + abs(x[1]["y"] - my))
+        s = min(spots, key=lambda x: abs(x["x"] - mx) + abs(x["y"] - my))
         self.tally.seen["pushing the map"] += 1
         self.drag(mx - s["x"], my - s["y"])
 
@@ -344,7 +341,7 @@ class Player:
         if self.page.locator("#tab-war[aria-selected=false]").count():
             self.tap_button("#tab-war")
         buttons = self.page.locator("#page-war .box button")  # drawn in the frame after the panel has opened
-        self.until(lambda _: buttons.count() > 0, 2)
+        self.until("document.querySelector('#page-war .box button')", 2)
         found = buttons.count()
         if not found:
             raise Stuck(f"what glows is nowhere: {self.look()}")

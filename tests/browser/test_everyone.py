@@ -34,9 +34,10 @@ def test_axe_finds_nothing_on_the_first_page(open_page: Callable[..., Page], sch
     assert complaints(page) == []
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
 def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: str, width: int) -> None:
-    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}), painted=True)
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
     page = desk.page
     desk.fill_in("link", "here")
     desk.do("attack 0505")
@@ -64,7 +65,7 @@ def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: 
 def test_axe_finds_nothing_at_the_tables_of_the_other_games(
     open_page: Callable[..., Page], game: str, scheme: str, width: int
 ) -> None:
-    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}), painted=True)
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
     page = desk.page
     desk.set_up("here", "here", game=game)
     page.wait_for_timeout(400)
@@ -78,7 +79,7 @@ def test_axe_finds_nothing_at_the_tables_of_the_other_games(
 def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(
     open_page: Callable[..., Page], scheme: str, width: int
 ) -> None:
-    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}), painted=True)
+    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
     page = desk.page
     desk.fill_in("bot:greedy", "here")
     for part in ("howto", "rules", "charts"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from desk import Desk, unpainted
+from desk import Desk
 from playwright.sync_api import Page, expect
 
 import firestep
@@ -37,7 +37,6 @@ def follow(page: Page, game: str, touch: bool = False) -> tuple[int, list[str]]:
     """Do what is said and marked until the lesson ends: clicks, and the words."""
     page.goto(f"/learn/{game}")
     page.locator("#coach").wait_for()
-    unpainted(page)
     clicks, said, idle = 0, [], 0
     while idle < 120:
         now = page.evaluate(LOOK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from desk import Desk, unpainted
+from desk import Desk
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.slow
@@ -80,7 +80,6 @@ def test_what_the_lesson_means_is_seen_on_the_smallest_phone(open_page: Callable
     page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.goto(f"/learn/{game}")
     page.locator("#coach").wait_for()
-    unpainted(page)
     while page.locator("#coach-next").count():
         page.locator("#coach-next").click()
     page.wait_for_function("""() => { const t = firestep, at = t.lesson?.spot();

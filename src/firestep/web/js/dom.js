@@ -1,6 +1,9 @@
 /** Small helpers for elements. No markup is ever built from strings, so names and chat cannot smuggle in script. */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Elements with listeners: two that look alike may do different things, unless they were made with `same` (all that one does can be read off it). */
+const HEARING = new WeakSet();
+const there = (c) => c !== null && c !== undefined && c !== false;
 
 /**
  * An HTML element. Attributes whose name starts with `on` are listeners; `class`, `dataset` and booleans work as expected.
@@ -26,15 +29,18 @@ export function s(tag, attrs = {}, ...children) {
 
 function fill(el, attrs, children) {
   for (const [name, value] of Object.entries(attrs)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
+    if (value === null || value === undefined || value === false || name === "same") continue;
+    if (name.startsWith("on")) {
+      el.addEventListener(name.slice(2), value);
+      if (!attrs.same) HEARING.add(el);
+    }
     else if (name === "dataset") Object.assign(el.dataset, value);
     else if (name === "text") el.textContent = value;
     else if (name === "vars") for (const [k, v] of Object.entries(value)) el.style.setProperty(`--${k}`, String(v));
     else if (value === true) el.setAttribute(name, "");
     else el.setAttribute(name, String(value));
   }
-  el.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  el.append(...children.flat(Infinity).filter(there));
   return el;
 }
 
@@ -43,26 +49,32 @@ export const $ = (selector, root = document) => /** @type {HTMLElement} */ (root
 
 /** Replace the children of an element. @param {Element} el @param {...any} children */
 export function put(el, ...children) {
-  el.replaceChildren(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  el.replaceChildren(...children.flat(Infinity).filter(there));
   return el;
 }
 
 /**
- * The same for what is drawn again and again: a child that would be the same, and hears no clicks, stays where it is.
+ * The same for what is drawn again and again: what would be the same stays where it is, and what the reader has opened stays open.
  * @param {Element} el @param {any[]} children
  */
 export function renew(el, ...children) {
-  const fresh = /** @type {Element[]} */ (children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
-  if (fresh.some((n) => !(n instanceof Element))) return put(el, ...fresh);
+  const fresh = children.flat(Infinity).filter(there).map((c) => (c instanceof Node ? c : document.createTextNode(String(c))));
   fresh.forEach((n, i) => {
-    const was = el.children[i];
+    const was = el.childNodes[i];
     if (!was) el.append(n);
-    else if (!was.isEqualNode(n) || n.matches(HEARS) || n.querySelector(HEARS)) was.replaceWith(n);
+    else if (!alike(was, n)) el.replaceChild(n, was);
+    else if (n instanceof Element) renew(/** @type {Element} */ (was), ...n.childNodes);
   });
-  while (el.children.length > fresh.length) el.lastElementChild?.remove();
+  while (el.childNodes.length > fresh.length) el.lastChild?.remove();
   return el;
 }
-const HEARS = "button, a, input, select, details, [tabindex]";
+
+/** Whether two nodes are the same but for what lies in them. @param {Node} was @param {Node} n */
+function alike(was, n) {
+  if (HEARING.has(was) || HEARING.has(n)) return false;
+  if (was instanceof HTMLDetailsElement && n instanceof HTMLDetailsElement) n.open = was.open;
+  return was.cloneNode(false).isEqualNode(n.cloneNode(false));
+}
 
 /** Say something to people who listen to the page instead of looking at it. @param {string} text */
 export function announce(text) {

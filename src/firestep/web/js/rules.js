@@ -13,7 +13,7 @@ export class RuleBook {
   link(id) {
     if (!id) return h("span");
     const title = this.t.rules[id]?.title;
-    return h("button", { type: "button", class: "rule-id", title: title ?? "Open this rule", "aria-label": `Rule ${id}${title ? `: ${title}` : ""}`, onclick: (e) => { e.stopPropagation(); this.open(id); } },
+    return h("button", { type: "button", same: true, class: "rule-id", title: title ?? "Open this rule", "aria-label": `Rule ${id}${title ? `: ${title}` : ""}`, onclick: (e) => { e.stopPropagation(); this.open(id); } },
       id.replace(`${this.t.now?.game}.`, "§"));
   }
 
