@@ -1,6 +1,12 @@
-"""How many clicks a turn takes, against what the reviews of the page counted before: half of it, no more."""
+"""How many clicks a turn takes, against what the reviews of the page counted before: half of it, no more.
+
+`make fuzz` plays the turns of an average player (FIRESTEP_TURNS=whole); `make test` shorter ones, which must cost as little for
+what is done in them.
+"""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from clicks import Clicker, dgk_turn, gwb_turn, tgw_turn, wwi_turn
@@ -12,6 +18,7 @@ pytestmark = pytest.mark.slow
 WWI, LE_CATEAU = 110, 60
 #: an operational turn of The Great War: 250 at most
 TGW = 250
+WHOLE = os.environ.get("FIRESTEP_TURNS") == "whole"
 
 TO_TURN_TWO = """async () => {
   for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
@@ -26,7 +33,7 @@ def test_a_turn_of_wwi(swift: Desk) -> None:
     swift.fill_in("bot:greedy", "here")
     swift.page.evaluate(TO_TURN_TWO)
     c = Clicker(swift)
-    wwi_turn(c)
+    wwi_turn(c, *(22, 10, 6) if WHOLE else (12, 5, 3))
     print("\nclicks wwi", c.total, dict(c.spent), dict(c.did), "before", c.before("wwi"))
     assert c.did["move"] >= 12 and c.did["attack"] >= 5, c.did
     assert c.total <= min(WWI, c.before("wwi")) / 2, (c.spent, c.did)
@@ -59,7 +66,7 @@ def test_an_operational_turn_of_the_great_war(swift: Desk) -> None:
     swift.page.set_viewport_size({"width": 1440, "height": 900})
     swift.fill_in("bot:greedy", "here", game="tgw", scenario="1918")
     c = Clicker(swift)
-    tgw_turn(c)
+    tgw_turn(c, *(40, 14) if WHOLE else (20, 6))
     print("\nclicks tgw", c.total, dict(c.spent), dict(c.did))
     assert c.did["move"] >= 20 and c.did["attack"] >= 6, c.did
-    assert c.total <= TGW, (c.spent, c.did)
+    assert c.total <= (TGW if WHOLE else TGW / 2), (c.spent, c.did)

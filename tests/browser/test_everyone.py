@@ -19,10 +19,24 @@ pytestmark = pytest.mark.slow
 DIALOG = "dialog[open]"
 
 
+#: what lies on the map is hidden from those for whom axe speaks, and is most of the page: it is taken out while axe looks around
+LOOK_AROUND = """async (part) => {
+  const world = document.querySelector(".world"), map = [...(world?.children ?? [])];
+  const open = map.filter((el) => (el.shadowRoot?.firstElementChild ?? el).matches("svg:not([aria-hidden=true])")
+    || el.querySelector("[tabindex], button, a"));
+  world?.replaceChildren();
+  const found = await axe.run(part ?? document, { resultTypes: ["violations"] }).finally(() => world?.append(...map));
+  return [...found.violations.map((v) => `${v.impact} ${v.id}: ${v.nodes[0].html.slice(0, 120)} (${v.nodes.length})`),
+    ...open.map((el) => `on the map, and not hidden: ${el.className.baseVal ?? el.className}`)];
+}"""
+
+
 def complaints(page: Page, part: str | None = None) -> list[str]:
     """What axe-core finds on a page, in short lines; in a part of it, where the rest was looked at before."""
-    found = Axe().run(page, context=part).response["violations"]
-    return [f"{v['impact']} {v['id']}: {v['nodes'][0]['html'][:120]} ({len(v['nodes'])})" for v in found]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found: list[str] = page.evaluate(LOOK_AROUND, part)
+    return found
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -34,7 +48,6 @@ def test_axe_finds_nothing_on_the_first_page(open_page: Callable[..., Page], sch
     assert complaints(page) == []
 
 
-@pytest.mark.painted
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
 def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: str, width: int) -> None:
     desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
@@ -61,7 +74,7 @@ def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: 
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
-@pytest.mark.parametrize("game", [g for g in ALL if g != "wwi"])
+@pytest.mark.parametrize("game", [g for g in ALL if g not in ("wwi", "tgw")])  # they have tests of their own
 def test_axe_finds_nothing_at_the_tables_of_the_other_games(
     open_page: Callable[..., Page], game: str, scheme: str, width: int
 ) -> None:

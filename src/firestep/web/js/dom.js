@@ -61,6 +61,7 @@ export function renew(el, ...children) {
   const fresh = children.flat(Infinity).filter(there).map((c) => (c instanceof Node ? c : document.createTextNode(String(c))));
   fresh.forEach((n, i) => {
     const was = el.childNodes[i];
+    if (was === n) return;
     if (!was) el.append(n);
     else if (!alike(was, n)) el.replaceChild(n, was);
     else if (n instanceof Element) renew(/** @type {Element} */ (was), ...n.childNodes);

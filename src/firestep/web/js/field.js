@@ -108,6 +108,12 @@ export class Field {
     return this.sheets[i] ?? this.piecesLayer;
   }
 
+  /** Before the camera has looked anywhere nothing is in sight: the counters of six fronts need not be laid out to be hidden again. */
+  unseen() {
+    this.near = { x: 0, y: 0, width: 0, height: 0 };
+    for (const g of this.sheets) g.style.display = "none";
+  }
+
   /** The window moved. @param {{x: number, y: number, width: number, height: number}} r what is seen of the world */
   seen(r) {
     this.sheets.forEach((g, i) => {

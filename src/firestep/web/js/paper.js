@@ -45,6 +45,7 @@ export function layPaper(host, text, size) {
   let shown = "";
   /** @type {{el: SVGSVGElement, box: DOMRect}[]} sheets of their own: those outside the window are not painted */
   const lying = [...svg.querySelectorAll("svg[data-sheet]")].map((el) => ({ el, box: new DOMRect(...["x", "y", "width", "height"].map((a) => Number(el.getAttribute(a)))) }));
+  for (const { el } of lying) el.style.display = "none"; // until the camera has looked
   const names = readable(svg);
   return {
     /** The groups of the drawing that can be switched. */

@@ -139,8 +139,8 @@ export class Table {
     remember(this.id, { game, scenario: snap.scenario, ...(known(this.id)?.title ? {} : { title: this.game?.title ?? game }), opened: Date.now() });
     document.title = `${this.game?.title ?? game} · Firestep`;
     this.arrived(this.live.snap, "snapshot");
-    this.camera.onzoom(this.camera.k);
     this.lookAtOpening();
+    this.camera.onzoom(this.camera.k);
     this.shell.ready();
     this.parts.yours.greet();
     if (known(this.id)?.lesson) call(`/games/${game}/teach`).then(({ lesson }) => { if (lesson) this.lesson = new Lesson(this, lesson); }).catch(() => {});
@@ -175,6 +175,7 @@ export class Table {
     if (!svg && !this.module.geo) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
     this.camera = new Camera(port, world, size);
     this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.paper?.signs);
+    this.field.unseen?.();
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
     this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };

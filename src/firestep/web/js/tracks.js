@@ -1,5 +1,5 @@
 /** The state of the war: turn, scores, the game's tracks as bars, and the places off the map. */
-import { loneCounter, nationClass } from "./counters.js";
+import { face, loneCounter, nationClass } from "./counters.js";
 import { afterFrame, h, put, renew } from "./dom.js";
 import { label } from "./orders.js";
 
@@ -12,6 +12,8 @@ export class Tracks {
     this.more = (t.module.pages ?? []).map(([id, title, draw]) => [panel.add(id, title, () => this.draw()), draw]);
     /** @type {Map<string, boolean>} boxes opened or closed by hand */
     this.opened = new Map();
+    /** @type {Map<string, {key: string, el: HTMLElement}>} boxes as they were drawn last: hundreds of counters are not drawn again for nothing */
+    this.drawn = new Map();
     const soon = afterFrame(() => this.draw());
     t.on("view", soon);
     t.on("chosen", soon);
@@ -45,13 +47,25 @@ export class Tracks {
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
       if (!pieces.length && !orders.length) return null;
       const can = pieces.some((p) => t.orders?.of(p.id).length);
-      const open = this.opened.has(b.id) ? this.opened.get(b.id) : can || orders.length > 0 || pieces.length <= few;
-      const body = h("div");
-      const fill = () => { if (!body.childElementCount) body.append(...this.tray(pieces, orders)); };
-      if (open) fill();
-      return h("details", { class: `box ${lit.has(b.id) || can ? "lit" : ""}`, open, ontoggle: (e) => { this.opened.set(b.id, e.target.open); if (e.target.open) fill(); } },
-        h("summary", {}, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`))), body);
+      const open = this.opened.get(b.id) ?? (can || orders.length > 0 || pieces.length <= few);
+      const shines = lit.has(b.id) || can ? "lit" : "";
+      const shown = open ? [...pieces.map((p) => [p.id, face(p), p.title, t.orders?.of(p.id).length > 0, t.acts?.chosen === p.id]), orders.map((o) => o.text)] : [];
+      const key = JSON.stringify([b.title, pieces.length, open, shines, shown]);
+      const was = this.drawn.get(b.id);
+      if (was?.key === key) return was.el;
+      const body = h("div", {}, open ? this.tray(pieces, orders) : null);
+      const el = h("details", { class: `box ${shines}`, open },
+        h("summary", { onclick: (e) => { e.preventDefault(); this.toggle(b.id, !open); } }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`))), body);
+      this.drawn.set(b.id, { key, el });
+      return el;
     });
+  }
+
+  /** Opened or closed by hand. @param {string} id @param {boolean} open */
+  toggle(id, open) {
+    this.opened.set(id, open);
+    this.draw();
+    this.drawn.get(id)?.el.querySelector("summary")?.focus();
   }
 
   /** @param {any[]} pieces @param {any[]} orders */
