@@ -14,13 +14,17 @@ class Desk:
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
-    def set_up(self, *seats: str, game: str = "wwi", scenario: str | None = None) -> str:
-        """Open a table at once, without the form; seats are `here` or `link`. Gives the table's id."""
-        body: dict[str, Any] = {"game": game, "seats": [{"kind": k} for k in seats]}
+    def set_up(self, *seats: str, game: str = "wwi", scenario: str | None = None, start: str | None = None) -> str:
+        """Open a table at once, without the form; seats are `here`, `link` or `bot:NAME`, `start` is a position. Gives its id."""
+        kinds = [{"kind": "bot", "bot": k[4:]} if k.startswith("bot:") else {"kind": k} for k in seats]
+        body: dict[str, Any] = {"game": game, "seats": kinds}
         if scenario:
             body["scenario"] = scenario
+        if start:
+            body["start"] = start
         made = self.page.request.post("/api/tables", data=body).json()
-        keys = [t for t, kind in zip(made["tokens"].values(), seats, strict=True) if kind == "here"]
+        people = [kind for kind in seats if not kind.startswith("bot:")]
+        keys = [t for t, kind in zip(made["tokens"].values(), people, strict=True) if kind == "here"]
         self.page.goto(f"/table/{made['id']}#{','.join(keys)}")
         self.ready()
         return str(made["id"])

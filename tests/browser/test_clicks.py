@@ -1,6 +1,6 @@
 """How many clicks a turn takes, against what the reviews of the page counted before: half of it, no more.
 
-`make fuzz` plays the turns of an average player (FIRESTEP_TURNS=whole); `make test` shorter ones, which must cost as little for
+`make fuzz` plays the turns of an average player (FIRESTEP_WHOLE=1); `make test` shorter ones, which must cost as little for
 what is done in them.
 """
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 WWI, LE_CATEAU = 110, 60
 #: an operational turn of The Great War: 250 at most
 TGW = 250
-WHOLE = os.environ.get("FIRESTEP_TURNS") == "whole"
+WHOLE = "FIRESTEP_WHOLE" in os.environ
 
 TO_TURN_TWO = """async () => {
   for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {

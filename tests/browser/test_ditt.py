@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from desk import Desk
 from playwright.sync_api import expect
 
 import firestep
+from firestep.engine import position
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +37,21 @@ def to_the_pulses(desk: Desk) -> None:
     raise AssertionError("no pulse came")
 
 
+@cache
+def first_pulse() -> str:
+    """The position in which the first pulse of the war is asked for."""
+    s = firestep.start("ditt", seed="browser")
+    while s.decision is not None and type(s.decision.step).__name__ != "Pulse":
+        texts = [" ".join(a) for a in s.decision.actions]
+        s.take(next((a for a in texts if a in ("roll", "pass", "done", "no")), texts[0]))
+    return position.to_text(s)
+
+
+def begin_with_the_pulses(desk: Desk, *seats: str) -> None:
+    desk.set_up(*seats, game="ditt", start=first_pulse())
+    desk.page.wait_for_function("() => firestep.mine && !firestep.busy")
+
+
 def lift_curtain(desk: Desk) -> None:
     if desk.page.locator("#veil").is_visible():
         desk.page.locator("#veil button").first.click()
@@ -47,8 +65,7 @@ def choose_stack(desk: Desk, place: str) -> None:
 
 
 def test_a_whole_stack_marches_two_hexes_in_two_clicks(desk: Desk) -> None:
-    desk.set_up("here", "here", game="ditt")
-    to_the_pulses(desk)
+    begin_with_the_pulses(desk, "here", "here")
     board = desk.board()
     stack = sorted(x["id"] for x in board["pieces"] if x["at"] == "3208")
     assert len(stack) > 1
@@ -64,8 +81,7 @@ def test_a_whole_stack_marches_two_hexes_in_two_clicks(desk: Desk) -> None:
 
 
 def test_a_march_by_touch_can_be_taken_back_and_else_begins_by_itself(phone: Desk) -> None:
-    phone.set_up("here", "here", game="ditt")
-    to_the_pulses(phone)
+    begin_with_the_pulses(phone, "here", "here")
     stack = sorted(x["id"] for x in phone.board()["pieces"] if x["at"] == "3208")
     choose_stack(phone, "3208")
     goal = max(phone.board()["battle"]["ways"])
@@ -80,8 +96,7 @@ def test_a_march_by_touch_can_be_taken_back_and_else_begins_by_itself(phone: Des
 
 
 def test_an_attack_by_touch_is_asked_about_with_its_firepower(phone: Desk) -> None:
-    phone.set_up("here", "here", game="ditt")
-    to_the_pulses(phone)
+    begin_with_the_pulses(phone, "here", "here")
     choose_stack(phone, "3208")
     seq = phone.seq
     phone.hex("3308")
@@ -96,8 +111,7 @@ def test_an_attack_by_touch_is_asked_about_with_its_firepower(phone: Desk) -> No
 
 
 def test_who_has_done_enough_passes_once_for_all_pulses(desk: Desk) -> None:
-    desk.fill_in("here", "bot:random", game="ditt")
-    to_the_pulses(desk)
+    begin_with_the_pulses(desk, "here", "bot:random")
     turn = desk.page.evaluate("firestep.now.turn")
     seq = desk.seq
     desk.page.locator("#answers button", has_text="Pass until the pulses end").click()
@@ -134,9 +148,8 @@ def test_events_are_told_one_by_one_with_what_they_did(desk: Desk) -> None:
 
 
 def test_what_the_enemy_did_is_reported(desk: Desk) -> None:
-    desk.fill_in("here", "bot:random", game="ditt")
-    to_the_pulses(desk)
-    desk.page.evaluate("""async () => { for (let n = 0; n < 200 && !document.querySelector(".report:not([hidden])"); n++) {
+    begin_with_the_pulses(desk, "here", "bot:random")
+    desk.page.evaluate("""async () => { for (let n = 0; n < 200 && !document.querySelector(".report:not([hidden])")?.textContent.includes("Moved"); n++) {
       if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
       const texts = firestep.orders.all.map((o) => o.text);
       await firestep.take(texts.find((a) => ["pass", "done", "no"].includes(a)) ?? texts[0]); } }""")
@@ -169,13 +182,12 @@ def late_boards() -> list[dict[str, Any]]:
     return out
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 800)])
-def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk, width: int, height: int) -> None:
-    desk.page.set_viewport_size({"width": width, "height": height})
+def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk) -> None:
     desk.set_up("here", "here", game="ditt")
     boards = late_boards()
     assert len(boards) == 5
-    for board in boards:
+    for (width, height), board in itertools.product([(1440, 900), (1280, 800)], boards):
+        desk.page.set_viewport_size({"width": width, "height": height})
         desk.page.evaluate(
             """(board) => { const t = firestep, snap = structuredClone(t.now);
           Object.assign(snap, { board, seq: snap.seq + 1, turn: board.turn ?? snap.turn });
@@ -198,8 +210,7 @@ def test_late_in_the_war_it_still_fits_on_one_page(desk: Desk, width: int, heigh
 
 
 def test_the_dice_are_chosen_with_their_odds(desk: Desk) -> None:
-    desk.set_up("here", "here", game="ditt")
-    to_the_pulses(desk)
+    begin_with_the_pulses(desk, "here", "here")
     choose_stack(desk, "3208")
     desk.hex("3308")
     desk.page.wait_for_function("() => ['Offer', 'DiceCount'].includes(firestep.snap.decision?.ask)")
@@ -249,10 +260,9 @@ def answer(desk: Desk, r: random.Random) -> int:
 
 
 def test_a_pulse_takes_six_clicks_at_most_on_average(desk: Desk) -> None:
-    desk.fill_in("here", "bot:random", game="ditt")
-    to_the_pulses(desk)
+    begin_with_the_pulses(desk, "here", "bot:random")
     r, taken = random.Random(5), []
-    for _ in range(10):
+    for _ in range(6):
         desk.page.wait_for_function("() => firestep.mine && !firestep.busy", timeout=60_000)
         while desk.page.evaluate(ASK) not in ("Pulse", None):
             answer(desk, r)  # the enemy's pulse asks as well: losses, retreats
