@@ -149,7 +149,9 @@ def test_events_are_told_one_by_one_with_what_they_did(desk: Desk) -> None:
 
 def test_what_the_enemy_did_is_reported(desk: Desk) -> None:
     begin_with_the_pulses(desk, "here", "bot:random")
-    desk.page.evaluate("""async () => { for (let n = 0; n < 200 && !document.querySelector(".report:not([hidden])")?.textContent.includes("Moved"); n++) {
+    desk.page.evaluate("""async () => {
+      const told = () => document.querySelector(".report:not([hidden])")?.textContent.includes("Moved");
+      for (let n = 0; n < 200 && !told(); n++) {
       if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
       const texts = firestep.orders.all.map((o) => o.text);
       await firestep.take(texts.find((a) => ["pass", "done", "no"].includes(a)) ?? texts[0]); } }""")

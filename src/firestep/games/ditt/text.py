@@ -122,7 +122,9 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "shifted": lambda x: f"{cap(unit(x['unit']))} passes {divs(x['divs'])} to {unit(x['to'])}.",
     "fed": lambda x: f"{cap(unit(x['unit']))} gets {divs(x['divs'])} from Reserves and has {x['left']}.",
     "sent": lambda x: f"{cap(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {x['left']} stay.",
-    "withdrawn": lambda x: f"{cap(unit(x['unit']))} leaves {place(x['place'])}: {divs(x['divs'])} go to Reserves.",
+    "withdrawn": lambda x: (
+        f"{cap(unit(x['unit']))} leaves {place(x['place'])}: {divs(x['divs'])} {'goes' if x['divs'] == 1 else 'go'} to Reserves."
+    ),
     "boxed": lambda x: f"{cap(unit(x['unit']))} goes to the Reserve Box.",
     "casualty": lambda x: (
         f"The die for {unit(x['unit'])} shows {x['die']}: "

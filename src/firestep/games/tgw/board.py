@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from firestep.hexmap.atlas import Atlas
-from firestep.hexmap.grid import bits
+from firestep.hexmap.grid import Roll, bits
 from firestep.hexmap.mapfile import Feature, Hex, HexMap, Lexicon, load_map
 from firestep.hexmap.ways import Pair, both
 
@@ -91,8 +91,11 @@ def mask(*numbers: str) -> int:
     return out
 
 
+_NUMBERS = Roll(NUMBER)
+
+
 def numbers(places: int) -> list[str]:
-    return [NUMBER[i] for i in bits(places)]
+    return _NUMBERS.call(places)
 
 
 def place_name(i: int) -> str:

@@ -114,10 +114,10 @@ _BOOKS = ("supply-allied", "supply-central")
 _BEACHES = o.SALONIKA | b.LANDINGS
 
 
-def net(st: State, cls: int, kind: int = PLAIN) -> Net:
-    """The net of a class of nations."""
+def net(st: State, cls: int, kind: int = PLAIN, book: Book | None = None) -> Net:
+    """The net of a class of nations; `book` is that of its side, where it is at hand."""
     side = o.side_of(cls)
-    nets = _book(st, side).nets
+    nets = (book or _book(st, side)).nets
     found = nets.get((cls, kind))
     if found is None:
         found = nets[cls, kind] = _net(st, side, cls, kind)
@@ -175,10 +175,10 @@ def ground(st: State, u: int) -> int:
         return b.LAND
     hq = IS_HQ[u]
     key = (n, KIND[u], hq, 0 if hq else _STAFFS[n](st.at), u if n in _PERSIANS else 0)
-    known = _book(st, st.allegiance[n]).ground
-    found = known.get(key)
+    book = _book(st, st.allegiance[n])
+    found = book.ground.get(key)
     if found is None:
-        found = known[key] = _ground_of(st, u, 0 if hq else headquarters(st, u))
+        found = book.ground[key] = _ground_of(st, u, 0 if hq else headquarters(st, u), book)
     return found
 
 
@@ -196,9 +196,9 @@ def _staff(nation: int) -> Callable[[list[int]], object]:
 _STAFFS = tuple(_staff(n) for n in range(len(t.NATIONS)))
 
 
-def _ground_of(st: State, u: int, hqs: int) -> int:
+def _ground_of(st: State, u: int, hqs: int, book: Book) -> int:
     """Nobody starves where the war has not come yet (7.12a)."""
-    own = net(st, o.class_of(st, u), KIND[u])
+    own = net(st, o.class_of(st, u), KIND[u], book)
     out = o.occupied(st, u)
     if not st.near_east_open:
         out |= b.NEAR_EAST
@@ -209,7 +209,7 @@ def _ground_of(st: State, u: int, hqs: int) -> int:
         out |= own.near
         if hqs:
             # with or next to a joined headquarters of its nationality, whose own line is a plain one (11.22d)
-            hqs &= net(st, o.class_of(st, u)).joined
+            hqs &= net(st, o.class_of(st, u), PLAIN, book).joined
             out |= hqs | o.WAYS.spread(hqs & own.passing) & (own.passing | own.ending)
     else:
         out |= own.far

@@ -300,7 +300,6 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
         "air_used": [CHITS[c].id for c in bits(st.air_used)],
         "allegiance": {code: SIDE_WORD[st.allegiance[n]] for code, n in t.NATION.items()},
         "collapsed": [t.NATIONS[n] for n in bits(st.collapsed)],
-        "control": _control(st.ctrl[0], st.ctrl[1]),
         "flags": [f for f in ("czar-fell", "bolsheviks", "treaty", "turkey-surrendered", "euro-turks") if st.flag(f)],
         "battle": battle(s, seat),
         "fight": None
@@ -314,11 +313,6 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             "resolved": RESOLVED in st.fight.marks,
         },
     }
-
-
-@lru_cache(64)
-def _control(allied: int, central: int) -> dict[str, list[str]]:
-    return {"allied": b.numbers(allied), "central": b.numbers(central)}
 
 
 def battle(s: Session[State], seat: int | None) -> dict[str, Any] | None:
