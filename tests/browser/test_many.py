@@ -25,6 +25,19 @@ def test_a_box_of_hundreds_is_drawn_when_it_is_opened(desk: Desk) -> None:
     expect(box.locator(".tray li")).to_have_count(0)
     box.locator("summary").click()
     expect(box.locator(".tray li")).to_have_count(300)
+    assert desk.page.evaluate("document.activeElement.localName") == "summary", "who opens a box by keys stays there"
+    # another order changes nothing in it: it is not drawn again, and what the reader has opened stays open
+    points = desk.page.locator("#page-war details.parts")
+    points.locator("summary").click()
+    desk.page.evaluate("window.first = [...document.querySelectorAll('#page-war .tray li, #page-war .parts td')]")
+    desk.page.evaluate("""async () => { const t = firestep, snap = structuredClone(t.snap);
+      snap.seq++;
+      t.show(snap, "patch");
+      await new Promise((r) => requestAnimationFrame(() => setTimeout(r, 50))); }""")
+    assert desk.page.evaluate("window.first.every((el) => el.isConnected)")
+    expect(points).to_have_attribute("open", "")
+    box.locator("summary").click()
+    expect(box.locator(".tray li")).to_have_count(0)
 
 
 def test_a_loss_is_shared_out_between_nations(desk: Desk) -> None:

@@ -70,6 +70,12 @@ export function renew(el, ...children) {
   return el;
 }
 
+/** An element that its maker keeps, and gives again while it holds: it is taken as it is or not at all. @template {Element} E @param {E} el */
+export function whole(el) {
+  HEARING.add(el);
+  return el;
+}
+
 /** Whether two nodes are the same but for what lies in them. @param {Node} was @param {Node} n */
 function alike(was, n) {
   if (HEARING.has(was) || HEARING.has(n)) return false;

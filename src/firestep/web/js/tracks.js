@@ -1,6 +1,6 @@
 /** The state of the war: turn, scores, the game's tracks as bars, and the places off the map. */
 import { face, loneCounter, nationClass } from "./counters.js";
-import { afterFrame, h, put, renew } from "./dom.js";
+import { afterFrame, h, put, renew, whole } from "./dom.js";
 import { label } from "./orders.js";
 
 export class Tracks {
@@ -54,8 +54,8 @@ export class Tracks {
       const was = this.drawn.get(b.id);
       if (was?.key === key) return was.el;
       const body = h("div", {}, open ? this.tray(pieces, orders) : null);
-      const el = h("details", { class: `box ${shines}`, open },
-        h("summary", { onclick: (e) => { e.preventDefault(); this.toggle(b.id, !open); } }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`))), body);
+      const el = whole(h("details", { class: `box ${shines}`, open },
+        h("summary", { onclick: (e) => { e.preventDefault(); this.toggle(b.id, !open); } }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`))), body));
       this.drawn.set(b.id, { key, el });
       return el;
     });
