@@ -66,7 +66,7 @@ MANY = """async () => {
   t.show(snap, "patch");
   await frame();
   const times = [];
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 60; i++) {
     snap.seq++;
     snap.board.pieces[i].at = hexes[i * 5];
     const start = performance.now();
