@@ -33,7 +33,7 @@ TRIES = {"wwi": (250, 1), "gwb": (24, 3), "dgk": (6, 1), "tgw": (0, 0)}
 GREEDY = {"tgw": (("1918", "plain"),)}
 #: actions after which a random war is broken off and begun anew with other dice, until one is over: the archive is played again
 #: with every run of the tests
-LONGEST = {"tgw": {"1914": 2500, "1915": 6000, "1916": 7500, "1917": 9800, "1918": 7000}}
+LONGEST = {"tgw": {"1914": 2500, "1915": 9000, "1916": 10000, "1917": 11000, "1918": 8000}}
 #: takebacks in the game that has some
 TAKEBACKS = 6
 

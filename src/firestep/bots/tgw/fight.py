@@ -26,6 +26,8 @@ D = Decision[Any]
 LEAST = 0.35
 #: how much more it should bring in the winter of 1914
 SPENT = 1.5
+#: how much less than with all who could join an attack may bring, for more to be called
+PATIENCE = 0.3
 #: how much less where a decision is sought, and how much more where the Central Powers only hold
 KEEN, THRIFT = 0.25, 0.6
 #: all hexes within two steps of a hex: whose headquarters may help there
@@ -161,7 +163,8 @@ def _ordered(st: State, side: int, hex: int, name: str, able: int) -> bool:
 
 
 def assemble(s: S, d: D, step: Any) -> list[float]:
-    """Hex by hex those who add most, until more of them would be wasted: who does not join can attack elsewhere."""
+    """Hex by hex those who add most, until more of them would be wasted: who does not join can attack elsewhere. An attack that
+    pays only with all of them is not made with the first who come."""
     st = s.state
     mine = frozenset(step.joined)
     able = step.able(st)
@@ -170,6 +173,8 @@ def assemble(s: S, d: D, step: Any) -> list[float]:
     name = mandates.duty(st, step.side, g.theater_at(step.hex)) if st.until else ""
     if name and now < LEAST and mandates.FRONT[name] >> step.hex & 1:
         return _obey(st, d, step, name)
+    whole = everyone(st, step.side, step.hex, able) | step.mask()
+    best = _worth_of(st, step, tuple(bits(whole)))
     out = []
     for a in d.actions:
         if a[0] == "add-all":
@@ -180,9 +185,10 @@ def assemble(s: S, d: D, step: Any) -> list[float]:
             out.append(now)
             continue
         new = more | step.mask()
-        out.append(
-            _worth_of(st, step, tuple(bits(new))) - 0.03 * (new.bit_count() - len(mine)) + (0.001 if a[0] == "add-all" else 0)
-        )
+        value = _worth_of(st, step, tuple(bits(new)))
+        if not new & ~whole and value < best - PATIENCE:
+            value = best - PATIENCE + 0.001 * (attack_of(st, new) - 0.3 * (whole & ~new).bit_count())
+        out.append(value - 0.03 * (new.bit_count() - len(mine)) + (0.001 if a[0] == "add-all" else 0))
     return out
 
 
