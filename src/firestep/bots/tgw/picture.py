@@ -29,7 +29,7 @@ WALKERS = 0.1
 #: a hex is full with so many
 FULL = 6
 #: how many guard the great towns behind the line: so near the enemy, so many
-HEART = ((5, 4), (8, 3))
+HEART = ((4, 4), (7, 2))
 #: how far behind the line cities and the rim of Austria-Hungary have a guard
 BEHIND = 5
 #: how far the enemy comes in a movement
@@ -59,7 +59,7 @@ WATCH, GUARD, GATES = 5, 6, 8
 GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 4, b.INDEX["W2634"]: 3}
 #: the ground around Serbia, the turn from which on it is to fall, and how many are sent against it
 SOUTH = b.ATLAS.dilate(b.ATLAS.dilate(b.COUNTRY["serbia"] | b.COUNTRY["montenegro"]))
-SUMMER, SERBIAN_ARMY = 9, 28.0
+SUMMER, SERBIAN_ARMY = 9, 20.0
 #: the great offensive in the East: for how many units on the front it goes for one more town at a time, how far these are from one
 #: another, the units for each, the hexes attacked on the way, and how much further than the nearest they may be from the town
 HEADS, APART, SPEAR, TIPS, WIDTH = 60, 5, 36.0, 3, 1
@@ -73,7 +73,7 @@ OWN, THEIRS, MARGIN = 1.0, 1.0, 0.5
 KEEN = 0.3
 #: in the East: how much of a unit is saved that stands where it will attack from, how much more it is worth to stand where the best
 #: attack will be, and what a step costs that Germany's points bring back
-PRESENT, FIRST, BLOOD = 0.6, 3.0, 0.5
+PRESENT, FIRST, BLOOD = 0.6, 3.0, 0.7
 #: the price of a step while there are points for it, and of one when there are none; points that the next letters bring
 CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
 #: hexes that a nation or the war hangs on
@@ -203,8 +203,7 @@ def _make(st: State, side: int, front: int) -> Plan:
         room = max(SHARE * total, room - sum(max(0, n - base.get(i, 0)) for i, n in out.spear.items()))
     south = campaign(st) if side == t.CENTRAL and front == g.EAST else 0
     if south:
-        _targets(st, side, front, foes & south, doors & WAYS.spread(south), army, SERBIAN_ARMY, base, out, TIPS)
-        out.spear = dict(out.want)
+        _targets(st, side, front, foes & south, doors & WAYS.spread(south), army, SERBIAN_ARMY, base, out)
     _targets(st, side, front, foes & ~south & ~sum(1 << e for e in out.targets), doors, army, room, base, out)
     _captures(st, side, there, foes, own, strength, total * WALKERS, out)
     left = max(0.0, total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
