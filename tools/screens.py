@@ -210,6 +210,8 @@ SCREENS: dict[str, Screen] = {
     "report": Screen(the_report(), unseen),
     "report-gwb": Screen(the_report("gwb", "ourcq"), unseen),
     "report-dgk": Screen(the_report("dgk", "le-cateau"), unseen),
+    "report-ditt": Screen(the_report("ditt"), unseen),
+    "report-tgw": Screen(the_report("tgw", "1918"), unseen),
     **{f"end-{name.split('-')[0]}": Screen(finished(name), ending) for name in ENDED},
     "umpire": Screen(umpire, whole=True),
     **{f"lesson-{g}": Screen(learn(g), coached) for g in ALL},
@@ -219,6 +221,7 @@ SCREENS: dict[str, Screen] = {
     **{f"{page}-{g}": Screen(table(g), book(page)) for g in ("tgw", "ditt", "dgk") for page in ("howto", "charts")},
     "charts-gwb": Screen(table("gwb", "ourcq"), book("charts")),
     "howto-wwi": Screen(table("wwi"), book("howto")),
+    **{f"rules-{g}": Screen(table(g), book("rules")) for g in ("gwb", "dgk", "ditt", "tgw")},
     "panel-war": Screen(table("wwi"), panel("war")),
     "panel-table": Screen(table("wwi"), panel("table")),
 }

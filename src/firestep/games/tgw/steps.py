@@ -18,9 +18,9 @@ _OTHERS = frozenset(
 
 def _of(name: str) -> list[type[Step[Any]]]:
     module = import_module(f"firestep.games.tgw.{name}")
-    return [
-        x for x in vars(module).values() if isinstance(x, type) and issubclass(x, Auto | Choice) and x.__module__ == module.__name__
-    ]
+    own = [x for x in vars(module).values() if isinstance(x, type) and x.__module__ == module.__name__]
+    # what several questions have in common is no question: it has no words
+    return [x for x in own if issubclass(x, Auto) or (issubclass(x, Choice) and x.prompt is not Choice.prompt)]
 
 
 def _chapters() -> list[str]:
