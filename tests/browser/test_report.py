@@ -21,8 +21,13 @@ TO_TURN_TWO = """async () => {
 def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
     desk.fill_in("bot:greedy", "here")
     page = desk.page
-    page.evaluate(TO_TURN_TWO)
     report = page.locator(".report")
+    # an attack is one's own deed: that the enemy says how he takes his losses is no turn of his
+    desk.hex("0505")
+    desk.button("Attack with all")
+    page.wait_for_function("() => firestep.snap.decision?.ask === 'AdvanceUnits' && firestep.mine && !firestep.busy")
+    expect(report).to_be_hidden()
+    page.evaluate(TO_TURN_TWO)
     expect(report).to_be_visible()
     expect(report).to_contain_text("Moved")
     assert len(page.locator(".trail").first.get_attribute("d") or "") > 5
@@ -37,6 +42,20 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
     page.wait_for_function("() => firestep.past === null")
     assert desk.seq == seq
     expect(report).to_be_visible()
+    # on a phone it is a line that opens: the map must be seen
+    page.set_viewport_size({"width": 390, "height": 844})
+    folded = report.evaluate("(el) => el.offsetHeight")
+    page.locator("#fold-report").click()
+    expect(report.locator(".report-group").first).to_be_visible()
+    assert folded < 70 < report.evaluate("(el) => el.offsetHeight")
+    # a note of the page hides neither the question nor what is told, nor the way to the panel
+    page.evaluate("import('/js/dom.js').then((m) => m.toast('The machine answers this kind of question for you from now on.'))")
+    note = page.locator(".toast").bounding_box()
+    for what in ("#prompt", "#panel-toggle", ".report", ".tools"):
+        box = page.locator(what).bounding_box()
+        assert note and box
+        beside = note["x"] + note["width"] <= box["x"] or note["y"] + note["height"] <= box["y"]
+        assert beside, (what, note, box)
     page.locator("#close-report").click()
     expect(report).to_be_hidden()
     assert len(page.locator(".trail").first.get_attribute("d") or "") > 5, "arrows stay as an overlay"

@@ -384,7 +384,10 @@ class AfterFire(UnitChoice):
     unit: int
 
     def prompt(self, s: S) -> str:
-        return f"{s.state.scn.units[self.unit].name} has fired: it may still deploy or maneuver"
+        who = s.state.scn.units[self.unit].name
+        if ("done",) in self.actions(s):
+            return f"{who} has fired: it may still deploy or maneuver, or be done"
+        return f"{who} has fired on the move: now it deploys or maneuvers"
 
     def actions(self, s: S) -> list[Action]:
         g, u = s.state, self.unit

@@ -361,7 +361,7 @@ class Station(Choice[S]):
         return t.CP
 
     def prompt(self, s: S) -> str:
-        return f"Central Powers, Reichsbahn: where does the {t.unit_title(self.unit)} get off?"
+        return f"Central Powers, Reichsbahn: choose a goal for the {t.unit_title(self.unit)}"
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("point", p.NUMBER[i]) for i in bits(stations(s.state, self.unit)))

@@ -112,7 +112,7 @@ class PlaceFree(Choice[Session[State]]):
         return t.EP if s.state.serves[self.unit] == t.GG else t.CP
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.seat(s)]}: where does the {t.unit_title(self.unit)} stand?"
+        return f"{t.SIDE_TITLES[self.seat(s)]}: choose a place for the {t.unit_title(self.unit)}"
 
     def open(self, st: State) -> int:
         n = st.serves[self.unit]

@@ -86,7 +86,7 @@ class GoHome(Choice[S]):
         return s.state.side(self.unit)
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.seat(s), self.event)}: where does the {t.unit_title(self.unit)} go?"
+        return f"{title(self.seat(s), self.event)}: the {t.unit_title(self.unit)} must leave; choose where to"
 
     def closest(self, st: State) -> int:
         side = st.side(self.unit)

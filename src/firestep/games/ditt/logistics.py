@@ -247,7 +247,7 @@ class CreateAt(SideChoice[Session[State]]):
     unit: int
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where is the {t.unit_title(self.unit)} formed?"
+        return f"{t.SIDE_TITLES[self.side]}: choose where to form the {t.unit_title(self.unit)}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         return sorted(("place", p.NUMBER[i]) for i in bits(sites(s.state, self.unit)))
@@ -404,7 +404,7 @@ class Place(SideChoice[Session[State]]):
     optional: bool
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where does the {t.unit_title(self.unit)} deploy?"
+        return f"{t.SIDE_TITLES[self.side]}: choose a place for the {t.unit_title(self.unit)}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         out: list[Action] = [("place", p.NUMBER[i]) for i in bits(deploying.where(s.state, self.unit))]

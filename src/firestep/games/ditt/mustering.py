@@ -101,7 +101,7 @@ class Muster(Choice[S]):
         return s.state.side(self.unit)
 
     def prompt(self, s: S) -> str:
-        return f"{t.SIDE_TITLES[self.seat(s)]}, {ev.EVENTS[self.event].name}: where is the {t.unit_title(self.unit)} deployed?"
+        return f"{t.SIDE_TITLES[self.seat(s)]}, {ev.EVENTS[self.event].name}: choose a place for the {t.unit_title(self.unit)}"
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("place", p.NUMBER[i]) for i in bits(open_places(s.state, self.unit, self.where))) or [("box",)]

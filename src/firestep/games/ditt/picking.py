@@ -41,7 +41,7 @@ class Answer(Choice[S]):
         return self.who
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.who, self.event)}: {ev.EVENTS[self.event].text}"
+        return f"{title(self.who, self.event)}: {ev.EVENTS[self.event].text} Shall it be done?"
 
     def actions(self, s: S) -> list[Action]:
         return [NO, YES]
@@ -116,7 +116,11 @@ class Strike(Choice[S]):
         return side if side < 2 else t.EP
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.seat(s), self.event)}: {self.left} Divs are lost; name which"
+        return f"{title(self.seat(s), self.event)}: {self.left} {self.whose()}Divs are lost; name which"
+
+    def whose(self) -> str:
+        nations = {t.UNIT_NATION[u] for u in self.units}
+        return f"{t.ADJECTIVE[nations.pop()]} " if len(nations) == 1 else ""
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
@@ -225,7 +229,7 @@ class FlipMany(Choice[S]):
         return self.who
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.who, self.event)}: flip {self.left} more"
+        return f"{title(self.who, self.event)}: name {self.left} more units that can do nothing in this turn"
 
     def units(self, st: State) -> int:
         return c.units(st, self.nations) & ~st.flipped
@@ -251,7 +255,7 @@ class FlipBeside(Choice[S]):
         return t.EP
 
     def prompt(self, s: S) -> str:
-        return f"{title(t.EP, self.event)}: flip a Russian Army next to {p.place(self.place)}"
+        return f"{title(t.EP, self.event)}: name a Russian Army next to {p.place(self.place)}; it does nothing more in this turn"
 
     def units(self, st: State) -> int:
         return c.inside(st, c.units(st, "rs"), p.contact(False).spread(1 << self.place)) & ~st.flipped

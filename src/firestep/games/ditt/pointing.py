@@ -112,7 +112,7 @@ class Point(Choice[S]):
 
     def prompt(self, s: S) -> str:
         kind = {"stack": "a stack", "place": "a place"}.get(self.kind, "a unit")
-        return f"{title(self.who, self.event)}: point at {kind}{'' if self.must else ', or pass'}"
+        return f"{title(self.who, self.event)}: {ev.EVENTS[self.event].text} Point at {kind}{'' if self.must else ', or pass'}"
 
     def actions(self, s: S) -> list[Action]:
         out: list[Action] = [("point", w) for w in options(s.state, self.kind, self.what, self.then)]

@@ -259,7 +259,7 @@ class Retreat(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         here = p.place(s.state.at[self.unit])
-        return f"{t.SIDE_TITLES[self.seat(s)]}: where does the {t.unit_title(self.unit)} retreat from {here}?"
+        return f"{t.SIDE_TITLES[self.seat(s)]}: the {t.unit_title(self.unit)} must retreat from {here}; choose where to"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state

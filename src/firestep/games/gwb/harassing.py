@@ -38,7 +38,8 @@ class Harass(Choice[S]):
         strength = st.strength_of(self.guns)
         best = harass_number(strength) - artillery.modifier(st, self.guns, st.at[self.u], s.options)
         chance = f"a die of {best} or less stops it" if best > 0 else "no die can stop it yet"
-        return f"{said}: strength {strength}, {chance}; fire, or add guns"
+        more = artillery.harassing_guns(st, self.u, st.at[self.u], s.options) & ~self.guns
+        return f"{said}: strength {strength}, {chance}; fire{', or add guns' if more else ''}"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

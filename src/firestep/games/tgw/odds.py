@@ -103,7 +103,7 @@ def numbers(st: State, fight: Fight, k: Reckoning) -> list[Modifier]:
     units = sum(1 << u for u in fight.attackers)
     out = strength.parts(st, units, strength.ATTACK)
     there = strength.defenders(st, fight)
-    out += [Modifier(m.rule, f"{m.text} defend", -m.value) for m in strength.parts(st, there, strength.DEFENCE)]
+    out += [Modifier(m.rule, f"against them {m.text}", -m.value) for m in strength.parts(st, there, strength.DEFENCE)]
     if forts.intrinsic(st, fight.hex, 1 - fight.side):
         out.append(Modifier("tgw.14.11a", "the fort itself", -1))
     out += [Modifier(m.rule, f"{m.text} (column)", m.value) for m in k.shifts]

@@ -8,6 +8,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import fit
+from firestep.games.tgw.telling import ADJECTIVE
 from firestep.hexmap.grid import bits
 
 ATTACK, DEFENCE = 0, 1
@@ -32,7 +33,7 @@ def parts(st: State, units: int, which: int) -> list[Modifier]:
         row[0] += st.strength(u)[which]
         row[1] += 1
     out = [
-        Modifier("tgw.10.31a", f"{k} {t.NATIONS[n]} {'units' if k > 1 else 'unit'}", total)
+        Modifier("tgw.10.31a", f"{k} {ADJECTIVE[t.NATIONS[n]]} {'units' if k > 1 else 'unit'}", total)
         for n, (total, k) in sorted(sums.items())
     ]
     if hungry := units & ~good:

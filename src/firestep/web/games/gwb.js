@@ -88,7 +88,9 @@ export default {
     if (!men.length) return null;
     const steps = men.reduce((n, p) => n + (p.badges.includes("reduced") || p.symbol === "artillery" ? 1 : 2), 0);
     const share = (least) => Math.round(results.filter((r) => Number(/^\d+\/(\d+)/.exec(r.text)?.[1] ?? 0) >= least).reduce((n, r) => n + r.percent, 0));
-    return `The hex is yours in ${share(steps)} % for certain, in ${share(1)} % if the defender retreats rather than lose steps.`;
+    // who is attacked reads the same chances from the other side
+    return men[0].side === t.snap.decision?.seat ? `You lose the hex in ${share(steps)} % for certain; in ${share(1)} % you lose steps, or retreat instead.`
+      : `The hex is yours in ${share(steps)} % for certain, in ${share(1)} % if the defender retreats rather than lose steps.`;
   },
   /** The figures of a counter in words. @param {string} text */
   reads(text) {

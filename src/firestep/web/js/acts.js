@@ -89,7 +89,7 @@ export class Acts {
     const fresh = this.askedBefore !== t.snap.decision?.ask;
     if ((ends(only) && !fresh) || t.module.neverForced?.(only)) return;
     const seq = t.now.seq;
-    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !document.querySelector("dialog[open]")) this.send(only); }, 250);
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !document.querySelector("dialog[open]")) this.send(only, true); }, 250);
   }
 
   litPlaces() {
@@ -130,9 +130,9 @@ export class Acts {
     this.t.tell("lit");
   }
 
-  /** Give an order; what is dear is asked about once, with its price. @param {import("./orders.js").Order} o */
-  async send(o) {
-    if (await this.sure(o)) return this.give(o);
+  /** Give an order; what is dear is asked about once, with its price. @param {import("./orders.js").Order} o @param {boolean} [quiet] of itself */
+  async send(o, quiet = false) {
+    if (await this.sure(o)) return this.give(o, quiet);
   }
 
   /** Whether an order is meant: what is dear is asked about. @param {import("./orders.js").Order} o @returns {Promise<boolean>} */
@@ -169,8 +169,8 @@ export class Acts {
     return true;
   }
 
-  /** @param {import("./orders.js").Order} o */
-  give(o) {
+  /** @param {import("./orders.js").Order} o @param {boolean} [quiet] */
+  give(o, quiet = false) {
     this.held = false;
     this.askedBefore = this.t.snap.decision?.ask;
     const piece = o.pieces.length === 1 ? o.pieces[0] : null;
@@ -182,7 +182,7 @@ export class Acts {
     this.t.field.fan(null);
     this.t.parts.cards.hide();
     announce(label(o, this.t));
-    return this.t.take(o.text);
+    return this.t.take(o.text, quiet);
   }
 
   /** @param {MouseEvent} e */

@@ -56,13 +56,13 @@ export function drawCounter(g, p) {
   const left = String(p.left ?? "");
   const text = p.text ?? "";
   const wide = text.length > 4; // then the nation has no room beside it and stands in the corner above
-  // numerals on their side are but dashes: short ones stand upright, where the nation leaves their corner free
-  const upright = !wide && /^[IVX]{1,4}$/.test(left);
+  // numerals on their side are but dashes: short ones stand upright in the corner, and a nation that would stand there goes beside the symbol
+  const upright = /^[IVX]{1,4}$/.test(left);
   g.replaceChildren(...[
     s("use", { href: "#k-body" }),
     s("use", { href: `#k-${glyphOf(p.symbol)}`, y: -3 }),
-    s("text", { class: "k-size", x: wide ? 6 : upright ? 4 : 0, y: -19 }, sizeMark(p.size)),
-    s("text", { class: wide ? "k-nation above" : "k-nation", x: -32, y: wide ? -22 : 30 }, (p.nation ?? "").toUpperCase()),
+    s("text", { class: "k-size", x: upright ? 4 : wide ? 6 : 0, y: -19 }, sizeMark(p.size)),
+    s("text", { class: `k-nation${wide ? " above" : ""}${wide && upright ? " beside" : ""}`, x: -32, y: !wide ? 30 : upright ? 1 : -22 }, (p.nation ?? "").toUpperCase()),
     upright ? s("text", { class: "k-left upright", x: -32, y: -21, "font-size": left.length > 3 ? 10 : 12 }, left)
       : s("text", { class: "k-left", transform: "translate(-24.5 -3) rotate(-90)", "font-size": left.length > 5 ? 9 : left.length > 3 ? 11 : 13 }, left),
     s("text", { class: "k-text", x: wide ? 0 : 9, y: 30, "font-size": text.length > 6 ? 13 : text.length > 4 ? 16 : 20 }, text),

@@ -22,7 +22,7 @@ export class Report {
     this.groups = [];
     this.fronts = [];
     if (t.game) once(`/games/${t.game.id}/teach`).then((x) => { this.groups = x.report ?? []; this.fronts = x.fronts ?? []; this.renew(); }).catch(() => {});
-    t.on("now", () => this.renew());
+    for (const what of ["now", "sent"]) t.on(what, () => this.renew());
   }
 
   get alone() { return (this.t.now.holds?.length ?? 0) >= this.t.now.seats.length; }
@@ -35,7 +35,9 @@ export class Report {
       this.waited = true;
       return;
     }
-    if (this.waited && t.now.seq - this.since >= FEW && settings().report) this.open(this.since, t.now.seq);
+    if (t.busy) return; // "sent" comes: then it is known how much of this was one's own doing
+    const since = Math.max(this.since, t.own);
+    if (this.waited && t.now.seq - since >= FEW && settings().report) this.open(since, t.now.seq);
     this.waited = false;
     this.since = t.now.seq;
     clearTimeout(this.saving);
@@ -64,7 +66,10 @@ export class Report {
     if (!groups.length) return;
     [this.from, this.to] = [from, to];
     const others = t.now.seats.filter((x) => !t.now.holds.includes(x.id)).map((x) => t.theSeat(x.id)).join(", ");
-    put(this.el, h("header", {}, h("h2", {}, `What ${others} did`), h("button", { type: "button", class: "quiet", "aria-label": "Close the report", id: "close-report", onclick: () => this.close() }, "×")),
+    // on a phone it is a line that opens: the question comes first, and the map must be seen
+    const fold = h("button", { type: "button", class: "quiet", id: "fold-report", "aria-expanded": "false", onclick: () => this.fold() }, "Read");
+    this.el.classList.remove("unfolded");
+    put(this.el, h("header", {}, h("h2", {}, `What ${others} did`), fold, h("button", { type: "button", class: "quiet", "aria-label": "Close the report", id: "close-report", onclick: () => this.close() }, "×")),
       h("div", { class: "row" }, h("button", { type: "button", id: "watch", onclick: () => t.parts.replay.watch(from, to) }, "Watch it"),
         h("button", { type: "button", id: "watch-step", onclick: () => t.parts.replay.watch(from, to, true) }, "Step by step")),
       fronts ? this.byFront(groups) : groups.map((g) => this.group(g)));
@@ -108,6 +113,13 @@ export class Report {
       h("button", { type: "button", class: "line quiet", title: "Show this moment", onclick: () => t.parts.replay.go(e.at, true) }, namesIn(e.text, t.now)));
     return h("details", { class: "report-group", open: !/moved|guns/i.test(g.title) && g.lines.length <= 12 }, h("summary", {}, `${g.title} `, h("span", { class: "num muted" }, g.lines.length)),
       [...by].sort().map(([front, list]) => [front ? h("h3", {}, front) : null, h("ul", {}, list.slice(0, SHOWN * 3).map(item)), list.length > SHOWN * 3 ? h("p", { class: "small muted" }, `and ${list.length - SHOWN * 3} more, in the log`) : null]));
+  }
+
+  fold() {
+    const open = this.el.classList.toggle("unfolded"), button = /** @type {HTMLElement} */ (this.el.querySelector("#fold-report"));
+    button.setAttribute("aria-expanded", String(open));
+    button.textContent = open ? "Fold" : "Read";
+    this.t.shell.root.dispatchEvent(new Event("room"));
   }
 
   close() {

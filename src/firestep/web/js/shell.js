@@ -85,7 +85,7 @@ export function buildShell() {
     inset() {
       const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
       const coach = $(".coach", root);
-      if (phone.matches) return { left: 4, right: 4, top: 56 + (coach ? coach.offsetHeight + 8 : 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
+      if (phone.matches) return { left: 4, right: 4, top: 56 + (coach ? coach.offsetHeight + 8 : 0) + ($(".ticker", root)?.offsetHeight ?? 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
       const below = upright.matches && carded;
       const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded && !below ? cards.offsetWidth + 18 : 4;
       // the lesson's card stands at the left where the map is wide, else above it

@@ -2,7 +2,7 @@
 import { ApiError, call, claim, newKey, TableApi } from "./api.js";
 import { Acts } from "./acts.js";
 import { Camera } from "./camera.js";
-import { announce, h, put, s, theSide, toast } from "./dom.js";
+import { announce, capital, h, put, s, theSide, toast } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Field } from "./field.js";
 import { gameModule } from "../games/index.js";
@@ -99,6 +99,8 @@ export class Table {
     this.lost = "";
     /** @type {{seq: number, resolve: (x?: any) => void} | null} somebody waits for this moment */
     this.awaited = null;
+    /** the moment after the last order that was given here */
+    this.own = 0;
     this.listeners = {};
   }
 
@@ -289,8 +291,8 @@ export class Table {
   /** Nothing else is heard while an order or several are under way. */
   get busy() { return Boolean(this.sending || this.many); }
 
-  /** Send an action. @param {string} action @returns {Promise<boolean>} whether it was taken */
-  async take(action) { return this.busy ? false : this.post(action); }
+  /** Send an action. @param {string} action @param {boolean} [quiet] @returns {Promise<boolean>} whether it was taken */
+  async take(action, quiet = false) { return this.busy ? false : this.post(action, quiet); }
 
   /**
    * Give several orders, one after the other, until `next` has no more or one of them fails. Clicks made meanwhile are not heard.
@@ -327,8 +329,8 @@ export class Table {
   /** What there is to say of the connection, and of an order that waits for it. */
   connection() { this.shell.connection(this.state, this.lost && this.sending ? `${this.lost} Your order is kept, and goes out when it is back.` : this.lost); }
 
-  /** @param {string | string[]} action */
-  async post(action) {
+  /** @param {string | string[]} action @param {boolean} [quiet] nobody gave it: if it comes too late, nobody need know */
+  async post(action, quiet = false) {
     if (this.sending) return false;
     this.sending = true;
     this.connection();
@@ -338,13 +340,14 @@ export class Table {
     try {
       const { seq: then, taken = 1 } = await this.api.act(seq, action);
       this.taken = taken;
+      this.own = then;
       /** @type {{seq: number, taken: number} | null} what was ordered together last: it is taken back together */
       this.bundle = Array.isArray(action) ? { seq: then, taken } : null;
       if (!this.live.open) this.live.soon(0);
       await this.caughtUp(then);
       return true;
     } catch (e) {
-      await this.mend(e);
+      await this.mend(e, quiet);
       return false;
     } finally {
       this.sending = false;
@@ -360,6 +363,7 @@ export class Table {
     this.sending = true;
     try {
       const answer = await this.api.ask(path, { body });
+      if (answer.seq !== undefined) this.own = Math.min(this.own, answer.seq);
       if (answer.seq) await this.caughtUp(answer.seq);
       return answer;
     } catch (e) {
@@ -381,15 +385,16 @@ export class Table {
     }
   }
 
-  /** @param {any} e */
-  async mend(e) {
-    if (e.status === 409 && e.body?.seq !== undefined && e.body.seq !== this.now.seq) {
-      toast("The table had moved on; here it is as it stands now.");
-      this.live.resync();
+  /** @param {any} e @param {boolean} [quiet] */
+  async mend(e, quiet = false) {
+    if (e.status === 409 && e.body?.seq !== undefined) {
+      if (!quiet) toast("Something else happened at the table first. Look again: this is how it stands now.");
+      if (e.body.seq !== this.now.seq) this.live.resync();
       return;
     }
-    toast(e.message, "error");
-    announce(e.message);
+    const text = capital(e.message);
+    toast(text, "error");
+    announce(text);
     if (e.refusals?.length) this.parts.cards.refusals(e.refusals);
   }
 }
