@@ -56,6 +56,11 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
         assert note and box
         beside = note["x"] + note["width"] <= box["x"] or note["y"] + note["height"] <= box["y"]
         assert beside, (what, note, box)
+    # on its side a phone has the question at the right, and the map the whole height
+    page.set_viewport_size({"width": 844, "height": 390})
+    asked, inset = page.locator("#prompt").bounding_box(), page.evaluate("firestep.shell.inset()")
+    assert asked and asked["x"] > 560 and asked["height"] > 380
+    assert inset["top"] + inset["bottom"] < 60 and inset["right"] > 250
     page.locator("#close-report").click()
     expect(report).to_be_hidden()
     assert len(page.locator(".trail").first.get_attribute("d") or "") > 5, "arrows stay as an overlay"

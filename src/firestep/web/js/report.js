@@ -7,7 +7,7 @@ import { namesIn } from "./orders.js";
 import { remember, settings, table as known } from "./store.js";
 
 /** Fewer orders than these are told by the lines over the map alone. */
-const FEW = 6;
+const FEW = 5;
 const SHOWN = 6;
 
 export class Report {

@@ -29,7 +29,8 @@ export function buildShell() {
     panel.toggleAttribute("inert", !open);
     if (open) root.dispatchEvent(new Event("panel"));
   };
-  const phone = matchMedia("(max-width: 760px)");
+  const lying = matchMedia("(max-height: 480px) and (orientation: landscape)");
+  const phone = matchMedia("(max-width: 760px), (max-height: 480px) and (orientation: landscape)");
   const narrow = matchMedia("(max-width: 1060px), (max-height: 560px)");
   const upright = matchMedia("(min-width: 761px) and (max-width: 1060px) and (orientation: portrait)");
   setPanel(settings().panel && !narrow.matches);
@@ -85,6 +86,8 @@ export function buildShell() {
     inset() {
       const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
       const coach = $(".coach", root);
+      // a phone on its side: tools at the left, what is said beside them, the question at the right
+      if (lying.matches) return { left: 52 + (coach ? coach.offsetWidth : carded ? cards.offsetWidth : 0), right: $("#prompt", root).offsetWidth + 4, top: 48, bottom: 4 };
       if (phone.matches) return { left: 4, right: 4, top: 56 + (coach ? coach.offsetHeight + 8 : 0) + ($(".ticker", root)?.offsetHeight ?? 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
       const below = upright.matches && carded;
       const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded && !below ? cards.offsetWidth + 18 : 4;
