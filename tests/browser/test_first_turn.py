@@ -104,6 +104,10 @@ def test_the_library_has_rules_charts_and_how_to_play(open_page: Callable[..., P
     expect(book.locator(".rule.here")).to_have_count(1)
     book.locator("#lib-charts").click()
     expect(book.locator(".chart").first).to_contain_text("Combat results")
+    page.set_viewport_size({"width": 390, "height": 844})
+    pushed = "() => [...document.querySelectorAll('.chart .scroll')].filter((x) => x.scrollWidth > x.clientWidth).length"
+    assert page.evaluate(pushed) == 0, "on a phone no table has to be pushed sideways"
+    page.set_viewport_size({"width": 1280, "height": 800})
     book.locator("#lib-howto").click()
     expect(book.locator(".lesson-card")).to_have_count(3)
     book.locator("button", has_text="Next screen").click()

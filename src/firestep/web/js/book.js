@@ -38,7 +38,7 @@ export class Library {
       this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Library" }, PAGES.map(([id, title]) =>
         h("button", { type: "button", role: "tab", id: `lib-${id}`, "aria-controls": "library", onclick: () => this.show(id) }, title)));
       this.body = h("div", { class: "body library", id: "library", role: "tabpanel", tabindex: 0 });
-      this.box = dialog(`Rules: ${this.game.title}`, h("div", {}, this.tabs, this.body), { wide: true });
+      this.box = dialog(this.game.title, h("div", {}, this.tabs, this.body), { wide: true });
       this.box.classList.add("book");
     }
     await this.show(page, rule);
@@ -125,11 +125,21 @@ export class Library {
   }
 }
 
+/** Two words with a stroke between them may stand in two lines; figures (1/2) stay together. @param {any} x */
+const breaks = (x) => String(x).split(/(?<=[a-z]\/)(?=\p{L})/u).flatMap((part, i) => (i ? [h("wbr", {}), part] : [part]));
+
+/** A table with this many columns is long: where there is no room for all of them it is told in pieces below each other. */
+const LONG = 13;
+
 /** A table on a card. @param {any} c @param {(rule: string) => void} open */
 export function chart(c, open) {
-  return h("section", { class: "chart", "aria-labelledby": `chart-${c.id}` }, h("h3", { id: `chart-${c.id}` }, c.title, " ", h("button", { type: "button", class: "rule-id", onclick: () => open(c.rule) }, c.rule.replace(/^\w+?\./, "§"))),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": c.title }, h("table", { class: "num" }, h("thead", {}, h("tr", {}, c.columns.map((x) => h("th", { scope: "col" }, x)))),
-      h("tbody", {}, c.rows.map((row) => h("tr", {}, row.map((x, i) => (i ? h("td", {}, x) : h("th", { scope: "row" }, x)))))))),
+  const long = c.columns.length >= LONG, some = (row, from, n) => [row[0], ...row.slice(from, from + n)];
+  const table = (from, n) => h("table", { class: "num" }, h("thead", {}, h("tr", {}, some(c.columns, from, n).map((x) => h("th", { scope: "col" }, breaks(x))))),
+    h("tbody", {}, c.rows.map((row) => h("tr", {}, some(row, from, n).map((x, i) => (i ? h("td", {}, breaks(x)) : h("th", { scope: "row" }, breaks(x))))))));
+  const n = !long || innerWidth >= 1000 ? c.columns.length : innerWidth > 760 ? 11 : 8;
+  const pieces = Array.from({ length: Math.ceil((c.columns.length - 1) / n) }, (_, i) => table(1 + i * n, n));
+  return h("section", { class: `chart${long ? " long" : ""}${c.columns.length > 4 ? " many" : ""}`, "aria-labelledby": `chart-${c.id}` }, h("h3", { id: `chart-${c.id}` }, c.title, " ", h("button", { type: "button", class: "rule-id", onclick: () => open(c.rule) }, c.rule.replace(/^\w+?\./, "§"))),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": c.title }, pieces),
     c.notes.map((x) => h("p", { class: "small muted" }, x)));
 }
 
