@@ -183,3 +183,28 @@ def test_axe_finds_nothing(open_page: Callable[..., Page], scheme: str, width: i
         assert complaints(desk.page, ".panel") == [], tab
     wide = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, f"the page is {wide} pixels too wide"
+
+
+def test_free_set_up_out_of_the_box_and_the_rest_by_the_machine(swift: Desk) -> None:
+    """A division comes out of the Available Units Box, one that stands alone is taken up with one click, the machine
+    leaves the rest where it stands, and the other side sets up."""
+    page = swift.page
+    body = {"game": "tgw", "scenario": "1918", "options": {"setup": "free"}, "seats": [{"kind": "here"}, {"kind": "link"}]}
+    made = page.request.post("/api/tables", data=body).json()
+    page.goto(f"/table/{made['id']}#{made['tokens']['allied']}")
+    page.locator(".table.ready").wait_for(timeout=240_000)
+    swift.ready()
+    asked(swift, "Deploy")
+    expect(page.locator(".sequence [aria-current=step]")).to_contain_text("Set-up")
+    swift.button("Place the British 59T Division on the map")
+    asked(swift, "DeployTo")
+    swift.hex("W2410")
+    asked(swift, "Deploy")
+    assert swift.at("br-59t") == "W2410"
+    alone = "W4822"  # a French division by itself: who it is need not be said again
+    swift.hex(alone)
+    assert asked(swift, "DeployFrom", "DeployTo") == "DeployTo"
+    swift.button("Stay where they are")
+    asked(swift, "Deploy")
+    swift.button("Place the rest for me")
+    page.wait_for_function("() => firestep.now.decision?.seat === 'central'")

@@ -46,7 +46,9 @@ def sequence(s: Session[State]) -> dict[str, Any]:
     """The phases of this turn, and which one this is (4.2, 4.3)."""
     st = s.state
     strategic = st.phase in q.STRATEGIC
-    numbers = q.STRATEGIC if strategic else q.OPERATIONAL
+    numbers = tuple(q.STRATEGIC if strategic else q.OPERATIONAL)
+    if st.phase < numbers[0]:
+        numbers = (st.phase, *numbers)  # who sets up sees that the turn has not begun
     steps = []
     for k in numbers:
         title, rule = q.PHASES[k]
@@ -55,4 +57,4 @@ def sequence(s: Session[State]) -> dict[str, Any]:
         if k in (q.MOVEMENT_1, q.MOVEMENT_2, q.COMBAT_1, q.COMBAT_2):
             note = ", ".join(f"{g.THEATER_TITLES[th]}: {t.SIDE_TITLES[q.mover(st, k, th)]}" for th in (g.WESTERN, g.EASTERN))
         steps.append(stage(str(k), title, seat, rule, note))
-    return {"now": max(0, st.phase - numbers[0]), "steps": steps}
+    return {"now": numbers.index(st.phase), "steps": steps}

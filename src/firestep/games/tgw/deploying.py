@@ -14,7 +14,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, fog, prewar
+from firestep.games.tgw import control, fog, prewar, telling
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import zones as z
@@ -319,7 +319,8 @@ class DeployTo(Choice[S]):
         return self.side
 
     def prompt(self, s: S) -> str:
-        return f"{t.SIDE_TITLES[self.side]}: where do they begin?"
+        who = telling.bunch(tuple(bits(self.units)), self.hex, s.state.on("fog"))
+        return f"{t.SIDE_TITLES[self.side]}: where {who} begin?"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

@@ -179,6 +179,11 @@ export default {
   /** @param {any} o */
   brief: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
 
+  /** Whoever stands alone in a hex need not be named again when it is placed anew. @param {any} o @param {any} t */
+  along(o, t) {
+    const men = o.verb === "deploy" ? t.snap.board.pieces.filter((p) => p.at === o.words[1] && p.side === t.snap.decision?.seat) : [];
+    return men.length === 1 ? [`unit ${men[0].id}`] : null;
+  },
   /** Up to so many counters that lie in boxes have buttons of their own beside the tray. */
   boxed: 4,
   /** The map shows forts that stand. @param {any} board */

@@ -182,7 +182,8 @@ export class Acts {
     this.t.field.fan(null);
     this.t.parts.cards.hide();
     announce(label(o, this.t));
-    return this.t.take(o.text, quiet);
+    const along = this.t.module.along?.(o, this.t);
+    return along ? this.t.takeAll([o.text, ...along]) : this.t.take(o.text, quiet);
   }
 
   /** @param {MouseEvent} e */
