@@ -38,8 +38,10 @@ ENDED = (
     "ditt-1914-end-0",
     "tgw-1918-plain-greedy",
 )
-TO_TURN_TWO = """async () => {
-  for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
+#: a war that begins late, or whose turns are long, is reported after so many orders
+TO_TURN_TWO = """async (orders) => {
+  const there = () => orders ? firestep.now.seq >= orders : firestep.now.turn >= 2;
+  for (let n = 0; n < 1200 && !(there() && firestep.mine); n++) {
     if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
     const texts = firestep.orders.all.map((o) => o.text);
     await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
@@ -143,10 +145,10 @@ def ending(d: Desk) -> None:
     d.page.locator("dialog .plot").first.wait_for()
 
 
-def the_report(game: str = "wwi", scenario: str | None = None) -> Callable[[Desk], object]:
+def the_report(game: str = "wwi", scenario: str | None = None, orders: int = 0) -> Callable[[Desk], object]:
     def once(d: Desk) -> None:
         d.fill_in("bot:greedy", "here", game=game, scenario=scenario)
-        d.page.evaluate(TO_TURN_TWO)
+        d.page.evaluate(TO_TURN_TWO, orders)
         d.page.wait_for_timeout(700)
 
     return once
@@ -211,7 +213,7 @@ SCREENS: dict[str, Screen] = {
     "report-gwb": Screen(the_report("gwb", "ourcq"), unseen),
     "report-dgk": Screen(the_report("dgk", "le-cateau"), unseen),
     "report-ditt": Screen(the_report("ditt"), unseen),
-    "report-tgw": Screen(the_report("tgw", "1918"), unseen),
+    "report-tgw": Screen(the_report("tgw", "1918", 120), unseen),
     **{f"end-{name.split('-')[0]}": Screen(finished(name), ending) for name in ENDED},
     "umpire": Screen(umpire, whole=True),
     **{f"lesson-{g}": Screen(learn(g), coached) for g in ALL},
