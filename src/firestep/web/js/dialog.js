@@ -9,7 +9,7 @@ import { appeared } from "./steady.js";
 export function dialog(title, body, { wide = false, onclose } = {}) {
   const id = `d${Math.random().toString(36).slice(2, 8)}`;
   const el = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-labelledby": id, class: wide ? "wide" : null },
-    h("header", {}, h("h2", { id }, title), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => el.close() }, "×")), body));
+    h("header", { role: "presentation" }, h("h2", { id }, title), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => el.close() }, "×")), body));
   el.addEventListener("click", (e) => { if (e.target === el) el.close(); });
   el.addEventListener("close", () => { el.remove(); onclose?.(); });
   // a key pressed right after closing may still arrive here: then it is the table's
