@@ -38,7 +38,7 @@ export class Library {
       this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Library" }, PAGES.map(([id, title]) =>
         h("button", { type: "button", role: "tab", id: `lib-${id}`, "aria-controls": "library", onclick: () => this.show(id) }, title)));
       this.body = h("div", { class: "body library", id: "library", role: "tabpanel", tabindex: 0 });
-      this.box = dialog(this.game.title, h("div", {}, this.tabs, this.body), { wide: true });
+      this.box = dialog(`Rules: ${this.game.title}`, h("div", {}, this.tabs, this.body), { wide: true });
       this.box.classList.add("book");
     }
     await this.show(page, rule);
