@@ -151,6 +151,7 @@ def test_an_open_stack_lies_above_all_that_glows(desk: Desk) -> None:
     assert len(hit) > 3 and all(a == b for a, b in hit), "every counter of it can be touched"
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("scenario", ["ourcq", "tannenberg"])
 def test_rivers_and_names_stay_when_the_whole_map_is_seen_on_a_phone(phone: Desk, scenario: str) -> None:
     phone.set_up("here", "here", game="gwb", scenario=scenario)

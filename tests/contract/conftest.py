@@ -31,7 +31,7 @@ ENDINGS = {"done", "stay", "halt", "pass"}
 #: decisions of a leg at most
 LEG = 1_000
 #: moments kept of each walk
-KEPT = 8
+KEPT = 12
 MOMENTS = Path(__file__).parents[1] / "moments"
 
 

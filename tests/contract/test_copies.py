@@ -28,7 +28,7 @@ def go_on(s: Session[Any], rng: Any, steps: int = AHEAD) -> list[Any]:
 
 
 def test_copy_is_independent_and_exact(walk: Any) -> None:
-    for k, s in enumerate(walk.moments):
+    for k, s in enumerate(walk.moments[::2]):
         before, actions, journal = s.hash(), list(s.decision.actions), s.journal_size
         twin = s.copy()
         assert twin.hash() == before and twin.decision.actions == actions

@@ -67,6 +67,14 @@ def twin(s: Session[State], u: int, v: int) -> Session[State]:
     return new
 
 
+@rule("tgw.7.25a", "tgw.9.32c")
+def test_newcomers_lie_open_in_their_first_turn() -> None:
+    st = field({"bu-1 bu-2 bu-3": "E1818"}, options=ON, at_war={"BU": CP})
+    assert fog.covered(st, A)
+    st.entered[t.BU] = st.turn
+    assert not fog.covered(st, A)
+
+
 # -- what is seen ----------------------------------------------------------------------------------------------------------------
 
 

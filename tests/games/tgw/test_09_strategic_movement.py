@@ -170,7 +170,9 @@ def test_next_to_who_has_just_entered_the_war_a_ride_may_end() -> None:
     st = field({"ge-1": BERLIN, "it-1": near}, forts=False, at_war={"IT": t.ALLIED})
     assert VIENNA not in goes(start(st.copy(), BERLIN, t.CENTRAL))
     st.entered[t.IT] = st.turn
-    assert VIENNA in goes(start(st, BERLIN, t.CENTRAL))
+    assert VIENNA in goes(start(st.copy(), BERLIN, t.CENTRAL))
+    st.put(r.UNIT["fr-1"], b.INDEX[near])  # who has been at war before stands with them (S28)
+    assert VIENNA not in goes(start(st, BERLIN, t.CENTRAL))
 
 
 @rule("tgw.14.63c")

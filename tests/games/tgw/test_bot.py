@@ -177,29 +177,6 @@ def test_an_attack_that_pays_with_all_is_not_made_by_the_first_who_come() -> Non
     assert st.fight is not None and len(st.fight.attackers) >= 5
 
 
-def test_the_great_offensive_gathers_before_the_line_is_doubled() -> None:
-    """In the spring of 1915 the Central Powers gather against the nearest town of Russia: a spearhead of the plan, which marches
-    and trains fill once every gate has its guard."""
-    st = setup.begin("1915", {})[0]
-    wanted = plan(st, t.CENTRAL, g.EAST)
-    assert wanted.spear and max(wanted.spear.values()) == picture.FULL
-    land = g.FRONT[g.EAST] & b.LAND & ~b.ALPINE
-    goals = picture.aims(st, st.ctrl[t.CENTRAL] & land, land, 2)
-    towns = b.RUSSIAN_CITIES & ~st.ctrl[t.CENTRAL] | b.CP_CITIES & st.ctrl[t.ALLIED]
-    assert goals and all(towns >> i & 1 for i in goals)
-    stage = march.needs(st, t.CENTRAL, g.EAST, march.SPEAR).plan.want
-    assert all(stage[i] >= n for i, n in wanted.spear.items())
-    assert not plan(st, t.ALLIED, g.EAST).spear and not plan(st, t.CENTRAL, g.WEST).spear
-
-
-def test_the_west_gives_nobody_while_its_line_would_break() -> None:
-    st = setup.begin("1915", {})[0]
-    before = march.pressure(st, t.CENTRAL, g.WEST)
-    for u in bits(picture.units_on(st, t.CENTRAL, g.WEST))[:60]:
-        st.put(u, DEAD)
-    assert march.pressure(st, t.CENTRAL, g.WEST) == 3.0 > before
-
-
 def test_gates_come_first() -> None:
     """A hex of the line that loses its guards is what the next march is for, though the plan misses more elsewhere."""
     st = setup.begin("1916", {})[0]

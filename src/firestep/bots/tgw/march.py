@@ -23,8 +23,8 @@ D = Decision[Any]
 EAGER = 1.1
 
 
-#: what is filled first: the gates of the line, one guard each; the great offensive; the line in its least strength; the whole plan
-GATES, SPEAR, BASE, ALL = range(4)
+#: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
+GATES, BASE, ALL = range(3)
 #: about how many hexes a unit walks
 REACH = (7, 7, 4, 4, 4, 7)
 
@@ -37,10 +37,7 @@ class Needs:
     def __init__(self, st: State, side: int, front: int, stage: int) -> None:
         self.plan = plan(st, side, front)
         if stage != ALL:
-            base, spear = self.plan.base, self.plan.spear
-            want = base if stage == BASE else {i: n if PRIZES >> i & 1 else min(1, n) for i, n in base.items()}
-            if stage != GATES:
-                want = want | {i: max(n, want.get(i, 0)) for i, n in spear.items()}
+            want = self.plan.base if stage == BASE else {i: n if PRIZES >> i & 1 else min(1, n) for i, n in self.plan.base.items()}
             self.plan = replace(self.plan, want=want, worth=dict.fromkeys(want, 2.0))
         self.gaps = missing(st, side, self.plan)
         self.far = far_from(st, side, front, sum(1 << i for i in self.gaps)) if self.gaps else b""
@@ -73,7 +70,7 @@ def vain(st: State, side: int) -> set[tuple[int, int]]:
 def first(st: State, side: int, front: int) -> Needs:
     """What is filled now: gates before all else, then the line, while anybody near can be spared for it."""
     tried = vain(st, side)
-    for stage in (GATES, SPEAR, BASE):
+    for stage in (GATES, BASE):
         need = needs(st, side, front, stage)
         if not need.gaps:
             continue
@@ -137,7 +134,7 @@ def march(s: S, d: D, step: Any) -> list[float]:
     fighters = bunch & r.COUNTED
     if at > 0 and fighters:
         ends = {b.INDEX[a[1]] for a in d.actions if a[0] == "to"}
-        for stage in (GATES, SPEAR, BASE):
+        for stage in (GATES, BASE):
             earlier = needs(st, side, front, stage)
             if spare(st, side, earlier.plan, at) > 0 and not ends.isdisjoint(earlier.gaps):
                 need = earlier
@@ -225,14 +222,14 @@ def _chief(st: State, side: int, need: Needs, hex: int) -> float:
 
 
 def urgent(st: State, side: int, front: int) -> Needs:
-    """What trains and new units are for: the army against Serbia, gates, the great offensive, the line, the plan."""
+    """What trains and new units are for: gates, the army against Serbia, the line, the plan."""
+    need = needs(st, side, front, GATES)
+    if need.gaps:
+        return need
     if side == t.CENTRAL and front == g.EAST and (far := _southward(st, needs(st, side, front))):
         return far
-    for stage in (GATES, SPEAR, BASE):
-        need = needs(st, side, front, stage)
-        if need.gaps:
-            return need
-    return needs(st, side, front)
+    need = needs(st, side, front, BASE)
+    return need if need.gaps else needs(st, side, front)
 
 
 def _southward(st: State, need: Needs) -> Needs | None:
@@ -257,11 +254,6 @@ def pressure(st: State, side: int, front: int) -> float:
         return 3.0 if missing(st, side, wanted) else 0.0
     if side == t.CENTRAL and front == g.ITALY:  # the gates are held; more are missed in the East
         return 3.0 if units_on(st, side, front).bit_count() < ITALIAN_FRONT else 0.3
-    if side == t.CENTRAL and front == g.WEST and not st.collapsed >> t.RU & 1:
-        # nobody leaves the West while its line would break
-        full = units_on(st, side, front).bit_count() / max(1, sum(wanted.base.values()))
-        if full < HELD[1]:
-            return 3.0 if full < HELD[0] else 1.5
     # a front that has more than its line needs can give, one that has less must get
     need = NEEDED * sum(wanted.base.values()) / max(1, units_on(st, side, front).bit_count())
     return wanted.odds / _asked(st, side, front) * min(MORE, max(LESS, need))
@@ -283,12 +275,10 @@ def _asked(st: State, side: int, front: int) -> float:
 
 #: a front should have so many units for each that its line has at least, and how much that weighs at most
 NEEDED, LESS, MORE = 1.1, 0.7, 1.1
-#: how much of its line the West must have, so that it needs nobody, and so that it can give
-HELD = 1.0, 1.1
 #: how many guard the border with Italy
 ITALIAN_FRONT = 38
 #: from this turn on the Central Powers turn east, and from this one on with all that the West can spare
-TURN_EAST, DEEP = 6, 9
+TURN_EAST, DEEP = 6, 17
 
 
 def railways(s: S, d: D, step: Any) -> list[float]:
@@ -345,11 +335,7 @@ def ride(s: S, d: D, step: Any) -> list[float]:
     return out
 
 
-#: how much a headquarters is missed more where its side attacks
-CHIEF = 4.0
-
-
-def closest(s: S, d: D, verb: str, unit: int) -> list[float]:
+def closest(s: S, d: D, verb: str) -> list[float]:
     """Of places offered the one nearest to where units are missed, on the front that is pressed hardest; for new units."""
     st, side = s.state, d.seat
     hard = {f: pressure(st, side, f) for f in range(3)}
@@ -367,11 +353,4 @@ def closest(s: S, d: D, verb: str, unit: int) -> list[float]:
         far = need.far[to] if need.gaps and need.far else FAR
         hot = NEAR[to] & st.held[1 - side]
         out.append(-0.1 * min(far, 40) + (0.5 if hot and need.gaps.get(to) else 0.0) + 4.0 * hard.get(front, 0.0))
-        if side == t.CENTRAL and not st.collapsed >> t.RU & 1 and st.turn >= TURN_EAST:
-            out[-1] += _fits(unit, front)
     return out
-
-
-def _fits(u: int, front: int) -> float:
-    """German headquarters go where the Central Powers attack."""
-    return CHIEF if r.NATION_OF[u] == t.GE and r.HQ >> u & 1 and front == g.EAST else 0.0

@@ -28,10 +28,8 @@ SHARE, MARCH, DRIVE = 0.12, 0.3, 0.45
 WALKERS = 0.1
 #: a hex is full with so many
 FULL = 6
-#: how many guard the great towns behind the line: so near the enemy, so many
-HEART = ((4, 4), (7, 2))
 #: how far behind the line cities and the rim of Austria-Hungary have a guard
-BEHIND = 5
+BEHIND = 4
 #: how far the enemy comes in a movement
 RADIUS = 3
 #: at so many hexes at most a front gathers its attackers
@@ -54,17 +52,12 @@ ANTWERP = b.INDEX["W6819"]
 TRENCHES = 5
 #: the last turn of the race to the sea, and the last of the winter in which nobody attacks in the West
 RACE, SPRING = 5, 9
-#: from which turn on Austria-Hungary watches its border with Italy, from when on every gate of it, and from when on with two
-WATCH, GUARD, GATES = 5, 6, 8
+#: from which turn on Austria-Hungary watches its border with Italy, and with how many; from when on every gate of it
+WATCH, GUARD = 5, 8
 GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 4, b.INDEX["W2634"]: 3}
 #: the ground around Serbia, the turn from which on it is to fall, and how many are sent against it
 SOUTH = b.ATLAS.dilate(b.ATLAS.dilate(b.COUNTRY["serbia"] | b.COUNTRY["montenegro"]))
-SUMMER, SERBIAN_ARMY = 9, 20.0
-#: the great offensive in the East: for how many units on the front it goes for one more town at a time, how far these are from one
-#: another, the units for each, the hexes attacked on the way, and how much further than the nearest they may be from the town
-HEADS, APART, SPEAR, TIPS, WIDTH = 60, 5, 36.0, 3, 1
-#: how much further away a town may be that is taken than one that is taken back
-BACK = 3
+SUMMER, SERBIAN_ARMY = 11, 18.0
 #: odds that a plain hex should not be attacked at
 HOLD = 2.5
 #: what a step of one's own costs, what one of the enemy's is worth, and what an attack should bring at least
@@ -92,8 +85,6 @@ class Plan:
     line: int = 0
     #: what each of them has first of all
     base: dict[int, int] = field(default_factory=dict)
-    #: where the great offensive gathers, filled before the line is more than guarded
-    spear: dict[int, int] = field(default_factory=dict)
     #: the enemy's strength on the front against one's own
     odds: float = 1.0
 
@@ -183,12 +174,12 @@ def _make(st: State, side: int, front: int) -> Plan:
             # four and more fight on the table that empties no hex at a blow (10.33)
             base[i] = FULL if GREAT >> i & 1 else 4
     for i in bits(own & PRIZES & ~line):
-        near = WAYS.within(1 << i, there, 10 if GREAT >> i & 1 else 2) & foes
+        near = WAYS.within(1 << i, there, 7 if GREAT >> i & 1 else 2) & foes
         if near and WORTH[side][i] > 3:
             ideal[i] = min(3.0, sum(strength[j] for j in bits(near)) / (4 * mean))
-            if GREAT >> i & 1:  # the nearer the enemy, the more
-                base[i] = next((n for k, n in HEART if WAYS.within(1 << i, there, k) & foes), 1)
-                ideal[i] = max(float(base[i]), ideal[i])
+            if GREAT >> i & 1:
+                base[i] = 2
+                ideal[i] = max(2.0, ideal[i])
         watched = side == t.CENTRAL and (b.CP_CITIES | b.AUSTRIAN_EDGE) >> i & 1 and i not in base
         if watched and WAYS.within(1 << i, there, BEHIND) & foes:  # who slips through finds a guard (16.5c, 18.14)
             base[i] = 1
@@ -198,13 +189,10 @@ def _make(st: State, side: int, front: int) -> Plan:
     free = total * (1 - RESERVE) - sum(base.values())
     share = _share(st, side, front)
     room = max(total * share, 0.0 if quiet(st, front) else min(free, total * (1.05 - 0.55 * out.odds)))
-    if eastward(st, side, front) and not st.collapsed >> t.RU & 1:
-        _spearheads(st, foes, doors, army, base, out)
-        room = max(SHARE * total, room - sum(max(0, n - base.get(i, 0)) for i, n in out.spear.items()))
     south = campaign(st) if side == t.CENTRAL and front == g.EAST else 0
     if south:
         _targets(st, side, front, foes & south, doors & WAYS.spread(south), army, SERBIAN_ARMY, base, out)
-    _targets(st, side, front, foes & ~south & ~sum(1 << e for e in out.targets), doors, army, room, base, out)
+    _targets(st, side, front, foes & ~south, doors, army, room, base, out)
     _captures(st, side, there, foes, own, strength, total * WALKERS, out)
     left = max(0.0, total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
     need = sum(max(w, base.get(i, 0)) for i, w in ideal.items())
@@ -226,7 +214,7 @@ def _watch(st: State) -> dict[int, int]:
         return dict(GARRISON)
     own = g.FRONT[g.ITALY] & b.LAND & b.AUSTRIA & ~b.ALPINE
     gates = shortest(b.COUNTRY["italy"] & b.LAND & ~b.ALPINE, own, PRIZES & own, 0, 0, DEPTH)
-    return dict.fromkeys(bits(gates), 2 if st.turn >= GATES else 1) | GARRISON
+    return dict.fromkeys(bits(gates), 1) | GARRISON
 
 
 def campaign(st: State) -> int:
@@ -309,14 +297,11 @@ def _depth(st: State, side: int, army: int) -> float:
 
 
 def _targets(
-    st: State, side: int, front: int, foes: int, border: int, army: int, room: float, base: dict[int, int], out: Plan, most: int = 0
+    st: State, side: int, front: int, foes: int, border: int, army: int, room: float, base: dict[int, int], out: Plan
 ) -> None:
-    """Hexes to gather against: where the exchange pays, with as many units as it takes; of a great offensive `most` at a time, with
-    as many as find room."""
-    mean = attack_of(st, army) / army.bit_count()
-    if most:  # the best are sent
-        best_of = sorted((st.strength(u)[0] for u in bits(army)), reverse=True)[: int(room)]
-        mean = sum(best_of) / len(best_of)
+    """Hexes to gather against: where the exchange pays, with as many units as it takes."""
+    n = army.bit_count()
+    mean = attack_of(st, army) / n
     help = int(any(st.at[u] > 0 and border & g.FRONT[g.FRONT_AT[st.at[u]]] for u in bits(st.troops[side] & r.HQ & ~st.depleted)))
     found = []
     own_price = price(st, _main(army), front)
@@ -332,19 +317,19 @@ def _targets(
         worth = THEIRS * (price(st, _main(st.stack(e) & st.troops[1 - side]), front) if east else 1.0)
         # who stands there already need not be fetched
         present = sum(count(st, side, i) for i in doors) if east else 0
-        for k in (3, 4, 6, 8, 10, 12, 15, 18, 24):
-            if k > FULL * min(len(doors), 4 if most else 3):
+        for k in (3, 4, 6, 8, 10, 12, 15, 18):
+            if k > FULL * min(len(doors), 3):
                 break
             c = against(w, mean * k, help)
             value = c.theirs * worth - c.own * cost + c.clear * (0.1 + 0.8 * WORTH[side][e]) - 0.05 * k
             if value > least:
                 rate = value / (k - PRESENT * min(k, present)) ** 0.5
                 # in the West all who find room are needed; in the East the fewest who do it, so that others attack beside them
-                best = max(best, (rate if east and not most else value, rate, k))
+                best = max(best, (rate if east else value, rate, k))
         if best[2]:
             found.append((best[1], e, doors, best[2]))
     found.sort(reverse=True)
-    for rank, (value, e, doors, k) in enumerate(found[:most] if most else found):
+    for rank, (value, e, doors, k) in enumerate(found):
         if room < 3 or len(out.targets) >= AIMS:
             break
         out.targets.append(e)
@@ -361,35 +346,6 @@ def _targets(
                 out.worth[i] = max(out.worth.get(i, 0.0), 2.0 + value / 2 + first)
                 have += more
                 room -= more
-
-
-def _spearheads(st: State, foes: int, border: int, army: int, base: dict[int, int], out: Plan) -> None:
-    """The great offensive in the East: against the nearest towns that the Czar's throne hangs on, one after the other, with so many
-    that a hex falls for certain. Few blows at eight to one go further than many at three to one."""
-    land = g.FRONT[g.EAST] & b.LAND & ~b.ALPINE
-    own = st.ctrl[t.CENTRAL] & land & ~foes
-    for goal in aims(st, own, land, max(1, army.bit_count() // HEADS)):
-        far = WAYS.distances(1 << goal, land)
-        near = min((far[i] for i in bits(border)), default=FAR)
-        if near >= FAR:
-            continue
-        disc = WAYS.within(1 << goal, land, near + WIDTH)
-        _targets(st, t.CENTRAL, g.EAST, foes & disc, border & WAYS.spread(disc), army, SPEAR, base, out, TIPS)
-    out.spear = dict(out.want)
-
-
-def aims(st: State, own: int, land: int, most: int) -> list[int]:
-    """The towns that the great offensive goes for: the nearest ones of Russia and those that Russia has taken, in different parts
-    of the front."""
-    towns = (b.RUSSIAN_CITIES & ~st.ctrl[t.CENTRAL] | b.CP_CITIES & st.ctrl[t.ALLIED]) & land & ~SOUTH
-    steps = WAYS.distances(own, land)
-    out: list[int] = []
-    for i in sorted(bits(towns), key=lambda i: (steps[i] + BACK * (b.CP_CITIES >> i & 1), i)):
-        if steps[i] < FAR and all(b.ATLAS.distance(i, j) > APART for j in out):
-            out.append(i)
-        if len(out) >= most:
-            break
-    return out
 
 
 def _captures(st: State, side: int, there: int, foes: int, own: int, strength: dict[int, int], room: float, out: Plan) -> None:

@@ -89,7 +89,7 @@ def new(s: S, d: D, step: Any) -> list[float]:
 
 
 def at(s: S, d: D, step: Any) -> list[float]:
-    return closest(s, d, "at", step.unit)
+    return closest(s, d, "at")
 
 
 def eliminate(s: S, d: D, step: Any) -> list[float]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import forts
+from firestep.games.tgw import forts, nations
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
@@ -39,8 +39,9 @@ def top(st: State, units: int) -> int:
 
 
 def public(st: State) -> int:
-    """Counters that everybody sees wherever they lie: those in the combat in hand (N9), those at work devastating."""
-    out = st.devastating
+    """Counters that everybody sees wherever they lie: those in the combat in hand (N9), those at work devastating, those of nations
+    that have joined in this turn (S28)."""
+    out = st.devastating | nations.newcomers(st)
     if st.fight is not None:
         for u in (*st.fight.attackers, *st.fight.defenders, *st.fight.advanced, *st.fight.hqs):
             if u >= 0:

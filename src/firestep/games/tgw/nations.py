@@ -47,6 +47,11 @@ class Limit(NamedTuple):
 # -- closed to everybody -----------------------------------------------------------------------------------------------------
 
 
+def newcomers(st: State) -> int:
+    """Units of the nations that have joined the war in this turn."""
+    return sum(r.CORPS[n] for n, turn in enumerate(st.entered) if turn == st.turn) if st.turn in st.entered else 0
+
+
 def closed(st: State) -> int:
     """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens (7.12a,
     17.4), countries that have only just joined (17.11d), Belgium of the Elder Moltke (20.3.10b)."""

@@ -245,11 +245,9 @@ def threatened(st: State, side: int) -> int:
     """Hexes next to an enemy unit or fort, in which no ride ends (9.32a), save units of who has just entered the war (9.32c)."""
     foe = 1 - side
     new = 0
-    for n, turn in enumerate(st.entered) if st.turn in st.entered else ():
-        if turn == st.turn and st.allegiance[n] == foe:
-            for i in {st.at[u] for u in bits(r.CORPS[n])}:
-                if i > 0:
-                    new |= 1 << i
+    if fresh := nations.newcomers(st) & st.troops[foe]:
+        # who shares a hex with them has been at war before
+        new = sum(1 << i for i in {st.at[u] for u in bits(fresh)} if i > 0 and not st.where[i] & st.troops[foe] & ~fresh)
     return beside(st.occ[foe] & ~new | st.fort_of[foe])
 
 
