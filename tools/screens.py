@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
 from chromium import CHROMIUM, FLAGS
 from conftest import Server
-from desk import Desk
+from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import firestep
@@ -38,15 +38,6 @@ ENDED = (
     "ditt-1914-end-0",
     "tgw-1918-plain-greedy",
 )
-#: a war that begins late, or whose turns are long, is reported after so many orders
-TO_TURN_TWO = """async (orders) => {
-  const there = () => orders ? firestep.now.seq >= orders : firestep.now.turn >= 2;
-  for (let n = 0; n < 1200 && !(there() && firestep.mine); n++) {
-    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
-    const texts = firestep.orders.all.map((o) => o.text);
-    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
-  }
-}"""
 UNSEEN = """() => { const all = JSON.parse(localStorage["firestep.tables"]), id = location.pathname.split("/").at(-1);
   all[id].seen = 12; localStorage["firestep.tables"] = JSON.stringify(all); }"""
 

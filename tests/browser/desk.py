@@ -6,6 +6,17 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+#: the machine and the plainest answers, until the second turn is asked about; a war that begins late, or whose turns are long,
+#: until so many orders were given
+TO_TURN_TWO = """async (orders) => {
+  const there = () => orders ? firestep.now.seq >= orders : firestep.now.turn >= 2;
+  for (let n = 0; n < 1200 && !(there() && firestep.mine); n++) {
+    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 50)); continue; }
+    const texts = firestep.orders.all.map((o) => o.text);
+    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+  }
+}"""
+
 
 class Desk:
     def __init__(self, page: Page, touch: bool = False) -> None:

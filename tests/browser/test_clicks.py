@@ -10,7 +10,7 @@ import os
 
 import pytest
 from clicks import Clicker, dgk_turn, gwb_turn, tgw_turn, wwi_turn
-from desk import Desk
+from desk import TO_TURN_TWO, Desk
 
 pytestmark = pytest.mark.slow
 
@@ -19,14 +19,6 @@ WWI, LE_CATEAU = 110, 60
 #: an operational turn of The Great War: 250 at most
 TGW = 250
 WHOLE = "FIRESTEP_WHOLE" in os.environ
-
-TO_TURN_TWO = """async () => {
-  for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
-    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 40)); continue; }
-    const texts = firestep.orders.all.map((o) => o.text);
-    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
-  }
-}"""
 
 
 def test_a_turn_of_wwi(swift: Desk) -> None:

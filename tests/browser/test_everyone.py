@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from desk import Desk
+from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import Page, expect
 
 pytest.importorskip("axe_playwright_python", reason="the accessibility tests need: pip install 'firestep[dev]'")
 from axe_playwright_python.sync_playwright import Axe
 from test_play import to_movement
-from test_report import TO_TURN_TWO
 
 from firestep.games import ALL
 

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk
+from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import expect
 from test_play import to_movement
 
 pytestmark = pytest.mark.slow
-
-TO_TURN_TWO = """async () => {
-  for (let n = 0; n < 600 && !(firestep.now.turn >= 2 && firestep.mine); n++) {
-    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
-    const texts = firestep.orders.all.map((o) => o.text);
-    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
-  }
-}"""
 
 
 def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:

@@ -246,7 +246,7 @@ def threatened(st: State, side: int) -> int:
     foe = 1 - side
     new = 0
     if fresh := nations.newcomers(st) & st.troops[foe]:
-        # who shares a hex with them has been at war before
+        # who shares a hex with them has been at war before (S28)
         new = sum(1 << i for i in {st.at[u] for u in bits(fresh)} if i > 0 and not st.where[i] & st.troops[foe] & ~fresh)
     return beside(st.occ[foe] & ~new | st.fort_of[foe])
 

@@ -33,8 +33,7 @@ function fill(el, attrs, children) {
     if (name.startsWith("on")) {
       el.addEventListener(name.slice(2), value);
       if (!attrs.same) HEARING.add(el);
-    }
-    else if (name === "dataset") Object.assign(el.dataset, value);
+    } else if (name === "dataset") Object.assign(el.dataset, value);
     else if (name === "text") el.textContent = value;
     else if (name === "vars") for (const [k, v] of Object.entries(value)) el.style.setProperty(`--${k}`, String(v));
     else if (value === true) el.setAttribute(name, "");

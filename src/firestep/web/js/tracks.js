@@ -1,6 +1,6 @@
 /** The state of the war: turn, scores, the game's tracks as bars, and the places off the map. */
 import { face, loneCounter, nationClass } from "./counters.js";
-import { afterFrame, h, put, renew, whole } from "./dom.js";
+import { afterFrame, h, renew, whole } from "./dom.js";
 import { label } from "./orders.js";
 
 export class Tracks {
@@ -27,7 +27,7 @@ export class Tracks {
     if (!board || !t.shell.root.classList.contains("with-panel")) return;
     const own = t.module.panel?.(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
     renew(this.page, ...own, ...this.boxes(board));
-    for (const [page, draw] of this.more) if (!page.hidden) put(page, ...draw(t, tools));
+    for (const [page, draw] of this.more) if (!page.hidden) renew(page, ...draw(t, tools));
   }
 
   /** On a phone the panel lies over the map: it goes when something was chosen in it, for what comes next is asked there. */
@@ -49,7 +49,7 @@ export class Tracks {
       const can = pieces.some((p) => t.orders?.of(p.id).length);
       const open = this.opened.get(b.id) ?? (can || orders.length > 0 || pieces.length <= few);
       const shines = lit.has(b.id) || can ? "lit" : "";
-      const shown = open ? [...pieces.map((p) => [p.id, face(p), p.title, t.orders?.of(p.id).length > 0, t.acts?.chosen === p.id]), orders.map((o) => o.text)] : [];
+      const shown = open ? [...pieces.map((p) => [p.id, face(p), p.title, t.orders?.of(p.id).length > 0, t.acts?.chosen === p.id]), orders.map((o) => [o.text, label(o, t)])] : [];
       const key = JSON.stringify([b.title, pieces.length, open, shines, shown]);
       const was = this.drawn.get(b.id);
       if (was?.key === key) return was.el;
