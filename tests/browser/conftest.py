@@ -23,8 +23,8 @@ for name, extra in (("playwright", "dev"), ("fastapi", "web"), ("uvicorn", "web"
 sys.path.insert(0, str(Path(__file__).parent))
 sys.modules["browser_conftest"] = sys.modules[__name__]  # a name of its own: every folder of tests has a conftest
 
-from desk import Desk  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, Page, expect  # noqa: E402
+from desk import ENDING, LEAVE, Desk  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect  # noqa: E402
 
 expect.set_options(timeout=20_000)  # generous, for machines that do much else
 
@@ -32,10 +32,18 @@ expect.set_options(timeout=20_000)  # generous, for machines that do much else
 SLOW = float(os.environ.get("FIRESTEP_SLOW", "1"))
 
 
-#: said before a page is read: the ground of the map is there, and takes its room, but is neither laid out nor painted
+#: said before a page is read: the ground of the map is there, and takes its room, but is neither laid out nor painted, which would
+#: take longer than all else; and Playwright, which looks for everything everywhere, does not look for buttons in it
 UNPAINTED = """const sheet = new CSSStyleSheet();
 sheet.replaceSync(".paper { content-visibility: hidden; }");
-document.adoptedStyleSheets = [sheet];"""  # to draw it takes longer than all else, and few tests look at it
+document.adoptedStyleSheets = [sheet];
+const attach = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function (how) {
+  const value = attach.call(this, { ...how, mode: "closed" });
+  Object.defineProperty(this, "shadowRoot", { value });
+  return value;
+};"""
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 class Server:
@@ -89,7 +97,7 @@ def context(browser: Browser, server: Server, request: pytest.FixtureRequest) ->
     made: list[BrowserContext] = []
 
     def make(**more: Any) -> BrowserContext:
-        one = browser.new_context(**{"base_url": server.url, "viewport": {"width": 1280, "height": 800}, **more})
+        one = browser.new_context(**{"base_url": server.url, "viewport": DESKTOP, **more})
         one.set_default_timeout(30_000)
         if "painted" not in request.keywords:
             one.add_init_script(UNPAINTED)
@@ -109,33 +117,70 @@ def faults() -> Iterator[list[str]]:
     assert not found, f"the page reported errors: {found}"
 
 
+def watched(page: Page, found: Callable[[str], None]) -> Page:
+    """A page whose errors are told."""
+    if SLOW > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    harmless = ("WebSocket", "ERR_CONNECTION", "status of 4")
+    page.on("pageerror", lambda e: found(str(e)))
+    page.on("console", lambda m: found(m.text) if m.type == "error" and not any(x in m.text for x in harmless) else None)
+    return page
+
+
 @pytest.fixture
 def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Callable[..., Page]:
-    def make(**more: Any) -> Page:
-        page = context(**more).new_page()
-        if SLOW > 1:
-            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
-        page.on("pageerror", lambda e: faults.append(str(e)))
-        page.on(
-            "console",
-            lambda m: (
-                faults.append(m.text)
-                if m.type == "error"
-                and "WebSocket" not in m.text
-                and "ERR_CONNECTION" not in m.text
-                and "status of 4" not in m.text
-                else None
-            ),
-        )
-        return page
+    return lambda **more: watched(context(**more).new_page(), faults.append)
 
-    return make
+
+class Kept:
+    """A page that goes from test to test: to read it anew takes three times as long as to open another table in it."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.browser, self.server = browser, server
+        self.page: Page | None = None
+        self.user = ""
+        self.faults: list[str] = []
+
+    def desk(self, user: str, faults: list[str]) -> Desk:
+        """The page as new: nothing of the test before is remembered or heard. Who failed gets another for the second try."""
+        again, self.user, self.faults = user == self.user, user, faults
+        if again:
+            self.close()
+        if self.page is None:
+            one = self.browser.new_context(base_url=self.server.url, viewport=DESKTOP)
+            one.set_default_timeout(30_000)
+            one.add_init_script(UNPAINTED)
+            one.add_init_script(ENDING)
+            self.page = watched(one.new_page(), lambda what: self.faults.append(what))
+        desk, page = Desk(self.page), self.page
+        if page.url.startswith(self.server.url):
+            page.mouse.move(-10, -10)
+            page.unroute_all()
+            page.emulate_media(color_scheme="null", reduced_motion="null")
+            page.set_viewport_size(DESKTOP)
+            desk.left = page.evaluate(LEAVE)
+        return desk
+
+    def close(self) -> None:
+        if self.page is not None:
+            self.page.context.close()
+            self.page = None
+
+
+@pytest.fixture(scope="session")
+def kept(browser: Browser, server: Server) -> Iterator[Kept]:
+    one = Kept(browser, server)
+    yield one
+    one.close()
 
 
 @pytest.fixture
-def desk(open_page: Callable[..., Page]) -> Desk:
-    """A desktop browser on the first page."""
-    return Desk(open_page())
+def desk(request: pytest.FixtureRequest, faults: list[str]) -> Desk:
+    """A desktop browser; for a test that is marked `fresh` one that has never been here."""
+    if "fresh" in request.keywords or "painted" in request.keywords:
+        return Desk(request.getfixturevalue("open_page")())
+    found: Desk = request.getfixturevalue("kept").desk(request.node.nodeid, faults)
+    return found
 
 
 @pytest.fixture

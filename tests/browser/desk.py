@@ -17,11 +17,43 @@ TO_TURN_TWO = """async (orders) => {
   }
 }"""
 
+#: said before a page is read: what a table hears at the window ends with the table, if another is opened in its place
+ENDING = """const hear = window.addEventListener.bind(window);
+window.leaving = new AbortController();
+window.addEventListener = (name, fn, how) => hear(name, fn, document.body?.className !== "at-table" ? how
+  : { ...(typeof how === "object" ? how : { capture: Boolean(how) }), signal: leaving.signal });"""
+#: leave the table: nothing of it is heard or remembered any more; gives whether there was one
+LEAVE = """() => {
+  const t = window.firestep;
+  localStorage.clear();
+  if (!t?.another) return false;
+  leaving.abort();
+  t.live.stopped = true;
+  t.live.socket?.close();
+  clearInterval(t.lit.timer);
+  return true;
+}"""
+#: open another table in the place of the one that was left, without reading the page anew
+ANOTHER = """async ([id, keys]) => {
+  const { another } = window.firestep;
+  window.leaving = new AbortController();
+  window.firestep = undefined;
+  localStorage.clear();
+  document.querySelectorAll("dialog").forEach((el) => el.remove());
+  document.querySelectorAll("#toasts, #live, #news").forEach((el) => el.replaceChildren());
+  document.body.className = "";
+  document.documentElement.removeAttribute("style");
+  history.replaceState(null, "", `/table/${id}#${keys}`);
+  await another(id);
+}"""
+
 
 class Desk:
     def __init__(self, page: Page, touch: bool = False) -> None:
         self.page = page
         self.touch = touch
+        #: the page shows the table of the test before, which was left: the first table of this one is opened in its place
+        self.left = False
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -36,9 +68,17 @@ class Desk:
         made = self.page.request.post("/api/tables", data=body).json()
         people = [kind for kind in seats if not kind.startswith("bot:")]
         keys = [t for t, kind in zip(made["tokens"].values(), people, strict=True) if kind == "here"]
-        self.page.goto(f"/table/{made['id']}#{','.join(keys)}")
-        self.ready()
+        self.go_to(str(made["id"]), keys)
         return str(made["id"])
+
+    def go_to(self, table: str, keys: list[str]) -> None:
+        """Open a table with these keys to its seats."""
+        if self.left and self.page.evaluate("Boolean(window.firestep?.live?.stopped)"):
+            self.page.evaluate(ANOTHER, [table, ",".join(keys)])
+        else:
+            self.page.goto(f"/table/{table}#{','.join(keys)}")
+        self.left = False
+        self.ready()
 
     def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None, greeted: bool = True) -> str:
         """Open a table by the form; seats are `here`, `link` or `bot:NAME`. Gives the table's id."""

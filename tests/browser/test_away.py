@@ -40,6 +40,7 @@ def to_the_others(desk: Desk) -> None:
     desk.page.evaluate("async () => { while (firestep.mine) await firestep.take('done'); }")
 
 
+@pytest.mark.fresh
 def test_a_notification_and_a_sound_when_it_is_my_turn(desk: Desk) -> None:
     desk.page.add_init_script(SIGNS)
     made = two(desk)

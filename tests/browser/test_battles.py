@@ -19,7 +19,8 @@ def test_the_map_is_that_of_the_scenario(server: Any, open_page: Any, scenario: 
         made = json.load(answer)
     page = open_page()
     page.goto(f"{server.url}/table/{made['id']}#{made['tokens']['german']}")
-    page.locator("svg text", has_text=place).first.wait_for(state="attached", timeout=60_000)
+    names = "(name) => document.querySelector('.paper')?.shadowRoot?.textContent.includes(name)"
+    page.wait_for_function(names, arg=place, timeout=60_000)
 
 
 def test_the_rest_of_a_stack_follows_its_first_unit(desk: Desk) -> None:

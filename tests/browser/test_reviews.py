@@ -55,6 +55,7 @@ def open_position(desk: Desk, game: str, text: str) -> None:
     desk.ready()
 
 
+@pytest.mark.fresh
 def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(desk: Desk) -> None:
     # the page would take a single choice by itself a moment later, and the map would go on to the next question
     desk.page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")

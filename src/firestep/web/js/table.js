@@ -42,6 +42,7 @@ export async function openTable(app, id) {
   const t = new Table(id, tokens, shell);
   await t.begin();
   /** @type {any} */ (window).firestep = t; // for tests and for the curious
+  t.another = (/** @type {string} */ other) => openTable(app, other); // for tests: without reading the page anew
 }
 
 /** The keys to the seats: from the address, or as this device remembers them. @param {string} id */
@@ -180,7 +181,7 @@ export class Table {
     this.field.unseen?.();
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
-    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera"); };
+    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera", r); };
     this.camera.inset = this.shell.inset();
     this.shell.root.addEventListener("room", () => {
       this.camera.room(this.shell.inset());
