@@ -14,7 +14,7 @@ export class Sheets {
     this.next = h("button", { type: "button", class: "next-stack", title: "Next that can act, on any sheet (N)", hidden: true, onclick: () => t.keys.next(1) }, "Next ›");
     put(this.el, this.tabs, this.next);
     t.on("lit", () => this.count());
-    t.on("camera", () => this.mark());
+    t.on("camera", (seen) => this.mark(seen));
   }
 
   /** @param {number} x @param {number} y */
@@ -57,11 +57,9 @@ export class Sheets {
     this.tabs.forEach((b, i) => { /** @type {HTMLElement} */ (b.lastElementChild).textContent = n.get(this.list[i].id) ? String(n.get(this.list[i].id)) : ""; });
   }
 
-  /** The sheet in the middle of the window. */
-  mark() {
-    const { camera, shell } = this.t;
-    const r = shell.port.getBoundingClientRect();
-    const here = this.of(...camera.toWorld(r.left + r.width / 2, r.top + r.height / 2))?.id;
+  /** The sheet in the middle of the window. @param {{x: number, y: number, width: number, height: number}} seen */
+  mark(seen) {
+    const here = this.of(seen.x + seen.width / 2, seen.y + seen.height / 2)?.id;
     if (here === this.here) return;
     this.here = here;
     this.tabs.forEach((b, i) => b.setAttribute("aria-current", String(this.list[i].id === here)));
