@@ -92,6 +92,10 @@ class Clicker:
     def total(self) -> int:
         return sum(self.spent.values())
 
+    def has_done(self, **least: int) -> bool:
+        """Whether each of these kinds was done so often: who wants to see no more of a turn."""
+        return bool(least) and all(self.did[kind] >= n for kind, n in least.items())
+
     def before(self, game: str) -> float:
         """What the same would have cost."""
         return sum(BEFORE[game][kind] * n for kind, n in self.did.items())
@@ -284,13 +288,13 @@ class Clicker:
         return len(found["ids"])
 
 
-def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6) -> None:
-    """A whole turn of World War 1914-1918: moves, attacks in three phases, answers, building."""
+def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6, **enough: int) -> None:
+    """A whole turn of World War 1914-1918: moves, attacks in three phases, answers, building; or until enough of it is done."""
     turn, done, tried, fought, built = c.rest()["turn"], [], set(), 0, 0
     while True:
         now = c.rest()
         verbs = {a.split()[0] for a in now["actions"]}
-        if now["over"] or now["turn"] > turn:
+        if now["over"] or now["turn"] > turn or c.has_done(**enough):
             return
         if "move" in verbs:
             if c.did["move"] >= moves or not (c.front(done) or c.march(done)):
@@ -320,12 +324,12 @@ def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6) ->
             c.order((calm or now["actions"])[0])
 
 
-def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2) -> None:
+def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2, **enough: int) -> None:
     """A turn of both players in Great War Battles: attacks, marches of stacks, and answers to the enemy's attacks."""
     turn, done, fought = c.rest()["turn"], [], 0
     while True:
         now = c.rest()
-        if now["over"] or now["turn"] > turn:
+        if now["over"] or now["turn"] > turn or c.has_done(**enough):
             return
         ask, actions = now["ask"], now["actions"]
         if ask == "PickUnit":
@@ -393,13 +397,13 @@ UNITS = """async (done) => { const t = window.firestep, b = t.snap.board, side =
 ACTED = "firestep.snap.board.units.filter((u) => u.acted)"
 
 
-def dgk_turn(c: Clicker, units: int = 12) -> None:
+def dgk_turn(c: Clicker, units: int = 12, **enough: int) -> None:
     """A turn of Der Grosse Krieg: units of several formations fire (batteries together) or go; with Shift it is done at once."""
     turn, done, acted = c.rest()["turn"], [], 0
     mouse, keys = c.page.mouse, c.page.keyboard
     while True:
         now = c.rest()
-        if now["over"] or now["turn"] > turn:
+        if now["over"] or now["turn"] > turn or c.has_done(**enough):
             return
         choosing = any(a.split()[0] in ("unit", "activate") for a in now["actions"])
         what = c.page.evaluate(UNITS, done) if choosing and acted < units else None
@@ -534,10 +538,10 @@ class TheGreatWar:
             self.answer(now)
 
 
-def tgw_turn(c: Clicker, moves: int = 40, attacks: int = 14) -> None:
+def tgw_turn(c: Clicker, moves: int = 40, attacks: int = 14, **enough: int) -> None:
     war, turn = TheGreatWar(c, moves, attacks), c.rest()["turn"]
     while True:
         now = c.rest()
-        if now["over"] or now["turn"] > turn:
+        if now["over"] or now["turn"] > turn or c.has_done(**enough):
             return
         war.step(now)

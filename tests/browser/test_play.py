@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
 
+import firestep
+from firestep.engine import position
+
 pytestmark = pytest.mark.slow
 
 
-def to_movement(desk: Desk) -> None:
-    """Pass quickly to the first movement phase of turn 2."""
-    desk.page.evaluate("""async () => {
-      while (firestep.snap.board.phase !== 1) {
-        const texts = firestep.orders.all.map((o) => o.text);
-        await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
-      }
-    }""")
+@cache
+def movement() -> str:
+    """The position in which the first armies of the war may move."""
+    s = firestep.start("wwi", seed="browser")
+    while s.decision is not None and s.state.phase != 1:
+        texts = [" ".join(a) for a in s.decision.actions]
+        s.take(next((a for a in texts if a in ("done", "stand", "halt")), texts[0]))
+    return position.to_text(s)
 
 
 def test_play_now_starts_a_game_against_the_machine_with_one_click(desk: Desk) -> None:
@@ -64,8 +68,7 @@ def test_the_odds_are_shown_as_bars_and_follow_every_army_added(desk: Desk) -> N
 
 
 def test_a_march_is_two_clicks_and_undo_takes_it_back(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
     start, seq = desk.at(mover), desk.seq
     desk.piece(mover)
@@ -83,8 +86,7 @@ def test_a_march_is_two_clicks_and_undo_takes_it_back(desk: Desk) -> None:
 
 
 def test_another_army_can_be_chosen_by_clicking_it(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     first, second = [a.split()[1] for a in desk.actions if a.startswith("move fr-")][:2]
     desk.piece(first)
     desk.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=first)
@@ -94,8 +96,7 @@ def test_another_army_can_be_chosen_by_clicking_it(desk: Desk) -> None:
 
 
 def test_start_my_turn_over(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     before = {p["id"]: p["at"] for p in desk.board()["pieces"]}
     for _ in range(2):
         desk.do(next(a for a in desk.actions if a.startswith("move ")))
@@ -111,8 +112,7 @@ def test_start_my_turn_over(desk: Desk) -> None:
 
 
 def test_pointing_at_what_is_not_legal_says_why_with_the_rule(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
     legal = {a.split()[1] for a in desk.actions if a.startswith("to ")}
     enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge" and p["at"] not in legal)
@@ -182,8 +182,7 @@ def test_names_and_chat_cannot_smuggle_in_script(desk: Desk) -> None:
 
 
 def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     page = desk.page
     page.evaluate("""() => {
       window.marches = [];
@@ -217,8 +216,7 @@ def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> No
 
 
 def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     page, keys = desk.page, desk.page.keyboard
     enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge")
     page.evaluate(
