@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from desk import Desk
 from playwright.sync_api import Page, expect
+from test_play import movement
 
 from firestep.games.wwi import board
 
@@ -125,11 +126,8 @@ def test_the_legend_is_seen_whole_on_a_low_window(desk: Desk) -> None:
 
 
 def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk) -> None:
-    desk.set_up("here", "here")
+    desk.set_up("here", "here", start=movement())
     page = desk.page
-    page.evaluate("""async () => { while (firestep.snap.board.phase !== 1) {
-      const texts = firestep.orders.all.map((o) => o.text);
-      await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]); } }""")
     desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
     # the farthest goal, wherever the map stands: it is brought into sight before the pointer goes there
     goal = page.evaluate("""async () => { const t = firestep;

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from desk import Desk
+from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import expect
-from test_play import to_movement
 
 import firestep
 from firestep.engine import record
@@ -46,7 +45,7 @@ def load(desk: Desk, path: Path) -> None:
 
 def test_replay_by_slider_arrow_keys_and_log(desk: Desk) -> None:
     desk.set_up("here", "here")
-    to_movement(desk)
+    desk.page.evaluate(TO_TURN_TWO, 12)
     page, seq = desk.page, desk.seq
     page.locator("#replay").click()
     expect(page.locator("#question")).to_contain_text(f"after action {seq - 1} of {seq}")
@@ -69,7 +68,7 @@ def test_replay_by_slider_arrow_keys_and_log(desk: Desk) -> None:
 
 def test_a_link_leads_to_a_moment(desk: Desk) -> None:
     table = desk.set_up("here", "here")
-    to_movement(desk)
+    desk.page.evaluate(TO_TURN_TWO, 12)
     desk.page.goto(f"/table/{table}?action=2")
     desk.ready()
     expect(desk.page.locator("#question")).to_contain_text("after action 2 of")
@@ -79,7 +78,7 @@ def test_a_link_leads_to_a_moment(desk: Desk) -> None:
 
 def test_any_moment_forks_into_a_table_of_its_own(desk: Desk) -> None:
     table = desk.set_up("here", "here")
-    to_movement(desk)
+    desk.page.evaluate(TO_TURN_TWO, 12)
     seq, page = desk.seq, desk.page
     page.locator("#replay").click()
     page.locator("#past-bar button", has_text="What if").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import expect
-from test_play import to_movement
+from test_play import movement
 
 pytestmark = pytest.mark.slow
 
@@ -59,8 +59,7 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
 
 
 def test_an_army_is_dragged_to_its_hex(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    to_movement(desk)
+    desk.set_up("here", "here", start=movement())
     page, seq = desk.page, desk.seq
     mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
     goal = page.evaluate(

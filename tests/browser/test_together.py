@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from browser_conftest import Server
 from desk import Desk
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.slow
 
@@ -80,55 +79,40 @@ def test_takeback_needs_consent(desk: Desk, open_page: Callable[..., Page]) -> N
 
 
 @pytest.fixture
-def frail(tmp_path: Path) -> Iterator[Server]:
-    """A server of this test's own, to be killed."""
-    one = Server(tmp_path)
-    one.start()
-    yield one
-    one.stop()
+def mortal(server: Server) -> Iterator[Server]:
+    """The server, which may be killed: there is one again for the tests that come after."""
+    yield server
+    if server.process is None:
+        server.start()
 
 
-def test_a_lost_connection_comes_back_by_itself(browser: Browser, frail: Server) -> None:
-    page = browser.new_context(base_url=frail.url, viewport={"width": 1200, "height": 800}).new_page()
-    desk = Desk(page)
+def test_a_lost_connection_comes_back_by_itself_and_what_was_ordered_meanwhile_arrives_once(desk: Desk, mortal: Server) -> None:
     desk.set_up("here", "here")
     desk.end_phase()
-    frail.stop(signal.SIGKILL)
-    expect(page.locator(".connection")).to_contain_text("Connection lost")
-    frail.start()
-    expect(page.locator(".connection")).to_be_empty(timeout=20_000)
-    assert desk.seq == 1, "what was acknowledged is still there"
+    said = desk.page.locator(".connection")
+    mortal.stop(signal.SIGKILL)
+    expect(said).to_contain_text("Connection lost")
+    desk.page.evaluate("void firestep.take('done')")
+    expect(said).to_contain_text("Your order is kept")
+    mortal.start()
+    desk.settled(2)
+    expect(said).to_be_empty()
+    desk.page.wait_for_timeout(300)
+    assert desk.seq == 2, "what was acknowledged is still there, and what was ordered came once"
     desk.end_phase()
-    assert desk.seq == 2
-    page.context.close()
+    assert desk.seq == 3
 
 
-def test_a_server_that_falls_silent_is_noticed_though_the_wire_seems_open(browser: Browser, frail: Server) -> None:
-    page = browser.new_context(base_url=frail.url, viewport={"width": 1200, "height": 800}).new_page()
-    desk = Desk(page)
+def test_a_server_that_falls_silent_is_noticed_though_the_wire_seems_open(desk: Desk, mortal: Server) -> None:
     desk.set_up("here", "here")
-    said = page.locator(".connection")
-    assert frail.process is not None
-    frail.process.send_signal(signal.SIGSTOP)
+    said = desk.page.locator(".connection")
+    assert mortal.process is not None
+    mortal.process.send_signal(signal.SIGSTOP)
     try:
-        page.evaluate("void firestep.take('done')")
+        desk.page.evaluate("void firestep.take('done')")
         # a busy machine may be so late that the page has begun anew already
         expect(said).to_contain_text(re.compile("(does not answer|Connection lost).*Your order is kept"))
     finally:
-        frail.process.send_signal(signal.SIGCONT)
+        mortal.process.send_signal(signal.SIGCONT)
     desk.settled(1)
     expect(said).to_be_empty()
-    page.context.close()
-
-
-def test_an_action_sent_while_the_server_is_away_arrives_once(browser: Browser, frail: Server) -> None:
-    page = browser.new_context(base_url=frail.url, viewport={"width": 1200, "height": 800}).new_page()
-    desk = Desk(page)
-    desk.set_up("here", "here")
-    frail.stop(signal.SIGKILL)
-    page.evaluate("void firestep.take('done')")
-    frail.start()
-    desk.settled(1)
-    page.wait_for_timeout(300)
-    assert desk.seq == 1
-    page.context.close()
