@@ -1,4 +1,4 @@
-"""The page's files, without a browser: small modules, all of them announced, nothing from elsewhere."""
+"""The page's files, without a browser: small modules that can be joined, nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -7,15 +7,39 @@ from pathlib import Path
 
 import firestep
 from firestep.games import GAMES
+from firestep.server import joined
 
 WEB = Path(firestep.__file__).parent / "web"
 FILES = sorted(p for p in WEB.rglob("*") if p.suffix in (".js", ".css", ".html", ".svg"))
 
 
-def test_every_module_is_announced_so_that_none_waits_for_another() -> None:
-    page = (WEB / "index.html").read_text(encoding="utf-8")
-    announced = set(re.findall(r'(?:modulepreload" href|src)="/(js/[\w-]+\.js)"', page))
-    assert announced == {f"js/{p.name}" for p in (WEB / "js").glob("*.js")}
+def read(name: str) -> str:
+    return (WEB / name).read_text(encoding="utf-8")
+
+
+def test_a_page_has_all_its_modules_in_one_file() -> None:
+    whole = joined.script("js/boot.js", read)
+    assert {f"{p.parent.name}/{p.name}" for folder in ("js", "games") for p in (WEB / folder).glob("*.js")} == {
+        "js/boot.js",
+        *re.findall(r'^\$make\["(.*?)"\] = ', whole, re.M),
+    }
+    assert "editor/battle.js" in joined.script("editor/editor.js", read)
+
+
+def test_modules_import_what_is_exported_and_never_one_another() -> None:
+    imports = {
+        name: [(joined.beside(name, m[2]), m[1].split(", ")) for m in joined.IMPORT.finditer(read(name))]
+        for name in (p.relative_to(WEB).as_posix() for p in FILES if p.suffix == ".js")
+    }
+    for name, wanted in imports.items():
+        for other, names in wanted:
+            given = {m[2] for m in joined.EXPORT.finditer(read(other))}
+            assert {n.split(" as ")[0].strip("{ }") for n in names} - {"*"} <= given, (name, other)
+    left = dict(imports)
+    while free := [name for name, wanted in left.items() if not any(other in left for other, _ in wanted)]:
+        for name in free:
+            del left[name]
+    assert not left, "these wait for one another"
 
 
 def test_modules_stay_small() -> None:

@@ -1,6 +1,5 @@
 /** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
-import { pieceName, placeName } from "../js/orders.js";
-import { UNDO } from "../js/table.js";
+import { pieceName, placeName, UNDO } from "../js/orders.js";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
 const WORDS = {

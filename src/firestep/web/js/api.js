@@ -38,6 +38,20 @@ export async function call(path, { method, body, token, signal, raw = false } = 
   return data;
 }
 
+/** @type {Map<string, Promise<any>>} */
+const fetched = new Map();
+
+/** Ask once for what never changes. @param {string} path */
+export function once(path) {
+  let answer = fetched.get(path);
+  if (!answer) {
+    answer = call(path);
+    answer.catch(() => fetched.delete(path));
+    fetched.set(path, answer);
+  }
+  return answer;
+}
+
 /** @param {any} data @param {number} status */
 function words(data, status) {
   if (typeof data?.error === "string") return data.error;

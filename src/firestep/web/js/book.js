@@ -1,23 +1,9 @@
 /** The library of a game: how to play, the whole ledger in reading order, charts. One dialog, used at the table and on the first page. */
-import { call } from "./api.js";
+import { once } from "./api.js";
 import { declareNations } from "./counters.js";
 import { h, put } from "./dom.js";
 import { dialog } from "./dialog.js";
 import { howTo } from "./howto.js";
-
-/** @type {Map<string, Promise<any>>} */
-const fetched = new Map();
-
-/** Ask once for what never changes. @param {string} path */
-export function once(path) {
-  let answer = fetched.get(path);
-  if (!answer) {
-    answer = call(path);
-    answer.catch(() => fetched.delete(path));
-    fetched.set(path, answer);
-  }
-  return answer;
-}
 
 const PAGES = [["howto", "How to play"], ["rules", "Rules"], ["charts", "Charts"]];
 

@@ -4,8 +4,7 @@
  */
 import { announce, h } from "./dom.js";
 import { loneCounter } from "./counters.js";
-import { pieceName, placeName } from "./orders.js";
-import { UNDO } from "./table.js";
+import { pieceName, placeName, UNDO } from "./orders.js";
 
 const FAR = 8;
 const LONG = 450;

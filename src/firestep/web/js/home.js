@@ -4,7 +4,7 @@ import { declareNations, loneCounter } from "./counters.js";
 import { $, announce, h, put, s, theSide, toast } from "./dom.js";
 import { definitions } from "./symbols.js";
 import { forget, remember, setSettings, settings, tables } from "./store.js";
-import { startForm } from "./setup.js";
+import { bestBot, seatTitles, startForm } from "./setup.js";
 import { whoSits } from "./travel.js";
 import { Library } from "./book.js";
 import { mapFigure } from "./howto.js";
@@ -78,17 +78,6 @@ function foot() {
     "The seed of the dice is fixed before the first roll and shown after the last, so every roll can be checked. ",
     h("a", { href: "/api/docs" }, "Interface for programs")));
 }
-
-const BOTS = { greedy: "The machine: an experienced opponent", random: "The machine: a beginner, who plays at random" };
-
-/** What the seats are called in a scenario. @param {Game} game @param {string} [scenario] @returns {string[]} */
-export const seatTitles = (game, scenario) => (game.scenarios.find((x) => x.id === scenario) ?? game.scenarios[0]).seats;
-
-/** A machine opponent in words. @param {string} id */
-export const botTitle = (id) => BOTS[id] ?? `The machine: ${id}`;
-
-/** The strongest machine opponent comes last in a game's list. @param {Game} game */
-export const bestBot = (game) => (game.bots.includes("greedy") ? "greedy" : game.bots.at(-1));
 
 /** @param {Game[]} games */
 function hero(games) {

@@ -1,12 +1,11 @@
 /** How to play: two screens of cards, drawn with the game's own counters and map. */
-import { call } from "./api.js";
+import { call, once } from "./api.js";
 import { loneCounter } from "./counters.js";
 import { h, put, s } from "./dom.js";
 import { Field } from "./field.js";
 import { Geo } from "./geo.js";
 import { layPaper } from "./paper.js";
 import { definitions } from "./symbols.js";
-import { once } from "./book.js";
 
 /** @param {import("./book.js").Library} library */
 export async function howTo(library) {

@@ -6,6 +6,9 @@ import { capital } from "./dom.js";
 /** Verbs that end a phase or a segment: they are never the default and ask back while other things can be done. */
 const ENDING = new Set(["done", "end", "end-phase", "pass", "finish"]);
 
+/** Among orders given together: take the last one back. */
+export const UNDO = "(undo)";
+
 export class Orders {
   /** @param {any} snap @param {import("./geo.js").Geo} geo */
   constructor(snap, geo) {

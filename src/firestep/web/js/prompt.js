@@ -2,7 +2,7 @@
 import { $, announce, capital, h, put } from "./dom.js";
 import { moment } from "./about.js";
 import { ends, idle, label, pieceName } from "./orders.js";
-import { once } from "./book.js";
+import { once } from "./api.js";
 import { appeared } from "./steady.js";
 import { shareForm } from "./share.js";
 import { settings } from "./store.js";

@@ -1,6 +1,6 @@
 /** What the others did while one waited: a report by kind and front that stays until it is closed, and the way to watch it again. */
 import { about } from "./about.js";
-import { once } from "./book.js";
+import { once } from "./api.js";
 import { nationClass } from "./counters.js";
 import { announce, h, put } from "./dom.js";
 import { namesIn } from "./orders.js";

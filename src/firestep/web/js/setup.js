@@ -1,9 +1,19 @@
 /** The form that sets up a table: game, scenario, options, and who sits where. */
 import { h, put } from "./dom.js";
-import { bestBot, botTitle, seatTitles } from "./home.js";
 import { setSettings, settings } from "./store.js";
 
 /** @typedef {import("./home.js").Game} Game */
+
+const BOTS = { greedy: "The machine: an experienced opponent", random: "The machine: a beginner, who plays at random" };
+
+/** What the seats are called in a scenario. @param {Game} game @param {string} [scenario] @returns {string[]} */
+export const seatTitles = (game, scenario) => (game.scenarios.find((x) => x.id === scenario) ?? game.scenarios[0]).seats;
+
+/** A machine opponent in words. @param {string} id */
+const botTitle = (id) => BOTS[id] ?? `The machine: ${id}`;
+
+/** The strongest machine opponent comes last in a game's list. @param {Game} game */
+export const bestBot = (game) => (game.bots.includes("greedy") ? "greedy" : game.bots.at(-1));
 
 /**
  * @param {Game[]} games

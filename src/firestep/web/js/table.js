@@ -13,15 +13,12 @@ import { Lesson } from "./lesson.js";
 import { Lit } from "./lit.js";
 import { Measure } from "./measure.js";
 import { Live } from "./live.js";
-import { Orders, pieceOf } from "./orders.js";
+import { Orders, pieceOf, UNDO } from "./orders.js";
 import { layPaper } from "./paper.js";
 import { Parts } from "./parts.js";
 import { buildShell } from "./shell.js";
 import { Trails } from "./trails.js";
 import { remember, settings, settle, table as known } from "./store.js";
-
-/** Among orders given together: take the last one back. */
-export const UNDO = "(undo)";
 
 /** @param {HTMLElement} app @param {string} id */
 export async function openTable(app, id) {
