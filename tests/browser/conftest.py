@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.modules["browser_conftest"] = sys.modules[__name__]  # a name of its own: every folder of tests has a conftest
 
 from desk import ENDING, LEAVE, Desk  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect  # noqa: E402
 
 expect.set_options(timeout=20_000)  # generous, for machines that do much else
 
@@ -132,67 +132,95 @@ def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Call
     return lambda **more: watched(context(**more).new_page(), faults.append)
 
 
+#: a desktop, another one, one whose owner wants no motion, a phone
+KINDS: dict[str, dict[str, Any]] = {
+    "desk": {},
+    "friend": {},
+    "swift": {"reduced_motion": "reduce"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
+}
+
+
 class Kept:
-    """A page that goes from test to test: to read it anew takes three times as long as to open another table in it."""
+    """Pages that go from test to test: to read one anew takes three times as long as to open another table in it."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser, self.server = browser, server
-        self.page: Page | None = None
-        self.user = ""
+        self.pages: dict[str, Page] = {}
+        self.last: dict[str, str] = {}
         self.faults: list[str] = []
 
-    def desk(self, user: str, faults: list[str]) -> Desk:
-        """The page as new: nothing of the test before is remembered or heard. Who failed gets another for the second try."""
-        again, self.user, self.faults = user == self.user, user, faults
-        if again:
-            self.close()
-        if self.page is None:
-            one = self.browser.new_context(base_url=self.server.url, viewport=DESKTOP)
+    def page(self, kind: str, user: str, faults: list[str]) -> Page:
+        """A page as new: nothing of the test before is remembered or heard. Who failed gets another for the second try."""
+        self.faults = faults
+        if self.last.get(kind) == user:
+            self.drop(kind)
+        self.last[kind] = user
+        if kind not in self.pages:
+            one = self.browser.new_context(base_url=self.server.url, **{"viewport": DESKTOP, **KINDS[kind]})
             one.set_default_timeout(30_000)
             one.add_init_script(UNPAINTED)
             one.add_init_script(ENDING)
-            self.page = watched(one.new_page(), lambda what: self.faults.append(what))
-        desk, page = Desk(self.page), self.page
-        if page.url.startswith(self.server.url):
-            page.mouse.move(-10, -10)
-            page.unroute_all()
-            page.emulate_media(color_scheme="null", reduced_motion="null")
-            page.set_viewport_size(DESKTOP)
-            desk.left = page.evaluate(LEAVE)
-        return desk
+            self.pages[kind] = watched(one.new_page(), lambda what: self.faults.append(what))
+        return self.pages[kind]
 
-    def close(self) -> None:
-        if self.page is not None:
-            self.page.context.close()
-            self.page = None
+    def leave(self, kind: str) -> None:
+        """The test is over: the table is left, and the page is as it was."""
+        page = self.pages[kind]
+        try:
+            page.unroute_all()
+            page.mouse.move(-10, -10)
+            page.emulate_media(color_scheme="null", reduced_motion=KINDS[kind].get("reduced_motion", "null"))
+            page.set_viewport_size(KINDS[kind].get("viewport", DESKTOP))
+            page.evaluate(LEAVE)
+        except Error:
+            self.drop(kind)
+
+    def drop(self, kind: str) -> None:
+        if kind in self.pages:
+            self.pages.pop(kind).context.close()
 
 
 @pytest.fixture(scope="session")
 def kept(browser: Browser, server: Server) -> Iterator[Kept]:
     one = Kept(browser, server)
     yield one
-    one.close()
+    for kind in KINDS:
+        one.drop(kind)
 
 
-@pytest.fixture
-def desk(request: pytest.FixtureRequest, faults: list[str]) -> Desk:
-    """A desktop browser; for a test that is marked `fresh` one that has never been here."""
+def seated(kind: str, request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+    """Somebody at a kept page; for a test that is marked `fresh` at one that has never been here."""
+    touch = "has_touch" in KINDS[kind]
     if "fresh" in request.keywords or "painted" in request.keywords:
-        return Desk(request.getfixturevalue("open_page")())
-    found: Desk = request.getfixturevalue("kept").desk(request.node.nodeid, faults)
-    return found
+        yield Desk(request.getfixturevalue("open_page")(**KINDS[kind]), touch)
+        return
+    kept: Kept = request.getfixturevalue("kept")
+    yield Desk(kept.page(kind, request.node.nodeid, faults), touch)
+    kept.leave(kind)
 
 
 @pytest.fixture
-def swift(open_page: Callable[..., Page]) -> Desk:
-    """The same for someone who wants no motion: for tests of many clicks that are not about it."""
-    return Desk(open_page(reduced_motion="reduce"))
+def desk(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+    """A desktop browser."""
+    yield from seated("desk", request, faults)
 
 
 @pytest.fixture
-def phone(open_page: Callable[..., Page]) -> Desk:
-    small = {"width": 390, "height": 844}
-    return Desk(open_page(viewport=small, has_touch=True, is_mobile=True, device_scale_factor=2), touch=True)
+def friend(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+    """Another device, of whoever else is at the table."""
+    yield from seated("friend", request, faults)
+
+
+@pytest.fixture
+def swift(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+    """A desktop of someone who wants no motion: for tests of many clicks that are not about it."""
+    yield from seated("swift", request, faults)
+
+
+@pytest.fixture
+def phone(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+    yield from seated("phone", request, faults)
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 10.0) -> None:

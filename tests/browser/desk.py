@@ -22,28 +22,30 @@ ENDING = """const hear = window.addEventListener.bind(window);
 window.leaving = new AbortController();
 window.addEventListener = (name, fn, how) => hear(name, fn, document.body?.className !== "at-table" ? how
   : { ...(typeof how === "object" ? how : { capture: Boolean(how) }), signal: leaving.signal });"""
-#: leave the table: nothing of it is heard or remembered any more; gives whether there was one
+#: leave the table: nothing of it is heard or remembered any more
 LEAVE = """() => {
   const t = window.firestep;
   localStorage.clear();
-  if (!t?.another) return false;
+  if (!t?.another) return;
   leaving.abort();
   t.live.stopped = true;
   t.live.socket?.close();
   clearInterval(t.lit.timer);
-  return true;
 }"""
-#: open another table in the place of the one that was left, without reading the page anew
-ANOTHER = """async ([id, keys]) => {
+#: whether a table was left
+LEFT = "Boolean(window.firestep?.another && firestep.live.stopped)"
+#: open another table in the place of the one that was left, without reading the page anew; with what the device knows of it
+ANOTHER = """async ([id, keys, known]) => {
   const { another } = window.firestep;
   window.leaving = new AbortController();
   window.firestep = undefined;
   localStorage.clear();
+  if (known) localStorage.setItem("firestep.tables", JSON.stringify({ [id]: known }));
   document.querySelectorAll("dialog").forEach((el) => el.remove());
   document.querySelectorAll("#toasts, #live, #news").forEach((el) => el.replaceChildren());
   document.body.className = "";
   document.documentElement.removeAttribute("style");
-  history.replaceState(null, "", `/table/${id}#${keys}`);
+  history.replaceState(null, "", `/table/${id}${keys && "#"}${keys}`);
   await another(id);
 }"""
 
@@ -52,33 +54,62 @@ class Desk:
     def __init__(self, page: Page, touch: bool = False) -> None:
         self.page = page
         self.touch = touch
-        #: the page shows the table of the test before, which was left: the first table of this one is opened in its place
-        self.left = False
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
-    def set_up(self, *seats: str, game: str = "wwi", scenario: str | None = None, start: str | None = None) -> str:
-        """Open a table at once, without the form; seats are `here`, `link` or `bot:NAME`, `start` is a position. Gives its id."""
+    def set_up(
+        self,
+        *seats: str,
+        game: str = "wwi",
+        scenario: str | None = None,
+        start: str | None = None,
+        host: bool = False,
+        greeted: bool = True,
+        **more: Any,
+    ) -> str:
+        """Open a table at once, without the form; seats are `here`, `link` or `bot:NAME`, `start` is a position. A host knows all
+        that the form would have remembered, to invite others. Gives the table's id."""
         kinds = [{"kind": "bot", "bot": k[4:]} if k.startswith("bot:") else {"kind": k} for k in seats]
-        body: dict[str, Any] = {"game": game, "seats": kinds}
-        if scenario:
-            body["scenario"] = scenario
-        if start:
-            body["start"] = start
-        made = self.page.request.post("/api/tables", data=body).json()
-        people = [kind for kind in seats if not kind.startswith("bot:")]
-        keys = [t for t, kind in zip(made["tokens"].values(), people, strict=True) if kind == "here"]
-        self.go_to(str(made["id"]), keys)
+        asked = {"game": game, "scenario": scenario, "start": start, "seats": kinds, **more}
+        made = self.page.request.post("/api/tables", data={k: v for k, v in asked.items() if v is not None}).json()
+        known = None
+        if host:
+            others = {"invites": made["invitations"], "spectator": made["spectator"], "host": made["host"]}
+            known = {"id": made["id"], "game": game, "title": "", "tokens": made["tokens"], "opened": 0, **others}
+        self.go_to(made["id"], ",".join(made["tokens"].values()), known, greeted)
         return str(made["id"])
 
-    def go_to(self, table: str, keys: list[str]) -> None:
-        """Open a table with these keys to its seats."""
-        if self.left and self.page.evaluate("Boolean(window.firestep?.live?.stopped)"):
-            self.page.evaluate(ANOTHER, [table, ",".join(keys)])
+    def go_to(self, table: str, keys: str, known: dict[str, Any] | None = None, greeted: bool = True) -> None:
+        """Open a table, by keys to its seats or by what this device knows of it: in the place of one that was left, if there is
+        one, else by its address."""
+        page = self.page
+        if page.evaluate(LEFT):
+            page.evaluate(ANOTHER, [table, "" if known else keys, known])
+        elif known:
+            page.goto("/health")
+            page.evaluate("([id, x]) => localStorage.setItem('firestep.tables', JSON.stringify({ [id]: x }))", [table, known])
+            page.goto(f"/table/{table}")
         else:
-            self.page.goto(f"/table/{table}#{','.join(keys)}")
-        self.left = False
-        self.ready()
+            page.goto(f"/table/{table}#{keys}")
+        self.ready(greeted)
+
+    def follow(self, link: str, greeted: bool = True) -> None:
+        """Open the link that somebody has sent."""
+        table, key = link.rsplit("/", 1)[1].split("#")
+        self.go_to(table, key, greeted=greeted)
+
+    def learn(self, game: str) -> None:
+        """Open the guided first turn of a game as its address would, without going there."""
+        page = self.page
+        lesson = page.request.get(f"/api/games/{game}/teach").json()["lesson"]
+        sides = next(g["seats"] for g in page.request.get("/api/games").json()["games"] if g["id"] == game)
+        seats = [
+            {"kind": "here"} if x["id"] == lesson["seat"] else {"kind": "bot", "bot": lesson.get("bot", "greedy")} for x in sides
+        ]
+        body = {"game": game, "seats": seats, **{k: lesson[k] for k in ("scenario", "options", "seed", "start") if k in lesson}}
+        made = page.request.post("/api/tables", data=body).json()
+        known = {"id": made["id"], "game": game, "title": "", "tokens": made["tokens"], "opened": 0, "lesson": True}
+        self.go_to(made["id"], "", known)
 
     def fill_in(self, *seats: str, game: str = "wwi", scenario: str | None = None, greeted: bool = True) -> str:
         """Open a table by the form; seats are `here`, `link` or `bot:NAME`. Gives the table's id."""

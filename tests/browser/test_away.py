@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from desk import Desk
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 
@@ -25,8 +24,7 @@ SIGNS = """window.signs = { notes: [], tones: 0 };
 def two(desk: Desk) -> dict[str, Any]:
     """A table at which this page leads the Central Powers and the Allies are elsewhere."""
     made = desk.page.request.post("/api/tables", data={"game": "wwi", "seats": [{"kind": "here"}, {"kind": "here"}]}).json()
-    desk.page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
-    desk.ready()
+    desk.go_to(made["id"], made["tokens"]["central"])
     return dict(made)
 
 
@@ -106,10 +104,8 @@ def test_the_machine_takes_my_seat_by_my_consent_until_I_am_back(desk: Desk) -> 
     expect(row).to_have_count(0)
 
 
-def test_a_running_game_is_taken_along_and_goes_on_from_its_file(
-    desk: Desk, tmp_path: Path, open_page: Callable[..., Page]
-) -> None:
-    desk.fill_in("bot:greedy", "here")
+def test_a_running_game_is_taken_along_and_goes_on_from_its_file(desk: Desk, friend: Desk, tmp_path: Path) -> None:
+    desk.set_up("bot:greedy", "here", host=True)
     desk.do("attack 0505")
     desk.do("add ge-2")
     page = desk.page
@@ -122,13 +118,12 @@ def test_a_running_game_is_taken_along_and_goes_on_from_its_file(
     record = json.loads(file.read_text())
     assert record["result"] is None and record["actions"][:2] == ["attack 0505", "add ge-2"]
     expect(page.locator(".travel")).to_contain_text("goes on elsewhere")
-    there = Desk(open_page())
-    there.page.goto("/")
-    there.page.locator("#record-file").set_input_files(str(file))
-    there.page.locator("#go-on").click()
-    there.ready()
-    battle = there.board()["battle"]
+    friend.page.goto("/")
+    friend.page.locator("#record-file").set_input_files(str(file))
+    friend.page.locator("#go-on").click()
+    friend.ready()
+    battle = friend.board()["battle"]
     assert battle["target"] == "0505" and battle["units"][0] == "ge-2"
-    there.page.wait_for_function("() => firestep.orders.all.some((o) => o.text === 'go')")
-    there.do("go")
-    assert there.page.evaluate("firestep.now.rolls") == 1
+    friend.page.wait_for_function("() => firestep.orders.all.some((o) => o.text === 'go')")
+    friend.do("go")
+    assert friend.page.evaluate("firestep.now.rolls") == 1

@@ -51,8 +51,7 @@ def open_position(desk: Desk, game: str, text: str) -> None:
             break
     assert answer.ok, answer.text()
     made = answer.json()
-    desk.page.goto(f"/table/{made['id']}#{','.join(made['tokens'].values())}")
-    desk.ready()
+    desk.go_to(made["id"], ",".join(made["tokens"].values()))
 
 
 @pytest.mark.fresh

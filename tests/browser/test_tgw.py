@@ -21,12 +21,7 @@ ASK = "firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
 
 def open_small(desk: Desk, *seats: str) -> None:
     """St Quentin in March 1918, a few divisions of both sides."""
-    kinds = [{"kind": "bot", "bot": k[4:]} if k.startswith("bot:") else {"kind": k} for k in seats]
-    body = {"game": "tgw", "scenario": "1918", "seats": kinds, "seed": LESSON["seed"], "start": LESSON["start"].lstrip()}
-    made = desk.page.request.post("/api/tables", data=body).json()
-    desk.page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
-    desk.page.locator(".table.ready").wait_for(timeout=240_000)
-    desk.ready()
+    desk.set_up(*seats, game="tgw", scenario="1918", start=LESSON["start"].lstrip(), seed=LESSON["seed"])
 
 
 def asked(desk: Desk, *asks: str) -> str:
@@ -189,11 +184,7 @@ def test_free_set_up_out_of_the_box_and_the_rest_by_the_machine(swift: Desk) -> 
     """A division comes out of the Available Units Box, one that stands alone is taken up with one click, the machine
     leaves the rest where it stands, and the other side sets up."""
     page = swift.page
-    body = {"game": "tgw", "scenario": "1918", "options": {"setup": "free"}, "seats": [{"kind": "here"}, {"kind": "link"}]}
-    made = page.request.post("/api/tables", data=body).json()
-    page.goto(f"/table/{made['id']}#{made['tokens']['allied']}")
-    page.locator(".table.ready").wait_for(timeout=240_000)
-    swift.ready()
+    swift.set_up("here", "link", game="tgw", scenario="1918", options={"setup": "free"})
     asked(swift, "Deploy")
     expect(page.locator(".sequence [aria-current=step]")).to_contain_text("Set-up")
     swift.button("Place the British 59T Division on the map")

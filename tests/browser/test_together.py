@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from browser_conftest import Server
 from desk import Desk
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 
@@ -19,11 +19,9 @@ def invite(desk: Desk, title: str) -> str:
     return desk.page.locator(f"input[aria-label='{title}']").first.input_value()
 
 
-def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.fill_in("link", "here")
-    friend = Desk(open_page())
-    friend.page.goto(invite(desk, "Link for this seat"))
-    friend.ready()
+def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, friend: Desk) -> None:
+    desk.set_up("link", "here", host=True)
+    friend.follow(invite(desk, "Link for this seat"))
     assert "#" not in friend.page.url, "the key does not stay in the address"
     assert friend.page.evaluate("firestep.now.seat") == "allied" and friend.actions == []
     expect(friend.page.locator("#question")).to_contain_text("Waiting for")
@@ -40,19 +38,18 @@ def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, open_page: C
     assert friend.page.evaluate("firestep.now.seat") == "allied", "this device remembers its seat"
 
 
-def test_a_spectator_sees_and_cannot_act(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.fill_in("here", "here")
-    guest = Desk(open_page())
-    guest.page.goto(invite(desk, "Link to watch"))
-    guest.ready()
+def test_a_spectator_sees_and_cannot_act(desk: Desk, friend: Desk) -> None:
+    guest = friend
+    desk.set_up("here", "here", host=True)
+    guest.follow(invite(desk, "Link to watch"))
     assert guest.page.evaluate("firestep.now.seat") is None and guest.actions == []
     desk.do("done")
     guest.settled(1)
 
 
-def test_an_address_without_its_key_says_so(desk: Desk, open_page: Callable[..., Page]) -> None:
+def test_an_address_without_its_key_says_so(desk: Desk, friend: Desk) -> None:
     table = desk.set_up("here", "here")
-    stranger = open_page()
+    stranger = friend.page
     stranger.goto(f"/table/{table}")
     expect(stranger.locator("#veil")).to_contain_text("needs its key")
     stranger.goto(f"/table/{table}#wrong-key-entirely")
@@ -60,11 +57,9 @@ def test_an_address_without_its_key_says_so(desk: Desk, open_page: Callable[...,
     expect(stranger.locator("#veil")).to_contain_text("does not open a seat")
 
 
-def test_takeback_needs_consent(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.fill_in("link", "here")
-    friend = Desk(open_page())
-    friend.page.goto(invite(desk, "Link for this seat"))
-    friend.ready()
+def test_takeback_needs_consent(desk: Desk, friend: Desk) -> None:
+    desk.set_up("link", "here", host=True)
+    friend.follow(invite(desk, "Link for this seat"))
     desk.end_phase()
     friend.settled(1)
     desk.page.locator("#replay").click()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from desk import Desk
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from firestep.games import ALL
 
@@ -61,32 +59,28 @@ def test_the_code_of_a_link_says_the_link(desk: Desk, text: str) -> None:
     assert not any(syndromes), "the correction fits"
 
 
-def test_my_seat_on_my_other_device(desk: Desk, open_page: Callable[..., Page]) -> None:
-    desk.fill_in("bot:greedy", "here")
+def test_my_seat_on_my_other_device(desk: Desk, friend: Desk) -> None:
+    desk.set_up("bot:greedy", "here", host=True)
     desk.page.locator("#tab-table").click()
     desk.page.locator(".own-link").click()
     link = desk.page.locator(".devices input").input_value()
     expect(desk.page.locator(".devices .qr")).to_be_visible()
-    other = Desk(open_page())
-    other.page.goto(link)
-    other.ready()
-    assert other.page.evaluate("firestep.now.seat") == "central"
-    assert other.actions == desk.actions
+    friend.follow(link)
+    assert friend.page.evaluate("firestep.now.seat") == "central"
+    assert friend.actions == desk.actions
 
 
-def test_the_host_sees_the_link_and_the_friend_his_side(desk: Desk, open_page: Callable[..., Page]) -> None:
+def test_the_host_sees_the_link_and_the_friend_his_side(desk: Desk, friend: Desk) -> None:
     desk.fill_in("link", "here", greeted=False)
     dialog = desk.page.locator("dialog")
     expect(dialog).to_contain_text("leads the Allies")
     link = dialog.locator("input").input_value()
-    friend = Desk(open_page())
-    friend.page.goto(link)
-    friend.ready(greeted=False)
+    friend.follow(link, greeted=False)
     expect(friend.page.locator("dialog h2")).to_have_text("You lead the Allies")
 
 
 def test_mail_is_offered_only_where_it_can_be_sent(desk: Desk) -> None:
-    desk.fill_in("link", "here")
+    desk.set_up("link", "here", host=True)
     desk.page.locator("#tab-table").click()
     desk.page.locator(".notify summary").click()
     expect(desk.page.locator(".notify")).to_contain_text("sends no mail")
@@ -106,9 +100,7 @@ def test_the_first_page_says_what_the_games_are(desk: Desk) -> None:
 
 
 def test_a_seed_that_was_chosen_is_told_at_the_table(desk: Desk) -> None:
-    made = desk.page.request.post("/api/tables", data={"game": "wwi", "seed": "mine"}).json()
-    desk.page.goto(f"/table/{made['id']}#{','.join(made['tokens'].values())}")
-    desk.ready()
+    desk.set_up("here", "here", seed="mine")
     desk.page.locator("#tab-table").click()
     expect(desk.page.locator("#seed-chosen")).to_contain_text("chose its seed")
     desk.set_up("here", "here")
