@@ -178,17 +178,15 @@ class Session(Generic[St]):
 
     def take(self, action: Action | str) -> None:
         """Answer the open question. An illegal action raises `Illegal` with the rules against it and changes nothing."""
-        d = self.decision
-        if d is None:
+        step: Any = self.top  # _settle leaves a Choice on top
+        if step is None:
             raise FirestepError("the game is over; there is nothing left to decide")
         if isinstance(action, str):
             action = actions.parse(action)
-        legal = d.actions  # sorted, so a look-up is short
-        i = bisect_left(legal, action)
-        if (i == len(legal) or legal[i] != action) and not self.understands(action):
-            refusals = self.why_not(action)
-            because = "; ".join(map(str, refusals)) or "it is not among the choices now"
-            raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
+        # a history that is played again asks for no lists: they take longer than the game
+        if self._decision is not None or not step.admits(self, action):
+            self._demand(action)
+        seat = step.seat(self)
         rolls = self.state.rolls
         self._moves = Cell(self._moves, action)
         points, since = self._points, self._since
@@ -200,10 +198,20 @@ class Session(Generic[St]):
         agenda = self.agenda
         # a step that revealed something closed undo in the middle of its work: the moment to return to is this one
         revealed = self._since is not since
-        if revealed or self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != d.seat:  # type: ignore[attr-defined]
+        if revealed or self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != seat:  # type: ignore[attr-defined]
             self.close_undo()
         elif not len(since) % STRIDE:
             points.append(self._here())
+
+    def _demand(self, action: Action) -> None:
+        """Raise `Illegal` unless the open question takes this answer."""
+        d = self.decision
+        legal = d.actions if d is not None else []  # sorted, so a look-up is short
+        i = bisect_left(legal, action)
+        if (i == len(legal) or legal[i] != action) and not self.understands(action):
+            refusals = self.why_not(action)
+            because = "; ".join(map(str, refusals)) or "it is not among the choices now"
+            raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
 
     def understands(self, action: Action) -> bool:
         """An answer that is legal now although no list offers it: a free place on a plane, or that the seat gives up."""
