@@ -1,7 +1,8 @@
 """Walks: legs of games at random, over every game, scenario and set of options, with moments kept on the way.
 
 A leg is of at most 1,000 decisions, from the beginning of a game or from a stored moment (tools/moments.py), so that the tests of
-a long war take no longer than those of a short one; whole games are played by `make fuzz`. Two ways to walk: `random` takes any
+a long war take no longer than those of a short one; whole games are played by `make fuzz`, which also looks at every moment that
+is kept of a leg where `make test` takes some (whole.py). Two ways to walk: `random` takes any
 action; `busy` ends a phase only when there is little else to do, so that armies move and fight instead of idling.
 """
 
@@ -11,12 +12,13 @@ import gzip
 import json
 import random
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from firestep.engine import position
 from firestep.engine.action import Action
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
@@ -25,11 +27,16 @@ from firestep.engine.game import Game
 from firestep.engine.secret import hides
 from firestep.engine.session import Decision, Session
 from firestep.games import ALL, GAMES
+from whole import WHOLE, every
 
 #: words with which a player ends something
 ENDINGS = {"done", "stay", "halt", "pass"}
 #: decisions of a leg at most
 LEG = 1_000
+#: and of one on a plane, where a question takes as long as ten of a map
+LEG_ON_A_PLANE = LEG if WHOLE else 400
+#: decisions of the part of a leg that is played again
+AGAIN = LEG if WHOLE else 250
 #: moments kept of each walk
 KEPT = 12
 MOMENTS = Path(__file__).parents[1] / "moments"
@@ -52,6 +59,10 @@ class Case:
         return f"{self.game}-{self.scenario}-{'options' if self.options else 'plain'}-{self.style}-{self.seed}"
 
     @property
+    def leg(self) -> int:
+        return LEG_ON_A_PLANE if self.game == "dgk" else LEG
+
+    @property
     def dice_seed(self) -> str:
         return f"sesame-{self.id}"
 
@@ -60,6 +71,8 @@ class Case:
 class Walk:
     case: Case
     end: Session[Any]
+    #: where the part ends that is played again
+    part: Session[Any]
     #: copies of the game before some of its decisions
     moments: list[Session[Any]]
     #: copies between two orders, where a position can be written
@@ -68,6 +81,17 @@ class Walk:
     secrets: list[Session[Any]]
     #: what was wrong with a question on the way
     faults: list[str]
+
+    @cached_property
+    def near(self) -> list[Session[Any]]:
+        """The moments of the part that is played again."""
+        return [s for s in self.moments if s.size <= AGAIN] or self.moments[:1]
+
+    @cached_property
+    def read_again(self) -> list[tuple[Session[Any], Session[Any]]]:
+        """Moments between two orders, and each as it comes back from its position file."""
+        assert self.pauses
+        return [(s, position.from_text(position.to_text(s), GAMES)) for s in every(2, self.pauses)]
 
     def picker(self, salt: str) -> random.Random:
         return random.Random(f"{self.case.id} {salt}")
@@ -132,34 +156,37 @@ def choose(d: Decision[Any], rng: random.Random, style: str) -> Action:
 
 @cache
 def walk_of(case: Case) -> Walk:
-    rng = random.Random(case.id)
+    rng, keep = random.Random(case.id), random.Random(f"{case.id} kept")
     s = start(case)
+    part: Session[Any] | None = None
     moments: list[Session[Any]] = []
     pauses: list[Session[Any]] = []
     secrets: list[Session[Any]] = []
     faults: list[str] = []
     k = 0
-    while (d := s.decision) is not None and k < LEG:
+    while (d := s.decision) is not None and k < case.leg:
+        if k == AGAIN:
+            part = s.copy()
         # a sample that stays spread over the whole game, however long it is
         if len(moments) < KEPT:
             moments.append(s.copy())
-        elif (at := rng.randrange(k + 1)) < KEPT:
+        elif (at := keep.randrange(k + 1)) < KEPT:
             moments[at] = s.copy()
         faults += faults_of(s, d, k)
-        if k % 9 == 0 and between_orders(s):
+        if k % 9 == 0 and (len(pauses) < KEPT // 2 or not keep.randrange(6)) and between_orders(s):
             if len(pauses) < KEPT // 2:
                 pauses.append(s.copy())
             else:
-                pauses[rng.randrange(KEPT // 2)] = s.copy()
+                pauses[keep.randrange(KEPT // 2)] = s.copy()
         if hides(s):
             if len(secrets) < KEPT // 2:
                 secrets.append(s.copy())
-            elif not rng.randrange(20):
-                secrets[rng.randrange(KEPT // 2)] = s.copy()
+            elif not keep.randrange(20):
+                secrets[keep.randrange(KEPT // 2)] = s.copy()
         s.take(choose(d, rng, case.style))
         k += 1
     moments.sort(key=lambda m: m.size)
-    return Walk(case, s, moments, pauses, secrets, faults)
+    return Walk(case, s, part or s, moments, pauses, secrets, faults)
 
 
 def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:
@@ -177,7 +204,7 @@ def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:
             out.append(f"no proper prompt {here}")
         if not all(w and " " not in w for a in d.actions for w in a):
             out.append(f"words with blanks {here}")
-    if k % 25 == 0 and between_orders(s):
+    if k % (25 if WHOLE else 50) == 0 and between_orders(s):
         try:
             s.game.check(s.state)
         except FirestepError as e:

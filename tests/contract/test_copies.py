@@ -9,6 +9,7 @@ import pytest
 
 from firestep.engine.errors import FirestepError
 from firestep.engine.session import Session
+from whole import WHOLE, every
 
 AHEAD = 25
 #: orders of a phase that is taken back whole: several times what lies between two kept states
@@ -27,8 +28,15 @@ def go_on(s: Session[Any], rng: Any, steps: int = AHEAD) -> list[Any]:
     return taken
 
 
+def same(a: Session[Any], b: Session[Any]) -> bool:
+    """State and agenda are equal, field by field, which is seen sooner than by hashes; or all that is saved of them is."""
+    fields = type(a.state).__slots__
+    equal = a.agenda == b.agenda and all(getattr(a.state, f) == getattr(b.state, f) for f in fields)
+    return equal or a.hash() == b.hash()
+
+
 def test_copy_is_independent_and_exact(walk: Any) -> None:
-    for k, s in enumerate(walk.moments[::2]):
+    for k, s in enumerate(every(2, walk.moments[::2])):
         before, actions, journal = s.hash(), list(s.decision.actions), s.journal_size
         twin = s.copy()
         assert twin.hash() == before and twin.decision.actions == actions
@@ -52,6 +60,8 @@ def test_copy_with_a_seed_has_other_dice_and_the_same_present(walk: Any) -> None
 def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(walk: Any) -> None:
     opened = closed = 0
     for k, moment in enumerate(walk.moments):
+        if not WHOLE and k % 4 == 2:  # of each kind some: a long phase, a shorter one, a single order
+            continue
         rng = walk.picker(f"undo {k}")
         s = moment.copy()
         s.close_undo()
@@ -60,7 +70,7 @@ def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(wal
             d = s.decision
             if d is None:
                 break
-            before = s.hash(), list(d.actions), s.journal_size, d.seat, s.state.rolls
+            before = s.copy(), list(d.actions), s.journal_size, d.seat, s.state.rolls
             s.take(rng.choice(d.actions))
             now = s.decision
             if s.state.rolls != before[4] or now is None or now.seat != before[3]:
@@ -73,14 +83,9 @@ def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(wal
         while s.can_undo:
             size = s.size
             s.undo()
-            hash, actions, journal, seat, rolls = stack.pop()
-            assert (s.hash(), s.decision.actions, s.journal_size, s.decision.seat, s.state.rolls) == (
-                hash,
-                actions,
-                journal,
-                seat,
-                rolls,
-            )
+            was, actions, journal, seat, rolls = stack.pop()
+            assert same(s, was) and (stack or s.hash() == was.hash())
+            assert (s.decision.actions, s.journal_size, s.decision.seat, s.state.rolls) == (actions, journal, seat, rolls)
             assert s.size == size + 1 and s.history[-1] == ("undo",)
             opened += 1
     one_seat = walk.case.moment or ("setup", "free") in walk.case.options  # a leg may be one long march, or a set-up by one seat
@@ -88,7 +93,7 @@ def test_undo_is_exact_while_open_and_closed_after_a_die_or_a_change_of_seat(wal
 
 
 def test_plain_data_goes_on_exactly(walk: Any) -> None:
-    for k, s in enumerate(walk.moments):
+    for k, s in enumerate(every(3, walk.moments)):
         plain = json.loads(json.dumps(s.to_plain()))
         again = Session.resume(s.game, s.scenario, s.options, s.dice, plain, s.history, s.journal)
         assert again.hash() == s.hash()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ ALLOWED = {"dgk": {"shapely"}}
 FILES = sorted(ROOT.rglob("*.py"))
 
 
+@cache
 def imports(path: Path) -> list[str]:
     """Every module a file imports, wherever in the file."""
     out = []

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from contract.conftest import LEG, cases, walk_of
+from contract.conftest import cases, walk_of
 from firestep import bots
 from firestep.engine.errors import FirestepError
 
 
 def test_random_play_finds_no_dead_end(walk: Any) -> None:
     assert not walk.faults
-    assert walk.moments and (walk.end.over or walk.end.size == LEG)
+    assert walk.moments and (walk.end.over or walk.end.size == walk.case.leg)
 
 
 def test_every_game_is_walked_to_an_end_that_asks_nothing_and_takes_nothing(game: Any) -> None:

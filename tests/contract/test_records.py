@@ -16,9 +16,10 @@ from firestep.engine import record
 from firestep.engine.begin import begin, replay
 from firestep.engine.dice import Dice
 from firestep.games import ALL, GAMES
+from whole import WHOLE
 
 #: decisions of a leg that is played in two processes: from a beginning, and from a stored moment
-FEW, FEWER = 300, 60
+FEW, FEWER = (300, 60) if WHOLE else (120, 30)
 
 
 def played() -> list[str]:
@@ -41,24 +42,25 @@ def played() -> list[str]:
 
 
 def test_replay_and_verify_are_exact(walk: Any) -> None:
-    text = record.dumps(record.to_record(walk.end, ["random"] * len(walk.end.game.seats)))
+    end = walk.part
+    text = record.dumps(record.to_record(end, ["random"] * len(end.game.seats)))
     read = record.loads(text)
     again = record.verify(read, GAMES)
-    assert again.hash() == walk.end.hash()
-    journal_same = again.journal == walk.end.journal
+    assert again.hash() == end.hash()
+    journal_same = again.journal == end.journal
     text_same = record.dumps(record.to_record(again, read["seats"])) == text
     assert journal_same and text_same
-    assert read["result"] == (walk.end.outcome and walk.end.outcome.to_plain())
+    assert read["result"] == (end.outcome and end.outcome.to_plain())
 
 
 def test_a_record_stops_where_it_is_told(walk: Any) -> None:
     read = record.to_record(walk.end)
-    s = walk.picker("stop").choice(walk.moments)
+    s = walk.picker("stop").choice(walk.near)
     assert record.load_session(read, GAMES, to=s.size).hash() == s.hash()
 
 
 def test_a_record_with_undo_and_takeback_replays(walk: Any) -> None:
-    s = walk.moments[len(walk.moments) // 2].copy()
+    s = walk.near[len(walk.near) // 2].copy()
     rng = walk.picker("undo record")
     for _ in range(40):
         d = s.decision
@@ -75,7 +77,7 @@ def test_a_record_with_undo_and_takeback_replays(walk: Any) -> None:
 
 
 def test_a_hidden_seed_stays_hidden_and_opens_with_the_seed(walk: Any) -> None:
-    early = walk.moments[min(3, len(walk.moments) - 1)]
+    early = walk.near[min(3, len(walk.near) - 1)]
     closed = record.to_record(early, reveal=False)
     assert walk.case.dice_seed not in record.dumps(closed)
     with pytest.raises(record.BadRecord, match="not revealed"):

@@ -10,6 +10,7 @@ from firestep.engine.begin import from_moment, moment
 from firestep.engine.dice import Dice
 from firestep.engine.sealed import Sealed
 from firestep.engine.secret import known_to
+from whole import every
 
 
 def eyes(s: Any) -> tuple[int | None, ...]:
@@ -37,7 +38,7 @@ def test_who_is_asked_can_answer_from_what_he_knows(walk: Any) -> None:
 
 
 def test_sealed_answers_are_not_seen(walk: Any) -> None:
-    for s in walk.secrets:
+    for s in every(3, walk.secrets):
         for seat in eyes(s):
             other = swapped(s, seat)
             assert moment(known_to(s, seat)) == moment(known_to(other, seat))
@@ -46,7 +47,7 @@ def test_sealed_answers_are_not_seen(walk: Any) -> None:
 
 def test_what_a_seat_knows_can_be_played_on(walk: Any) -> None:
     """In a dream of a bot and in a what-if game."""
-    for k, s in enumerate(walk.secrets[:4]):
+    for k, s in enumerate(every(2, walk.secrets[:4])):
         for seat in eyes(s):
             rng = walk.picker(f"known {k} {seat}")
             known = known_to(s, seat)

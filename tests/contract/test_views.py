@@ -6,15 +6,15 @@ import json
 from typing import Any
 from xml.etree import ElementTree
 
-from firestep.engine import ledger, position
+from firestep.engine import ledger
 from firestep.engine.action import text
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
-from firestep.games import GAMES
+from whole import every
 
 
 def test_views_are_plain_and_keep_secrets(walk: Any) -> None:
-    for s in [*walk.moments, walk.end]:
+    for s in [*every(4, walk.moments), walk.end]:
         d = s.decision
         for seat in (*range(len(s.game.seats)), None):
             view = s.view(seat)
@@ -48,12 +48,6 @@ def test_the_journal_reads_and_cites_rules_that_exist(walk: Any) -> None:
     assert [e.at for e in walk.end.journal] == sorted(e.at for e in walk.end.journal)
 
 
-def read_again(walk: Any) -> list[tuple[Any, Any]]:
-    """Moments between two orders, and each as it comes back from its position file."""
-    assert walk.pauses
-    return [(s, position.from_text(position.to_text(s), GAMES)) for s in walk.pauses]
-
-
 def difference(a: Any, b: Any, where: str = "board") -> str | None:
     """The first place where two views differ: pytest's own comparison of whole boards takes minutes."""
     if a == b:
@@ -67,7 +61,7 @@ def difference(a: Any, b: Any, where: str = "board") -> str | None:
 
 
 def test_a_position_shows_the_same_board(walk: Any) -> None:
-    for was, now in read_again(walk):
+    for was, now in walk.read_again:
         a, b = was.view(was.decision.seat), now.view(was.decision.seat)
         assert (b["turn"], b["phase"]) == (a["turn"], a["phase"])
         where = difference(a["board"], b["board"])
@@ -75,7 +69,7 @@ def test_a_position_shows_the_same_board(walk: Any) -> None:
 
 
 def test_a_position_asks_the_same_question(walk: Any) -> None:
-    for was, now in read_again(walk):
+    for was, now in walk.read_again:
         asked = [(s.decision.seat, s.decision.prompt, " ".join(map(text, s.decision.actions))[:400]) for s in (was, now)]
         assert asked[1] == asked[0], f"after {was.size} actions"
 
