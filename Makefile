@@ -59,7 +59,8 @@ fuzz: $(VENV)/.installed
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
 	$(BIN)/python tools/fuzz.py --only dgk --games $(BATTLES) --jobs $(JOBS)
 	$(BIN)/python tools/knock.py --requests $(REQUESTS)
-	FIRESTEP_WHOLE=1 $(BIN)/pytest -q tests/browser/test_clicks.py tests/browser/test_whole_game.py tests/games/dgk/test_page.py
+	FIRESTEP_WHOLE=1 $(BIN)/pytest -q tests/browser/test_clicks.py tests/browser/test_whole_game.py
+	FIRESTEP_WHOLE=1 $(BIN)/pytest -q -n $(JOBS) --dist loadgroup tests/contract tests/games tests/bots tests/server/test_secrets.py
 	FIRESTEP_FUZZ=40 $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
 	FIRESTEP_KILLS=$(KILLS) $(BIN)/pytest -q tests/server/test_storage.py -k kill
 

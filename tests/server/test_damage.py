@@ -9,14 +9,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from alembic import command
 from server_conftest import PLUGIN, Running, Seated, settings_for
 from sqlalchemy import create_engine, select, text, update
 
+from firestep.cli import main
 from firestep.engine import record as records
 from firestep.games import GAMES
 from firestep.server import rows, schema
@@ -35,17 +39,14 @@ def change(server: Running, statement: Any) -> None:
 
 
 def cli(server: Running, *words: str, code: int = 0) -> str:
-    env = {**os.environ, "FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_DATA": str(server.settings.web.parent)}
-    found = subprocess.run(
-        [sys.executable, "-m", "firestep.cli", *words, "--database-url", server.settings.database_url],
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert found.returncode == code, found.stdout + found.stderr
-    assert "Traceback" not in found.stderr
-    return found.stdout + found.stderr
+    """What a command of the keeper says. It runs in this process: one of its own takes ten times as long to begin as to answer."""
+    env = {"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_DATA": str(server.settings.web.parent)}
+    said, complained = StringIO(), StringIO()
+    with patch.dict(os.environ, env), redirect_stdout(said), redirect_stderr(complained):
+        found = main([*words, "--database-url", server.settings.database_url])
+    told = said.getvalue() + complained.getvalue()
+    assert found == code, told
+    return told
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from firestep.server.settings import Settings
 
 schemathesis = pytest.importorskip("schemathesis", reason="fuzzing needs: pip install schemathesis")
 #: requests of each kind; `make fuzz` sends more
-EXAMPLES = int(os.environ.get("FIRESTEP_FUZZ", "8"))
+EXAMPLES = int(os.environ.get("FIRESTEP_FUZZ", "5"))
 pytestmark = pytest.mark.timeout(300 + 2 * EXAMPLES)
 #: calls in which whatever the page describes is also met, given a token
 EASY = {

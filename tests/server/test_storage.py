@@ -219,11 +219,11 @@ class Killable:
 
 
 #: `make fuzz` kills more often
-KILLS = int(os.environ.get("FIRESTEP_KILLS", "12"))
+KILLS = int(os.environ.get("FIRESTEP_KILLS", "6"))
 
 
 @pytest.mark.timeout(300 + 6 * KILLS)
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgres", max(5, KILLS // 10))])
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", KILLS), ("postgres", max(3, KILLS // 10))])
 def test_kill_minus_nine_loses_nothing_acknowledged(kind: str, kills: int, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Two players send actions as fast as they can while the server is killed at random moments. After each restart every
     acknowledged entry is there, in its place, and what was sent but not answered is there once or not at all."""

@@ -1,4 +1,5 @@
-// Run by test_page.py: the page's arithmetic on every combination of fields. The umpire's folder and the data folder are put in.
+// Run by test_page.py: the page's arithmetic on every combination of fields, or on every n-th. The umpire's folder and the data
+// folder are put in.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { makeUmpire, DEFAULTS } from "%(web)s/umpire.js";
@@ -8,12 +9,14 @@ const armies = JSON.parse(readFileSync("%(data)s/armies.json"));
 const u = makeUmpire(model);
 const T = Object.keys(model.types), G = t => model.types[t].graded ? Object.keys(model.grades) : ["average"];
 const F = Object.keys(model.formations), C = Object.keys(model.covers), N = Object.keys(model.numbers), S = Object.keys(model.states);
+const given = JSON.parse(readFileSync(0, "utf8"));
 const out = {};
 for (const type of T) for (const quality of G(type)) {
   const fire = createHash("sha256"), assault = createHash("sha256");
-  let nf = 0, na = 0;
+  let nf = 0, na = 0, n = 0;
   for (const target of T) for (const target_quality of G(target)) for (const formation of F) for (const cover of C)
   for (const numbers of N) for (const state of S) for (const target_state of S) {
+    if (n++ % given.every) continue;
     const q = { ...DEFAULTS, type, quality, target, target_quality, formation, cover, numbers, state, target_state };
     if (type in model.fire.type.values) for (const action of ["deployed-fire", "moving-fire"]) for (const range of model.bands) {
       if (range > model.types[type].range) continue;
@@ -38,8 +41,7 @@ for (let s = -30; s <= 30; s++) {
   const k = String(Math.min(Math.max(s, Math.min(...Object.keys(model.damage).map(Number))), Math.max(...Object.keys(model.damage).map(Number))));
   rows.push(model.damage[k]);
 }
-const given = JSON.parse(readFileSync(0, "utf8"));
-const answers = given.map(([q, dice]) => {
+const answers = given.questions.map(([q, dice]) => {
   const a = { fire: ["deployed-fire", "moving-fire"], move: ["deploy", "maneuver", "march"] };
   try {
     if (a.fire.includes(q.action)) return [u.resolveFire(q, dice.slice(0, 3)), u.fireChances(q), u.fireScore(q).reasons.map(r => [r.field, r.choice, r.value, r.rule])];
