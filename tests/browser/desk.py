@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 #: the machine and the plainest answers, until the second turn is asked about; a war that begins late, or whose turns are long,
 #: until so many orders were given
@@ -116,7 +116,7 @@ class Desk:
         page = self.page
         page.goto("/")
         form = page.locator("form.setup")
-        expect(form).to_be_visible()
+        form.wait_for()
         form.locator(f"input[name=game][value={game}]").check()
         if scenario:
             form.locator(f"input[name=scenario][value='{scenario}']").check()
@@ -128,7 +128,8 @@ class Desk:
 
     def ready(self, greeted: bool = True) -> None:
         """The table is there; the word of welcome (a friend's link, which side one leads) is closed, unless a test is about it."""
-        expect(self.page.locator(".table.ready")).to_be_visible(timeout=45_000)
+        # not `expect`, which writes down the whole page each time that it looks in vain
+        self.page.locator(".table.ready").wait_for(timeout=45_000)
         if greeted and self.page.locator("dialog.greeting").count():
             self.page.keyboard.press("Escape")
 
