@@ -47,6 +47,10 @@ def _objects(old: dict[str, Any], new: dict[str, Any], path: list[str], out: lis
 def _values(old: Any, new: Any, path: list[str], out: list[Change]) -> None:
     if isinstance(old, dict) and isinstance(new, dict):
         _objects(old, new, path, out)
+    elif isinstance(old, list) and isinstance(new, list) and (pairs := _in_place(old, new)) is not None:
+        for was, now in pairs:
+            if was != now:
+                _values(was, now, [*path, now["id"]], out)
     elif isinstance(old, list) and isinstance(new, list) and (a := _by_id(old)) is not None and (b := _by_id(new)) is not None:
         _objects(a, b, path, out)
         order = list(b)
@@ -54,6 +58,21 @@ def _values(old: Any, new: Any, path: list[str], out: list[Change]) -> None:
             out.append(["order", path, order])
     else:
         out.append(["set", path, new])
+
+
+def _in_place(old: list[Any], new: list[Any]) -> list[tuple[Any, Any]] | None:
+    """The objects with ids that are others than before in a list where nobody came, went or changed places; None if it is not one.
+    Most actions change a few counters of a thousand."""
+    if len(old) != len(new):
+        return None
+    pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
+    try:
+        if any(was["id"] != now["id"] for was, now in pairs):
+            return None
+        ids = set(map(_ID, new))
+    except (KeyError, TypeError):  # something without an id
+        return None
+    return pairs if len(ids) == len(new) and set(map(type, ids)) <= {str} else None
 
 
 def _by_id(items: list[Any]) -> dict[str, Any] | None:

@@ -322,24 +322,34 @@ def starving(st: State) -> int:
 
 
 class Ration(NamedTuple):
-    """Who was cut off when this was last asked: with the places of all units, and the ground on which each sort was fed."""
+    """Who was cut off when this was last asked: with the places of all units, the hexes and the rest that supply hangs on, and the
+    ground on which each sort was fed."""
 
     at: list[int]
     saved: int
+    hexes: tuple[int, ...]
+    rest: tuple[Any, ...]
     grounds: dict[int, int]
     cut_off: int
 
 
 def _cut_off(st: State) -> int:
-    """Units of both sides on the map that are not in regular supply: only those are looked at whose place or ground has changed."""
-    old: Ration = st.memo.get("ration") or Ration([0] * r.N, 0, {}, 0)
-    moved = reduce(or_, (1 << u for u in elsewhere(st.at, old.at)), st.saved ^ old.saved)
-    grounds: dict[int, int] = {}
+    """Units of both sides on the map that are not in regular supply: only those are looked at whose place or ground has changed,
+    and only on fronts where something has: no line leads from one to another (11.31b)."""
+    old: Ration = st.memo.get("ration") or Ration([0] * r.N, 0, (), (), {}, 0)
+    places = elsewhere(st.at, old.at)
+    moved = reduce(or_, (1 << u for u in places), st.saved ^ old.saved)
+    hexes = (*st.occ, *st.fort_of, *st.ctrl, *st.held, st.dead_sources)
+    rest = (st.flags_set, st.turn, st.pipeline, st.prewar, st.weather[:], st.allegiance[:], st.entered[:])
+    there = troops = st.troops[t.ALLIED] | st.troops[t.CENTRAL]
+    if rest == old.rest:
+        there = reduce(or_, (st.where[i] for i in bits(_touched(st, old, hexes, places))), st.saved ^ old.saved)
+    grounds = old.grounds.copy()
     out = 0
-    troops = st.troops[t.ALLIED] | st.troops[t.CENTRAL]
     for sort, units in SORTED.items():
         units &= troops
-        if not units:
+        if not units & there:
+            out |= old.cut_off & units & ~moved
             continue
         good = grounds[sort] = ground(st, (units & -units).bit_length() - 1)
         asked = units & moved if old.grounds.get(sort) == good else units
@@ -348,8 +358,19 @@ def _cut_off(st: State) -> int:
             i = st.at[u]
             if i > 0 and not good >> i & 1:
                 out |= 1 << u
-    st.memo["ration"] = Ration(st.at[:], st.saved, grounds, out)
+    st.memo["ration"] = Ration(st.at[:], st.saved, hexes, rest, grounds, out)
     return out
+
+
+def _touched(st: State, old: Ration, hexes: tuple[int, ...], places: list[int]) -> int:
+    """Where units stand on fronts on which a hex has changed or somebody has come or gone."""
+    changed = reduce(or_, (now ^ was for now, was in zip(hexes, old.hexes, strict=True)))
+    for u in places:
+        for i in (st.at[u], old.at[u]):
+            if i > 0:
+                changed |= 1 << i
+    fronts = reduce(or_, (front for front in g.FRONT if front & changed), 0)
+    return (st.occ[t.ALLIED] | st.occ[t.CENTRAL]) & fronts
 
 
 @dataclass(frozen=True, slots=True)
