@@ -115,6 +115,16 @@ def against(game: str, blocks: int, seconds: float) -> dict[str, Any]:
     return {"decisions_per_second": round(statistics.median(mine)), "others": out}
 
 
+#: decisions after which a measurement over whole games is good enough: twenty games of a long war are, a hundred of a short one
+ENOUGH = 40_000
+
+
+def how_many(game: str, most: int) -> int:
+    """Games that are worth measuring: at most so many, fewer of a game that is long."""
+    length = statistics.median(sum(1 for _ in _one(game, f"length {n}", n)) for n in range(3))
+    return max(2, min(most, round(ENOUGH / length)))
+
+
 def copies(game: str, games: int) -> dict[str, Any]:
     """What `copy()` costs and how large a saved state is, over moments of whole games."""
     times: list[float] = []
@@ -189,7 +199,7 @@ def simulation(game: str, games: int, jobs: int) -> dict[str, Any]:
 
 def run(game: str, blocks: int, seconds: float, quick: bool = False) -> dict[str, Any]:
     """Everything, as plain data."""
-    games = 10 if quick else 120
+    games = how_many(game, 10 if quick else 120)
     result: dict[str, Any] = {
         "game": game,
         "python": platform.python_version(),
@@ -198,8 +208,8 @@ def run(game: str, blocks: int, seconds: float, quick: bool = False) -> dict[str
         "load": round(os.getloadavg()[0], 1),
     }
     result |= against(game, blocks, seconds)
-    result |= copies(game, 2 if quick else 10)
-    result |= early_and_late(game, 3 if quick else 20)
+    result |= copies(game, min(games, 2 if quick else 10))
+    result |= early_and_late(game, min(games, 3 if quick else 20))
     pairs = [(simulation(game, games, 1), simulation(game, games, 2)) for _ in range(1 if quick else 3)]
     speedups = [two["decisions_per_second"] / one["decisions_per_second"] for one, two in pairs]
     result |= {
