@@ -10,6 +10,19 @@ const BOX = "a7 7 0 0 1 7-7h66a7 7 0 0 1 7 7v66a7 7 0 0 1-7 7h-66a7 7 0 0 1-7-7z
 /** A path that is the same is not painted again. @param {Element} path @param {string} d */
 const shape = (path, d) => { if (path.getAttribute("d") !== d) path.setAttribute("d", d); };
 
+/** How large the squares of the map are whose glow is one path: a path that changes is painted again as far as it reaches. */
+const SQUARE = 400;
+
+/** @param {Element} g @param {Map<string, string>} parts paths by square */
+function shapes(g, parts) {
+  const old = new Map([...g.children].map((path) => [path.getAttribute("data-square"), path]));
+  for (const [square, d] of parts) {
+    shape(old.get(square) ?? g.appendChild(s("path", { "data-square": square })), d);
+    old.delete(square);
+  }
+  for (const path of old.values()) path.remove();
+}
+
 export class Lit {
   /**
    * The dash moves by showing three still pictures of it in turn, three times a second: the browser then only changes which layer
@@ -23,11 +36,11 @@ export class Lit {
     this.overlayFill = s("path", { class: "overlay-fill" });
     this.overlayLine = s("path", { class: "overlay-line" });
     this.fill = s("path", { class: "lit-fill" });
-    this.base = s("path", { class: "lit-base" });
+    this.base = s("g", { class: "lit-base" });
     this.dearFill = s("path", { class: "dear-fill" });
     this.dearLine = s("path", { class: "dear-line" });
     this.lines = marching.map((svg, i) => {
-      const line = s("path", { class: "lit-line", "stroke-dashoffset": -8 * i });
+      const line = s("g", { class: "lit-line", "stroke-dashoffset": -8 * i });
       svg.append(line);
       return line;
     });
@@ -40,6 +53,9 @@ export class Lit {
     this.guide = s("circle", { class: "coach-ring", r: 0 });
     over.append(this.guide, this.group, this.base, this.dearLine, this.chosen, this.focus);
     this.pictures = marching;
+    /** What glows, by squares of the map. @type {Map<string, string>} */
+    this.parts = new Map();
+    this.drawn = "";
     this.step = 0;
     this.timer = 0;
     this.until = 0;
@@ -50,11 +66,11 @@ export class Lit {
   /** The dash walks while there is somebody to see it, and rests when nothing has happened for a while. */
   wake() {
     this.until = performance.now() + RESTS;
-    if (!this.timer && !calm() && this.base.getAttribute("d")) this.timer = setInterval(() => this.tick(), PACE);
+    if (!this.timer && !calm() && this.drawn) this.timer = setInterval(() => this.tick(), PACE);
   }
 
   tick() {
-    if (performance.now() > this.until || document.hidden || !this.base.getAttribute("d")) {
+    if (performance.now() > this.until || document.hidden || !this.drawn) {
       clearInterval(this.timer);
       this.timer = 0;
       return;
@@ -74,10 +90,11 @@ export class Lit {
     shape(this.dearLine, this.geo.outline(dear) + this.boxes(dearPieces));
     const hexes = [...places];
     shape(this.fill, this.geo.path(hexes));
-    const d = this.geo.outline(hexes) + this.boxes(pieces);
+    const parts = this.squares(hexes, pieces), d = [...parts.values()].join("");
     if (d !== this.drawn) {
+      this.parts = parts;
       this.drawn = d;
-      shape(this.base, d);
+      shapes(this.base, parts);
       this.trace();
       // the next picture of the dash is not drawn in the same frame as the answer to a click
       clearInterval(this.timer);
@@ -87,7 +104,17 @@ export class Lit {
   }
 
   /** Of the three pictures only the one that is seen is drawn anew, the others when their turn comes. */
-  trace() { shape(this.lines[this.step], this.drawn ?? ""); }
+  trace() { shapes(this.lines[this.step], this.parts); }
+
+  /** The outline of all the hexes, and the counters square by square. @param {string[]} hexes @param {Iterable<string>} pieces */
+  squares(hexes, pieces) {
+    const parts = new Map([["hexes", this.geo.outline(hexes)]]);
+    for (const id of pieces) {
+      const square = String(this.field.pieceAt(id)?.map((x) => Math.floor(x / SQUARE)) ?? "");
+      parts.set(square, (parts.get(square) ?? "") + this.boxes([id]));
+    }
+    return parts;
+  }
 
   /** Places that are reached by sea have waves in them. @param {string[]} places */
   sea(places) {
