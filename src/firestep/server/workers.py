@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -59,6 +60,16 @@ def processor_seconds(pid: int) -> float | None:
         return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, AttributeError):
         return None
+
+
+@cache
+def context() -> Any:
+    """How processes begin: as copies of one that has loaded what they need, in no time; afresh where the system cannot do that."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    made = multiprocessing.get_context("forkserver")
+    made.set_forkserver_preload(["firestep.server.work"])
+    return made
 
 
 def _serve(pipe: Connection, plugins: tuple[str, ...], memory: int) -> None:
@@ -117,7 +128,7 @@ class Workers:
         self.most, self.each, self.memory, self.idle = most, each, memory, idle
         self.waiting = 0
         self._owners: Counter[str] = Counter()
-        self._context = multiprocessing.get_context("spawn")
+        self._context = context()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._threads = [threading.Thread(target=self._tend, name=f"firestep-worker-{k}", daemon=True) for k in range(count)]
         self._closing = False
