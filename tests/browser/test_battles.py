@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
-from typing import Any
-
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize(("scenario", "place"), [("ourcq", "Dammartin"), ("training", "Old Fort")])
-def test_the_map_is_that_of_the_scenario(server: Any, open_page: Any, scenario: str, place: str) -> None:
-    body = {"game": "gwb", "scenario": scenario, "options": {}, "seats": [{"kind": "here"}, {"kind": "here"}]}
-    ask = urllib.request.Request(f"{server.url}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(ask) as answer:
-        made = json.load(answer)
-    page = open_page()
-    page.goto(f"{server.url}/table/{made['id']}#{made['tokens']['german']}")
-    names = "(name) => document.querySelector('.paper')?.shadowRoot?.textContent.includes(name)"
-    page.wait_for_function(names, arg=place, timeout=60_000)
+def test_the_map_is_that_of_the_scenario(desk: Desk, scenario: str, place: str) -> None:
+    desk.set_up("here", "here", game="gwb", scenario=scenario)
+    assert desk.page.evaluate("(name) => document.querySelector('.paper').shadowRoot.textContent.includes(name)", place)
 
 
 def test_the_rest_of_a_stack_follows_its_first_unit(desk: Desk) -> None:

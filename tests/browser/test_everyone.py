@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from desk import TO_TURN_TWO, Desk
+from desk import Desk
 from playwright.sync_api import Page, expect
 
 pytest.importorskip("axe_playwright_python", reason="the accessibility tests need: pip install 'firestep[dev]'")
 from axe_playwright_python.sync_playwright import Axe
-from test_play import movement
+from test_play import let_the_enemy_move, movement
 
 from firestep.games import ALL
 
@@ -43,8 +43,15 @@ def complaints(page: Page, part: str | None = None, only: list[str] | None = Non
     return found
 
 
-def test_axe_finds_nothing_on_the_first_page(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+def looked_at(desk: Desk, scheme: str, width: int) -> Page:
+    """A page in a window of this width, in light or dark."""
+    desk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    return desk.page
+
+
+def test_axe_finds_nothing_on_the_first_page(desk: Desk) -> None:
+    page = desk.page
     page.goto("/")
     page.locator("form.setup").wait_for()
     page.locator(".options summary").click()
@@ -54,10 +61,9 @@ def test_axe_finds_nothing_on_the_first_page(open_page: Callable[..., Page]) -> 
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
-def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: str, width: int) -> None:
-    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
-    page = desk.page
-    desk.fill_in("link", "here")
+def test_axe_finds_nothing_at_the_table(desk: Desk, scheme: str, width: int) -> None:
+    page = looked_at(desk, scheme, width)
+    desk.set_up("link", "here", host=True)
     desk.do("attack 0505")
     desk.do("add ge-2")
     expect(page.locator(".card.odds")).to_be_visible()
@@ -79,13 +85,11 @@ def test_axe_finds_nothing_at_the_table(open_page: Callable[..., Page], scheme: 
 
 
 @pytest.mark.parametrize("game", [g for g in ALL if g not in ("wwi", "tgw")])  # they have tests of their own
-def test_axe_finds_nothing_at_the_tables_of_the_other_games(open_page: Callable[..., Page], game: str) -> None:
-    desk = Desk(open_page(viewport={"width": 1440, "height": 844}))
-    page = desk.page
+def test_axe_finds_nothing_at_the_tables_of_the_other_games(desk: Desk, game: str) -> None:
+    page = looked_at(desk, "light", 1440)
     desk.set_up("here", "here", game=game)
     for scheme, width in (("light", 1440), ("dark", 390)):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        page.set_viewport_size({"width": width, "height": 844})
+        looked_at(desk, scheme, width)
         page.wait_for_timeout(400)
         assert complaints(page) == [], scheme
         page.evaluate("firestep.parts.panel.open('war')")
@@ -94,12 +98,9 @@ def test_axe_finds_nothing_at_the_tables_of_the_other_games(open_page: Callable[
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(
-    open_page: Callable[..., Page], scheme: str, width: int
-) -> None:
-    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
-    page = desk.page
-    desk.fill_in("bot:greedy", "here")
+def test_axe_finds_nothing_in_the_library_and_in_questions(desk: Desk, scheme: str, width: int) -> None:
+    page = looked_at(desk, scheme, width)
+    desk.set_up("here", "here")
     for part in ("howto", "rules", "charts"):
         page.evaluate("(p) => firestep.parts.rules.library.open(p)", part)
         page.locator("dialog.book .body, dialog.book .rules-side, dialog.book .chart, dialog.book .lesson-card").first.wait_for()
@@ -109,8 +110,12 @@ def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(
     page.locator("#answers button.end").click()
     expect(page.locator("dialog .sure")).to_be_visible()
     assert complaints(page, DIALOG) == [], "the question that asks back"
-    page.keyboard.press("Escape")
-    page.evaluate(TO_TURN_TWO)
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing_in_the_report_and_while_watching(desk: Desk, scheme: str, width: int) -> None:
+    page = looked_at(desk, scheme, width)
+    let_the_enemy_move(desk)
     expect(page.locator(".report")).to_be_visible()
     if width < 760:  # a line that opens
         page.locator("#fold-report").click()
@@ -119,10 +124,14 @@ def test_axe_finds_nothing_in_the_library_report_lesson_and_questions(
     page.locator("#watch-step").click()
     expect(page.locator("#caption")).to_be_visible()
     assert complaints(page) == [], "watching"
-    page.goto("/learn/wwi")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing_in_the_lesson(desk: Desk, scheme: str, width: int) -> None:
+    page = looked_at(desk, scheme, width)
+    desk.learn("wwi")
     page.locator("#coach").wait_for()
-    desk.ready()
-    assert complaints(page) == [], "the lesson"
+    assert complaints(page) == []
 
 
 def test_a_turn_on_a_phone_with_taps(phone: Desk) -> None:

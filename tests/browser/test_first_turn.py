@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,9 +32,8 @@ LOOK = """() => {
 }"""
 
 
-def follow(page: Page, game: str, touch: bool = False) -> tuple[int, list[str]]:
+def follow(page: Page, touch: bool = False) -> tuple[int, list[str]]:
     """Do what is said and marked until the lesson ends: clicks, and the words."""
-    page.goto(f"/learn/{game}")
     page.locator("#coach").wait_for()
     clicks, said, idle = 0, [], 0
     while idle < 120:
@@ -61,9 +59,10 @@ def follow(page: Page, game: str, touch: bool = False) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_the_first_turn_is_finished_by_the_words_alone(open_page: Callable[..., Page], game: str) -> None:
-    page = open_page(reduced_motion="no-preference" if game == LESSONS[0] else "reduce")  # one with all its motion
-    clicks, said = follow(page, game)
+def test_the_first_turn_is_finished_by_the_words_alone(swift: Desk, game: str) -> None:
+    page = swift.page
+    swift.learn(game)
+    clicks, said = follow(page)
     assert len(said) >= 10 and clicks >= 12
     expect(page.locator("#coach-done")).not_to_be_empty()
     page.locator("#coach-play").click()
@@ -71,11 +70,13 @@ def test_the_first_turn_is_finished_by_the_words_alone(open_page: Callable[..., 
 
 
 def test_the_first_turn_on_a_phone(phone: Desk) -> None:
-    follow(phone.page, "wwi", touch=True)
+    """By its address, and with all its motion."""
+    phone.page.goto("/learn/wwi")
+    follow(phone.page, touch=True)
 
 
 def test_a_mistake_is_answered_kindly_and_changes_nothing(desk: Desk) -> None:
-    desk.page.goto("/learn/wwi")
+    desk.learn("wwi")
     desk.page.locator("#coach-next").click()
     desk.hex("0307")
     expect(desk.page.locator("#coach .kind")).to_contain_text("Begin with Brussels")
@@ -86,8 +87,7 @@ def test_a_mistake_is_answered_kindly_and_changes_nothing(desk: Desk) -> None:
     desk.settled(1)
 
 
-def test_the_library_has_rules_charts_and_how_to_play(open_page: Callable[..., Page]) -> None:
-    desk = Desk(open_page())
+def test_the_library_has_rules_charts_and_how_to_play(desk: Desk) -> None:
     desk.set_up("here", "here")
     page = desk.page
     page.keyboard.press("k")

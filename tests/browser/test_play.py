@@ -25,6 +25,13 @@ def movement() -> str:
     return position.to_text(s)
 
 
+def let_the_enemy_move(desk: Desk) -> None:
+    """The Allies move nothing, and the machine moves the Central Powers."""
+    desk.set_up("here", "bot:greedy", start=movement())
+    desk.do("done")
+    desk.page.wait_for_function("() => firestep.mine && !firestep.busy")
+
+
 def test_play_now_starts_a_game_against_the_machine_with_one_click(desk: Desk) -> None:
     desk.page.goto("/")
     desk.page.locator("#play-now").click()

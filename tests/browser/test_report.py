@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from desk import TO_TURN_TWO, Desk
+from desk import Desk
 from playwright.sync_api import expect
-from test_play import movement
+from test_play import let_the_enemy_move, movement
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
-    desk.fill_in("bot:greedy", "here")
-    page = desk.page
-    report = page.locator(".report")
-    # an attack is one's own deed: that the enemy says how he takes his losses is no turn of his
+def test_an_attack_of_ones_own_is_not_reported(desk: Desk) -> None:
+    """That the enemy says how he takes his losses is no turn of his."""
+    desk.set_up("bot:greedy", "here")
     desk.hex("0505")
     desk.button("Attack with all")
-    page.wait_for_function("() => firestep.snap.decision?.ask === 'AdvanceUnits' && firestep.mine && !firestep.busy")
-    expect(report).to_be_hidden()
-    page.evaluate(TO_TURN_TWO)
+    desk.page.wait_for_function("() => firestep.snap.decision?.ask === 'AdvanceUnits' && firestep.mine && !firestep.busy")
+    expect(desk.page.locator(".report")).to_be_hidden()
+
+
+def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
+    let_the_enemy_move(desk)
+    page = desk.page
+    report = page.locator(".report")
     expect(report).to_be_visible()
     expect(report).to_contain_text("Moved")
     assert len(page.locator(".trail").first.get_attribute("d") or "") > 5
@@ -39,7 +42,7 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
     folded = report.evaluate("(el) => el.offsetHeight")
     page.locator("#fold-report").click()
     expect(report.locator(".report-group").first).to_be_visible()
-    assert folded < 70 < report.evaluate("(el) => el.offsetHeight")
+    assert folded < min(70, report.evaluate("(el) => el.offsetHeight"))
     # a note of the page hides neither the question nor what is told, nor the way to the panel
     page.evaluate("import('/js/dom.js').then((m) => m.toast('The machine answers this kind of question for you from now on.'))")
     note = page.locator(".toast").bounding_box()

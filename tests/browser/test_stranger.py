@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from desk import Desk
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 
@@ -76,9 +74,11 @@ def test_another_unit_of_the_formation_is_dragged_instead_of_the_chosen_one(desk
 
 
 @pytest.mark.parametrize("game", ["ditt", "wwi"])
-def test_what_the_lesson_means_is_seen_on_the_smallest_phone(open_page: Callable[..., Page], game: str) -> None:
-    page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    page.goto(f"/learn/{game}")
+def test_what_the_lesson_means_is_seen_on_the_smallest_phone(phone: Desk, game: str) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.emulate_media(reduced_motion="reduce")
+    phone.learn(game)
     page.locator("#coach").wait_for()
     while page.locator("#coach-next").count():
         page.locator("#coach-next").click()

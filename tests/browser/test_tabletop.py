@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from desk import Desk
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.slow
 
 
-def opened(page: Page, scenario: str) -> dict[str, Any]:
-    here = [{"kind": "here"}, {"kind": "here"}]
-    body = {"game": "dgk", "scenario": scenario, "seats": here, "seed": "5"}
-    made: dict[str, Any] = page.request.post("/api/tables", data=body).json()
-    return made
-
-
-def settled(page: Page) -> None:
-    """The table is there, its bars have found their height, and the map rests."""
+def opened(desk: Desk, scenario: str) -> Page:
+    """A table of both sides: it is there, its bars have found their height, and the map rests."""
+    page = desk.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    desk.set_up("here", "here", game="dgk", scenario=scenario, seed="5")
     page.wait_for_selector(".table.ready .formation", timeout=60_000)
     where = "() => [firestep.camera.x, firestep.camera.y, firestep.camera.k]"
     page.wait_for_function("() => window.firestep?.camera.goal === null")
@@ -28,6 +24,7 @@ def settled(page: Page) -> None:
     while before != (now := page.evaluate(where)):
         before = now
         page.wait_for_timeout(400)
+    return page
 
 
 #: where a point of the table is in the window
@@ -35,20 +32,9 @@ SPOT = """([x, y]) => { const p = new DOMPoint(50 * x, 50 * y).matrixTransform(f
   return [p.x, p.y]; }"""
 
 
-def test_a_unit_goes_where_the_pointer_says(open_page: Callable[..., Page]) -> None:
+def test_a_unit_goes_where_the_pointer_says(desk: Desk) -> None:
     """Clicks alone: a Leader's disc, a unit, an action, open ground; the card turns the unit, the rules answer."""
-    page = open_page(viewport={"width": 1440, "height": 900})
-    made = opened(page, "jaroslawice")
-
-    def open_as(seat: str) -> str:
-        page.goto("about:blank")
-        page.goto(f"/table/{made['id']}#{made['tokens'][seat]}")
-        settled(page)
-        return str(page.evaluate("firestep.snap.decision.seat"))
-
-    seat = open_as("allied")
-    if seat != "allied":
-        open_as(seat)
+    page = opened(desk, "jaroslawice")
 
     def click(x: float, y: float) -> None:
         page.mouse.click(*page.evaluate(SPOT, [x, y]))
@@ -102,11 +88,8 @@ def test_a_unit_goes_where_the_pointer_says(open_page: Callable[..., Page]) -> N
     assert (now["x"], now["y"]) != (here["x"], here["y"])
 
 
-def test_a_round_on_the_table(open_page: Callable[..., Page]) -> None:
-    page = open_page(viewport={"width": 1440, "height": 900})
-    made = opened(page, "le-cateau")
-    page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
-    settled(page)
+def test_a_round_on_the_table(desk: Desk) -> None:
+    page = opened(desk, "le-cateau")
     assert page.locator(".formation").count() >= 50
     send = (
         "async (start) => { const t = window.firestep; await t.acts.send(t.orders.all.find(o => o.text.startsWith(start)));"
@@ -122,12 +105,9 @@ def test_a_round_on_the_table(open_page: Callable[..., Page]) -> None:
     expect(page.locator(".pose-card .rule-id").first).to_be_visible()
 
 
-def test_shift_does_it_at_once(open_page: Callable[..., Page]) -> None:
+def test_shift_does_it_at_once(desk: Desk) -> None:
     """With Shift a shot is fired without a card, by a drag or a click on the target; who cannot is told so."""
-    page = open_page(viewport={"width": 1440, "height": 900})
-    made = opened(page, "le-cateau")
-    page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
-    settled(page)
+    page = opened(desk, "le-cateau")
     spot = "(id) => firestep.camera.toWindow(...firestep.field.pieceAt(id))"
     who, foe, away = page.evaluate(
         """async () => { const t = firestep, b = t.snap.board;

@@ -4,12 +4,11 @@ phase by the machine. Played on the small position of its guided turn: what is a
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from desk import Desk
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import firestep
 
@@ -161,22 +160,22 @@ def test_giving_up_is_asked_about_and_ends_the_war(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390), ("light", 320), ("dark", 820)])
-def test_axe_finds_nothing(open_page: Callable[..., Page], scheme: str, width: int) -> None:
+def test_axe_finds_nothing(desk: Desk, scheme: str, width: int) -> None:
     pytest.importorskip("axe_playwright_python")
-    from test_everyone import complaints
+    from test_everyone import complaints, looked_at
 
-    desk = Desk(open_page(color_scheme=scheme, viewport={"width": width, "height": 844}))
+    page = looked_at(desk, scheme, width)
     open_small(desk, "bot:greedy", "here")
     to_the_attack(desk)
     desk.do("attack W5813")
-    expect(desk.page.locator(".card.odds")).to_be_visible()
-    desk.page.wait_for_timeout(250)
-    assert complaints(desk.page) == []
+    expect(page.locator(".card.odds")).to_be_visible()
+    page.wait_for_timeout(250)
+    assert complaints(page) == []
     for tab in ("events", "war"):
-        desk.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
-        desk.page.wait_for_timeout(100)
-        assert complaints(desk.page, ".panel") == [], tab
-    wide = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        page.wait_for_timeout(100)
+        assert complaints(page, ".panel") == [], tab
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, f"the page is {wide} pixels too wide"
 
 
