@@ -132,11 +132,11 @@ def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Call
     return lambda **more: watched(context(**more).new_page(), faults.append)
 
 
-#: a desktop, another one, one whose owner wants no motion, a phone
+#: a desktop, another one, a phone. At a desktop nothing moves, unless a test is marked `moving`: every frame of a map that glides
+#: and glows is drawn by the processor
 KINDS: dict[str, dict[str, Any]] = {
-    "desk": {},
-    "friend": {},
-    "swift": {"reduced_motion": "reduce"},
+    "desk": {"reduced_motion": "reduce"},
+    "friend": {"reduced_motion": "reduce"},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
 }
 
@@ -196,7 +196,10 @@ def seated(kind: str, request: pytest.FixtureRequest, faults: list[str]) -> Iter
         yield Desk(request.getfixturevalue("open_page")(**KINDS[kind]), touch)
         return
     kept: Kept = request.getfixturevalue("kept")
-    yield Desk(kept.page(kind, request.node.nodeid, faults), touch)
+    page = kept.page(kind, request.node.nodeid, faults)
+    if "moving" in request.keywords:
+        page.emulate_media(reduced_motion="null")
+    yield Desk(page, touch)
     kept.leave(kind)
 
 
@@ -210,12 +213,6 @@ def desk(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
 def friend(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
     """Another device, of whoever else is at the table."""
     yield from seated("friend", request, faults)
-
-
-@pytest.fixture
-def swift(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
-    """A desktop of someone who wants no motion: for tests of many clicks that are not about it."""
-    yield from seated("swift", request, faults)
 
 
 @pytest.fixture

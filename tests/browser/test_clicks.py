@@ -6,13 +6,13 @@ thing was done, which must cost as little.
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from clicks import Clicker, dgk_turn, gwb_turn, tgw_turn, wwi_turn
 from desk import Desk
 from test_play import movement
 from test_tgw import open_small
+
+from whole import WHOLE
 
 pytestmark = pytest.mark.slow
 
@@ -20,12 +20,11 @@ pytestmark = pytest.mark.slow
 WWI, LE_CATEAU = 110, 60
 #: an operational turn of The Great War: 250 at most
 TGW = 250
-WHOLE = "FIRESTEP_WHOLE" in os.environ
 
 
-def test_a_turn_of_wwi(swift: Desk) -> None:
-    swift.set_up("bot:greedy", "here", start=movement())
-    c = Clicker(swift)
+def test_a_turn_of_wwi(desk: Desk) -> None:
+    desk.set_up("bot:greedy", "here", start=movement())
+    c = Clicker(desk)
     if WHOLE:
         wwi_turn(c)
         assert c.has_done(move=12, attack=5), c.did
@@ -36,9 +35,9 @@ def test_a_turn_of_wwi(swift: Desk) -> None:
     assert c.total <= min(WWI, c.before("wwi")) / 2, (c.spent, c.did)
 
 
-def test_a_turn_of_the_ourcq(swift: Desk) -> None:
-    swift.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
-    c = Clicker(swift)
+def test_a_turn_of_the_ourcq(desk: Desk) -> None:
+    desk.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
+    c = Clicker(desk)
     if WHOLE:
         gwb_turn(c)
         # with all who can in the first attack a second is not always left
@@ -53,9 +52,9 @@ def test_a_turn_of_the_ourcq(swift: Desk) -> None:
     assert c.total <= 0.5 * c.before("gwb"), (c.spent, c.did)
 
 
-def test_a_turn_of_le_cateau(swift: Desk) -> None:
-    swift.set_up("bot:greedy", "here", game="dgk", scenario="le-cateau")
-    c = Clicker(swift)
+def test_a_turn_of_le_cateau(desk: Desk) -> None:
+    desk.set_up("bot:greedy", "here", game="dgk", scenario="le-cateau")
+    c = Clicker(desk)
     if WHOLE:
         dgk_turn(c)
         assert c.did["fire"] + c.did["move"] >= 6, c.did  # as many as the orders reach
@@ -66,16 +65,16 @@ def test_a_turn_of_le_cateau(swift: Desk) -> None:
     assert c.total <= 0.5 * min(LE_CATEAU, c.before("dgk")), (c.spent, c.did)
 
 
-def test_an_operational_turn_of_the_great_war(swift: Desk) -> None:
+def test_an_operational_turn_of_the_great_war(desk: Desk) -> None:
     """Two clicks a stack and two an attack, and an average turn under 250."""
-    swift.page.set_viewport_size({"width": 1440, "height": 900})
-    c = Clicker(swift)
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    c = Clicker(desk)
     if WHOLE:
-        swift.set_up("bot:greedy", "here", game="tgw", scenario="1918")
+        desk.set_up("bot:greedy", "here", game="tgw", scenario="1918")
         tgw_turn(c)
         assert c.has_done(move=20, attack=6), c.did
     else:
-        open_small(swift, "bot:greedy", "here")
+        open_small(desk, "bot:greedy", "here")
         tgw_turn(c, move=4, attack=2)
         assert c.has_done(move=4, attack=2), c.did
     print("\nclicks tgw", c.total, dict(c.spent), dict(c.did))

@@ -136,8 +136,7 @@ def test_who_has_done_enough_passes_once_for_all_pulses(desk: Desk) -> None:
     raise AssertionError("the turn did not end")
 
 
-def test_events_are_told_one_by_one_with_what_they_did(swift: Desk) -> None:
-    desk = swift
+def test_events_are_told_one_by_one_with_what_they_did(desk: Desk) -> None:
     desk.set_up("here", "here", game="ditt")
     to_the_pulses(desk)
     lines = desk.page.evaluate("firestep.now.journal")
@@ -266,8 +265,7 @@ def answer(desk: Desk, r: random.Random) -> int:
     return clicks
 
 
-def test_a_pulse_takes_six_clicks_at_most_on_average(swift: Desk) -> None:
-    desk = swift
+def test_a_pulse_takes_six_clicks_at_most_on_average(desk: Desk) -> None:
     begin_with_the_pulses(desk, "here", "bot:random")
     r, taken = random.Random(5), []
     for _ in range(4):

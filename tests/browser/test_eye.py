@@ -184,6 +184,7 @@ def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) ->
     assert all(a[1] < b[0] for a, b in zip(boxes, boxes[1:], strict=False)), boxes
 
 
+@pytest.mark.moving
 def test_a_table_at_which_nothing_happens_rests(desk: Desk) -> None:
     """Nothing is moved, and so painted anew sixty times a second, where nobody sees it."""
     desk.set_up("here", "here")

@@ -59,9 +59,9 @@ def follow(page: Page, touch: bool = False) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_the_first_turn_is_finished_by_the_words_alone(swift: Desk, game: str) -> None:
-    page = swift.page
-    swift.learn(game)
+def test_the_first_turn_is_finished_by_the_words_alone(desk: Desk, game: str) -> None:
+    page = desk.page
+    desk.learn(game)
     clicks, said = follow(page)
     assert len(said) >= 10 and clicks >= 12
     expect(page.locator("#coach-done")).not_to_be_empty()

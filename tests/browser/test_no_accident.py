@@ -15,6 +15,7 @@ def middle(desk: Desk, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.moving
 def test_a_double_click_on_add_all_adds_and_does_not_roll(desk: Desk) -> None:
     desk.set_up("here", "here")
     desk.hex("0505")
@@ -225,6 +226,7 @@ def test_the_track_says_whose_phase_it_is(desk: Desk) -> None:
     expect(desk.page.locator(".banner.on")).to_be_attached()
 
 
+@pytest.mark.moving
 def test_a_counter_hears_a_click_after_the_map_was_dragged(desk: Desk) -> None:
     desk.set_up("here", "here")
     desk.hex("0505")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import firestep
 from firestep.engine import position
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.moving]
 
 
 @cache

@@ -19,6 +19,7 @@ def test_an_attack_of_ones_own_is_not_reported(desk: Desk) -> None:
     expect(desk.page.locator(".report")).to_be_hidden()
 
 
+@pytest.mark.moving
 def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
     let_the_enemy_move(desk)
     page = desk.page

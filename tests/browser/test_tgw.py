@@ -179,22 +179,22 @@ def test_axe_finds_nothing(desk: Desk, scheme: str, width: int) -> None:
     assert wide <= 0, f"the page is {wide} pixels too wide"
 
 
-def test_free_set_up_out_of_the_box_and_the_rest_by_the_machine(swift: Desk) -> None:
+def test_free_set_up_out_of_the_box_and_the_rest_by_the_machine(desk: Desk) -> None:
     """A division comes out of the Available Units Box, one that stands alone is taken up with one click, the machine
     leaves the rest where it stands, and the other side sets up."""
-    page = swift.page
-    swift.set_up("here", "link", game="tgw", scenario="1918", options={"setup": "free"})
-    asked(swift, "Deploy")
+    page = desk.page
+    desk.set_up("here", "link", game="tgw", scenario="1918", options={"setup": "free"})
+    asked(desk, "Deploy")
     expect(page.locator(".sequence [aria-current=step]")).to_contain_text("Set-up")
-    swift.button("Place the British 59T Division on the map")
-    asked(swift, "DeployTo")
-    swift.hex("W2410")
-    asked(swift, "Deploy")
-    assert swift.at("br-59t") == "W2410"
+    desk.button("Place the British 59T Division on the map")
+    asked(desk, "DeployTo")
+    desk.hex("W2410")
+    asked(desk, "Deploy")
+    assert desk.at("br-59t") == "W2410"
     alone = "W4822"  # a French division by itself: who it is need not be said again
-    swift.hex(alone)
-    assert asked(swift, "DeployFrom", "DeployTo") == "DeployTo"
-    swift.button("Stay where they are")
-    asked(swift, "Deploy")
-    swift.button("Place the rest for me")
+    desk.hex(alone)
+    assert asked(desk, "DeployFrom", "DeployTo") == "DeployTo"
+    desk.button("Stay where they are")
+    asked(desk, "Deploy")
+    desk.button("Place the rest for me")
     page.wait_for_function("() => firestep.now.decision?.seat === 'central'")

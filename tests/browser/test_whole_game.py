@@ -6,7 +6,6 @@ A small battle, so that it ends soon: its last turn in `make test`, all of it in
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from functools import cache
@@ -18,9 +17,9 @@ from playwright.sync_api import Page
 
 import firestep
 from firestep.engine import position
+from whole import WHOLE
 
 pytestmark = pytest.mark.slow
-WHOLE = "FIRESTEP_WHOLE" in os.environ
 LAST_TURN = 4
 SMALL = {
     "viewport": {"width": 390, "height": 844},
