@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "friend": {"reduced_motion": "reduce"},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
 }
+#: so many tests go on with one page: what each table leaves behind adds up, and makes it slow in the end
+MOST = 20
 
 
 class Kept:
@@ -148,14 +151,16 @@ class Kept:
         self.browser, self.server = browser, server
         self.pages: dict[str, Page] = {}
         self.last: dict[str, str] = {}
+        self.served: Counter[str] = Counter()
         self.faults: list[str] = []
 
     def page(self, kind: str, user: str, faults: list[str]) -> Page:
         """A page as new: nothing of the test before is remembered or heard. Who failed gets another for the second try."""
         self.faults = faults
-        if self.last.get(kind) == user:
+        if self.last.get(kind) == user or self.served[kind] == MOST:
             self.drop(kind)
         self.last[kind] = user
+        self.served[kind] += 1
         if kind not in self.pages:
             one = self.browser.new_context(base_url=self.server.url, **{"viewport": DESKTOP, **KINDS[kind]})
             one.set_default_timeout(30_000)
@@ -177,6 +182,7 @@ class Kept:
             self.drop(kind)
 
     def drop(self, kind: str) -> None:
+        self.served[kind] = 0
         if kind in self.pages:
             self.pages.pop(kind).context.close()
 
