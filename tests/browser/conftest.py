@@ -140,7 +140,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "friend": {"reduced_motion": "reduce"},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
 }
-#: so many tests go on with one page: what each table leaves behind adds up, and makes it slow in the end
+#: so many tests go on with one page: what each table leaves behind adds up
 MOST = 20
 
 

@@ -22,10 +22,11 @@ ENDING = """const hear = window.addEventListener.bind(window);
 window.leaving = new AbortController();
 window.addEventListener = (name, fn, how) => hear(name, fn, document.body?.className !== "at-table" ? how
   : { ...(typeof how === "object" ? how : { capture: Boolean(how) }), signal: leaving.signal });"""
-#: leave the table: nothing of it is heard or remembered any more
+#: leave the table: nothing of it is heard, remembered or, while other pages are used, drawn any more
 LEAVE = """() => {
   const t = window.firestep;
   localStorage.clear();
+  document.documentElement.style.display = "none";
   if (!t?.another) return;
   leaving.abort();
   t.live.stopped = true;
