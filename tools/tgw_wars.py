@@ -53,8 +53,8 @@ MARKS = {
     "collapse BE": ("Belgium collapses", 0),
     "end": ("the end", 46),
 }
-#: the West is locked from the first of three turns in which no more hexes than these change hands
-QUIET, TURNS = 10, 3
+#: the West is locked from the first of three turns in which no more hexes than these change hands: a quarter of the front
+QUIET, TURNS = 12, 3
 POWERS = ("FR", "BR", "BE", "RU", "SR", "IT", "RO", "US", "GE", "AH", "TU", "BU")
 
 

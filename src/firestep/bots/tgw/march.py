@@ -268,17 +268,17 @@ def _asked(st: State, side: int, front: int) -> float:
         return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
     if st.turn < TURN_EAST:
         return 0.85 if front == g.WEST else 1.4
-    if st.turn >= DEEP:  # trenches hold the West with fewer
-        return 1.5 if front == g.WEST else 0.6 if front == g.EAST else 0.9
-    return 1.25 if front == g.WEST else 0.75 if front == g.EAST else 0.9
+    # trenches hold the West with fewer: more can go year by year
+    west, east = (1.5, 0.6) if st.turn >= DEEP else (1.38, 0.65) if st.turn >= GORLICE else (1.25, 0.75)
+    return west if front == g.WEST else east if front == g.EAST else 0.9
 
 
 #: a front should have so many units for each that its line has at least, and how much that weighs at most
 NEEDED, LESS, MORE = 1.1, 0.7, 1.1
 #: how many guard the border with Italy
 ITALIAN_FRONT = 38
-#: from this turn on the Central Powers turn east, and from this one on with all that the West can spare
-TURN_EAST, DEEP = 6, 17
+#: from these turns on the Central Powers turn east, do so in strength, and with all that the West can spare
+TURN_EAST, GORLICE, DEEP = 6, 9, 17
 
 
 def railways(s: S, d: D, step: Any) -> list[float]:

@@ -57,7 +57,7 @@ WATCH, GUARD = 5, 8
 GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 4, b.INDEX["W2634"]: 3}
 #: the ground around Serbia, the turn from which on it is to fall, and how many are sent against it
 SOUTH = b.ATLAS.dilate(b.ATLAS.dilate(b.COUNTRY["serbia"] | b.COUNTRY["montenegro"]))
-SUMMER, SERBIAN_ARMY = 11, 18.0
+SUMMER, SERBIAN_ARMY = 10, 20.0
 #: odds that a plain hex should not be attacked at
 HOLD = 2.5
 #: what a step of one's own costs, what one of the enemy's is worth, and what an attack should bring at least
