@@ -362,6 +362,7 @@ class March(Choice[Session[State]]):
         st = s.state
         bunch = self.bunch
         low, reached = _reached(st, self.side, bunch, self.start, self.at, self.spent)
+        st.memo["march"] = (self, st.occ[:], st.memo["search"])
         to = _endings(st, self.side, bunch, reached, low)
         # in the order of the words, and hexes of a front in the order of their numbers
         out = sorted([_LEAVE[u] for u in self.leavers(st)])
@@ -434,7 +435,11 @@ class March(Choice[Session[State]]):
         """The way of the bunch, as the slowest of it goes; `at` is the first hex unless it comes from beside the map."""
         if self.at > 0 and NEAR[self.at] >> hex & 1:
             return self.at, hex
-        found = search(st, self.side, self.bunch, self.start, self.at, self.spent)
+        known = st.memo.get("march")  # where it could go was asked when its list was made, and nobody has moved since
+        if known is not None and known[0] is self and known[1] == st.occ:
+            found: Search = known[2]
+        else:
+            found = search(st, self.side, self.bunch, self.start, self.at, self.spent)
         kind, points = min(found.levels, key=lambda k: (k[1], k[0]))
         front = front_of(self.at)
         ways = window(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front], found.low)
