@@ -322,55 +322,55 @@ def starving(st: State) -> int:
 
 
 class Ration(NamedTuple):
-    """Who was cut off when this was last asked: with the places of all units, the hexes and the rest that supply hangs on, and the
-    ground on which each sort was fed."""
+    """Who was cut off when this was last asked: with the places of all units, and the hexes and the rest that supply hangs on."""
 
     at: list[int]
     saved: int
     hexes: tuple[int, ...]
     rest: tuple[Any, ...]
-    grounds: dict[int, int]
     cut_off: int
 
 
 def _cut_off(st: State) -> int:
-    """Units of both sides on the map that are not in regular supply: only those are looked at whose place or ground has changed,
-    and only on fronts where something has: no line leads from one to another (11.31b)."""
-    old: Ration = st.memo.get("ration") or Ration([0] * r.N, 0, (), (), {}, 0)
-    places = elsewhere(st.at, old.at)
-    moved = reduce(or_, (1 << u for u in places), st.saved ^ old.saved)
+    """Units of both sides on the map that are not in regular supply. Only fronts are looked at on which something has changed: no
+    line leads from one to another (11.31b). Whoever stands within reach of a source or town of his class is fed; of the others
+    each is asked."""
+    old: Ration = st.memo.get("ration") or Ration([], 0, (), (), 0)
     hexes = (*st.occ, *st.fort_of, *st.ctrl, *st.held, st.dead_sources)
     rest = (st.flags_set, st.turn, st.pipeline, st.prewar, st.weather[:], st.allegiance[:], st.entered[:])
-    there = troops = st.troops[t.ALLIED] | st.troops[t.CENTRAL]
-    if rest == old.rest:
-        there = reduce(or_, (st.where[i] for i in bits(_touched(st, old, hexes, places))), st.saved ^ old.saved)
-    grounds = old.grounds.copy()
+    looked = st.occ[t.ALLIED] | st.occ[t.CENTRAL]
     out = 0
-    for sort, units in SORTED.items():
-        units &= troops
-        if not units & there:
-            out |= old.cut_off & units & ~moved
+    if rest == old.rest and st.saved == old.saved:
+        looked &= _touched(st, old, hexes)
+        out = sum(1 << u for u in bits(old.cut_off) if (i := st.at[u]) > 0 and not looked >> i & 1)
+    there = reduce(or_, (st.where[i] for i in bits(looked)), 0) & ~st.saved
+    far: dict[tuple[int, int], int] = {}
+    for sort in SORTED.values():
+        if not (units := sort & there):
             continue
-        good = grounds[sort] = ground(st, (units & -units).bit_length() - 1)
-        asked = units & moved if old.grounds.get(sort) == good else units
-        out |= old.cut_off & units & ~asked
-        for u in bits(asked & ~st.saved):
-            i = st.at[u]
-            if i > 0 and not good >> i & 1:
-                out |= 1 << u
-    st.memo["ration"] = Ration(st.at[:], st.saved, hexes, rest, grounds, out)
+        u = (units & -units).bit_length() - 1
+        side = st.allegiance[r.NATION_OF[u]]
+        if side == t.NEUTRAL:
+            continue
+        cls = o.class_of(st, u), KIND[u]
+        if cls not in far:
+            far[cls] = looked & st.occ[side] & ~(net(st, *cls).near & ~o.KUT)  # 14.23a
+        for i in bits(far[cls]):
+            for v in bits(st.where[i] & units):
+                if not ground(st, v) >> i & 1:
+                    out |= 1 << v
+    st.memo["ration"] = Ration(st.at[:], st.saved, hexes, rest, out)
     return out
 
 
-def _touched(st: State, old: Ration, hexes: tuple[int, ...], places: list[int]) -> int:
-    """Where units stand on fronts on which a hex has changed or somebody has come or gone."""
+def _touched(st: State, old: Ration, hexes: tuple[int, ...]) -> int:
+    """The fronts on which a hex has changed, or somebody has come or gone."""
     changed = reduce(or_, (now ^ was for now, was in zip(hexes, old.hexes, strict=True)))
-    for u in places:
+    for u in elsewhere(st.at, old.at):
         for i in (st.at[u], old.at[u]):
             if i > 0:
                 changed |= 1 << i
-    fronts = reduce(or_, (front for front in g.FRONT if front & changed), 0)
-    return (st.occ[t.ALLIED] | st.occ[t.CENTRAL]) & fronts
+    return reduce(or_, (front for front in g.FRONT if front & changed), 0)
 
 
 @dataclass(frozen=True, slots=True)
