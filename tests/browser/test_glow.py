@@ -22,7 +22,7 @@ CHANGED = """() => {
 }"""
 
 
-def test_a_move_changes_the_glow_of_two_squares(swift: Desk) -> None:
-    swift.set_up("here", "here")
-    squares, changed, same, left = swift.page.evaluate(CHANGED)
+def test_a_move_changes_the_glow_of_two_squares(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    squares, changed, same, left = desk.page.evaluate(CHANGED)
     assert squares > 10 and changed == 2 and same and left == ""
