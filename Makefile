@@ -15,8 +15,6 @@ BATTLES ?= 3000
 REQUESTS ?= 100000
 KILLS  ?= 910
 JOBS   ?= 2
-# processes of `make test`: one more than the cores of a small machine, since tests of page and server wait now and then
-TESTERS ?= 3
 
 # Compiled modules are kept, whatever the environment says: dozens of processes begin in a run of the tests.
 unexport PYTHONDONTWRITEBYTECODE
@@ -46,7 +44,7 @@ $(PLAY)/.installed: requirements.lock pyproject.toml
 	touch $@
 
 test: install
-	$(BIN)/pytest -n $(TESTERS) --dist loadgroup
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 bench: $(VENV)/.installed
 	$(BIN)/firestep bench
