@@ -1,7 +1,6 @@
 /** Free poses: a touch says where, buttons say how, and the rules answer at once. Nothing is sent before "Go". */
 import { announce, h, put } from "../js/dom.js";
-import { pieceName } from "../js/orders.js";
-import { UNDO } from "../js/orders.js";
+import { pieceName, UNDO } from "../js/orders.js";
 import { PX, inside } from "./dgk-ground.js";
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
