@@ -1,10 +1,14 @@
 """The archive: finished games that every later version must play again to the same bytes, in `tests/records/`.
 
     python tools/records.py [GAME ...]     plays the games anew and writes them; without a name, of every game
+    python tools/records.py --ends [GAME ...]     only the rare ends of tools/ends.toml; all other records stay as they are
+    python tools/records.py --missing [GAME ...]     only games of scenarios that are not there yet
 
-Who changes a rule raises the game's `ruleset` and renews its records. Each game gets, of every scenario, a random and a greedy
-game as it comes and the same with every option at its last choice; one game with undos and takebacks, one that begins in the
-middle of another; and, from a number of further games of unequal players, the first that ends in a way not seen before.
+Who changes a rule raises the game's `ruleset` and renews its records: while it is the same, a record that no longer plays as it
+did is not replaced. Each game gets, of every scenario, a random and a greedy game as it comes and the same with every option at
+its last choice; two that players set up as they like, if they may; one game with undos and takebacks, one that begins in the
+middle of another; and, from a number of further games of unequal players, the first that ends in a way not seen before. What
+chance does not find is told in tools/ends.toml.
 """
 
 from __future__ import annotations
@@ -14,14 +18,17 @@ import gzip
 import itertools
 import random
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import ends
 
 from firestep import bots
 from firestep.engine import record
 from firestep.engine.begin import begin, moment, replay
 from firestep.engine.dice import Dice
+from firestep.engine.game import Game
 from firestep.engine.session import Session
 from firestep.games import IDS, game
 
@@ -29,8 +36,6 @@ FOLDER = Path(__file__).parents[1] / "tests" / "records"
 #: further games of each scenario in search of other endings: of random players, and with a greedy one in each seat.
 #: A draw is rare in wwi and a game short; battles on a plane take long
 TRIES = {"wwi": (250, 1), "gwb": (24, 3), "dgk": (6, 1), "tgw": (0, 0)}
-#: a greedy war of years is too long to be played again in every run of the tests: of the longest game one, and the shortest
-GREEDY = {"tgw": (("1918", "plain"),)}
 #: actions after which a random war is broken off and begun anew with other dice, until one is over: the archive is played again
 #: with every run of the tests
 LONGEST = {"tgw": {"1914": 2500, "1915": 9000, "1916": 10000, "1917": 11000, "1918": 8000}}
@@ -63,11 +68,40 @@ def wavering(s: Session[Any], seed: str) -> Session[Any]:
     return s
 
 
+def finished(g: Game[Any], scenario: str, options: Mapping[str, str], name: str, bot: str) -> Session[Any]:
+    """A whole game: of wars that may be long the first that is not."""
+    most = LONGEST.get(g.id, {}).get(scenario) if bot == "random" else None
+    for n in itertools.count():
+        again = f"{name} {n}" if n else name
+        s = play(begin(g, scenario, options, Dice(f"archive {again}")), (bot,) * len(g.seats), again, most)
+        if s.over:
+            return s
+    raise AssertionError
+
+
+def deployed(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
+    """Where players may set up as they like: the first and the last scenario, set up so."""
+    g = game(id)
+    for sc in (g.scenarios[0], g.scenarios[-1]) if any(o.id == "setup" for o in g.options) else ():
+        name = f"{sc.id}-setup-random"
+        yield name, ("random",) * len(g.seats), finished(g, sc.id, g.settle_options({"setup": "free"}), name, "random")
+
+
+def played(id: str, there: Container[str] = ()) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
+    """Name, players and end of the games of every scenario, but for those that are there already."""
+    g = game(id)
+    other = g.settle_options({o.id: o.choices[-1] for o in g.options if o.id != "setup"})
+    for sc in g.scenarios:
+        for kind, bot in itertools.product(("plain", "options"), ("random", "greedy")):
+            if (name := f"{sc.id}-{kind}-{bot}") not in there:
+                options = g.settle_options({}) if kind == "plain" else other
+                yield name, (bot,) * len(g.seats), finished(g, sc.id, options, name, bot)
+
+
 def games(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
-    """Name, players and end of every game that belongs into the archive."""
+    """Name, players and end of every game that chance brings into the archive."""
     g = game(id)
     plain = g.settle_options({})
-    other = g.settle_options({o.id: o.choices[-1] for o in g.options if o.id != "setup"})
 
     def new(scenario: str, options: Mapping[str, str], name: str) -> Session[Any]:
         return begin(g, scenario, options, Dice(f"archive {name}"))
@@ -75,25 +109,10 @@ def games(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
     def both(bot: str) -> tuple[str, ...]:
         return (bot,) * len(g.seats)
 
-    def finished(scenario: str, options: Mapping[str, str], name: str, bot: str) -> Session[Any]:
-        """A whole game: of wars that may be long the first that is not."""
-        most = LONGEST.get(id, {}).get(scenario) if bot == "random" else None
-        for n in itertools.count():
-            again = f"{name} {n}" if n else name
-            s = play(new(scenario, options, again), both(bot), again, most)
-            if s.over:
-                return s
-        raise AssertionError
-
-    ends = set()
-    for sc in g.scenarios:
-        for kind, bot in itertools.product(("plain", "options"), ("random", "greedy")):
-            if bot == "greedy" and id in GREEDY and (sc.id, kind) not in GREEDY[id]:
-                continue
-            name = f"{sc.id}-{kind}-{bot}"
-            s = finished(sc.id, {"plain": plain, "options": other}[kind], name, bot)
-            ends.add(end(s))
-            yield name, both(bot), s
+    seen = set()
+    for name, seats, s in played(id):
+        seen.add(s.outcome.way)
+        yield name, seats, s
     first = g.scenarios[0].id if id != "dgk" else "quick"
     yield f"{first}-wavering", ("?",) * len(g.seats), wavering(new(first, plain, "wavering"), "wavering")
     s = new(first, plain, "middle")
@@ -108,32 +127,67 @@ def games(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
         for n, seats in enumerate(pairs):
             name = f"{sc.id}-end-{n}"
             s = play(new(sc.id, plain, name), seats, name)
-            if end(s) not in ends:
-                ends.add(end(s))
+            if s.outcome.way not in seen:
+                seen.add(s.outcome.way)
                 yield name, seats, s
 
 
-def end(s: Session[Any]) -> tuple[str | None, str, str]:
-    out = s.outcome
-    assert out is not None
-    return out.winner, out.level, out.rule
+def rare(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
+    """The same of the ends that tools/ends.toml tells of."""
+    g = game(id)
+    for name, s in ends.games(g):
+        yield name, ("?",) * len(g.seats), s
 
 
-def main() -> int:
+def told(path: Path) -> bool:
+    """A record of `rare`: its name ends in a word, that of an end which chance found in a number."""
+    _, found, name = path.name.removesuffix(".json.gz").rpartition("-end-")
+    return bool(found) and not name.isdigit()
+
+
+def broken(paths: Iterable[Path]) -> str:
+    """A sentence on the first record that the present ruleset should play again and does not; empty if there is none. One that
+    still plays may be replaced: a bot has changed. One of an earlier ruleset is what a renewal is for."""
+    for path in sorted(paths):
+        try:
+            was = record.loads(gzip.decompress(path.read_bytes()).decode(), path.name)
+            if was["ruleset"] == game(was["game"]).ruleset:
+                record.verify(was, {was["game"]: game(was["game"])})
+        except record.BadRecord as e:
+            return f"{path.name} no longer plays as it did: {e}; raise `ruleset` of the game, then renew its records"
+    return ""
+
+
+def main(words: list[str] | None = None) -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(IDS)}")
-    wanted = p.parse_args().games or list(IDS)
+    only = p.add_mutually_exclusive_group()
+    only.add_argument("--ends", action="store_true", help="only the ends of tools/ends.toml")
+    only.add_argument("--missing", action="store_true", help="only games of scenarios that are not there yet")
+    given = p.parse_args(words)
+    wanted = given.games or list(IDS)
     if unknown := [id for id in wanted if id not in IDS]:
         p.error(f"there is no game '{unknown[0]}'; the games are: {', '.join(IDS)}")
     FOLDER.mkdir(exist_ok=True)
+    there = {id: [] if given.missing else list(FOLDER.glob(f"{id}-*.json.gz")) for id in wanted}
+    old = {id: [path for path in paths if told(path) or not given.ends] for id, paths in there.items()}
+    if why := broken(itertools.chain(*old.values())):  # before hours of play
+        print(why, file=sys.stderr)
+        return 2
     for id in wanted:
         made = {}
-        for name, seats, s in games(id):
+        if given.missing:
+            new = played(id, {path.name.removeprefix(f"{id}-").removesuffix(".json.gz") for path in FOLDER.glob(f"{id}-*")})
+        else:
+            new = itertools.chain(*(() if given.ends else (games(id), deployed(id))), rare(id))
+        for name, seats, s in new:
             text = record.dumps(record.to_record(s, seats))
-            made[FOLDER / f"{id}-{name}.json.gz"] = gzip.compress(text.encode(), 9, mtime=0)
+            made[path := FOLDER / f"{id}-{name}.json.gz"] = gzip.compress(text.encode(), 9, mtime=0)
+            if given.missing:  # nothing is replaced: whoever breaks off keeps what there is
+                path.write_bytes(made[path])
             print(f"{id}-{name}: {s.size} actions, {s.outcome.winner or 'draw'}, {s.outcome.level}", flush=True)
-        for old in FOLDER.glob(f"{id}-*.json.gz"):
-            old.unlink()
+        for path in old[id]:
+            path.unlink()
         for path, data in made.items():
             path.write_bytes(data)
     return 0

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import tomllib
+from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +13,13 @@ import pytest
 
 from firestep.engine import record
 from firestep.games import GAMES
+from whole import WHOLE
 
 FOLDER = Path(__file__).parents[1] / "records"
 FILES = sorted(FOLDER.glob("*.json.gz"))
+#: a longer game is played again in `make test` only so far, to the end of a turn; a war of years is played to its end in
+#: `make fuzz`
+LONGEST, SO_FAR = 7_000, 2_500
 RENEW = "if that is meant, raise `ruleset` of the game and renew its records with: python tools/records.py"
 
 
@@ -27,10 +34,21 @@ def test_a_game_of_the_archive_plays_again_to_the_same_bytes(path: Path) -> None
             f"python tools/records.py {game.id}"
         )
     try:
+        if len(was["actions"]) > LONGEST and not WHOLE:
+            return plays_again_so_far(was, SO_FAR)
         s = record.verify(was, GAMES)
     except record.BadRecord as e:
         pytest.fail(f"the rules of {game.id} changed: {path.name}: {e}; {RENEW} {game.id}")
     assert record.dumps(record.to_record(s, was["seats"])) == text, f"{path.name} is written otherwise; {RENEW} {game.id}"
+
+
+def plays_again_so_far(was: dict[str, Any], most: int) -> None:
+    turns = [turn for turn in was["turns"] if turn["actions"] <= most]
+    assert turns
+    s = record.load_session({**was, "actions": was["actions"][: turns[-1]["actions"]]}, GAMES)
+    if (again := record.to_record(s, was["seats"])["turns"]) != turns:
+        wrong = next(a["turn"] for a, b in zip_longest(turns, again) if a != b)
+        raise record.BadRecord(f"the hash of turn {wrong} differs")
 
 
 def test_a_result_in_other_words_is_the_same_result_and_another_one_is_not() -> None:
@@ -43,22 +61,46 @@ def test_a_result_in_other_words_is_the_same_result_and_another_one_is_not() -> 
         record.verify(was, GAMES)
 
 
-#: games whose greedy wars are too long to be played again in every scenario (tools/records.py)
-LONG = {"tgw"}
-
-
 def test_the_archive_has_every_scenario_of_a_game_as_it_comes_and_with_its_options(game: Any) -> None:
     if game.id not in {p.name.split("-")[0] for p in FILES}:
         pytest.fail(f"no record of {game.id}; make them with: python tools/records.py {game.id}")
     names = {p.name for p in FILES}
     for sc in game.scenarios:
-        for kind in (
-            ("plain-random", "options-random")
-            if game.id in LONG
-            else ("plain-random", "plain-greedy", "options-random", "options-greedy")
-        ):
+        for kind in ("plain-random", "plain-greedy", "options-random", "options-greedy"):
             assert f"{game.id}-{sc.id}-{kind}.json.gz" in names
+    if any(o.id == "setup" for o in game.options):
+        assert all(f"{game.id}-{sc.id}-setup-random.json.gz" in names for sc in (game.scenarios[0], game.scenarios[-1]))
     records = [record.loads(gzip.decompress((FOLDER / n).read_bytes()).decode()) for n in names if n.startswith(f"{game.id}-")]
     assert all(r["result"] is not None for r in records), "an unfinished game"
     words = {a.split()[0] for r in records for a in r["actions"]}
     assert {"undo", "takeback"} <= words and any("start" in r for r in records)
+
+
+def ways(game: str) -> dict[tuple[str | None, str, str], list[str]]:
+    """How the games of the archive ended, with the records that show it."""
+    out: dict[tuple[str | None, str, str], list[str]] = {}
+    for path in FILES:
+        if path.name.startswith(f"{game}-"):
+            end = record.loads(gzip.decompress(path.read_bytes()).decode())["result"]
+            out.setdefault((end["winner"], end["level"], end["rule"]), []).append(path.name)
+    return out
+
+
+def test_the_archive_has_every_way_in_which_a_game_can_end(game: Any) -> None:
+    """As the game's own `victory.ENDS` lists them, with no exception; and no game ends in a way that is not listed."""
+    ends = import_module(f"firestep.games.{game.id}.victory").ENDS
+    assert len(set(ends)) == len(ends)
+    shown = ways(game.id)
+    if missing := [w for w in ends if w not in shown]:
+        pytest.fail(f"no record ends with {missing}; tell of it in tools/ends.toml, then: python tools/records.py --ends {game.id}")
+    if unlisted := {w: names for w, names in shown.items() if w not in ends}:
+        pytest.fail(f"victory.ENDS of {game.id} does not list {unlisted}")
+
+
+def test_the_archive_has_the_rare_ends_that_are_told(game: Any) -> None:
+    told = tomllib.loads((FOLDER.parents[1] / "tools" / "ends.toml").read_text(encoding="utf-8"))
+    wanted = {f"{name}.json.gz": tuple(e["way"]) for name, e in told.items() if name.startswith(f"{game.id}-")}
+    shown = {name: (w[0] or "", *w[1:]) for w, names in ways(game.id).items() for name in names}
+    kept = {n for n in shown if "-end-" in n and not n.removesuffix(".json.gz").rpartition("-")[2].isdigit()}
+    assert kept == set(wanted), f"python tools/records.py --ends {game.id}"
+    assert all(shown[n] == w for n, w in wanted.items())

@@ -89,6 +89,10 @@ class Nation:
         return self.fill, self.ink
 
 
+#: a way in which a game can end: winner (None: a draw), level, rule
+Way = tuple[str | None, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended. `winner` is a seat's name, or None for a draw."""
@@ -98,6 +102,11 @@ class Outcome:
     scores: Mapping[str, int]
     reason: str
     rule: str
+
+    @property
+    def way(self) -> Way:
+        """What tells this end from others; a game lists its ways in `victory.ENDS`."""
+        return self.winner, self.level, self.rule
 
     def to_plain(self) -> dict[str, Any]:
         return {"winner": self.winner, "level": self.level, "scores": dict(self.scores), "reason": self.reason, "rule": self.rule}

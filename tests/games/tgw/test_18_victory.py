@@ -7,7 +7,19 @@ import pytest
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Offer, Window
 from firestep.engine.session import Session
-from firestep.games.tgw import GAME, collapse, combat, landings, movement, newunits, politics, replacement, victory, warfare
+from firestep.games.tgw import (
+    GAME,
+    collapse,
+    combat,
+    landings,
+    mandates,
+    movement,
+    newunits,
+    politics,
+    replacement,
+    victory,
+    warfare,
+)
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -122,6 +134,14 @@ def test_june_1919_is_a_draw() -> None:
     reach(st, 10)
     check(st)
     assert not st.result
+
+
+def test_every_reason_is_a_way_to_end_and_every_way_is_told_in_words() -> None:
+    """`victory.ENDS` is what the archive is held against (tests/contract/test_archive.py)."""
+    assert {reason for _, reason, _ in victory.WAYS} == set(victory.REASONS)
+    assert {(t.SEATS[1 - mandates.OWES[n]], mandates.RULE[n]) for n in mandates.NEED} == {
+        (winner, rule) for winner, reason, rule in victory.WAYS if reason == "forfeit"
+    }
 
 
 # -- sudden death ------------------------------------------------------------------------------------------------------------

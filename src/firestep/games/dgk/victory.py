@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapely import Point
 
-from firestep.engine.game import Outcome
+from firestep.engine.game import Outcome, Way
 from firestep.engine.session import Session
 from firestep.games.dgk import state as st
 from firestep.games.dgk.battle import Victory
@@ -12,6 +12,13 @@ from firestep.games.dgk.scenario import SIDES
 from firestep.games.dgk.state import GONE, ON, State
 
 S = Session[State]
+BROKEN, CHOSEN = "dgk.XII.mor.7", "dgk.XII.mor.1"
+#: every way in which a battle can end: an army breaks, or what its scenario says
+ENDS: tuple[Way, ...] = (
+    *((side, "enemy army broken", BROKEN) for side in SIDES),
+    *((side, level, CHOSEN) for side in SIDES for level in ("aim of the battle reached", "victory on time")),
+    *((None, "draw", rule) for rule in (BROKEN, CHOSEN)),
+)
 
 
 def won(session: S, side: int, text: str) -> None:
@@ -65,9 +72,9 @@ def outcome(g: State) -> Outcome:
     scores = {SIDES[i]: g.losses[1 - i] for i in (0, 1)}
     if g.winner in (0, 1):
         broke = g.reason.endswith("breaks.")
-        level, rule = ("enemy army broken", "dgk.XII.mor.7") if broke else ("victory on time", "dgk.XII.mor.1")
+        level, rule = ("enemy army broken", BROKEN) if broke else ("victory on time", CHOSEN)
         if any(v.text == g.reason for v in g.scn.victories):
             level = "aim of the battle reached"
         return Outcome(SIDES[g.winner], level, scores, g.reason, rule)
     both = g.reason.startswith("Both armies break")
-    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, "dgk.XII.mor.7" if both else "dgk.XII.mor.1")
+    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, BROKEN if both else CHOSEN)

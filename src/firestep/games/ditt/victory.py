@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firestep.engine.game import Outcome
+from firestep.engine.game import Outcome, Way
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
@@ -10,6 +10,21 @@ from firestep.hexmap.grid import bits
 
 #: levels from best for the CP to best for the EP
 LEVELS = ("central-decisive", "central-marginal", "entente-marginal", "entente-decisive")
+
+#: every way in which a war can end: at once, then at the end of 1918
+ENDS: tuple[Way, ...] = (
+    ("entente", "decisive", "ditt.17.0b"),
+    ("central", "decisive", "ditt.17.0c"),
+    ("entente", "decisive", "ditt.13.2e"),
+    ("entente", "decisive", "ditt.17.0e"),
+    ("entente", "marginal", "ditt.17.0f"),
+    ("central", "marginal", "ditt.17.0g"),
+    ("central", "decisive", "ditt.17.0h"),
+    ("central", "marginal", "ditt.17.0i"),  # the shift
+    ("entente", "marginal", "ditt.17.0i"),
+    ("entente", "decisive", "ditt.17.0i"),
+    (None, "draw", "ditt.17.0k"),
+)
 
 
 def colonial_units(st: State) -> int:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from firestep.engine.game import Outcome
+from firestep.engine.game import Outcome, Way
 from firestep.engine.session import Session
 from firestep.games.gwb.battle import SEATS
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
+
+RULE = "gwb.4.0a"
+#: every way in which a battle can end; which margin is which level its file says
+ENDS: tuple[Way, ...] = (*((seat, level, RULE) for seat in SEATS for level in ("decisive", "marginal")), (None, "draw", RULE))
 
 
 def enter(s: Session[State], u: int, h: int) -> None:
@@ -86,4 +90,4 @@ def outcome(st: State) -> Outcome:
     a, g = scores(st)
     who, level, words = standing(st)
     reason = f"{a} points to {g}: objectives held and enemy steps destroyed, {words}"
-    return Outcome(who or None, level, dict(zip(SEATS, (a, g), strict=True)), reason, "gwb.4.0a")
+    return Outcome(who or None, level, dict(zip(SEATS, (a, g), strict=True)), reason, RULE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firestep.engine.game import Outcome
+from firestep.engine.game import Outcome, Way
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw import board as b
@@ -134,17 +134,36 @@ REASONS = {
     "moltke-failed": "America enters, and the East is not won",
     "1918": "fourteen points and two of the three great prizes",
 }
+#: every way in which a war can end: who wins ("": nobody), the reason, the rule
+WAYS = (
+    ("central", "points", "tgw.18.11a"),
+    ("central", "1918", "tgw.22.59c"),
+    ("allied", "below", "tgw.18.14b"),
+    ("central", "morale", "tgw.18.21b"),
+    ("allied", "berlin", "tgw.18.3a"),
+    ("", "june", "tgw.18.15b"),
+    ("allied", "june", "tgw.22.59a"),
+    ("allied", "forfeit", "tgw.6.29b"),  # Enver's offensive, Conrad's, Haig's
+    ("allied", "forfeit", "tgw.6.29d"),
+    ("central", "forfeit", "tgw.6.29g"),
+    ("allied", "concession", "tgw.18.15a"),
+    ("central", "concession", "tgw.18.15a"),
+    ("central", "roosevelt", "tgw.20.2.10b"),
+    ("central", "moltke", "tgw.20.3.10d"),
+    ("allied", "moltke-failed", "tgw.20.3.10d"),
+)
+
+
+def level(winner: str, reason: str) -> str:
+    return "draw" if not winner else "sudden death" if reason in ("morale", "berlin") else "victory"
+
+
+ENDS: tuple[Way, ...] = tuple((winner or None, level(winner, reason), rule) for winner, reason, rule in WAYS)
 
 
 def outcome(st: State) -> Outcome:
     winner, reason, rule = st.result if st.result else ("", "june", "tgw.18.15b")
-    return Outcome(
-        winner or None,
-        "draw" if not winner else "sudden death" if reason in ("morale", "berlin") else "victory",
-        {"central": net(st), "allied": cities_lost(st)},
-        REASONS[reason],
-        rule,
-    )
+    return Outcome(winner or None, level(winner, reason), {"central": net(st), "allied": cities_lost(st)}, REASONS[reason], rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from firestep.engine.game import Outcome
+from firestep.engine.game import Outcome, Way
 from firestep.games.wwi import board as b
 from firestep.games.wwi.state import State
+
+RULE = "wwi.15.0"
+#: every way in which a war can end
+ENDS: tuple[Way, ...] = (*((seat, "victory", RULE) for seat in b.SEATS), (None, "draw", RULE))
 
 
 def centre_points(st: State, side: int) -> int:
@@ -25,4 +29,4 @@ def outcome(st: State) -> Outcome:
     reason = f"Allies {allied} points, Central Powers {central}" + (
         ": a draw" if winner is None else f": the {b.SIDE_TITLES[b.SEATS.index(winner)]} win by {abs(allied - central)}"
     )
-    return Outcome(winner, "draw" if winner is None else "victory", {"allied": allied, "central": central}, reason, "wwi.15.0")
+    return Outcome(winner, "draw" if winner is None else "victory", {"allied": allied, "central": central}, reason, RULE)
