@@ -14,7 +14,8 @@ from whole import WHOLE
 
 #: candidates asked about at each moment, and legal actions: `make fuzz` asks about all of them
 ASKED, LEGAL = 150, 30
-#: seconds of processor time for each walk; a game that explains slowly is asked less, here: `make fuzz` has no such limit
+#: seconds of processor time for each walk; a game that explains slowly is asked less, here, but never less than this
+LEAST = 20
 BUDGET = 0.8 if WHOLE else 0.4
 
 
@@ -22,6 +23,7 @@ def questions(walk: Any, salt: str, asked: int, legal: int, budget: float) -> It
     """Moments of a walk and actions to ask about, legal or not, until the budget is spent."""
     end = time.process_time() + budget
     moments = walk.moments[:]
+    least = LEAST
     walk.picker(salt).shuffle(moments)
     for k, s in enumerate(moments):
         rng = walk.picker(f"{salt} {k}")
@@ -31,8 +33,9 @@ def questions(walk: Any, salt: str, asked: int, legal: int, budget: float) -> It
         picked = rng.sample(found, min(asked, len(found))) + rng.sample(s.decision.actions, min(legal, len(known)))
         rng.shuffle(picked)
         for a in picked:
-            if time.process_time() > end:
+            if least <= 0 and time.process_time() > end:
                 return
+            least -= 1
             yield s, a, a in known or s.decision.step.accepts(s, a)  # some answers are too many to list
 
 
