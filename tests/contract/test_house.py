@@ -149,6 +149,16 @@ def test_engine_and_hexmap_name_no_game_and_no_place_of_one() -> None:
         assert not {w for w in words & places if len(w) > 2}, path.name
 
 
+def test_server_simulation_and_commands_know_games_by_their_list_alone() -> None:
+    for path in FILES:
+        if part(path) in ("server", "sim", "commands", "cli"):
+            assert not [n for n in imports(path) if n.startswith("firestep.games.")], path.relative_to(ROOT)
+            if part(path) != "commands":  # which gives examples
+                assert not re.search(rf"\"({'|'.join(ALL)})\"", path.read_text(encoding="utf-8")), path.relative_to(ROOT)
+    for path in (WEB / "js").glob("*.js"):
+        assert not re.search(rf"[\"'`]({'|'.join(ALL)})[\"'`]", path.read_text(encoding="utf-8")), path.name
+
+
 def test_a_game_is_complete(game: Any) -> None:
     rows = ledger.rules(game.data)
     assert rows and all(id.startswith(f"{game.id}.") and r.title and r.rule for id, r in rows.items())

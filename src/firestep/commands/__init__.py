@@ -1,6 +1,6 @@
 """The commands of `firestep`. A command is a module with `add_parser(subparsers)`; it sets `run`, a function of the arguments.
 
-A package that brings its own command adds its module to `COMMANDS`.
+A game that brings its own command has it in `commands.py`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from firestep.commands import bench, draw, games, legal, new, odds, play, replay, rules, show, simulate, verify, why_not
-from firestep.games.dgk import commands as dgk
+from firestep.games import parts
 from firestep.server import serve, upkeep
 
 #: in the order in which `firestep --help` lists them
@@ -27,6 +27,6 @@ COMMANDS: list[ModuleType] = [
     rules,
     draw,
     bench,
-    dgk,
+    *parts("commands"),
     upkeep,
 ]

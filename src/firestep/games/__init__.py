@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from firestep.engine.errors import UnknownName
@@ -35,6 +37,13 @@ class Games(Mapping[str, Game[Any]]):
 
 
 GAMES = Games()
+
+
+def parts(name: str) -> list[ModuleType]:
+    """A module that only some games bring (`commands`: one of its own for `firestep`; `extras`: files for its pages beside the
+    tables), of each that has it, whether its game can be played here or not."""
+    folder = Path(__file__).parent
+    return [import_module(f"firestep.games.{id}.{name}") for id in ALL if (folder / id / f"{name}.py").exists()]
 
 
 def game(id: str) -> Game[Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +14,7 @@ from starlette.routing import Match
 
 import firestep
 from firestep.engine.errors import FirestepError
-from firestep.games.dgk.umpire import DATA
+from firestep.games import parts
 from firestep.server import api_games, api_seats, api_tables, keeper, live
 from firestep.server.docs import docs_page
 from firestep.server.errors import Refused
@@ -31,16 +30,6 @@ SENTENCES = {
     405: "this address does not take that method; see /api/docs",
     400: "the request cannot be read; see /api/docs",
 }
-
-
-def tools_data() -> dict[str, Path]:
-    """The pocket umpire computes with the very data files of its game, and the editor draws with them."""
-    battles = {f"editor/data/scenarios/{p.name}": p for p in sorted((DATA / "scenarios").glob("*.toml"))}
-    return {
-        **{f"umpire/data/{name}.json": DATA / f"{name}.json" for name in ("model", "armies")},
-        "editor/data/terrain.toml": DATA / "terrain.toml",
-        **battles,
-    }
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -64,7 +53,7 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.state.limits = Limits(settings.rate_limit)
     app.state.settings = settings
-    pages = Pages(settings.web, tools_data())
+    pages = Pages(settings.web, {address: path for m in parts("extras") for address, path in m.files().items()})
 
     @app.exception_handler(Refused)
     async def refused(request: Request, e: Refused) -> Response:

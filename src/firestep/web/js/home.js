@@ -37,7 +37,7 @@ export async function showHome(app) {
   }
   declareNations(games[0].nations);
   put(main, hero(games), mine(games), gallery(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
-    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.some((g) => g.id === "dgk") && umpire(), importer(games));
+    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.map((g) => g.about?.beside && beside(g.about.beside)), importer(games));
 }
 
 function mast() {
@@ -47,13 +47,9 @@ function mast() {
   return h("header", { class: "mast" }, h("p", { class: "brand" }, h("img", { src: "/icon.svg", alt: "", width: 36, height: 36 }), "Firestep"), theme);
 }
 
-/** The calculator for those who play with figures on a real table. */
-function umpire() {
-  return h("section", { class: "sheet", "aria-labelledby": "umpire" }, h("h2", { id: "umpire" }, "The pocket umpire"),
-    h("p", {}, "Playing Der Grosse Krieg with miniatures? The dice and charts for your phone, at the table and without a network: ",
-      h("a", { href: "/umpire/" }, "open the pocket umpire"), "."),
-    h("p", {}, "Or draw a battle of your own, with ground, units, mines and ways to win, and play it here: ",
-      h("a", { href: "/editor/" }, "open the editor"), "."));
+/** Pages that a game brings beside its tables. @param {{title: string, pages: {text: string, link: string, href: string}[]}} what */
+function beside({ title, pages }) {
+  return h("section", { class: "sheet", "aria-label": title }, h("h2", {}, title), pages.map((p) => h("p", {}, `${p.text}: `, h("a", { href: p.href }, p.link), ".")));
 }
 
 const LEVELS = ["", "easy to learn", "some experience helps", "for those who like detail"];
