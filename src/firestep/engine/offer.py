@@ -41,6 +41,15 @@ def fitting(s: Any, moment: str, seat: int) -> list[Play]:
     return [p for id in sorted(plays) if (p := plays[id]).moment == moment and p.fits(s, seat)]
 
 
+def in_turn(seats: tuple[int, ...], passed: int, has: Callable[[int], bool]) -> tuple[tuple[int, ...], int] | None:
+    """The seats from the next on that has something, and how many have passed in a row by then; None: all have."""
+    for n in range(passed, len(seats)):
+        if has(seats[0]):
+            return seats, n
+        seats = (*seats[1:], seats[0])
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Window(Auto[Any]):
     """A moment for plays. `seats` in the order in which they are asked; `passed` of them have passed since the last play."""
@@ -51,12 +60,8 @@ class Window(Auto[Any]):
     always: bool = False
 
     def run(self, s: Any) -> Steps:
-        seats = self.seats
-        for passed in range(self.passed, len(seats)):
-            if self.always or fitting(s, self.moment, seats[0]):
-                return (Offer(self.moment, seats, passed, self.always),)
-            seats = (*seats[1:], seats[0])
-        return ()
+        found = in_turn(self.seats, self.passed, lambda seat: self.always or bool(fitting(s, self.moment, seat)))
+        return () if found is None else (Offer(self.moment, *found, self.always),)
 
 
 @dataclass(frozen=True, slots=True)

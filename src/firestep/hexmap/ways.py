@@ -266,23 +266,27 @@ def cost_of(levels: Levels, place: int) -> int | None:
     return None
 
 
-def back(tolls: Tolls, levels: Levels, end: int, space: Grid | Atlas, avoid: int = 0) -> tuple[int, ...]:
-    """A cheapest way through levels that `spend` found, from the first place to `end`, both included. Of equal ways the one whose
-    last hexes are not in `avoid`, then the lowest."""
+def back(tolls: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
+    """A cheapest way through levels that `spend` found, from the first place to `end`, both included; of equal ones the first in
+    the order of directions."""
     c = cost_of(levels, end)
     if c is None:
         return ()
     out = [end]
-    leaps = [a for a, far in tolls.far.items() if far]
-    while True:
-        here = out[-1]
-        before = []
-        for p in (*bits(space.near(here)), *leaps):
-            price = tolls.cost(p, here)
-            if price is not None and 0 < price <= c and levels[c - price] >> p & 1:
-                before.append((avoid >> p & 1, p, price))
-        if not before:
-            return tuple(reversed(out))
-        _, p, price = min(before)
-        c -= price
-        out.append(p)
+    while (step := _before(tolls, levels, out[-1], c)) is not None:
+        c -= step[1]
+        out.append(step[0])
+    return tuple(reversed(out))
+
+
+def _before(tolls: Tolls, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
+    """Where a mover who has spent so much came from, and what that step cost."""
+    for by, costs in tolls.rows:
+        for price, mask in costs:
+            if price <= c and here >= by and mask & levels[c - price] & 1 << here - by:
+                return here - by, price
+    for a, far in tolls.far.items():
+        for b, price in far:
+            if b == here and price <= c and levels[c - price] >> a & 1:
+                return a, price
+    return None

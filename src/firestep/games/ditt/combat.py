@@ -11,6 +11,7 @@ from functools import cache
 
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
+from firestep.engine.offer import in_turn
 from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
@@ -218,12 +219,8 @@ class Window(Auto[Session[State]]):
     declined: int
 
     def run(self, s: Session[State]) -> Steps:
-        side, declined = self.side, self.declined
-        while declined < 2:
-            if offers(s, side, self.moment):
-                return (Offer(self.moment, side, declined),)
-            side, declined = 1 - side, declined + 1
-        return ()
+        found = in_turn((self.side, 1 - self.side), self.declined, lambda side: bool(offers(s, side, self.moment)))
+        return () if found is None else (Offer(self.moment, found[0][0], found[1]),)
 
 
 def offers(s: Session[State], side: int, moment: str) -> list[Action]:
@@ -237,7 +234,7 @@ def offers(s: Session[State], side: int, moment: str) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class Offer(SideChoice[Session[State]]):
-    """Play a coin, send the Red Baron, or decline."""
+    """Play a coin, send the Red Baron, or decline. Not the house's own: a coin is played with words for what it does."""
 
     moment: str
     side: int

@@ -21,9 +21,9 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
-from firestep.games.tgw.tolls import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, trace, window
+from firestep.games.tgw.tolls import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
 from firestep.hexmap.grid import Roll
-from firestep.hexmap.ways import Levels, Tolls, spend, total
+from firestep.hexmap.ways import Levels, Tolls, back, spend, total
 
 DONE: Action = ("done",)
 STAY: Action = ("stay",)
@@ -443,7 +443,7 @@ class March(Choice[Session[State]]):
         kind, points = min(found.levels, key=lambda k: (k[1], k[0]))
         front = front_of(self.at)
         ways = window(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front], found.low)
-        return tuple(i + found.low for i in trace(ways, found.levels[kind, points], hex - found.low))
+        return tuple(i + found.low for i in back(ways, found.levels[kind, points], hex - found.low))
 
     def go(self, s: Session[State], hex: int, way: tuple[int, ...], last: bool) -> Steps:
         st = s.state

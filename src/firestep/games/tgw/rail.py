@@ -20,8 +20,9 @@ from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.movement import ENTRY, few, halted
 from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
-from firestep.games.tgw.tolls import LOW
 from firestep.hexmap.grid import bits
+from firestep.hexmap.parts import Parted
+from firestep.hexmap.ways import Ways
 
 DONE: Action = ("done",)
 STAY: Action = ("stay",)
@@ -54,39 +55,15 @@ _TO: dict[int, Action] = {i: ("to", place_word(i)) for i in (*b.NUMBER, TRANSIT,
 _RAIL: dict[int, Action] = {i: ("rail", place_word(i)) for i in (*b.NUMBER, TRANSIT, RU_TRANSIT, ARABIA, *EDGES)}
 
 
-def _directions(front: int, ice: bool) -> tuple[tuple[int, int], ...]:
-    """For each way out of a hex the hexes of a front from which it is open, in the front's bits."""
-    masks = [0] * 6
-    for i, j in (*b.STEPS, *(b.FROZEN_STEPS if ice else ())):
-        if g.FRONT_AT[i] == front:
-            masks[b.ATLAS.shifts.index(j - i)] |= 1 << i - LOW[front]
-    return tuple(zip(b.ATLAS.shifts, masks, strict=True))
-
-
-#: made when first asked for
-_WAYS = cache(_directions)
+@cache
+def _net(ice: bool) -> Parted:
+    """Every step from hex to hex, over lakes too when they are frozen (8.34)."""
+    return Parted(Ways(b.ATLAS, (*b.STEPS, *(b.FROZEN_STEPS if ice else ()))), g.FRONT)
 
 
 def flood(front: int, start: int, open: int, ice: bool) -> int:
     """Every hex of a front that can be reached over open ones."""
-    low = LOW[front]
-    open = open >> low & (1 << g.FRONT[front].bit_length() - low) - 1
-    return _flood(front, start >> low & open, open, ice) << low
-
-
-@lru_cache(maxsize=64)
-def _flood(front: int, seen: int, open: int, ice: bool) -> int:
-    """The same in the front's bits; who rides from the same net asks again."""
-    ways = _WAYS(front, ice)
-    while True:
-        more = seen
-        for by, mask in ways:
-            x = seen & mask
-            more |= x << by if by > 0 else x >> -by
-        more &= open
-        if more == seen:
-            return seen
-        seen = more
+    return _net(ice).flood(start, open & g.FRONT[front])
 
 
 def lines(st: State, side: int) -> int:

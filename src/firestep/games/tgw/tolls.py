@@ -13,7 +13,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ways import Levels, Pair, Tolls, both
+from firestep.hexmap.ways import Pair, Tolls, both
 
 #: kinds of movers: mountain units, all others
 FOOT, MOUNTAINEERS = 0, 1
@@ -121,25 +121,3 @@ def entries(front: int, weather: int, devastated: int = 0) -> dict[int, int]:
     land = (g.FRONT[front] & b.LAND & ~b.ALPINE) >> low
     two = dear(front, weather, FOOT, devastated) >> low
     return {1: land & ~two, 2: land & two}
-
-
-def trace(ways: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
-    """A cheapest way through levels, backwards from its end; of equal ones the first in the order of directions. A first step that
-    cost more than there was (8.13) has its start as the only place with nothing spent."""
-    c = next((k for k, m in enumerate(levels) if m >> end & 1), None)
-    if c is None:
-        return ()
-    out = [end]
-    while (step := _before(ways, levels, out[-1], c)) is not None:
-        c -= step[1]
-        out.append(step[0])
-    return tuple(reversed(out))
-
-
-def _before(ways: Tolls, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
-    """Where a mover who has spent so much came from, and what that step cost."""
-    for by, costs in ways.rows:
-        for price, mask in costs:
-            if price <= c and mask & levels[c - price] & 1 << here - by:
-                return here - by, price
-    return None
