@@ -66,7 +66,7 @@ def finished() -> str:
     s = firestep.start("wwi", seed="a picture")
     players = [bots.make("greedy", 1), bots.make("greedy", 2)]
     while (d := s.decision) is not None:
-        s.take(players[d.seat].choose(s, d))
+        s.take(bots.answer(players[d.seat], s))
     return record.dumps(record.to_record(s, ["greedy", "greedy"]))
 
 

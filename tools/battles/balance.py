@@ -34,7 +34,7 @@ def play(scenario: str, seed: str) -> dict[str, Any]:
     while d := s.decision:
         if type(d.step).__name__ == "MarchOrders" and not s.state.marching & s.state.b.of_side[d.seat]:
             screens += screening(s.state, 1 - d.seat)
-        s.take(players[d.seat].choose(s, d))
+        s.take(bots.answer(players[d.seat], s))
     st = s.state
     side = {u.id: u.side for u in st.b.units}
     out: dict[str, Any] = {
