@@ -36,7 +36,7 @@ def rss(pid: int) -> float:
 
 
 def build(folder: Path, count: int) -> tuple[str, str, str]:
-    """A table played at random, with undos and now and then a takeback, in a database."""
+    """A table played at random, with undos, in a database."""
     os.environ["FIRESTEP_DATA"] = str(folder)
     from firestep.server.settings import Settings, run_plugins
 

@@ -36,7 +36,8 @@ def test_patches_add_up_to_the_snapshot_for_every_watcher(server: Running) -> No
             if seen["decision"] is None:
                 break
             if seen["undo"] and r.random() < 0.3:
-                t.post("all", r.choice(("/undo", "/restart-turn")), seq=seen["seq"])
+                back_by = r.choice(({}, {"times": 2}, {"times": 9}, None))
+                t.post("all", "/restart-turn" if back_by is None else "/undo", seq=seen["seq"], **(back_by or {}))
             elif seen["seq"] > 4 and r.random() < 0.1:
                 back += t.post("all", "/takeback", to=r.randrange(seen["seq"])).status_code == 200
             else:

@@ -153,6 +153,48 @@ def test_several_orders_are_one_request_one_patch_and_stop_where_the_seat_change
     assert t.post("blue", "/actions", seq=7, actions=["done"] * 65).status_code == 400
 
 
+def test_several_are_taken_back_in_one_request_and_one_patch(server: Running) -> None:
+    a, b = server.table(seed="five").appoint(), server.table(seed="five").appoint()
+    orders = ["move red-1", "to 0201", "move red-2", "stay", "move red-3"]
+    for t in (a, b):
+        assert t.post("red", "/actions", seq=2, actions=orders).json() == {"seq": 7, "taken": 5}
+    with a.live("blue") as blue, a.live("red") as red:
+        for live in (blue, red):
+            live.until(7)
+        body = {"seq": 7, "times": 3, "key": "k1"}
+        assert [a.post("red", "/undo", **body).json() for _ in range(3)] == [{"seq": 10}] * 3, "the key is of the whole"
+        for who, live in (("blue", blue), ("red", red)):
+            live.until(10)
+            assert [(m["from"], m["seq"]) for m in live.told if m["type"] == "patch"] == [(7, 10)]
+            assert live.state["board"] == a.see(who)["board"]
+    for seq in (7, 8, 9):
+        assert b.post("red", "/undo", seq=seq).json() == {"seq": seq + 1}
+    for k in ("board", "decision", "seq", "undo", "journal", "journal_size"):
+        assert a.see("red")[k] == b.see("red")[k], k
+    assert a.see("red")["undo"] is True and "0201" in str(a.see("red")["board"]["pieces"][0])
+    a.finish(3)
+    b.finish(3)
+    ours, theirs = (t.get("spectator", "/record").json() for t in (a, b))
+    assert ours["actions"][2:10] == [*orders, "undo", "undo", "undo"] and ours == theirs
+
+
+def test_undo_of_several_stops_where_undo_closes(server: Running) -> None:
+    t = server.table().appoint()
+    before = t.see()["board"]
+    for words in ("move red-1", "to 0201", "move red-2"):
+        t.act(words)
+    assert t.post("blue", "/undo", seq=5, times=2).status_code == 403
+    assert t.post("red", "/undo", seq=4, times=2).status_code == 409
+    assert t.post("red", "/undo", seq=5, times=64).json() == {"seq": 8}, "three could be taken back"
+    assert t.see()["board"] == before and t.see("red")["undo"] is False
+    assert t.post("red", "/undo", seq=8, times=2).status_code == 409
+    t.act("move red-1")
+    for wrong in (0, -1, 65, 10**9, 1.5, "2", True, None, [1]):
+        assert t.post("red", "/undo", seq=9, times=wrong).status_code == 400, wrong
+    assert t.post("red", "/restart-turn", seq=9, times=1).status_code == 400, "that has no number"
+    assert t.see()["seq"] == 9
+
+
 def test_a_question_has_a_name(server: Running) -> None:
     t = server.table()
     assert t.see("red")["decision"]["ask"] == "Appoint" and t.see("blue")["decision"]["ask"] is None, "while something is hidden"

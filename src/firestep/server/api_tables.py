@@ -23,6 +23,7 @@ from firestep.server.models import (
     Json,
     NewTable,
     Opened,
+    Restart,
     SeqOut,
     Takeback,
     TakenOut,
@@ -216,14 +217,14 @@ async def act(who: CallerDep, body: Act) -> Response:
     return answer({"seq": seq, "taken": taken})
 
 
-@router.post("/{id}/undo", response_model=SeqOut, responses=REFUSED, summary="Take back the last action")
+@router.post("/{id}/undo", response_model=SeqOut, responses=REFUSED, summary="Take back the last action, or several")
 async def undo(who: CallerDep, body: Undo) -> Response:
-    return answer({"seq": await who.table.undo(who.holds, body.seq, body.key)})
+    return answer({"seq": await who.table.undo(who.holds, body.seq, body.key, body.times)})
 
 
 @router.post("/{id}/restart-turn", response_model=SeqOut, responses=REFUSED, summary="Undo as far as it goes")
-async def restart_turn(who: CallerDep, body: Undo) -> Response:
-    return answer({"seq": await who.table.undo(who.holds, body.seq, body.key, all_of_them=True)})
+async def restart_turn(who: CallerDep, body: Restart) -> Response:
+    return answer({"seq": await who.table.undo(who.holds, body.seq, body.key, None)})
 
 
 @router.post("/{id}/takeback", response_model=Json, responses=REFUSED, summary="Ask to go back, by consent")

@@ -67,9 +67,14 @@ class Act(Body):
     key: Key | None = None
 
 
-class Undo(Body):
+class Restart(Body):
     seq: Seq
     key: Key | None = None
+
+
+class Undo(Restart):
+    #: so many actions, or fewer if undo closes before
+    times: Annotated[int, Field(ge=1, le=64, strict=True)] = 1
 
 
 class Takeback(Body):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -93,16 +93,20 @@ def entries_from(add: Sequence[Any]) -> tuple[Entry, ...]:
     return tuple(map(entry_from, add))
 
 
-def sound(found: Any) -> Any:
-    """A stored entry that fits its checksum; any other is refused."""
-    if found.sum is not None and found.sum != rows.sum_of(found.seq, found.seat, found.action, found.journal):
-        raise BadRecord(f"entry {found.seq} is damaged; restore the database from a copy, or run: firestep check-database")
-    return found
+def sound(found: Iterable[Any]) -> list[str]:
+    """The journals of stored entries that fit their checksums; any other is refused. (A row is taken apart at once: by the names of
+    its columns a hundred thousand of them take four times as long.)"""
+    out = []
+    for seq, seat, action, journal, _, _, _, total in found:
+        if total is not None and total != rows.sum_of(seq, seat, action, journal):
+            raise BadRecord(f"entry {seq} is damaged; restore the database from a copy, or run: firestep check-database")
+        out.append(journal)
+    return out
 
 
 def row_from(found: Any) -> Row:
     """An entry as it was stored."""
-    sound(found)
+    sound((found,))
     try:
         keep, add = json.loads(found.journal)
         return Row(found.seat, actions.parse(found.action), keep, entries_from(add), found.at, found.key, found.rolls)
@@ -263,7 +267,7 @@ class Past:
         They are read as one text: a report asks for those of a whole war."""
         found = self._stored(first, end)
         try:
-            return [(keep, add) for keep, add in json.loads(f"[{','.join(sound(r).journal for r in found)}]")]
+            return [(keep, add) for keep, add in json.loads(f"[{','.join(sound(found))}]")]
         except (ValueError, TypeError):
             return [(row.keep, [[*e] for e in row.add]) for row in map(row_from, found)]  # says which of them cannot be read
 

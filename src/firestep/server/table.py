@@ -185,8 +185,8 @@ class Table(Asking):
         log.error("table %s: '%s' failed", self.id, actions.text(action), exc_info=e)
         return Refused(422, "the game could not carry this out; nothing was changed, choose another", seq=self.seq)
 
-    async def undo(self, holds: Holds, seq: int, key: str | None, all_of_them: bool = False) -> int:
-        """Take back the last action of the seat that decides, or as many as can be."""
+    async def undo(self, holds: Holds, seq: int, key: str | None, times: int | None) -> int:
+        """Take back the last actions of the seat that decides, so many or (None) all, as far as undo is open."""
 
         async def work() -> int:
             if (done := await self._due(holds, seq, key)) is not None:
@@ -200,7 +200,8 @@ class Table(Asking):
                 )
             new = self.session.copy()
             # at most fifteen actions are carried out again: but those may be long ones, and the loop is not theirs
-            sizes = await self.house.aside(new.undo, len(new.since) if all_of_them else 1)
+            open_ones = len(new.since)
+            sizes = await self.house.aside(new.undo, open_ones if times is None else min(times, open_ones))
             self.dice.seen = []
             made = [Row(d.seat, actions.UNDO, size, (), at=int(time.time())) for size in sizes]
             made[-1] = made[-1]._replace(key=key)
