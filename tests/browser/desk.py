@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request
 
 #: the machine and the plainest answers, until the second turn is asked about; a war that begins late, or whose turns are long,
 #: until so many orders were given
@@ -159,6 +161,19 @@ class Desk:
     def settled(self, seq: int) -> None:
         """Wait until the page shows this moment, and answers again."""
         self.page.wait_for_function("(n) => firestep.now.seq >= n && !firestep.sending", arg=seq)
+
+    @contextmanager
+    def sending(self) -> Iterator[list[tuple[str, dict[str, Any]]]]:
+        """What the page sends to change the table meanwhile: the last word of each address, and what was said."""
+        sent: list[tuple[str, dict[str, Any]]] = []
+
+        def hear(r: Request) -> None:
+            if r.method == "POST" and r.url.rsplit("/", 1)[1] in ("actions", "undo", "restart-turn"):
+                sent.append((r.url.rsplit("/", 1)[1], r.post_data_json))
+
+        self.page.on("request", hear)
+        yield sent
+        self.page.remove_listener("request", hear)
 
     # -- doing -------------------------------------------------------------------------------------------------------
 

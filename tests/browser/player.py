@@ -191,9 +191,11 @@ class Player:
                     return self.tally
                 if time.monotonic() - began > seconds:
                     raise Stuck(f"the game did not end in {seconds:.0f} s (turn {now['turn']})")
-                if now["only"] and not now["dialog"] and self.until("s.seq > n", 0.7, n=last):
-                    self.tally.by_itself += 1
-                    pressed = self.tally.presses
+                # the only answer is taken by the page, or asked about by it if it is dear
+                if now["only"] and not now["dialog"] and (then := self.until("s.seq > n || s.dialog", 0.7, n=last)):
+                    if not then["dialog"]:
+                        self.tally.by_itself += 1
+                        pressed = self.tally.presses
                     continue
                 if waited == 0:
                     pressed = self.tally.presses

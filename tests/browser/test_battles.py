@@ -6,6 +6,18 @@ import pytest
 from desk import Desk
 from playwright.sync_api import expect
 
+PICKS = "!firestep.busy && firestep.snap.decision?.ask === 'PickUnit'"
+#: an empty hex, three units of one stack that can get there, and one that cannot
+REACH = """async () => {
+  const t = firestep, reach = new Map(), deployed = (id) => t.pieceById(id).badges.includes("deployed");
+  const ids = t.orders.all.filter((o) => o.verb === "move" && !deployed(o.words[1])).map((o) => o.words[1]).slice(0, 40);
+  for (const id of ids) reach.set(id, new Set((await t.api.overlay(t.now.seq, "reach", id)).hexes));
+  for (const goal of [...reach.values()].flatMap((all) => [...all])) {
+    const can = ids.filter((id) => reach.get(id).has(goal)), not = ids.filter((id) => !reach.get(id).has(goal));
+    if (can.length > 2 && not.length && !t.field.stacks.has(goal)) return [goal, can.slice(0, 3), not[0]];
+  }
+}"""
+
 
 @pytest.mark.parametrize(("scenario", "place"), [("ourcq", "Dammartin"), ("training", "Old Fort")])
 def test_the_map_is_that_of_the_scenario(desk: Desk, scenario: str, place: str) -> None:
@@ -17,10 +29,70 @@ def test_the_rest_of_a_stack_follows_its_first_unit(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="training")
     for action in ("done", "done", "move ge-c1", "go 1004"):
         desk.do(action)
-    desk.button("follows to 1004")
-    desk.page.wait_for_function("() => firestep.pieceById('ge-c2').at === '1004' && firestep.snap.board.asks === 'PickUnit'")
+    start = desk.at("ge-c2")
+    with desk.sending() as sent:
+        desk.button("follows to 1004")
+        desk.page.wait_for_function(f"() => firestep.pieceById('ge-c2').at === '1004' && {PICKS}")
+    assert [x["actions"] for _, x in sent] == [["halt", "move ge-c2", "go 1004", "halt"]], "one request"
     assert desk.at("ge-c1") == desk.at("ge-c2") == "1004"
     assert "move ge-c1" not in desk.actions and "move ge-c2" not in desk.actions
+    desk.page.locator("#undo").click()
+    desk.page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Moving'")
+    assert (desk.at("ge-c1"), desk.at("ge-c2")) == ("1004", start), "one undo takes it back"
+
+
+def test_several_go_in_one_request_and_who_cannot_get_there_is_left_as_he_was(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'PickUnit') await firestep.take('done'); }")
+    goal, can, cannot = page.evaluate(REACH)
+    before = [desk.at(u) for u in (*can, cannot)]
+
+    def send(*units: str) -> list[tuple[str, list[str] | None]]:
+        with desk.sending() as sent:
+            page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, goal])
+        return [(path, x.get("actions")) for path, x in sent]
+
+    def trips(*units: str) -> list[str]:
+        return [words for u in units for words in (f"move {u}", f"go {goal}", "halt")]
+
+    def back() -> None:
+        with desk.sending() as sent:
+            page.keyboard.press("u")
+            page.wait_for_function(f"(n) => {PICKS} && firestep.now.seq > n", arg=desk.seq)
+        assert [(path, x["times"]) for path, x in sent] == [("undo", 9)], "one undo takes it back"
+        assert [desk.at(u) for u in (*can, cannot)] == before
+
+    assert send(*can) == [("actions", trips(*can))]
+    assert [desk.at(u) for u in can] == [goal] * 3
+    back()
+    # one in the middle can be picked up, but not get there: he is put down again, and the others go on
+    sent = send(can[0], cannot, *can[1:])
+    assert sent == [("actions", trips(can[0], cannot, *can[1:])), ("undo", None), ("actions", trips(*can[1:]))]
+    assert [desk.at(u) for u in (*can, cannot)] == [goal] * 3 + before[3:]
+    assert page.evaluate(PICKS) and f"move {cannot}" in desk.actions and not any(f"move {u}" in desk.actions for u in can)
+    back()
+
+
+def test_a_stack_goes_into_march_order_in_one_request(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'MarchOrders') await firestep.take('done'); }")
+    stacks: dict[str, list[str]] = {}
+    for words in desk.actions:
+        if words.startswith("march "):
+            stacks.setdefault(desk.at(words.split()[1]), []).append(words)
+    first, *rest = next(x for place, x in stacks.items() if len(x) > 2 and page.evaluate("(p) => firestep.geo.has(p)", place))
+    desk.do(first)
+    seq = desk.seq
+    with desk.sending() as sent:
+        desk.button("march as well")
+        desk.settled(seq + len(rest))
+        page.wait_for_function("() => !firestep.busy")
+        page.locator("#undo").click()
+        page.wait_for_function("(n) => !firestep.busy && firestep.now.seq === n", arg=seq + 2 * len(rest))
+    assert [(path, x.get("actions", x.get("times"))) for path, x in sent] == [("actions", rest), ("undo", len(rest))]
+    assert set(rest) <= set(desk.actions) and first not in desk.actions
 
 
 def test_a_battery_that_is_chosen_shows_its_range_and_the_dice_of_a_combat_stay(desk: Desk) -> None:
@@ -30,7 +102,7 @@ def test_a_battery_that_is_chosen_shows_its_range_and_the_dice_of_a_combat_stay(
     expect(desk.page.locator(".combat-stages li.rolled")).to_have_count(3)
     expect(desk.page.locator(".combat-stages")).to_contain_text("on the melee die")
     desk.page.evaluate("""async () => {
-      while (firestep.snap.board.asks !== "PickUnit") {
+      while (firestep.snap.decision?.ask !== "PickUnit") {
         const texts = firestep.orders.all.map((o) => o.text);
         await firestep.take(texts.includes("done") ? "done" : texts[0]);
       }
@@ -38,3 +110,32 @@ def test_a_battery_that_is_chosen_shows_its_range_and_the_dice_of_a_combat_stay(
     desk.do("move ge-e1")
     desk.page.locator("select[aria-label=Overlay]").select_option("range")
     desk.page.wait_for_function("() => document.querySelector('.overlay-fill.o-reach')?.getAttribute('d')?.length > 100")
+
+
+def test_guns_that_fire_at_a_march_end_a_list_and_the_rest_follow(desk: Desk) -> None:
+    units = ("ge-2-kd-5-kb", "ge-2-kd-8-kb", "ge-2-kd-ra-35")
+    desk.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'MarchOrders') await firestep.take('done'); }")
+    page.evaluate("(ids) => firestep.takeAll([...ids.map((id) => `march ${id}`), 'done'])", units)
+    page.wait_for_function(f"() => {PICKS}")
+    with desk.sending() as sent:
+        page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, "1017"])
+        page.wait_for_function(f"() => {PICKS}")
+    assert page.evaluate("firestep.now.journal.filter((e) => e.key === 'harass').length") == 3
+    assert [path for path, _ in sent] == ["actions"] * 4 and sent[1][1]["actions"][:2] == ["halt", f"move {units[1]}"]
+    assert [desk.at(u) for u in units] == ["1017"] * 3 and not any(f"move {u}" in desk.actions for u in units)
+
+
+def test_who_comes_to_the_enemy_stops_by_himself_and_the_rest_follow(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'PickUnit') await firestep.take('done'); }")
+    zone = page.evaluate("async () => (await firestep.api.overlay(firestep.now.seq, 'zone', 'allied')).hexes")
+    near = REACH.replace("() =>", "(zone) =>").replace("!t.field", "zone.includes(goal) && !t.field")
+    goal, units, _ = page.evaluate(near, zone)
+    assert goal in zone
+    with desk.sending() as sent:
+        page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, goal])
+    assert [desk.at(u) for u in units] == [goal] * 3 and page.evaluate(PICKS)
+    assert len(sent) == 2 and "halt" not in sent[1][1]["actions"], "that they need not halt there is seen after the first"

@@ -83,7 +83,7 @@ def test_from_afar_a_counter_still_says_whose_it_is(desk: Desk) -> None:
 
 
 TO_TURN_TWO = """async () => {
-  for (let n = 0; n < 900 && !(firestep.now.turn >= 2 && firestep.snap.board.asks === "PickUnit"); n++) {
+  for (let n = 0; n < 900 && !(firestep.now.turn >= 2 && firestep.snap.decision?.ask === "PickUnit"); n++) {
     const texts = firestep.orders.all.map((o) => o.text), idle = ["done", "pass", "none", "hold", "halt", "stand", "ready"];
     await firestep.take(texts.find((a) => idle.includes(a)) ?? texts[0]);
   }

@@ -129,15 +129,18 @@ def test_one_undo_takes_back_what_one_gesture_ordered(desk: Desk) -> None:
     desk.settled(1)
     desk.page.locator("#answers button", has_text="Add all").click()
     desk.page.wait_for_function("() => !firestep.busy && firestep.snap.board.battle.units.length > 1")
-    desk.page.locator("#undo").click()
-    desk.page.wait_for_function("() => !firestep.busy && !firestep.snap.board.battle.units.length")
+    seq, given = desk.seq, desk.seq - 1
+    with desk.sending() as sent:
+        desk.page.locator("#undo").click()
+        desk.page.wait_for_function("() => !firestep.busy && !firestep.snap.board.battle.units.length")
+    assert given > 1 and sent == [("undo", {"seq": seq, "times": given})] and desk.seq == seq + given, "one request for all of it"
     assert desk.page.evaluate("firestep.snap.board.battle.target") == "0505"
 
 
 def test_a_click_while_a_stack_is_put_in_march_order_freezes_nothing(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desk.page
-    page.evaluate("async () => { while (firestep.snap.board.asks !== 'MarchOrders') await firestep.take('done'); }")
+    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'MarchOrders') await firestep.take('done'); }")
     first = page.evaluate("""() => firestep.orders.all.find((o) => o.verb === 'march'
       && firestep.geo.has(firestep.pieceById(o.words[1]).at)
       && firestep.orders.all.filter((p) => p.verb === 'march'
@@ -282,6 +285,18 @@ def test_what_is_drawn_anew_while_it_is_pressed_is_still_clicked(desk: Desk) -> 
     page.mouse.up()
     desk.settled(1)
     assert "choose a unit" in desk.question
+
+
+@pytest.mark.fresh
+def test_the_question_is_whole_when_the_table_is_shown(desk: Desk) -> None:
+    """What a question is about does not come later: the bar would grow under the hand, and the map move."""
+    desk.page.add_init_script(
+        """new MutationObserver(() => {
+             if (document.querySelector(".table.ready")) window.told ??= document.querySelector("#hint").textContent;
+           }).observe(document, { subtree: true, childList: true, attributes: true })"""
+    )
+    desk.set_up("here", "here", game="dgk", scenario="le-cateau")
+    assert desk.page.evaluate("told")
 
 
 def test_clicks_are_told_apart_by_the_hand_and_not_by_the_machine(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 import firestep
 from firestep.engine import record
+from firestep.engine.dice import Dice, commitment
 
 pytestmark = pytest.mark.slow
 
@@ -133,6 +135,26 @@ def test_a_forged_roll_is_found_in_the_browser(desk: Desk, saved: Path) -> None:
     assert wrong["honest"] == {"sealed": True, "wrong": []}
     assert len(wrong["forged"]["wrong"]) == 1
     assert wrong["swapped"]["sealed"] is False
+
+
+def test_page_and_engine_throw_the_same_dice_of_any_size(desk: Desk) -> None:
+    """Of 40,000 sides two numbers in five are passed over; of 2^47 + 1 half of them, so that whole blocks are."""
+    sides = (1, 2, 6, 20, 255, 256, 257, 300, 1000, 40_000, 65_536, 65_537, 70_000, 2**47 + 1, 2**53 - 1)
+    dice = Dice("seed of page and engine")
+    rolls = [{"n": n, "sides": k, "value": dice.roll(n, k)} for k in sides for n in range(80)]
+    blocks = [hmac.digest(dice.seed.encode(), b"%d" % n, "sha256") for n in range(80)]
+    assert any(all(b[k] >= 128 for k in range(0, 30, 6)) for b in blocks), "some block has no number for 2^47 + 1 sides"
+    desk.page.goto("/")
+    sealed, forged = desk.page.evaluate(
+        """async (dice) => {
+          const { check, die, keyOf } = await import("/js/dicecheck.js");
+          const none = await Promise.all([0, -6, 2.5, NaN].map(async (k) => Number.isNaN(await die(await keyOf(dice.seed), 0, k))));
+          return [await check(dice), { none, wrong: (await check({ ...dice, rolls: [{ n: 0, sides: 0, value: 1 }] })).wrong }];
+        }""",
+        {"seed": dice.seed, "commitment": commitment(dice.seed), "rolls": rolls},
+    )
+    assert sealed == {"sealed": True, "wrong": []}
+    assert forged == {"none": [True] * 4, "wrong": [0]}, "a die that cannot be fits no roll, and is not thrown for ever"
 
 
 def test_a_file_that_is_no_record_is_refused_in_words(desk: Desk, tmp_path: Path) -> None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from desk import Desk
 from playwright.sync_api import expect
 from test_play import let_the_enemy_move, movement
+
+from firestep.engine import position
+from firestep.engine.begin import begin
+from firestep.engine.dice import Dice
+from firestep.games import game
 
 pytestmark = pytest.mark.slow
 
@@ -103,5 +110,39 @@ def test_a_kind_of_question_is_left_to_the_machine_and_taken_back(desk: Desk) ->
     page.locator("#tab-table").click()
     row = page.locator(".routine-list li")
     expect(row).to_have_count(1)
+    row.locator("button").click()
+    expect(row).to_have_count(0)
+
+
+def harassed() -> tuple[str, list[str]]:
+    """A position of the Ourcq, and the orders after which a gun may fire at somebody who marches."""
+    s = begin(game("gwb"), "ourcq", game("gwb").settle_options({}), Dice("harassed"))
+    rng = random.Random(1)
+    start, since = "", []
+    while type(s.top).__name__ != "Harass":
+        assert s.decision is not None
+        if type(s.top).__name__ == "PickUnit":
+            start, since = position.to_text(s), []
+        action = rng.choice(s.decision.actions)
+        since.append(" ".join(action))
+        s.take(action)
+    return start, since
+
+
+def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_like_any_other(desk: Desk) -> None:
+    start, orders = harassed()
+    desk.set_up("here", "here", game="gwb", start=start)
+    page = desk.page
+    for order in orders:
+        desk.do(order)
+    seat = page.evaluate("firestep.now.decision.seat")
+    page.locator("#hint button.never").click()
+    page.wait_for_function("() => firestep.now.decision.ask !== 'Harass'")  # on his way he is asked about more than once
+    given = page.evaluate("firestep.api.ask('/record').then((r) => r.actions)")
+    assert given[: len(orders)] == orders and set(given[len(orders) :]) == {"pass"}
+    page.locator("#tab-table").click()
+    row = page.locator(".routine-list li")
+    expect(row).to_contain_text("always “pass”")
+    assert seat in page.evaluate("firestep.now.seats.filter((x) => x.says?.Harass).map((x) => x.id)")
     row.locator("button").click()
     expect(row).to_have_count(0)

@@ -101,7 +101,7 @@ MIXED = """async () => { const t = window.firestep, b = t.snap.board;
 def test_those_who_follow_are_of_the_same_division(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desk.page
-    page.evaluate("""async () => { for (let n = 0; n < 300 && firestep.snap.board.asks !== "PickUnit"; n++) {
+    page.evaluate("""async () => { for (let n = 0; n < 300 && firestep.snap.decision?.ask !== "PickUnit"; n++) {
       const texts = firestep.orders.all.map((o) => o.text);
       await firestep.take(texts.find((a) => ["done", "hold", "none", "stand", "ready", "pass"].includes(a)) ?? texts[0]); } }""")
     found = page.evaluate(MIXED)
@@ -109,7 +109,7 @@ def test_those_who_follow_are_of_the_same_division(desk: Desk) -> None:
     desk.do(f"move {found['first']}")
     desk.do(f"go {found['goal']}")
     desk.page.locator("#answers button", has_text=f"of the {found['group']} ").first.click()
-    page.wait_for_function("() => !firestep.busy && firestep.snap.board.asks === 'PickUnit'", timeout=30_000)
+    page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'PickUnit'", timeout=30_000)
     assert all(desk.at(u) == found["at"] for u in found["others"]), "nobody else goes along"
     assert all(desk.at(u) == found["goal"] for u in found["own"])
 

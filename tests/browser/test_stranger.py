@@ -47,7 +47,7 @@ def test_figures_of_a_stack_in_words_and_an_attack_called_off(desk: Desk) -> Non
     assert card.inner_text().lower().count("deployed,") <= 1, "said once"
     desk.do("attack 0910")
     page.locator("#call-off").click()
-    page.wait_for_function("() => firestep.snap.board.asks === 'CombatPhase' && !firestep.busy")
+    page.wait_for_function("() => firestep.snap.decision?.ask === 'CombatPhase' && !firestep.busy")
     # upright on a tablet what is said stands below the map, which keeps its width
     page.set_viewport_size({"width": 820, "height": 1180})
     page.evaluate("firestep.parts.inspect.show('0610')")

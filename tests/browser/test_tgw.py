@@ -3,6 +3,7 @@ phase by the machine. Played on the small position of its guided turn: what is a
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -74,6 +75,67 @@ def test_an_attack_shows_its_odds_and_rules_before_the_die_and_takes_two_clicks(
     assert "W5813" in [
         e["words"][0] if e["words"] else "W5813" for e in desk.page.evaluate("firestep.now.journal") if e["key"] == "attack"
     ]
+
+
+def test_orders_for_many_are_few_requests(desk: Desk) -> None:
+    """Who attacks, loses and goes in is known beforehand: each is one list, and what depends on it is asked after it."""
+    start = re.sub("flipped = .*", "flipped = []", LESSON["start"].lstrip()).replace('br-58t = "W5813"\n', "")
+    desk.set_up("here", "here", game="tgw", scenario="1918", start=start, seed="s6")
+    to_the_attack(desk)
+    desk.hex("W5813")
+    asked(desk, "Assemble")
+    stacks = [a for a in desk.actions if a.startswith("add-all")]
+    with desk.sending() as sent:
+        desk.button("Attack with all")
+        asked(desk, "Lose")
+    assert [x.get("actions", x.get("action")) for _, x in sent][:2] == [stacks, "go"] and len(stacks) > 2
+    fight, worth = (
+        desk.board()["fight"],
+        {p["id"]: int(p["text"].split("-")[0]) for p in desk.board()["pieces"] if "?" not in p["text"]},
+    )
+    assert fight["losses"][0] == 2 and len(fight["attackers"]) == len(desk.actions)
+    weakest = sorted(fight["attackers"], key=lambda u: (worth[u], u))[:2]
+    with desk.sending() as sent:
+        desk.button("The weakest")
+        ask = asked(desk, "Offer", "Advance")
+    assert [x["actions"] for _, x in sent] == [[f"lose {u}" for u in weakest]]
+    if ask == "Offer":
+        desk.do("pass")
+    asked(desk, "Advance")
+    able = [a.split()[1] for a in desk.actions if a.startswith("advance ")]
+    with desk.sending() as sent:
+        desk.button("Advance with all that fit")
+        asked(desk, "Attacks", "GoOn")
+    order = sorted(able, key=lambda u: (-worth[u], u))
+    assert sent[0][1]["actions"] == [f"advance {u}" for u in order] and len(sent) < 3
+    gone_in = at(desk, "W5813")
+    assert len(gone_in) > 1 and gone_in == sorted(order[: len(gone_in)]), "the strongest, as many as fit"
+
+
+@pytest.mark.parametrize(("bound", "sent"), [(False, ["lose br-3", "lose br-3", "lose br-8", "lose br-47t"]), (True, "lose br-8")])
+def test_the_weakest_lose_step_by_step(desk: Desk, bound: bool, sent: object) -> None:
+    """Of two steps both, of one that is left the one; where the first loss is bound to some, it goes alone."""
+    open_small(desk, "here", "here")
+    desk.page.mouse.move(2, 2)  # a button that comes under the pointer is not pressed at once
+    desk.page.evaluate(
+        """(bound) => {
+      const t = firestep, snap = structuredClone(t.now), ids = ["br-47t", "br-8", "br-3"];
+      const set = (id, text, ...badges) => Object.assign(snap.board.pieces.find((p) => p.id === id), { text, badges });
+      set("br-3", "2-4"); set("br-8", "3-4", "reduced"); set("br-47t", "6-4");
+      snap.decision = { ...snap.decision, ask: "Lose", actions: (bound ? ids.slice(0, 2) : ids).map((id) => `lose ${id}`) };
+      snap.board.fight = { target: "W5813", attackers: ids, defenders: [], losses: [4, 0],
+        two_step: ["br-3", "br-8"], resolved: true };
+      snap.seq++;
+      t.now = t.live.snap = snap;
+      t.show(snap, "patch");
+      window.sent = null;
+      t.post = async (list) => { window.sent = list; return true; };
+    }""",
+        bound,
+    )
+    desk.button("The weakest")
+    desk.page.wait_for_function("() => window.sent && !firestep.busy")
+    assert desk.page.evaluate("window.sent") == sent
 
 
 def test_an_attack_can_be_put_together_stack_by_stack_and_called_off(desk: Desk) -> None:

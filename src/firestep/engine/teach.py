@@ -1,8 +1,8 @@
 """What a newcomer is told: a game's `teach.toml`, and its ledger as a book to be read, chapter by chapter.
 
 `teach.toml` holds [about] (for the first page), [chapters] (titles of the rulebook's chapters), [asks] (a sentence and a rule for
-every question), [[howto]] (cards of the two screens "How to play") and [lesson] (a guided first turn: a scenario, a seat, and steps
-that name the orders they are about).
+every question, and for some the answer with which one may decline it for good: `never`), [[howto]] (cards of the two screens "How
+to play") and [lesson] (a guided first turn: a scenario, a seat, and steps that name the orders they are about).
 """
 
 from __future__ import annotations

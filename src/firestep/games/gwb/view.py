@@ -132,7 +132,6 @@ def view(s: S, seat: int | None) -> dict[str, Any]:
         "standing": victory.standing(st)[2],
         "combat": panel(s),
         "battle": question(s),
-        "asks": type(s.top).__name__ if s.top else "",
         "turns": [str(n) for n in range(1, st.b.turns + 1)],
         "exclusive": list(st.b.exclusive),
         "stacking": st.b.stacking,

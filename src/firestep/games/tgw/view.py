@@ -309,6 +309,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             "attackers": [r.UNITS[u] for u in st.fight.attackers],
             "defenders": [r.UNITS[u] for u in st.fight.defenders],
             "losses": list(st.fight.losses),
+            "two_step": [r.UNITS[u] for u in (*st.fight.attackers, *st.fight.defenders) if r.TWO_STEP >> u & 1],
             "die": st.fight.die,
             "resolved": RESOLVED in st.fight.marks,
         },

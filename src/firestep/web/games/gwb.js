@@ -1,5 +1,5 @@
 /** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
-import { pieceName, placeName, UNDO } from "../js/orders.js";
+import { MOST, pieceName, placeName } from "../js/orders.js";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
 const WORDS = {
@@ -36,7 +36,7 @@ const WORDS = {
   ride: (w, place) => (w[1] ? `Ride to ${place(w[1])}` : "Ride off with those named"),
   merge: (w, _p, unit) => `${unit(w[1])} takes in a step of ${unit(w[2])}`,
   eliminate: (w, _p, unit) => `Eliminate ${unit(w[1])}`,
-  done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders", CombatPhase: "End the combat phase", PickUnit: "End the movement phase", Counter: "No more counter-battery fire", Advance: "No more advances", Restructuring: "No more restructuring", RallyMore: "No more rolls" }[t.snap.board?.asks] ?? "Done"),
+  done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders", CombatPhase: "End the combat phase", PickUnit: "End the movement phase", Counter: "No more counter-battery fire", Advance: "No more advances", Restructuring: "No more restructuring", RallyMore: "No more rolls" }[t.snap.decision?.ask] ?? "Done"),
 };
 
 export default {
@@ -47,14 +47,14 @@ export default {
     // guns may still be deployed where they have come to; all others halt there
     const halt = t.pieceById(piece)?.symbol === "artillery" ? [] : ["halt"];
     if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`, ...halt];
-    return t.snap.board.asks === "Moving" && this.kept(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
+    return t.snap.decision?.ask === "Moving" && this.kept(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
   },
   /** How many more may stand in a hex. @param {any} t @param {string} place */
   room: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),
   /** The next unit is chosen while one is on its way: that one halts here. @param {any} t */
-  halt: (t) => (t.snap.board.asks === "Moving" ? "halt" : null),
+  halt: (t) => (t.snap.decision?.ask === "Moving" ? "halt" : null),
   /** A move that was made is not taken back by choosing another unit. @param {any} t */
-  kept: (t) => t.snap.board.asks === "Moving" && t.acts.before?.seq !== t.now.seq,
+  kept: (t) => t.snap.decision?.ask === "Moving" && t.acts.before?.seq !== t.now.seq,
   affair: "battle",
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   /** @param {any} snap */
@@ -77,7 +77,7 @@ export default {
   },
 
   /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. @param {any} t */
-  odds: (t) => (t.snap.board?.combat && t.snap.board.asks !== "Stand" ? "" : null),
+  odds: (t) => (t.snap.board?.combat && t.snap.decision?.ask !== "Stand" ? "" : null),
   /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
   oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
   /** The hex is won where the defenders are lost or go. @param {any} t @param {any} odds @param {any[]} results */
@@ -112,7 +112,7 @@ export default {
   /** Orders for many at once: all who could join a combat, the rest of a stack. @param {any} t */
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
-    if (adds().length > 1 && ["Declare", "Barrage"].includes(t.snap.board.asks)) return [[`${t.snap.board.asks === "Declare" ? `Attack with all ${adds().length}` : `All ${adds().length}: fire`}`, () => t.takeAll([...adds().map((o) => o.text), t.snap.board.asks === "Declare" ? "commit" : "ready"]), "go"],
+    if (adds().length > 1 && ["Declare", "Barrage"].includes(t.snap.decision?.ask)) return [[`${t.snap.decision?.ask === "Declare" ? `Attack with all ${adds().length}` : `All ${adds().length}: fire`}`, () => t.takeAll([...adds().map((o) => o.text), t.snap.decision?.ask === "Declare" ? "commit" : "ready"]), "go"],
       [`Add all ${adds().length}`, () => t.takeAll(adds().map((o) => o.text))]];
     return [...marchers(t), ...followers(t)];
   },
@@ -123,14 +123,14 @@ export default {
     let begun = false;
     if (!first) return null;
     return { first, next: () => {
-      const last = { Declare: "commit", Barrage: "ready" }[t.snap.board.asks], adds = t.orders.all.filter((o) => o.verb === "add").map((o) => o.text);
+      const last = { Declare: "commit", Barrage: "ready" }[t.snap.decision?.ask], adds = t.orders.all.filter((o) => o.verb === "add").map((o) => o.text);
       if (!begun) return (begun = true) && first.text;
       return last && (adds.length || order(t, last)) ? [...adds, last] : null;
     } };
   },
 
   /** An attack that is being put together, before anybody else has heard of it. @param {any} t */
-  callOff: (t) => (t.snap.board?.asks === "Declare" ? ["Call the attack off", () => t.snap.board?.asks === "Declare"] : null),
+  callOff: (t) => (t.snap.decision?.ask === "Declare" ? ["Call the attack off", () => t.snap.decision?.ask === "Declare"] : null),
 
   /** The map shows objectives; a marker shows who holds one. @param {any} board */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
@@ -178,16 +178,16 @@ let walk = null;
 const order = (t, text) => t.orders.all.find((o) => o.text === text);
 
 /** Is this side still to choose, in its own movement phase? Guns of the other side may have been asked in between. @param {any} t @param {string} seat */
-const moving = (t, seat) => t.mine && t.snap.decision?.seat === seat && ["PickUnit", "Moving"].includes(t.snap.board.asks);
+const moving = (t, seat) => t.mine && t.snap.decision?.seat === seat && ["PickUnit", "Moving"].includes(t.snap.decision?.ask);
 
 /** The rest of a stack goes where its first unit went, one unit after the other as the rules have it. @param {any} t @returns {[string, () => void][]} */
 function followers(t) {
   const b = t.snap.board;
   if (!moving(t, t.snap.decision?.seat)) {
-    if (b.asks !== "Harass") walk = null;
+    if (t.snap.decision?.ask !== "Harass") walk = null;
     return [];
   }
-  const mover = b.asks === "Moving" ? b.battle?.mover : null;
+  const mover = t.snap.decision?.ask === "Moving" ? b.battle?.mover : null;
   if (mover && walk?.unit !== mover) walk = { unit: mover, from: t.pieceById(mover)?.at, to: null };
   if (!walk) return [];
   const at = t.pieceById(walk.unit)?.at;
@@ -207,20 +207,8 @@ function followers(t) {
 function follow(t, pieces, to, whose) {
   const rest = pieces.map((p) => p.id);
   if (!rest.length) return null;
-  const seat = t.snap.decision.seat;
-  const tried = new Set();
-  const run = () => t.together(() => {
-    if (!moving(t, seat)) return null;
-    const now = t.snap.board.asks === "Moving" ? t.snap.board.battle?.mover : null;
-    if (!now) {
-      const next = rest.find((id) => !tried.has(id) && order(t, `move ${id}`));
-      tried.add(next);
-      return next ? `move ${next}` : null;
-    }
-    if (!tried.has(now) || t.pieceById(now)?.at === to) return "halt";
-    return order(t, `go ${to}`)?.text ?? UNDO; // one that cannot get there stays to be moved otherwise
-  });
-  return [`${t.snap.board.asks === "Moving" ? "Halt; the" : "The"} other ${rest.length === 1 ? `unit ${whose}follows` : `${rest.length} ${whose}follow`} to ${placeName(t, to)}`, run];
+  const run = () => t.drag.march(rest, new Map(rest.map((id) => [id, to])));
+  return [`${t.snap.decision?.ask === "Moving" ? "Halt; the" : "The"} other ${rest.length === 1 ? `unit ${whose}follows` : `${rest.length} ${whose}follow`} to ${placeName(t, to)}`, run];
 }
 
 /** Who goes into March Order takes his stack along, if wished. @type {Set<string>} */
@@ -230,7 +218,7 @@ let column = "";
 /** @param {any} t @returns {[string, () => void][]} */
 function marchers(t) {
   const b = t.snap.board;
-  if (b.asks !== "MarchOrders") {
+  if (t.snap.decision?.ask !== "MarchOrders") {
     marched = new Set();
     column = "";
     return [];
@@ -240,14 +228,14 @@ function marchers(t) {
   marched = now;
   const rest = () => t.orders.all.filter((o) => o.verb === "march" && t.pieceById(o.words[1])?.at === column);
   if (!column || !rest().length) return [];
-  return [[`The other ${rest().length} of ${t.geo.has(column) ? placeName(t, column) : "these reinforcements"} march as well`, () => t.together(() => (t.snap.board.asks === "MarchOrders" ? rest()[0]?.text : null))]];
+  return [[`The other ${rest().length} of ${t.geo.has(column) ? placeName(t, column) : "these reinforcements"} march as well`, () => t.together(() => (t.snap.decision?.ask === "MarchOrders" && rest().length ? rest().map((o) => o.text).slice(0, MOST) : null))]];
 }
 
 const sign = (n) => (n > 0 ? ` + ${n}` : n < 0 ? ` − ${-n}` : " unmodified");
 
 /** What the log tells of the open combat, or of the last one of this phase. @param {any} t */
 function told(t) {
-  if (t.snap.board.asks === "Declare") return null;
+  if (t.snap.decision?.ask === "Declare") return null;
   /** @type {Record<string, any>} */
   const out = { after: [] };
   for (const e of [...(t.now.journal ?? [])].reverse()) {
@@ -268,7 +256,7 @@ function combat(t, h) {
   const list = (ids) => ids.map(unit).join(", ") || "nobody";
   const mods = (ms) => ms.map((m) => `${m.text} ${m.value > 0 ? "+" : ""}${m.value}`).join(", ");
   const stage = (title, id, plan, done) => h("li", { class: done ? "rolled" : "" }, h("strong", {}, title), " ", t.parts.rules.link(id), h("div", { class: "small" }, done ?? plan));
-  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : t.snap.board.asks === "CombatPhase" ? "The last combat" : "This combat"),
+  return h("section", { class: "track combat-stages" }, h("h2", {}, c ? `Combat at ${placeName(t, c.hex)}` : t.snap.decision?.ask === "CombatPhase" ? "The last combat" : "This combat"),
     c ? h("dl", { class: "small sides" }, h("dt", {}, "Attack"), h("dd", {}, list(c.attackers)), h("dt", {}, "Defence"), h("dd", {}, list(c.defenders))) : h("p", { class: "small" }, r?.attack),
     h("ol", {},
       stage("Barrage", "gwb.6.2e", c?.barrage.guns.length ? `${list(c.barrage.guns)}: strength ${c.barrage.strength}, die${sign(c.barrage.terrain)}` : r?.["defensive-fire"] || !c ? "No guns fired." : "No guns named yet.", r?.barrage),

@@ -1,4 +1,5 @@
 /** What The Great War adds to the page: whole stacks in two clicks, attacks in two, the rest by the machine, and the war on one page. */
+import { MOST } from "../js/orders.js";
 import { asks, words } from "./tgw-words.js";
 import { events, panel } from "./tgw-panel.js";
 
@@ -26,8 +27,10 @@ async function attackWithAll(t, roll) {
   let gone = false;
   await t.together(() => {
     if (asks(t) === "Assemble" && !gone) {
-      const more = t.orders.all.find((o) => o.verb === "add-all") ?? t.orders.all.find((o) => o.verb === "add");
-      if (more) return more.text;
+      // whole stacks, and who joins alone; those who come along only with others are seen when these have joined
+      const stacks = t.orders.all.filter((o) => o.verb === "add-all"), places = new Set(stacks.map((o) => o.words[1]));
+      const more = [...stacks, ...t.orders.all.filter((o) => o.verb === "add" && !places.has(t.pieceById(o.words[1])?.at ?? ""))];
+      if (more.length) return more.map((o) => o.text).slice(0, MOST);
       gone = true;
       return "go";
     }
@@ -47,7 +50,15 @@ function loseWeakest(t) {
   return t.together(() => {
     if (asks(t) !== "Lose" || t.snap.decision?.seat !== seat) return null;
     const list = t.orders.all.filter((o) => o.verb === "lose");
-    return list.sort((a, b) => worth(t.pieceById(a.words[1])) - worth(t.pieceById(b.words[1])))[0]?.text ?? null;
+    list.sort((a, b) => worth(t.pieceById(a.words[1])) - worth(t.pieceById(b.words[1])));
+    const { attackers, defenders, losses, target, two_step: two } = t.snap.board.fight;
+    const k = attackers.includes(list[0]?.words[1]) ? 0 : 1, at = (id) => t.pieceById(id)?.at ?? "";
+    const alive = k ? defenders.filter((id) => at(id) === target) : attackers.filter((id) => t.geo.has(at(id)));
+    // the first loss may be bound to some of them: who is weakest of all is seen after it
+    if (list.length < alive.length) return list[0]?.text ?? null;
+    // who has lost one of two steps is the weakest still
+    const steps = (id) => (two.includes(id) && !t.pieceById(id)?.badges.includes("reduced") ? 2 : 1);
+    return list.flatMap((o) => Array(steps(o.words[1])).fill(o.text)).slice(0, Math.min(MOST, losses[k]));
   });
 }
 
@@ -57,7 +68,8 @@ function advanceAll(t) {
   return t.together(() => {
     if (asks(t) !== "Advance" || n++ > 12) return null;
     const list = t.orders.all.filter((o) => o.verb === "advance");
-    return list.sort((a, b) => worth(t.pieceById(b.words[1])) - worth(t.pieceById(a.words[1])))[0]?.text ?? "done";
+    list.sort((a, b) => worth(t.pieceById(b.words[1])) - worth(t.pieceById(a.words[1])));
+    return list.length ? list.map((o) => o.text).slice(0, MOST) : "done"; // by itself: the question may be another when all are in
   });
 }
 

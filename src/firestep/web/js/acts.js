@@ -1,7 +1,7 @@
 /** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
 import { confirmed } from "./dialog.js";
 import { announce, toast } from "./dom.js";
-import { ends, label, pieceName, placeName } from "./orders.js";
+import { ends, label, MOST, pieceName, placeName } from "./orders.js";
 import { Pointing } from "./pointing.js";
 import { twice } from "./steady.js";
 import { settings } from "./store.js";
@@ -368,8 +368,8 @@ export class Acts {
     this.held = true;
     this.chosen = null;
     // what one gesture has ordered, one undo takes back
-    let n = t.bundle?.seq === t.now.seq ? t.bundle.taken : 1;
-    while (n-- > 0 && t.now.undo) await t.change("/undo", { seq: t.now.seq });
+    const n = t.bundle?.seq === t.now.seq ? t.bundle.taken : 1;
+    for (let left = n; left > 0 && t.now.undo; left -= MOST) if (!(await t.change("/undo", { seq: t.now.seq, times: Math.min(left, MOST) }))) return;
   }
 
   /** Undo until something holds no longer: an attack that is being put together is called off. @param {() => boolean} still */

@@ -13,12 +13,23 @@ export function keyOf(seed) {
   return crypto.subtle.importKey("raw", text.encode(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
-/** Die number `n`, from 1 to `sides`. @param {CryptoKey} key @param {number} n @param {number} [sides] @returns {Promise<number>} */
+/**
+ * Die number `n`, from 1 to `sides`, as `engine/dice.py` throws it; NaN, which fits no roll, where there is no such die.
+ * @param {CryptoKey} key @param {number} n @param {number} [sides] @returns {Promise<number>}
+ */
 export async function die(key, n, sides = 6) {
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, text.encode(String(n))));
-  const limit = 256 - (256 % sides);
-  for (const b of digest) if (b < limit) return (b % sides) + 1;
-  return die(key, n + 2 ** 40, sides);
+  if (!Number.isSafeInteger(sides) || sides < 1) return NaN;
+  // as many bytes together as the sides need: numbers of seven bytes are too long for a Number
+  let width = 1;
+  while (256 ** width < sides) width++;
+  const all = 256n ** BigInt(width), limit = all - (all % BigInt(sides));
+  for (;; n += 2 ** 40) {
+    const digest = hex(await crypto.subtle.sign("HMAC", key, text.encode(String(n))));
+    for (let k = 0; k + 2 * width <= digest.length; k += 2 * width) {
+      const value = BigInt(`0x${digest.slice(k, k + 2 * width)}`);
+      if (value < limit) return Number(value % BigInt(sides)) + 1;
+    }
+  }
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { announce, h } from "./dom.js";
 import { loneCounter } from "./counters.js";
-import { pieceName, placeName, UNDO } from "./orders.js";
+import { MOST, pieceName, placeName, UNDO } from "./orders.js";
 
 const FAR = 8;
 const LONG = 450;
@@ -193,7 +193,7 @@ export class Drag {
       if (t.mine && t.taken < Math.min(2, list.length)) t.acts.pointing.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
       return;
     }
-    const goals = this.goals(ids, place, hand), seat = t.snap.decision?.seat;
+    const goals = this.goals(ids, place, hand);
     // those in front first: they make room for who comes behind
     const c = (id) => t.geo.centre(t.pieceById(id)?.at ?? "") ?? [0, 0], d = t.geo.centre(place) ?? [0, 0], o = c(hand ?? ids[0]);
     const ahead = (id) => (c(id)[0] - o[0]) * (d[0] - o[0]) + (c(id)[1] - o[1]) * (d[1] - o[1]);
@@ -202,22 +202,41 @@ export class Drag {
     const kin = t.pieceById(hand ?? ids[0])?.group, near = (id) => (id === hand ? 2 : t.pieceById(id)?.group === kin ? 1 : 0);
     const one = new Set(goals.values()).size === 1;
     const left = one ? [...ids].sort((a, b) => near(b) - near(a)).slice(0, room) : hand ? [...ids].sort((a, b) => ahead(b) - ahead(a)) : [...ids];
-    await t.together(() => {
-      if (t.snap.decision?.seat !== seat) return null;
-      const halt = t.module.halt?.(t);
-      const mover = t.module.subject?.(t.snap);
-      if (mover && left[0] === mover) {
-        const goal = goals.get(mover) ?? "", go = t.module.drop(t, mover, goal).find((x) => !/^(move|halt)/.test(x));
-        if (t.pieceById(mover)?.at !== goal && go && t.orders.all.some((x) => x.text === go)) return go;
-        left.shift();
-        return t.pieceById(mover)?.at === goal ? halt : UNDO; // one that cannot get there stays to be moved otherwise
-      }
-      if (mover && halt) return halt;
-      while (left.length && (!goals.get(left[0]) || !t.orders.of(left[0]).some((x) => x.verb === "move"))) left.shift();
-      return left.length ? `move ${left[0]}` : null;
-    });
+    await this.march(left, goals);
     announce(`To ${placeName(t, place)}`);
     this.drop();
+  }
+
+  /**
+   * Counters go to their goals in this order, all in one list. Where that is not taken to its end (guns fire at one, another stops by
+   * itself or cannot get there) a new one goes on from what the question is then.
+   * @param {string[]} ids @param {Map<string, string>} goals
+   */
+  march(ids, goals) {
+    const { t } = this, left = [...ids], seat = t.snap.decision?.seat;
+    /** @type {string[]} the list that was sent last */
+    let list = [];
+    let halts = Boolean(t.module.halt);
+    const goal = (id) => goals.get(id) ?? "", way = (id) => (goal(id) ? t.module.drop(t, id, goal(id)).filter((x) => x !== "halt") : []);
+    const trip = (id) => { const go = way(id); return go[0] === `move ${id}` ? [...go, ...(halts ? ["halt"] : [])] : []; };
+    return t.together(() => {
+      if (t.snap.decision?.seat !== seat) return null;
+      const halt = t.module.halt?.(t), mover = t.module.subject?.(t.snap);
+      const begun = list.slice(0, t.taken).filter((x) => x.startsWith("move ")).at(-1)?.slice(5);
+      if (begun) left.splice(0, left.indexOf(begun));
+      if (list[t.taken] === "halt" && !mover) halts = false; // who comes to the enemy stops there by himself
+      list = mover && halt ? [halt] : [];
+      if (mover && left[0] === mover) {
+        const there = t.pieceById(mover)?.at === goal(mover), [go] = way(mover);
+        if (!there && t.orders.all.some((x) => x.text === go)) list.unshift(go);
+        else left.shift();
+        if (there) halts = Boolean(halt);
+        else if (left[0] !== mover) return (list = []), UNDO; // one that cannot get there stays to be moved otherwise
+      }
+      if (!mover) while (left.length && !t.orders.of(left[0]).some((x) => x.verb === "move")) left.shift();
+      list = [...list, ...left.flatMap(trip)].slice(0, MOST);
+      return list.length ? list : null;
+    });
   }
 
   /** @param {string} place */

@@ -9,6 +9,9 @@ const ENDING = new Set(["done", "end", "end-phase", "pass", "finish"]);
 /** Among orders given together: take the last one back. */
 export const UNDO = "(undo)";
 
+/** So many orders go into one request. */
+export const MOST = 64;
+
 export class Orders {
   /** @param {any} snap @param {import("./geo.js").Geo} geo */
   constructor(snap, geo) {

@@ -2,7 +2,6 @@
 import { $, announce, capital, h, put } from "./dom.js";
 import { moment } from "./about.js";
 import { ends, idle, label, pieceName } from "./orders.js";
-import { once } from "./api.js";
 import { appeared } from "./steady.js";
 import { shareForm } from "./share.js";
 import { settings } from "./store.js";
@@ -18,9 +17,6 @@ export class Prompt {
     this.when = $("#when");
     this.hint = h("p", { class: "hint", id: "hint" });
     this.answers.after(this.hint);
-    /** @type {Record<string, {text: string, rule: string}>} what every question is about, as the game tells it */
-    this.asks = {};
-    if (t.game) once(`/games/${t.game.id}/teach`).then((x) => { this.asks = x.asks; this.drawHint(); }).catch(() => {});
     this.undo = h("button", { type: "button", id: "undo", disabled: true, title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo");
     this.list = h("button", { type: "button", id: "list-orders", disabled: true, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders");
     put($("#steps"), this.undo, this.list);
@@ -62,13 +58,16 @@ export class Prompt {
   drawHint() {
     const { t } = this;
     const ask = t.mine ? t.snap.decision?.ask : null;
-    const about = ask ? this.asks[ask] : null;
+    /** @type {{text: string, rule: string, never?: string} | null | undefined} */
+    const about = ask ? t.teach.asks?.[ask] : null;
     const words = settings().hints && !t.lesson;
-    const key = `${ask} ${words} ${Boolean(about)}`;
+    const never = t.orders.all.length > 1 && !t.lesson ? t.orders.all.find((o) => o.text === about?.never) : null;
+    const key = `${ask} ${words} ${Boolean(about)} ${Boolean(never)}`;
     if (key === this.hinted) return;
     this.hinted = key;
     this.hint.hidden = !about;
-    if (about) put(this.hint, words ? h("span", { title: about.text, onclick: () => this.hint.classList.toggle("whole") }, `${about.text} `) : null, t.parts.rules.link(about.rule), t.now.seats.length > 1 && !t.lesson ? h("button", { type: "button", class: "rule-id routine", title: "The machine answers this kind of question for you from now on; the Table page takes it back", onclick: () => t.parts.routine.give(ask) }, "answer this for me") : null);
+    if (about) put(this.hint, words ? h("span", { title: about.text, onclick: () => this.hint.classList.toggle("whole") }, `${about.text} `) : null, t.parts.rules.link(about.rule), t.now.seats.length > 1 && !t.lesson ? h("button", { type: "button", class: "rule-id routine", title: "The machine answers this kind of question for you from now on; the Table page takes it back", onclick: () => t.parts.routine.give(ask) }, "answer this for me") : null,
+      never && t.now.seats.length > 1 ? h("button", { type: "button", class: "rule-id routine never", title: `“${label(never, t)}” from now on, without asking; the Table page takes it back`, onclick: () => t.parts.routine.say(ask, never.text) }, "never ask me this") : null);
   }
 
   /** @param {any} snap */

@@ -1,6 +1,5 @@
 /** What the others did while one waited: a report by kind and front that stays until it is closed, and the way to watch it again. */
 import { about } from "./about.js";
-import { once } from "./api.js";
 import { nationClass } from "./counters.js";
 import { announce, h, put } from "./dom.js";
 import { namesIn } from "./orders.js";
@@ -19,9 +18,8 @@ export class Report {
     /** the last moment in which this seat had the word */
     this.since = known(t.id)?.seen ?? t.now?.seq ?? 0;
     this.waited = true;
-    this.groups = [];
-    this.fronts = [];
-    if (t.game) once(`/games/${t.game.id}/teach`).then((x) => { this.groups = x.report ?? []; this.fronts = x.fronts ?? []; this.renew(); }).catch(() => {});
+    this.groups = t.teach.report ?? [];
+    this.fronts = t.teach.fronts ?? [];
     for (const what of ["now", "sent"]) t.on(what, () => this.renew());
   }
 

@@ -14,7 +14,7 @@ export class Routine {
   /** @param {string} ask */
   words(ask) {
     if (ask === "*") return "Everything";
-    const text = this.t.parts?.prompt?.asks[ask]?.text ?? ask;
+    const text = this.t.teach.asks?.[ask]?.text ?? ask;
     return text.split(/[.:;]/)[0];
   }
 
@@ -26,7 +26,7 @@ export class Routine {
     if (face === this.face) return;
     this.face = face;
     this.el.hidden = !list.length;
-    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, h("span", {}, `${this.words(ask)}: ${seat.until?.[ask] ? "answered until the phase ends" : "the machine answers"}`), " ",
+    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, h("span", {}, `${this.words(ask)}: ${seat.until?.[ask] ? "answered until the phase ends" : seat.says?.[ask] ? `always “${seat.says[ask]}”` : "the machine answers"}`), " ",
       h("button", { type: "button", onclick: () => this.set(seat.id, ask, null) }, "Ask me again")))));
   }
 
@@ -45,6 +45,7 @@ export class Routine {
     if (!seat || this.t.busy) return;
     this.t.acts.held = false;
     await this.set(seat, ask, null, { action, until });
+    if (!until) toast("You are not asked this again. Take it back on the Table page.");
   }
 
   /** @param {string} seat @param {string} ask @param {string | null} bot @param {{action?: string, until?: "phase"}} [more] */

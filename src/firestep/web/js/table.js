@@ -1,5 +1,5 @@
 /** A table: builds the page, joins the live connection, and tells the parts what changed. */
-import { ApiError, call, claim, newKey, TableApi } from "./api.js";
+import { ApiError, call, claim, newKey, once, TableApi } from "./api.js";
 import { Acts } from "./acts.js";
 import { Camera } from "./camera.js";
 import { announce, capital, h, put, s, theSide, toast } from "./dom.js";
@@ -74,7 +74,7 @@ async function takeSeat(id, invitation) {
 function fetchSheet(game, scenario) {
   const which = `?scenario=${encodeURIComponent(scenario)}`;
   return Promise.all([call(`/games/${game}/map.svg${which}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes${which}`),
-    call("/games"), gameModule(game)]);
+    call("/games"), gameModule(game), once(`/games/${game}/teach`).catch(() => ({}))]);
 }
 
 export class Table {
@@ -91,6 +91,8 @@ export class Table {
     this.past = null;
     /** @type {any} what the game adds to the page */
     this.module = {};
+    /** @type {any} what the game teaches: what every question is about, how the enemy's turn is told, the first turn */
+    this.teach = {};
     /** @type {Record<string, {title: string, rule: string, rulings: string[]}>} */
     this.rules = {};
     this.state = "joining";
@@ -122,8 +124,8 @@ export class Table {
     const game = snap.game;
     if (!sheet || guess.game !== game || guess.scenario !== snap.scenario) sheet = fetchSheet(game, snap.scenario);
     try {
-      const [svg, hexes, games, module] = await /** @type {Promise<any[]>} */ (sheet);
-      this.module = module;
+      const [svg, hexes, games, module, teach] = await /** @type {Promise<any[]>} */ (sheet);
+      Object.assign(this, { module, teach });
       this.game = games.games.find((g) => g.id === game);
       declareNations(this.game?.nations);
       this.snap = snap; // a game's own parts may look at it while they are being built
@@ -143,7 +145,7 @@ export class Table {
     this.camera.onzoom(this.camera.k);
     this.shell.ready();
     this.parts.yours.greet();
-    if (known(this.id)?.lesson) call(`/games/${game}/teach`).then(({ lesson }) => { if (lesson) this.lesson = new Lesson(this, lesson); }).catch(() => {});
+    if (known(this.id)?.lesson && this.teach.lesson) this.lesson = new Lesson(this, this.teach.lesson);
     const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
     if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
   }
@@ -293,20 +295,19 @@ export class Table {
   async take(action, quiet = false) { return this.busy ? false : this.post(action, quiet); }
 
   /**
-   * Give several orders, one after the other, until `next` has no more or one of them fails. Clicks made meanwhile are not heard.
+   * Give several orders, one after the other or in lists, until `next` has no more or fails. Clicks made meanwhile are not heard.
    * Where the machine is asked in between (a shot at those who march), its answer is waited for.
    * @param {() => string | string[] | null | undefined} next
    */
   async together(next) {
     if (this.busy) return;
     this.many = true;
+    this.bundle = null;
     try {
-      while (this.mine || (await this.answered())) {
-        const text = next();
-        if (!text) break;
-        const seq = this.now.seq;
-        if (text === UNDO) await this.change("/undo", { seq });
-        else if (!(await this.post(text))) break;
+      for (let text; (this.mine || (await this.answered())) && (text = next()); ) {
+        const seq = this.now.seq, { taken = 0 } = this.bundle ?? {};
+        if (text !== UNDO && !(await this.post(text))) break;
+        if (text === UNDO && (await this.change("/undo", { seq }))) this.bundle = taken > 1 ? { seq: this.now.seq, taken: taken - 1 } : null;
         if (this.now.seq === seq) break;
       }
     } finally {
@@ -340,7 +341,7 @@ export class Table {
       this.taken = taken;
       this.own = then;
       /** @type {{seq: number, taken: number} | null} what was ordered together last: it is taken back together */
-      this.bundle = Array.isArray(action) ? { seq: then, taken } : null;
+      this.bundle = this.many || Array.isArray(action) ? { seq: then, taken: taken + (this.many && this.bundle?.seq === seq ? this.bundle.taken : 0) } : null;
       if (!this.live.open) this.live.soon(0);
       await this.caughtUp(then);
       return true;
