@@ -103,7 +103,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, log=False, nextitem=nextitem)
     if any(r.failed for r in reports):
-        why = next(r.longreprtext for r in reports if r.failed).strip().splitlines()[-1]
+        text = next(r.longreprtext for r in reports if r.failed).strip().splitlines()
+        why = " ".join([x[1:].strip() for x in text if x.startswith("E ")][:3] + text[-1:])
         item._initrequest()  # type: ignore[attr-defined]
         reports = runtestprotocol(item, log=False, nextitem=nextitem)
         for r in reports:

@@ -155,8 +155,6 @@ def play(a: argparse.Namespace) -> None:
     for number in range(a.first, a.first + a.games):
         if (a.scenario, seats, number) in over:
             continue
-        if time.monotonic() > deadline:
-            return
         path = a.folder / f"{a.scenario}-{'-'.join(seats)}-{number}.json"
         if path.exists():
             war = json.loads(path.read_text(encoding="utf-8"))
@@ -169,6 +167,8 @@ def play(a: argparse.Namespace) -> None:
         war.pop("west", None)
         with done.open("a", encoding="utf-8") as f:
             f.write(json.dumps(war) + "\n")
+        if time.monotonic() > deadline:
+            return
 
 
 def name(turn: int) -> str:

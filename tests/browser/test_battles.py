@@ -57,9 +57,10 @@ def test_several_go_in_one_request_and_who_cannot_get_there_is_left_as_he_was(de
         return [words for u in units for words in (f"move {u}", f"go {goal}", "halt")]
 
     def back() -> None:
+        seq = desk.seq
         with desk.sending() as sent:
             page.keyboard.press("u")
-            page.wait_for_function(f"(n) => {PICKS} && firestep.now.seq > n", arg=desk.seq)
+            page.wait_for_function(f"(n) => {PICKS} && firestep.now.seq > n", arg=seq)
         assert [(path, x["times"]) for path, x in sent] == [("undo", 9)], "one undo takes it back"
         assert [desk.at(u) for u in (*can, cannot)] == before
 
@@ -138,4 +139,4 @@ def test_who_comes_to_the_enemy_stops_by_himself_and_the_rest_follow(desk: Desk)
     with desk.sending() as sent:
         page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, goal])
     assert [desk.at(u) for u in units] == [goal] * 3 and page.evaluate(PICKS)
-    assert len(sent) == 2 and "halt" not in sent[1][1]["actions"], "that they need not halt there is seen after the first"
+    assert len(sent) == 2 and "halt" not in sent[1][1]["actions"], (sent, "that they need not halt there is seen after the first")
