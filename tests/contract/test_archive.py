@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import tomllib
 from importlib import import_module
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,9 @@ import pytest
 
 from firestep.engine import record
 from firestep.games import GAMES
-from whole import WHOLE
 
 FOLDER = Path(__file__).parents[1] / "records"
 FILES = sorted(FOLDER.glob("*.json.gz"))
-#: a longer game is played again in `make test` only so far, to the end of a turn; a war of years is played to its end in
-#: `make fuzz`
-LONGEST, SO_FAR = 7_000, 2_500
 RENEW = "if that is meant, raise `ruleset` of the game and renew its records with: python tools/records.py"
 
 
@@ -34,21 +29,10 @@ def test_a_game_of_the_archive_plays_again_to_the_same_bytes(path: Path) -> None
             f"python tools/records.py {game.id}"
         )
     try:
-        if len(was["actions"]) > LONGEST and not WHOLE:
-            return plays_again_so_far(was, SO_FAR)
         s = record.verify(was, GAMES)
     except record.BadRecord as e:
         pytest.fail(f"the rules of {game.id} changed: {path.name}: {e}; {RENEW} {game.id}")
     assert record.dumps(record.to_record(s, was["seats"])) == text, f"{path.name} is written otherwise; {RENEW} {game.id}"
-
-
-def plays_again_so_far(was: dict[str, Any], most: int) -> None:
-    turns = [turn for turn in was["turns"] if turn["actions"] <= most]
-    assert turns
-    s = record.load_session({**was, "actions": was["actions"][: turns[-1]["actions"]]}, GAMES)
-    if (again := record.to_record(s, was["seats"])["turns"]) != turns:
-        wrong = next(a["turn"] for a, b in zip_longest(turns, again) if a != b)
-        raise record.BadRecord(f"the hash of turn {wrong} differs")
 
 
 def test_a_result_in_other_words_is_the_same_result_and_another_one_is_not() -> None:
