@@ -1,7 +1,7 @@
 """Wars of The Great War in pieces: they are stopped when their time is over and go on from where they stood; a line for each
 finished war, with the dates that matter, and a table of many beside history.
 
-    python tools/tgw_wars.py play --folder wars --scenario 1914 --games 5 --seconds 170
+    python tools/tgw_wars.py play wars --scenario 1914 --games 5 --seconds 170
     python tools/tgw_wars.py table wars
 
 A war that is not over lies in the folder as a moment with what happened so far; finished wars are lines of `wars.jsonl`. Who

@@ -70,34 +70,36 @@ def zone_of(st: State, u: int) -> int:
     return out & ~_NEUTRAL if "cp.10" in st.prewar else out  # 20.3.10b
 
 
+_AVAILABLE = "available"
+
+
+def _limited(scenario: str, box: bool) -> list[dict[str, str]]:
+    """The rows of a scenario: on the map, or of the Available Units Box."""
+    with (b.DATA / "limits.csv").open(encoding="utf-8", newline="") as f:
+        return [x for x in csv.DictReader(f) if x["scenario"] == scenario and x["zone"].startswith(_AVAILABLE) == box]
+
+
 @cache
 def limits(scenario: str) -> tuple[tuple[int, int, int, int, str], ...]:
     """Units, zone, least, most, rule."""
-    with (b.DATA / "limits.csv").open(encoding="utf-8", newline="") as f:
-        return tuple(
-            (_picked(x["nation"], x["pick"]), z.zone(x["zone"], scenario), int(x["least"] or 0), int(x["most"] or 999), x["rule"])
-            for x in csv.DictReader(f)
-            if x["scenario"] == scenario and not x["zone"].startswith(_AVAILABLE)
-        )
-
-
-_AVAILABLE = "available"
+    return tuple(
+        (_picked(x["nation"], x["pick"]), z.zone(x["zone"], scenario), int(x["least"] or 0), int(x["most"] or 999), x["rule"])
+        for x in _limited(scenario, box=False)
+    )
 
 
 @cache
 def boxes(scenario: str) -> tuple[tuple[int, int, int, str], ...]:
     """Units that may begin in the Available Units Box, hexes from which they may not go there, how many at most, rule."""
-    with (b.DATA / "limits.csv").open(encoding="utf-8", newline="") as f:
-        return tuple(
-            (
-                sum(_picked(n, x["pick"]) for n in x["nation"].split()),
-                z.zone(but, scenario) if (but := x["zone"].removeprefix(_AVAILABLE).removeprefix("!")) else 0,
-                int(x["most"]),
-                x["rule"],
-            )
-            for x in csv.DictReader(f)
-            if x["scenario"] == scenario and x["zone"].startswith(_AVAILABLE)
+    return tuple(
+        (
+            sum(_picked(n, x["pick"]) for n in x["nation"].split()),
+            z.zone(but, scenario) if (but := x["zone"].removeprefix(_AVAILABLE).removeprefix("!")) else 0,
+            int(x["most"]),
+            x["rule"],
         )
+        for x in _limited(scenario, box=True)
+    )
 
 
 def no_box(st: State, units: int, origin: int) -> str:

@@ -1,10 +1,10 @@
 """Many wars of Death in the Trenches, resumable: how they ended, when what happened, against history.
 
-python tools/wars.py play greedy.jsonl --games 50
-python tools/wars.py play random.jsonl --seats random,random --games 500
-python tools/wars.py play central.jsonl --seats greedy,random --games 100
-python tools/wars.py play entente.jsonl --seats random,greedy --games 100
-python tools/wars.py table greedy.jsonl
+python tools/ditt_wars.py play greedy.jsonl --games 50
+python tools/ditt_wars.py play random.jsonl --seats random,random --games 500
+python tools/ditt_wars.py play central.jsonl --seats greedy,random --games 100
+python tools/ditt_wars.py play entente.jsonl --seats random,greedy --games 100
+python tools/ditt_wars.py table greedy.jsonl
 
 The first seat is that of the Central Powers. `play` reads what the file already holds, plays the wars that it lacks, appends a line
 of JSON for each as soon as it is over and prints the table. It may be stopped at any time; with `--minutes` it stops by itself, and
