@@ -33,6 +33,7 @@ LEAVE = """() => {
   leaving.abort();
   t.live.stopped = true;
   t.live.socket?.close();
+  t.api.ask = () => new Promise(() => {}); // whoever still waits for its answer hears none, and orders nothing more
   clearInterval(t.lit.timer);
 }"""
 #: whether a table was left
