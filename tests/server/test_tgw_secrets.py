@@ -83,6 +83,16 @@ def test_nothing_sent_to_others_depends_on_what_lies_under_a_top(sqlite_server: 
         if moved == 2:
             break
     assert moved == 2
+    for who in ("allied", "spectator"):
+        assert fork(one, who) == fork(other, who), f"a fork betrays a stack to {who}"
+
+
+def fork(x: Seated, who: str) -> str:
+    """What the maker of a what-if game sees of either side in it."""
+    made = Seated(x.server, x.post(who, "/fork", at=x.see()["seq"], seats=[{}, {}]).json())
+    return (
+        plain(made, "".join(made.get(seat).text for seat in ("allied", "central"))).replace(made.commitment, "").replace(x.id, "")
+    )
 
 
 @rule("tgw.18.15a")

@@ -202,6 +202,33 @@ def test_twins_cannot_be_told_apart(scenario: str) -> None:
         assert json.dumps(s.view(side)) != json.dumps(other.view(side)), "who owns them sees it"
 
 
+@rule("tgw.7.25a", "tgw.8.0c")
+def test_who_of_a_stack_has_marched_and_who_was_left_is_not_told() -> None:
+    """Whoever stays behind, as many are seen to go: a game made for the enemy, in which he may look into stacks, tells no more."""
+    s = start("1918")
+    while type(s.decision.step).__name__ != "MoveUnits":
+        s.take(s.decision.actions[0])
+    enemy, found = 1 - s.decision.seat, 0
+    hidden = {r.UNITS[u] for m in fog.covered(s.state, enemy).values() for u in bits(m)}
+    for stack in [a for a in s.decision.actions if a[0] == "stack"]:
+        march = s.copy()
+        march.take(stack)
+        leaves = [a for a in march.decision.actions if a[0] == "leave"]
+        top = next((a for a in leaves if a[1] not in hidden), None)
+        twins: dict[str, Session[State]] = {}
+        for leave in [a for a in leaves if a[1] in hidden] if top and len(leaves) > 2 else ():  # under a top that stays as well
+            x = march.copy()
+            for action in (top, leave, next(a for a in march.decision.actions if a[0] == "to")):
+                x.take(action)
+            other = twins.setdefault(json.dumps(x.view(enemy)), x)
+            if other is not x:
+                assert x.state.moved != other.state.moved
+                same(x, other, enemy, drawn=False)
+                assert known_to(x, enemy).state.moved.bit_count() == x.state.moved.bit_count(), "as many as went"
+                found += 1
+    assert found > 9
+
+
 @rule("tgw.7.25a")
 def test_odds_against_a_stack_do_not_betray_it() -> None:
     s = start("1917")

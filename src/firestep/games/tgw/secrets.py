@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from firestep.engine.session import Session
@@ -84,8 +86,27 @@ def deal(s: Session[State], seat: int | None) -> None:
             moves += _deal(st, here)
     for u, i in moves:
         st.put(u, i)
+    _mark(st, hidden, moves)
     st.memo = {"fog": (seat,)}  # what was remembered of the stacks as they lay
     s.agenda = [_step(st, step, -1 if seat is None else seat) for step in s.agenda]
+
+
+#: what counters did or suffered of late: one sees how many of a place, not which
+_MARKS = ("moved", "railed", "sailed", "attacked", "newly", "saved", "devastating")
+
+
+def _mark(st: State, hidden: dict[int, int], moves: list[tuple[int, int]]) -> None:
+    """What was done in a place was done by as many of those who lie there now."""
+    laid = dict.fromkeys(hidden, 0)
+    for u, i in moves:
+        laid[i] |= 1 << u
+    unseen = reduce(or_, hidden.values(), 0)
+    for name in _MARKS:
+        was: int = getattr(st, name)
+        now = was & ~unseen
+        for i, m in hidden.items():
+            now |= sum(1 << u for u in bits(laid[i])[: (was & m).bit_count()])
+        setattr(st, name, now)
 
 
 def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
