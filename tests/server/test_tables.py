@@ -12,6 +12,7 @@ from firestep.engine.begin import begin
 from firestep.engine.begin import moment as from_here
 from firestep.engine.dice import Dice, commitment
 from firestep.games import GAMES
+from firestep.server import rows
 
 
 def test_games_are_listed_with_all_that_the_first_page_needs(sqlite_server: Running) -> None:
@@ -180,6 +181,33 @@ def test_import_checks_a_record_and_goes_on_from_it(server: Running) -> None:
     cut = records.to_record(s)
     half = type(t)(server, server.http.post("/api/tables/import", json=cut).json())
     assert half.see()["seq"] == 9 and half.finish(3)["outcome"]
+
+
+def test_an_import_that_is_refused_leaves_nothing_behind(server: Running) -> None:
+    t = server.table(seed="7")
+    t.finish(seed=5)
+    over = t.get("red", "/record").json()
+    running = records.to_record(records.load_session({**over, "actions": over["actions"][:9]}, GAMES))
+    before = server.house.store.read(rows.count_tables)
+    for record, seats in ((over, "here,bot"), (running, "here,here,here"), (running, "here,bot:nobody")):
+        refused = server.http.post(f"/api/tables/import?seats={seats}", json=record)
+        assert refused.status_code == 400, refused.text
+        assert server.house.store.read(rows.count_tables) == before
+    assert server.http.post("/api/tables/import?seats=here,bot", json=running).status_code == 201
+
+
+def test_a_long_open_phase_is_opened_without_asking_what_was_legal_in_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sample_game import Order, Where
+
+    t = server.table().appoint()
+    for n in (1, 2, 3):
+        t.post("red", "/actions", seq=t.see()["seq"], actions=[f"move red-{n}", "stay"])
+    seen, asked = t.see(), []
+    for step in (Order, Where):
+        monkeypatch.setattr(step, "actions", lambda self, s, known=step.actions: asked.append(s.size) or known(self, s))
+    server.house.tables.clear()
+    assert t.see() == seen and set(asked) == {8}, "only the open question is asked"
+    assert t.post("red", "/undo", seq=8, times=6).json() == {"seq": 14}
 
 
 @pytest.mark.parametrize(

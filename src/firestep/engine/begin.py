@@ -74,13 +74,16 @@ def follow(
         yield s
 
 
-def carry_out(s: Session[Any], entry: Action, earlier: Callable[[int], Session[Any]]) -> None:
-    """Take, undo or take back, as an entry of a history says; `earlier` has the game after so many entries."""
+def carry_out(s: Session[Any], entry: Action, earlier: Callable[[int], Session[Any]], again: bool = False) -> None:
+    """Take, undo or take back, as an entry of a history says; `earlier` has the game after so many entries. `again`: the entry is
+    known to be one of this very game, and is not judged."""
     to = target(entry)
     if entry == actions.UNDO:
         s.undo()
     elif to is not None:
         s.takeback(to, earlier(to))
+    elif again:
+        s.again(entry)
     else:
         s.take(entry)
 

@@ -186,6 +186,16 @@ class Session(Generic[St]):
         # a history that is played again asks for no lists: they take longer than the game
         if self._decision is not None or not step.admits(self, action):
             self._demand(action)
+        self._answer(step, action)
+
+    def again(self, action: Action) -> None:
+        """Take an action of this very game once more: it was legal then, and nobody asks again."""
+        if (step := self.top) is None:
+            raise FirestepError("the game is over; there is nothing left to decide")
+        self._answer(step, action)
+
+    def _answer(self, step: Any, action: Action) -> None:
+        """Carry a legal action out, and keep what undo needs."""
         seat = step.seat(self)
         rolls = self.state.rolls
         self._moves = Cell(self._moves, action)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from firestep.engine.errors import FirestepError, UnknownName
-from firestep.games import game
+from firestep.games import GAMES, game
 from firestep.server import botting, rows
 from firestep.server.asking import TAIL
 from firestep.server.errors import Refused
@@ -72,7 +72,13 @@ class House:
             works.append(self._expire())
         self._tasks = [asyncio.create_task(work) for work in works]
         if self.settings.draw_ahead:
-            self._tasks.append(asyncio.create_task(self.maps.prepare()))
+            self._tasks.append(asyncio.create_task(self._ahead()))
+
+    async def _ahead(self) -> None:
+        """Games are read and maps drawn before somebody waits for them."""
+        for id in GAMES:
+            await self.aside(game, id)
+        await self.maps.prepare()
 
     async def stop(self) -> None:
         for task in [*self._tasks, *(t.bot_task for t in self.tables.values() if t.bot_task)]:
@@ -172,7 +178,7 @@ class House:
         found = await self.store.reading(rows.head, id)
         if found is None:
             raise Refused(404, "there is no such table; check the link")
-        past, session, tail, stored = await self.store.apart(self._read, found)
+        past, session, tail, stored, undone = await self.store.apart(self._read, found)
         table = Table(
             self,
             past,
@@ -183,7 +189,7 @@ class House:
             tail,
             self._chat(past, found),
         )
-        table.stored_at = stored
+        table.stored_at, table.undone = stored, undone
         self.tables[id] = table
         if past.size - stored > 4 * self.settings.snapshot_every and not past.frozen:
             await self._keep_state(table)
@@ -201,7 +207,7 @@ class House:
     def _chat(past: Past, found: dict[str, Any]) -> list[dict[str, Any]]:
         return [{**{k: r[k] for k in ("n", "name", "text", "at")}, "seat": past.game.seats[r["seat"]]} for r in found["chat"]]
 
-    def _read(self, found: dict[str, Any]) -> tuple[Past, Any, list[Any], int]:
+    def _read(self, found: dict[str, Any]) -> tuple[Past, Any, list[Any], int, bool]:
         id = found["id"]
         try:
             past = Past.of(found, game(found["game"]), self.store.read)
@@ -210,7 +216,7 @@ class House:
             size = session.journal_size
             tail = past.journal(session.size, max(0, size - TAIL), size)
             newest = self.store.read(rows.snapshot_before, id, past.size)
-            return past, session, tail, newest.seq if newest is not None else 0
+            return past, session, tail, newest.seq if newest is not None else 0, not past.frozen and past.went_back()
         except UnknownName:
             raise Refused(409, f"this server does not know the game '{found['game']}' of this table") from None
         except FirestepError as e:

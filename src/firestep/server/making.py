@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from firestep.engine.dice import commitment
 from firestep.engine.errors import FirestepError
+from firestep.engine.game import Game
 from firestep.engine.teach import teach
 from firestep.games import GAMES, game
 from firestep.server import rows, work
@@ -48,7 +49,7 @@ async def begun(
     house: House, game_id: str, scenario: str | None, options: dict[str, str] | None, seed: str, start: str | None, owner: str
 ) -> dict[str, Any]:
     """A game before its first entry; refused in a sentence if it cannot begin like that."""
-    g = game(game_id)
+    g = await house.aside(game, game_id)  # the first to play a game waits until it is read; nobody else does
     try:
         given: dict[str, Any] = {
             "game_id": game_id,
@@ -118,15 +119,30 @@ async def read_record(house: House, body: bytes, owner: str, go_on: Sequence[dic
     # the state in it could be anything: taken from strangers only if this server once wrote it itself
     if foreign and not await house.store.reading(rows.is_start, start):
         raise Refused(400, "this record begins in the middle of a game; open it at the server that it comes from")
+    if go_on is not None:
+        if found["waiting"] < 0:
+            raise Refused(400, "this game is over; open its record without seats to look at it")
+        seated(await house.aside(game, found["game"]), go_on)
     seats = [{"kind": "here", "name": n} for n in found["names"]]
     made = await put(house, found["game"], found, seed=found["seed"], chosen=True, start=start, seats=seats)
     if go_on is None:
         return made
-    if found["waiting"] < 0:
-        raise Refused(400, "this game is over; open its record without seats to look at it")
     past = await house.open(made["id"])
     further = await fork(house, past, tuple(range(len(past.seats))), past.seq, go_on, owner)
     return {**further, "parent": {"table": made["id"], "at": past.seq, "spectator": made["spectator"]}}
+
+
+def seated(g: Game[Any], seats: Sequence[dict[str, Any]] | None) -> list[dict[str, Any]]:
+    """Who is to sit where, each seat with somebody and each machine with its name; refused in a sentence if that cannot be."""
+    out = [dict(seat) for seat in seats or ()]
+    if len(out) > len(g.seats):
+        raise Refused(400, f"{g.title} has {len(g.seats)} seats; {len(out)} were given")
+    for seat in out:
+        if seat["kind"] == "bot":
+            seat["bot"] = bot = seat.get("bot") or bot_names()[-1]  # weakest first: the best there is
+            if bot not in bot_names():
+                raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
+    return out + [{"kind": "here"}] * (len(g.seats) - len(out))
 
 
 async def put(
@@ -144,24 +160,17 @@ async def put(
     """Store a table. `found` is what is there of its past, as `work` tells it."""
     if house.settings.most_tables and await house.store.reading(rows.count_tables) >= house.settings.most_tables:
         raise Refused(503, "this server holds as many tables as it can; come back when old ones have expired", retry_after=3600)
-    g, id, now = game(game_id), new_id(), int(time.time())
-    seats = list(seats or [])
-    if len(seats) > len(g.seats):
-        raise Refused(400, f"{g.title} has {len(g.seats)} seats; {len(seats)} were given")
-    seats += [{"kind": "here"}] * (len(g.seats) - len(seats))
+    g, id, now = await house.aside(game, game_id), new_id(), int(time.time())
+    seats = seated(g, seats)
     tokens: dict[str, str] = {}
     invitations: dict[str, str] = {}
     made, keys = [], []
     for k, seat in enumerate(seats):
-        kind, bot = seat["kind"], None
-        if kind == "bot":
-            bot = seat.get("bot") or bot_names()[-1]  # weakest first: the best there is
-            if bot not in bot_names():
-                raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
-        elif kind == "link":  # whoever takes the seat makes its key; the host never sees it
+        kind, bot = seat["kind"], seat["bot"] if seat["kind"] == "bot" else None
+        if kind == "link":  # whoever takes the seat makes its key; the host never sees it
             invitations[g.seats[k]] = word = new_invitation()
             keys.append({"hash": hashed(word), "table_id": id, "seat": k, "kind": "invitation", "became": None, "made": now})
-        else:
+        elif kind != "bot":
             tokens[g.seats[k]] = word = new_token()
             keys.append({"hash": hashed(word), "table_id": id, "seat": k, "kind": "key", "became": None, "made": now})
         title = g.titles(found["scenario"])[k]

@@ -52,6 +52,10 @@ class RecordingDice(Dice):
         return json.dumps(seen, separators=(",", ":")) if seen else None
 
 
+def took_back(action: Action) -> bool:
+    return action == actions.UNDO or target(action) is not None
+
+
 class Row(NamedTuple):
     """One entry of the history. The journal after it is the first `keep` entries of the one before, and `add`."""
 
@@ -188,6 +192,10 @@ class Past:
     def begin(self) -> Session[Any]:
         return begin(self.game, self.scenario, self.options, self.dice, self.start)
 
+    def went_back(self) -> bool:
+        """The last entry took something back."""
+        return self.size > 0 and took_back(self.rows(self.size - 1, self.size)[0].action)
+
     # -- moments -----------------------------------------------------------------------------------------------------
 
     def at(self, n: int) -> Session[Any]:
@@ -238,14 +246,14 @@ class Past:
         if any(target(row.action) is not None for row in after):
             return self._played(n)  # its stored state is gone: all of it once more, each entry once
         for words in since:
-            s.take(actions.parse(words))
+            carry_out(s, actions.parse(words), self.at, not self.frozen)
         self.carry_out(s, after)
         return s
 
     def carry_out(self, s: Session[Any], after: list[Row]) -> None:
         """Take and undo as entries say; a takeback leaves a stored state, and nobody comes past it."""
         for row in after:
-            carry_out(s, row.action, self.at)
+            carry_out(s, row.action, self.at, not self.frozen)  # under other rules it is judged anew
 
     def _played(self, n: int) -> Session[Any]:
         """The game from its beginning; each entry is played once, whatever was taken back."""
