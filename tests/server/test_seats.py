@@ -295,6 +295,93 @@ def test_what_was_undone_is_not_answered_by_the_standing_order(server: Running) 
     assert t.see()["seq"] == 5 and t.see()["decision"]["ask"] == "Where"
 
 
+def test_what_was_undone_stays_open_over_a_restart_and_whatever_another_seat_orders(new_server: Any) -> None:
+    first = new_server()
+    t = first.table().appoint()
+    t.post("red", "/routine", ask="Where", action="stay")
+    t.act("move red-1", "red")
+    wait(lambda: t.see()["seq"] == 4)
+    t.post("red", "/undo", seq=4)
+    first.stop()
+    t.server = second = new_server()
+    assert t.see()["seq"] == 5
+    t.post("blue", "/routine", ask="Order", action="done")
+    t.post("red", "/routine", ask="Order", action="done", until="phase")
+    t.post("red", "/routine", ask="Order")
+    time.sleep(0.2)
+    assert t.see()["seq"] == 5 and t.see()["decision"]["ask"] == "Where", (
+        "orders of others, for other questions, and taken back ones answer nothing"
+    )
+    second.house.tables.clear()
+    t.see()
+    t.post("red", "/routine", ask="Where", action="stay")
+    wait(lambda: t.see()["decision"]["ask"] != "Where")
+
+
+def test_what_was_taken_back_by_consent_is_not_answered_by_the_standing_order(server: Running) -> None:
+    t = server.table().appoint()
+    t.post("red", "/routine", ask="Where", action="stay")
+    t.act("move red-1", "red")
+    wait(lambda: t.see()["seq"] == 4)
+    t.post("red", "/takeback", to=3)
+    t.agree("blue")
+    time.sleep(0.2)
+    assert t.see()["seq"] == 5 and t.see()["decision"]["ask"] == "Where"
+
+
+def test_an_order_that_ended_with_its_phase_does_not_hold_again_when_the_game_goes_back_to_it(server: Running) -> None:
+    t = server.table().appoint()
+    t.post("blue", "/routine", ask="Order", action="done", until="phase")
+    with t.live("blue") as blue:
+        t.act("done", "red")
+        blue.until(4)
+        wait(lambda: t.see()["turn"] == 2)
+        t.post("red", "/takeback", to=3)
+        t.agree("blue")
+        blue.until(5)
+        t.act("move blue-1", "blue")
+        t.act("stay", "blue")
+        time.sleep(0.2)
+        assert t.see()["seq"] == 7 and t.see()["decision"]["ask"] == "Order"
+        blue.until(7)
+        assert t.get("blue", "/routine").json()["routine"] == {} and blue.state["seats"][1]["routine"] == []
+
+
+def test_who_holds_several_seats_speaks_for_the_one_that_decides(server: Running) -> None:
+    t = server.table().appoint()
+    both = f"{t.tokens['blue']},{t.tokens['red']}"
+    assert ask(server, "GET", t.id, both).json()["seat"] == "red"
+    for method, path, body in (
+        ("GET", "routine", None),
+        ("GET", "devices", None),
+        ("POST", "routine", {"ask": "Where", "bot": "random"}),
+    ):
+        assert ask(server, method, f"{t.id}/{path}", both, body).json()["seat"] == "red"
+    t.act("done", "red")
+    assert ask(server, "GET", f"{t.id}/routine", both).json()["seat"] == "blue"
+
+
+def test_a_key_serves_for_one_request(new_server: Any) -> None:
+    """The same one again is answered the same; for another, now or after a restart, the key is refused."""
+    first = new_server()
+    t = first.table().appoint()
+    order = {"seq": 2, "actions": ["move red-1", "stay"], "key": "once"}
+    told = t.post("red", "/actions", **order).json()
+    assert told == {"seq": 4, "taken": 2} == t.post("red", "/actions", **order).json()
+    for restart in (False, True):
+        if restart:
+            first.stop()
+            t.server = new_server()
+        assert t.post("red", "/actions", **order).json() == told
+        assert t.post("red", "/undo", seq=4, key="once").status_code == 409 and t.see()["seq"] == 4
+
+
+def test_orders_that_are_none_end_a_list_as_others_that_are_not_legal_do(server: Running) -> None:
+    t = server.table().appoint()
+    assert t.post("red", "/actions", seq=2, actions=["move red-1", " ", "stay"]).json() == {"seq": 3, "taken": 1}
+    assert t.post("red", "/actions", seq=3, actions=[" ", "stay"]).status_code == 400 and t.see()["seq"] == 3
+
+
 # -- the clock -------------------------------------------------------------------------------------------------------
 
 

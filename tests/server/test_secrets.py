@@ -17,6 +17,8 @@ from sample_game import GRID
 from server_conftest import Running, Seated
 from sqlalchemy import select
 
+import firestep
+from firestep.engine.record import to_record
 from firestep.server import schema
 from whole import every
 
@@ -182,3 +184,38 @@ def test_tokens_are_kept_as_hashes_only(server: Running) -> None:
     everything = repr(server.house.store.read(lambda c: [c.execute(select(table)).all() for table in tables]))
     for token in (*t.tokens.values(), t.spectator):
         assert token not in everything and len(token) >= 32
+
+
+def test_a_fork_does_not_tell_how_many_dice_have_fallen(sqlite_server: Running) -> None:
+    """That somebody rolled may be all there is to know: a snapshot does not tell it, and two forks of two moments neither."""
+    t = sqlite_server.table(game="dgk", scenario="siedliska", seats=[{}, {}])
+    t.play(12)
+    assert t.see("spectator")["rolls"] is None and sqlite_server.house.tables[t.id].session.state.rolls
+    for at in (6, 12):
+        fork = Seated(sqlite_server, t.post("spectator", "/fork", at=at, seats=[{}, {}]).json())
+        assert sqlite_server.house.tables[fork.id].session.state.rolls == 0
+
+
+@pytest.mark.parametrize("what", ["record", "report", "dice"])
+def test_what_is_sealed_before_a_worker_reads_the_table_is_not_told(
+    sqlite_server: Running, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody asks while nothing is hidden, and waits for the desk; meanwhile a sealed answer is given."""
+    s = firestep.start("ditt", seed="sealed")
+    rng = random.Random(1)
+    while (d := s.decision) is not None and type(d.step).__name__ != "DiceCount":
+        s.take(rng.choice(d.actions))
+    made = sqlite_server.http.post("/api/tables/import?seats=here,here", json=to_record(s))
+    t = Seated(sqlite_server, made.json())
+    house, seen = sqlite_server.house, t.see()
+    table, desk = house.tables[t.id], house.at_desk
+
+    async def late(*words: Any, **more: Any) -> Any:
+        seat = table.game.seats.index(seen["decision"]["seat"])
+        await table.act((seat,), 0, [seen["decision"]["actions"][0]], None)
+        return await desk(*words, **more)
+
+    monkeypatch.setattr(house, "at_desk", late)
+    told = t.get("spectator", f"/{what}")
+    assert table.seq == 1 and table.hiding()
+    assert told.status_code == 403, told.text

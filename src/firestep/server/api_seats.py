@@ -87,7 +87,7 @@ async def renew(who: CallerDep, body: Renew) -> Response:
 async def routine(who: CallerDep, seat: SeatQuery = None) -> Response:
     t, k = who.table, who.table.one_of(who.holds, seat)
     asks = sorted(name for name, step in t.game.steps.items() if not step.auto)
-    return answer({"seat": t.seats[k].id, "routine": t.seats[k].routine, "asks": asks})
+    return answer({"seat": t.seats[k].id, "routine": t.standing(k), "asks": asks})
 
 
 @router.post("/{id}/routine", response_model=Json, responses=REFUSED, summary="Give or take back a standing order")
@@ -95,7 +95,7 @@ async def set_routine(who: CallerDep, body: Routine) -> Response:
     t, k = who.table, who.table.one_of(who.holds, body.seat)
     t.open_only()
     await company.set_routine(t, k, body.ask, company.order_of(body.bot, body.action, body.until and t.stage()))
-    return answer({"seat": t.seats[k].id, "routine": t.seats[k].routine})
+    return answer({"seat": t.seats[k].id, "routine": t.standing(k)})
 
 
 @router.post("/{id}/clock", response_model=Json, responses=REFUSED, summary="Propose a clock, or agree to the one proposed")

@@ -122,11 +122,17 @@ async def journal(
 
 
 async def _again(house: House, t: Table, what: str, owner: str, **more: Any) -> Any:
-    """The record, report or dice of a table: read beside the server, once for all who ask until the table moves on."""
+    """The record, report or dice of a table: read beside the server, once for all who ask until the table moves on. What was hidden
+    before it was read is not told."""
+    _open_only(t)
     task = t.again.get(what)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
         task = t.again[what] = asyncio.ensure_future(_read(house, t, what, owner, more))
-    return await asyncio.shield(task)
+    found = await asyncio.shield(task)
+    if house.store.shared:
+        await t.alone(t.catch_up)
+    _open_only(t)
+    return found
 
 
 async def _read(house: House, t: Table, what: str, owner: str, more: dict[str, Any]) -> Any:
@@ -146,7 +152,6 @@ def _open_only(t: Table) -> None:
 @router.get("/{id}/record", response_model=Json, responses=READ, summary="The record, as a file")
 async def record(request: Request, house: HouseDep, who: CallerDep) -> Response:
     t = who.table
-    _open_only(t)
     names, reveal = [x.bot or "human" for x in t.seats], t.session.over or t.handed
     text = await _again(house, t, "record", address_of(request), seats=names, reveal=reveal)
     headers = {"Content-Disposition": f'attachment; filename="{t.game.id}-{t.id}.json"', "Cache-Control": "no-store"}
@@ -155,7 +160,6 @@ async def record(request: Request, house: HouseDep, who: CallerDep) -> Response:
 
 @router.get("/{id}/report", response_model=Json, responses=READ, summary="Series per turn, luck")
 async def report(request: Request, house: HouseDep, who: CallerDep) -> Response:
-    _open_only(who.table)
     return answer(await _again(house, who.table, "report", address_of(request)))
 
 

@@ -74,7 +74,9 @@ class Asking(Seating):
         if not holds:
             raise Refused(403, "a spectator only watches; ask for the link of a seat")
         if seat is None:
-            return self.shown(holds) or holds[0]
+            shown = self.shown(holds)
+            assert shown is not None
+            return shown
         if seat not in self.game.seats or self.game.seats.index(seat) not in holds:
             raise Refused(403, "this is not your seat; use the token of that seat")
         return self.game.seats.index(seat)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
@@ -65,6 +66,7 @@ def add_actions(
     unmarked: Sequence[int] = (),
     takebacks: Sequence[dict[str, Any]] = (),
     notices: Sequence[dict[str, Any]] = (),
+    routines: Mapping[int, str | None] = MappingProxyType({}),
 ) -> None:
     """Entries of a history and all that follows from them, together or not at all."""
     mark = "?" if c.dialect.name == "sqlite" else "%s"
@@ -80,6 +82,8 @@ def add_actions(
     ):
         if more:
             c.execute(insert(into), list(more))
+    for seat, orders in routines.items():
+        set_seat(c, table_id, seat, {"routine": orders})
 
 
 _COLUMNS = tuple(column.name for column in t.actions.c)
@@ -223,11 +227,11 @@ def rolls(c: Connection, table_id: str) -> list[tuple[int, str]]:
     ]
 
 
-def key_of(c: Connection, table_id: str, key: str) -> tuple[int, int] | None:
-    """The entry that was sent with a key: its number and its seat."""
+def key_of(c: Connection, table_id: str, key: str) -> tuple[int, int, str] | None:
+    """The entry that was sent with a key: its number, its seat, its words."""
     a = t.actions.c
-    found = c.execute(select(a.seq, a.seat).where(and_(a.table_id == table_id, a.key == key))).first()
-    return None if found is None else (found[0], found[1])
+    found = c.execute(select(a.seq, a.seat, a.action).where(and_(a.table_id == table_id, a.key == key))).first()
+    return None if found is None else (found[0], found[1], found[2])
 
 
 def snapshot_before(c: Connection, table_id: str, n: int) -> Any:

@@ -113,6 +113,17 @@ class Seating:
                 out[ask] = order
         return out
 
+    def ended(self, s: Session[Any]) -> dict[int, dict[str, dict[str, str]]]:
+        """The seats with standing orders that have ended with their phase, and what is left of their orders: who comes back to that
+        phase is asked again."""
+        out = {}
+        for k, seat in enumerate(self.seats):
+            if any("until" in order for order in seat.routine.values()):
+                left = {ask: order for ask, order in seat.routine.items() if order.get("until") in (None, stage(s))}
+                if left != seat.routine:
+                    out[k] = left
+        return out
+
     def keys_of(self, seat: int, kind: str = "key") -> list[Key]:
         return [k for k in self.keys.values() if k.seat == seat and k.kind == kind and k.became is None]
 

@@ -24,7 +24,7 @@ from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, TAIL, Asking
 from firestep.server.errors import Refused
-from firestep.server.past import Past, RecordingDice, Row, mark_change, stored_mark, stored_snapshot
+from firestep.server.past import Past, RecordingDice, Row, mark_change, stored_mark, stored_snapshot, took_back
 from firestep.server.seating import Key, Seat
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.telling import Holds, Telling
@@ -58,11 +58,11 @@ class Table(Asking):
         self.handover = json.loads(found["handover"]) if found["handover"] else None
         self.lock = asyncio.Lock()
         self.bot_task: asyncio.Task[None] | None = None
-        #: keys of the newest clicks: the number of the entry and its seat; older ones are in the storage
-        self.clicks: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        #: keys of the newest clicks: the number of the entry, its seat, and whether it is an undo; older ones are in the storage
+        self.clicks: OrderedDict[str, tuple[int, int, bool]] = OrderedDict()
         #: entry of the newest stored state
         self.stored_at = session.size
-        #: the last entry was an undo: whoever undid something wants to answer himself
+        #: the last entry took something back: whoever did that wants to answer himself
         self.undone = False
         #: when somebody last looked at the table
         self.looked = time.monotonic()
@@ -91,16 +91,18 @@ class Table(Asking):
 
         return await asyncio.shield(asyncio.ensure_future(locked()))
 
-    async def _due(self, holds: Holds, seq: int, key: str | None) -> int | None:
-        """Check a request to change the game; the seq of an earlier answer if it was met before."""
+    async def _due(self, holds: Holds, seq: int, key: str | None, undo: bool) -> int | None:
+        """Check a request to take or undo actions; the seq of an earlier answer if it was met before."""
         if key is not None:
             done = self.clicks.get(key)
             if done is None and seq != self.seq:
                 found = await self.house.store.reading(rows.key_of, self.id, key)
-                done = None if found is None else (found[0] + 1, found[1])
+                done = None if found is None else (found[0] + 1, found[1], found[2] == actions.text(actions.UNDO))
             if done is not None:
                 if done[1] not in holds:
                     raise Refused(409, "this key was used by another seat; make a new one", seq=self.seq)
+                if done[2] != undo:
+                    raise Refused(409, "this key was used for something else; make a new one", seq=self.seq)
                 return done[0]
         if not holds:
             raise Refused(403, "a spectator only watches; ask for the link of a seat")
@@ -128,10 +130,10 @@ class Table(Asking):
         or one is not legal; the new seq, and how many were taken. The first must be legal."""
 
         async def work() -> tuple[int, int]:
-            if (done := await self._due(holds, seq, key)) is not None:
+            if (done := await self._due(holds, seq, key, undo=False)) is not None:
                 return done, max(1, done - seq)
             first = self.seq
-            return await self._take([parse(words) for words in orders], key), self.seq - first
+            return await self._take(parsed(orders), key), self.seq - first
 
         return await self.alone(work)
 
@@ -189,7 +191,7 @@ class Table(Asking):
         """Take back the last actions of the seat that decides, so many or (None) all, as far as undo is open."""
 
         async def work() -> int:
-            if (done := await self._due(holds, seq, key)) is not None:
+            if (done := await self._due(holds, seq, key, undo=True)) is not None:
                 return done
             d = self.session.decision
             if d is None or not self.session.can_undo:
@@ -299,6 +301,7 @@ class Table(Asking):
         if turn_of is not None or d is None:
             values["asked"] = now
         snapshot = self._snapshot_due(new, size, back is not None)
+        ended = self.ended(new)
         # a takeback that was asked for and not agreed to lapses when play goes on
         await self.stored(
             rows.add_actions,
@@ -310,16 +313,19 @@ class Table(Asking):
             unmarked=[*gone, *(m.moves for m in marks)],
             notices=notices,
             takebacks=[] if back is None else [{"table_id": self.id, "seq": first, "back_to": int(made[0].action[1])}],
+            routines={k: json.dumps(orders) if orders else None for k, orders in ended.items()},
         )
+        for k, orders in ended.items():
+            self.seats[k].routine = orders
         if back is not None:
             self.past.takebacks.append((first, int(made[0].action[1])))
         lapsed, self.takeback = self.takeback is not None, None
         self.handover = None
         self.updated, self.asked = now, values.get("asked", self.asked)
-        self.undone = made[-1].action == actions.UNDO
+        self.undone = took_back(made[-1].action)
         for n, row in enumerate(made, first + 1):
             if row.key is not None:
-                self.clicks[row.key] = (n, row.seat)
+                self.clicks[row.key] = (n, row.seat, row.action == actions.UNDO)
         while len(self.clicks) > KEYS_KEPT:
             self.clicks.popitem(last=False)
         if snapshot:
@@ -327,6 +333,8 @@ class Table(Asking):
         await self._become(new, size, telling, back)
         if lapsed:
             self.tell({"type": "takeback", "takeback": None})
+        if ended:
+            self.tell_seats()
         if notices:
             self.house.notifier.wake()
         self.house.wake_bots(self)
@@ -387,6 +395,7 @@ class Table(Asking):
         telling = Telling(self, new, size, (), bool(back))
         telling.prepare()
         self.updated, self.asked = found["updated"], found["asked"]
+        self.undone = await self.house.aside(past.went_back)
         await self._become(new, size, telling, tail)
 
     def take_over(self, found: dict[str, Any]) -> None:
@@ -399,6 +408,19 @@ class Table(Asking):
         self.clock = json.loads(found["clock"]) if found["clock"] else None
         self.handover = json.loads(found["handover"]) if found["handover"] else None
         self.closed, self.bots_paused = found["closed"], found["bots_paused"]
+
+
+def parsed(orders: Sequence[str]) -> list[Action]:
+    """Orders up to the first that is none; the first of all must be one."""
+    out: list[Action] = []
+    for words in orders:
+        try:
+            out.append(parse(words))
+        except Refused:
+            if not out:
+                raise
+            break
+    return out
 
 
 def parse(words: str) -> Action:
