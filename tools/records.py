@@ -44,11 +44,10 @@ TAKEBACKS = 6
 
 
 def play(s: Session[Any], seats: tuple[str, ...], seed: str, most: int | None = None) -> Session[Any]:
-    """Play on to the end, a bot in each seat, or until there are too many actions. Who plays at random looks at nothing but the
-    list, which tells no secrets: no copy is made for him."""
+    """Play on to the end, a bot in each seat, or until there are too many actions."""
     players = [bots.make(name, f"{seed}.{k}") for k, name in enumerate(seats)]
     while (d := s.decision) is not None and (most is None or s.size < most):
-        s.take(players[d.seat].choose(s, d) if seats[d.seat] == "random" else bots.answer(players[d.seat], s))
+        s.take(bots.answer(players[d.seat], s))
     return s
 
 

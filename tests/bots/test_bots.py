@@ -26,7 +26,7 @@ def test_the_same_seed_plays_the_same_way(name: str) -> None:
         s = firestep.start("wwi", scenario="free", seed=1)
         bot = bots.make(name, seed)
         for _ in range(60):
-            s.take(bot.choose(s, s.decision))
+            s.take(bots.answer(bot, s))
         return s.history
 
     assert first(3) == first(3)
@@ -50,7 +50,7 @@ def test_a_bot_rolls_no_die_of_the_game_and_changes_nothing(name: str) -> None:
     s.dice = Watched(s.dice.seed)
     for _ in range(150):
         before, count = s.hash(), len(rolled)
-        a = bot.choose(s, s.decision)
+        a = bots.answer(bot, s)
         assert s.hash() == before and len(rolled) == count, "the bot looked at the dice or changed the game"
         s.take(a)
 
@@ -88,7 +88,7 @@ def test_greedy_does_not_break_neutrality_for_nothing() -> None:
     s = firestep.start("wwi", seed=5)
     players = [bots.make("greedy", 1), bots.make("greedy", 2)]
     while d := s.decision:
-        s.take(players[d.seat].choose(s, d))
+        s.take(bots.answer(players[d.seat], s))
     broken = [e.params["country"] for e in s.journal if e.key == "violation"]
     assert set(broken) <= {"bl"}
 

@@ -13,6 +13,8 @@ import pytest
 from firestep.cli import main, parser
 from firestep.commands import COMMANDS
 from firestep.engine import ledger, record
+from firestep.engine.position import to_text
+from firestep.engine.secret import known_to
 from firestep.games import GAMES
 
 Run = Any
@@ -282,6 +284,23 @@ def test_play_saves_explains_and_undoes(run: Run, monkeypatch: pytest.MonkeyPatc
     rec = record.load(Path("wwi.json"))
     assert rec["actions"] == ["attack 0407", "undo", "attack 0408"] and rec["seats"] == ["greedy", "human"]
     record.verify(rec, GAMES)
+
+
+def test_the_terminal_tells_a_seat_what_it_may_know(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Map, position and log are those of the game as the seat knows it."""
+    typed(monkeypatch, "1", "done", "map", "position", "log 400", "quit")  # two questions, then the enemy has marched
+    words = ("--scenario", "1918", "--option", "fog=on", "--seats", "human,greedy", "--seed", "1", "-o", "w.json")
+    code, out, _ = run("play", "tgw", *words)
+    assert code == 0
+    s = record.load_session(record.load(Path("w.json")), GAMES)
+    seen = known_to(s, 0)
+    assert s.hash() != seen.hash(), "something is hidden"
+    assert to_text(seen) in out and to_text(s) not in out
+    assert GAMES["tgw"].draw_text(seen) in out
+    own = [e for e in s.journal if e.params.get("only") == "allied"]
+    secret = [e for e in s.journal if e.params.get("only") == "central"]
+    told = " ".join(out.split())
+    assert own and secret and not any(" ".join(s.game.text(e).split()) in told for e in secret)
 
 
 def test_play_goes_on_from_its_record(run: Run, monkeypatch: pytest.MonkeyPatch, war: str) -> None:

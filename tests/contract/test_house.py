@@ -159,6 +159,18 @@ def test_server_simulation_and_commands_know_games_by_their_list_alone() -> None
         assert not re.search(rf"[\"'`]({'|'.join(ALL)})[\"'`]", path.read_text(encoding="utf-8")), path.name
 
 
+def test_bots_are_asked_on_what_they_may_know() -> None:
+    """By `bots.answer`; only the server's worker, which is given no more than that, asks them itself."""
+    asking, top = re.compile(r"\.choose\("), Path(__file__).parents[2]
+    found = {
+        str(path.relative_to(top))
+        for folder in ("src", "tests", "tools", "bench")
+        for path in (top / folder).rglob("*.py")
+        if path != Path(__file__) and asking.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"src/firestep/bots/__init__.py", "src/firestep/server/work.py"}
+
+
 def test_a_game_is_complete(game: Any) -> None:
     rows = ledger.rules(game.data)
     assert rows and all(id.startswith(f"{game.id}.") and r.title and r.rule for id, r in rows.items())

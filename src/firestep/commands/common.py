@@ -154,12 +154,12 @@ def headline(s: Session[Any]) -> str:
     return f"{' · '.join(words)}\nTurn {s.state.turn} · {g.phase(s.state)} · {s.size} actions so far"
 
 
-def journal_lines(s: Session[Any], since: int = 0) -> list[str]:
-    """The journal in words, each line with its rules."""
+def journal_lines(s: Session[Any], since: int = 0, reader: str = "") -> list[str]:
+    """The journal in words, each line with its rules; of a game that goes on only what the reader may read, if one is named."""
     out = []
     for e in s.journal_since(since):
         line = s.game.text(e)
-        if line:
+        if line and (not reader or s.over or e.params.get("only") in (None, reader)):
             out.append(f"{line}  [{', '.join(e.rules)}]" if e.rules else line)
     return out
 

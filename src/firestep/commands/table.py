@@ -12,10 +12,13 @@ from firestep.commands.common import columns, grouped, headline, journal_lines, 
 from firestep.commands.odds import table as odds_table
 from firestep.engine import ledger
 from firestep.engine.action import Action, parse, text
-from firestep.engine.errors import FirestepError
+from firestep.engine.errors import FirestepError, Illegal
 from firestep.engine.position import to_text
+from firestep.engine.secret import known_to
 from firestep.engine.session import Decision, Session
 
+#: whoever only watches bots: no seat's
+SPECTATOR = "nobody"
 HELP = """
   3                take the third choice
   move ge-6        take an action by its words; if it is not legal you are told why
@@ -39,6 +42,8 @@ class Table:
         self.path = path
         self.with_map = with_map
         self.told = s.journal_size
+        #: the person who looks: who was asked last, or before that the first; and nobody may look over his shoulder
+        self.eyes = next((k for k, name in enumerate(seats) if name not in bots.names()), None)
         self.bots = {k: bots.make(name, f"{s.dice.seed}.{k}") for k, name in enumerate(seats) if name in bots.names()}
         self.helper = bots.make("greedy", s.dice.seed)
 
@@ -55,6 +60,7 @@ class Table:
                 self._bots()
                 new = True
                 continue
+            self.eyes = d.seat
             if new:
                 self._show()
                 new = False
@@ -72,6 +78,15 @@ class Table:
             s.take(bots.answer(self.bots[d.seat], s))
         self._save()
         self._tell()
+
+    @property
+    def known(self) -> Session[Any]:
+        """The game as far as the one who looks may know it."""
+        return known_to(self.s, self.eyes)
+
+    def _lines(self, since: int) -> list[str]:
+        reader = SPECTATOR if self.eyes is None else self.s.game.seats[self.eyes]
+        return self._wrapped(journal_lines(self.s, since, reader))
 
     def _ask(self, d: Decision[Any]) -> bool:
         """One question; False to leave."""
@@ -101,6 +116,8 @@ class Table:
                 try:
                     self._take(parse(words))
                     return True
+                except Illegal:
+                    print(f"'{words}' is not legal: {'; '.join(map(str, self.known.why_not(words))) or 'look at the list'}")
                 except FirestepError as e:
                     print(e)
 
@@ -123,16 +140,16 @@ class Table:
                 self._choices(d, every=True)
             elif verb == "log":
                 count = int(rest) if rest.isdigit() else 15
-                print("\n".join(self._wrapped(journal_lines(s, max(0, s.journal_size - count)))))
+                print("\n".join(self._lines(max(0, s.journal_size - count))))
             elif verb in ("why", "why-not"):
-                refusals = s.why_not(parse(rest))
+                refusals = self.known.why_not(parse(rest))
                 print("\n".join(map(str, refusals)) or "that is legal")
             elif verb == "odds":
-                print(odds_table(s.odds(*rest.split())))
+                print(odds_table(self.known.odds(*rest.split())))
             elif verb == "rule":
                 print(self._rule(rest.strip()))
             elif verb == "position":
-                print(to_text(s))
+                print(to_text(self.known))
             elif verb == "bot":
                 self._take(bots.answer(self.helper, s))
                 return True
@@ -160,7 +177,7 @@ class Table:
 
     def _tell(self) -> None:
         """What happened since it was last told."""
-        for line in self._wrapped(journal_lines(self.s, self.told)):
+        for line in self._lines(self.told):
             print(f"  {line}")
         self.told = self.s.journal_size
 
@@ -168,7 +185,7 @@ class Table:
         if self.with_map or force:
             print()
             print(headline(self.s))
-            print(self.s.game.draw_text(self.s))
+            print(self.s.game.draw_text(self.known))
 
     def _choices(self, d: Decision[Any], every: bool = False) -> None:
         """The choices with their numbers, in columns; a long list is cut."""

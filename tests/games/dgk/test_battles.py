@@ -82,7 +82,7 @@ def play(id: str, seats: tuple[str, str], seed: str) -> S:
     s = begin(GAME, id, GAME.settle_options({}), Dice(seed))
     choose = [bots.make(name, f"{seed}.{k}") for k, name in enumerate(seats)]
     while (d := s.decision) is not None:
-        s.take(choose[d.seat].choose(s, d))
+        s.take(bots.answer(choose[d.seat], s))
     return s
 
 

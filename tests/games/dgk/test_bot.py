@@ -43,7 +43,7 @@ def le_cateau() -> list[tuple[State, str, str, bool]]:
     out = []
     while (d := s.decision) is not None and s.state.turn <= 2 + WHOLE:
         before = s.hash()
-        action = players[d.seat].choose(s, d)
+        action = bots.answer(players[d.seat], s)
         assert s.hash() == before  # it looks, and touches nothing
         if isinstance(d.step, Act):
             had = any(a[0] in ("dfire", "mfire") for a in d.actions)
@@ -90,7 +90,7 @@ def test_a_battery_with_a_target_fires_and_a_defender_without_one_waits() -> Non
 
 def choice(s: object) -> str:
     bot = bots.make("greedy", 1)
-    return " ".join(bot.choose(s, s.decision))  # type: ignore[attr-defined,arg-type]
+    return " ".join(bots.answer(bot, s))  # type: ignore[attr-defined,arg-type]
 
 
 def test_it_fires_at_the_best_target_and_assaults_who_is_broken() -> None:

@@ -84,7 +84,7 @@ def test_a_greedy_game_runs_to_its_end(id: str) -> None:
     fought = 0
     while d := s.decision:
         fought += type(d.step).__name__ == "Declare"
-        s.take(players[d.seat].choose(s, d))
+        s.take(bots.answer(players[d.seat], s))
     out = s.outcome
     assert out is not None and out.winner in (None, *SEATS) and fought > 3
     assert dict(zip(SEATS, victory.scores(s.state), strict=True)) == out.scores

@@ -17,7 +17,7 @@ from .arena import on_the_move
 
 def choice(s: Session[Any]) -> tuple[str, ...]:
     assert s.decision is not None
-    return tuple(bots.make("greedy", 1).choose(s, s.decision))
+    return tuple(bots.answer(bots.make("greedy", 1), s))
 
 
 def gaps(s: Session[Any], side: int) -> set[str]:
