@@ -16,7 +16,7 @@ import firestep
 from firestep.engine import ledger
 from firestep.engine.position import Reader
 from firestep.engine.state import Declared
-from firestep.games import ALL
+from firestep.games import ALL, GAMES
 
 ROOT = Path(firestep.__file__).parent
 #: each package may import those before it in its row, and itself
@@ -169,6 +169,14 @@ def test_bots_are_asked_on_what_they_may_know() -> None:
         if path != Path(__file__) and asking.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"src/firestep/bots/__init__.py", "src/firestep/server/work.py"}
+
+
+def test_nations_have_the_colours_that_their_game_declares_and_no_others() -> None:
+    """No table of codes and colours but that of the palette; in a game's `nations.py` it is told which code has which."""
+    codes = {code for g in GAMES.values() for code in g.nations}
+    table = re.compile(rf"""["']?\b({"|".join(sorted(codes))})\b["']?\s*:\s*[\[(]?\s*["']\#[0-9a-fA-F]{{3,6}}""")
+    for path in (*FILES, *WEB.rglob("*.js"), *WEB.rglob("*.css")):
+        assert not table.search(path.read_text(encoding="utf-8")), path
 
 
 def test_a_game_is_complete(game: Any) -> None:

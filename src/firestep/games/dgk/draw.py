@@ -8,6 +8,7 @@ from firestep.engine.session import Session
 from firestep.games.dgk import armies, damage, geometry
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
+from firestep.games.dgk.nations import NATIONS
 from firestep.games.dgk.scenario import SIDES
 from firestep.games.dgk.state import ON, State
 from firestep.games.dgk.umpire import STATES
@@ -41,20 +42,6 @@ INK = {
     "stream": ("#7fa8bf", 0.3),
     "wire": ("#444", 0.1),
 }
-COLOUR = {
-    "ge": "#66705f",
-    "de": "#66705f",
-    "ah": "#b8bec7",
-    "tr": "#8f3b32",
-    "bg": "#6d7b3c",
-    "fr": "#4a6fb0",
-    "gb": "#c6a46a",
-    "ru": "#2f6a50",
-    "be": "#d9a22b",
-    "rs": "#7a5c99",
-    "mn": "#a48bb8",
-    "it": "#7fae6d",
-}
 
 
 def draw(s: S | None) -> str:
@@ -83,7 +70,7 @@ def draw(s: S | None) -> str:
             continue
         for q in unit_view(g, u)["quads"]:
             points = " ".join(f"{x:g},{y:g}" for x, y in q)
-            out.append(f'<polygon points="{points}" fill="{COLOUR.get(d.nation, "#999")}" stroke="#222" stroke-width=".06"/>')
+            out.append(f'<polygon points="{points}" fill="{NATIONS[d.nation].fill}" stroke="#222" stroke-width=".06"/>')
         (ax, ay), (bx, by) = geometry.corners(st.pose(g, u), st.layout(g, u))
         out.append(f'<path d="M{ax:.2f} {ay:.2f}L{bx:.2f} {by:.2f}" stroke="#111" stroke-width=".18"/>')
     for i, f in enumerate(g.scn.formations):

@@ -9,8 +9,6 @@ import { draw } from "./scene.js";
 import * as toml from "./toml.js";
 
 const KEPT = "firestep.battle";
-const NATIONS = { de: ["#66705f", "#fff"], ah: ["#b8bec7", "#111"], tr: ["#8f3b32", "#fff"], bg: ["#66743a", "#fff"], fr: ["#4a6fb0", "#fff"], gb: ["#c6a46a", "#111"], ru: ["#2f6a50", "#fff"],
-  be: ["#d9a22b", "#111"], rs: ["#7a5c99", "#fff"], mn: ["#a48bb8", "#111"], it: ["#7fae6d", "#111"] };
 
 class Editor {
   constructor(data, battle) {
@@ -297,7 +295,7 @@ async function start() {
   const [model, armies, kinds, games] = await Promise.all([json("/umpire/data/model.json"), json("/umpire/data/armies.json"),
     fetch("data/terrain.toml").then((r) => r.text()).then(toml.read), call("/games")]);
   const scenarios = games.games.find((g) => g.id === "dgk").scenarios.filter((x) => x.id !== "quick");
-  const data = { model, armies, kinds, scenarios, leaders: armies.level_bases, nations: NATIONS };
+  const data = { model, armies, kinds, scenarios, leaders: armies.level_bases, nations: games.games.find((g) => g.id === "dgk")?.nations ?? {} };
   let battle;
   try {
     battle = new Battle(toml.read(localStorage.getItem(KEPT) ?? ""));

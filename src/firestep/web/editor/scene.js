@@ -44,7 +44,7 @@ function unit(battle, data, u, i, hit) {
   const guns = type.arm === "artillery";
   const files = u.files ?? (guns ? bases : Math.min(2, bases));
   const ring = outline({ bases, files, symbol: guns ? "artillery" : "" }, form, u.x, u.y, u.facing ?? 0);
-  const [fill, ink] = data.nations[battle.nation(u)] ?? ["#999", "#fff"];
+  const { fill, ink } = data.nations[battle.nation(u)] ?? { fill: "#999", ink: "#fff" };
   const mid = [0, 1].map((k) => (PX * ring.reduce((sum, p) => sum + p[k], 0)) / 4);
   return [s("path", { d: `M${line(ring)}Z`, fill, stroke: u.hidden ? "#e07b00" : "#1d1a16", "stroke-width": u.hidden ? 5 : 2.5, "stroke-dasharray": u.hidden || u.enters ? "8 5" : null, "fill-opacity": u.enters ? 0.55 : 1 }),
     s("path", { d: `M${line(ring.slice(0, 2))}`, stroke: "#1d1a16", "stroke-width": 7 }),
