@@ -48,7 +48,7 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
     from firestep.server.past import Past, RecordingDice
     from firestep.server.store import Store
     from firestep.server.tokens import hashed
-    from firestep.server.work import _played
+    from firestep.server.work import whole_game
 
     g, r = game("sample"), random.Random(1)
     options = g.settle_options(None)
@@ -62,7 +62,7 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
             s.take(r.choice(d.actions))
     history = s.history
     past = Past("longlonglo", g, "siege", options, RecordingDice("long"), None, (), 0, [], lambda *_: None)
-    made = _played(past, history)
+    made = whole_game(past, history)
     store = Store(Settings.from_env().database_url)
     table = {
         "id": "longlonglo",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from firestep.engine import action as actions
@@ -366,6 +366,17 @@ class Session(Generic[St]):
         self._marks = Cell(None, Mark(self.state.turn, self.size, self.state.copy(), tuple(self.agenda)))
         self._decision = None
         return self.never_undo()
+
+    def remember(
+        self, history: Iterable[Action] | None = None, journal: Iterable[Entry] | None = None, marks: Iterable[Mark] | None = None
+    ) -> None:
+        """Hand a past in that was only counted so far: all of it, by whoever has it stored."""
+        if history is not None:
+            self._moves = chain(history)
+        if journal is not None:
+            self._journal = chain(journal)
+        if marks is not None:
+            self._marks = chain(marks)
 
     # -- what steps use ----------------------------------------------------------------------------------------------
 

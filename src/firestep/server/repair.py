@@ -17,7 +17,7 @@ from firestep.server import rows
 from firestep.server import schema as t
 from firestep.server.past import Past, unpack
 from firestep.server.store import Store
-from firestep.server.work import _played
+from firestep.server.work import whole_game
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ def check(store: Store, id: str, repair: bool) -> Finding:
         return out
     try:
         words = store.read(rows.action_texts, id)
-        played = _played(past, [actions.parse(w) for w in words])
+        played = whole_game(past, [actions.parse(w) for w in words])
     except Exception as e:
         out.mended.append(f"closed: its history cannot be played ({e})")
         _change(store, rows.set_table, id, {"closed": "its history is damaged"})
@@ -188,7 +188,7 @@ def carry_over(store: Store, write: bool, finished: bool = False) -> Iterator[Ca
         past = Past.of(head, g, store.read)
         try:
             entries = past.rows(0, past.size)
-            played = _played(past, [e.action for e in entries])
+            played = whole_game(past, [e.action for e in entries])
         except FirestepError as e:
             yield Carried(id, g.id, rules, "stopped", str(e))
             continue

@@ -23,7 +23,6 @@ from firestep.engine.begin import follow, target
 from firestep.engine.begin import moment as moment_text
 from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import BadRecord, FirestepError
-from firestep.engine.journal import chain
 from firestep.engine.session import Session
 from firestep.games import GAMES, game
 from firestep.server import rows
@@ -141,7 +140,7 @@ def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
     """The record of a table as text. Nothing is played again but the last few entries."""
     found, past = _open(url, id)
     s = past.now()  # under rules that have changed since it may be an earlier moment: then the record ends there
-    s._moves, s._marks = chain(actions.parse(words) for words in past.read(rows.action_texts, id)[: s.size]), None
+    s.remember((actions.parse(words) for words in past.read(rows.action_texts, id)[: s.size]), marks=())
     made = records.to_record(s, seats, reveal)
     made["ruleset"] = found["ruleset"]
     made["turns"] = [{"turn": m.turn, "actions": m.seq, "hash": m.hash} for m in past.turns() if m.seq <= s.size]
@@ -153,8 +152,7 @@ def report(url: str, id: str) -> dict[str, Any]:
     _, past = _open(url, id)
     with no_collection():
         s = past.now()
-        s._marks = chain(past.marks())
-        s._journal = chain(entry for _, entry in past.journal(s.size, 0, s.journal_size))
+        s.remember(marks=past.marks(), journal=(entry for _, entry in past.journal(s.size, 0, s.journal_size)))
         return past.game.report(s)
 
 
@@ -182,7 +180,7 @@ def rolls(url: str, id: str) -> list[dict[str, int]]:
 def play_again(url: str, id: str) -> dict[str, Any]:
     """A table of an older version from its beginning, once, for the marks and dice it did not write down."""
     _, past = _open(url, id)
-    played = _played(past, [r.action for r in past.rows(0, past.size)])
+    played = whole_game(past, [r.action for r in past.rows(0, past.size)])
     return {
         "opening": played["opening"],
         "marks": [{**m, "table_id": id} for m in played["marks"]],
@@ -211,7 +209,7 @@ def read_record(body: bytes, every: int, seed: str | None = None) -> dict[str, A
     try:
         s = records.load_session({**made, "actions": []}, GAMES, seed=seed)
         past = Past("", s.game, s.scenario, s.options, RecordingDice(s.dice.seed), s.start, (), 0, [], lambda *_: None)
-        played = _played(past, [actions.parse(a) for a in made["actions"]], every)
+        played = whole_game(past, [actions.parse(a) for a in made["actions"]], every)
         _check(made, played)
     except FirestepError:
         raise
@@ -240,7 +238,7 @@ def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
         raise BadRecord("the result differs from the game as played; the record was edited")
 
 
-def _played(past: Past, history: list[actions.Action], every: int = 50) -> dict[str, Any]:
+def whole_game(past: Past, history: list[actions.Action], every: int = 50) -> dict[str, Any]:
     """A whole game once: entries with their rolls, stored states, marks, as a table would have written them."""
     dice = past.dice
     assert isinstance(dice, RecordingDice)
