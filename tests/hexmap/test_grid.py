@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 
 import pytest
 
@@ -52,6 +52,27 @@ def test_hexes_speak_in_numbers() -> None:
     assert list(one.around() - one) == grid.neighbours("0505")
     assert one.around() & grid.bit("0504") == "0504" and one | grid.bit("0101") == "0101 0505"
     assert repr(one) == "Hexes(0505)" and not Hexes(grid) and hash(one) == hash(Hexes.of(grid, "0505")) and one != "0506"
+
+
+@pytest.mark.parametrize(("layout", "shifted"), list(product(("columns", "rows"), ("even", "odd"))))
+def test_a_line_holds_the_nearest_hexes_and_of_two_as_near_the_higher(layout: str, shifted: str) -> None:
+    """Each point of the line is held against the middles of all hexes as drawn; ties fall alike in both directions."""
+    grid = Grid(layout, shifted, (3, 3), (11, 11))
+    middles = {i: grid.centre(grid.number(i)) for i in bits(grid.all)}
+    ties = 0
+    for a, b in product(bits(grid.all)[::7], bits(grid.all)):
+        n = grid.distance(a, b)
+        (x, y), (u, v) = middles[a], middles[b]
+        line = grid.line(a, b)
+        assert len(line) == n + 1 and grid.line(b, a) == line[::-1]
+        for k, found in enumerate(line):
+            t = k / n if n else 0
+            p, q = x + (u - x) * t, y + (v - y) * t
+            near = sorted((round(hypot(p - c, q - d), 6), i) for i in (found, *bits(grid.near(found))) for c, d in [middles[i]])
+            nearest = [i for d, i in near if d == near[0][0]]
+            assert found == nearest[-1], (grid.number(a), grid.number(b), k)
+            ties += len(nearest) == 2
+    assert ties > 100
 
 
 def test_bits_are_found_whether_few_sparse_or_dense() -> None:

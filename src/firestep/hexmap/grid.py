@@ -188,13 +188,17 @@ class Grid(Named):
         return (self.dilate(inner) if radius else 1 << index) & ~inner
 
     def line(self, a: int, b: int) -> list[int]:
-        """The hexes on the straight line from `a` to `b`, both included; ties on a hexside fall to the same side always."""
+        """The hexes on the straight line from `a` to `b`, both included; ties on a hexside fall to the hex of higher index,
+        at the rim to the one on the map: a line is the same in both directions."""
         n = self.distance(a, b)
         (qa, ra), (qb, rb) = self.axial(a), self.axial(b)
         out = []
         for k in range(n + 1):
             t = k / n if n else 0.0
-            out.append(self._round(qa + (qb - qa) * t + 1e-6, ra + (rb - ra) * t + 2e-6))
+            q, r = qa + (qb - qa) * t, ra + (rb - ra) * t
+            # a little towards the higher of any two neighbours, and along no side between them
+            i = self._round(q + 2e-6, r + 3e-6)
+            out.append(i if i in self._number else self._round(q - 2e-6, r - 3e-6))
         return out
 
     def ray(self, index: int, direction: int, length: int) -> list[int]:
