@@ -12,9 +12,11 @@ from firestep.engine.action import Action
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.engine.errors import FirestepError, Illegal, UnknownName
 from firestep.engine.game import Game, Option, Outcome, Scenario
+from firestep.engine.journal import Entry
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps, registry
+from firestep.engine.turns import by_turn
 
 
 class Purse:
@@ -176,6 +178,35 @@ def test_the_game_ends_with_an_outcome() -> None:
         s.take("add 1")
 
 
+def test_a_seat_gives_up_while_it_is_asked_and_not_after_the_end() -> None:
+    against = [Refusal("x.1", "only 1 or 2")]
+    assert begin().why_not("concede") == against, "not in every game"
+    s = Session(replace(GAME, concede=lambda s, seat: ()), "one", {}, Dice("x"), *GAME.begin("one", {}))
+    assert s.why_not("concede") == []
+    s.take("concede")
+    assert s.over and s.why_not("concede") == against
+
+
+def test_the_end_is_told_after_the_last_turn() -> None:
+    s = begin()
+    for _ in range(9):
+        s.take("add 2")
+    states, names = by_turn(s)
+    assert ([st.total for st in states], names) == ([0, 4, 8, 12, 16], ["1", "2", "3", "4", "5"])
+    s.take("add 2")
+    states, names = by_turn(s)
+    assert ([st.total for st in states], names) == ([0, 4, 8, 12, 16, 20], ["1", "2", "3", "4", "5", "end"])
+
+
+def test_an_entry_of_the_journal_tells_after_which_action_it_was_written() -> None:
+    s = begin()
+    s.take("add 1")
+    s.undo()
+    s.take("add 2")
+    s.take("add 2")
+    assert [(e.params["points"], e.at) for e in s.journal] == [(2, 3), (2, 4)]
+
+
 def test_marks_are_one_a_turn() -> None:
     s = begin()
     for _ in range(6):
@@ -191,6 +222,39 @@ def test_resume_goes_on_from_plain_data() -> None:
     again.take("roll")
     s.take("roll")
     assert again.hash() == s.hash()
+
+
+@dataclass(frozen=True, slots=True)
+class Gift(Auto[Session[Purse]]):
+    """What a moment written by hand may begin with: a step that runs by itself and tells of it."""
+
+    def run(self, s: Session[Purse]) -> Steps:
+        s.state.total += 5
+        s.note("given", "x.2", points=5)
+        return ()
+
+
+def test_what_is_told_while_a_game_settles_follows_the_past_that_was_handed_in() -> None:
+    s = begin()
+    s.take("add 1")
+    game = replace(GAME, steps=registry((Add, Tick, Gift)))
+    plain = s.to_plain()
+    plain["agenda"].append(Gift().to_plain())
+    given = Entry("given", ("x.2",), {"points": 5}, 1)
+    whole = Session.resume(game, "one", s.options, s.dice, plain, s.history, s.journal)
+    assert whole.state.total == 6 and whole.journal == [*s.journal, given]
+    counted = Session.resume(game, "one", s.options, s.dice, plain, size=1, journal_size=1)
+    assert counted.journal_since(1) == [given] and counted.journal_size == 2
+
+
+def test_the_view_tells_the_dice_and_what_legal_actions_cost() -> None:
+    dear = {a: {"text": "a coin", "dear": False} for a in ("add 2", "add 3", "roll")}
+    s = Session(replace(GAME, prices=lambda s: dear), "one", {}, Dice("x"), *GAME.begin("one", {}))
+    assert list(s.view(0)["decision"]["prices"]) == ["add 2", "roll"], "nobody may add 3"
+    assert s.view(1)["decision"]["prices"] == {}
+    assert s.view(0)["rolls"] == 0
+    s.take("roll")
+    assert s.view(0)["rolls"] == s.view(None)["rolls"] == 1
 
 
 def test_the_view_shows_actions_to_the_seat_that_decides() -> None:

@@ -147,7 +147,9 @@ class Session(Generic[St]):
         agenda = tuple(step_from_plain(game.steps, step) for step in reversed(plain["agenda"]))
         new = cls(game, scenario, options, dice, game.state_from(plain["state"]), agenda, start)
         new._moves = chain(history, stub(size))
-        new._journal = chain(journal, stub(journal_size) or new._journal)
+        # an agenda written by hand may run steps first: what they tell follows the past, whether handed in or counted
+        told = [e._replace(at=new.size) for e in new.journal]
+        new._journal = chain(told, chain(journal, stub(journal_size)))
         new._marks = Cell(None, Mark(new.state.turn, new.size, new.state.copy(), tuple(new.agenda)))
         new.close_undo()
         return new
