@@ -61,6 +61,9 @@ def test_steps_floods_and_distances(seed: int) -> None:
     assert ways.flood(start, open) == sum(1 << i for i in far)
     part = ways.within(start, open, 2)
     assert part == sum(1 << i for i, c in far.items() if c <= 2)
+    shut = open & ~start
+    near = slow([(a, b, 1) for a, b in steps], dict.fromkeys(bits(start), 0), 2, shut, 0, shut)
+    assert ways.within(start, shut, 2) == sum(1 << i for i in near), "a start that is closed is left and is never lost"
     assert ways.flood(start, open, part) == ways.flood(start, open, mask | 1 << 5) == ways.flood(start, open)
     field = ways.distances(start, open)
     assert {i: c for i, c in enumerate(field) if c != FAR} == far
@@ -97,6 +100,63 @@ def test_points_are_spent_as_a_slow_search_spends_them(seed: int) -> None:
         assert path[0] == start and path[-1] == end
         assert sum(price[s] for s in zip(path, path[1:], strict=False)) == cost_of(levels, end)
     assert back(tolls, levels, bits(atlas.all & ~total(levels))[0]) == ()
+
+
+def test_a_leap_is_a_step_like_others() -> None:
+    """The first step may enter other places than the next ones, and of two prices the lower one is paid."""
+    grid = GRIDS[0]
+    a, b, c = (grid.index(n) for n in ("0101", "0505", "0908"))
+    tolls = Tolls.of(grid, [(a, b, 3), (a, b, 1), (a, b, 2), (b, c, 1)])
+    assert tolls.cost(a, b) == 1 and tolls.cost(b, a) is None
+    assert spend(tolls, 1 << a, 3, grid.all) == (1 << a, 1 << b, 1 << c, 0)
+    assert spend(tolls, 1 << a, 3, grid.all, first=grid.all & ~(1 << b)) == (1 << a, 0, 0, 0)
+    assert spend(tolls, 1 << a, 3, grid.all & ~(1 << b), first=grid.all) == (1 << a, 1 << b, 1 << c, 0)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_of_equally_short_paths_the_one_with_the_lowest_indices_is_taken(grid: Grid) -> None:
+    """Seen from the end: the lowest place from which the next one is reached."""
+    ways = Ways(grid, borders(grid, grid.all))
+    start = bits(grid.all)[40]
+    tied = 0
+    for end in bits(grid.around(1 << start, 4)):
+        found = [(end,)]
+        for _ in range(grid.distance(start, end)):
+            found = [(a, *path) for path in found for a in bits(grid.near(path[0]))]
+        shortest = [path for path in found if path[0] == start]
+        assert ways.path(start, end, grid.all) == min(shortest, key=lambda path: path[::-1])
+        tied += len(shortest) > 1
+    assert tied > 10
+
+
+def test_a_step_off_the_map_is_refused() -> None:
+    grid = GRIDS[0]
+    rim = grid.index("0101")
+    for step in ((rim, rim - 1), (rim - 1, rim), (rim, grid.all.bit_length() + 5)):
+        for steps, leaps in (([step], []), ([], [step])):
+            with pytest.raises(ValueError, match="off the map"):
+                Ways(grid, steps, leaps)
+
+
+def test_a_sheet_is_cut_out_only_if_no_step_is_lost() -> None:
+    atlas = Atlas({"E": GRIDS[0], "W": GRIDS[1]}, ("reserve",))
+    sheet = atlas.front("E")
+    walked = list(borders(atlas, atlas.hexes))
+    e, far, w = (atlas.index(n) for n in ("E0101", "E0808", "W3601"))
+    masks, shifts = Ways(atlas, walked).within_mask(sheet, 0)
+    assert sum(m.bit_count() for m in masks) == len([a for a, _ in walked if sheet >> a & 1]) and shifts == atlas.shifts
+    with pytest.raises(ValueError, match="out of the sheet"):
+        Ways(atlas, walked, [(e, w)]).within_mask(sheet, 0)
+    with pytest.raises(ValueError, match="leaps within the sheet"):
+        Ways(atlas, walked, [(e, far)]).within_mask(sheet, 0)
+
+
+def test_what_is_farther_than_can_be_counted_is_far() -> None:
+    grid = Grid("rows", "odd", (1, 1), (20, 20))
+    row = bits(grid.all)[: FAR + 40]
+    ways = Ways(grid, zip(row, row[1:], strict=False))
+    field = ways.distances(1 << row[0], grid.all)
+    assert [field[i] for i in row] == [*range(FAR), *[FAR] * 40]
 
 
 def test_a_way_back_is_straight() -> None:

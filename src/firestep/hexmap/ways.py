@@ -85,9 +85,12 @@ class Ways:
         return out | self._leap(mask) if mask & self._leaping else out
 
     def within_mask(self, sheet: int, low: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The masks of a sheet that no step leaves, in bits that begin at `low`, and the shifts of the six directions."""
-        if self._leaping & sheet or self.step(sheet) & ~sheet:
+        """The masks of a sheet that no step leaves and where none leaps, in bits that begin at `low`, and the shifts of the six
+        directions."""
+        if self.step(sheet) & ~sheet:
             raise ValueError("a step leads out of the sheet")
+        if self._leaping & sheet:
+            raise ValueError("a step leaps within the sheet: the masks cannot hold it")
         return tuple((m & sheet) >> low for m in self._masks), self.shifts
 
     def _leap(self, mask: int) -> int:
