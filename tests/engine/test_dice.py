@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import Counter
+from itertools import count
 
 import pytest
 
@@ -22,6 +23,24 @@ def test_a_die_can_be_worked_out_by_hand() -> None:
         digest = hmac.new(b"any seed", str(n).encode(), hashlib.sha256).digest()
         byte = next(b for b in digest if b < 252)
         assert Dice("any seed").roll(n) == byte % 6 + 1
+
+
+@pytest.mark.parametrize(("sides", "width"), [(257, 2), (3 << 14, 2), (70_000, 3), ((1 << 63) + 1, 8)])
+def test_a_wide_die_can_be_worked_out_by_hand(sides: int, width: int) -> None:
+    """It takes so many bytes together, the first number below the greatest multiple of its sides; if a block has none, block
+    n + 2**40 follows, which is no other die's."""
+    limit = 256**width - 256**width % sides
+    for n in range(200):
+        blocks = (hmac.new(b"any seed", str(m).encode(), hashlib.sha256).digest() for m in count(n, 2**40))
+        numbers = (int.from_bytes(b[k : k + width], "big") for b in blocks for k in range(0, 33 - width, width))
+        assert Dice("any seed").roll(n, sides) == next(v for v in numbers if v < limit) % sides + 1
+
+
+def test_a_wide_die_favours_no_low_number() -> None:
+    """Two bytes hold one and a third times the numbers of this die."""
+    dice = Dice("thirds")
+    thirds = Counter((dice.roll(n, 3 << 14) - 1) >> 14 for n in range(3000))
+    assert all(900 < thirds[k] < 1100 for k in range(3))
 
 
 @pytest.mark.parametrize("sides", [2, 6, 10, 12, 100])

@@ -55,6 +55,17 @@ def test_refusals_come_from_the_question() -> None:
     assert GRAMMAR.why_not(at(Pay()), ("go",)) == [], "a verb may take other words elsewhere"
 
 
+def test_a_game_may_know_a_better_reason_against_a_verb_of_another_question() -> None:
+    def foreign(s: Any, step: Any, action: Action) -> list[Refusal]:
+        return [Refusal("x.3", "a has paid")] if action[:2] == ("pay", "a") else []
+
+    kinds, asks = GRAMMAR.kinds, {March: (("done",), explain), Pay: (("pay unit sum",), explain)}
+    grammar = Grammar(kinds, asks, GRAMMAR.over, "x.1", foreign=foreign)
+    assert grammar.why_not(at(March()), ("pay", "a", "1")) == [Refusal("x.3", "a has paid")]
+    assert grammar.why_not(at(March()), ("pay", "b", "1")) == [Refusal("x.1", "'pay' cannot be said now: who marches?")]
+    assert grammar.why_not(at(Pay()), ("pay", "a", "1")) == [], "not asked about the verbs of the question itself"
+
+
 @pytest.mark.parametrize(
     "words, said",
     [
@@ -62,6 +73,7 @@ def test_refusals_come_from_the_question() -> None:
         ("go", "'go' is not complete; write: go unit"),
         ("go c", "there is no unit 'c'; units are a and b"),
         ("pay a much", "'much' is not a number"),
+        ("pay a ²", "'²' is not a number"),
         ("done now", "'done now' is not complete; write: done"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firestep.engine.journal import Cell, Entry, unroll
+from firestep.engine.journal import Cell, Entry, named, unroll
 
 
 def chain(n: int) -> Cell[int] | None:
@@ -34,3 +34,8 @@ def test_two_futures_share_one_past() -> None:
 def test_an_entry_is_plain_data() -> None:
     e = Entry("moves", ("wwi.5.0c",), {"unit": "ge-6"}, 4)
     assert e.to_plain() == {"key": "moves", "rules": ["wwi.5.0c"], "params": {"unit": "ge-6"}, "at": 4}
+
+
+def test_who_may_read_an_entry_is_not_what_it_is_about() -> None:
+    e = Entry("staked", (), {"stake": "4", "chit": 7, "only": "blue", "with": ["ge-6", 3, "fr-1"]}, 1)
+    assert named(e) == ["4", "ge-6", "fr-1"]

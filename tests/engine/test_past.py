@@ -154,6 +154,21 @@ def test_takebacks_of_takebacks_are_carried_out_once_each() -> None:
     assert (twin.hash(), twin.history, twin.journal, twin.marks[-1].moves) == (s.hash(), s.history, s.journal, s.marks[-1].moves)
 
 
+def test_a_takeback_leaves_no_mark_of_what_it_took_back_and_nothing_to_undo() -> None:
+    s = counting()
+    for a in ("one", "turn", "two", "turn", "one"):
+        s.take(a)
+    assert len(s.since) == 5 and [m.turn for m in s.marks] == [1, 2, 3]
+    s.takeback(3, again(s, 3))
+    assert [(m.turn, m.moves) for m in s.marks] == [(1, 0), (2, 2)]
+    assert not s.can_undo
+    back = s.hash()
+    s.take("turn")
+    assert [(m.turn, m.moves) for m in s.marks] == [(1, 0), (2, 2), (3, 7)]
+    s.undo()
+    assert s.hash() == back and not s.can_undo, "undo goes no further back than to the takeback"
+
+
 def test_a_history_can_be_followed_entry_by_entry() -> None:
     s = counting()
     s.take("one")

@@ -11,7 +11,8 @@ import pytest
 
 import firestep
 from firestep.engine import record
-from firestep.engine.errors import BadRecord
+from firestep.engine.begin import moment
+from firestep.engine.errors import BadRecord, FirestepError
 from firestep.games import GAMES
 
 
@@ -83,7 +84,8 @@ DAMAGE: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("no format", drop("format"), "not a Firestep record"),
     ("a later version", edit("version", 99), "record version 99"),
     ("no version", drop("version"), "record version None"),
-    ("another ruleset", edit("ruleset", 77), "ruleset 77"),
+    ("a later ruleset", edit("ruleset", 77), "ruleset 77"),
+    ("an older ruleset", edit("ruleset", 0), "ruleset 0"),
     ("an unknown game", edit("game", "ludo"), "unknown game 'ludo'"),
     ("an unknown scenario", edit("scenario", "1870"), "no scenario '1870'"),
     ("an unknown option", edit("options", {"tanks": "on"}), "no option 'tanks'"),
@@ -117,6 +119,16 @@ def test_damage_is_refused_in_one_sentence(played: dict[str, Any], tmp_path: Pat
         record.verify(record.load(path), GAMES)
     assert "\n" not in str(e.value)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_moment_that_no_play_could_hold_is_no_beginning(played: dict[str, Any]) -> None:
+    """Two armies in a hex: that can be read, so only the game itself notices."""
+    plain = json.loads(moment(firestep.start("wwi", seed="damage")))
+    rec = {**whole(played), "start": json.dumps(plain), "actions": []}
+    assert record.load_session(rec, GAMES).decision is not None
+    plain["state"]["at"]["ah-1"] = plain["state"]["at"]["ah-2"]
+    with pytest.raises(FirestepError, match="two armies in hex 1820"):
+        record.load_session({**rec, "start": json.dumps(plain)}, GAMES)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, -3])

@@ -61,6 +61,16 @@ def test_nobody_takes_an_answer_back_after_the_opening() -> None:
     assert asked(s)[1] == 0 and s.state.rolls == 0 and not s.can_undo, "the same seat goes on, without a die"
 
 
+def test_undo_after_an_opening_returns_to_what_was_opened() -> None:
+    """Undo closes in the middle of the step that opens: the moment to return to is the one after it."""
+    s = staked(4, 1)
+    opened, told = s.hash(), s.journal
+    s.take("pass")
+    assert asked(s) == ("Offer", 0)
+    s.undo()
+    assert (s.hash(), s.journal) == (opened, told) and asked(s) == ("Peek", 0)
+
+
 @pytest.mark.parametrize("seat", [None, 0])
 def test_others_cannot_tell_which_answer_was_given(seat: int | None) -> None:
     """Nothing of the game as they know it depends on it: state, agenda, lists, past, the start of a what-if game."""
@@ -142,6 +152,20 @@ def test_what_one_seat_saw_is_his() -> None:
     for seat in (None, 1):
         assert moment(known_to(one, seat)) == moment(known_to(other, seat))
     assert known_to(one, 0).state.peeked == 6
+
+
+def test_what_one_seat_saw_stays_his_while_an_answer_is_sealed() -> None:
+    def both(die: int, stake: int) -> S:
+        s = Session(GAME, "one", {}, ScriptedDice([die]), *GAME.begin("one", {}))
+        for a in ("stake 1", "stake 1", "peek", "pass", "pass", f"stake {stake}"):
+            s.take(a)
+        return s
+
+    one, other = both(7, 1), both(90, 3)
+    assert asked(one) == ("Stake", 1) and one.state.peeked != other.state.peeked
+    for seat in (None, 1):
+        assert moment(known_to(one, seat)) == moment(known_to(other, seat))
+    assert moment(known_to(one, 0)) == moment(one), "Red has peeked and has answered: he knows both"
 
 
 class Curious:
@@ -232,6 +256,7 @@ def test_a_draw_takes_any_member_of_a_set_of_any_size_as_likely() -> None:
     for _ in range(5000):
         counts[s.draw(0b11111)] += 1
     assert all(850 < n < 1150 for n in counts)
+    assert {s.draw((1 << 300) - 1) for _ in range(5000)} == {*range(300)}, "beyond what one byte can say as well"
     with pytest.raises(FirestepError, match="empty"):
         s.draw(0)
 
