@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.engine.odds import sums
 from firestep.games.ditt import combat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.odds import best, sums, yield_of
+from firestep.games.ditt.odds import best, yield_of
 from firestep.games.ditt.retreat import wins
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, fight, pulse, rules_against

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import accumulate
 
+from firestep.engine.odds import sums
 from firestep.games.ditt import combat
 from firestep.games.ditt import places as p
-from firestep.games.ditt.odds import sums
 from firestep.games.ditt.state import Fight, State
 from firestep.hexmap.grid import bits
 

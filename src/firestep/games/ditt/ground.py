@@ -147,10 +147,7 @@ def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
         good |= open_seas(st)
     if t.KIND[n] == "minor":
         good |= p.HOME[n]
-    found = good & (open | fights)
-    for _ in range(left - 1):
-        found |= ways.step(found) & open
-    return found
+    return ways.within(good & (open | fights), open, left - 1)
 
 
 def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:

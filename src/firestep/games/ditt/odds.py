@@ -6,26 +6,13 @@ from fractions import Fraction
 from functools import cache
 
 from firestep.engine.errors import FirestepError, UnknownName
-from firestep.engine.odds import Modifier, Odds, Result
+from firestep.engine.odds import Modifier, Odds, Result, sums
 from firestep.engine.session import Session
 from firestep.games.ditt import combat, ground
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.pulse import March
 from firestep.games.ditt.state import Fight, State
-
-
-@cache
-def sums(dice: int) -> tuple[int, ...]:
-    """The number of ways to roll each total with so many dice."""
-    if dice == 0:
-        return (1,)
-    before = sums(dice - 1)
-    out = [0] * (len(before) + 6)
-    for total, ways in enumerate(before):
-        for k in range(1, 7):
-            out[total + k] += ways
-    return tuple(out)
 
 
 @cache

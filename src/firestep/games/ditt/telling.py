@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from firestep.engine.words import capital, listed
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.events import EVENTS
-from firestep.games.ditt.text import SIDE, cap, divs, listed, nation, place, unit
+from firestep.games.ditt.text import SIDE, divs, nation, place, unit
 
 P = Mapping[str, Any]
 
@@ -51,7 +52,7 @@ def plain(text: str) -> str:
     for pattern, word in _SHORT:
         text = re.sub(pattern, word, text)
     text = re.sub(r"(the Central Powers )(\w+)", lambda m: m[1] + _MANY.get(m[2], m[2]), text)
-    return cap(text)
+    return capital(text)
 
 
 def _event(x: P) -> str:
@@ -87,25 +88,26 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "event-roll": lambda x: f"{_name(x)}: {'the die shows' if x['dice'] == 1 else 'the dice show'} {x['total']}.",
     "shielded": lambda x: "Russians stand in Germany: no roll for the Revolution.",
     "coins": _coins,
-    "air": lambda x: f"{cap(SIDE[x['side']])} rule the air: {t.AIR_TITLE[t.AIR.index(x['box'])]}.",
-    "gains": lambda x: f"{cap(unit(x['unit']))} gets {divs(x['divs'])} and has {x['total']}.",
+    "air": lambda x: f"{capital(SIDE[x['side']])} rule the air: {t.AIR_TITLE[t.AIR.index(x['box'])]}.",
+    "gains": lambda x: f"{capital(unit(x['unit']))} gets {divs(x['divs'])} and has {x['total']}.",
     "answers": _answers,
     "points": lambda x: f"{_name(x)}: {SIDE[x['side']]} point at {_at(x)}.",
     "nothing": lambda x: f"{_name(x)}: there is nobody it could touch.",
-    "to-casualty": lambda x: f"{cap(unit(x['unit']))} goes to the Casualty Box.",
-    "released": lambda x: f"{cap(unit(x['unit']))} may leave the colonies.",
+    "to-casualty": lambda x: f"{capital(unit(x['unit']))} goes to the Casualty Box.",
+    "released": lambda x: f"{capital(unit(x['unit']))} may leave the colonies.",
     "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
     "settles": lambda x: (
-        f"{cap(nation(x['nation']))} " + ("makes its peace." if x["side"] == "neutral" else f"fights for {SIDE[x['side']]} again.")
+        f"{capital(nation(x['nation']))} "
+        + ("makes its peace." if x["side"] == "neutral" else f"fights for {SIDE[x['side']]} again.")
     ),
     "closed": lambda x: f"{place(x['place'])} is closed to everybody.",
-    "peace": lambda x: f"{cap(nation(x['nation']))} leaves the war.",
+    "peace": lambda x: f"{capital(nation(x['nation']))} leaves the war.",
     "finland": lambda x: f"The Finnish Civil War: {x['totals'][0]} for the Central Powers, {x['totals'][1]} for the Entente.",
     "balkan-war": lambda x: f"The Entente names {nation(x['entente'])}, the Central Powers name {nation(x['central'])}.",
     "boers": lambda x: f"The Boers rise with a strength of {x['strength']}.",
     "truce": lambda x: f"Christmas truce between {listed([place(i) for i in x['places']])}.",
     "coin": lambda x: (
-        f"{cap(SIDE[x['side']])} play {t.BOX_TITLE[t.BOX[x['box']]]}" + (f" at {place(x['place'])}." if x["place"] else ".")
+        f"{capital(SIDE[x['side']])} play {t.BOX_TITLE[t.BOX[x['box']]]}" + (f" at {place(x['place'])}." if x["place"] else ".")
     ),
     "coin-at": lambda x: f"{t.BOX_TITLE[t.BOX[x['box']]]}: {place(x['place'])}.",
     "sarrail": lambda x: f"Sarrail: the die shows {x['die']}.",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firestep.engine.journal import Entry
+from firestep.engine.words import capital, counted, listed
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 
@@ -36,11 +37,7 @@ def units(ids: list[str]) -> str:
 def do(ids: list[str], verb: str) -> str:
     """Who does something: "the German 1st Army marches", "the German 1st and 2nd Armies march"."""
     one = {"attack": "attacks", "march": "marches"}.get(verb, verb + "s")
-    return f"{cap(units(ids))} {one if len(ids) == 1 else verb}"
-
-
-def listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+    return f"{capital(units(ids))} {one if len(ids) == 1 else verb}"
 
 
 def place(number: str) -> str:
@@ -51,12 +48,8 @@ def nation(code: str) -> str:
     return t.TITLE[t.NATION[code]]
 
 
-def cap(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
 def divs(k: int) -> str:
-    return f"{k} Div{'' if k == 1 else 's'}"
+    return counted(k, "Div")
 
 
 def marker(id: str) -> str:
@@ -74,18 +67,20 @@ def _fires(x: P) -> str:
     for who, k, rolled, fire, hit in zip(("attacker", "defender"), x["dice"], x["rolled"], x["fire"], x["hits"], strict=True):
         result = f"{hit} hits" if hit else f"more than {fire}, which hits nothing"
         words.append(f"the {who} rolls {rolled} with {k} dice at Firepower {fire}: {result}")
-    return cap("; ".join(words)) + "."
+    return capital("; ".join(words)) + "."
 
 
 def _loses(x: P) -> str:
     if x["divs"]:
-        return f"{cap(unit(x['unit']))} loses {divs(x['divs'])}" + (f", {x['left']} left." if x["left"] else " and is destroyed.")
-    return f"{cap(unit(x['unit']))} is destroyed."
+        return f"{capital(unit(x['unit']))} loses {divs(x['divs'])}" + (
+            f", {x['left']} left." if x["left"] else " and is destroyed."
+        )
+    return f"{capital(unit(x['unit']))} is destroyed."
 
 
 def _deploys(x: P) -> str:
     with_ = f" with {divs(x['divs'])}" if x.get("divs") else ""
-    return f"{cap(unit(x['unit']))} deploys at {place(x['place'])}{with_}."
+    return f"{capital(unit(x['unit']))} deploys at {place(x['place'])}{with_}."
 
 
 def _change(k: int) -> str:
@@ -110,35 +105,35 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "max": lambda x: f"The Army Max of {nation(x['nation'])} {_change(x['change'])} to {x['max']}.",
     "reserves": lambda x: f"The Reserves of {nation(x['nation'])} {_gain(x['change'])}.",
     "marker": lambda x: f"The marker of {marker(x['marker'])} {_change(x['change'])} to {x['value']}.",
-    "joins": lambda x: f"{cap(nation(x['nation']))} joins {SIDE[x['side']]}.",
-    "stays-out": lambda x: f"{cap(nation(x['nation']))} will stay neutral unless the Central Powers attack it.",
-    "declares": lambda x: f"{cap(SIDE[x['side']])} declare war on {nation(x['nation'])}.",
+    "joins": lambda x: f"{capital(nation(x['nation']))} joins {SIDE[x['side']]}.",
+    "stays-out": lambda x: f"{capital(nation(x['nation']))} will stay neutral unless the Central Powers attack it.",
+    "declares": lambda x: f"{capital(SIDE[x['side']])} declare war on {nation(x['nation'])}.",
     "straits": lambda x: f"The Straits are declared outside the Near East; the dice show {x['roll']}.",
     "engineers": lambda x: "German Engineers prepare the Sinai at Romani (0812).",
     "pipeline": lambda x: "The Sinai Pipeline reaches Romani (0812).",
     "great-retreat": lambda x: "The Serb Army begins its Great Retreat over the mountains.",
     "logistics": lambda x: f"Logistics of {SIDE[x['side']]}",
-    "created": lambda x: f"{cap(unit(x['unit']))} is formed at {place(x['place'])} with {divs(x['divs'])}.",
-    "shifted": lambda x: f"{cap(unit(x['unit']))} passes {divs(x['divs'])} to {unit(x['to'])}.",
-    "fed": lambda x: f"{cap(unit(x['unit']))} gets {divs(x['divs'])} from Reserves and has {x['left']}.",
-    "sent": lambda x: f"{cap(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {x['left']} stay.",
+    "created": lambda x: f"{capital(unit(x['unit']))} is formed at {place(x['place'])} with {divs(x['divs'])}.",
+    "shifted": lambda x: f"{capital(unit(x['unit']))} passes {divs(x['divs'])} to {unit(x['to'])}.",
+    "fed": lambda x: f"{capital(unit(x['unit']))} gets {divs(x['divs'])} from Reserves and has {x['left']}.",
+    "sent": lambda x: f"{capital(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {x['left']} stay.",
     "withdrawn": lambda x: (
-        f"{cap(unit(x['unit']))} leaves {place(x['place'])}: {divs(x['divs'])} {'goes' if x['divs'] == 1 else 'go'} to Reserves."
+        f"{capital(unit(x['unit']))} leaves {place(x['place'])}: {counted(x['divs'], 'Div goes', 'Divs go')} to Reserves."
     ),
-    "boxed": lambda x: f"{cap(unit(x['unit']))} goes to the Reserve Box.",
+    "boxed": lambda x: f"{capital(unit(x['unit']))} goes to the Reserve Box.",
     "casualty": lambda x: (
         f"The die for {unit(x['unit'])} shows {x['die']}: "
         + ("it may return." if x["die"] <= 2 else "it stays in the Casualty Box.")
     ),
-    "challenge": lambda x: f"{cap(SIDE[x['side']])} seek battle in the {SEA[x['sea']]}: the dice show {x['roll']}.",
+    "challenge": lambda x: f"{capital(SIDE[x['side']])} seek battle in the {SEA[x['sea']]}: the dice show {x['roll']}.",
     "sea": lambda x: (
         f"The {SEA[x['sea']]}: "
         + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.", "parity": "nobody rules it."}[x["state"]]
     ),
-    "passes": lambda x: f"{cap(SIDE[x['side']])} pass.",
+    "passes": lambda x: f"{capital(SIDE[x['side']])} pass.",
     "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
     "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
-    "left": lambda x: f"{cap(unit(x['unit']))} stays at {place(x['place'])}.",
+    "left": lambda x: f"{capital(unit(x['unit']))} stays at {place(x['place'])}.",
     "takes": lambda x: f"{place(x['place'])} is taken for {nation(x['nation'])}.",
     "macedonia": lambda x: f"Macedonia is with {SIDE[x['side']]} now.",
     "snow-open": lambda x: f"{place(x['place'])} has been entered: the Italian theatre is open to all.",
@@ -154,37 +149,37 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "fires": _fires,
     "loses": _loses,
     "perishes": lambda x: (
-        f"{cap(unit(x['unit']))} perishes at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
+        f"{capital(unit(x['unit']))} perishes at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
     ),
-    "removed": lambda x: f"{cap(unit(x['unit']))} leaves the game.",
+    "removed": lambda x: f"{capital(unit(x['unit']))} leaves the game.",
     "siege": lambda x: f"The Fort of {place(x['place'])} does not surrender: it is besieged.",
     "relief": lambda x: f"The siege of {place(x['place'])} is lifted.",
     "starved-out": lambda x: f"The besieged Fort of {place(x['place'])} surrenders.",
     "fort-falls": lambda x: f"The Fort of {place(x['place'])} falls.",
     "repaired": lambda x: f"The Fort of {place(x['place'])} is rebuilt.",
-    "holds": lambda x: f"{cap(SIDE[x['side']])} hold {place(x['place'])}.",
+    "holds": lambda x: f"{capital(SIDE[x['side']])} hold {place(x['place'])}.",
     "repelled": lambda x: f"The Fort of {place(x['place'])} stands; the attack is repelled.",
     "won": lambda x: f"The attack on {place(x['place'])} succeeds, {x['hits'][0]} hits against {x['hits'][1]}.",
     "lost": lambda x: f"The attack on {place(x['place'])} fails, {x['hits'][0]} hits against {x['hits'][1]}.",
     "stands": lambda x: f"The defenders of {place(x['place'])} stand their ground.",
-    "back": lambda x: f"{cap(unit(x['unit']))} goes back to {place(x['place'])}.",
-    "retreats": lambda x: f"{cap(unit(x['unit']))} retreats from {place(x['origin'])} to {place(x['place'])}.",
-    "ousted": lambda x: f"{cap(unit(x['unit']))} must leave {place(x['place'])}.",
-    "flips": lambda x: f"{cap(units(x['units']))} can do nothing more this turn.",
-    "unflips": lambda x: f"{cap(units(x['units']))} can act again.",
+    "back": lambda x: f"{capital(unit(x['unit']))} goes back to {place(x['place'])}.",
+    "retreats": lambda x: f"{capital(unit(x['unit']))} retreats from {place(x['origin'])} to {place(x['place'])}.",
+    "ousted": lambda x: f"{capital(unit(x['unit']))} must leave {place(x['place'])}.",
+    "flips": lambda x: f"{capital(units(x['units']))} can do nothing more this turn.",
+    "unflips": lambda x: f"{capital(units(x['units']))} can act again.",
     "unflip": lambda x: "All Armies are ready again.",
     "massacre": lambda x: (
         f"The die for the Armenians of {place(x['place'])} shows {x['die']}" + (": they are killed." if x["die"] == 6 else ".")
     ),
     "checks": lambda x: "Surrender checks",
     "city-roll": lambda x: f"{place(x['place'])} has fallen; the die for {nation(x['nation'])} shows {x['die']}.",
-    "surrenders": lambda x: f"{cap(nation(x['nation']))} surrenders.",
-    "armistice": lambda x: f"{cap(nation(x['nation']))} signs an armistice.",
+    "surrenders": lambda x: f"{capital(nation(x['nation']))} surrenders.",
+    "armistice": lambda x: f"{capital(nation(x['nation']))} signs an armistice.",
     "loyalty": lambda x: f"{x['die'] * 10} per cent of the Army of {nation(x['nation'])} stay loyal; its Army Max is {x['max']}.",
-    "out": lambda x: f"{cap(nation(x['nation']))} is out of the war.",
+    "out": lambda x: f"{capital(nation(x['nation']))} is out of the war.",
     "collapse": lambda x: "The Bolsheviks seize power: Russia collapses.",
     "garrison": lambda x: f"The garrison in the East has {divs(x['divs'])}, {x['german']} of them German.",
-    "recruits": lambda x: f"{cap(nation(x['nation']))} recruits {divs(x['divs'])}: {x['total']} of {x['max']}.",
+    "recruits": lambda x: f"{capital(nation(x['nation']))} recruits {divs(x['divs'])}: {x['total']} of {x['max']}.",
     "end": lambda x: "The war is over.",
 }
 
