@@ -30,11 +30,15 @@ from firestep.games.ditt import (
     surrender,
 )
 from firestep.games.ditt import coins_pulse as cp
+from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
+from firestep.games.ditt import refusals_coins as ro
 from firestep.games.ditt import refusals_combat as rc
 from firestep.games.ditt import refusals_events as rv
 from firestep.games.ditt import refusals_logistics as rl
 from firestep.games.ditt import refusals_movement as rm
+from firestep.games.ditt import refusals_places as rp
+from firestep.games.ditt import refusals_pointing as rt
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
 
@@ -42,7 +46,7 @@ S = Session[State]
 #: what can be pointed at
 TARGETS = {**t.UNIT, **p.INDEX}
 #: words of choices among several
-WAYS = {w: w for w in sorted({*gatherings.AFRICAN_MAPS, *rv.ways()})}
+WAYS = {w: w for w in sorted({*gatherings.AFRICAN_MAPS, *(w for e in ev.EVENTS for w in rt.ways(e))})}
 
 
 def free(s: S, step: object, action: Action) -> list[Refusal]:
@@ -70,13 +74,7 @@ def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
     if action[0] != "coin":
         return rm.refuse_pulse(s.state, step.side, action)
     box = t.BOX[action[1]]
-    if bad := rc.refuse_coin(s.state, step.side, box, "pulse"):
-        return bad
-    return (
-        []
-        if cp.possible(s.state, step.side, box)
-        else [Refusal("ditt.3.0m", f"{t.BOX_TITLE[box]} cannot be played at this moment")]
-    )
+    return rc.refuse_coin(s.state, step.side, box, "pulse") or ro.refuse_play(s.state, box)
 
 
 def _last_chance(s: S, step: surrender.LastChance, action: Action) -> list[Refusal]:
@@ -172,39 +170,39 @@ GRAMMAR = Grammar(
         retreat.StepBack: (("back unit", "done"), rc.refuse_back),
         retreat.Retreat: (("perish", "retreat place"), rc.refuse_retreat),
         armenia.Levy: (("decline", "levy"), free),
-        collapse.PlaceFree: (("box", "place place"), rv.refuse_free),
+        collapse.PlaceFree: (("box", "place place"), rp.refuse_free),
         surrender.LastChance: (("great-retreat", "stay"), _last_chance),
         surrender.Disband: (("done", "lose unit divs", "reserves divs"), rv.refuse_disband),
         surrender.PlaceReds: (("done", "reds place"), rv.refuse_reds),
-        cp.Spot: (("done", "point place"), rv.refuse_spot),
+        cp.Spot: (("done", "point place"), ro.refuse_spot),
         cp.Freeze: (("done", "lose unit divs"), rv.refuse_strike),
-        cp.Sacred: (("done", "gain unit divs"), rv.refuse_sacred),
-        cp.Ride: (("ride unit",), rv.refuse_ride),
-        cp.Station: (("point place",), rv.refuse_station),
-        cp.Cross: (("point place",), rv.refuse_cross),
-        cp.Converge: (("add place", "attack"), rv.refuse_converge),
+        cp.Sacred: (("done", "gain unit divs"), ro.refuse_sacred),
+        cp.Ride: (("ride unit",), ro.refuse_ride),
+        cp.Station: (("point place",), ro.refuse_station),
+        cp.Cross: (("point place",), ro.refuse_cross),
+        cp.Converge: (("add place", "attack"), ro.refuse_converge),
         picking.Answer: (("no", "yes"), free),
-        picking.Select: (("choose way",), rv.refuse_select),
+        picking.Select: (("choose way",), rt.refuse_select),
         picking.Peek: (("no", "yes"), free),
-        pointing.Point: (("pass", "point target"), rv.refuse_point),
+        pointing.Point: (("pass", "point target"), rt.refuse_point),
         picking.Strike: (("done", "lose unit divs"), rv.refuse_strike),
         picking.Gain: (("done", "gain unit divs", "reserves divs"), rv.refuse_gain),
         picking.Recall: (("done", "recall unit divs"), rv.refuse_recall),
-        picking.FlipMany: (("done", "point unit"), rv.refuse_unit),
-        picking.FlipBeside: (("done", "point unit"), rv.refuse_unit),
-        picking.Uproot: (("point place",), rv.refuse_place),
-        mustering.Muster: (("box", "place place"), rv.refuse_muster),
-        gatherings.GoHome: (("perish", "retreat place"), rv.refuse_home),
+        picking.FlipMany: (("done", "point unit"), rt.refuse_flip),
+        picking.FlipBeside: (("done", "point unit"), rt.refuse_flip),
+        picking.Uproot: (("point place",), rp.refuse_uproot),
+        mustering.Muster: (("box", "place place"), rp.refuse_muster),
+        gatherings.GoHome: (("perish", "retreat place"), rp.refuse_home),
         gatherings.BalkanWar: (("name nation",), rv.refuse_name),
-        gatherings.Rally: (("place place", "reserves divs"), rv.refuse_rally),
-        gatherings.Expedition: (("no", "place place"), rv.refuse_place),
+        gatherings.Rally: (("place place", "reserves divs"), rp.refuse_rally),
+        gatherings.Expedition: (("no", "place place"), rp.refuse_sailing),
         gatherings.ExpeditionDivs: (("divs divs",), rv.refuse_expedition),
-        gatherings.SudArmee: (("done", "place place"), rv.refuse_sud),
+        gatherings.SudArmee: (("done", "place place"), rp.refuse_sud),
         gatherings.Bribe: (("no", "yes"), rv.refuse_bribe),
-        gatherings.Truce: (("pass", "point place"), rv.refuse_truce),
-        gatherings.TruceAnswer: (("done", "point place"), rv.refuse_place),
-        gatherings.LettowMap: (("choose way",), rv.refuse_map),
-        gatherings.LettowCoin: (("done", "point place"), rv.refuse_place),
+        gatherings.Truce: (("pass", "point place"), rp.refuse_truce),
+        gatherings.TruceAnswer: (("done", "point place"), rp.refuse_answer),
+        gatherings.LettowMap: (("choose way",), rp.refuse_map),
+        gatherings.LettowCoin: (("done", "point place"), rp.refuse_lettow),
     },
     over=Refusal("ditt.2.7f", "the war is over"),
     closed="ditt.2.0b",

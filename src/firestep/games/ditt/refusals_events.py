@@ -1,47 +1,26 @@
-"""Why not, for what events, coins and surrenders leave to a seat: an event's own text is the rule that is cited."""
+"""Why not, for Divs and names that events, coins and surrenders ask for: an event's own text is the rule that is cited.
+
+Places are judged in refusals_places.py, what is pointed at in refusals_pointing.py, coins of a pulse in refusals_coins.py.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt import (
-    coins,
-    collapse,
-    control,
-    gatherings,
-    ground,
-    logistics,
-    losses,
-    mustering,
-    picking,
-    pointing,
-    surrender,
-)
+from firestep.games.ditt import coins, control, gatherings, ground, logistics, losses, picking, surrender
 from firestep.games.ditt import coins_pulse as cp
 from firestep.games.ditt import conditions as c
-from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.refusals_coins import COIN
 from firestep.games.ditt.refusals_combat import number
 from firestep.games.ditt.refusals_movement import who
 from firestep.games.ditt.state import BOX, GONE, State
-from firestep.games.ditt.supply import is_supplied
 
 S = Session[State]
-COIN = "ditt.3.0j"
-
-
-def ways() -> Iterator[str]:
-    """The words that events let a seat choose among."""
-    for e in ev.EVENTS.values():
-        for part in e.do.split("; "):
-            if part.startswith("choose "):
-                for way in part.partition(": ")[2].split(" | "):
-                    yield way.partition(" ")[0]
 
 
 def concerned(st: State, step: Any) -> list[int]:
@@ -58,13 +37,6 @@ def concerned(st: State, step: Any) -> list[int]:
     return [*t.ARMIES_OF[n], *((t.SUD,) if n == t.GE else ())]
 
 
-def _place(places: int, action: Action, rule: str, why: str) -> list[Refusal]:
-    """A place out of a set; without a place, only if the set is empty."""
-    if len(action) == 1:
-        return [Refusal(rule, "choose a place, there is one")] if places else []
-    return [] if places >> p.INDEX[action[1]] & 1 else [Refusal(rule, f"{p.place(p.INDEX[action[1]])} {why}")]
-
-
 def _from_army(st: State, action: Action, units: list[int], left: int, rule: str) -> list[Refusal]:
     """So many Divs of one of some Armies; "done" only if none of them has any."""
     if action[0] == "done":
@@ -77,50 +49,7 @@ def _from_army(st: State, action: Action, units: list[int], left: int, rule: str
     return number(action[2], st.divs[u], "ditt.4.1a", f"{who(u)} has {st.divs[u]} Divs")
 
 
-# -- places and units of events --------------------------------------------------------------------------------------------
-
-
-def refuse_place(s: S, step: Any, action: Action) -> list[Refusal]:
-    if action == picking.NO:
-        return []
-    return _place(step.places(s.state), action, step.event, "is none of the places that the event means")
-
-
-def refuse_truce(s: S, step: gatherings.Truce, action: Action) -> list[Refusal]:
-    if action == picking.PASS:
-        return []
-    return _place(gatherings.truce_stacks(s.state), action, step.event, "holds no unflipped stack that faces the enemy in Flanders")
-
-
-def refuse_unit(s: S, step: picking.FlipMany | picking.FlipBeside, action: Action) -> list[Refusal]:
-    found = step.units(s.state)
-    if len(action) == 1:
-        return [Refusal(step.event, "name a unit, there is one")] if found else []
-    u = t.UNIT[action[1]]
-    return [] if found >> u & 1 else [Refusal(step.event, f"{who(u)} cannot be flipped by this event")]
-
-
-def refuse_point(s: S, step: pointing.Point, action: Action) -> list[Refusal]:
-    st = s.state
-    if action == picking.PASS:
-        return [Refusal(step.event, "the event must strike somebody")] if step.must else []
-    found = pointing.found(st, step.kind, step.what)
-    word = action[1]
-    if word not in found:
-        return [Refusal(step.event, f"{word} is nothing that the event means")]
-    if step.kind != "place" and not pointing.suits(st, step.then, found[word]):
-        return [Refusal(step.event, "the event would do nothing there")]
-    return []
-
-
-def refuse_select(s: S, step: picking.Select, action: Action) -> list[Refusal]:
-    words = [w.partition(" ")[0] for w in step.ways]
-    return [] if action[1] in words else [Refusal(step.event, f"choose one of: {', '.join(words)}")]
-
-
-def refuse_map(s: S, step: gatherings.LettowMap, action: Action) -> list[Refusal]:
-    land = gatherings.AFRICAN_MAPS.get(action[1], 0)
-    return [] if s.state.forts & p.POSTS & land else [Refusal(step.event, "no German coin is left there")]
+# -- names and prices ------------------------------------------------------------------------------------------------------
 
 
 def refuse_name(s: S, step: gatherings.BalkanWar, action: Action) -> list[Refusal]:
@@ -130,23 +59,6 @@ def refuse_name(s: S, step: gatherings.BalkanWar, action: Action) -> list[Refusa
 def refuse_bribe(s: S, step: gatherings.Bribe, action: Action) -> list[Refusal]:
     poor = action == picking.YES and s.state.max[t.AH] < 5
     return [Refusal(step.event, "the Austro-Hungarian Army Max is below 5")] if poor else []
-
-
-def refuse_muster(s: S, step: mustering.Muster, action: Action) -> list[Refusal]:
-    return _place(
-        mustering.open_places(s.state, step.unit, step.where),
-        action,
-        step.event,
-        f"is no place where {who(step.unit)} may be deployed",
-    )
-
-
-def refuse_sud(s: S, step: gatherings.SudArmee, action: Action) -> list[Refusal]:
-    return _place(mustering.open_places(s.state, t.SUD, "austria"), action, step.event, "is not a friendly hex of Austria-Hungary")
-
-
-def refuse_home(s: S, step: gatherings.GoHome, action: Action) -> list[Refusal]:
-    return _place(step.closest(s.state), action, "ditt.15.12c", "is not among the closest friendly hexes")
 
 
 # -- Divs ------------------------------------------------------------------------------------------------------------------
@@ -195,74 +107,12 @@ def refuse_disband(s: S, step: surrender.Disband, action: Action) -> list[Refusa
     return number(action[2], has.get(u, 0), "ditt.4.1a", f"{who(u)} has {has.get(u, 0)} Divs of {t.TITLE[n]}")
 
 
-def refuse_rally(s: S, step: gatherings.Rally, action: Action) -> list[Refusal]:
-    if action[0] == "place":
-        return _place(step.places(s.state), action, step.event, "is not a hex of Russia that is free for an Army")
-    return [] if action[1] == str(step.left) else [Refusal(step.event, f"all {step.left} Divs that are left go together")]
-
-
 def refuse_expedition(s: S, step: gatherings.ExpeditionDivs, action: Action) -> list[Refusal]:
     free = control.free_reserves(s.state, t.RS)
     return number(action[1], min(t.MOST_DIVS, free), step.event, f"{free} Russian Divs may come, twenty at most")
 
 
-# -- coins of a pulse ------------------------------------------------------------------------------------------------------
-
-
-def refuse_spot(s: S, step: cp.Spot, action: Action) -> list[Refusal]:
-    if action == cp.DONE and step.optional:
-        return []
-    return _place(cp.SPOTS[step.box](s.state), action, COIN, f"is no place for {t.BOX_TITLE[step.box]}")
-
-
-def refuse_sacred(s: S, step: cp.Sacred, action: Action) -> list[Refusal]:
-    if action == cp.DONE:
-        return []
-    st, u, k = s.state, t.UNIT[action[1]], int(action[2])
-    if st.at[u] != step.place or st.serves[u] != t.FR or not t.IS_ARMY[u]:
-        return [Refusal(COIN, f"{who(u)} is no French Army at {p.place(step.place)}")]
-    if st.divs[u] + k > t.MOST_DIVS:
-        return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
-    free = control.free_reserves(st, t.FR)
-    return number(action[2], min(step.left, free), COIN, f"{step.left} Divs can go, {free} are in Reserves")
-
-
-def refuse_ride(s: S, step: cp.Ride, action: Action) -> list[Refusal]:
-    st, u = s.state, t.UNIT[action[1]]
-    if t.WEATHER[st.turn] == "snow":
-        return [Refusal("ditt.err.u", "the Reichsbahn does not run in Winter")]
-    if st.serves[u] not in (t.GE, t.AH) or not t.IS_ARMY[u] or st.at[u] <= 0 or not cp.RAILWAYS >> st.at[u] & 1:
-        return [Refusal("ditt.err.u", f"{who(u)} is no German or Austro-Hungarian Army near home")]
-    if (st.flipped | st.landed) >> u & 1 or not is_supplied(st, u):
-        return [Refusal("ditt.err.u", f"{who(u)} is flipped or out of supply")]
-    return [] if cp.stations(st, u) else [Refusal("ditt.err.u", f"{who(u)} has nowhere to ride to")]
-
-
-def refuse_station(s: S, step: cp.Station, action: Action) -> list[Refusal]:
-    return _place(cp.stations(s.state, step.unit), action, "ditt.err.u", "is not on friendly railways joined to where the Army is")
-
-
-def refuse_cross(s: S, step: cp.Cross, action: Action) -> list[Refusal]:
-    return _place(cp.shores(s.state, step.start), action, COIN, "is no Russian coast of the Baltic within reach")
-
-
-def refuse_converge(s: S, step: cp.Converge, action: Action) -> list[Refusal]:
-    st = s.state
-    if action == cp.ATTACK:
-        return [] if step.hexes else [Refusal(COIN, "name the first hex of the attack")]
-    i = p.INDEX[action[1]]
-    if i in step.hexes or len(step.hexes) >= cp.FOCH_HEXES:
-        return [Refusal(COIN, "Foch leads the Armies of three hexes at most, each named once")]
-    good = st.occ[t.EP] >> i & 1 and p.contact(True).near[step.target] >> i & 1 and cp.foch_units(st, step.target, i)
-    return [] if good else [Refusal(COIN, f"nobody at {p.place(i)} could attack {p.place(step.target)} now")]
-
-
 # -- surrender and collapse ------------------------------------------------------------------------------------------------
-
-
-def refuse_free(s: S, step: collapse.PlaceFree, action: Action) -> list[Refusal]:
-    rule = "ditt.13.3c" if s.state.serves[step.unit] == t.GG else "ditt.13.3g"
-    return _place(step.open(s.state), action, rule, "is not a hex of its own country, free of others of its kind and of enemies")
 
 
 def refuse_reds(s: S, step: surrender.PlaceReds, action: Action) -> list[Refusal]:

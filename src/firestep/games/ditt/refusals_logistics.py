@@ -9,7 +9,7 @@ from firestep.games.ditt import control, deploying, ground, logistics, nations, 
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.refusals_combat import number
-from firestep.games.ditt.refusals_movement import refuse_area, who
+from firestep.games.ditt.refusals_movement import crowd_rule, refuse_area, refuse_closed, who
 from firestep.games.ditt.state import BOX, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied_places
 from firestep.hexmap.grid import bits
@@ -99,12 +99,10 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     n = st.serves[u]
     side = st.allegiance[n]
     here, bit = p.place(i), 1 << i
-    out = []
+    out = refuse_closed(st, i)
     foes = side < 2 and (st.occ[1 - side] | st.fort_of[1 - side]) & bit
-    if st.closed & bit:
-        out.append(Refusal("ditt.13.2c" if p.COUNTRY["Russia"] & bit else "ditt.15.12i", f"{here} is closed to everybody"))
     if ground.unstackable(st, u) & bit:
-        out.append(Refusal("ditt.5.1f" if t.TWO_STARS[u] else "ditt.14.1h", f"{who(u)} may not share {here}"))
+        out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))
     if nations.near_east(st) & bit and (rule := nations.ne_admits(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
     if u == t.DUNSTER:

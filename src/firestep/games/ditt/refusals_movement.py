@@ -40,6 +40,17 @@ def who(u: int) -> str:
     return f"the {t.unit_title(u)}"
 
 
+def refuse_closed(st: State, i: int) -> list[Refusal]:
+    if not st.closed >> i & 1:
+        return []
+    return [Refusal("ditt.13.2c" if p.COUNTRY["Russia"] >> i & 1 else "ditt.15.12i", f"{p.place(i)} is closed to everybody")]
+
+
+def crowd_rule(st: State, u: int) -> str:
+    """The rule by which a unit does not share a place with some of its friends."""
+    return "ditt.5.1f" if t.TWO_STARS[u] else "ditt.10.5h" if st.serves[u] in (t.GK, t.TU) else "ditt.14.1h"
+
+
 def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     """The rules that close a place to a unit, whoever stands there."""
     n = st.serves[u]
@@ -56,8 +67,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
         return [Refusal("ditt.15.1f" if n == t.IT else "ditt.15.1d", f"{t.TITLE[n]} is neutral and stays at home")]
     if st.neutral & bit:
         out.append(Refusal("ditt.15.3a", f"{here} is neutral ground; declare war first"))
-    if st.closed & bit:
-        out.append(Refusal("ditt.13.2c" if p.COUNTRY["Russia"] & bit else "ditt.15.12i", f"{here} is closed to everybody"))
+    out += refuse_closed(st, i)
     if n in t.REDS and st.at[u] > 0 and not p.COUNTRY[p.COUNTRY_AT[st.at[u]]] & bit:
         out.append(Refusal("ditt.12.3c", "Reds do not cross a border"))
     if not nations.listed(n, key) & bit and not st.roaming >> u & 1:
@@ -102,8 +112,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         return [Refusal("ditt.6.1l", f"the hexside to {p.place(i)} is all sea")]
     out = refuse_area(st, u, i)
     if ground.unstackable(st, u) & bit:
-        rule = "ditt.5.1f" if t.TWO_STARS[u] else "ditt.10.5h" if st.serves[u] in (t.GK, t.TU) else "ditt.14.1h"
-        out.append(Refusal(rule, f"{who(u)} may not share {p.place(i)} with those who are there"))
+        out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {p.place(i)} with those who are there"))
     if ground.heat(st) & bit:
         out.append(Refusal("ditt.6.2b", f"nobody moves or fights at {p.place(i)} in Summer"))
     if ground.enemies(st, side) & bit and not ground.passable(st, u) & bit:

@@ -1,0 +1,306 @@
+"""Why not, for the places that events and the collapse of Russia let a seat choose: one place is judged by the words of its rule.
+
+The sets of places that the questions offer are not asked here. What is asked is who stands in the place, who holds it and in which
+country it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal, those
+from firestep.engine.session import Session
+from firestep.engine.words import listed
+from firestep.games.ditt import collapse, gatherings, ground, mustering, nations, picking
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.refusals_movement import crowd_rule, refuse_closed, who
+from firestep.games.ditt.state import POOL, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+#: what stands against a place
+Judge = Callable[[int], list[Refusal]]
+#: what is wrong with a place, or with a unit, in a sentence; empty if nothing is
+Says = Callable[[State, int], str]
+#: who enters a hex with enemies fights for it: nobody is put there
+FIGHT = "ditt.6.1j"
+
+
+def chosen(action: Action, judge: Judge, rule: str) -> list[Refusal]:
+    """A place, which is judged; an answer without a place only if no place would do."""
+    if len(action) > 1:
+        return judge(p.INDEX[action[1]])
+    good = next((i for i in p.NUMBER if not judge(i)), None)
+    return [] if good is None else [Refusal(rule, f"choose a place, there is one: {p.place(good)}")]
+
+
+def against(st: State, rule: str, judges: tuple[Says, ...], x: int) -> list[Refusal]:
+    """What is wrong with a place or a unit by one rule, sentence by sentence."""
+    return [Refusal(rule, why) for says in judges if (why := says(st, x))]
+
+
+def beside(i: int) -> list[int]:
+    """A place and those next to it, across any hexside that is not blocked (V16)."""
+    return bits(p.contact(False).near[i] | 1 << i)
+
+
+def serves(st: State, i: int, *wanted: int) -> bool:
+    """A unit of one of these nations stands in a place."""
+    return any(st.serves[u] in wanted for u in bits(st.stack(i)))
+
+
+def ready(st: State, i: int, side: int) -> bool:
+    """An unflipped unit of a side stands in a place."""
+    return any(not st.flipped >> u & 1 for u in bits(st.stack_of(i, side)))
+
+
+def foes(st: State, i: int, side: int) -> bool:
+    return bool(side < 2 and (st.stack_of(i, 1 - side) or st.fort_of[1 - side] >> i & 1))
+
+
+def coin(st: State, i: int) -> bool:
+    """A German coin of a colonial map lies in a place (11.2c)."""
+    return bool(p.POSTS >> i & 1 and st.forts >> i & 1)
+
+
+# -- units that events bring -----------------------------------------------------------------------------------------------
+
+
+def _in(*countries: str) -> Says:
+    land = p.lands(*countries)
+    return lambda st, i: "" if land >> i & 1 else f"{p.place(i)} is not in {listed(countries, 'or')}"
+
+
+def _held(side: int) -> Says:
+    return lambda st, i: "" if st.controls(side, i) else f"the {t.SIDE_TITLES[side]} do not hold {p.place(i)}"
+
+
+def _of(n: int) -> Says:
+    return lambda st, i: "" if st.own[n] >> i & 1 else f"{t.TITLE[n]} does not hold {p.place(i)}"
+
+
+def _with(*wanted: int, supplied: bool = False) -> Says:
+    names = listed([t.ADJECTIVE[n] for n in wanted], "or")
+
+    def says(st: State, i: int) -> str:
+        mates = [u for u in bits(st.stack(i)) if st.serves[u] in wanted]
+        if not mates:
+            return f"no {names} unit is at {p.place(i)}"
+        return f"no {names} unit at {p.place(i)} is in supply" if supplied and not any(is_supplied(st, u) for u in mates) else ""
+
+    return says
+
+
+def _near_east(st: State, i: int) -> str:
+    return "" if nations.near_east(st) >> i & 1 else f"{p.place(i)} is not in the Near East"
+
+
+def _elsewhere(st: State, i: int) -> str:
+    return f"{p.place(i)} is in the Near East" if nations.near_east(st) >> i & 1 else ""
+
+
+def _empire(st: State, i: int) -> str:
+    return "" if p.TERRITORY[t.RS] >> i & 1 else f"{p.place(i)} is not land of Russia"
+
+
+def _desert(st: State, i: int) -> str:
+    return "" if p.DESERT >> i & 1 else f"{p.place(i)} is not Desert"
+
+
+def _lonely(st: State, i: int) -> str:
+    """The Senussi rise where neither the Entente nor a neutral is, each in a hex of its own."""
+    if serves(st, i, t.SI):
+        return f"Senussi are at {p.place(i)} already"
+    if st.stack_of(i, t.EP) or st.stack_of(i, t.NEUTRAL) or st.fort_of[t.NEUTRAL] >> i & 1:
+        return f"others hold {p.place(i)} with troops or a Fort"
+    return ""
+
+
+_ALLIED, _EASTERN = _held(t.EP), ("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
+#: what a place must be, for each word with which an event says where a unit takes the field
+WHERE: dict[str, tuple[Says, ...]] = {
+    "russian": (_of(t.RS), _elsewhere),
+    "british": (_of(t.BR), _elsewhere),
+    "russia": (_empire, _of(t.RS), _elsewhere),
+    "france": (_in("France"), _ALLIED),
+    "france-tunisia": (_in("France", "Tunisia"), _ALLIED),
+    "france-britain": (_in("France", "Great Britain"), _ALLIED),
+    "italian": (_of(t.IT),),
+    "with-fr": (_with(t.FR),),
+    "with-br": (_with(t.BR),),
+    "with-ge": (_with(t.GE),),
+    "with-fr-it": (_with(t.FR, t.IT),),
+    "with-ah": (_with(t.AH),),
+    "with-rs": (_with(t.RS),),
+    "with-supplied-ge": (_with(t.GE, supplied=True),),
+    "with-br-ne": (_with(t.BR), _near_east),
+    "with-ge-ukraine": (_with(t.GE), _in("Ukraine")),
+    "with-br-east": (_with(t.BR), _in(*_EASTERN)),
+    "ep-ne": (_near_east, _ALLIED),
+    "ukraine-cp": (_in("Ukraine"), _held(t.CP)),
+    "ep-persia": (_in("North Persia", "South Persia"), _ALLIED),
+    "ep-armenia": (_in("Armenia"), _ALLIED),
+    "finland": (_in("Finland"),),
+    "austria": (_in("Austria-Hungary"), _held(t.CP)),
+    "arabia": (_in("Arabian Desert"),),
+    "libya": (_in("Libya"), _desert, _lonely),
+    "us": (_in("France", "Great Britain"), _ALLIED),
+}
+
+
+def _muster(st: State, event: str, u: int, where: str) -> Judge:
+    """Where a unit takes the field: as the event says, not on closed land, not among enemies or friends it cannot stand."""
+
+    def judge(i: int) -> list[Refusal]:
+        here = p.place(i)
+        return [
+            *against(st, event, WHERE[where], i),
+            *refuse_closed(st, i),
+            *those(
+                (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
+                (foes(st, i, st.side(u)), FIGHT, f"enemies are at {here}"),
+            ),
+        ]
+
+    return judge
+
+
+def refuse_muster(s: S, step: mustering.Muster, action: Action) -> list[Refusal]:
+    return chosen(action, _muster(s.state, step.event, step.unit, step.where), step.event)
+
+
+def refuse_sud(s: S, step: gatherings.SudArmee, action: Action) -> list[Refusal]:
+    return chosen(action, _muster(s.state, step.event, t.SUD, "austria"), step.event)
+
+
+def refuse_rally(s: S, step: gatherings.Rally, action: Action) -> list[Refusal]:
+    st = s.state
+    if action[0] == "reserves":
+        return [] if action[1] == str(step.left) else [Refusal(step.event, f"all {step.left} Divs that are left go together")]
+    i = p.INDEX[action[1]]
+    here = p.place(i)
+    return those(
+        (all(st.at[u] != POOL for u in t.ARMIES_OF[t.RS]), step.event, "no Russian Army is left that could take the field"),
+        (not p.COUNTRY["Russia"] >> i & 1, step.event, f"{here} is not in Russia proper"),
+        (not st.own[t.RS] >> i & 1, step.event, f"Russia does not hold {here}"),
+        (st.stack_of(i, t.CP), FIGHT, f"enemies are at {here}"),
+    )
+
+
+def refuse_sailing(s: S, step: gatherings.Expedition, action: Action) -> list[Refusal]:
+    """The Russians who go to France."""
+    if action == picking.NO:
+        return []
+    st, i = s.state, p.INDEX[action[1]]
+    here = p.place(i)
+    return those(
+        (not p.COUNTRY["France"] >> i & 1, step.event, f"{here} is not in France"),
+        (not st.controls(t.EP, i), step.event, f"the Entente Powers do not hold {here}"),
+        (st.stack_of(i, t.CP), FIGHT, f"enemies are at {here}"),
+        (serves(st, i, *t.ALLIES), "ditt.10.1g", f"Russians do not share {here} with the Allies who are there"),
+    )
+
+
+def refuse_free(s: S, step: collapse.PlaceFree, action: Action) -> list[Refusal]:
+    """Georgians and Azerbaijanis, each in a hex of its own at home."""
+    st, n = s.state, s.state.serves[step.unit]
+    georgian = n == t.GG
+    rule = "ditt.13.3c" if georgian else "ditt.13.3g"
+
+    def judge(i: int) -> list[Refusal]:
+        here = p.place(i)
+        mine = st.own[n] >> i & 1 if georgian else st.controls(t.CP, i)
+        full = any(st.side(u) == t.EP or georgian and st.side(u) == t.CP for u in bits(st.stack(i)))
+        return those(
+            (not p.HOME[n] >> i & 1, rule, f"{here} is not in {t.TITLE[n]}"),
+            (not mine, rule if georgian else "ditt.13.3d", f"{here} is not in the hands of {t.TITLE[n]} or her friends"),
+            (serves(st, i, n), rule, f"another {t.ADJECTIVE[n]} Army is at {here}; each takes a hex of its own"),
+            (full, rule, f"troops of {'a side' if georgian else 'the Entente'} are at {here}"),
+        )
+
+    return chosen(action, judge, rule)
+
+
+def refuse_home(s: S, step: gatherings.GoHome, action: Action) -> list[Refusal]:
+    """The closest friendly hex outside Greater Bulgaria."""
+    st, u, rule = s.state, step.unit, "ditt.15.12c"
+    rings = p.ways(nations.links(st, u)).layers(1 << st.at[u], -1)
+
+    def haven(i: int) -> list[Refusal]:
+        here = p.place(i)
+        return those(
+            (not st.controls(st.side(u), i), rule, f"{here} is not friendly"),
+            (p.GREATER_BULGARIA >> i & 1, "ditt.15.12i", f"{here} is in Greater Bulgaria, which everybody leaves"),
+            (foes(st, i, st.side(u)), FIGHT, f"enemies are at {here}"),
+            (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
+        )
+
+    def judge(i: int) -> list[Refusal]:
+        if bad := haven(i):
+            return bad
+        far = next((k for k, ring in enumerate(rings) if ring >> i & 1), -1)
+        if far < 0:
+            return [Refusal(rule, f"no way leads to {p.place(i)}")]
+        closer = next((j for ring in rings[:far] for j in bits(ring) if not haven(j)), None)
+        return [] if closer is None else [Refusal(rule, f"{p.place(closer)} is closer than {p.place(i)}")]
+
+    return chosen(action, judge, rule)
+
+
+# -- the Christmas truce, coins of the colonies ----------------------------------------------------------------------------
+
+
+def refuse_truce(s: S, step: gatherings.Truce, action: Action) -> list[Refusal]:
+    if action == picking.PASS:
+        return []
+    st, i = s.state, p.INDEX[action[1]]
+    here = p.place(i)
+    return those(
+        (not p.lands("Belgium", "France") >> i & 1, step.event, f"{here} is neither in Belgium nor in France"),
+        (not ready(st, i, t.CP), step.event, f"no unflipped stack of the Central Powers is at {here}"),
+        (not any(ready(st, j, t.EP) for j in beside(i)), step.event, f"nobody of the Entente could keep Christmas next to {here}"),
+    )
+
+
+def refuse_answer(s: S, step: gatherings.TruceAnswer, action: Action) -> list[Refusal]:
+    st = s.state
+
+    def judge(i: int) -> list[Refusal]:
+        return those(
+            (i not in beside(step.place), step.event, f"{p.place(i)} is not next to {p.place(step.place)}"),
+            (not ready(st, i, t.EP), step.event, f"no unflipped stack of the Entente is at {p.place(i)}"),
+        )
+
+    return chosen(action, judge, step.event)
+
+
+def refuse_lettow(s: S, step: gatherings.LettowCoin, action: Action) -> list[Refusal]:
+    st, land = s.state, gatherings.AFRICAN_MAPS[step.map]
+
+    def judge(i: int) -> list[Refusal]:
+        here = p.place(i)
+        return those(
+            (not land >> i & 1, step.event, f"{here} is not on the map that was chosen"),
+            (not p.POSTS >> i & 1, "ditt.11.2c", f"{here} is no area for a German coin"),
+            (st.forts >> i & 1, step.event, f"a coin is at {here} already"),
+            (st.stack_of(i, t.EP), step.event, f"a unit of the Entente is at {here}"),
+        )
+
+    return chosen(action, judge, step.event)
+
+
+def refuse_uproot(s: S, step: picking.Uproot, action: Action) -> list[Refusal]:
+    i = p.INDEX[action[1]]
+    lands = [w.replace("_", " ") for w in step.where.split("+")]
+    return those(
+        (not p.lands(*lands) >> i & 1, step.event, f"{p.place(i)} is not in {listed(lands, 'or')}"),
+        (not coin(s.state, i), step.event, f"no German coin is at {p.place(i)}"),
+    )
+
+
+def refuse_map(s: S, step: gatherings.LettowMap, action: Action) -> list[Refusal]:
+    land = gatherings.AFRICAN_MAPS.get(action[1], 0)
+    return [] if any(coin(s.state, i) for i in bits(land)) else [Refusal(step.event, "no German coin is left there")]
