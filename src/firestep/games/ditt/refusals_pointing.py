@@ -92,7 +92,7 @@ def _afield(st: State, u: int) -> str:
 
 
 def _entrenched(st: State, u: int) -> str:
-    return "" if combat.entrenched(st, 1 << u) else f"{who(u)} is not entrenched"
+    return "" if st.at[u] > 0 and combat.entrenched(st, 1 << u) else f"{who(u)} is not entrenched"
 
 
 def _waiting(st: State, u: int) -> str:
