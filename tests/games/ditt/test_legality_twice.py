@@ -23,7 +23,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import State
 from firestep.testing import rule
-from games.ditt.arena import I, U
+from games.ditt.arena import I, U, rules_against
 from games.ditt.occasions import merged
 
 EVERY_UNIT = (1 << t.N) - 1
@@ -128,7 +128,7 @@ QUESTIONS: dict[str, Question] = {
         ((picking.FlipBeside, "units"),),
         EVERY_UNIT,
     ),
-    "point-stack": point("1914.1.04", "stack", "rs/ge", "lose 1d6", units("rs-1 3016 4", "ge-8 3015 4", "rs-2 2916 3")),
+    "point-stack": point("1914.1.04", "stack", "rs/ge", "lose 1d6", units("rs-1 3016 4", "ge-8 3015 4", "rs-2 2520 3")),
     "point-army": point("1914.4.07", "army", "cars", "lose 1", FRONT),
     "point-trench": point("1915.4.13", "army", "trench-cp", "flip", FRONT, {"turn": 6}),
     "point-place": point("1916.1.07", "place", "boats", "colony-on-6", units("br-exp nigeria")),
@@ -243,5 +243,47 @@ def test_what_would_be_in_vain_is_judged_twice(monkeypatch: pytest.MonkeyPatch) 
     listed, free = judged(s)
     assert listed == free == {("pass",), ("point", "ah-5")}
     monkeypatch.setattr(pointing, "suits", always(True))
-    listed, free = judged(s)
-    assert listed == free | {("point", "ah-6")}
+    assert judged(s) == (free | {("point", "ah-6")}, free)
+
+
+@rule("ditt.err.u")
+def test_who_can_ride_does_not_hang_on_the_list_of_stations(monkeypatch: pytest.MonkeyPatch) -> None:
+    q = QUESTIONS["ride"]
+    s = asking(q.step, *q.tables)
+    _, free = judged(s)
+    monkeypatch.setattr(cp, "stations", always(0))
+    assert judged(s) == (set(), free) and free == {("ride", "ge-1"), ("ride", "ah-1")}
+
+
+@rule("ditt.5.1f", "ditt.6.1j", "ditt.10.1g", "ditt.13.3c", "ditt.13.3d", "ditt.15.12c", "ditt.err.n", "ditt.err.t", "ditt.err.u")
+@pytest.mark.parametrize(
+    ("name", "action", "rules"),
+    [
+        ("expedition", "place 3305", {"ditt.10.1g"}),
+        ("expedition", "place 3206", {"ditt.6.1j", ev("1917.2.09")}),
+        ("expedition", "place 3111", {ev("1917.2.09")}),
+        ("muster-land", "place 3206", {"ditt.6.1j", ev("1914.4.12")}),
+        ("muster-desert", "place 1305", {ev("1914.3.06"), "ditt.5.1f"}),
+        ("home", "retreat 2011", {"ditt.15.12c", "ditt.15.12i"}),
+        ("home", "retreat 3111", {"ditt.15.12c"}),
+        ("home", "perish", {"ditt.15.12c"}),
+        ("georgia", f"place {GEORGIA[0]}", {"ditt.13.3c"}),
+        ("azerbaijan", f"place {AZERBAIJAN[0]}", {"ditt.13.3d"}),
+        ("hoffmann", "point 3307", {"ditt.err.t"}),
+        ("hoffmann", "point 3111", {"ditt.3.0j"}),
+        ("putnik", "point 2310", {"ditt.6.1j"}),
+        ("putnik", "point 3111", {"ditt.err.n"}),
+        ("sacree", "point 3107", {"ditt.4.2b"}),
+        ("station", "point 3208", {"ditt.err.u"}),
+        ("cross", "point 3114", {"ditt.3.0j"}),
+        ("converge", "add 3206", {"ditt.6.1a"}),
+    ],
+)
+def test_each_condition_is_refused_by_its_own_rule(name: str, action: str, rules: set[str]) -> None:
+    assert rules_against(asking(QUESTIONS[name].step, *QUESTIONS[name].tables), action) == rules
+
+
+@rule("ditt.15.12i")
+def test_nobody_takes_the_field_on_closed_land() -> None:
+    q = QUESTIONS["muster-land"]
+    assert rules_against(asking(q.step, *q.tables, {"hexes": {"closed": ["3305"]}}), "place 3305") == {"ditt.15.12i"}

@@ -290,6 +290,7 @@ def refuse_converge(s: S, step: cp.Converge, action: Action) -> list[Refusal]:
         (not st.stack_of(i, t.EP), COIN, f"no unit of the Entente is at {p.place(i)}"),
         (not p.contact(True).near[step.target] >> i & 1, COIN, f"{p.place(i)} is not next to {p.place(step.target)}"),
     )
-    if out or any(not _joins(st, u, step.target) for u in bits(st.stack(i))):
+    if out:
         return out
-    return [Refusal(COIN, f"nobody at {p.place(i)} could attack {p.place(step.target)} now")]
+    wrong = [_joins(st, u, step.target) for u in bits(st.stack(i))]
+    return list(dict.fromkeys(r for bad in wrong for r in bad)) if all(wrong) else []
