@@ -43,6 +43,12 @@ def test_a_bulgarian_separate_peace(id: str) -> None:
     assert s.state.allegiance[t.BU] == t.CP
 
 
+@rule("ditt.15.12c", "ditt.15.12g")
+def test_serbs_who_stand_in_greater_bulgaria_are_gone_before_others_go_home() -> None:
+    _, s = play("1915.8.02", "yes", units={"sb-1": "2012", "ge-1": "2010 3"}, holds={"sb": ["2012"]})
+    assert s.state.at[U["sb-1"]] == GONE and s.state.at[U["ge-1"]] > 0 and s.state.own[t.BU] == p.GREATER_BULGARIA
+
+
 @rule("ditt.ev.1917.3.08")
 def test_sixtus_takes_two_powers_out_of_the_war() -> None:
     _, s = play("1917.3.08", units={"ah-1": "2710 5", "it-2": "2708 5", "ge-1": "2710 4"}, entry={"us": 20})

@@ -81,13 +81,13 @@ def make_peace(s: S, event: str) -> Steps:
         st.seize(i, t.BU)
     st.forts &= ~land
     st.derive()
+    for u in t.UNITS_OF[t.SB]:
+        control.remove(s, u, "ditt.15.12g")
+    st.set_flag("serbs-gone")
     out: Steps = ()
     for i in bits(land):
         for u in bits(st.stack(i)):
             out += (g.GoHome(event, u),)
-    for u in t.UNITS_OF[t.SB]:
-        control.remove(s, u, "ditt.15.12g")
-    st.set_flag("serbs-gone")
     out += control.roll_entry(s, t.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")
     return out + control.roll_entry(s, t.US_ENTRY, 3, -1, "ditt.15.12f")
 
