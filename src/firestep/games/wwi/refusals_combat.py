@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
@@ -193,7 +195,8 @@ def _stand(st: State, fight: Fight, funds: int, loss: int) -> list[Refusal]:
 
 
 def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -> list[Refusal]:
-    """Try the hex as the next of the path: rules of the hex first, then whether the whole retreat can still be made."""
+    """Try the hex as the next of the path: rules of the hex first, then how well the best way on from it stands among all ways of
+    this length (R20)."""
     if bad := refuse_hex(action[1]):
         return bad
     st = s.state
@@ -201,18 +204,86 @@ def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -
     here = step.path[-1] if step.path else st.at[step.unit]
     if hard := _ground(st, step.unit, here, i):
         return hard
-    start = st.at[step.unit]
-    if i == start or i in step.path:
+    if i == st.at[step.unit] or i in step.path:
         return [Refusal("wwi.8.61b", f"the retreat has passed through {action[1]} already")]
-    ways = retreat.ways(st, step.unit, step.length)
-    if ways.nexts(step.path, here) >> i & 1:
+    ways = _walks(st, step.unit, (*step.path, i), step.length)
+    if not ways:
+        return [Refusal("wwi.8.61a", f"no way of {step.length} hexes leads on from {action[1]}")]
+    fed = retreat.supply_without(st, step.unit)
+    mine = min(_worth(st, step.unit, way, fed) for way in ways)
+    best = min(_worth(st, step.unit, way, fed) for way in _walks(st, step.unit, (), step.length))
+    if mine == best and mine.end < PINNED:
         return []
-    if ways.layers and b.GRID.distance(start, i) != len(step.path) + 1:
-        return [Refusal("wwi.8.6b", "each step of a retreat leads one hex farther away where a straight way is open")]
-    home = b.HOME[b.UNIT_NATION[step.unit]]
-    if home >> start & 1 and not home >> i & 1:
-        return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
-    return [Refusal("wwi.8.6b", f"from {action[1]} the retreat of {step.length} hexes cannot end as it should")]
+    for k, (rule, text) in enumerate(WISHES):
+        if mine[k] > best[k]:
+            return [Refusal(rule, text)]
+    return [Refusal("wwi.8.63e", f"the retreat of {step.length} hexes would end on an army that cannot make room")]
+
+
+#: how a retreat may end: in an empty hex, on a friend who makes room, on one who cannot
+EMPTY, BUMPS, PINNED = range(3)
+
+
+class Worth(NamedTuple):
+    """What is wished of a retreat, the greater wish first; less is better (R20)."""
+
+    end: int
+    nearer: int
+    abroad: bool
+    hungry: bool
+
+
+#: which rule wishes it
+WISHES = (
+    ("wwi.8.63a", "an army is displaced only where no way ends in an empty hex"),
+    ("wwi.8.6b", "each step of a retreat leads one hex farther away where a straight way is open"),
+    ("wwi.8.61e", "the army stays in its own country if it can"),
+    ("wwi.8.6b", "the retreat leads to where the army is in supply if it can"),
+)
+
+
+def _walks(st: State, unit: int, path: tuple[int, ...], length: int) -> list[tuple[int, ...]]:
+    """Every way of a length that begins so and breaks no rule of 8.61."""
+    if len(path) == length:
+        return [path]
+    start = st.at[unit]
+    here = path[-1] if path else start
+    return [
+        way
+        for i in bits(b.NEAR[here])
+        if i != start and i not in path and not _ground(st, unit, here, i)
+        for way in _walks(st, unit, (*path, i), length)
+    ]
+
+
+def _worth(st: State, unit: int, way: tuple[int, ...], fed: int) -> Worth:
+    """How a whole retreat stands to the wishes; `fed`: where the army would be in supply."""
+    start, last = st.at[unit], way[-1]
+    home = b.HOME[b.UNIT_NATION[unit]]
+    there = st.unit_in(last)
+    end = EMPTY if there < 0 else PINNED if _pinned(st, there, 1 << start | 1 << last) else BUMPS
+    abroad = bool(home >> start & 1) and not all(home >> i & 1 for i in way)
+    return Worth(end, -b.GRID.distance(start, last), abroad, not fed >> last & 1)
+
+
+def _pinned(st: State, unit: int, moving: int) -> list[Refusal]:
+    """Why an army cannot make room (8.63). `moving`: hexes that are left or taken in this retreat, its own among them."""
+    name = title(b.UNITS[unit])
+    if zone(st, 1 - st.side(unit)) >> st.at[unit] & 1:
+        return [Refusal("wwi.8.63c", f"{name} is in an enemy zone of control")]
+    if st.garrison >> unit & 1:
+        return [Refusal("wwi.12.13b", f"{name} is a garrison of a Russian city and may not move")]
+    asked = [unit]
+    for u in asked:  # whoever he bumps on, and whom those bump
+        for i in bits(b.NEAR[st.at[u]] & ~moving):
+            v = st.unit_in(i)
+            if _ground(st, u, st.at[u], i) or v in asked:
+                continue
+            if v < 0:
+                return []
+            if not st.garrison >> v & 1 and not zone(st, 1 - st.side(v)) >> i & 1:
+                asked.append(v)
+    return [Refusal("wwi.8.63d", f"{name} would have nowhere to go, not even by bumping on")]
 
 
 def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
@@ -245,13 +316,17 @@ def displace(s: Session[State], step: retreat.Displace, action: Action) -> list[
         return hard
     if step.moving >> i & 1:
         return [Refusal("wwi.8.63e", f"{action[2]} is being left or taken in this retreat")]
-    if retreat.havens(st, step.unit, step.moving) >> i & 1:
+    here = st.at[step.unit]
+    empty = [j for j in bits(b.NEAR[here] & ~step.moving) if st.unit_in(j) < 0 and not _ground(st, step.unit, here, j)]
+    there = st.unit_in(i)
+    if there < 0:
+        home = b.HOME[b.UNIT_NATION[step.unit]]
+        if home >> here & 1 and not home >> i & 1 and any(home >> j & 1 for j in empty):
+            return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
         return []
-    if st.unit_in(i) < 0:
-        return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
-    if zone(st, 1 - st.side(step.unit)) >> i & 1:
-        return [Refusal("wwi.8.63c", f"{title(b.UNITS[st.unit_in(i)])} is in an enemy zone of control")]
-    return [Refusal("wwi.8.63d", f"{title(b.UNITS[st.unit_in(i)])} is bumped only if no empty hex is left and it can go on itself")]
+    if empty:
+        return [Refusal("wwi.8.63d", f"{title(b.UNITS[there])} is bumped only where no empty hex is left")]
+    return _pinned(st, there, step.moving | 1 << here | 1 << i)
 
 
 def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[Refusal]:
@@ -281,10 +356,17 @@ def follow(s: Session[State], step: adv.FollowUp, action: Action) -> list[Refusa
         return []
     st, fight = s.state, _fight(s)
     u = b.UNIT[action[1]]
-    if st.side(u) != fight.side or st.at[u] < 0 or not b.NEAR[step.hex] >> st.at[u] & 1:
-        return [Refusal("wwi.12.36", f"{title(action[1])} is not next to {b.NUMBER[step.hex]}")]
+    name, hex = title(action[1]), b.NUMBER[step.hex]
+    if st.side(u) != fight.side:
+        return [Refusal("wwi.12.36", f"{name} is no friend of the army that left {hex}")]
+    if st.at[u] < 0 or not b.NEAR[step.hex] >> st.at[u] & 1:
+        return [Refusal("wwi.12.36", f"{name} is not next to {hex}")]
     if (st.attacking | st.attacked) >> u & 1:
-        return [Refusal("wwi.12.36", f"{title(action[1])} was in combat in this phase")]
-    if u not in adv.followers(st, fight.side, step.hex):
-        return [Refusal("wwi.12.13a", f"{title(action[1])} may not leave its place in Russia")]
+        return [Refusal("wwi.12.36", f"{name} was in combat in this phase")]
+    if st.unit_in(step.hex) >= 0:
+        return [Refusal("wwi.12.36", f"an army is in {hex}")]
+    if st.garrison >> u & 1:
+        return [Refusal("wwi.12.13b", f"{name} is a garrison and may not move")]
+    if not confines(st, fight.side, st.at[u]) >> step.hex & 1:
+        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
     return []

@@ -1,0 +1,67 @@
+"""Legality twice: where the list of answers is made wrongly, the explanation does not follow it into the error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from firestep.games.wwi import advance, retreat
+from firestep.games.wwi import board as b
+from firestep.testing import play, rule
+from games.wwi.arena import O, field, hx
+from games.wwi.test_08_pursuit import cornered, settle
+from games.wwi.test_08_retreat import BUMP, CHAIN, strike
+from twice import disagree
+
+
+@rule("wwi.8.6b", "wwi.8.61a", "wwi.8.63a")
+@pytest.mark.parametrize(
+    "nexts",
+    [
+        lambda self, path, here: b.NEAR[here],
+        lambda self, path, here: self.ends & b.NEAR[here] & -(self.ends & b.NEAR[here]),
+        lambda self, path, here: 0,
+    ],
+    ids=["anywhere", "one", "nowhere"],
+)
+def test_a_wrong_list_of_retreats_is_noticed(nexts: Callable[..., int], monkeypatch: pytest.MonkeyPatch) -> None:
+    s = strike({"ge-1": hx("nw"), "ge-2": hx("sw"), "fr-1": O}, 6)
+    disagree(play(s, "retreat 1"), monkeypatch, retreat.Ways, "nexts", nexts)
+
+
+@rule("wwi.8.6b", "wwi.8.54")
+@pytest.mark.parametrize(
+    "wrong", [lambda *a: [], lambda start, open, length: [(i,) * length for i in b.NUMBER]], ids=["none", "any"]
+)
+def test_wrong_bent_ways_are_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    s = cornered()
+    disagree(play(s, "retreat 2"), monkeypatch, retreat, "bent_paths", wrong)
+
+
+@rule("wwi.8.63b", "wwi.8.63d")
+@pytest.mark.parametrize(
+    ("units", "name"), [(BUMP, "havens"), (CHAIN, "havens"), (CHAIN, "displaceable")], ids=["empty", "friends", "bumped-on"]
+)
+def test_a_wrong_list_of_havens_is_noticed(units: dict[str, str], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = play(strike(units, 6), "retreat 1", f"step {hx('ne')}")
+    disagree(s, monkeypatch, retreat, name, lambda *a: 1 << b.INDEX[O])
+
+
+@rule("wwi.12.36", "wwi.12.13b")
+@pytest.mark.parametrize("wrong", [lambda *a: [], lambda st, side, hex: [b.UNIT[u] for u in ("ge-1", "ge-2", "ge-3")]])
+def test_a_wrong_list_of_followers_is_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    friends = {"ge-1": hx("nw", "nw"), "ge-2": hx("nw", "n"), "ge-3": hx("nw", "sw")}
+    s = field(
+        {"ge-stoss-1": hx("nw"), "ge-4": hx("sw"), "fr-1": O, **friends},
+        turn=7,
+        phase=8,
+        dice=[1],
+        marks={"garrison": ["ge-2"]},
+        crp={"ge": 20, "fr": 0},
+    )
+    settle(play(s, f"attack {O}", "add ge-stoss-1", "add ge-4", "go", "destroy"))
+    play(s, f"advance ge-stoss-1 {O}")
+    assert [x.rule for x in s.why_not("follow ge-2")] == ["wwi.12.13b"]
+    disagree(s, monkeypatch, advance, "followers", wrong)
