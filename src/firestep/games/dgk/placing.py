@@ -94,48 +94,44 @@ class Place(UnitChoice):
             return f"{d.name} deploys: choose its facing{f' and up to {far} inch of movement' if self.tactical else ''}"
         return f"{d.name}, {self.action}: choose where it goes, up to {far} inches of base movement"
 
-    def actions(self, s: S) -> list[Action]:
-        g = s.state
-        u = self.unit
-        out: list[Action] = []
+    def poses(self, s: S) -> list[Action]:
+        """The handful that is looked at, whatever the rules say of it."""
+        g, u = s.state, self.unit
+        here = st.pose(g, u)
         allowance = self.inches / 1000
+        out: list[Action] = []
         if self.action == "deploy":
-            for f in movement.headings(g, u):
-                if isinstance(movement.turn(g, u, DEPLOYED, f), Plan):
-                    out.append(("face", str(f)))
+            out += [("face", str(f)) for f in movement.headings(g, u)]
             if self.tactical and allowance:
-                here = st.pose(g, u)
-                for way in (0, 180):
-                    p = along(here.at, here.facing + way, allowance)
-                    action: Action = ("face", word(round(here.facing * 10) % 3600, 10), "at", *xy(p))
-                    if isinstance(self.plan(s, action), Plan):
-                        out.append(action)
-        else:
-            for points, facing in movement.destinations(g, u, self.form, allowance):
-                action = ("go", *xy(points[-1]), str(facing))
-                if len(points) > 1:
-                    action = (*action, "via", *(w for p in points[:-1] for w in xy(p)))
-                if isinstance(self.plan(s, action), Plan):
-                    out.append(action)
-            here = st.pose(g, u)
-            for f in movement.headings(g, u)[:2]:
-                action = ("go", *xy(here.at), str(f))
-                if isinstance(self.plan(s, action), Plan):
-                    out.append(action)
-        if not out or isinstance(movement.turn(g, u, self.form, st.pose(g, u).facing), Plan):
+                ahead = word(round(here.facing * 10) % 3600, 10)
+                out += [("face", ahead, "at", *xy(along(here.at, here.facing + way, allowance))) for way in (0, 180)]
+            return out
+        for points, facing in movement.destinations(g, u, self.form, allowance):
+            action: Action = ("go", *xy(points[-1]), str(facing))
+            if len(points) > 1:
+                action = (*action, "via", *(w for p in points[:-1] for w in xy(p)))
+            out.append(action)
+        return out + [("go", *xy(here.at), str(f)) for f in movement.headings(g, u)[:2]]
+
+    def actions(self, s: S) -> list[Action]:
+        out = [a for a in self.poses(s) if isinstance(self.plan(s, a), Plan)]
+        if not out or isinstance(self.in_place(s), Plan):
             out.append(("stay",))
         return sorted(set(out))
+
+    def in_place(self, s: S) -> Answer:
+        """To take up the formation where the unit stands, and as it faces."""
+        return movement.turn(s.state, self.unit, self.form, st.pose(s.state, self.unit).facing)
 
     def accepts(self, s: S, action: Action) -> bool:
         return action[0] in ("go", "shift", "wheel", "face") and isinstance(self.plan(s, action), Plan)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
-        g, u = s.state, self.unit
-        if action == ("stay",):  # always, if there is nothing else
-            found = movement.turn(g, u, self.form, st.pose(g, u).facing)
-            return [] if isinstance(found, Plan) or self.actions(s) == [action] else found
+        if action == ("stay",):
+            found = self.in_place(s)  # it may always stay if there is nothing else: each of the handful is asked again
+            return found if isinstance(found, list) and any(not self.refuse(s, a) for a in self.poses(s)) else []
         found = self.plan(s, action)
-        return [] if isinstance(found, Plan) else found
+        return found if isinstance(found, list) else []
 
     def plan(self, s: S, action: Action) -> Answer:
         """The move an action means, or why it cannot be made."""
@@ -200,7 +196,7 @@ class Place(UnitChoice):
         g, u = s.state, self.unit
         d = g.scn.units[u]
         if action[0] == "stay":
-            plan: Answer = movement.turn(g, u, self.form, st.pose(g, u).facing)
+            plan: Answer = self.in_place(s)
             if isinstance(plan, list):
                 s.note("no-room", "dgk.IV.move.11", unit=d.name)
                 return ()
@@ -262,10 +258,12 @@ class Embark(UnitChoice):
         return sorted([("done",), *(("board", g.scn.units[v].id) for v in self.choices(g, self.unit))])
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
+        if action == ("done",):
+            return []
         v = s.state.scn.unit_no.get(action[1], -1) if action[0] == "board" and len(action) == 2 else -1
-        if v >= 0 and (v in self.choices(s.state, self.unit) or (found := vehicles.board_refusals(s.state, self.unit, v))):
-            return [] if v in self.choices(s.state, self.unit) else found
-        return [] if action == ("done",) else [Refusal("dgk.X.veh.3", "write: board VEHICLE, or done")]
+        if v < 0:
+            return [Refusal("dgk.X.veh.3", "write: board VEHICLE, or done")]
+        return vehicles.board_refusals(s.state, self.unit, v)
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "board":
