@@ -38,6 +38,7 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.tgw.war import CP, A, chit, hexes, hold, war
+from twice import allowed, listed
 
 
 def bits_of(nation: int) -> Iterator[int]:
@@ -54,9 +55,7 @@ def rules(s: Session[State], words: str) -> list[str]:
 
 def agree(s: Session[State]) -> None:
     """The legal actions are exactly the candidates without refusals."""
-    d = s.decision
-    assert d is not None
-    assert {a for a in GAME.candidates(s) if not GAME.why_not(s, a)} == set(d.actions)
+    assert allowed(s) == listed(s)
 
 
 def test_new_units() -> None:

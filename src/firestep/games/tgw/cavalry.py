@@ -47,15 +47,21 @@ def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
     return out & nearer(st, fight) or out
 
 
-def nearer(st: State, fight: Fight) -> int:
-    """The neighbours of the hex that lie closer to the nearest source of supply of any type that the side controls."""
-    side = 1 - fight.side
+def sources(st: State, fight: Fight) -> int:
+    """The sources of supply of any type that the defender controls."""
     u = fight.defenders[0]
-    seen = o.ultimate(st, o.class_of(st, u)) | b.SETTLED & st.ctrl[side]
+    out = o.ultimate(st, o.class_of(st, u)) | b.SETTLED & st.ctrl[1 - fight.side]
     for n in o.kin_of(u):
         for hq in o.HQS[n]:
             if st.at[hq] > 0:
-                seen |= 1 << st.at[hq]
+                out |= 1 << st.at[hq]
+    return out
+
+
+def nearer(st: State, fight: Fight) -> int:
+    """The neighbours of the hex that lie closer to the nearest source of supply of any type that the side controls."""
+    side = 1 - fight.side
+    seen = sources(st, fight)
     open = b.LAND & ~blocked(st, side)
     while not seen >> fight.hex & 1:
         more = seen | o.WAYS.spread(seen) & (open | 1 << fight.hex)

@@ -32,7 +32,6 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 DONE: Action = ("done",)
 GUARD = r.UNIT["ru-hqgd"]
-FORFEIT: Action = ("forfeit",)
 GO: Action = ("go",)
 NONE: Action = ("none",)
 KAISER: Action = ("kaiserschlacht",)
@@ -118,10 +117,10 @@ class Attacks(Choice[S]):
 
     def accepts(self, s: S, action: Action) -> bool:
         """Who refuses an ordered attack forfeits the game (6.29a); nobody is offered that."""
-        return action == FORFEIT and bool(self.ordered(s.state))
+        return action == mandates.FORFEIT and bool(self.ordered(s.state))
 
     def take(self, s: S, action: Action) -> Steps:
-        if action == FORFEIT:
+        if action == mandates.FORFEIT:
             return mandates.refuse(s, self.ordered(s.state))
         if action == DONE:
             return ()

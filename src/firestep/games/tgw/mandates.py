@@ -27,6 +27,7 @@ BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
 OF = {"enver": r.ALL, "conrad": r.CORPS[t.AH], "haig": BRITISH}
 ENVER_UNITS = 3
 DONE: Action = ("done",)
+FORFEIT: Action = ("forfeit",)
 
 
 def counts(name: str, attackers: int, hex: int, odds: tuple[int, int] | None = None) -> bool:
@@ -227,12 +228,13 @@ class Gather(Choice[S]):
         return sorted(("gather", r.UNITS[u], b.NUMBER[i]) for u in first.values() for i in bits(come[u])) or [DONE]
 
     def accepts(self, s: S, action: Action) -> bool:
-        return action == ("forfeit",)
+        # what is impossible never forfeits (E24): so it may be in a game that the enemy imagines, and nowhere else
+        return action == FORFEIT and DONE not in self.actions(s)
 
     def take(self, s: S, action: Action) -> Steps:
         from firestep.games.tgw import control, movement
 
-        if action == ("forfeit",):
+        if action == FORFEIT:
             return refuse(s, "enver")
         if action == DONE:
             return ()

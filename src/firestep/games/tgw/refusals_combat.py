@@ -9,7 +9,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw import advance as adv
-from firestep.games.tgw import air, attackers, bans, cavalry, combat, control, forts, losses, nations
+from firestep.games.tgw import air, attackers, bans, cavalry, combat, control, fog, forts, losses, mandates, nations, strength
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import refusals_works as works
@@ -17,11 +17,11 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
-from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.refusals_works import hex_of, where
 from firestep.games.tgw.shifts import weather
 from firestep.games.tgw.state import Fight, State
-from firestep.games.tgw.supply import FORTRESS, REGULAR, status
+from firestep.games.tgw.supply import FORTRESS, REGULAR, blocked, status
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -71,7 +71,7 @@ def refuse_attacker(st: State, side: int, hex: int, u: int, joined: int, again: 
     if b.ALPINE >> hex & 1 and not r.MOUNTAIN >> u & 1:
         out.append(Refusal("tgw.15.71a", f"only mountain units attack into the Alpine hex {where(hex)}"))
     out += _tank(st, hex, u, joined) if r.TANK >> u & 1 else []
-    out += _rider(st, side, hex, u, joined) if x.bound_cavalry(st, 1 << u) else []
+    out += rider(st, side, hex, u, joined) if x.bound_cavalry(st, 1 << u) else []
     out += [Refusal(ban.rule, f"{name}: {ban.text}") for ban in bans.bans(st, side) if ban.units >> u & 1 and ban.hexes >> hex & 1]
     if found := bans.apart(st, joined, u):
         out.append(Refusal(*found))
@@ -88,7 +88,7 @@ def _tank(st: State, hex: int, u: int, joined: int) -> list[Refusal]:
     return out
 
 
-def _rider(st: State, side: int, hex: int, u: int, joined: int) -> list[Refusal]:
+def rider(st: State, side: int, hex: int, u: int, joined: int) -> list[Refusal]:
     foot = any(x.foot(st) >> v & 1 for v in bits(st.stack(hex) & st.troops[1 - side]))
     if not foot and not forts.shift(st, hex, 1 - side):
         return []
@@ -121,17 +121,38 @@ def refuse_attack(st: State, side: int, hex: int, pool: int, again: bool = False
 
 
 def attacks(s: S, step: combat.Attacks, action: Action) -> list[Refusal]:
-    owes = step.ordered(s.state)
-    if action[0] == "done":
-        return [Refusal("tgw.6.29a", "an offensive that was ordered still asks for an attack that you can make")] if owes else []
-    if action[0] == "forfeit":
-        return [] if owes else [Refusal("tgw.6.29a", "no offensive was ordered that you could refuse")]
+    if action[0] in ("done", "forfeit"):
+        owes = step.kind == "regular" and _owes(s.state, step.side, step.theater)
+        if owes == (action[0] == "forfeit"):
+            return []
+        if owes:
+            return [Refusal("tgw.6.29a", "an offensive that was ordered still asks for an attack that you can make")]
+        return [Refusal("tgw.6.29a", "no offensive was ordered that you could refuse")]
     hex, bad = hex_of(action[1])
     if bad:
         return bad
     if not g.THEATER[step.theater] >> hex & 1:
         return [Refusal("tgw.4.2.5a", f"{where(hex)} is not in the {g.THEATER_TITLES[step.theater]}")]
     return refuse_attack(s.state, step.side, hex, step.pool())
+
+
+def _owes(st: State, side: int, theater: int) -> bool:
+    """An offensive that was ordered asks for an attack which can be made (6.29, E24)."""
+    for name, front in mandates.FRONT.items():
+        if mandates.OWES[name] != side or mandates.THEATER[name] != theater or not mandates.owed(st, name):
+            continue
+        for hex in bits((st.occ[1 - side] | st.fort_of[1 - side]) & front):
+            if refuse_target(st, side, hex):
+                continue
+            near = [u for i in bits(attackers.NEAR[hex]) for u in bits(st.stack(i) & mandates.OF[name])]
+            able = [u for u in near if not refuse_attacker(st, side, hex, u, 0)]
+            if not able:
+                continue
+            fight = combat.declared(st, side, hex, tuple(sorted(able)))
+            defence = fog.estimate(st, side, hex) if st.on("fog") else strength.defence(st, fight)
+            if mandates.counts(name, sum(1 << u for u in able), hex, (strength.attack(st, fight), defence)):
+                return True
+    return False
 
 
 def chase(s: S, step: cavalry.Chase, action: Action) -> list[Refusal]:
@@ -222,24 +243,30 @@ def fly(s: S, step: air.Fly, action: Action) -> list[Refusal]:
     st = s.state
     fight = fight_of(st)
     c = CHIT[action[1]]
-    bit = 1 << c
-    if CHITS[c].side != step.side or not bit & (air._FLYING | air.TACTICS):
-        return [Refusal("tgw.15.11a", f"{action[1]} is no air unit of yours")]
-    if c in fight.air[0 if step.side == fight.side else 1]:
-        return [Refusal("tgw.15.12a", f"{action[1]} is in the battle already")]
+    if bad := _grounded(st, fight, step.side, c):
+        return bad
+    first = next(k for k in bits(OF_EVENT[CHITS[c].event]) if not _grounded(st, fight, step.side, k))
+    return [] if first == c else [Refusal("tgw.15.13a", f"{action[1]} is like {CHITS[first].id}, which may fly: name that one")]
+
+
+def _grounded(st: State, fight: Fight, side: int, c: int) -> list[Refusal]:
+    """Why a chit does not fly for a side in a battle."""
+    bit, id = 1 << c, CHITS[c].id
+    if CHITS[c].side != side or not bit & (air._FLYING | air.TACTICS):
+        return [Refusal("tgw.15.11a", f"{id} is no air unit of yours")]
+    if c in fight.air[0 if side == fight.side else 1]:
+        return [Refusal("tgw.15.12a", f"{id} is in the battle already")]
     if bit & air.TACTICS:
-        if not st.hand[step.side] & bit:
-            return [Refusal("tgw.6.3b", f"{action[1]} is not in your hand")]
+        if not st.hand[side] & bit:
+            return [Refusal("tgw.6.3b", f"{id} is not in your hand")]
     elif not st.play & bit:
-        return [Refusal("tgw.15.11a", f"{action[1]} is not in play")]
+        return [Refusal("tgw.15.11a", f"{id} is not in play")]
     elif st.air_used & bit:
-        return [Refusal("tgw.15.12a", f"{action[1]} has flown since the last Strategic Turn")]
+        return [Refusal("tgw.15.12a", f"{id} has flown since the last Strategic Turn")]
     elif st.warfare & bit:
-        return [Refusal("tgw.15.14a", f"{action[1]} is on home defence")]
+        return [Refusal("tgw.15.14a", f"{id} is on home defence")]
     if not air.ON_FRONT[g.FRONT_AT[fight.hex]] & bit:
-        return [Refusal("tgw.15.16a", f"{action[1]} does not fly on the {g.FRONT_TITLES[g.FRONT_AT[fight.hex]]}")]
-    if c not in air.offered(st, fight, step.side):
-        return [Refusal("tgw.15.13a", f"{action[1]} is like another one that may fly: name that one")]
+        return [Refusal("tgw.15.16a", f"{id} does not fly on the {g.FRONT_TITLES[g.FRONT_AT[fight.hex]]}")]
     return []
 
 
@@ -254,7 +281,18 @@ def retreat(s: S, step: cavalry.Leave, action: Action) -> list[Refusal]:
     i, bad = hex_of(action[1])
     if bad:
         return bad
-    side = 1 - fight.side
+    if shut := _no_haven(st, fight, step.left, i):
+        return shut
+    far = _from_supply(st, fight, fight.hex)
+    if _from_supply(st, fight, i) >= far:
+        for j in bits(b.ATLAS.near(fight.hex)):
+            if _from_supply(st, fight, j) < far and not _no_haven(st, fight, step.left, j):
+                return [Refusal("tgw.15.52a", f"{where(j)} lies nearer to a source of supply than {where(i)}")]
+    return []
+
+
+def _no_haven(st: State, fight: Fight, left: tuple[int, ...], i: int) -> list[Refusal]:
+    """Why cavalry cannot ride to a hex, wherever its supply comes from."""
     units = sum(1 << u for u in fight.defenders)
     bit = 1 << i
     if not b.ATLAS.near(fight.hex) & bit:
@@ -267,13 +305,28 @@ def retreat(s: S, step: cavalry.Leave, action: Action) -> list[Refusal]:
         return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
     if nations.closed(st) & bit or not nations.ground(st, units) & bit:
         return [Refusal("tgw.17.4f", f"{where(i)} is closed to these units")]
-    if i in step.left:
+    if i in left:
         return [Refusal("tgw.15.52a", f"the cavalry has just left {where(i)} and does not come back to it in this chain")]
-    if not control.room(st, i, units, side):
+    if not control.room(st, i, units, 1 - fight.side):
         return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
-    if not cavalry.havens(st, fight, step.left) & bit:
-        return [Refusal("tgw.15.52a", f"another hex lies nearer to a source of supply than {where(i)}")]
     return []
+
+
+#: farther than any hex from any source
+NEVER = 1000
+
+
+def _from_supply(st: State, fight: Fight, i: int) -> int:
+    """How many hexes lie between a hex and the nearest source of supply of the defender, over ground that is open to him."""
+    sources = cavalry.sources(st, fight)
+    open = sources | b.LAND & ~blocked(st, 1 - fight.side)
+    ring = 1 << i & (open | 1 << fight.hex)
+    seen = steps = 0
+    while ring and not ring & sources:
+        seen |= ring
+        ring = o.WAYS.spread(ring) & open & ~seen
+        steps += 1
+    return steps if ring else NEVER
 
 
 # -- losses (10.6) -------------------------------------------------------------------------------------------------------------
@@ -428,7 +481,6 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     **works.ASKS,
 }
 FORMS: dict[str, Any] = {
-    "forfeit": lambda s, step: [],  # nobody is offered that
     "attack": _targets,
     "go-on": _fighting,
     "add": _units_for("add", combat.Assemble),

@@ -10,13 +10,14 @@ from firestep.engine.offer import Offer
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, happenings, landings, lawrence, plays, shock, surrender, van
+from firestep.games.tgw import control, happenings, landings, lawrence, nations, plays, shock, surrender, van
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.newunits import boxes_closed
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, State, place_of
 from firestep.games.tgw.supply import fed, supplied
 from firestep.games.tgw.telling import unit
@@ -98,22 +99,34 @@ def libya(s: S, step: happenings.Libya, action: Action) -> list[Refusal]:
         return [Refusal("tgw.6.45a", f"{name} is no British unit with an attack factor")]
     if happenings.LEAVING >> u & 1:
         return [Refusal("tgw.6.45c", f"{name} leaves by an event of its own and cannot be named")]
-    able = happenings.libyans(st, step.need)
-    if u in able:
-        return []
-    at = st.at[u]
-    here = st.at[able[0]]
-    titles = ((b.FRONT["NE"], "the Egyptian Front"), (b.FRONT["NI"], "the Iraqi Front"))
-    title = next((x for m, x in titles if here > 0 and m >> here & 1), "the Near East Available Units Box")
-    if at > 0 and not (b.FRONT["NE"] | b.FRONT["NI"]) >> at & 1 or at <= 0 and at != AVAIL_NE:
+    others = [v for v in bits(happenings.BRITISH & r.COMBAT & ~happenings.LEAVING) if v != u and st.strength(v)[0]]
+    mine = _camp(st.at[u])
+    if mine == len(CAMPS):
         return [Refusal("tgw.6.45a", f"{name} is neither in Egypt nor in Iraq nor in the Near East box")]
-    if _group(at) != _group(here):
-        return [Refusal("tgw.6.45a", f"units of {title} go first")]
-    return [Refusal("tgw.6.45a", f"with {name} more factors would go than the {step.need} that are asked for")]
+    first = min((_camp(st.at[v]) for v in others), default=mine)
+    if first < mine:
+        return [Refusal("tgw.6.45a", f"units of {CAMPS[first]} go first")]
+    own = st.strength(u)[0]
+    totals = {0}  # that can be made up without it
+    for v in others:
+        if _camp(st.at[v]) == mine:
+            totals |= {n + st.strength(v)[0] for n in totals}
+    if max(totals) + own <= step.need:
+        return []
+    if any(step.need <= n < min(n + own for n in totals if n + own >= step.need) for n in totals):
+        return [Refusal("tgw.6.45a", f"with {name} more factors would go than must for the {step.need} that are asked for")]
+    return []
 
 
-def _group(at: int) -> int:
-    return 0 if at > 0 and b.FRONT["NE"] >> at & 1 else 1 if at <= 0 else 2
+#: where the British are looked for, one after the other (6.45a)
+CAMPS = ("the Egyptian Front", "the Near East Available Units Box", "the Iraqi Front")
+
+
+def _camp(at: int) -> int:
+    """Which of them a place belongs to; their number if to none."""
+    if at <= 0:
+        return 1 if at == AVAIL_NE else len(CAMPS)
+    return 0 if b.FRONT["NE"] >> at & 1 else 2 if b.FRONT["NI"] >> at & 1 else len(CAMPS)
 
 
 def land(s: S, step: landings.Land, action: Action) -> list[Refusal]:
@@ -129,20 +142,27 @@ def land(s: S, step: landings.Land, action: Action) -> list[Refusal]:
         return [Refusal(rule, f"{name} is no British or French division")]
     if not (step.british if landings.BRITISH >> u & 1 else step.french):
         return [Refusal(rule, f"no more {'British' if landings.BRITISH >> u & 1 else 'French'} divisions may land")]
-    able = landings.landers(st, step.where, step.british, step.french)
-    if not able >> u & 1:
-        from firestep.games.tgw.newunits import boxes_closed
-
-        if st.at[u] == AVAIL and boxes_closed(st):
-            return [Refusal("tgw.6.57a", "Influenza: nothing comes out of the boxes this turn")]
-        beach = " or on a beach of Gallipoli" if step.where == "salonika" else ""
-        return [Refusal(rule, f"{name} is not in the European Available Units Box{beach}")]
-    box = bool(st.stack(AVAIL) >> u & 1)
-    same = able & (st.stack(AVAIL) if box else ~st.stack(AVAIL))
-    if u not in r.one_of_each(same):
-        first = next(v for v in r.one_of_each(same) if r.KIND_OF[v] == r.KIND_OF[u])
+    if bad := _unshipped(st, step, u):
+        return bad
+    box = st.at[u] == AVAIL
+    first = next(
+        v for v in bits(r.KIND_UNITS[r.KIND_OF[u]]) if v == u or (st.at[v] == AVAIL) == box and not _unshipped(st, step, v)
+    )
+    if first != u:
         return [Refusal(rule, f"{unit(r.UNITS[first])} is of the same kind in the same place: name it")]
     return [] if control.room(st, place, 1 << u, t.ALLIED) else [Refusal("tgw.7.23a", f"{b.place_name(place)} is full")]
+
+
+def _unshipped(st: State, step: landings.Land, u: int) -> list[Refusal]:
+    """Why no ship brings a division."""
+    salonika = step.where == "salonika"
+    if st.at[u] == AVAIL:
+        return [Refusal("tgw.6.57a", "Influenza: nothing comes out of the boxes this turn")] if boxes_closed(st) else []
+    if salonika and st.at[u] in (landings.SUVLA, landings.HELLAS):
+        return []
+    beach = " or on a beach of Gallipoli" if salonika else ""
+    rule = "tgw.6.52b" if salonika else "tgw.6.51b"
+    return [Refusal(rule, f"{unit(r.UNITS[u])} is not in the European Available Units Box{beach}")]
 
 
 # -- Lawrence, Van, Influenza ----------------------------------------------------------------------------------------------------
@@ -159,26 +179,33 @@ def raid(s: S, step: lawrence.RaidTown, action: Action) -> list[Refusal]:
 
 def leave(s: S, step: van.LeaveVan, action: Action) -> list[Refusal]:
     st = s.state
-    exits = step.exits(st)
     if action == ("perish",):
-        return [Refusal("tgw.6.8c", "it dies only where no hex next to Van is open to it")] if exits else []
+        open = any(not _no_exit(st, step.unit, i) for i in bits(b.ATLAS.near(van.VAN)))
+        return [Refusal("tgw.6.8c", "it dies only where no hex next to Van is open to it")] if open else []
     i, out = _hex(action[1], "tgw.6.8c")
-    if out or i in exits:
-        return out
+    return out or _no_exit(st, step.unit, i)
+
+
+def _no_exit(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a unit does not go from Van to a hex."""
     where = b.place_name(i)
     if not NEAR[van.VAN] >> i & 1 or not b.LAND >> i & 1:
         return [Refusal("tgw.6.8c", f"{where} is not next to Van by land")]
     if not st.ctrl[t.CENTRAL] >> i & 1 or st.occ[t.ALLIED] >> i & 1:
         return [Refusal("tgw.6.8c", f"the Central Powers do not hold {where}")]
-    if not control.room(st, i, 1 << step.unit, t.CENTRAL):
-        return [Refusal("tgw.7.23a", f"{where} is full")]
-    return [Refusal("tgw.6.8c", f"{where} is closed to it")]
+    if not nations.ground(st, 1 << u) >> i & 1:
+        return [Refusal("tgw.17.31a", f"{where} is closed to {unit(r.UNITS[u])} now")]
+    return [] if control.room(st, i, 1 << u, t.CENTRAL) else [Refusal("tgw.7.23a", f"{where} is full")]
 
 
 def ill(s: S, step: shock.FallIll, action: Action) -> list[Refusal]:
-    if shock.converted(s.state) >> r.UNIT[action[1]] & 1:
-        return []
-    return [Refusal("tgw.6.57b", f"{unit(action[1])} is no converted shock-troop unit: only those fall ill")]
+    u = r.UNIT[action[1]]
+    name = unit(action[1])
+    if not shock.SHOCKABLE >> u & 1:
+        return [Refusal("tgw.6.57b", f"{name} is no converted division, nor can it be: only shock-troops of the events fall ill")]
+    if not s.state.flipped >> u & 1:
+        return [Refusal("tgw.6.57b", f"{name} is not converted: only shock-troops fall ill")]
+    return []
 
 
 # -- held chits ------------------------------------------------------------------------------------------------------------------

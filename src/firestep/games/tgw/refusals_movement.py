@@ -46,10 +46,10 @@ def move_units(s: S, step: MoveUnits, action: Action) -> list[Refusal]:
     theater = g.WESTERN if place in EDGES else g.theater_at(place)
     if theater != step.theater:
         return [Refusal("tgw.8.11a", f"{where(place)} is not in the {g.THEATER_TITLES[step.theater]}, where you move now")]
-    return [] if units & movement.ready(st, step.side) else [_bound(st, units)]
+    return [] if units & movement.ready(st, step.side) else [bound(st, units)]
 
 
-def _bound(st: State, units: int) -> Refusal:
+def bound(st: State, units: int) -> Refusal:
     """Why none of some units may move."""
     for mask, rule, text in (
         (st.moved, "tgw.8.17b", "has moved in this phase"),
@@ -78,13 +78,13 @@ def march(s: S, step: March, action: Action) -> list[Refusal]:
         return [Refusal("tgw.9.0b", f"{where(i)} is on another front; only rail and sea lead there")]
     reached = movement.reach(st, step.side, step.bunch, step.start, step.at, step.spent)
     if not reached >> i & 1:
-        return [_closed(st, step, i)]
+        return [closed(st, step, i)]
     if action[0] == "step":
         return _step(st, step, i, reached)
     return _end(st, step, i, reached)
 
 
-def _closed(st: State, step: March, i: int) -> Refusal:
+def closed(st: State, step: March, i: int) -> Refusal:
     """Why a hex cannot be reached."""
     bit = 1 << i
     foe = 1 - step.side
@@ -145,8 +145,8 @@ def _leave(st: State, step: March, u: int) -> list[Refusal]:
         return [Refusal("tgw.8.16a", f"{r.UNITS[u]} is not among the units that move together")]
     if len(step.units) < 2:
         return [Refusal("tgw.8.17a", "somebody must go: the last unit is not left behind")]
-    if u not in control.sorts(st, step.bunch):
-        return [Refusal("tgw.8.17a", f"{r.UNITS[u]} is like another one of the bunch: name that one")]
+    if (twin := _twin(st, step.bunch, u)) != u:
+        return [Refusal("tgw.8.17a", f"{r.UNITS[u]} is like {r.UNITS[twin]} of the bunch: name that one")]
     if step.unmoved or step._fit_here(st, 1 << u):
         return []
     return _stop(st, step, 1 << u, step.at)
@@ -157,12 +157,33 @@ def overstack(s: S, step: Overstack, action: Action) -> list[Refusal]:
     u = r.UNIT[action[1]]
     if st.at[u] != step.hex or not st.troops[step.side] >> u & 1:
         return [Refusal("tgw.7.22c", f"{action[1]} is not among the units in {where(step.hex)}")]
-    extra = movement.surplus(st, step.side, step.hex)
-    if not extra >> u & 1:
-        return [Refusal("tgw.7.23a", f"the loss of {action[1]} would not help: it is not of the class that is too many")]
-    if u not in control.sorts(st, extra):
-        return [Refusal("tgw.7.22c", f"{action[1]} is like another unit there: name that one")]
+    units = st.stack(step.hex) & st.troops[step.side]
+    full = [(kind, rule) for kind, most, rule in LIMITS if (units & kind).bit_count() > most]
+    if full and not any(kind >> u & 1 for kind, _ in full):
+        return [Refusal(full[0][1], f"the loss of {action[1]} would not help: it is not of the class that is too many")]
+    # where no class is too many nations are the matter, and any loss may help
+    help = sum(1 << v for v in few(units) if not full or any(kind >> v & 1 for kind, _ in full))
+    if (twin := _twin(st, help, u)) != u:
+        return [Refusal("tgw.7.22c", f"{action[1]} is like {r.UNITS[twin]} there: name that one")]
     return []
+
+
+#: how many of a class may be in a hex, and the rule that says so
+LIMITS = (
+    (r.COUNTED, 6, "tgw.7.23a"),
+    *((kind, 1, "tgw.7.23c") for kind in (r.HQ, r.TANK, r.ANTITANK)),
+    (r.CORPS[t.US] & r.INFANTRY, 4, "tgw.7.23d"),
+    (r.CORPS[t.BU] & r.INFANTRY, 4, "tgw.7.23e"),
+)
+
+
+def _twin(st: State, units: int, u: int) -> int:
+    """The first unit among some that is of the kind and in the condition of one of them."""
+
+    def looks(v: int) -> tuple[int, ...]:
+        return r.KIND_OF[v], st.reduced >> v & 1, st.flipped >> v & 1, st.tried >> v & 1
+
+    return next(v for v in few(units) if looks(v) == looks(u))
 
 
 # -- rail and sea ----------------------------------------------------------------------------------------------------------------
@@ -194,7 +215,7 @@ def railways(s: S, step: Railways, action: Action) -> list[Refusal]:
     may = units & rail.able(st, side)
     if not may:
         done = units & (st.railed | st.sailed)
-        return [Refusal("tgw.9.56a", f"{who(done)} has moved in this phase already") if done else _bound(st, units)]
+        return [Refusal("tgw.9.56a", f"{who(done)} has moved in this phase already") if done else bound(st, units)]
     if not rail.riders(st, side, place):
         return [Refusal("tgw.9.21a" if side == t.ALLIED else "tgw.9.11a", f"no capacity is left for the units in {where(place)}")]
     return []
@@ -260,8 +281,8 @@ def _drop(st: State, units: tuple[int, ...], u: int) -> list[Refusal]:
         return [Refusal("tgw.9.0d", f"{r.UNITS[u]} is not among the units that go together")]
     if len(units) < 2:
         return [Refusal("tgw.9.0d", "somebody must go: the last unit is not left behind")]
-    if u not in control.sorts(st, sum(1 << x for x in units)):
-        return [Refusal("tgw.9.0d", f"{r.UNITS[u]} is like another one of them: name that one")]
+    if (twin := _twin(st, sum(1 << x for x in units), u)) != u:
+        return [Refusal("tgw.9.0d", f"{r.UNITS[u]} is like {r.UNITS[twin]} of them: name that one")]
     return []
 
 

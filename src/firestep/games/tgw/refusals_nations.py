@@ -10,10 +10,28 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, control, lawrence, mandates, neutrals, options, replacement, revolutions, scheffer, warfare
+from firestep.games.tgw import (
+    collapse,
+    control,
+    lawrence,
+    mandates,
+    movement,
+    neutrals,
+    options,
+    replacement,
+    revolutions,
+    scheffer,
+    warfare,
+)
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import refusals_combat as fights
+from firestep.games.tgw import refusals_movement as moves
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw import units as x
+from firestep.games.tgw.attackers import NEAR
+from firestep.games.tgw.bans import bans
+from firestep.games.tgw.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, State, place_of
 from firestep.games.tgw.supply import supplied
 from firestep.games.tgw.surrender import INFANTRY
@@ -25,7 +43,7 @@ S = Session[State]
 
 def same_kind(units: int, u: int, rule: str, place: str) -> list[Refusal]:
     """Of counters that are alike in one place the first is named."""
-    first = next(v for v in r.one_of_each(units) if r.KIND_OF[v] == r.KIND_OF[u])
+    first = next(v for v in bits(units) if r.KIND_OF[v] == r.KIND_OF[u])
     return [] if first == u else [Refusal(rule, f"{unit(r.UNITS[first])} is of the same kind in {place}: name it")]
 
 
@@ -101,8 +119,15 @@ def reserve(s: S, step: replacement.Reserve, action: Action) -> list[Refusal]:
 def defend(s: S, step: warfare.Defence, action: Action) -> list[Refusal]:
     if action == ("done",):
         return []
-    st = s.state
     c = CHIT[action[1]]
+    if bad := _grounded(s.state, c):
+        return bad
+    first = next(k for k in bits(OF_EVENT[CHITS[c].event]) if not _grounded(s.state, k))
+    return [] if first == c else [Refusal("tgw.5.24a", f"{CHITS[first].id} is of the same kind: name it")]
+
+
+def _grounded(st: State, c: int) -> list[Refusal]:
+    """Why an air unit cannot go to home defence."""
     bit = 1 << c
     if not bit & warfare.HOME_DEFENCE:
         return [Refusal("tgw.5.24a", "only German air units and aces of the Western Front defend the home")]
@@ -110,11 +135,9 @@ def defend(s: S, step: warfare.Defence, action: Action) -> list[Refusal]:
         return [Refusal("tgw.5.24a", "that air unit is not in play")]
     if bit & st.warfare:
         return [Refusal("tgw.5.24b", "that air unit is on home defence already")]
-    able = warfare.defenders(st)
-    if not bit & able:
+    if bit & st.air_used and st.options.get("home-defence") != "all":
         return [Refusal("tgw.15.12a", "that air unit has flown since the last Strategic Turn")]
-    first = next(k for k in bits(able) if CHITS[k].event == CHITS[c].event)
-    return [] if first == c else [Refusal("tgw.5.24a", f"{CHITS[first].id} is of the same kind: name it")]
+    return []
 
 
 def red(s: S, step: revolutions.TurnRed, action: Action) -> list[Refusal]:
@@ -166,32 +189,100 @@ def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
     return same_kind(left, u, "tgw.21.5a", "the stack")
 
 
+# -- Enver's march (6.29b) ---------------------------------------------------------------------------------------------------------
+
+
 def gather(s: S, step: mandates.Gather, action: Action) -> list[Refusal]:
-    if action == ("forfeit",):
-        return []
     st = s.state
-    if action == mandates.DONE:
-        able = step.comers(st) if step.target else mandates.gathering(st)
-        return [Refusal("tgw.6.29b", "Enver's attack can be made: name the hex and three units for it")] if able else []
+    if action in (mandates.DONE, mandates.FORFEIT):
+        if step.target:
+            able = not _feeble(st, step.target) and any(u not in step.named for u in _comers(st, step.target))
+        else:
+            able = any(not _feeble(st, i) for i in bits(b.FRONT["NC"] & b.LAND))
+        if able == (action == mandates.FORFEIT):
+            return []
+        if able:
+            return [Refusal("tgw.6.29b", "Enver's attack can be made: name the hex and three units for it")]
+        return [Refusal("tgw.6.29a", "Enver's attack cannot be made, and what is impossible never forfeits")]
     if (action[0] == "enver") == bool(step.target):
         word = "'gather', a unit and a hex" if step.target else "'enver' and an Allied hex"
         return [Refusal("tgw.6.29b", f"Enver's attack is put together first: write {word}")]
-    found = mandates.gathering(st)
     if not step.target:
-        if place_of(action[1]) in found:
-            return []
-        return [Refusal("tgw.6.29b", f"three units cannot get at an enemy in {action[1]} in this movement")]
-    u, i = r.UNIT[action[1]], place_of(action[2])
-    name = unit(action[1])
+        return _feeble(st, place_of(action[1]))
+    return _feeble(st, step.target) or _called(st, step, r.UNIT[action[1]], place_of(action[2]))
+
+
+def _feeble(st: State, hex: int) -> list[Refusal]:
+    """Why Enver's attack cannot be one on this hex."""
+    if hex <= 0 or not b.FRONT["NC"] >> hex & 1:
+        return [Refusal("tgw.6.29b", "Enver attacks a hex of the Caucasus Front")]
+    if not (st.held[t.ALLIED] | st.fort_of[t.ALLIED]) >> hex & 1:
+        return [Refusal("tgw.6.29b", f"neither an Allied combat unit nor an Allied fort is in {b.place_name(hex)}")]
+    if len(_comers(st, hex)) < mandates.ENVER_UNITS:
+        return [Refusal("tgw.6.29b", f"three units cannot get at the enemy in {b.place_name(hex)} in this movement")]
+    return []
+
+
+def _comers(st: State, hex: int) -> list[int]:
+    """The units that could be among those who attack a hex for Enver, one after the other."""
+    near = bits(NEAR[hex])
+    return [u for u in bits(st.troops[t.CENTRAL]) if not _harmless(st, u, hex) and any(not _kept_from(st, u, i) for i in near)]
+
+
+def _called(st: State, step: mandates.Gather, u: int, i: int) -> list[Refusal]:
+    """Why a unit does not attack for Enver from a hex."""
+    name, target = unit(r.UNITS[u]), b.place_name(step.target)
     if u in step.named:
         return [Refusal("tgw.6.29b", f"{name} is named already")]
-    come = step.comers(st)
-    if u not in come:
-        return [Refusal("tgw.6.29b", f"{name} cannot get next to {b.place_name(step.target)}, or could not attack it")]
-    if i <= 0 or not come[u] >> i & 1:
-        return [Refusal("tgw.6.29b", f"{name} cannot attack {b.place_name(step.target)} from {action[2]}")]
-    alike = sum(1 << v for v in come if st.at[v] == st.at[u] and r.KIND_OF[v] == r.KIND_OF[u])
-    return same_kind(alike, u, "tgw.6.29b", "the same hex")
+    if bad := _harmless(st, u, step.target):
+        return bad
+    if all(_kept_from(st, u, j) for j in bits(NEAR[step.target])):
+        return [Refusal("tgw.6.29b", f"{name} cannot get next to {target} in this movement")]
+    if i <= 0 or not NEAR[step.target] >> i & 1:
+        return [Refusal("tgw.10.15a", f"{target} cannot be attacked from {b.place_name(i) if i > 0 else 'a box'}")]
+    if bad := _kept_from(st, u, i):
+        return bad
+    alike = [v for v in _comers(st, step.target) if v not in step.named and st.at[v] == st.at[u]]
+    return same_kind(sum(1 << v for v in alike), u, "tgw.6.29b", "the same hex")
+
+
+def _harmless(st: State, u: int, hex: int) -> list[Refusal]:
+    """Why a unit could not attack a hex for Enver if it stood next to it."""
+    name, at, where = unit(r.UNITS[u]), st.at[u], b.place_name(hex)
+    if st.side(u) != t.CENTRAL:
+        return [Refusal("tgw.10.11a", f"{name} is not yours")]
+    if at <= 0 or not b.FRONT["NC"] >> at & 1:
+        return [Refusal("tgw.6.29b", f"{name} is not on the Caucasus Front")]
+    if r.HQ >> u & 1:
+        return [Refusal("tgw.15.63a", f"{name} is a headquarters and has no factors")]
+    if not r.ATTACK[u]:
+        return [Refusal("tgw.3.26a", f"{name} has no attack factor")]
+    if st.attacked >> u & 1:
+        return [Refusal("tgw.10.14a", f"{name} has attacked in this phase")]
+    if b.ALPINE >> hex & 1:
+        if st.weather[g.FRONT_AT[hex]] == t.SNOW:
+            return [Refusal("tgw.10.15b", f"in Snow nobody attacks into the Alpine hex {where}")]
+        if not r.MOUNTAIN >> u & 1:
+            return [Refusal("tgw.15.71a", f"only mountain units attack into the Alpine hex {where}")]
+    if banned := [ban for ban in bans(st, t.CENTRAL) if ban.units >> u & 1 and ban.hexes >> hex & 1]:
+        return [Refusal(ban.rule, f"{name}: {ban.text}") for ban in banned]
+    return fights.rider(st, t.CENTRAL, hex, u, 0) if x.bound_cavalry(st, 1 << u) else []
+
+
+def _kept_from(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a unit cannot stand in a hex when this movement ends; whether it would be in supply does not matter (P31)."""
+    at = st.at[u]
+    if i == at:
+        return []
+    if not movement.ready(st, t.CENTRAL) >> u & 1:
+        return [moves.bound(st, 1 << u)]
+    if not movement.reach(st, t.CENTRAL, 1 << u, at, at, (0, 0)) >> i & 1:
+        return [moves.closed(st, movement.March(g.EASTERN, t.CENTRAL, (u,), at, at), i)]
+    if not b.LAND >> i & 1:
+        return [Refusal("tgw.8.34e", f"nobody ends his move on the ice of {b.place_name(i)}")]
+    if not movement.with_room(st, t.CENTRAL, 1 << u, 1 << i):
+        return [Refusal("tgw.8.23a", f"{b.place_name(i)} has no room for {unit(r.UNITS[u])}")]
+    return []
 
 
 # -- stacks that must part ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.tgw import attackers, control, devastation, forts, hindenburg, nations, pipeline, special
+from firestep.games.tgw import attackers, control, devastation, hindenburg, nations, pipeline, special
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -98,8 +98,11 @@ def pipe(s: S, step: pipeline.LayPipeline, action: Action) -> list[Refusal]:
     i = place_of(action[1])
     if i not in o.SINAI_TOWNS:
         return [Refusal("tgw.11.53c", f"{action[1]} is no coastal town of Sinai")]
-    if i != forts.next_pipeline(s.state):
-        return [Refusal("tgw.11.53e", f"the pipeline grows from west to east, town by town: {where(i)} is not next, or not held")]
+    k = o.SINAI_TOWNS.index(i)
+    if s.state.pipeline != (o.SINAI_TOWNS[k - 1] if k else 0):
+        return [Refusal("tgw.11.53e", f"the pipeline grows from west to east, town by town, and {where(i)} is not next")]
+    if not s.state.occ[t.ALLIED] >> i & 1:
+        return [Refusal("tgw.11.53c", f"no Allied unit is in {where(i)}")]
     return []
 
 
@@ -110,6 +113,19 @@ def line(s: S, step: hindenburg.LayLine, action: Action) -> list[Refusal]:
     i, bad = hex_of(action[1])
     if bad:
         return bad
+    if bad := _no_site(st, i):
+        return bad
+    if i in step.laid:
+        return [Refusal("tgw.14.31b", f"a marker of the line lies in {where(i)} already")]
+    if step.laid and not attackers.NEAR[step.laid[-1]] >> i & 1:
+        return [Refusal("tgw.14.31b", f"{where(i)} is not next to the last marker")]
+    if not _goes_on(st, (*step.laid, i)):
+        return [Refusal("tgw.14.31b", f"from {where(i)} the rest of the line could not be laid")]
+    return []
+
+
+def _no_site(st: State, i: int) -> list[Refusal]:
+    """Why no marker of the Hindenburg Line lies in a hex."""
     bit = 1 << i
     if not g.FRONT[g.WEST] & b.LAND & bit:
         return [Refusal("tgw.14.31b", f"{where(i)} is no land of the Western Front")]
@@ -117,13 +133,17 @@ def line(s: S, step: hindenburg.LayLine, action: Action) -> list[Refusal]:
         return [Refusal("tgw.14.31b", f"{where(i)} is not yours, or has a fort already")]
     if not fed(st, t.GE) & bit:
         return [Refusal("tgw.14.31b", f"{where(i)} is out of supply")]
-    if any((st.occ[t.ALLIED] | st.fort_of[t.ALLIED]) >> j & 1 for j in (i, *bits(b.ATLAS.near(i)))):
+    if (b.ATLAS.near(i) | bit) & (st.occ[t.ALLIED] | st.fort_of[t.ALLIED]):
         return [Refusal("tgw.14.31b", f"{where(i)} is next to an Allied unit or fort")]
-    if i in step.laid or step.laid and not attackers.NEAR[step.laid[-1]] & bit:
-        return [Refusal("tgw.14.31b", f"{where(i)} is not next to the last marker")]
-    if not hindenburg.next_hexes(st, step.laid) & bit:
-        return [Refusal("tgw.14.31b", f"from {where(i)} the rest of the line could not be laid")]
     return []
+
+
+def _goes_on(st: State, laid: tuple[int, ...]) -> bool:
+    """A line that begins so can be laid to its end."""
+    if len(laid) == hindenburg.MARKERS:
+        return True
+    near = [j for j in bits(attackers.NEAR[laid[-1]]) if j not in laid and not _no_site(st, j)]
+    return any(_goes_on(st, (*laid, j)) for j in near)
 
 
 # -- what could be meant -------------------------------------------------------------------------------------------------------
@@ -142,7 +162,7 @@ def _withdrawals(s: S, step: Any) -> Collection[Action] | None:
 def _lines(s: S, step: Any) -> Collection[Action] | None:
     if not isinstance(step, hindenburg.LayLine):
         return None
-    return [("line", n) for n in b.numbers(b.ATLAS.dilate(hindenburg.sites(s.state)))]
+    return [("line", n) for n in b.numbers(b.ATLAS.dilate(s.state.ctrl[t.CENTRAL] & g.FRONT[g.WEST]) & b.LAND)]
 
 
 ASKS: dict[type, tuple[tuple[str, ...], Any]] = {

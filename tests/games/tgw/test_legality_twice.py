@@ -1,0 +1,233 @@
+"""Legality twice: where the list of answers is made wrongly, the explanation does not follow it into the error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from firestep.engine.session import Session
+from firestep.games.tgw import (
+    air,
+    cavalry,
+    combat,
+    happenings,
+    hindenburg,
+    landings,
+    mandates,
+    movement,
+    pipeline,
+    shock,
+    van,
+    warfare,
+)
+from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
+from firestep.games.tgw.state import Fight, State
+from firestep.testing import rule, texts
+from games.tgw.test_10_losses import AE, EAST, RIDERS, raid
+from games.tgw.test_why_not import table
+from games.tgw.war import CP, A, chit, draw, war
+from twice import allowed, disagree, listed
+
+U = r.UNIT
+Wrong = Callable[..., Any]
+
+
+# -- Enver (6.29) ----------------------------------------------------------------------------------------------------------------
+
+
+def enver(*steps: Any) -> Session[State]:
+    st = war({"tu-17 tu-18": "N3937", "tu-28": "N3936", "tu-29": "N2831", "ru-1": "N4038", "ru-2": "N2441"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    return table(st, *steps)
+
+
+def everywhere(st: State) -> dict[int, dict[int, int]]:
+    return {b.INDEX[n]: {U["tu-29"]: b.mask("N3937")} for n in ("N4038", "N2441")}
+
+
+@rule("tgw.6.29b")
+@pytest.mark.parametrize("wrong", [lambda st: {}, everywhere], ids=["none", "too many"])
+@pytest.mark.parametrize("target", ["", "N4038"], ids=["hex", "unit"])
+def test_a_wrong_list_of_who_gathers_is_noticed(wrong: Wrong, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = enver(mandates.Gather(b.INDEX[target] if target else 0))
+    disagree(s, monkeypatch, mandates, "gathering", wrong)
+
+
+@rule("tgw.6.29b", "tgw.10.15a", "tgw.15.63a", "tgw.8.23a", "tgw.10.11a")
+def test_why_a_unit_does_not_gather() -> None:
+    s = enver(mandates.Gather(b.INDEX["N4038"], (U["tu-17"],)))
+    st = s.state
+    hq = next(id for id in r.UNITS if id.startswith("tu-hq"))
+    st.put(U[hq], b.INDEX["N3937"])
+    reasons = {
+        "gather tu-17 N3937": ("tgw.6.29b", "named already"),
+        "gather tu-29 N3937": ("tgw.6.29b", "cannot get next to"),
+        "gather tu-28 N3936": ("tgw.10.15a", "cannot be attacked from"),
+        f"gather {hq} N3937": ("tgw.15.63a", "headquarters"),
+        "gather ru-1 N3937": ("tgw.10.11a", "not yours"),
+        "enver N4038": ("tgw.6.29b", "put together"),
+    }
+    for words, (id, text) in reasons.items():
+        (found,) = s.why_not(words)
+        assert found.rule == id and text in found.text, words
+    st.moved |= 1 << U["tu-28"]
+    assert [x.rule for x in s.why_not("gather tu-28 N3937")] == ["tgw.6.29b"], "it has moved, and stands in no hex next to it"
+
+
+@rule("tgw.6.29a", "tgw.6.29b")
+def test_forfeiting_is_a_candidate_and_what_is_impossible_never_forfeits() -> None:
+    """At Gather the attack can be put together, but in a game that the enemy imagines: there nobody may be able to."""
+    forfeit = ("forfeit",)
+    for step in (mandates.Gather(), mandates.Gather(b.INDEX["N4038"]), mandates.Gather(b.INDEX["N4038"], (U["tu-17"],))):
+        s = enver(step)
+        assert s.decision is not None and forfeit not in s.decision.actions and forfeit in s.game.candidates(s)
+        assert forfeit in listed(s) == allowed(s)
+        s.state.moved |= r.unit_mask(["tu-28"])  # two are left
+        s = table(s.state, step)
+        assert listed(s) == allowed(s) == {("done",)}
+        assert [x.rule for x in s.why_not("forfeit")] == ["tgw.6.29a"]
+        with pytest.raises(Exception, match="not legal"):
+            s.take("forfeit")
+
+
+@rule("tgw.6.29a")
+@pytest.mark.parametrize("units", ["tu-17 tu-18 tu-28", "tu-17 tu-18"], ids=["owed", "impossible"])
+def test_a_wrong_answer_to_what_an_offensive_asks_for_is_noticed(units: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({units: "N3937", "ru-1": "N4038"}, turn=9, forts=False)
+    draw(st, "cp-enver-1")
+    s = table(st, combat.Attacks(g.EASTERN, CP))
+    right = mandates.possible(st, "enver")
+    assert right == (("done",) not in listed(s)) == (("forfeit",) in listed(s))
+    disagree(s, monkeypatch, mandates, "possible", lambda st, name: not right)
+
+
+# -- events --------------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.6.45a")
+@pytest.mark.parametrize("wrong", [["br-53t"], ["br-52t", "br-53t"], []], ids=["box first", "all", "none"])
+def test_a_wrong_list_of_libyans_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"br-52t": "N4208", "br-53t": "available-ne"}, turn=20)
+    disagree(table(st, happenings.Libya(3)), monkeypatch, happenings, "libyans", lambda st, need: [U[id] for id in wrong])
+
+
+@rule("tgw.6.45a")
+def test_a_wrong_sum_of_factors_for_libya_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war(turn=20)
+    weak = [u for u in range(r.N) if (happenings.BRITISH & r.COMBAT & ~happenings.LEAVING) >> u & 1 and st.strength(u)[0] == 1][:2]
+    for u in (*weak, U["br-52t"]):
+        st.put(u, b.INDEX["N4208"])
+    s = table(st, happenings.Libya(2))
+    assert [x.rule for x in s.why_not("libya br-52t")] == ["tgw.6.45a"]
+    disagree(s, monkeypatch, happenings, "least", lambda values, need: need + 1)
+
+
+@rule("tgw.6.51b", "tgw.6.52b")
+@pytest.mark.parametrize("where", ["gallipoli", "salonika"])
+@pytest.mark.parametrize("wrong", [[], ["br-1"], ["br-29", "fr-1", "fr-3"]], ids=["none", "from France", "some"])
+def test_a_wrong_list_of_landers_is_noticed(where: str, wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"br-29 br-63rn fr-1 fr-3": "available", "br-1": "W6707", "br-52t": "E1122"}, turn=9)
+    s = table(st, landings.Land(where, 1, 1))
+    beach = s.why_not(f"land br-52t {'E1116' if where == 'salonika' else 'E1122'}")
+    assert [x.rule for x in beach] == ([] if where == "salonika" else ["tgw.6.51b"])
+    disagree(s, monkeypatch, landings, "landers", lambda *a: r.unit_mask(wrong))
+
+
+@rule("tgw.6.8c")
+@pytest.mark.parametrize("wrong", [[], ["N3337"], ["N3338"]], ids=["none", "one", "Van itself"])
+def test_a_wrong_list_of_ways_out_of_van_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"ru-1": "N3338", "tu-1": "N3338"}, turn=30)
+    s = table(st, van.LeaveVan(U["tu-1"]))
+    assert len(texts(s)) > 1 and [x.rule for x in s.why_not("perish")] == ["tgw.6.8c"]
+    disagree(s, monkeypatch, van.LeaveVan, "exits", lambda self, st: [b.INDEX[n] for n in wrong])
+
+
+@rule("tgw.6.57b")
+@pytest.mark.parametrize("wrong", [0, shock.SHOCKABLE], ids=["none", "all"])
+def test_a_wrong_list_of_shock_troops_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war(turn=40)
+    st.flipped |= shock.SHOCKABLE & r.unit_mask(["ge-2", "ge-1g"])
+    disagree(table(st, shock.FallIll(1)), monkeypatch, shock, "converted", lambda st: wrong)
+
+
+# -- markers ---------------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.11.53c", "tgw.11.53e")
+@pytest.mark.parametrize("wrong", [0, 2])
+def test_a_wrong_next_town_of_the_pipeline_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"bp-1alhbd": "N3611", "bp-2alhbd": "N3311"})
+    st.pipeline = o.SINAI_TOWNS[0]
+    s = table(st, pipeline.LayPipeline())
+    assert texts(s) == ["keep", "lay N3611"] and [x.rule for x in s.why_not("lay N3311")] == ["tgw.11.53e"]
+    disagree(s, monkeypatch, pipeline, "next_pipeline", lambda st: o.SINAI_TOWNS[wrong])
+    st.put(U["bp-1alhbd"], b.INDEX["N3311"])
+    assert [x.rule for x in s.why_not("lay N3611")] == ["tgw.11.53c"]
+
+
+@rule("tgw.14.31b")
+@pytest.mark.parametrize("laid", [0, 1, 3])
+@pytest.mark.parametrize("name", ["sites", "_runs"])
+def test_a_wrong_list_for_the_hindenburg_line_is_noticed(laid: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war(turn=20, letter="L", line_left=hindenburg.MARKERS)
+    st.seize(b.BELGIUM, CP)
+    s = table(st, hindenburg.LayLine())
+    for _ in range(laid):
+        s.take(next(x for x in texts(s) if x.startswith("line")))
+    wrong: Wrong = (lambda free, hex, more: False) if name == "_runs" else lambda st: b.FRANCE & b.LAND
+    disagree(s, monkeypatch, hindenburg, name, wrong)
+
+
+# -- combat, stacks --------------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.15.12a", "tgw.15.13a", "tgw.5.24a")
+@pytest.mark.parametrize("wrong", [[], ["cp-air-formations-2"], ["cp-air-formations-3"]], ids=["none", "another", "used"])
+@pytest.mark.parametrize("home", [False, True], ids=["battle", "home defence"])
+def test_a_wrong_list_of_air_units_is_noticed(wrong: list[str], home: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"ge-1": "W6015", "fr-1": "W6014"}, turn=20)
+    st.play = chit("cp-air-formations-1") | chit("cp-air-formations-2") | chit("cp-air-formations-3") | chit("cp-ace-boelcke")
+    st.air_used = chit("cp-air-formations-3")
+    st.fight = Fight(CP, b.INDEX["W6014"], (U["ge-1"],), (U["fr-1"],))
+    masks = sum(chit(id) for id in wrong)
+    if home:
+        s = table(st, warfare.Defence())
+        assert [x.rule for x in s.why_not("defend cp-air-formations-2")] == ["tgw.5.24a"]
+        disagree(s, monkeypatch, warfare, "defenders", lambda st: masks)
+    else:
+        s = table(st, air.Fly(CP))
+        assert [x.rule for x in s.why_not("fly cp-air-formations-2")] == ["tgw.15.13a"]
+        disagree(s, monkeypatch, air, "available", lambda st, side, hex: masks)
+
+
+@rule("tgw.15.52a")
+@pytest.mark.parametrize("name", ["nearer", "havens"])
+def test_a_wrong_list_of_havens_for_cavalry_is_noticed(name: str, plenty: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = raid({"ge-1": AE, RIDERS[0]: EAST}, ("ge-1",))
+    assert s.decision is not None and isinstance(s.decision.step, cavalry.Leave)
+    s = table(s.state, s.decision.step)
+    disagree(s, monkeypatch, cavalry, name, lambda *a: b.mask(AE))
+
+
+@rule("tgw.7.22c", "tgw.7.23a", "tgw.7.23c", "tgw.7.23d")
+@pytest.mark.parametrize("wrong", ["one", "all"])
+@pytest.mark.parametrize(
+    ("units", "one"),
+    [
+        ("ge-1 ge-2 ge-3 ge-4 ge-5 ge-6 ge-7 ge-hq1", "ge-hq1"),
+        ("ge-1 ge-hq1 ge-hq2", "ge-1"),
+        ("us-1 us-2 us-3 us-4 us-5 fr-1", "fr-1"),
+    ],
+    ids=["seven", "two headquarters", "five Americans"],
+)
+def test_a_wrong_list_of_who_is_too_many_is_noticed(units: str, one: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({units: "W6029"}, turn=50, at_war={"US": A})
+    s = table(st, movement.Overstack(st.side(U[one]), b.INDEX["W6029"]))
+    assert s.why_not(f"eliminate {one}")
+    named = r.unit_mask(units.split() if wrong == "all" else [one])
+    disagree(s, monkeypatch, movement, "surplus", lambda st, side, hex: named)
