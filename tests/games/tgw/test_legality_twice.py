@@ -26,6 +26,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
+from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.state import Fight, State
 from firestep.testing import rule, texts
 from games.tgw.test_10_losses import AE, EAST, RIDERS, raid
@@ -56,6 +57,16 @@ def everywhere(st: State) -> dict[int, dict[int, int]]:
 def test_a_wrong_list_of_who_gathers_is_noticed(wrong: Wrong, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     s = enver(mandates.Gather(b.INDEX[target] if target else 0))
     disagree(s, monkeypatch, mandates, "gathering", wrong)
+
+
+@rule("tgw.6.29b")
+def test_a_fort_that_nobody_holds_is_a_candidate_for_enver() -> None:
+    """Kars, left to its walls: three units stand before it."""
+    kars = next(n for n in b.numbers(b.FORTS & b.FRONT["NC"] & b.RUSSIA))
+    st = war({"tu-17 tu-18 tu-28": b.numbers(NEAR[b.INDEX[kars]])[0]}, turn=9)
+    draw(st, "cp-enver-1")
+    s = table(st, mandates.Gather())
+    assert f"enver {kars}" in texts(s) and listed(s) == allowed(s)
 
 
 @rule("tgw.6.29b", "tgw.10.15a", "tgw.15.63a", "tgw.8.23a", "tgw.10.11a")

@@ -228,7 +228,7 @@ class Gather(Choice[S]):
         return sorted(("gather", r.UNITS[u], b.NUMBER[i]) for u in first.values() for i in bits(come[u])) or [DONE]
 
     def accepts(self, s: S, action: Action) -> bool:
-        # what is impossible never forfeits (E24): so it may be in a game that the enemy imagines, and nowhere else
+        # what is impossible never forfeits (E24): so it can be in a game that the enemy imagines
         return action == FORFEIT and DONE not in self.actions(s)
 
     def take(self, s: S, action: Action) -> Steps:

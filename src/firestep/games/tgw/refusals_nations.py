@@ -339,7 +339,8 @@ def _scheffers(s: S, step: Any) -> Collection[Action]:
 
 
 def _targets(s: S, step: Any) -> Collection[Action]:
-    return [("enver", n) for n in b.numbers((s.state.occ[t.ALLIED] | s.state.occ[t.CENTRAL]) & b.FRONT["NC"])]
+    st = s.state
+    return [("enver", n) for n in b.numbers((st.occ[t.ALLIED] | st.occ[t.CENTRAL] | st.fort_of[t.ALLIED]) & b.FRONT["NC"])]
 
 
 def _gathers(s: S, step: Any) -> Collection[Action]:
