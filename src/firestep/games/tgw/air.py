@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import tables as t
@@ -68,13 +68,10 @@ def edge(fight: Fight) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Fly(Choice[Session[State]]):
+class Fly(SideChoice[Session[State]]):
     """A side commits air units, the attacker first, in any number (15.13a)."""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         fight = s.state.fight

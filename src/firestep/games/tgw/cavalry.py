@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw import attackers, control, nations
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
@@ -149,16 +149,13 @@ def hunted(st: State, side: int, units: tuple[int, ...]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Chase(Choice[S]):
+class Chase(SideChoice[S]):
     """Attack the cavalry again, or another adjacent hex, or leave it (15.53a, 15.53b)."""
 
     side: int
     units: tuple[int, ...]
     left: tuple[int, ...]
     kind: str = "regular"
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: the cavalry has gone; attack once more with the same units, or end it"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -151,14 +151,11 @@ class Separate(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(Choice[S]):
+class Keep(SideChoice[S]):
     """The owner says which group stays in a hex."""
 
     hex: int
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: who stays in {b.place_name(self.hex)}? A collapsed nation stands with nobody else"

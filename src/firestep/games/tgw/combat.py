@@ -12,7 +12,7 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw import advance, air, cavalry, combat_events, crt, losses, mandates, strength
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
@@ -86,7 +86,7 @@ class CombatPhase(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Attacks(Choice[S]):
+class Attacks(SideChoice[S]):
     """The side that moved attacks as often as it likes, one hex at a time (10.11, 10.12, 10.23); `kind` and `units` for the special
     combats of 10.8."""
 
@@ -94,9 +94,6 @@ class Attacks(Choice[S]):
     side: int
     kind: str = "regular"
     units: tuple[int, ...] = ()
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def pool(self) -> int:
         return sum(1 << u for u in self.units) if self.units else -1
@@ -128,7 +125,7 @@ class Attacks(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Assemble(Choice[S]):
+class Assemble(SideChoice[S]):
     """Which adjacent units take part (10.31b): one by one or a hex at a time. `among`: only these may (10.82, E54)."""
 
     side: int
@@ -138,9 +135,6 @@ class Assemble(Choice[S]):
     among: tuple[int, ...] = ()
     #: hexes that cavalry left before combat in this chain (15.53)
     left: tuple[int, ...] = ()
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def able(self, st: State) -> int:
         """Who may join at all: of a chain those who announced the first attack, though they are marked as having attacked."""
@@ -325,13 +319,10 @@ def must_support(st: State, fight: Fight, side: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Support(Choice[S]):
+class Support(SideChoice[S]):
     """One headquarters may support each side (10.47a)."""
 
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         fight = s.state.fight

@@ -12,7 +12,7 @@ from functools import cache
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control, fog, prewar, telling
 from firestep.games.tgw import roster as r
@@ -251,13 +251,10 @@ def open_units(st: State, side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy(Choice[S]):
+class Deploy(SideChoice[S]):
     """A side looks over its set-up: a stack to place anew, or done."""
 
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: place a stack anew, or leave the rest where it stood"
@@ -278,14 +275,11 @@ class Deploy(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class DeployFrom(Choice[S]):
+class DeployFrom(SideChoice[S]):
     """Which units of the stack."""
 
     side: int
     hex: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: who leaves {b.place_name(self.hex)}?"
@@ -310,15 +304,12 @@ class DeployFrom(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class DeployTo(Choice[S]):
+class DeployTo(SideChoice[S]):
     """Where to."""
 
     side: int
     hex: int
     units: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         who = telling.bunch(tuple(bits(self.units)), self.hex, s.state.on("fog"))

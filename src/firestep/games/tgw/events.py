@@ -23,7 +23,7 @@ from firestep.engine.action import Action
 from firestep.engine.offer import Window, fitting
 from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -215,14 +215,11 @@ class Chosen(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Raid(Choice[S]):
+class Raid(SideChoice[S]):
     """Only one side bought: it may pay again for two chits of the other's pool (6.1.4a)."""
 
     side: int
     italy: bool = False
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: spend another point on two chits of the other side's pool, or pass"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw import neutrals, options
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.state import State
@@ -40,13 +40,10 @@ class InitiativePhase(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Initiative(Choice[S]):
+class Initiative(SideChoice[S]):
     """The side that may choose names the theater in which it has the initiative; the other has it in the other (5.82, 5.83)."""
 
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: in which theater do you take the initiative?"

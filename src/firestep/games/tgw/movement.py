@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control, fog, nations, supply, telling
 from firestep.games.tgw import ground as g
@@ -307,14 +307,11 @@ def has_moved(st: State, theater: int, side: int, units: int, start: int) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnits(Choice[Session[State]]):
+class MoveUnits(SideChoice[Session[State]]):
     """Which stack moves next?"""
 
     theater: int
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: move a stack in the {g.THEATER_TITLES[self.theater]}, or be done"
@@ -332,7 +329,7 @@ class MoveUnits(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class March(Choice[Session[State]]):
+class March(SideChoice[Session[State]]):
     """Where does the bunch go? `start` is where it stood when the phase began, `at` where it is, `spent` what units on foot and
     mountain units have paid so far."""
 
@@ -351,9 +348,6 @@ class March(Choice[Session[State]]):
     def unmoved(self) -> bool:
         """No step was taken yet; who went out and came back has moved."""
         return not any(self.spent)
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start, s.state.on('fog'))} go?"
@@ -495,14 +489,11 @@ class EndMovement(Auto[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(Choice[Session[State]]):
+class Overstack(SideChoice[Session[State]]):
     """Too many units in a hex: one must go (7.22c)."""
 
     side: int
     hex: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: too many units in {b.place_name(self.hex)}; which is eliminated?"

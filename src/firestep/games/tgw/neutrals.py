@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control, telling
 from firestep.games.tgw import roster as r
@@ -95,14 +95,11 @@ def muster_hexes(st: State, nation: int, side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Muster(Choice[S]):
+class Muster(SideChoice[S]):
     """The army of a new belligerent, unit by unit: which one, then where; or the rest by itself, along the border."""
 
     nation: int
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         left = army(s.state, self.nation).bit_count()
@@ -118,13 +115,10 @@ class Muster(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class MusterAt(Choice[S]):
+class MusterAt(SideChoice[S]):
     nation: int
     side: int
     unit: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where does {telling.unit(r.UNITS[self.unit])} stand?"

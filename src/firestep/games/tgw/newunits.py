@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control, nations, neutrals, shock, telling
 from firestep.games.tgw import ground as g
@@ -310,13 +310,10 @@ def orders(st: State, side: int) -> list[Action]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceUnits(Choice[S]):
+class PlaceUnits(SideChoice[S]):
     """Which unit comes next? None has to (13.0a)."""
 
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: bring new units into play, or be done"
@@ -338,14 +335,11 @@ class PlaceUnits(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAt(Choice[S]):
+class PlaceAt(SideChoice[S]):
     """Where does it enter?"""
 
     side: int
     unit: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where does {telling.unit(r.UNITS[self.unit])} enter?"

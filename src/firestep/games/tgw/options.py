@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.game import Option
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Choice, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -243,11 +243,8 @@ def poland(s: S) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Restore(Choice[S]):
+class Restore(SideChoice[S]):
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: declare the restoration of Poland, or pass"

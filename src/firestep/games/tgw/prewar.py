@@ -11,7 +11,7 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control
 from firestep.games.tgw import ground as g
@@ -401,14 +401,11 @@ def movable(st: State, plan: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Redeploy(Choice[S]):
+class Redeploy(SideChoice[S]):
     """A plan changes where units may begin: the owner may move them, one after the other, before the first turn."""
 
     side: int
     plan: str
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}, {PLANS[self.plan].name}: move units to other places of their zone, or be done"
@@ -427,13 +424,10 @@ class Redeploy(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class RedeployTo(Choice[S]):
+class RedeployTo(SideChoice[S]):
     side: int
     plan: str
     unit: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where does {r.ROSTER[self.unit].name} begin?"

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import control, fog, nations, sea, supply, telling
 from firestep.games.tgw import ground as g
@@ -371,13 +371,10 @@ def railheads(st: State) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Railways(Choice[Session[State]]):
+class Railways(SideChoice[Session[State]]):
     """From which place do units ride, or sail?"""
 
     side: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: move units by rail{' or by sea' if self.side == t.ALLIED else ''}, or be done"
@@ -399,15 +396,12 @@ class Railways(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Ride(Choice[Session[State]]):
+class Ride(SideChoice[Session[State]]):
     """Where do the units ride?"""
 
     side: int
     units: tuple[int, ...]
     start: int
-
-    def seat(self, s: Session[State]) -> int:
-        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start, s.state.on('fog'))} ride?"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
@@ -118,13 +118,10 @@ class ReplacementPhase(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Replace(Choice[S]):
+class Replace(SideChoice[S]):
     """One unit or step, or no more (5.31, 5.33, 5.34)."""
 
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: buy units back from the dead piles or rebuild steps, or be done"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import lines, neutrals, options
@@ -326,13 +326,10 @@ class Transfers(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer(Choice[S]):
+class Transfer(SideChoice[S]):
     """One point from one nation to another, or no more."""
 
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: send Resource Points to another nation, or be done"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -83,14 +83,11 @@ class PlaceMarkers(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Choice[S]):
+class Lay(SideChoice[S]):
     """Lay the marker in a hex, or keep it (10.82a)."""
 
     kind: str
     side: int
-
-    def seat(self, s: S) -> int:
-        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.side]}: lay {TITLES[self.kind]} in a hex, so that units near it attack twice, or keep it"
