@@ -14,6 +14,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHIT, CHITS, MANDATORY
 from firestep.games.tgw.events import EVENTS
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
 from firestep.testing import rule
 
 from .field import field
@@ -123,7 +124,7 @@ def test_codes_say_how_a_unit_comes_into_play() -> None:
         assert c.entry[0] != "+" or c.nation == t.US
         if c.setup and c.entry == "start":
             assert len(c.setup) == 1 or c.setup in b.INDEX or c.setup in ("Serbia", "Montenegro")
-    assert r.BY_ENTRY["SE"] and all(r.ROSTER[u].cls in ("tank", "antitank", "infantry") for u in movement.few(r.BY_ENTRY["SE"]))
+    assert r.BY_ENTRY["SE"] and all(r.ROSTER[u].cls in ("tank", "antitank", "infantry") for u in bits(r.BY_ENTRY["SE"]))
     assert set(r.BY_DELAY) >= {3, 4, 5}
 
 
@@ -141,7 +142,7 @@ def test_nations_and_their_sides() -> None:
 @rule("tgw.3.25l")
 def test_british_colours() -> None:
     assert {t.BR, t.BI, t.BP} == t.BRITISH and {t.PURSE[n] for n in t.BRITISH} == {t.BR}
-    assert all(r.ROSTER[u].theatre == "Near East" for n in (t.BI, t.BP) for u in movement.few(r.CORPS[n]))
+    assert all(r.ROSTER[u].theatre == "Near East" for n in (t.BI, t.BP) for u in bits(r.CORPS[n]))
 
 
 @rule("tgw.3.25m")

@@ -9,10 +9,10 @@ from firestep.games.tgw import control, setup
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
-from firestep.games.tgw.movement import few
 from firestep.games.tgw.neutrals import enter
 from firestep.games.tgw.options import OPTIONS
 from firestep.games.tgw.state import DEAD_NE, WAITING, State
+from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule
 
 from .field import field, hexes, session, units
@@ -126,7 +126,7 @@ def test_four_american_or_bulgarian_divisions(nation: int, ally: int) -> None:
 @rule("tgw.7.23f")
 def test_forts_and_markers_take_no_room() -> None:
     st = field({})
-    fort = next(i for i in few(st.fort_of[t.CENTRAL]))
+    fort = next(i for i in bits(st.fort_of[t.CENTRAL]))
     st.line |= 1 << fort
     assert control.room(st, fort, some(6, t.GE), t.CENTRAL)
 
@@ -140,7 +140,7 @@ def test_room_counts_who_is_there() -> None:
 
 @rule("tgw.19.54a")
 def test_rennenkampf_and_samsonov_keep_apart_in_august() -> None:
-    one, two = (few(r.SETUP["RU", code])[0] for code in ("1", "2"))
+    one, two = (bits(r.SETUP["RU", code])[0] for code in ("1", "2"))
     st = field({}, turn=2, letter="A")
     both = 1 << one | 1 << two
     assert not control.together(st, both)

@@ -38,6 +38,7 @@ from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.combat import CombatPhase
 from firestep.games.tgw.movement import EndMovement, Movement
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD_NE, EDGE_WEST, GONE, RU_TRANSIT, TRANSIT, State
+from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.tgw.field import around, field, session, spot, why
 
@@ -101,8 +102,8 @@ def test_paralysed_russians_attack_only_as_brusilov_would(case: str) -> None:
 @pytest.mark.usefixtures("plenty")
 def test_the_range_of_a_marker_is_a_mountain_units_own_line() -> None:
     """Only mountain units trace into Alpine hexes: the Alpenkorps in one is within reach of OHL, and nobody is behind it."""
-    alps = next(i for i in movement.few(b.ALPINE & b.AUSTRIA & g.FRONT[g.ITALY]) if movement.NEAR[i] & b.LAND & ~b.ALPINE)
-    valley = movement.few(movement.NEAR[alps] & b.LAND & ~b.ALPINE)[0]
+    alps = next(i for i in bits(b.ALPINE & b.AUSTRIA & g.FRONT[g.ITALY]) if movement.NEAR[i] & b.LAND & ~b.ALPINE)
+    valley = bits(movement.NEAR[alps] & b.LAND & ~b.ALPINE)[0]
     st = field(
         {"ge-1": b.NUMBER[valley], "ge-ak": b.NUMBER[alps]}, turn=t.turn_of("May", 1917), letter="L", marker=1, initiative=CP
     )
@@ -116,8 +117,8 @@ def test_they_shall_not_pass_guards_french_hexes_only() -> None:
     """An empty fort is held by the nation that built it."""
     from firestep.games.tgw.plays import fits
 
-    for i in movement.few(b.FORTS & g.FRONT[g.WEST] & (b.FRANCE | b.BELGIUM)):
-        near = next(j for j in movement.few(movement.NEAR[i] & b.LAND & ~b.FORTS & ~b.ALPINE))
+    for i in bits(b.FORTS & g.FRONT[g.WEST] & (b.FRANCE | b.BELGIUM)):
+        near = next(j for j in bits(movement.NEAR[i] & b.LAND & ~b.FORTS & ~b.ALPINE))
         st = field({"ge-1": b.NUMBER[near]})
         st.fight = combat.declared(st, CP, i, (r.UNIT["ge-1"],))
         assert fits(st, "tsnp", A) == (g.FORT_NATION[i] == t.FR), b.NUMBER[i]
@@ -231,7 +232,7 @@ def test_a_division_in_the_transit_box_comes_home_after_the_fall_of_the_czar() -
     st.put(r.UNIT["ru-1"], RU_TRANSIT)
     st.came_from = {r.UNIT["ru-1"]: g.EAST}
     revolutions.fall_of_the_czar(session(st))
-    (u,) = movement.few(st.stack(RU_TRANSIT))
+    (u,) = bits(st.stack(RU_TRANSIT))
     assert r.NATION_OF[u] == t.PG
     s = session(st, rail.StrategicMovement(A))
     play(s, "rail ru-transit")
@@ -289,7 +290,7 @@ def test_arabs_in_jerusalem_are_allies_in_jerusalem() -> None:
 
 @rule("tgw.14.63d", "tgw.18.21b", "tgw.18.24c")
 def test_a_devastated_victory_hex_moves_no_morale() -> None:
-    hex = movement.few(victory.FRENCH_SIGNS)[0]
+    hex = bits(victory.FRENCH_SIGNS)[0]
     for devastated in (0, 1 << hex):
         st = field({}, turn=t.turn_of("May", 1918), letter="P")
         st.collapsed |= 1 << t.RU
@@ -305,7 +306,7 @@ def test_a_devastated_victory_hex_moves_no_morale() -> None:
 
 @rule("tgw.13.26a", "tgw.13.26b")
 def test_a_rebuilt_unit_of_a_does_not_enter_poland() -> None:
-    id = next(r.UNITS[u] for u in movement.few(r.BY_LETTER[0] & r.CORPS[t.RU] & r.INFANTRY & r.EUROPE))
+    id = next(r.UNITS[u] for u in bits(r.BY_LETTER[0] & r.CORPS[t.RU] & r.INFANTRY & r.EUROPE))
     st = field({}, letter="A", turn=4, forts=False)
     st.put(r.UNIT[id], AVAIL)
     assert newunits.places(st, r.UNIT[id])[0] & b.POLAND
@@ -430,15 +431,15 @@ def test_while_turkey_hesitates_there_is_no_war_in_the_near_east() -> None:
 @rule("tgw.21.7c", "tgw.21.7d")
 def test_the_headquarters_of_the_red_army_is_red() -> None:
     st = field({"pg-pg1": "E5024"}, turn=40, letter="P", options={"red-army": "on"}, bolshevik_letter=t.LETTER["N"])
-    for u in movement.few(revolutions.CZARIST | revolutions.HQS):
+    for u in bits(revolutions.CZARIST | revolutions.HQS):
         st.put(u, GONE)
     st.set_flag("czar-fell")
     st.set_flag("bolsheviks")
     st.collapsed |= 1 << t.RU | 1 << t.PG | 1 << t.ARM
     s = session(st, revolutions.RedArmy(), dice=(1,))
     play(s, "red pg-pg1")
-    (hq,) = movement.few(st.stack(AVAIL) & r.HQ)
-    (red,) = movement.few(st.stack(b.INDEX["E5024"]))
+    (hq,) = bits(st.stack(AVAIL) & r.HQ)
+    (red,) = bits(st.stack(b.INDEX["E5024"]))
     assert st.red >> hq & 1 and control.together(st, 1 << hq | 1 << red)
 
 
@@ -496,7 +497,7 @@ def test_american_tanks_end_trench_warfare_when_they_come_onto_the_map() -> None
 @rule("tgw.11.53f")
 def test_a_raid_behind_the_pipeline_cuts_it_at_once() -> None:
     """Whoever held the hex before: a CP unit has entered one west of the marker."""
-    east, west = b.INDEX["N3311"], next(i for i in movement.few(b.SINAI & b.LAND & b.DESERT) if b.NUMBER[i][1:3] == "37")
+    east, west = b.INDEX["N3311"], next(i for i in bits(b.SINAI & b.LAND & b.DESERT) if b.NUMBER[i][1:3] == "37")
     st = field({"tu-10": b.NUMBER[west]}, turn=20, letter="H")
     st.pipeline = east
     st.seize(b.SINAI, CP)
@@ -533,7 +534,7 @@ def test_the_gaza_line_is_dug_in_april_1917() -> None:
     from firestep.games.tgw import forts, trenches
 
     state, _ = game("tgw").begin("1917", game("tgw").settle_options({}))
-    for i in movement.few(forts.GAZA_LINE):
+    for i in bits(forts.GAZA_LINE):
         assert state.ctrl[CP] >> i & 1
         assert trenches.depth(state, i, CP, 1 << r.UNIT["tu-10"])[0] == 1
 
@@ -543,7 +544,7 @@ def test_the_division_in_transit_in_1916_came_from_europe() -> None:
     from firestep.games import game
 
     state, _ = game("tgw").begin("1916", game("tgw").settle_options({}))
-    assert state.came_from == dict.fromkeys(movement.few(state.stack(RU_TRANSIT)), g.EAST) != {}
+    assert state.came_from == dict.fromkeys(bits(state.stack(RU_TRANSIT)), g.EAST) != {}
 
 
 @rule("tgw.11.71c", "tgw.22.33a")

@@ -22,7 +22,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
 from firestep.games.tgw.tolls import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
-from firestep.hexmap.grid import Roll
+from firestep.hexmap.grid import Roll, bits
 from firestep.hexmap.ways import Levels, Tolls, back, spend, total
 
 DONE: Action = ("done",)
@@ -38,16 +38,6 @@ _EDGE_FRONT = {EDGE_WEST: g.WEST, EDGE_ITALY: g.ITALY}
 _MOVERS = sum(1 << u for u in range(r.N) if r.MOVE[u])
 #: hexes next to each hex
 NEAR = {i: b.ATLAS.near(i) for i in b.NUMBER}
-
-
-def few(mask: int) -> list[int]:
-    """The members of a small set within a wide one."""
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
-    return out
 
 
 @lru_cache(maxsize=256)
@@ -111,7 +101,7 @@ def fed(st: State, units: int) -> int:
     """Hexes in which all of these units would be in supply."""
     out = -1
     seen = set()
-    for u in few(units):
+    for u in bits(units):
         if r.NATION_OF[u] == t.PNA:
             out &= supply.ground(st, u)  # Cossacks live as Russians do, the Rifles by themselves (11.33n, 11.33o)
             continue
@@ -125,7 +115,7 @@ def fed(st: State, units: int) -> int:
 def groups(st: State, units: int, front: int, start: int) -> dict[tuple[int, int], int]:
     """Units that move alike, by what kind they are and how many points they have."""
     out: dict[tuple[int, int], int] = {}
-    for u in few(units):
+    for u in bits(units):
         key = (MOUNTAINEERS if r.MOUNTAIN >> u & 1 else FOOT, allowance(st, u, front, start))
         out[key] = out.get(key, 0) | 1 << u
     return out
@@ -235,7 +225,7 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
         mine = st.troops[side]
         stays = -1
         where = st.where
-        for i in few(crowded):
+        for i in bits(crowded):
             there = where[i + low] & mine | units
             if control.fits(there) and control.together(st, there):
                 continue
@@ -325,7 +315,7 @@ class MoveUnits(SideChoice[Session[State]]):
         st = s.state
         place = place_of(action[1])
         units = st.stack(place) & ready(st, self.side)
-        return (March(self.theater, self.side, tuple(few(units)), place, place),)
+        return (March(self.theater, self.side, tuple(bits(units)), place, place),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +361,7 @@ class March(SideChoice[Session[State]]):
         if self.at < 0:
             return []
         out = []
-        for k in few(NEAR[self.at] >> low & reached):
+        for k in bits(NEAR[self.at] >> low & reached):
             i = k + low
             if to >> k & 1 or ends(st, self.side, bunch, self.start, i, self.paid(st, i)):
                 out.append(i)

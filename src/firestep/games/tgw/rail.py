@@ -18,7 +18,7 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.movement import ENTRY, few, halted
+from firestep.games.tgw.movement import ENTRY, halted
 from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
 from firestep.hexmap.grid import bits
 from firestep.hexmap.parts import Parted
@@ -184,7 +184,7 @@ def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: in
 def heads(st: State, units: int) -> int:
     """Towns and cities that all these units may use: in supply for them when the phase began (9.31a)."""
     out = -1
-    for n in {r.NATION_OF[u] for u in few(units)}:
+    for n in {r.NATION_OF[u] for u in bits(units)}:
         out &= st.railheads[n]
     return out & TOWNS & ~barred_places(st)
 
@@ -252,7 +252,7 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
 
 def near_east_bound(bunch: int) -> bool:
     """No rule keeps these units out of the Near East: Germans, Turks, Russians, and Austrians too (17.21, 17.31)."""
-    return all(nations.printed(u) & b.NEAR_EAST for u in few(bunch))
+    return all(nations.printed(u) & b.NEAR_EAST for u in bits(bunch))
 
 
 def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
@@ -280,7 +280,7 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
     for front in (g.EAST, *NEAR_EAST) if start == TRANSIT else (g.EAST, g.CAUCASUS):
         if start == TRANSIT and front == g.EAST and bunch & r.HQ:
             continue
-        if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in few(bunch)):
+        if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in bits(bunch)):
             continue  # N11
         out |= flood(
             front, EDGE[side].get(front, 0) & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == t.SNOW
@@ -298,14 +298,14 @@ def origins(st: State, side: int) -> list[int]:
             own |= here
     out = []
     for i in bits(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):
-        for u in few(where[i] & may):
+        for u in bits(where[i] & may):
             if st.railheads[r.NATION_OF[u]] >> i & 1 and rides(st, side, u, i):
                 out.append(i)
                 break
     special = (TRANSIT, ARABIA) if side == t.CENTRAL else (RU_TRANSIT, *EDGES)
     for place in special:
         if st.near_east_moves or place in EDGES:
-            out += [place] if any(rides(st, side, u, place) for u in few(where.get(place, 0) & may)) else []
+            out += [place] if any(rides(st, side, u, place) for u in bits(where.get(place, 0) & may)) else []
     return out
 
 
@@ -339,7 +339,7 @@ _ALLIED_CAP = {
 def riders(st: State, side: int, place: int) -> tuple[int, ...]:
     """The units of a place that may ride from there."""
     units = st.stack(place) & able(st, side)
-    return tuple(u for u in few(units) if (place < 0 or st.railheads[r.NATION_OF[u]] >> place & 1) and rides(st, side, u, place))
+    return tuple(u for u in bits(units) if (place < 0 or st.railheads[r.NATION_OF[u]] >> place & 1) and rides(st, side, u, place))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from firestep.games.tgw import control, movement, nations, rail, sea
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.movement import March, MoveUnits, Overstack, few
+from firestep.games.tgw.movement import March, MoveUnits, Overstack
 from firestep.games.tgw.rail import Railways, Ride
 from firestep.games.tgw.sea import Sail
 from firestep.games.tgw.state import ARABIA, BOXES, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
+from firestep.hexmap.grid import bits
 
 S = Session[State]
 
@@ -162,7 +163,7 @@ def overstack(s: S, step: Overstack, action: Action) -> list[Refusal]:
     if full and not any(kind >> u & 1 for kind, _ in full):
         return [Refusal(full[0][1], f"the loss of {action[1]} would not help: it is not of the class that is too many")]
     # where no class is too many nations are the matter, and any loss may help
-    help = sum(1 << v for v in few(units) if not full or any(kind >> v & 1 for kind, _ in full))
+    help = sum(1 << v for v in bits(units) if not full or any(kind >> v & 1 for kind, _ in full))
     if (twin := _twin(st, help, u)) != u:
         return [Refusal("tgw.7.22c", f"{action[1]} is like {r.UNITS[twin]} there: name that one")]
     return []
@@ -183,7 +184,7 @@ def _twin(st: State, units: int, u: int) -> int:
     def looks(v: int) -> tuple[int, ...]:
         return r.KIND_OF[v], st.reduced >> v & 1, st.flipped >> v & 1, st.tried >> v & 1
 
-    return next(v for v in few(units) if looks(v) == looks(u))
+    return next(v for v in bits(units) if looks(v) == looks(u))
 
 
 # -- rail and sea ----------------------------------------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ def railways(s: S, step: Railways, action: Action) -> list[Refusal]:
             return [Refusal("tgw.9.0c", f"{where(place)} is no friendly town or city")]
         if rail.barred_places(st) >> place & 1:
             return [Refusal("tgw.14.63c", f"no trains leave {where(place)} now")]
-        if not any(st.railheads[r.NATION_OF[u]] >> place & 1 for u in few(units)):
+        if not any(st.railheads[r.NATION_OF[u]] >> place & 1 for u in bits(units)):
             return [Refusal("tgw.11.81a", f"{where(place)} is not in supply")]
     may = units & rail.able(st, side)
     if not may:
@@ -339,7 +340,7 @@ def _to(s: S, step: Any) -> Collection[Action] | None:
 def _steps(s: S, step: Any) -> Collection[Action] | None:
     if not isinstance(step, March):
         return None
-    return [("step", b.NUMBER[i]) for i in few(movement.NEAR[step.at])] if step.at > 0 else []
+    return [("step", b.NUMBER[i]) for i in bits(movement.NEAR[step.at])] if step.at > 0 else []
 
 
 def _leaves(s: S, step: Any) -> Collection[Action] | None:

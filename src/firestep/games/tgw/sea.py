@@ -18,8 +18,9 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
-from firestep.games.tgw.movement import besieged, few
+from firestep.games.tgw.movement import besieged
 from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
 
 STAY: Action = ("stay",)
 SEA, SEA_NE = 7, 8
@@ -70,7 +71,7 @@ def fare(start: int, end: int) -> tuple[int, ...]:
 def sailors(st: State, port: int) -> tuple[int, ...]:
     """Units in a port that may sail: it was in supply for them when the phase began (9.51a), they have not ridden (9.56a)."""
     may = st.stack(port) & st.troops[t.ALLIED] & ~(st.railed | st.sailed | nations.frozen(st))
-    return tuple(u for u in few(may) if st.railheads[r.NATION_OF[u]] >> port & 1)
+    return tuple(u for u in bits(may) if st.railheads[r.NATION_OF[u]] >> port & 1)
 
 
 def left(st: State, cap: int) -> int:
@@ -80,7 +81,7 @@ def left(st: State, cap: int) -> int:
 def origins(st: State) -> list[int]:
     """Ports from which somebody may sail."""
     out = []
-    for i in few(ports(st) & st.occ[t.ALLIED]):
+    for i in bits(ports(st) & st.occ[t.ALLIED]):
         cap = SEA_NE if g.FRONT_AT[i] in (g.EGYPT, g.IRAQ) else SEA
         if left(st, cap) > 0 and sailors(st, i):
             out.append(i)
@@ -97,7 +98,7 @@ def ends(st: State, units: tuple[int, ...], start: int) -> list[int]:
     if bunch & r.HQ:
         good &= b.NEAR_EAST if b.NEAR_EAST >> start & 1 else b.EUROPE  # 9.42a
     out = []
-    for i in few(good):
+    for i in bits(good):
         way = fare(start, i)
         if way and all(left(st, cap) >= len(units) for cap in way) and control.room(st, i, bunch, t.ALLIED):
             out.append(i)
