@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from firestep.games.wwi import advance, retreat
+from firestep.games.wwi import advance, losses, retreat
 from firestep.games.wwi import board as b
 from firestep.testing import play, rule
-from games.wwi.arena import O, field, hx
+from games.wwi.arena import O, field, hx, verbs
 from games.wwi.test_08_pursuit import cornered, settle
-from games.wwi.test_08_retreat import BUMP, CHAIN, strike
+from games.wwi.test_08_retreat import BUMP, CHAIN, THROUGH, strike
 from twice import disagree
 
 
@@ -65,3 +65,23 @@ def test_a_wrong_list_of_followers_is_noticed(wrong: Callable[..., Any], monkeyp
     play(s, f"advance ge-stoss-1 {O}")
     assert [x.rule for x in s.why_not("follow ge-2")] == ["wwi.12.13b"]
     disagree(s, monkeypatch, advance, "followers", wrong)
+
+
+@rule("wwi.8.61a", "wwi.8.63e")
+@pytest.mark.parametrize("wrong", [[], [1, 2]], ids=["none", "one too many"])
+def test_wrong_lengths_of_a_retreat_are_noticed(wrong: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One hex is not open, two are: through a friend's hex, in which nobody stays."""
+    s = strike({**THROUGH, "fr-2": hx("ne")}, 3)
+    disagree(s, monkeypatch, losses, "retreat_lengths", lambda st, unit, most: wrong)
+
+
+@rule("wwi.8.71a", "wwi.8.7a")
+@pytest.mark.parametrize(
+    "wrong", [lambda st, fight: (fight.target,), lambda st, fight: (fight.target, b.INDEX[hx("n")])], ids=["no farther", "astray"]
+)
+def test_a_wrong_pursuit_is_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    s = strike({"ge-1": hx("nw"), "ge-2": hx("sw"), "fr-1": O}, 1)
+    play(s, "retreat 4")
+    while "advance" not in verbs(s):
+        s.take(s.decision.actions[0])
+    disagree(s, monkeypatch, advance, "pursuit", wrong)

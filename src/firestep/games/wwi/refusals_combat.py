@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from firestep.engine.action import Action
@@ -155,7 +156,7 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
         return [Refusal("wwi.12.44", "no army is there; give the fortification up or pay")]
     if action[0] == "stand":
         return _stand(st, fight, funds, loss)
-    lengths = [] if alone else retreat.retreat_lengths(st, fight.defender, losses.retreat_limit(fight))
+    lengths = [] if alone else _lengths(st, fight)
     if action[0] == "destroy":
         payable = any(loss - k <= funds for k in lengths) or not _stand(st, fight, funds, loss)
         return (
@@ -184,10 +185,8 @@ def _stand(st: State, fight: Fight, funds: int, loss: int) -> list[Refusal]:
                 f"the loss of {loss} cannot be paid: {funds} points are at hand",
             )
         )
-    if fight.forced:
-        can = bool(retreat.retreat_lengths(st, fight.defender, losses.retreat_limit(fight)))
-        if can or st.options["blocked-infiltration"] == "die":
-            out.append(Refusal("wwi.12.32a", "infiltration forces a retreat of at least one hex"))
+    if fight.forced and (_lengths(st, fight) or st.options["blocked-infiltration"] == "die"):
+        out.append(Refusal("wwi.12.32a", "infiltration forces a retreat of at least one hex"))
     return out
 
 
@@ -206,7 +205,7 @@ def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -
         return hard
     if i == st.at[step.unit] or i in step.path:
         return [Refusal("wwi.8.61b", f"the retreat has passed through {action[1]} already")]
-    ways = _walks(st, step.unit, (*step.path, i), step.length)
+    ways = list(_walks(st, step.unit, (*step.path, i), step.length))
     if not ways:
         return [Refusal("wwi.8.61a", f"no way of {step.length} hexes leads on from {action[1]}")]
     fed = retreat.supply_without(st, step.unit)
@@ -242,28 +241,42 @@ WISHES = (
 )
 
 
-def _walks(st: State, unit: int, path: tuple[int, ...], length: int) -> list[tuple[int, ...]]:
+def _walks(st: State, unit: int, path: tuple[int, ...], length: int) -> Iterator[tuple[int, ...]]:
     """Every way of a length that begins so and breaks no rule of 8.61."""
     if len(path) == length:
-        return [path]
+        yield path
+        return
     start = st.at[unit]
     here = path[-1] if path else start
-    return [
-        way
-        for i in bits(b.NEAR[here])
-        if i != start and i not in path and not _ground(st, unit, here, i)
-        for way in _walks(st, unit, (*path, i), length)
-    ]
+    for i in bits(b.NEAR[here]):
+        if i != start and i not in path and not _ground(st, unit, here, i):
+            yield from _walks(st, unit, (*path, i), length)
+
+
+def _lengths(st: State, fight: Fight) -> list[int]:
+    """How many hexes the defender can retreat, one by one: no garrison does (12.13b), and none ends on an army that cannot make
+    room (8.63e)."""
+    unit = fight.defender
+    if st.garrison >> unit & 1:
+        return []
+    most = losses.retreat_limit(fight)
+    return [k for k in range(1, most + 1) if any(_end(st, unit, way[-1]) < PINNED for way in _walks(st, unit, (), k))]
+
+
+def _end(st: State, unit: int, last: int) -> int:
+    """How a retreat to a hex would end."""
+    there = st.unit_in(last)
+    if there < 0:
+        return EMPTY
+    return PINNED if _pinned(st, there, 1 << st.at[unit] | 1 << last) else BUMPS
 
 
 def _worth(st: State, unit: int, way: tuple[int, ...], fed: int) -> Worth:
     """How a whole retreat stands to the wishes; `fed`: where the army would be in supply."""
     start, last = st.at[unit], way[-1]
     home = b.HOME[b.UNIT_NATION[unit]]
-    there = st.unit_in(last)
-    end = EMPTY if there < 0 else PINNED if _pinned(st, there, 1 << start | 1 << last) else BUMPS
     abroad = bool(home >> start & 1) and not all(home >> i & 1 for i in way)
-    return Worth(end, -b.GRID.distance(start, last), abroad, not fed >> last & 1)
+    return Worth(_end(st, unit, last), -b.GRID.distance(start, last), abroad, not fed >> last & 1)
 
 
 def _pinned(st: State, unit: int, moving: int) -> list[Refusal]:
@@ -342,12 +355,33 @@ def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[R
         return [Refusal("wwi.12.13b", f"{title(action[1])} is a garrison and may not move")]
     if st.at[u] < 0 or st.at[u] in (fight.target, *fight.path) or not b.NEAR[fight.target] >> st.at[u] & 1:
         return [Refusal("wwi.8.76a", f"{title(action[1])} has advanced already")]
-    if i not in adv.pursuit(st, fight):
-        return [Refusal("wwi.8.71a", f"{action[2]} is not on the path the pursuit may take")]
+    if bad := _no_pursuit(st, fight, i):
+        return bad
     if st.unit_in(i) >= 0:
         return [Refusal("wwi.8.71d", f"an army is in {action[2]}")]
     if not confines(st, fight.side, st.at[u]) >> i & 1:
         return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
+    return []
+
+
+def _no_pursuit(st: State, fight: Fight, i: int) -> list[Refusal]:
+    """Why nobody pursues as far as a hex."""
+    number, first = b.NUMBER[i], fight.target
+    enemy = held(st, 1 - fight.side)
+    if not fight.vacated or enemy & ~(st.forts & 1 << first) & 1 << first:
+        return [Refusal("wwi.8.7a", f"{b.NUMBER[first]} has not been emptied")]
+    if i == first:
+        return []
+    if i not in fight.path[1:-1]:
+        return [Refusal("wwi.8.71a", f"{number} is not on the way of the retreat")]
+    behind = fight.path[1 : fight.path.index(i)]
+    if any(enemy >> j & 1 for j in (*behind, i)):
+        return [Refusal("wwi.8.75c", f"the enemy stands on the way to {number}")]
+    last = fight.path[-1]
+    if st.unit_in(last) == fight.defender and any(b.GRID.near(j) >> last & 1 for j in (first, *behind)):
+        return [Refusal("wwi.8.71a", f"the pursuit ends before {number}, next to the army that retreated")]
+    if any(zone(st, 1 - fight.side, without=1 << first) >> j & 1 for j in behind):
+        return [Refusal("wwi.8.71c", f"the pursuit ends before {number}, in the zone of another enemy")]
     return []
 
 
