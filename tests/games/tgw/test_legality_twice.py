@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,12 +13,17 @@ from firestep.games.tgw import (
     air,
     cavalry,
     combat,
+    devastation,
     happenings,
     hindenburg,
     landings,
+    lawrence,
     mandates,
     movement,
+    neutrals,
+    options,
     pipeline,
+    scheffer,
     shock,
     van,
     warfare,
@@ -26,9 +32,12 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
+from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR
-from firestep.games.tgw.state import Fight, State
+from firestep.games.tgw.state import WAITING, Fight, State
+from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
+from games.tgw.field import around, spot
 from games.tgw.test_10_losses import AE, EAST, RIDERS, raid
 from games.tgw.test_why_not import table
 from games.tgw.war import CP, A, chit, draw, war
@@ -242,3 +251,55 @@ def test_a_wrong_list_of_who_is_too_many_is_noticed(units: str, one: str, wrong:
     assert s.why_not(f"eliminate {one}")
     named = r.unit_mask(units.split() if wrong == "all" else [one])
     disagree(s, monkeypatch, movement, "surplus", lambda st, side, hex: named)
+
+
+# -- nations, ventures, waste ------------------------------------------------------------------------------------------------------
+
+
+@rule("tgw.17.11b")
+@pytest.mark.parametrize("wrong", [0, r.CORPS[t.BU]], ids=["none", "all"])
+def test_a_wrong_army_of_a_new_belligerent_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war(turn=9, letter="B")
+    for u in bits(r.CORPS[t.BU]):
+        st.put(u, WAITING)
+    st.put(bits(r.CORPS[t.BU] & r.DIVISION)[0], b.INDEX["E1819"])
+    disagree(table(st, neutrals.Muster(t.BU, CP)), monkeypatch, neutrals, "army", lambda st, nation: wrong)
+
+
+@rule("tgw.17.21f")
+@pytest.mark.parametrize("wrong", ["", "ru-2"])
+def test_a_wrong_list_of_who_goes_to_persia_is_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"ru-1": "N4038", "ru-2": "E4816"}, turn=20)
+    disagree(table(st, lawrence.SendForce(3)), monkeypatch, lawrence, "candidates", lambda st: 1 << U[wrong] if wrong else 0)
+
+
+@rule("tgw.21.5a")
+@pytest.mark.parametrize("wrong", [[], ["E5102"]])
+def test_a_wrong_list_of_who_is_led_out_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war({"ge-1 ge-2": "E4816", "ge-3": "E5102"}, turn=8)
+    st.options = {**st.options, "scheffer": "on"}
+    s = table(st, scheffer.Scheffer((U["ge-1"], U["ge-2"])))
+    disagree(s, monkeypatch, scheffer, "stacks", lambda st, starving: [b.INDEX[n] for n in wrong])
+
+
+@rule("tgw.16.11a", "tgw.21.2c")
+@pytest.mark.parametrize("wrong", [[t.RU], [t.BR, t.FR, t.IT, t.RU]])
+def test_a_wrong_list_of_who_takes_points_is_noticed(wrong: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    st = war(turn=20)
+    st.collapsed |= 1 << t.RU
+    disagree(table(st, options.Purse(2)), monkeypatch, options, "takers", lambda st: wrong)
+
+
+@rule("tgw.14.62b")
+@pytest.mark.parametrize("wrong", [0, -1], ids=["none", "any"])
+def test_a_wrong_list_of_refuges_is_noticed(wrong: int, plenty: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a wall of six divisions on every side to the east, and with an open one."""
+    here = spot(b.CLEAR & b.BELGIUM)
+    full = [n for n in around(here) if b.ATLAS.direction(b.INDEX[here], b.INDEX[n]) in ("e", "ne", "se")]
+    ids = iter(r.unit_ids(r.CORPS[t.GE] & r.INFANTRY & ~r.unit_mask(["ge-1"])))
+    walls = {" ".join(islice(ids, 6)): n for n in (full if wrong else [])}
+    st = war({"ge-1": here, **walls}, turn=28, letter="L", dz_left=3)
+    st.seize(b.BELGIUM, CP)
+    s = table(st, devastation.LayWaste())
+    assert ("devastate ge-1" in texts(s)) == (not wrong)
+    disagree(s, monkeypatch, devastation, "refuges", lambda st, u: wrong & b.LAND)

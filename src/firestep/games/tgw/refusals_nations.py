@@ -32,7 +32,7 @@ from firestep.games.tgw import units as x
 from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.bans import bans
 from firestep.games.tgw.chits import CHIT, CHITS, OF_EVENT
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, State, place_of
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, WAITING, State, place_of
 from firestep.games.tgw.supply import supplied
 from firestep.games.tgw.surrender import INFANTRY
 from firestep.games.tgw.telling import nation, unit
@@ -59,13 +59,22 @@ def muster(s: S, step: neutrals.Muster, action: Action) -> list[Refusal]:
     if action == neutrals.REST:
         return []
     u = r.UNIT[action[1]]
-    code = t.NATIONS[step.nation]
-    if r.NATION_OF[u] != step.nation:
-        return [Refusal("tgw.17.11b", f"{unit(action[1])} is no unit of {nation(code)}, which sets up its army")]
-    army = neutrals.army(s.state, step.nation)
-    if not army >> u & 1:
-        return [Refusal("tgw.17.11b", f"{unit(action[1])} is set up already, or is due on a later Strategic Turn")]
+    if bad := _no_recruit(s.state, step.nation, u):
+        return bad
+    army = sum(1 << v for v in bits(r.CORPS[step.nation]) if not _no_recruit(s.state, step.nation, v))
     return same_kind(army, u, "tgw.17.11b", "the same army")
+
+
+def _no_recruit(st: State, n: int, u: int) -> list[Refusal]:
+    """Why a unit is not set up with the army of a nation that joins."""
+    name, entry = unit(r.UNITS[u]), r.ROSTER[u].entry
+    if r.NATION_OF[u] != n:
+        return [Refusal("tgw.17.11b", f"{name} is no unit of {nation(t.NATIONS[n])}, which sets up its army")]
+    if st.at[u] != WAITING:
+        return [Refusal("tgw.17.11b", f"{name} is set up already")]
+    if entry != "neutral" and (entry not in t.LETTER or t.LETTER[entry] > st.letter):
+        return [Refusal("tgw.17.11b", f"{name} is due on a later Strategic Turn")]
+    return []
 
 
 def muster_at(s: S, step: neutrals.MusterAt, action: Action) -> list[Refusal]:
@@ -164,7 +173,7 @@ def send(s: S, step: lawrence.SendForce, action: Action) -> list[Refusal]:
         return [Refusal("tgw.17.21f", f"{name} has moved: to go to Hamadan is a whole move")]
     if not control.room(st, lawrence.HAMADAN, 1 << u, t.ALLIED):
         return [Refusal("tgw.7.23a", "Hamadan has no room for it")]
-    return same_kind(lawrence.candidates(st) & st.stack(at), u, "tgw.17.21f", "the same hex")
+    return same_kind(r.CORPS[t.RU] & st.stack(at), u, "tgw.17.21f", "the same hex")
 
 
 def lead_out(s: S, step: scheffer.Scheffer, action: Action) -> list[Refusal]:
@@ -172,11 +181,13 @@ def lead_out(s: S, step: scheffer.Scheffer, action: Action) -> list[Refusal]:
         return []
     st = s.state
     i = place_of(action[1])
-    if i > 0 and i in scheffer.stacks(st, sum(1 << u for u in step.starving)):
-        return []
+    if not st.on("scheffer") or st.flag("scheffer-used"):
+        return [Refusal("tgw.21.5a", "Scheffer-Boyadel leads out one stack in a game, where the optional rule is in force")]
     if i <= 0 or not (b.EAST_MAP & ~b.BALKANS) >> i & 1:
         return [Refusal("tgw.21.5a", f"{action[1]} is no hex of the east map outside the Balkans")]
-    return [Refusal("tgw.21.5a", f"no German division in {b.place_name(i)} is out of supply")]
+    if not any(st.at[u] == i and scheffer.DIVISIONS >> u & 1 for u in step.starving):
+        return [Refusal("tgw.21.5a", f"no German division in {b.place_name(i)} is out of supply")]
+    return []
 
 
 def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
@@ -305,9 +316,11 @@ def purse(s: S, step: options.Purse, action: Action) -> list[Refusal]:
     n = t.NATION[action[1]]
     if n not in (t.BR, t.FR, t.IT, t.RU):
         return [Refusal("tgw.21.2c", f"Polish points go to Britain, France, Italy or Russia, not to {nation(action[1])}")]
-    if n in options.takers(s.state):
-        return []
-    return [Refusal("tgw.16.11a", f"{nation(action[1])} has collapsed, or is not at war on the Allied side: it takes no points")]
+    if s.state.collapsed >> n & 1:
+        return [Refusal("tgw.16.11a", f"{nation(action[1])} has collapsed: it takes no points")]
+    if s.state.allegiance[n] != t.ALLIED:
+        return [Refusal("tgw.16.11a", f"{nation(action[1])} is not at war on the Allied side: it takes no points")]
+    return []
 
 
 def bribe(s: S, step: options.Bribe, action: Action) -> list[Refusal]:

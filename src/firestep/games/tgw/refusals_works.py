@@ -68,7 +68,7 @@ def waste(s: S, step: devastation.LayWaste, action: Action) -> list[Refusal]:
         return [Refusal("tgw.14.64a", "no markers are left")]
     if not supplied(st, u):
         return [Refusal("tgw.14.62a", f"{action[1]} is out of supply")]
-    if not devastation.refuges(st, u):
+    if all(_no_refuge(st, u, j) for j in bits(b.ATLAS.near(i))):
         return [Refusal("tgw.14.62b", f"{action[1]} could not fall back to the east afterwards")]
     return []
 
@@ -78,16 +78,21 @@ def withdraw(s: S, step: devastation.Withdraw, action: Action) -> list[Refusal]:
     i, bad = hex_of(action[1])
     if bad:
         return bad
-    here, bit = st.at[step.unit], 1 << i
+    return _no_refuge(st, step.unit, i)
+
+
+def _no_refuge(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a unit that laid waste to its hex does not fall back to another."""
+    here, bit = st.at[u], 1 << i
     if not b.ATLAS.near(here) & bit or b.ATLAS.direction(here, i) not in devastation._EAST:
         return [Refusal("tgw.14.62b", f"{where(i)} is not the next hex to the east, northeast or southeast")]
-    if not attackers.NEAR[here] & bit or b.ALPINE & bit and not r.MOUNTAIN >> step.unit & 1:
+    if not attackers.NEAR[here] & bit or b.ALPINE & bit and not r.MOUNTAIN >> u & 1:
         return [Refusal("tgw.8.24a", f"the way to {where(i)} is barred")]
     if (st.occ[t.ALLIED] | st.fort_of[t.ALLIED]) & bit:
         return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
-    if nations.closed(st) & bit or not nations.ground(st, 1 << step.unit) & bit:
+    if nations.closed(st) & bit or not nations.ground(st, 1 << u) & bit:
         return [Refusal("tgw.17.4f", f"{where(i)} is closed to this unit")]
-    if not control.room(st, i, 1 << step.unit, t.CENTRAL):
+    if not control.room(st, i, 1 << u, t.CENTRAL):
         return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
     return []
 
