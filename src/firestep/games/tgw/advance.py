@@ -208,6 +208,3 @@ class FightOver(Auto[S]):
     def run(self, s: S) -> Steps:
         s.state.fight = None
         return ()
-
-
-STEPS = (Aftermath, MayAdvance, Advance, Exploit, GoOn, FightOver)

@@ -121,6 +121,3 @@ def spend(s: Session[State], fight: Fight) -> None:
             if dead:
                 st.play &= ~bit
                 st.spent |= bit
-
-
-STEPS = (Fly,)

@@ -169,6 +169,3 @@ class Chase(SideChoice[S]):
         if action == DONE:
             return ()
         return (Assemble(self.side, b.INDEX[action[1]], (), self.kind, self.units, self.left),)
-
-
-STEPS = (Leave, Again, Chase)

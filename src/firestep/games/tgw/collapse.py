@@ -168,6 +168,3 @@ class Keep(SideChoice[S]):
         lost = sum(x for x in parties(s.state, self.hex, self.side) if not x & bit)
         eliminate(s, lost, "tgw.6.47b" if s.state.flag("civil-war") and not lost & ~RUSSIANS else "tgw.16.11d")
         return ()
-
-
-STEPS = (CollapseCheck, Keep, Separate)

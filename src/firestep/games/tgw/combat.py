@@ -459,6 +459,3 @@ def tire(s: S, fight: Fight) -> None:
     if combat_events.is_brusilov(st, fight):
         s.note("out-of-play", "tgw.6.27b", units=[r.UNITS[fight.hqs[0]]])
         st.put(fight.hqs[0], losses.GONE)
-
-
-STEPS = (CombatPhase, Attacks, Assemble, Stand, Call, Support, Kaiserschlacht, Resolve)

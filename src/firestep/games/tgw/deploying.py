@@ -347,6 +347,3 @@ class Deployed(Auto[S]):
         for side in (t.ALLIED, t.CENTRAL):
             st.seize(st.held[side], side)
         return ()
-
-
-STEPS = (Deploy, DeployFrom, DeployTo, Deployed)

@@ -149,6 +149,3 @@ class Withdraw(Choice[S]):
         st.put(self.unit, to)
         s.note("devastated", "tgw.14.62b", unit=r.UNITS[self.unit], place=b.NUMBER[here], to=action[1])
         return control.enter(s, 1 << self.unit, (to,))
-
-
-STEPS = (Devastate, LayWaste, WithdrawDevastators, FallBack, Withdraw)

@@ -486,6 +486,3 @@ def joins(st: State, event: str) -> bool:
     if st.scenario == "1918":
         return EVENTS[event].set == "europe"
     return event != "turksurr"
-
-
-STEPS = (EventPhase, Buy, Chosen, Raid, Draw, EndOfTurn, Moment)

@@ -397,5 +397,3 @@ HAPPENINGS: dict[str, Callable[[S, int], Steps]] = {
     "shock": shock.event,
     "surrender": lambda s, c: surrender.turkey(s, "tgw.6.58a"),
 }
-
-STEPS = (Dig, Libya, Rise)

@@ -81,6 +81,3 @@ class LayLine(Choice[S]):
         st.derive_forts()
         s.note("line", "tgw.14.31b", places=[b.NUMBER[i] for i in laid])
         return ()
-
-
-STEPS = (Hindenburg, LayLine)

@@ -83,6 +83,3 @@ class Marker(Choice[S]):
         st.marker_at = 0
         s.note("marker-chosen", "tgw.5.86a", marker=action[1])
         return ()
-
-
-STEPS = (Initiative, InitiativePhase, Marker, UsEntry)

@@ -109,6 +109,3 @@ def beachhead(s: S) -> None:
     if empty == BEACHES if st.options.get("beachhead") == "both" else empty & used or not used:
         st.set_flag("gallipoli-lost")
         s.note("beachhead-lost", "tgw.6.51j")
-
-
-STEPS = (Land,)

@@ -179,6 +179,3 @@ class LeavePersia(Choice[S]):
             st.set_flag("pef-home")
             s.note("pef-home", "tgw.17.21i", units=[r.UNITS[u] for u in units])
         return ()
-
-
-STEPS = (LawrenceRaid, LeavePersia, Persia, PersiaEnds, RaidTown, SendForce)

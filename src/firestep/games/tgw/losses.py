@@ -16,7 +16,7 @@ from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import GONE, WAITING, Fight, State
 from firestep.hexmap.grid import bits
 
-__all__ = ["GONE", "STEPS", "WAITING", "Lose", "Suffer", "alive", "bound", "victims"]
+__all__ = ["GONE", "WAITING", "Lose", "Suffer", "alive", "bound", "victims"]
 
 S = Session[State]
 _BRITISH = r.CORPS[t.BR] | r.CORPS[t.BI] | r.CORPS[t.BP]
@@ -127,6 +127,3 @@ def hurt(s: S, u: int) -> None:
         s.note("reduced", "tgw.10.63a", unit=r.UNITS[u], side=t.SEATS[st.side(u)], place=b.NUMBER[st.at[u]])
     else:
         eliminate(s, 1 << u, "tgw.10.63a")
-
-
-STEPS = (Suffer, Lose)

@@ -515,6 +515,3 @@ def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
         return None
     way = step.path(s.state, b.INDEX[action[1]])
     return (r.UNITS[step.units[0]], [b.NUMBER[i] for i in way]) if way else None
-
-
-STEPS = (Movement, MoveUnits, March, EndMovement, Overstack)

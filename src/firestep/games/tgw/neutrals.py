@@ -255,6 +255,3 @@ def hasten_america(s: S, rule: str) -> None:
     if st.us_entered < 0:
         st.us_marker = max(st.us_marker - 1, st.letter)
         s.note("us-marker", rule, letter=t.LETTERS[st.us_marker])
-
-
-STEPS = (Entries, Muster, MusterAt)

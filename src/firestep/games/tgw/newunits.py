@@ -392,6 +392,3 @@ class EndNewUnits(Auto[S]):
 
     def run(self, s: S) -> Steps:
         return ()
-
-
-STEPS = (EndNewUnits, NewUnits, PlaceAt, PlaceUnits, Placing)

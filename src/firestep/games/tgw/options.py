@@ -373,6 +373,3 @@ def unbroken(st: State, side: int) -> bool:
 def may_turn_west(st: State, side: int) -> bool:
     """The initiative in the West may be taken: with the option, by who did not have it there only behind an unbroken line (E78)."""
     return not st.on("double-turn") or st.initiative == side or unbroken(st, side)
-
-
-STEPS = (Bribe, Purse, Restore)

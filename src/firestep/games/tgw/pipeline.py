@@ -43,6 +43,3 @@ class LayPipeline(Choice[S]):
             s.state.pipeline = b.INDEX[action[1]]
             s.note("pipeline", "tgw.11.53c", place=action[1])
         return ()
-
-
-STEPS = (Pipeline, LayPipeline)

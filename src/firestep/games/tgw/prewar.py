@@ -530,6 +530,3 @@ class GoEast(Choice[S]):
         shift_units(s, 1 << u, b.SETTLED & b.GERMANY & b.EAST_MAP)
         s.note("begins", "tgw.20.3.10a", unit=action[1], where="east")
         return (GoEast(self.left - (r.ATTACK[u] if r.COMBAT >> u & 1 else 0)),)
-
-
-STEPS = (Announce, AtStart, BefChoice, Carry, ChoosePlans, Cull, Delay, GoEast, Prewar, Redeploy, RedeployTo)

@@ -456,6 +456,3 @@ class EndStrategicMovement(Auto[Session[State]]):
         st.railheads = [0] * len(t.NATIONS)
         st.set_flag("sea-closed", False)
         return ()
-
-
-STEPS = (StrategicMovement, Railways, Ride, EndStrategicMovement, sea.Sail)

@@ -219,6 +219,3 @@ class Reserve(Choice[S]):
         st.put(r.UNIT[action[1]], RESERVE if action[0] == "reserve" else TRANSIT)
         s.note("reserve", "tgw.5.38c" if action[0] == "reserve" else "tgw.5.38d", unit=action[1], into=action[0] == "reserve")
         return (Reserve(),) if moves(st) else ()
-
-
-STEPS = (Replace, ReplacementPhase, RequiredReserve, Reserve)

@@ -358,6 +358,3 @@ class Transfer(SideChoice[S]):
             nation=action[2],
         )
         return (Transfer(self.side),) if transfers(st, self.side) else ()
-
-
-STEPS = (ResourcePhase, Transfer, Transfers)

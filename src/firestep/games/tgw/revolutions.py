@@ -239,6 +239,3 @@ class TurnRed(Choice[S]):
             st.pef |= 1 << red  # it stands in Persia (17.21g)
         s.note("turns-red", "tgw.21.7b", unit=action[1], red=r.UNITS[red], place=b.NUMBER.get(place, ""))
         return (TurnRed(self.left - 1),) if self.left > 1 else ()
-
-
-STEPS = (RedArmy, RevolutionsPhase, Treaty, TurnRed)

@@ -130,6 +130,3 @@ class FallIll(Choice[S]):
     def take(self, s: S, action: Action) -> Steps:
         unshock(s, 1 << r.UNIT[action[1]])
         return (FallIll(self.left - 1),) if self.left > 1 else ()
-
-
-STEPS = (FallIll,)

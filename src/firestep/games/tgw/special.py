@@ -171,6 +171,3 @@ class Lift(Auto[S]):
             st.marker_at = 0
         s.note("marker-lifted", "tgw.10.84b" if self.kind == ALLENBY else "tgw.10.82c", marker=self.kind)
         return ()
-
-
-STEPS = (PlaceMarkers, Lay, SpecialCombats, Activate, Lift)

@@ -123,6 +123,3 @@ def turkey(s: S, rule: str) -> Steps:
     st.seize(towns, t.ALLIED)
     s.note("turkey-surrenders", rule, "tgw.5.61b", "tgw.5.61c", places=b.numbers(towns))
     return collapse.check(s)
-
-
-STEPS = (TurkishSurrender,)

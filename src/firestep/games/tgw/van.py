@@ -76,6 +76,3 @@ class TakeVan(Auto[S]):
     def run(self, s: S) -> Steps:
         armenians = s.state.stack(VAN) & r.CORPS[t.ARM]
         return control.enter(s, armenians, (VAN,)) if armenians else ()
-
-
-STEPS = (AfterVan, LeaveVan, TakeVan)

@@ -292,6 +292,3 @@ def modifier(st: State) -> int:
 def concede(s: S, side: int) -> Steps:
     """A side gives up, at any question (18.15a)."""
     return end(s, 1 - side, "concession", "tgw.18.15a")
-
-
-STEPS = (End, LastCheck, Morale, VictoryCheck)

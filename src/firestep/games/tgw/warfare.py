@@ -194,6 +194,3 @@ class FreshAir(Auto[S]):
         st = s.state
         st.air_used = st.warfare & HOME_DEFENCE
         return ()
-
-
-STEPS = (Bombing, CallOff, Defence, FreshAir, Sinkings, WarfarePhase)
