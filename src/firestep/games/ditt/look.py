@@ -115,7 +115,8 @@ def sheet() -> dict[str, Any]:
     left, top, right, bottom = frame_of(b.GRID)
     places = {n: [round(c, 1) for c in place_of(b.MAP, n)] for n in (*b.MAP.hexes, *b.MAP.areas)}
     names = {b.NUMBER[i]: name for i, name in sorted(b.NAME.items())}
-    return {"hexes": places, "names": names, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
+    size = {"width": round(right - left), "height": round(bottom - top)}
+    return {"hexes": places, "round": list(b.MAP.areas), "names": names, "layout": b.GRID.layout, **size}
 
 
 def written(pieces: Iterable[Piece] = ()) -> str:

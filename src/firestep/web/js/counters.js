@@ -38,6 +38,9 @@ export function nationClass(code) {
 /** Fill and ink of a nation. @param {string} code @returns {[string, string]} */
 export const nationColours = (code) => (nations[code] ? [nations[code].fill, nations[code].ink] : ["#d8d4ca", "#111111"]);
 
+/** About how wide a letter is, in the widest face that a system may have for the narrow one. */
+const WIDEST = 0.66;
+
 /** What is drawn on a counter, as text: if it did not change, nothing is touched. @param {Piece} p */
 export const face = (p) => `${p.nation}|${p.symbol}|${p.size}|${p.left}|${p.text}|${(p.badges ?? []).join()}`;
 
@@ -64,10 +67,18 @@ export function drawCounter(g, p) {
     s("text", { class: "k-size", x: upright ? 4 : wide ? 6 : 0, y: -19 }, sizeMark(p.size)),
     s("text", { class: `k-nation${wide ? " above" : ""}${wide && upright ? " beside" : ""}`, x: -32, y: !wide ? 30 : upright ? 1 : -22 }, (p.nation ?? "").toUpperCase()),
     upright ? s("text", { class: "k-left upright", x: -32, y: -21, "font-size": left.length > 3 ? 10 : 12 }, left)
-      : s("text", { class: "k-left", transform: "translate(-24.5 -3) rotate(-90)", "font-size": left.length > 5 ? 9 : left.length > 3 ? 11 : 13 }, left),
+      : edgeName(left, wide),
     s("text", { class: "k-text", x: wide ? 0 : 9, y: 30, "font-size": text.length > 6 ? 13 : text.length > 4 ? 16 : 20 }, text),
     ...badges.map((b, i) => badge(b, 30, -30 + i * 19)),
   ]);
+}
+
+/** The name on the left edge keeps clear of the nation above it (where the figures are wide) or below it: long ones are set closer, very long ones cut. @param {string} left @param {boolean} wide */
+function edgeName(left, wide) {
+  const room = wide ? 33 : 46, middle = wide ? -0.5 : -9;
+  const text = wide && left.length > 8 ? `${left.slice(0, 6)}.` : left, size = text.length > 5 ? 9 : text.length > 3 ? 11 : 13;
+  const tight = text.length * size * WIDEST > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
+  return s("text", { class: "k-left", transform: `translate(-24.5 ${middle}) rotate(-90)`, "font-size": size, ...tight }, text);
 }
 
 /** @param {string} name @param {number} x @param {number} y */

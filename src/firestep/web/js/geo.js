@@ -6,14 +6,19 @@ const POINTED = [[0, -K], [50, -K / 2], [50, K / 2], [0, K], [-50, K / 2], [-50,
 const CELL = 120;
 const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
 
+/** A round plate as a closed path. @param {[number, number]} c @param {number} [scale] */
+const plate = ([x, y], scale = 1) => { const r = 49 * scale; return `M${(x - r).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`; };
+
 export class Geo {
-  /** @param {{hexes: Record<string, [number, number]>, names?: Record<string, string>, layout: string, width: number, height: number}} plain */
+  /** @param {{hexes: Record<string, [number, number]>, round?: string[], names?: Record<string, string>, layout: string, width: number, height: number}} plain */
   constructor(plain) {
     this.hexes = plain.hexes;
     /** @type {Record<string, string>} what stands on the map beside a hex: a town, a hill */
     this.names = plain.names ?? {};
     /** @type {{id: string, title: string, x: number, y: number, width: number, height: number}[]} where several sheets lie on the table */
     this.sheets = plain.sheets ?? [];
+    /** @type {Set<string>} places that are drawn as round plates */
+    this.round = new Set(plain.round ?? []);
     this.width = plain.width;
     this.height = plain.height;
     /** from one hex to the next, across and down */
@@ -96,12 +101,24 @@ export class Geo {
     return across + Math.max(0, Math.round(tall - across / 2));
   }
 
+  /** The name nearest to a hex that has none, on its own sheet. @param {string} place */
+  landmark(place) {
+    const [x, y] = this.hexes[place], on = this.sheets.find((r) => x >= r.x && x < r.x + r.width && y >= r.y && y < r.y + r.height);
+    let best = "", least = Infinity;
+    for (const [n, name] of Object.entries(this.names)) {
+      const c = this.hexes[n], d = c ? (c[0] - x) ** 2 + (c[1] - y) ** 2 : Infinity;
+      if (d < least && (!on || (c[0] >= on.x && c[0] < on.x + on.width && c[1] >= on.y && c[1] < on.y + on.height))) [best, least] = [name, d];
+    }
+    return best;
+  }
+
   /** The hexes as closed paths. @param {Iterable<string>} numbers @param {number} [scale] */
   path(numbers, scale = 1) {
     let d = "";
     for (const n of numbers) {
       const c = this.hexes[n];
-      if (c) d += `M${this.corners.map(([x, y]) => `${(c[0] + x * scale).toFixed(1)} ${(c[1] + y * scale).toFixed(1)}`).join("L")}Z`;
+      if (c && this.round.has(n)) d += plate(c, scale);
+      else if (c) d += `M${this.corners.map(([x, y]) => `${(c[0] + x * scale).toFixed(1)} ${(c[1] + y * scale).toFixed(1)}`).join("L")}Z`;
     }
     return d;
   }
@@ -113,6 +130,10 @@ export class Geo {
     for (const n of numbers) {
       const c = this.hexes[n];
       if (!c) continue;
+      if (this.round.has(n)) {
+        edges.set(n, plate(c));
+        continue;
+      }
       for (let i = 0; i < 6; i++) {
         const a = this.corners[i], b = this.corners[(i + 1) % 6];
         // the middle of a side, in cells far smaller than a side: seen from its other hex it may fall into the next cell
