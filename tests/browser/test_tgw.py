@@ -76,7 +76,7 @@ def test_an_attack_shows_its_odds_and_rules_before_the_die_and_takes_two_clicks(
     desk.hex("W5813")
     desk.settled(seq + 1)
     odds = desk.page.locator(".card.odds")
-    expect(odds).to_contain_text("Attack on W5813")
+    expect(odds).to_contain_text("Attack on the hex near Péronne (W5813)")
     expect(odds.locator(".modifiers li").first).to_be_visible()
     assert odds.locator(".modifiers .rule-id").count() >= 3
     rolls = desk.page.evaluate("firestep.now.rolls")

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 import firestep
+from firestep.engine.teach import teach
+from firestep.games import GAMES
+from firestep.games.ditt.text import TEXTS as DITT
+from firestep.games.ditt.text import lost
 from firestep.games.gwb import text as gwb
 from firestep.games.tgw import text_combat, text_strategic
-from firestep.games.tgw.telling import CAPACITY
+from firestep.games.tgw.telling import CAPACITY, units
 from firestep.games.wwi.text import TEXTS
 
 
@@ -36,3 +40,25 @@ def test_boxes_cities_and_trains_in_words() -> None:
 
 def test_one_point_is_one_point() -> None:
     assert gwb.SENTENCES["rally-open"]({"unit": "x", "die": 1}).endswith("(1 point).")
+
+
+def test_one_is_one_and_vowels_have_an() -> None:
+    assert DITT["sent"]({"unit": "ge-1", "divs": 1, "left": 1}).endswith("sends 1 Div to Reserves, 1 stays.")
+    assert lost(1, "German ") == "1 German Div is lost" and lost(2, "") == "2 Divs are lost"
+    assert "the entry of the United States rises by 2" in DITT["marker"]({"marker": "us", "change": 2, "value": 5})
+    many = ["ge-1g", "ge-2g", "ah-1", "it-1", "us-1", "br-3"]
+    assert units(many) == "2 German units, an Austro-Hungarian unit, an Italian unit, a U.S. unit and a British unit"
+
+
+def test_purses_hexes_and_results_of_the_great_war_are_told_in_words() -> None:
+    assert text_strategic.SAYS["income"]({"points": ["AH 3", "GE 11"]}) == "Resource Points: Austria-Hungary 3 and Germany 11."
+    fight = {"strengths": [3, 6], "basic": "1:2", "shift": 0, "odds": "1:2", "table": "A", "die": 4, "drm": -2, "place": "E5722"}
+    said = text_combat.SAYS["attack"]({**fight, "result": "2/0"})
+    assert said.startswith("The hex near ") and "(E5722): 3 against 6" in said
+    assert said.endswith("die 4 - 2: 2/0 (attacker loses 2 steps, defender nothing).")
+    assert text_combat.SAYS["attack"]({**fight, "result": "0/E"}).endswith("0/E (attacker loses nothing, defender all).")
+    assert text_combat.SAYS["vacated"]({"place": "W5813"}) == "The hex near Péronne (W5813) is emptied."
+
+
+def test_what_is_lost_by_an_event_is_not_explained_by_a_surrender_alone() -> None:
+    assert "event" in teach(GAMES["ditt"].data)["asks"]["Disband"]["text"]

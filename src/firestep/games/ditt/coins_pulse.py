@@ -14,6 +14,7 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.games.ditt.supply import is_supplied
+from firestep.games.ditt.text import lost
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -287,7 +288,7 @@ class Freeze(Choice[S]):
         return t.CP
 
     def prompt(self, s: S) -> str:
-        return f"Central Powers: {self.left} Turkish Divs are lost; name which"
+        return f"Central Powers: {lost(self.left, 'Turkish ')}; name which"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

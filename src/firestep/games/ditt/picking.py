@@ -13,6 +13,7 @@ from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import POOL, State
+from firestep.games.ditt.text import lost
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -116,7 +117,7 @@ class Strike(Choice[S]):
         return side if side < 2 else t.EP
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.seat(s), self.event)}: {self.left} {self.whose()}Divs are lost; name which"
+        return f"{title(self.seat(s), self.event)}: {lost(self.left, self.whose())}; name which"
 
     def whose(self) -> str:
         nations = {t.UNIT_NATION[u] for u in self.units}

@@ -52,8 +52,13 @@ def divs(k: int) -> str:
     return counted(k, "Div")
 
 
+def lost(k: int, whose: str) -> str:
+    """For a question: `whose` is empty, or an adjective and a space."""
+    return counted(k, f"{whose}Div is lost", f"{whose}Divs are lost")
+
+
 def marker(id: str) -> str:
-    return "the Russian Revolution" if id == "rs" else f"the entry of {nation(id)}"
+    return "the Russian Revolution" if id == "rs" else f"the entry of {'the ' if nation(id) == 'United States' else ''}{nation(id)}"
 
 
 def _battle(x: P) -> str:
@@ -116,7 +121,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "created": lambda x: f"{capital(unit(x['unit']))} is formed at {place(x['place'])} with {divs(x['divs'])}.",
     "shifted": lambda x: f"{capital(unit(x['unit']))} passes {divs(x['divs'])} to {unit(x['to'])}.",
     "fed": lambda x: f"{capital(unit(x['unit']))} gets {divs(x['divs'])} from Reserves and has {x['left']}.",
-    "sent": lambda x: f"{capital(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {x['left']} stay.",
+    "sent": lambda x: f"{capital(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {counted(x['left'], 'stays', 'stay')}.",
     "withdrawn": lambda x: (
         f"{capital(unit(x['unit']))} leaves {place(x['place'])}: {counted(x['divs'], 'Div goes', 'Divs go')} to Reserves."
     ),

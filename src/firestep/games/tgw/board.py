@@ -7,6 +7,8 @@ have a bit index in one `Atlas`, so that one set holds any of them. Values that 
 
 from __future__ import annotations
 
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
 
 from firestep.hexmap.atlas import Atlas
@@ -99,8 +101,20 @@ def numbers(places: int) -> list[str]:
 
 
 def place_name(i: int) -> str:
-    """A place for people: its name, if it has one, and its number."""
-    return f"{NAME[i]} ({NUMBER[i]})" if i in NAME else NUMBER[i]
+    """A place for people: its name, or that of the nearest that has one, and its number."""
+    return f"{NAME[i]} ({NUMBER[i]})" if i in NAME else f"the hex near {landmark(i)} ({NUMBER[i]})"
+
+
+@cache
+def landmark(i: int) -> str:
+    """The named place nearest to a hex, of several the first by number."""
+    seen = ring = 1 << i
+    while ring:
+        if named := [j for j in bits(ring) if j in NAME]:
+            return NAME[named[0]]
+        ring = reduce(or_, (ATLAS.near(j) for j in bits(ring))) & ~seen
+        seen |= ring
+    return "the edge"
 
 
 def _gather(pairs: list[tuple[str, int]]) -> dict[str, int]:

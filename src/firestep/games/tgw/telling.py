@@ -114,7 +114,12 @@ def units(ids: list[str]) -> str:
     for i in ids:
         adjective = ADJECTIVE[t.NATIONS[r.NATION_OF[r.UNIT[i]]]]
         count[adjective] = count.get(adjective, 0) + 1
-    return listed([f"{n} {adjective} units" if n > 1 else f"a {adjective} unit" for adjective, n in count.items()])
+    return listed([f"{n} {adjective} units" if n > 1 else f"{_a(adjective)} unit" for adjective, n in count.items()])
+
+
+def _a(word: str) -> str:
+    """`an Italian`, `a German`, and `a U.S.`, which begins like "you"."""
+    return f"an {word}" if word[0] in "AEIO" else f"a {word}"
 
 
 def bunch(which: tuple[int, ...], start: int, fog: bool = False) -> str:

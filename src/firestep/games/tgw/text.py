@@ -38,8 +38,9 @@ def _weather(p: P) -> str:
 def _control(p: P) -> str:
     names = [place(n) for n in p["places"] if b.INDEX[n] in b.NAME]
     rest = [n for n in p["places"] if b.INDEX[n] not in b.NAME]
-    # a number says where it was; many hexes lie around the first
-    words = [*names, *(rest if len(rest) < 3 else [f"{counted(len(rest), 'hex', 'hexes')} around {rest[0]}"])]
+    # of many hexes the first says where they lie
+    around = f"{counted(len(rest), 'hex', 'hexes')} around {b.landmark(b.INDEX[rest[0]])} ({rest[0]})" if rest else ""
+    words = [*names, *([place(n) for n in rest] if len(rest) < 3 else [around])]
     return f"{capital(SIDE[p['side']])} take {listed(words)}."
 
 

@@ -51,6 +51,12 @@ def _chit(p: P) -> str:
     return EVENTS[CHITS[CHIT[p["chit"]]].event].name
 
 
+def _purse(words: str) -> str:
+    """`GE 11`, as it is written down, is Germany 11."""
+    code, k = words.split(" ")
+    return f"{TITLE[code]} {k}"
+
+
 def _points(k: int) -> str:
     return counted(abs(k), "point", spelled=True)
 
@@ -99,7 +105,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "gun-placed": lambda p: f"The Paris Gun stands at {place(p['place'])}.",
     "home-defence": lambda p: f"{_chit(p)} defends the homeland.",
     "hq-depleted": lambda p: f"{capital(unit(p['unit']))} is bombed and depleted.",
-    "income": lambda p: f"Resource Points: {listed(p['points'])}." if p["points"] else "No Resource Points.",
+    "income": lambda p: f"Resource Points: {listed([_purse(x) for x in p['points']])}." if p["points"] else "No Resource Points.",
     "influenza": lambda p: (
         f"Influenza: {counted(p['lost'], 'shock-troop unit')} fall ill." if p["lost"] else "Influenza empties the depots."
     ),
@@ -137,7 +143,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "required": lambda p: f"The Turkish Required Reserve is {p['required']}; {p['reserve']} are there.",
     "reserve": lambda p: f"{capital(unit(p['unit']))} {'joins' if p['into'] else 'leaves'} the Turkish reserve.",
     "resource-cut": lambda p: f"The way from {place(p['place'])} is cut; it pays from {p['letter']} at the earliest.",
-    "resource-taken": lambda p: f"{place(p['place'])} will pay Germany from {p['letter']} on.",
+    "resource-taken": lambda p: f"{capital(place(p['place']))} will pay Germany from {p['letter']} on.",
     "restoration": lambda p: f"{_side(p)} promise to restore Poland.",
     "retaken": lambda p: f"The Allies have retaken {listed([place(n) for n in p['places']])}; {p['total']} in all.",
     "rises": lambda p: f"{capital(unit(p['unit']))} rises at {place(p['place'])}.",

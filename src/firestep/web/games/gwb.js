@@ -88,8 +88,9 @@ export default {
     const steps = men.reduce((n, p) => n + (p.badges.includes("reduced") || p.symbol === "artillery" ? 1 : 2), 0);
     const share = (least) => Math.round(results.filter((r) => Number(/^\d+\/(\d+)/.exec(r.text)?.[1] ?? 0) >= least).reduce((n, r) => n + r.percent, 0));
     // who is attacked reads the same chances from the other side
-    return men[0].side === t.snap.decision?.seat ? `You lose the hex in ${share(steps)} % for certain; in ${share(1)} % you lose steps, or retreat instead.`
-      : `The hex is yours in ${share(steps)} % for certain, in ${share(1)} % if the defender retreats rather than lose steps.`;
+    const sure = share(steps), some = share(1);
+    if (men[0].side === t.snap.decision?.seat) return sure === 100 ? "You lose the hex whatever the die shows." : !some ? "You lose nothing, whatever the die shows." : `In ${sure} % you are lost, and the hex with you; in ${some} % you lose steps, or retreat instead.`;
+    return sure === 100 ? "The hex is yours whatever the die shows." : !some ? "The defender holds, whatever the die shows." : `In ${sure} % the hex is yours in any case, in ${some} % if the defender retreats rather than lose steps.`;
   },
   /** The figures of a counter in words. @param {string} text */
   reads(text) {

@@ -220,7 +220,7 @@ export default {
     ...["GE", "AH", "TU", "BU", "FR", "BR", "RU", "IT", "BE", "SR", "RO", "US"].filter((n) => t.snap.board?.allegiance?.[n] !== "neutral").map((n) => [`supply ${n}`, `Supply: ${t.game?.nations?.[n.toLowerCase()]?.title ?? n}`]),
   ],
   /** @param {any} t */
-  leftOver: (t) => (t.orders.byPlace.size ? `${t.orders.byPlace.size} stacks have not moved.` : null),
+  leftOver: (t) => (t.orders.byPlace.size ? `${t.orders.byPlace.size} ${t.orders.byPlace.size === 1 ? "stack has" : "stacks have"} not moved.` : null),
 
   panel,
   pages: [["events", "Events", events]],
