@@ -57,8 +57,11 @@ def test_a_loss_is_shared_out_between_nations(desk: Desk) -> None:
     page.evaluate("window.sent = null; firestep.post = async (list) => { window.sent = list; return true; }")
     form.locator("li[data-key=ah] button").first.click()
     expect(page.locator("#share-send")).to_be_disabled()
-    form.locator("li[data-key=ge] button").last.click()
+    expect(form.locator("output").last).to_have_text("2 of 3: 1 more")
+    form.get_by_role("button", name="More for Germany").click()
     expect(page.locator("#share-send")).to_be_enabled()
+    for who in ("Germany", "Austria-Hungary"):  # nobody pays more than the sum
+        expect(form.get_by_role("button", name=f"More for {who}")).to_be_disabled()
     page.wait_for_timeout(350)
     page.locator("#share-send").click()
     assert page.evaluate("window.sent") == ["pay ah 1", "pay ge 2"]
