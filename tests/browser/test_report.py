@@ -142,7 +142,7 @@ def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_
     assert given[: len(orders)] == orders and set(given[len(orders) :]) == {"pass"}
     page.locator("#tab-table").click()
     row = page.locator(".routine-list li")
-    expect(row).to_contain_text("always “pass”")
+    expect(row).to_contain_text("Always “Let it pass”.")  # in the words of the button
     assert seat in page.evaluate("firestep.now.seats.filter((x) => x.says?.Harass).map((x) => x.id)")
     row.locator("button").click()
     expect(row).to_have_count(0)

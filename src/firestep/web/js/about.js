@@ -18,9 +18,21 @@ export function about(t, e, snap = t.snap) {
     const full = (p) => `${t.game?.nations?.[p.nation]?.adjective ?? ""} ${p.name}`;
     const found = (board.pieces ?? []).filter((p) => p.name && p.name.length > 3 && e.text.includes(p.name));
     const exact = found.filter((p) => e.text.includes(full(p)));
-    pieces.push(...(exact.length ? exact : places.length ? [] : found).map((p) => p.id));
+    const at = (p) => (e.text.indexOf(full(p)) + 1 || e.text.indexOf(p.name) + 1);
+    pieces.push(...(exact.length ? exact : places.length ? [] : found).sort((a, b) => at(a) - at(b)).map((p) => p.id));
   }
-  return { pieces, places, nation: byId.get(pieces[0])?.nation ?? nation };
+  const first = byId.get(pieces[0])?.nation;
+  return { pieces, places, nation: subject(t.game?.nations ?? {}, e.text, first) ?? first ?? nation };
+}
+
+/** Whose sentence it is: the nation at its beginning, whoever else is named later. @param {Record<string, {title: string, adjective?: string}>} nations @param {string} text @param {string} [likely] of several with one adjective */
+function subject(nations, text, likely) {
+  const rest = text.replace(/^(the|an?|\d+)\s/i, "");
+  const begins = (w) => w && rest.toLowerCase().startsWith(w.toLowerCase()) && !/[\w-]/.test(rest.charAt(w.length));
+  const length = ([, n]) => Math.max(...[n.title, n.adjective].map((w) => (begins(w) ? w.length : 0)));
+  const found = Object.entries(nations).map((x) => ({ code: x[0], n: length(x) })).filter((x) => x.n);
+  const best = found.filter((x) => x.n === Math.max(...found.map((y) => y.n)));
+  return (best.find((x) => x.code === likely) ?? best[0])?.code;
 }
 
 /** A point of the sheet for a line of the log: of a counter that went, where it is now. @param {any} t @param {any} e @param {any} [snap] @returns {[number, number] | null} */

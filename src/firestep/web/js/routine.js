@@ -1,5 +1,6 @@
 /** Standing orders: a kind of question that the machine answers for this seat until it is taken back. */
 import { h, put, toast } from "./dom.js";
+import { label } from "./orders.js";
 
 export class Routine {
   /** @param {import("./table.js").Table} t @param {HTMLElement} page */
@@ -11,11 +12,21 @@ export class Routine {
     t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.acts.light(); } });
   }
 
-  /** @param {string} ask */
+  /** What is asked, as its hint says it: the first sentence. @param {string} ask */
   words(ask) {
-    if (ask === "*") return "Everything";
+    if (ask === "*") return "Everything that is asked";
     const text = this.t.teach.asks?.[ask]?.text ?? ask;
-    return text.split(/[.:;]/)[0];
+    return /^[^.:;?]*\??/.exec(text)?.[0] || text;
+  }
+
+  /** How it is answered, in the words of the button. @param {any} seat @param {string} ask */
+  answered(seat, ask) {
+    const until = seat.until?.[ask] ? ", until the phase is over" : "", said = seat.says?.[ask];
+    if (!said) return `The machine answers${until}.`;
+    const words = said.split(" ");
+    // a button may be called otherwise at another question
+    const then = Object.create(this.t, { snap: { value: { ...this.t.snap, decision: { ...this.t.snap?.decision, ask } } } });
+    return `Always “${label({ text: said, words, verb: words[0], pieces: [], places: [] }, then)}”${until}.`;
   }
 
   draw() {
@@ -26,8 +37,8 @@ export class Routine {
     if (face === this.face) return;
     this.face = face;
     this.el.hidden = !list.length;
-    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, h("span", {}, `${this.words(ask)}: ${seat.until?.[ask] ? "answered until the phase ends" : seat.says?.[ask] ? `always “${seat.says[ask]}”` : "the machine answers"}`), " ",
-      h("button", { type: "button", onclick: () => this.set(seat.id, ask, null) }, "Ask me again")))));
+    put(this.el, h("h2", {}, "Standing orders"), h("ul", {}, list.map(({ seat, ask }) => h("li", {}, held.length > 1 ? h("span", { class: "small muted" }, t.seatTitle(seat.id)) : null,
+      h("strong", {}, this.words(ask)), h("span", {}, this.answered(seat, ask)), h("button", { type: "button", onclick: () => this.set(seat.id, ask, null) }, "Ask me again")))));
   }
 
   /** The machine answers: for good, or until the phase is over. @param {string} ask @param {"phase"} [until] */
