@@ -93,8 +93,10 @@ export class Prompt {
       return `The machine plays ${t.theSeat(d.seat)}${done > 1 ? `: ${done} orders so far` : ""}${p > 0.15 ? `, thinking (${Math.round(p * 100)} % of its time for this one)` : ""} …`;
     }
     const watching = snap.seat === null ? "You are watching. " : "";
-    const name = seat?.name && seat.name !== who ? `${seat.name} (${who})` : who;
-    return `${watching}Waiting for ${name}${seat && !seat.here ? ", who is not at the table just now" : ""}.`;
+    // a person is one, a side that nobody has named may be several: of it we say where its player is
+    const named = seat?.name && seat.name !== who;
+    const away = seat && !seat.here ? (named ? ", who is not at the table just now" : "; nobody is there for them just now") : "";
+    return `${watching}Waiting for ${named ? `${seat.name} (${who})` : t.theSeat(d.seat)}${away}.`;
   }
 
   /** @param {any} tb */
@@ -138,6 +140,7 @@ export class Prompt {
     const chosen = t.acts.chosen;
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
     const boxed = t.module.boxed ? t.orders.all.filter((o) => o.pieces.length === 1 && !o.places.length && !t.geo.has(t.pieceById(o.pieces[0])?.at ?? "")) : [];
+    const tray = boxed.length > (t.module.boxed ?? 0) ? this.trayButton(boxed) : null;
     const plain = boxed.length <= (t.module.boxed ?? 0) ? [...boxed, ...t.orders.plain] : t.orders.plain;
     const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.rank?.(a) ?? 0) - (t.module.rank?.(b) ?? 0));
     const taught = t.lesson?.step && !t.lesson.over && !t.lesson.step.buttons;
@@ -145,13 +148,21 @@ export class Prompt {
     const how = t.module.share?.(t);
     const shared = how ? rest.filter((o) => o.verb === how.verb && o.words.length === 3) : [];
     if (new Set(shared.map((o) => o.words[1])).size > 1) return [...extra, shareForm(t, /** @type {any} */ (how), shared), ...rest.filter((o) => !shared.includes(o)).map((o) => this.button(o)), ...plain.filter(ends).map((o) => this.endButton(o))];
-    const out = [...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
+    const out = [tray, ...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
     const off = snap.undo ? t.module.callOff?.(t) : null;
     if (off) out.push(h("button", { type: "button", class: "quiet", id: "call-off", onclick: () => t.acts.callOff(off[1]) }, off[0]));
     else if (t.acts.subject && snap.undo && t.orders.byPlace.size && !t.module.kept?.(t)) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
     out.push(...plain.filter(ends).map((o) => this.endButton(o)));
     return out;
+  }
+
+  /** The way to counters that lie in boxes off the map, too many for buttons. @param {import("./orders.js").Order[]} list */
+  trayButton(list) {
+    const { t } = this;
+    const ids = new Set(list.map((o) => o.pieces[0])), boxes = new Set([...ids].map((id) => t.pieceById(id)?.at));
+    const title = boxes.size === 1 ? t.snap.board.boxes?.find((b) => boxes.has(b.id))?.title : "";
+    return h("button", { type: "button", class: "go", id: "show-tray", title: "Show them in the panel", onclick: () => t.parts.tracks.showLit() }, `${title || "Off the map"}: choose from ${ids.size}`);
   }
 
   /** Orders that differ only in a number become one control; many others move to the list of orders. @param {import("./orders.js").Order[]} list @returns {any[]} */

@@ -30,8 +30,15 @@ export class Tracks {
     for (const [page, draw] of this.more) if (!page.hidden) renew(page, ...draw(t, tools));
   }
 
-  /** On a phone the panel lies over the map: it goes when something was chosen in it, for what comes next is asked there. */
-  back() { if (this.t.shell.phone.matches) this.t.shell.setPanel(false); }
+  /** On a phone the panel lies over the map: it goes when what was chosen in it is asked about there, and stays while one buys. @param {any[]} orders of what was chosen */
+  back(orders) { if (this.t.shell.phone.matches && orders.some((o) => o.places.length)) this.t.shell.setPanel(false); }
+
+  /** The panel, at the first box with something to choose. */
+  showLit() {
+    this.t.parts.panel.open("war");
+    this.draw();
+    this.page.querySelector(".box.lit")?.scrollIntoView({ block: "start" });
+  }
 
   /** Places off the map: closed until opened, so that hundreds of counters there cost nothing. @param {any} board */
   boxes(board) {
@@ -41,19 +48,24 @@ export class Tracks {
     /** @type {Map<string, any[]>} */
     const by = new Map((board.boxes ?? []).map((b) => [b.id, []]));
     for (const p of board.pieces ?? []) by.get(p.at)?.push(p);
-    for (const list of by.values()) list.sort((a, b) => a.side.localeCompare(b.side) || a.nation.localeCompare(b.nation)); // the sort keeps the game's order within a nation
+    const able = (p) => t.orders?.of(p.id).length > 0;
+    // who can be chosen comes first; the sort keeps the game's order within a nation
+    for (const list of by.values()) list.sort((a, b) => Number(able(b)) - Number(able(a)) || a.side.localeCompare(b.side) || a.nation.localeCompare(b.nation));
     return (board.boxes ?? []).map((b) => {
       const pieces = by.get(b.id) ?? [];
       const orders = t.orders?.on(b.id, t.acts?.chosen ?? null) ?? [];
       if (!pieces.length && !orders.length) return null;
-      const can = pieces.some((p) => t.orders?.of(p.id).length);
+      const can = pieces.some(able), idle = can ? pieces.filter((p) => !able(p)) : [];
+      // many of whom nothing is asked are one line, until it is opened
+      const folded = idle.length > 12 && !this.opened.get(`${b.id} rest`);
       const open = this.opened.get(b.id) ?? (can || orders.length > 0 || pieces.length <= few);
       const shines = lit.has(b.id) || can ? "lit" : "";
-      const shown = open ? [...pieces.map((p) => [p.id, face(p), p.title, t.orders?.of(p.id).length > 0, t.acts?.chosen === p.id]), orders.map((o) => [o.text, label(o, t)])] : [];
+      const shown = open ? [folded, ...pieces.map((p) => [p.id, face(p), p.title, able(p), t.acts?.chosen === p.id]), orders.map((o) => [o.text, label(o, t)])] : [];
       const key = JSON.stringify([b.title, pieces.length, open, shines, shown]);
       const was = this.drawn.get(b.id);
       if (was?.key === key) return was.el;
-      const body = h("div", {}, open ? this.tray(pieces, orders) : null);
+      const rest = folded ? h("button", { type: "button", class: "quiet rest", onclick: () => { this.opened.set(`${b.id} rest`, true); this.draw(); } }, `${idle.length} others, with whom nothing can be done now …`) : null;
+      const body = h("div", {}, open ? [this.tray(folded ? pieces.filter(able) : pieces, orders), rest] : null);
       const el = whole(h("details", { class: `box ${shines}`, open },
         h("summary", { onclick: (e) => { e.preventDefault(); this.toggle(b.id, !open); } }, h("h2", {}, b.title, h("span", { class: "muted small num" }, ` ${pieces.length}`))), body));
       this.drawn.set(b.id, { key, el });
@@ -71,11 +83,11 @@ export class Tracks {
   /** @param {any[]} pieces @param {any[]} orders */
   tray(pieces, orders) {
     const { t } = this;
-    return [orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => { t.acts.send(o); this.back(); } }, label(o, t)))) : "",
+    return [orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => { t.acts.send(o); if (t.shell.phone.matches) t.shell.setPanel(false); } }, label(o, t)))) : "",
       h("ul", { class: "tray" }, pieces.map((p) => {
-        const can = t.orders?.of(p.id).length;
+        const own = t.orders?.of(p.id) ?? [], can = own.length;
         return h("li", {}, can
-          ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => { t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }); this.back(); } }, loneCounter(p))
+          ? h("button", { type: "button", class: `go tile ${t.acts.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => { t.acts.choosePiece(p.id, { x: e.clientX, y: e.clientY }); this.back(own); } }, loneCounter(p))
           : h("span", { title: p.title }, h("span", { class: "visually-hidden" }, p.title), loneCounter(p)));
       }))];
   }
