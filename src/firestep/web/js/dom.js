@@ -129,6 +129,31 @@ export function afterFrame(fn) {
   };
 }
 
+/**
+ * A row that can be pushed sideways: its edges fade where there is more of it (a sign that there is), and one of it is brought into the middle.
+ * Told after every change of what lies in it, when the page is laid out.
+ * @param {HTMLElement} el @returns {(child?: Element | null) => void}
+ */
+export function sideways(el) {
+  const look = () => {
+    const most = el.scrollWidth - el.clientWidth;
+    el.classList.toggle("more-before", el.scrollLeft > 4);
+    el.classList.toggle("more-after", el.scrollLeft < most - 4);
+  };
+  el.addEventListener("scroll", look, { passive: true });
+  let seen = /** @type {HTMLElement | null} */ (null);
+  const bring = () => {
+    if (seen?.isConnected && el.scrollWidth > el.clientWidth) el.scrollLeft = seen.offsetLeft - (el.clientWidth - seen.offsetWidth) / 2;
+    look();
+  };
+  new ResizeObserver(bring).observe(el);
+  const soon = afterFrame(bring);
+  return (child) => {
+    if (child !== undefined) seen = /** @type {HTMLElement | null} */ (child);
+    soon();
+  };
+}
+
 /** True if the system asks for less motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

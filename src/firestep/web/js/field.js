@@ -51,6 +51,10 @@ export class Field {
     this.open = null;
     /** @type {{x: number, y: number, width: number, height: number} | null} counters beyond this are neither laid out nor painted */
     this.near = null;
+    /** What of the world is seen and covered by nothing, if that is known. @type {() => {x: number, y: number, width: number, height: number} | null} */
+    this.sight = () => null;
+    /** @type {{can: Set<string>, taken: Set<string>}} who of the open stack can act, and who is chosen */
+    this.shines = { can: new Set(), taken: new Set() };
     this.first = true;
   }
 
@@ -280,9 +284,15 @@ export class Field {
     const [cx, cy] = /** @type {[number, number]} */ (this.geo.centre(this.open));
     const cols = Math.min(stack.length, 4), rows = Math.ceil(stack.length / 4);
     const w = cols * 84 + 14, hgt = rows * 84 + 14;
-    // above its place; at the upper edge of the map below it, and never over the side: what lies beyond could not be brought into sight
-    const x0 = Math.max(0, Math.min(this.geo.width - w, cx - w / 2)), up = cy - 62 - hgt > 0 ? 1 : -1;
-    const y0 = up > 0 ? cy - 62 - hgt : cy + 62, foot = up > 0 ? y0 + hgt : y0, head = hgt * up;
+    // above its place; below it at the upper edge of the map, or where bar and tabs would cover it; and never over the side: what lies beyond could not be brought into sight
+    const s0 = this.sight(), seen = s0 && cx > s0.x && cx < s0.x + s0.width && cy > s0.y && cy < s0.y + s0.height ? s0 : null;
+    const within = (at, from, room, long) => Math.max(from, Math.min(from + Math.max(0, room - long), at));
+    const x1 = within(cx - w / 2, 0, this.geo.width, w), x0 = seen && seen.width > w ? within(x1, seen.x, seen.width, w) : x1;
+    const above = cy - 62 - hgt, below = cy + 62;
+    const fits = (y) => y > 0 && y + hgt < this.geo.height && (!seen || (y >= seen.y && y + hgt <= seen.y + seen.height));
+    const up = fits(above) ? 1 : fits(below) ? -1 : above > 0 ? 1 : -1;
+    const y0 = up > 0 ? above : below, foot = up > 0 ? y0 + hgt : y0, head = hgt * up;
+    this.plate = { x: x0, y: y0, width: w, height: hgt };
     const tip = Math.max(x0 + 24, Math.min(x0 + w - 24, cx));
     this.fanLayer.append(s("path", { class: "plate", d: `M${x0 + 8} ${foot - head}h${w - 16}q8 0 8 ${8 * up}v${head - 16 * up}q0 ${8 * up}-8 ${8 * up}H${tip + 14}L${cx} ${cy - 46 * up} ${tip - 14} ${foot}H${x0 + 8}q-8 0-8 ${-8 * up}v${16 * up - head}q0 ${-8 * up} 8 ${-8 * up}z` }));
     stack.forEach((p, i) => {
@@ -296,11 +306,20 @@ export class Field {
 
   /** Who of the open stack can act, and who is chosen. @param {Iterable<string>} able @param {Iterable<string>} chosen */
   litFan(able, chosen) {
-    const can = new Set(able), taken = new Set(chosen);
+    const { can, taken } = (this.shines = { can: new Set(able), taken: new Set(chosen) });
     for (const g of this.fanLayer.querySelectorAll(".piece")) {
       g.classList.toggle("can", can.has(/** @type {SVGGElement} */ (g).dataset.piece ?? ""));
       g.classList.toggle("taken", taken.has(/** @type {SVGGElement} */ (g).dataset.piece ?? ""));
     }
+  }
+
+  /** The window rests elsewhere, or bars have another height: an open stack that they cover now is laid where it can be seen. Whether it was. */
+  refan() {
+    const s0 = this.open ? this.sight() : null, p = this.plate;
+    if (!s0 || !p || (p.x >= s0.x && p.y >= s0.y && p.x + p.width <= s0.x + s0.width && p.y + p.height <= s0.y + s0.height)) return false;
+    this.drawFan();
+    this.litFan(this.shines.can, this.shines.taken);
+    return p.x !== this.plate.x || p.y !== this.plate.y;
   }
 
   /** The middle of a counter on the sheet. @param {string} id @returns {[number, number] | null} */

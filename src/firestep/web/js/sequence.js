@@ -1,5 +1,5 @@
 /** Where am I: the sequence of play as a track, and a banner when the word passes on. */
-import { announce, h, put } from "./dom.js";
+import { announce, h, put, sideways } from "./dom.js";
 
 const STAYS = 2200;
 
@@ -10,6 +10,7 @@ export class Sequence {
     this.el = h("ol", { class: "sequence", id: "sequence", "aria-label": "Sequence of play" });
     this.banner = h("div", { class: "banner", "aria-hidden": "true" });
     t.shell.bar.append(this.el);
+    this.settle = sideways(this.el);
     t.shell.port.after(this.banner);
     t.on("view", () => this.draw());
     t.on("now", (why) => this.passed(why));
@@ -39,8 +40,7 @@ export class Sequence {
     if (this.el.hidden) return put(this.el);
     put(this.el, seq.steps.map((x, i) => h("li", { class: `${i < seq.now ? "past" : i === seq.now ? "now" : ""} w-${this.whose(x.seat)}`, "aria-current": i === seq.now ? "step" : null, title: [x.title, x.note].filter(Boolean).join(": ") },
       h("button", { type: "button", onclick: () => x.rule && t.parts.rules.open(x.rule) }, h("span", { class: "who" }, this.whose(x.seat) === "you" ? "Your" : this.who(x.seat)), " ", h("span", { class: "what" }, x.title), i === seq.now && x.note ? h("span", { class: "note" }, ` ${x.note}`) : null))));
-    const now = /** @type {HTMLElement | undefined} */ (this.el.children[seq.now]);
-    requestAnimationFrame(() => { if (now) this.el.scrollLeft = now.offsetLeft - 40; });
+    this.settle(this.el.children[seq.now] ?? null);
   }
 
   /** The next step, in words. */

@@ -1,5 +1,5 @@
 /** Several sheets on one table: tabs with a badge for what can be done on each. */
-import { h, put } from "./dom.js";
+import { h, put, sideways } from "./dom.js";
 
 export class Sheets {
   /** @param {import("./table.js").Table} t */
@@ -13,6 +13,7 @@ export class Sheets {
     this.tabs = this.list.map((x) => h("button", { type: "button", dataset: { sheet: x.id }, onclick: () => this.show(x.id) }, h("span", {}, x.title), h("span", { class: "badge-count num" })));
     this.next = h("button", { type: "button", class: "next-stack", title: "Next that can act, on any sheet (N)", hidden: true, onclick: () => t.keys.next(1) }, "Next ›");
     put(this.el, this.tabs, this.next);
+    this.settle = sideways(this.el);
     t.on("lit", () => this.count());
     t.on("camera", (seen) => this.mark(seen));
   }
@@ -55,6 +56,7 @@ export class Sheets {
     const used = new Set([...t.field.stacks?.keys() ?? []].map((p) => { const c = t.geo.centre(p); return c && this.of(c[0], c[1])?.id; }));
     if (used.size) this.tabs.forEach((b, i) => { const id = this.list[i].id; b.hidden = !used.has(id) && !n.has(id) && id !== this.here; });
     this.tabs.forEach((b, i) => { /** @type {HTMLElement} */ (b.lastElementChild).textContent = n.get(this.list[i].id) ? String(n.get(this.list[i].id)) : ""; });
+    this.settle();
   }
 
   /** The sheet in the middle of the window. @param {{x: number, y: number, width: number, height: number}} seen */
@@ -63,5 +65,6 @@ export class Sheets {
     if (here === this.here) return;
     this.here = here;
     this.tabs.forEach((b, i) => b.setAttribute("aria-current", String(this.list[i].id === here)));
+    this.settle(this.tabs[this.list.findIndex((x) => x.id === here)] ?? null);
   }
 }

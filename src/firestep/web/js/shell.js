@@ -86,14 +86,15 @@ export function buildShell() {
     inset() {
       const carded = [...cards.children].some((c) => !/** @type {HTMLElement} */ (c).hidden);
       const coach = $(".coach", root);
+      const tabs = $(".sheet-tabs:not([hidden])", root)?.offsetHeight ?? 0, row = tabs && tabs + 8;
       // a phone on its side: tools at the left, what is said beside them, the question at the right
       if (lying.matches) return { left: 52 + (coach ? coach.offsetWidth : carded ? cards.offsetWidth : 0), right: $("#prompt", root).offsetWidth + 4, top: 48, bottom: 4 };
-      if (phone.matches) return { left: 4, right: 4, top: 56 + (coach ? coach.offsetHeight + 8 : 0) + ($(".ticker", root)?.offsetHeight ?? 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
+      if (phone.matches) return { left: 4, right: 4, top: 56 + row + (coach ? coach.offsetHeight + 8 : 0) + ($(".ticker", root)?.offsetHeight ?? 0), bottom: $("#prompt", root).offsetHeight + (carded ? cards.offsetHeight + 8 : 0) };
       const below = upright.matches && carded;
       const side = root.classList.contains("with-panel") ? panel.offsetWidth + 18 : carded && !below ? cards.offsetWidth + 18 : 4;
       // the lesson's card stands at the left where the map is wide, else above it
       const beside = coach && port.clientWidth - side - coach.offsetWidth > 520;
-      return { left: beside ? coach.offsetWidth + 18 : 4, right: side, top: bar.offsetHeight + 16 + (coach && !beside ? coach.offsetHeight + 10 : 0), bottom: tools.offsetHeight + 14 + (below ? cards.offsetHeight + 8 : 0) };
+      return { left: beside ? coach.offsetWidth + 18 : 4, right: side, top: bar.offsetHeight + 16 + row + (coach && !beside ? coach.offsetHeight + 10 : 0), bottom: tools.offsetHeight + 14 + (below ? cards.offsetHeight + 8 : 0) };
     },
   };
 }

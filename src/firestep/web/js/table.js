@@ -178,9 +178,13 @@ export class Table {
     this.camera = new Camera(port, world, size);
     this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.paper?.signs);
     this.field.unseen?.();
+    this.field.sight = () => {
+      const { left, top, right, bottom } = this.camera.inset, { x, y, k } = this.camera.goal ?? this.camera;
+      return { x: (left - x) / k, y: (top - y) / k, width: (port.clientWidth - left - right) / k, height: (port.clientHeight - top - bottom) / k };
+    };
     this.lit = new Lit(under, over, marching, geo, this.field);
     this.trails = new Trails(this, under);
-    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera", r); };
+    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.shell.zoomed(k); this.tell("camera", r); this.refan(); };
     this.camera.inset = this.shell.inset();
     this.shell.root.addEventListener("room", () => {
       this.camera.room(this.shell.inset());
@@ -199,6 +203,12 @@ export class Table {
     this.acts = new Acts(this);
     this.parts = new Parts(this);
     this.keys = new Keys(this);
+  }
+
+  /** A stack that lies open stays where it can be seen, once the map rests. */
+  refan() {
+    if (this.camera.goal || this.camera.fingers.size || !this.field.refan?.()) return;
+    this.acts.light();
   }
 
   /** A snapshot came or changed. @param {any} snap @param {string} why @param {{piece: string, places: string[]}[]} [paths] by which counters moved */

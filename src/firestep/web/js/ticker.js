@@ -39,9 +39,10 @@ export class Ticker {
     const spots = [...field.stacks.keys()].map((p) => geo.centre(p)).filter(Boolean).map(([x, y]) => [camera.x + x * camera.k, camera.y + y * camera.k]);
     const reach = 30 * camera.k, wide = Math.min(WIDE, 0.46 * w) + reach;
     const under = (x0, y0) => spots.filter(([x, y]) => x > x0 - reach && x < x0 + wide && y > y0 - reach && y < y0 + HIGH + reach).length;
-    const corners = { "": under(left, top), right: under(w - right - wide, top), foot: under(left, hgt - bottom - HIGH) };
+    const corners = { "": under(left, top), right: under(w - right - wide, top), foot: w > 1060 ? under(left, hgt - bottom - HIGH) : Infinity };
     const best = shell.phone.matches ? "" : Object.keys(corners).reduce((a, b) => (corners[b] < corners[a] ? b : a), "");
     this.el.dataset.corner = best;
+    this.el.classList.toggle("under-tabs", (geo.sheets?.length ?? 0) > 1);
   }
 
   /** @param {any} e */
