@@ -9,6 +9,9 @@ const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1
 /** A round plate as a closed path. @param {[number, number]} c @param {number} [scale] */
 const plate = ([x, y], scale = 1) => { const r = 49 * scale; return `M${(x - r).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`; };
 
+/** Its edge, open at both sides where the name of the place is written across it. @param {[number, number]} c */
+const ring = ([x, y]) => `M${(x - 44).toFixed(1)} ${(y + 22).toFixed(1)}A49 49 0 1 1 ${(x + 44).toFixed(1)} ${(y + 22).toFixed(1)}M${(x + 28).toFixed(1)} ${(y + 40).toFixed(1)}A49 49 0 0 1 ${(x - 28).toFixed(1)} ${(y + 40).toFixed(1)}`;
+
 export class Geo {
   /** @param {{hexes: Record<string, [number, number]>, round?: string[], names?: Record<string, string>, layout: string, width: number, height: number}} plain */
   constructor(plain) {
@@ -131,7 +134,7 @@ export class Geo {
       const c = this.hexes[n];
       if (!c) continue;
       if (this.round.has(n)) {
-        edges.set(n, plate(c));
+        edges.set(n, ring(c));
         continue;
       }
       for (let i = 0; i < 6; i++) {
