@@ -1,4 +1,4 @@
-"""Nothing covers what is to be read: cards and panel, lines of the log and tabs, open stacks and bars; what is asked is in sight."""
+"""Nothing covers what is to be read: cards and panel, lines of the log and tabs, open stacks and bars; what is asked is seen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ SIZES = ((390, 844), (820, 1180), (1440, 900))
 OVER = """(names) => {
   const all = names.flatMap((n) => [...document.querySelectorAll(n)].map((el) => [n, el.getBoundingClientRect()]));
   const seen = all.filter(([, r]) => r.width && r.height);
-  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const along = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+  const meet = (a, b) => along(a, b, "left", "right") && along(a, b, "top", "bottom");
   return seen.flatMap(([n, a], i) => seen.slice(i + 1).filter(([m, b]) => m !== n && meet(a, b)).map(([m]) => `${n} and ${m}`));
 }"""
 
@@ -144,7 +145,8 @@ def test_names_on_counters_keep_clear_of_the_nation(desk: Desk) -> None:
             const [a, b] = [".k-left:not(.upright)", ".k-nation"].map((q) => copy.querySelector(q)?.getBoundingClientRect());
             if (!a?.width || !b?.width) continue;
             // letters are lower than their line by a quarter
-            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), deep = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const deep = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
             if (wide > 4 && deep > 16) out.push(copy.textContent);
           }
           svg.remove();

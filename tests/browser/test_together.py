@@ -24,7 +24,7 @@ def test_a_friend_joins_by_link_and_both_see_every_move(desk: Desk, friend: Desk
     friend.follow(invite(desk, "Link for this seat"))
     assert "#" not in friend.page.url, "the key does not stay in the address"
     assert friend.page.evaluate("firestep.now.seat") == "allied" and friend.actions == []
-    expect(friend.page.locator("#question")).to_contain_text("Waiting for")
+    expect(friend.page.locator("#question")).to_have_text("Waiting for the Central Powers.")
     desk.end_phase()
     friend.settled(1)
     expect(friend.page.locator("#question")).to_contain_text("Allies")
