@@ -180,3 +180,21 @@ def test_a_line_of_the_log_has_the_colour_of_its_subject(desk: Desk) -> None:
     dot = """(list) => list.map((text, n) => firestep.parts.log.item({ n, at: 0, key: "x", text, words: [] })
       .querySelector(".dot")?.className.replace("dot n-", "") ?? "")"""
     assert dict(zip(said, desk.page.evaluate(dot, list(said)), strict=True)) == said
+
+
+def test_what_is_certain_and_what_is_one_is_said_so(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    says = """(text) => { const t = firestep, mine = t.snap.decision.seat;
+      const of = (own) => t.snap.board.pieces.find((p) => t.geo.has(p.at) && (p.side === mine) === own).at;
+      return [true, false].map((own) => t.module.verdict(t, { asked: `attack ${of(own)}` }, [{ text, percent: 100 }])); }"""
+    assert desk.page.evaluate(says, "0/9") == [
+        "You lose the hex whatever the die shows.",
+        "The hex is yours whatever the die shows.",
+    ]
+    assert desk.page.evaluate(says, "2/0") == [
+        "You lose nothing, whatever the die shows.",
+        "The defender holds, whatever the die shows.",
+    ]
+    open_small(desk, "here", "here")
+    left = "(n) => firestep.module.leftOver({ orders: { byPlace: new Map(Array.from({ length: n }, (_, i) => [i, []])) } })"
+    assert [desk.page.evaluate(left, n) for n in (0, 1, 2)] == [None, "1 stack has not moved.", "2 stacks have not moved."]

@@ -10,6 +10,7 @@ from firestep.engine.aids import marker, place
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
+from firestep.engine.words import capital
 from firestep.games.tgw import board as b
 from firestep.games.tgw import fog, movement, nations, rail, supply, victory
 from firestep.games.tgw import ground as g
@@ -200,7 +201,7 @@ def _markers(
     out += [_mark("line", i, "HL", "intact", f"Hindenburg Line at {b.place_name(i)}") for i in bits(line)]
     gaza_line = b.mask("N2712", "N2813") if gaza else 0
     out += [_mark("trench", i, "T", "dug", f"Turkish trench at {b.place_name(i)}") for i in bits(trenches | gaza_line)]
-    out += [_mark("devastated", i, "DZ", "devastated", f"{b.place_name(i)} is devastated") for i in bits(devastated)]
+    out += [_mark("devastated", i, "DZ", "devastated", f"{capital(b.place_name(i))} is devastated") for i in bits(devastated)]
     for i, kind, title in (
         (pipeline, "pipeline", "Sinai pipeline"),
         (marker_at, "ohl", ("", "OHL", "OberOst")[marker]),
@@ -409,4 +410,4 @@ def inspect(s: Session[State], id: str) -> dict[str, Any]:
         if mask >> i & 1:
             lines.append((text, rule))
     lines += [(f"{m['title']}.", _MARKER_RULE[m["kind"]]) for m in markers(st) if m["at"] == id]
-    return place(id, b.place_name(i), _at(st, id), lines)
+    return place(id, capital(b.place_name(i)), _at(st, id), lines)

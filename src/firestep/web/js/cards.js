@@ -61,7 +61,7 @@ export class Cards {
       return h("button", { type: "button", class: price?.dear ? "dear" : "", dataset: { order: o.text }, onclick: () => pick(o),
         onpointerenter: () => this.t.tell("point", { orders: [o] }) }, h("span", {}, label(o, this.t, { short })), price ? h("small", { class: "price" }, price.text) : null, odds);
     };
-    put(this.el, h("p", { class: "what" }, title), h("ul", {}, orders.slice(0, 40).map((o) => h("li", {}, button(o)))),
+    put(this.el, h("p", { class: "what" }, capital(title)), h("ul", {}, orders.slice(0, 40).map((o) => h("li", {}, button(o)))),
       orders.length > 40 ? h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.t.parts.palette.open() }, `All ${orders.length} as a list …`)) : null,
       hint && !this.t.shell.phone.matches ? h("p", { class: "small muted hint" }, hint) : null);
     this.place(at);

@@ -48,7 +48,7 @@ export class Inspect {
     const { t } = this;
     this.el.hidden = false;
     const lines = about && !about.lines ? facts(about) : [];
-    const name = about?.title || about?.name || placeName(t, place);
+    const name = capital(about?.title || about?.name || placeName(t, place));
     put(this.el, h("header", {}, h("h2", {}, name === place ? `Hex ${place}` : name, name.includes(place) ? null : h("span", { class: "muted small num" }, ` ${t.geo.has(place) ? place : ""}`)),
       h("button", { type: "button", class: "quiet", "aria-label": "Close the card of this place", onclick: () => this.close() }, "×")),
     lines.length ? h("dl", {}, lines.map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v)))) : null,
