@@ -75,6 +75,30 @@ def test_several_go_in_one_request_and_who_cannot_get_there_is_left_as_he_was(de
     back()
 
 
+def test_a_choice_ends_with_its_move_and_the_map_answers_the_next_touch(desk: Desk) -> None:
+    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desk.page
+    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'PickUnit') await firestep.take('done'); }")
+    goal, (first, second, _), _ = page.evaluate(REACH)
+
+    def choose(unit: str) -> None:
+        desk.page.evaluate("(id) => firestep.field.fan(firestep.pieceById(id).at)", unit)
+        page.keyboard.down("Shift")
+        desk.piece(unit)
+        page.keyboard.up("Shift")
+        assert page.evaluate("[...firestep.drag.several]") == [unit]
+
+    choose(first)
+    desk.hex(goal)
+    page.wait_for_function("([id, goal]) => !firestep.busy && firestep.pieceById(id).at === goal", arg=[first, goal])
+    assert page.evaluate("firestep.drag.several.size") == 0
+    # one that was chosen and cannot be ordered any more, because something else was ordered, is let go
+    page.evaluate(f"async () => {{ if (!({PICKS})) await firestep.take('halt'); }}")
+    choose(second)
+    desk.end_phase()
+    assert page.evaluate("firestep.drag.several.size") == 0
+
+
 def test_a_stack_goes_into_march_order_in_one_request(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desk.page

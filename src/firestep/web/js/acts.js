@@ -353,8 +353,9 @@ export class Acts {
   /** Let go of what is chosen or open here. @returns {boolean} whether there was anything */
   release() {
     const { t } = this;
-    const had = Boolean(this.chosen || t.field.open || t.parts.cards.pinned);
+    const had = Boolean(this.chosen || t.field.open || t.parts.cards.pinned || t.drag.several.size);
     this.chosen = null;
+    t.drag.drop();
     t.field.fan(null);
     t.parts.cards.hide();
     this.light();

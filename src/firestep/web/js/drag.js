@@ -25,6 +25,14 @@ export class Drag {
     addEventListener("pointerup", (e) => this.up(e));
     addEventListener("pointercancel", () => this.stop());
     t.on("view", () => { if (!t.many && !t.sending) this.drop(); });
+    t.on("sent", () => this.prune());
+  }
+
+  /** An order was given: who cannot be ordered any more is no longer chosen. */
+  prune() {
+    if (!this.several.size || this.t.busy) return;
+    for (const id of this.several) if (!this.able(id)) this.several.delete(id);
+    this.show();
   }
 
   /** Whether a drop would move a counter. @param {string} id */
@@ -186,6 +194,7 @@ export class Drag {
   async send(ids, place, hand) {
     const { t } = this;
     if (!t.mine || t.busy) return;
+    this.drop(); // the choice ends with its order: the next touch, which may come before the answer, means something else
     if (ids.length === 1) {
       const list = t.module.drop(t, ids[0], place);
       if (!list.length || t.pieceById(ids[0])?.at === place) return;
@@ -204,7 +213,6 @@ export class Drag {
     const left = one ? [...ids].sort((a, b) => near(b) - near(a)).slice(0, room) : hand ? [...ids].sort((a, b) => ahead(b) - ahead(a)) : [...ids];
     await this.march(left, goals);
     announce(`To ${placeName(t, place)}`);
-    this.drop();
   }
 
   /**
