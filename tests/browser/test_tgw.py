@@ -148,6 +148,49 @@ def test_the_weakest_lose_step_by_step(desk: Desk, bound: bool, sent: object) ->
     assert desk.page.evaluate("window.sent") == sent
 
 
+def test_nothing_more_is_said_in_this_fight_and_in_no_other(desk: Desk) -> None:
+    open_small(desk, "here", "here")
+    desk.page.mouse.move(2, 2)  # a button that comes under the pointer is not pressed at once
+    desk.page.evaluate("""() => {
+      const t = firestep, show = (ask, target, ...actions) => {
+        const snap = structuredClone(t.now), fight = { target, attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: false };
+        Object.assign(snap, { seq: snap.seq + 1, decision: { ...snap.decision, ask, actions } });
+        snap.board.fight = fight;
+        t.now = t.live.snap = snap;
+        t.show(snap, "patch");
+      };
+      window.sent = [];
+      const next = [["Fly", "W5813", "fly ge-8", "done"], ["Support", "W5814", "none", "support ge-4g"]];
+      t.post = async (text) => { window.sent.push(text); if (next.length) show(...next.shift()); return true; };
+      show("Support", "W5813", "none", "support ge-4g");
+    }""")
+    desk.button("Nothing more: roll")
+    desk.page.wait_for_function("() => window.sent.length && !firestep.busy")
+    assert desk.page.evaluate("[window.sent, firestep.snap.board.fight.target]") == [["none", "done"], "W5814"]
+
+
+def test_a_choice_of_one_ends_with_its_move_and_with_escape(desk: Desk) -> None:
+    open_small(desk, "link", "here")
+    page, stack = desk.page, at(desk, "W5815")
+
+    def choose() -> None:
+        page.keyboard.down("Shift")
+        desk.hex("W5815")
+        page.keyboard.up("Shift")
+        assert page.evaluate("firestep.drag.several.size") == 1
+
+    choose()
+    page.keyboard.press("Escape")
+    assert page.evaluate("firestep.drag.several.size") == 0
+    choose()
+    desk.hex("W5816")
+    page.wait_for_function("(id) => !firestep.busy && firestep.pieceById(id).at === 'W5816'", arg=stack[0])
+    assert page.evaluate("firestep.drag.several.size") == 0
+    desk.hex("W5714")  # the next touch takes up the next stack
+    asked(desk, "March")
+    assert page.evaluate("firestep.snap.board.battle.movers") == ["ge-4g"]
+
+
 def test_an_attack_can_be_put_together_stack_by_stack_and_called_off(desk: Desk) -> None:
     open_small(desk, "bot:greedy", "here")
     to_the_attack(desk)

@@ -44,6 +44,15 @@ const quiet = (t) => {
   return t.snap.board.fight && !t.snap.board.fight.resolved && word && t.orders.all.some((o) => o.text === word) ? word : null;
 };
 
+/** Which attack of which phase it is. @param {any} t */
+const fightOf = (t) => [t.stage, t.snap.board.fight?.target, ...(t.snap.board.fight?.attackers ?? [])].join(" ");
+
+/** Nothing more is said before the die of this fight; the next one is asked about again. @param {any} t */
+function rollThis(t) {
+  const here = fightOf(t);
+  return t.together(() => (fightOf(t) === here ? quiet(t) : null));
+}
+
 /** The weakest lose first, until the losses are paid. @param {any} t */
 function loseWeakest(t) {
   const seat = t.snap.decision?.seat;
@@ -155,7 +164,7 @@ export default {
       if (has(t, "add-all") || mode.single) out.push([mode.single ? "Whole stacks" : "One by one", () => { mode.single = !mode.single; t.parts.prompt.drawAnswers(); }]);
       if (some && !has(t, "add")) out.splice(0, out.length);
     }
-    if (quiet(t)) out.push(["Nothing more: roll", () => t.together(() => quiet(t))]);
+    if (quiet(t)) out.push(["Nothing more: roll", () => rollThis(t)]);
     if (ask === "Lose" && t.orders.all.length > 1) out.push(["The weakest", () => loseWeakest(t), "go"]);
     if (ask === "Advance" && has(t, "advance")) out.push(["Advance with all that fit", () => advanceAll(t), "go"], [mode.single ? "Whole stacks" : "One by one", () => { mode.single = !mode.single; t.parts.prompt.drawAnswers(); }]);
     if (REST[ask] && t.now.seats.length > 1) out.push([REST[ask], () => t.parts.routine.give("*", "phase")]);
