@@ -26,6 +26,28 @@ def test_an_attack_of_ones_own_is_not_reported(desk: Desk) -> None:
     expect(desk.page.locator(".report")).to_be_hidden()
 
 
+def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of_ones_own(desk: Desk) -> None:
+    """What standing orders answered in the enemy's attacks cuts nothing off; what the machine moved for this seat is not his."""
+    desk.set_up("here", "bot:greedy", start=movement())
+    page = desk.page
+    since = desk.seq
+    for ask in ("DefenderLoss", "RetreatStep", "Displace", "NameGarrisons"):
+        page.evaluate("(ask) => firestep.parts.routine.set('allied', ask, 'greedy')", ask)
+    page.evaluate("window.answered = []; firestep.on('now', () => { if (firestep.deputy) answered.push(firestep.now.phase); })")
+    page.evaluate("firestep.parts.routine.give('*', 'phase')")
+    page.wait_for_function("(n) => firestep.now.seq > n + 20 && firestep.mine && !firestep.busy", arg=since)
+    assert page.evaluate('answered.includes("Superior Player\'s First Attack")'), "a standing order answered in the enemy's attack"
+    report = page.locator(".report")
+    expect(report).to_contain_text("Attacked")
+    lines = page.evaluate("firestep.now.journal")
+    moves = [x for x in lines if x["key"] in ("moves", "advances") and x["words"][0].split("-")[0] in ("ge", "ah", "tu")]
+    expect(report.locator("summary", has_text="Moved")).to_have_text(f"Moved {len(moves)}")
+    assert len(moves) > 5 and len([x for x in lines if x["key"] == "moves"]) > len(moves) + 5, "both sides have moved"
+    # where a newer turn has nothing that is told, the old one is not told on
+    page.evaluate("firestep.parts.report.open(firestep.now.seq, firestep.now.seq)")
+    expect(report).to_be_hidden()
+
+
 @pytest.mark.moving
 def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
     let_the_enemy_move(desk)

@@ -1,6 +1,6 @@
 /** What Death in the Trenches adds to the page: its words, marches of a whole stack, the dice, and the state of the war on one page. */
 import { capital } from "../js/dom.js";
-import { pieceName, placeName } from "../js/orders.js";
+import { pieceName, pieceOf, placeName } from "../js/orders.js";
 
 const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
 const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea", mediterranean: "the Mediterranean" };
@@ -99,6 +99,8 @@ export default {
   },
   /** @param {any} t */
   callOff: (t) => (asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null),
+  /** An attack is the attacker's affair. @param {any} snap */
+  whose: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
   /** @param {any} t */
   marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
   /** One ring for a stack: around its top counter. @param {any} t */

@@ -28,6 +28,7 @@ const MODULES = {
  * @property {(t: any, what: any, chosen: string | null, tries: string[]) => string[]} [whyNot] better guesses of what was meant
  * @property {(t: any) => string[]} [engaged] counters that the question is about
  * @property {(snap: any) => string | null} [subject] the counter that was chosen last, as the server knows it
+ * @property {(snap: any) => string | null | undefined} [whose] the seat whose affair it is where a phase is nobody's alone: who attacks, not who answers
  * @property {(r: any) => string | null} [result] a result of the odds in words
  * @property {(t: any) => [string, () => void][]} [buttons] orders given together
  * @property {(t: any, place: string) => {first: any, next?: () => string | string[] | null, find?: () => Promise<(() => string | string[] | null) | null>, vain?: string} | null} [storm] an attack with all who can, by one gesture: its first order, and what follows (or how that is found out, and what is said where nobody can)

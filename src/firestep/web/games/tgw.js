@@ -1,5 +1,5 @@
 /** What The Great War adds to the page: whole stacks in two clicks, attacks in two, the rest by the machine, and the war on one page. */
-import { MOST } from "../js/orders.js";
+import { MOST, pieceOf } from "../js/orders.js";
 import { asks, words } from "./tgw-words.js";
 import { events, panel } from "./tgw-panel.js";
 
@@ -93,6 +93,8 @@ export default {
   label: (o, t) => words(o, t),
   /** Whole stacks are meant, never one counter. */
   subject: () => null,
+  /** An attack is the attacker's affair. @param {any} snap */
+  whose: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
   /** @param {any} t */
   marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
   /** One ring for a stack: around its top counter. @param {any} t */

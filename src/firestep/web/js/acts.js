@@ -80,14 +80,19 @@ export class Acts {
     if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }
 
-  /** A single choice that ends nothing is taken by itself, unless the last thing done here was to go back. */
-  forced() {
+  /** A single choice that ends nothing, taken by itself unless the last thing done here was to go back. @returns {import("./orders.js").Order | null} */
+  get lone() {
     const { t } = this;
-    if (!settings().forced || (t.lesson && !t.lesson.over) || this.held || !t.mine || t.busy || this.orders.all.length !== 1) return;
+    if (!settings().forced || (t.lesson && !t.lesson.over) || this.held || !t.mine || this.orders.all.length !== 1) return null;
     const only = this.orders.all[0];
     // a question that has but one answer from its beginning is none; one that ran out of answers may still be undone
     const fresh = this.askedBefore !== t.snap.decision?.ask;
-    if ((ends(only) && !fresh) || t.module.neverForced?.(only)) return;
+    return (ends(only) && !fresh) || t.module.neverForced?.(only) ? null : only;
+  }
+
+  forced() {
+    const { t } = this, only = t.busy ? null : this.lone;
+    if (!only) return;
     const seq = t.now.seq;
     setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !document.querySelector("dialog[open]")) this.send(only, true); }, 250);
   }

@@ -8,6 +8,8 @@ import { remember, settings, table as known } from "./store.js";
 /** Fewer orders than these are told by the lines over the map alone. */
 const FEW = 5;
 const SHOWN = 6;
+/** So many pages of the log are read for a report, at most. */
+const PAGES = 4;
 
 export class Report {
   /** @param {import("./table.js").Table} t */
@@ -15,9 +17,13 @@ export class Report {
     this.t = t;
     this.el = h("section", { class: "card report", "aria-label": "What the others did", hidden: true });
     t.shell.cards.prepend(this.el);
-    /** the last moment in which this seat had the word */
+    /** the last moment in which this person was really asked */
     this.since = known(t.id)?.seen ?? t.now?.seq ?? 0;
     this.waited = true;
+    /** @type {{from: number, to: number, ours: boolean}[]} what happened since then, by whose affair it was; what nobody here has seen is the others' */
+    this.parts = [];
+    /** the moment that was seen last, and whether what comes after it is this person's own affair */
+    this.last = { seq: this.since, ours: false };
     this.groups = t.teach.report ?? [];
     this.fronts = t.teach.fronts ?? [];
     for (const what of ["now", "sent"]) t.on(what, () => this.renew());
@@ -25,19 +31,33 @@ export class Report {
 
   get alone() { return (this.t.now.holds?.length ?? 0) >= this.t.now.seats.length; }
 
+  /** Whether what happens now is one's own affair: one's phase, or one's attack, whoever is asked in it and whoever answers. */
+  get ours() {
+    const { now } = this.t, step = now.sequence?.steps?.[now.sequence.now];
+    return (now.holds ?? []).includes(this.t.module.whose?.(now) ?? step?.seat ?? now.decision?.seat);
+  }
+
+  /** How many orders were the others' affair. */
+  get theirs() { return this.parts.reduce((n, x) => n + (x.ours ? 0 : x.to - x.from), 0); }
+
   renew() {
     const { t } = this;
-    const mine = Boolean(t.now.decision?.actions?.length) || Boolean(t.now.outcome);
+    // really asked: not where a standing order answers, or the page because there is but one answer
+    const mine = (Boolean(t.now.decision?.actions?.length) && !t.deputy && !t.acts.lone) || Boolean(t.now.outcome);
     if (!t.now.holds?.length || this.alone || !this.groups.length) return;
+    if (t.now.seq > this.last.seq) this.parts.push({ from: this.last.seq, to: t.now.seq, ours: this.last.ours });
+    this.last = { seq: t.now.seq, ours: this.ours };
     if (!mine) {
       this.waited = true;
       return;
     }
     if (t.busy) return; // "sent" comes: then it is known how much of this was one's own doing
-    const since = Math.max(this.since, t.own);
-    if (this.waited && t.now.seq - since >= FEW && settings().report) this.open(since, t.now.seq);
+    const theirs = this.waited ? this.theirs : 0;
+    if (theirs >= FEW && settings().report) this.open(this.since, t.now.seq);
+    else if (theirs && this.turn !== t.now.turn) this.close(); // too little to tell, but what is told is of another turn
     this.waited = false;
     this.since = t.now.seq;
+    this.parts = [];
     clearTimeout(this.saving);
     this.saving = setTimeout(() => remember(t.id, { seen: t.now.seq }), 400);
   }
@@ -53,16 +73,25 @@ export class Report {
   /** @param {number} from @param {number} to */
   async open(from, to) {
     const { t } = this;
+    [this.to, this.turn] = [to, t.now.turn];
+    const own = this.parts.filter((x) => x.ours);
+    from = Math.max(from, this.parts.find((x) => !x.ours && x.to > from)?.from ?? from); // what one's own machine did before is not watched
     let lines = (t.now.journal ?? []).filter((e) => e.at > from);
     const first = t.now.journal?.[0];
-    if (first && first.at > from + 1 && first.n > 0) {
-      const more = await t.api.ask(`/journal?since=${Math.max(0, first.n - 1000)}&limit=1000`).catch(() => ({ entries: [] }));
-      lines = [...more.entries.filter((e) => e.at > from && e.n < first.n), ...lines];
+    // a long turn: what is older comes page by page
+    for (let at = first?.at ?? 0, n = first?.n ?? 0, pages = 0; at > from + 1 && n > 0 && pages < PAGES; pages++) {
+      const since = Math.max(0, n - 1000);
+      const { entries } = await t.api.ask(`/journal?since=${since}&limit=${n - since}`).catch(() => ({ entries: [] }));
+      const older = entries.filter((e) => e.n < n);
+      lines = [...older.filter((e) => e.at > from), ...lines];
+      [at, n] = [older[0]?.at ?? 0, since];
     }
+    if (this.to !== to) return; // meanwhile there is a newer one
+    // what the machine did for this seat in its own affairs is no deed of the others
+    lines = lines.filter((e) => !own.some((x) => e.at > x.from && e.at <= x.to));
     const fronts = (t.parts.sheets?.list.length ?? 0) > 1;
     const groups = this.groups.map((g) => ({ title: g.title, lines: lines.filter((e) => g.keys.includes(e.key)) })).filter((g) => g.lines.length);
-    if (!groups.length) return;
-    [this.from, this.to] = [from, to];
+    if (!groups.length) return this.close();
     const others = t.now.seats.filter((x) => !t.now.holds.includes(x.id)).map((x) => t.theSeat(x.id)).join(", ");
     // on a phone it is a line that opens: the question comes first, and the map must be seen
     const fold = h("button", { type: "button", class: "quiet", id: "fold-report", "aria-expanded": "false", onclick: () => this.fold() }, "Read");
@@ -121,6 +150,7 @@ export class Report {
   }
 
   close() {
+    if (this.el.hidden) return;
     this.el.hidden = true;
     this.t.shell.root.dispatchEvent(new Event("room"));
   }

@@ -99,8 +99,6 @@ export class Table {
     this.lost = "";
     /** @type {{seq: number, resolve: (x?: any) => void} | null} somebody waits for this moment */
     this.awaited = null;
-    /** the moment after the last order that was given here */
-    this.own = 0;
     this.listeners = {};
   }
 
@@ -288,7 +286,7 @@ export class Table {
   get deputy() {
     const d = this.now?.decision;
     const seat = d?.actions?.length && !this.acts?.held ? this.now.seats?.find((x) => x.id === d.seat) : null;
-    const answers = (ask) => (seat.says?.[ask] ? this.orders.all.some((o) => o.text === seat.says[ask]) : seat.deputy?.includes(ask));
+    const answers = (ask) => (seat.says?.[ask] ? d.actions.includes(seat.says[ask]) : seat.deputy?.includes(ask));
     return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && answers(ask)) ?? null;
   }
 
@@ -349,7 +347,6 @@ export class Table {
     try {
       const { seq: then, taken = 1 } = await this.api.act(seq, action);
       this.taken = taken;
-      this.own = then;
       /** @type {{seq: number, taken: number} | null} what was ordered together last: it is taken back together */
       this.bundle = this.many || Array.isArray(action) ? { seq: then, taken: taken + (this.many && this.bundle?.seq === seq ? this.bundle.taken : 0) } : null;
       if (!this.live.open) this.live.soon(0);
@@ -372,7 +369,6 @@ export class Table {
     this.sending = true;
     try {
       const answer = await this.api.ask(path, { body });
-      if (answer.seq !== undefined) this.own = Math.min(this.own, answer.seq);
       if (answer.seq) await this.caughtUp(answer.seq);
       return answer;
     } catch (e) {
