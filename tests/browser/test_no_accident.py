@@ -310,3 +310,32 @@ def test_clicks_are_told_apart_by_the_hand_and_not_by_the_machine(desk: Desk) ->
       return [1000, 1120, 1250, 1310, 1900].map((ms) => twice(at(ms))); }"""
     )
     assert heard == [False, True, True, False, False], "somebody who goes on clicking is heard again after the moment"
+
+
+@pytest.mark.fresh
+def test_the_curtain_between_two_people_is_passed_by_its_button_alone(desk: Desk) -> None:
+    page = desk.page
+    page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ curtain: true }))")
+    desk.set_up("here", "here")
+    veil = page.locator("#veil")
+    expect(veil).to_contain_text("the word is with the Central Powers")  # a table is opened covered
+    veil.locator("button").click()
+    expect(veil).to_be_hidden()
+    desk.end_phase()
+    expect(veil).to_contain_text("the word is with the Allies")
+    for again in (False, True):
+        seq = desk.seq
+        assert page.locator(".bar").evaluate("(el) => el.inert"), "nothing under it is touched"
+        for key in ("/", "1", "?", "k", "u", "l", "Tab", "Escape", "/"):
+            page.keyboard.press(key)
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(veil).to_be_visible()
+        assert desk.seq == seq and not page.evaluate("firestep.busy")
+        if not again:
+            page.reload()
+            desk.ready()
+    veil.locator("button").focus()
+    page.keyboard.press("Enter")
+    expect(veil).to_be_hidden()
+    page.keyboard.press("/")
+    expect(page.locator("dialog[open]")).to_have_count(1)

@@ -91,10 +91,10 @@ export class Acts {
   }
 
   forced() {
-    const { t } = this, only = t.busy ? null : this.lone;
+    const { t } = this, only = t.busy || t.shell.covered ? null : this.lone;
     if (!only) return;
     const seq = t.now.seq;
-    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !document.querySelector("dialog[open]")) this.send(only, true); }, 250);
+    setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !t.shell.covered && !document.querySelector("dialog[open]")) this.send(only, true); }, 250);
   }
 
   litPlaces() {

@@ -32,6 +32,11 @@ export class Keys {
   /** @param {KeyboardEvent} e */
   key(e) {
     const { t } = this;
+    // under the curtain nothing is heard but what lifts it; on its button the browser does that itself
+    if (t.shell.covered) {
+      if (["Enter", " "].includes(e.key) && !(/** @type {HTMLElement} */ (e.target).closest("button"))) t.shell.lift();
+      return;
+    }
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
     const el = /** @type {HTMLElement} */ (e.target);
     const left = Boolean(el.closest("dialog"));

@@ -1,5 +1,6 @@
 /** The frame of a table: bar with the question, map, panel, tools. Parts fill it. */
 import { $, h, put } from "./dom.js";
+import { appeared } from "./steady.js";
 import { setSettings, settings } from "./store.js";
 
 export function buildShell() {
@@ -22,11 +23,13 @@ export function buildShell() {
     bar, h("main", { class: "stage", "aria-label": "Map" }, port, connection, pointer, h("p", { id: "map-help", class: "visually-hidden" }, "Arrow keys move the map, plus and minus zoom, N and B go through what can be done, Enter does it, X lets the arrow keys point at any hex, W says why something cannot be done, slash lists all orders, question mark lists all keys.")),
     cards, panel, tools, veil);
   let scale = "";
+  /** the curtain is down: nothing under it is seen, touched or heard */
+  let covered = false;
   const toggle = $("#panel-toggle", root);
   const setPanel = (open) => {
     root.classList.toggle("with-panel", open);
     toggle.setAttribute("aria-expanded", String(open));
-    panel.toggleAttribute("inert", !open);
+    panel.toggleAttribute("inert", !open || covered);
     if (open) root.dispatchEvent(new Event("panel"));
   };
   const lying = matchMedia("(max-height: 480px) and (orientation: landscape)");
@@ -58,14 +61,31 @@ export function buildShell() {
       veil.hidden = false;
       put(veil, h("div", { role: "alert" }, h("p", {}, text), h("p", {}, h("a", { class: "button", href: "/" }, "To the first page"))));
     },
+    get covered() { return covered; },
+    /** What to do when the curtain is lifted. */
+    onlift: () => {},
     /** Cover the table until the next person is there. @param {string} who */
     curtain(who) {
+      covered = true;
       veil.hidden = false;
-      const button = h("button", { type: "button", class: "primary", onclick: () => { veil.hidden = true; port.focus(); } }, `I lead ${who}`);
+      // what the one before had open is not for the next
+      for (const el of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (el).close();
+      const button = h("button", { type: "button", class: "primary", onclick: () => this.lift() }, `I lead ${who}`);
       put(veil, h("div", {}, h("p", {}, `Pass the screen: the word is with ${who}.`), h("p", {}, button)));
+      for (const el of root.children) el.toggleAttribute("inert", el !== veil);
+      appeared(veil);
       button.focus();
     },
-    ready() { veil.hidden = true; root.classList.add("ready"); head(); },
+    lift() {
+      if (!covered) return;
+      covered = false;
+      veil.hidden = true;
+      for (const el of root.children) el.removeAttribute("inert");
+      panel.toggleAttribute("inert", !root.classList.contains("with-panel"));
+      port.focus();
+      this.onlift();
+    },
+    ready() { veil.hidden = !covered; root.classList.add("ready"); head(); },
     /** @param {string} state @param {string} text */
     connection(state, text) {
       connection.textContent = text;

@@ -141,8 +141,9 @@ export class Table {
     this.arrived(this.live.snap, "snapshot");
     this.lookAtOpening();
     this.camera.onzoom(this.camera.k);
+    this.shell.onlift = () => { this.acts.forced(); this.parts.yours.greet(); };
     this.shell.ready();
-    this.parts.yours.greet();
+    if (!this.shell.covered) this.parts.yours.greet();
     if (known(this.id)?.lesson && this.teach.lesson) this.lesson = new Lesson(this, this.teach.lesson);
     const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
     if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
@@ -215,8 +216,8 @@ export class Table {
     this.now = snap;
     this.firstSnapshot?.(snap);
     if (!this.field) return;
-    // two people on one screen: what one seat may know is covered until the other says so
-    if (before && (snap.holds?.length ?? 0) > 1 && this.lastSeat && snap.seat !== this.lastSeat && settings().curtain) this.shell.curtain(this.theSeat(snap.seat));
+    // two people on one screen: what one seat may know is covered until the other says so; also when it is opened, or read anew
+    if ((snap.holds?.length ?? 0) > 1 && snap.seat !== this.lastSeat && settings().curtain && !snap.outcome) this.shell.curtain(this.theSeat(snap.seat));
     this.lastSeat = snap.seat;
     for (const path of paths) this.trails.went(path);
     if (this.past === null) this.show(snap, why, paths);
