@@ -231,6 +231,23 @@ def test_the_machine_finishes_a_phase_and_hands_it_back(desk: Desk) -> None:
     assert desk.page.evaluate("firestep.deputy") is None
 
 
+def test_what_the_machine_does_can_be_undone_until_the_phase_is_over_as_its_note_says(desk: Desk) -> None:
+    open_small(desk, "bot:greedy", "here")
+    page, note = desk.page, desk.page.locator(".toast")
+    page.evaluate("firestep.change('/bot/cancel')")  # it waits, so that there is time to read
+    page.wait_for_function("() => firestep.now.bots === 'paused'")
+    desk.button("Machine moves the rest")
+    expect(note).to_contain_text("Undo takes back what it does until then; after that only “Take back to here” of the replay does")
+    page.evaluate("firestep.change('/bot/go')")
+    page.wait_for_function("() => firestep.now.phase !== 'First Mutual Movement'")
+    expect(note).to_have_count(0, timeout=1000)
+    # and so it is
+    expect(page.locator("#undo")).to_be_disabled()
+    page.keyboard.press("r")
+    page.locator("#step-back").click()
+    expect(page.locator("#past-bar #take-back")).to_be_visible()
+
+
 def test_what_waits_in_boxes_has_buttons_and_the_report_tells_fronts(desk: Desk) -> None:
     open_small(desk, "bot:greedy", "here")
     to_the_attack(desk)

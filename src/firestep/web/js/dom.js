@@ -92,6 +92,7 @@ export function announce(text) {
  * A note at the foot of the window that goes away by itself; errors stay longer.
  * @param {string} text
  * @param {"note" | "error"} [kind]
+ * @returns {(() => void) | undefined} takes it away before
  */
 export function toast(text, kind = "note") {
   const box = $("#toasts");
@@ -102,6 +103,7 @@ export function toast(text, kind = "note") {
   box.append(card);
   while (box.children.length > 3) box.firstElementChild?.remove();
   setTimeout(close, kind === "note" ? 5000 : 15000);
+  return close;
 }
 
 /**

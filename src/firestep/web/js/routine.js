@@ -8,7 +8,7 @@ export class Routine {
     this.t = t;
     this.el = h("section", { class: "routine-list", hidden: true });
     page.append(this.el);
-    t.on("now", () => this.draw());
+    t.on("now", () => { this.draw(); if (this.note && this.note.stage !== t.stage) this.note = void this.note.close?.(); });
     t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.acts.light(); } });
   }
 
@@ -43,11 +43,13 @@ export class Routine {
 
   /** The machine answers: for good, or until the phase is over. @param {string} ask @param {"phase"} [until] */
   async give(ask, until) {
-    const seat = this.t.now.decision?.seat;
-    if (!seat || this.t.busy) return;
-    this.t.acts.held = false;
-    await this.set(seat, ask, "greedy", { until });
-    toast(until ? "The machine does it until this phase is over. Undo, or the Table page, takes it back." : "The machine answers this kind of question for you from now on. Take it back on the Table page.");
+    const { t } = this, seat = t.now.decision?.seat, { stage } = t;
+    if (!seat || t.busy) return;
+    t.acts.held = false;
+    if (!(await this.set(seat, ask, "greedy", { until }))) return;
+    if (!until) return void toast("The machine answers this kind of question for you from now on. Take it back on the Table page.");
+    // a short phase may be over already: then there is nothing left of which this is true
+    if (t.stage === stage) this.note = { stage, close: toast(ask === "*" ? "The machine does the rest of this phase and ends it. Undo takes back what it does until then; after that only “Take back to here” of the replay does." : "The machine answers this until the phase is over. “Ask me again” on the Table page ends it before.") };
   }
 
   /** The same words answer every question of a kind. @param {string} ask @param {string} action @param {"phase"} [until] */
@@ -59,12 +61,14 @@ export class Routine {
     if (!until) toast("You are not asked this again. Take it back on the Table page.");
   }
 
-  /** @param {string} seat @param {string} ask @param {string | null} bot @param {{action?: string, until?: "phase"}} [more] */
+  /** @param {string} seat @param {string} ask @param {string | null} bot @param {{action?: string, until?: "phase"}} [more] @returns {Promise<boolean>} whether it holds */
   async set(seat, ask, bot, { action, until } = {}) {
     try {
       await this.t.api.ask("/routine", { body: { ask, seat, ...(bot ? { bot } : {}), ...(action ? { action } : {}), ...(until ? { until } : {}) } });
+      return true;
     } catch (e) {
       toast(/** @type {Error} */ (e).message, "error");
+      return false;
     }
   }
 }
