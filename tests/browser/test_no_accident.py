@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from desk import Desk
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.slow
 
@@ -135,6 +135,23 @@ def test_one_undo_takes_back_what_one_gesture_ordered(desk: Desk) -> None:
         desk.page.wait_for_function("() => !firestep.busy && !firestep.snap.board.battle.units.length")
     assert given > 1 and sent == [("undo", {"seq": seq, "times": given})] and desk.seq == seq + given, "one request for all of it"
     assert desk.page.evaluate("firestep.snap.board.battle.target") == "0505"
+
+
+def test_presses_of_undo_while_one_is_under_way_count(desk: Desk) -> None:
+    desk.set_up("here", "here")
+    for order in ("attack 0505", "add ge-2", "add ge-3"):
+        desk.do(order)
+    seq = desk.seq
+    held: list[Route] = []
+    desk.page.route("**/undo", lambda route: route.continue_() if held else held.append(route))
+    with desk.sending() as sent:
+        for _ in range(3):
+            desk.page.keyboard.press("u")
+        held[0].continue_()
+        desk.settled(seq + 3)
+        desk.page.wait_for_function("() => !firestep.acts.undoing")
+    assert [(path, x["times"]) for path, x in sent] == [("undo", 1), ("undo", 2)]
+    assert desk.seq == seq + 3 and not desk.page.evaluate("firestep.snap.board.battle")
 
 
 def test_a_click_while_a_stack_is_put_in_march_order_freezes_nothing(desk: Desk) -> None:

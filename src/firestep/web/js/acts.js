@@ -18,19 +18,27 @@ export class Acts {
     /** @type {{piece: string, seq: number} | null} the counter that the server's question is about */
     this.subject = null;
     this.held = false;
+    /** presses of undo that came while something was under way */
+    this.again = 0;
+    this.undoing = false;
     const port = t.shell.port;
     port.addEventListener("click", (e) => this.click(e));
-    t.on("sent", () => {
-      if (t.many) return;
-      const { later } = this;
-      this.later = null;
-      if (later) this.touch(later.e, later.world);
-      else this.forced();
-    });
+    t.on("sent", () => this.heard());
     this.pointing = new Pointing(t, this);
   }
 
   get orders() { return this.t.orders; }
+
+  /** The answer is there: what was pressed meanwhile is done now. */
+  heard() {
+    if (this.t.busy || this.undoing) return;
+    const { later, again } = this;
+    this.later = null;
+    this.again = 0;
+    if (again) this.undo(again);
+    else if (later) this.touch(later.e, later.world);
+    else this.forced();
+  }
 
   /** A new question: forget what was chosen for the old one. */
   renewed() {
@@ -368,14 +376,28 @@ export class Acts {
     return had;
   }
 
-  async undo() {
+  /** Take back; presses made while something is under way count, and go together. @param {number} [presses] */
+  async undo(presses = 1) {
     const { t } = this;
-    if (this.stopWaiting() || !t.now.undo || t.past !== null) return;
-    this.held = true;
-    this.chosen = null;
-    // what one gesture has ordered, one undo takes back
-    const n = t.bundle?.seq === t.now.seq ? t.bundle.taken : 1;
-    for (let left = n; left > 0 && t.now.undo; left -= MOST) if (!(await t.change("/undo", { seq: t.now.seq, times: Math.min(left, MOST) }))) return;
+    if (this.stopWaiting() || t.past !== null) return;
+    if (t.busy || this.undoing) {
+      this.again += presses;
+      return;
+    }
+    this.undoing = true;
+    try {
+      // what one gesture has ordered, one undo takes back
+      for (let n = presses - 1 + (t.bundle?.seq === t.now.seq ? t.bundle.taken : 1); n > 0 && t.now.undo; n = this.again) {
+        this.again = 0;
+        this.held = true;
+        this.chosen = null;
+        for (let left = n; left > 0 && t.now.undo; left -= MOST) if (!(await t.change("/undo", { seq: t.now.seq, times: Math.min(left, MOST) }))) return;
+      }
+    } finally {
+      this.undoing = false;
+      this.again = 0;
+      this.heard();
+    }
   }
 
   /** Undo until something holds no longer: an attack that is being put together is called off. @param {() => boolean} still */

@@ -54,7 +54,7 @@ export class Keys {
     switch (e.key) {
       case "?": showHelp(t); return true;
       case "/": parts.palette.open(); return true;
-      case "u": case "U": t.acts.undo(); return true;
+      case "u": case "U": if (!(e.repeat && t.busy)) t.acts.undo(); return true;
       case "h": case "H": parts.tools.counters(); return true;
       case "o": case "O": parts.tools.next(); return true;
       case "g": case "G": parts.tools.legend(); return true;
