@@ -122,6 +122,31 @@ def test_orders_for_many_are_few_requests(desk: Desk) -> None:
     assert len(gone_in) > 1 and gone_in == sorted(order[: len(gone_in)]), "the strongest, as many as fit"
 
 
+def test_odds_are_asked_for_while_there_are_any(desk: Desk) -> None:
+    """Neither of a moment that has passed when the server hears of it, nor of an attack whose die has fallen."""
+    open_small(desk, "here", "here")
+    page = desk.page
+    answers: list[tuple[str, int]] = []
+    page.on("response", lambda r: answers.append((r.url, r.status)) if "/odds?" in r.url else None)
+    to_the_attack(desk)
+    desk.hex("W5813")
+    asked(desk, "Assemble")
+    expect(page.locator(".card.odds")).to_contain_text("Attack on W5813")
+    desk.button("Attack with all")
+    asked(desk, "Lose", "Offer", "Advance", "Attacks")
+    page.evaluate(PLAINLY_TO, "Attacks")
+    page.wait_for_load_state("networkidle")
+    assert answers and {status for _, status in answers} == {200}, answers
+    page.evaluate("""() => {
+      const snap = structuredClone(firestep.now), fight = { target: "W5813", attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: true };
+      Object.assign(snap, { seq: snap.seq + 1, decision: { ...snap.decision, ask: "Offer", actions: ["pass", "play x"] } });
+      snap.board.fight = fight;
+      firestep.now = firestep.live.snap = snap;
+      firestep.show(snap, "patch");
+    }""")
+    assert page.evaluate("firestep.parts.odds.standing()") is None
+
+
 @pytest.mark.parametrize(("bound", "sent"), [(False, ["lose br-3", "lose br-3", "lose br-8", "lose br-47t"]), (True, "lose br-8")])
 def test_the_weakest_lose_step_by_step(desk: Desk, bound: bool, sent: object) -> None:
     """Of two steps both, of one that is left the one; where the first loss is bound to some, it goes alone."""

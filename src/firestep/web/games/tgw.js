@@ -178,7 +178,7 @@ export default {
   odds(t) {
     const b = t.snap.board;
     if (asks(t) === "Assemble") return b.battle?.units?.length ? "" : `attack ${b.battle?.target}`;
-    return b.fight && BEFORE_THE_DIE[asks(t)] ? "" : null;
+    return b.fight && !b.fight.resolved && BEFORE_THE_DIE[asks(t)] ? "" : null; // an event may be offered after the die as well
   },
   /** @param {any} t @param {any} o */
   oddsFor(t, o) {

@@ -13,13 +13,14 @@ export class OddsPanel {
     t.shell.cards.append(this.el);
     this.shut = false;
     t.on("view", () => { this.shut = false; this.renew(); });
+    t.on("sent", () => { if (this.late) this.renew(); });
     t.on("point", (d) => this.pointed(d.orders));
   }
 
   /** What to ask for without anything being pointed at. */
   standing() {
     const { t } = this;
-    if (!t.mine) return null;
+    if (!t.mine || t.acts.lone) return null;
     const own = t.module.odds?.(t);
     if (own !== undefined) return own;
     return t.orders.all.some((o) => o.verb === "add" || o.verb === "go") ? "" : null;
@@ -28,6 +29,9 @@ export class OddsPanel {
   renew() {
     clearTimeout(this.wait);
     const what = this.standing();
+    // more orders are under way: the moment would have passed when the server hears of it
+    this.late = what !== null && this.t.busy;
+    if (this.late) return;
     if (what === null) {
       this.el.hidden = true;
       return;
@@ -42,7 +46,8 @@ export class OddsPanel {
     // of several orders that fit, the first that has odds
     const what = (orders ?? []).map((o) => this.about(o)).find((x) => x !== null) ?? null;
     clearTimeout(this.wait);
-    if (what !== null) this.wait = setTimeout(() => this.ask(what, true), 120);
+    const { seq } = t.snap;
+    if (what !== null) this.wait = setTimeout(() => { if (t.snap.seq === seq && t.mine && !t.busy) this.ask(what, true); }, 120);
     else if (this.trial) this.wait = setTimeout(() => this.renew(), 250);
   }
 
