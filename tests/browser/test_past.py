@@ -45,6 +45,22 @@ def load(desk: Desk, path: Path) -> None:
     desk.ready()
 
 
+def test_the_replay_goes_to_every_turn_of_a_long_war(desk: Desk, saved: Path) -> None:
+    load(desk, saved)
+    page = desk.page
+    page.reload()
+    desk.ready()
+    page.keyboard.press("Escape")  # the result
+    turns, lines = page.evaluate("[firestep.now.turn, firestep.parts.log.entries.filter((e) => e.key === 'turn').length]")
+    assert lines < turns, "the log does not hold all of them"
+    page.keyboard.press("r")
+    choice = page.get_by_label("Go to a turn")
+    expect(choice.locator("option")).to_have_count(turns + 1)
+    assert choice.locator("option").all_inner_texts()[1:3] == ["Game-Turn 1: summer 1914", "Game-Turn 2: winter 1914-15"]
+    choice.select_option(index=2)
+    page.wait_for_function("() => firestep.past !== null && firestep.snap.turn === 2")
+
+
 def test_replay_by_slider_arrow_keys_and_log(desk: Desk) -> None:
     desk.set_up("here", "here")
     desk.page.evaluate(TO_TURN_TWO, 12)

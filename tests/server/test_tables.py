@@ -291,6 +291,19 @@ def test_questions_about_the_game(server: Running) -> None:
     assert refused.status_code == 422 and refused.json()["refusals"] == [{"rule": "sample.4", "text": "red-1 is not yours"}]
 
 
+def test_every_turn_is_told_with_the_moment_at_which_it_began_but_none_that_was_taken_back(server: Running) -> None:
+    t = server.table(scenario="siege").appoint()
+    while t.see()["turn"] < 4:
+        t.act("done")
+    turns = t.get("spectator", "/turns").json()["turns"]
+    assert [x["turn"] for x in turns] == [1, 2, 3, 4]
+    assert [t.get("red", f"/at/{x['at']}").json()["turn"] for x in turns] == [1, 2, 3, 4]
+    assert [t.get("red", f"/at/{x['at'] - 1}").json()["turn"] for x in turns[1:]] == [1, 2, 3]
+    t.post("red", "/takeback", to=turns[2]["at"])
+    assert t.agree("blue", True).json() == {"takeback": None}
+    assert [x["turn"] for x in t.get("red", "/turns").json()["turns"]] == [1, 2, 3]
+
+
 def test_the_journal_comes_in_pages(server: Running) -> None:
     t = server.table(scenario="siege").appoint()
     for _ in range(120):

@@ -121,6 +121,13 @@ async def journal(
     return answer({"size": s.journal_size, "entries": t.readable(lines, t.shown(who.holds), s.over)})
 
 
+@router.get("/{id}/turns", response_model=Json, responses=READ, summary="When each turn began")
+async def turns(house: HouseDep, who: CallerDep) -> Response:
+    t = who.table
+    found = await house.store.apart(t.past.heads)
+    return answer({"turns": [{"at": at, "turn": turn, "text": e and t.game.text(e)} for at, turn, e in found]})
+
+
 async def _again(house: House, t: Table, what: str, owner: str, **more: Any) -> Any:
     """The record, report or dice of a table: read beside the server, once for all who ask until the table moves on. What was hidden
     before it was read is not told."""

@@ -337,6 +337,16 @@ class Past:
         stretches = self.line_of_play()
         return [m for m in self.read(rows.marks, self.id) if any(a <= m.seq <= b for a, b in stretches)]
 
+    def heads(self) -> list[tuple[int, int, Entry | None]]:
+        """When the turns that led here began, which they were, and the line of the journal that says so: a row for each turn is
+        read, and nothing of what lies between."""
+        stretches = self.line_of_play()
+        begun = [x for x in self.read(rows.turns, self.id) if any(a <= x[0] <= b for a, b in stretches)]
+        told = {0: self.opened()}
+        for found in self.read(rows.some_entries, self.id, [seq - 1 for seq, _ in begun if seq]):
+            told[found.seq + 1] = row_from(found).add
+        return [(seq, turn, next((e for e in told.get(seq, ()) if e.key == "turn"), None)) for seq, turn in begun]
+
     def marks(self) -> list[Mark]:
         """The marks of the turns that led here."""
         out = []

@@ -246,6 +246,17 @@ def marks(c: Connection, table_id: str) -> list[Any]:
     return list(c.execute(select(m.seq, m.turn, m.hash, m.data).where(m.table_id == table_id).order_by(m.seq)).all())
 
 
+def turns(c: Connection, table_id: str) -> list[tuple[int, int]]:
+    """When each turn began, and which it was; without its state."""
+    m = t.marks.c
+    return [(seq, turn) for seq, turn in c.execute(select(m.seq, m.turn).where(m.table_id == table_id).order_by(m.seq))]
+
+
+def some_entries(c: Connection, table_id: str, seqs: Sequence[int]) -> list[Any]:
+    a = t.actions.c
+    return list(c.execute(select(*_ENTRY).where(and_(a.table_id == table_id, a.seq.in_(seqs))).order_by(a.seq)).all())
+
+
 def is_start(c: Connection, start: str) -> bool:
     """Whether a table of this server began from this text."""
     return c.execute(select(t.tables.c.id).where(t.tables.c.start == start).limit(1)).first() is not None

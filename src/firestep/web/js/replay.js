@@ -78,12 +78,17 @@ export class Replay {
     }
   }
 
-  /** The past is entered: where its turns begin. */
+  /** The past is entered: where its turns begin, those whose lines of the log are not here as well. */
   begin() {
     const { t } = this;
-    const heads = (t.parts.log.entries ?? []).filter((e) => e.key === "turn" || e.key === "player-turn");
-    put(this.turns, h("option", { value: "" }, "Turn …"), heads.map((e) => h("option", { value: e.at }, e.text)));
-    this.turns.hidden = !heads.length;
+    const here = (t.parts.log.entries ?? []).filter((e) => e.key === "turn" || e.key === "player-turn");
+    const list = (/** @type {any[]} */ more) => {
+      const heads = new Map([...more, ...here].map((e) => [e.at, e.text ?? `Turn ${e.turn}`]));
+      put(this.turns, h("option", { value: "" }, "Turn …"), [...heads].sort(([a], [b]) => a - b).map(([at, text]) => h("option", { value: at }, text)));
+      this.turns.hidden = !heads.size;
+    };
+    list([]);
+    t.api.ask("/turns").then(({ turns }) => { if (this.on) list(turns); }).catch(() => {});
   }
 
   /** What happened at this moment, in words, with the map at its place. @param {any} snap @param {number} n @param {boolean} look */
