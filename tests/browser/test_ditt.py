@@ -297,3 +297,11 @@ def test_a_line_of_the_log_is_about_the_army_of_its_own_country(desk: Desk) -> N
         return about(firestep, { text: "The French 3rd Army marches from Verdun (3107) to The Ardennes (3207).", words: [] }); }"""
     )
     assert found == {"pieces": ["fr-3"], "places": ["3107", "3207"], "nation": "fr"}
+
+
+def test_the_help_promises_no_frame_where_stacks_go_one_a_pulse(desk: Desk) -> None:
+    begin_with_the_pulses(desk, "here", "here")
+    desk.page.keyboard.press("?")
+    keys = desk.page.locator("dialog[open] .keys")
+    expect(keys.first).to_be_visible()
+    assert not [x for x in keys.all_inner_texts() if "frame" in x or "drag" in x]

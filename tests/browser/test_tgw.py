@@ -138,7 +138,8 @@ def test_odds_are_asked_for_while_there_are_any(desk: Desk) -> None:
     page.wait_for_load_state("networkidle")
     assert answers and {status for _, status in answers} == {200}, answers
     page.evaluate("""() => {
-      const snap = structuredClone(firestep.now), fight = { target: "W5813", attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: true };
+      const snap = structuredClone(firestep.now);
+      const fight = { target: "W5813", attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: true };
       Object.assign(snap, { seq: snap.seq + 1, decision: { ...snap.decision, ask: "Offer", actions: ["pass", "play x"] } });
       snap.board.fight = fight;
       firestep.now = firestep.live.snap = snap;
@@ -178,7 +179,8 @@ def test_nothing_more_is_said_in_this_fight_and_in_no_other(desk: Desk) -> None:
     desk.page.mouse.move(2, 2)  # a button that comes under the pointer is not pressed at once
     desk.page.evaluate("""() => {
       const t = firestep, show = (ask, target, ...actions) => {
-        const snap = structuredClone(t.now), fight = { target, attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: false };
+        const snap = structuredClone(t.now);
+        const fight = { target, attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: false };
         Object.assign(snap, { seq: snap.seq + 1, decision: { ...snap.decision, ask, actions } });
         snap.board.fight = fight;
         t.now = t.live.snap = snap;
@@ -214,6 +216,61 @@ def test_a_choice_of_one_ends_with_its_move_and_with_escape(desk: Desk) -> None:
     desk.hex("W5714")  # the next touch takes up the next stack
     asked(desk, "March")
     assert page.evaluate("firestep.snap.board.battle.movers") == ["ge-4g"]
+
+
+def test_stacks_that_are_chosen_together_go_the_same_way_in_one_request(desk: Desk) -> None:
+    open_small(desk, "link", "here")
+    page, before = desk.page, [at(desk, x) for x in ("W5815", "W5714")]
+    page.keyboard.down("Shift")
+    desk.hex("W5815")
+    desk.hex("W5714")
+    page.keyboard.up("Shift")
+    seq, start = desk.seq, desk._spot("firestep.geo.centre(id)", "W5815")
+    goal = page.evaluate("firestep.camera.toWindow(...firestep.geo.centre('W5816'))")
+    with desk.sending() as sent:
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*goal, steps=4)
+        expect(page.locator(".ghost")).to_contain_text("4 together")
+        page.mouse.up()
+        desk.settled(seq + 4)
+        page.wait_for_function("() => !firestep.busy")
+    assert [sorted(x["actions"]) for _, x in sent] == [["stack W5714", "stack W5815", "to W5715", "to W5816"]]
+    assert [at(desk, x) for x in ("W5816", "W5715")] == before
+    page.keyboard.press("u")
+    page.wait_for_function("(n) => firestep.now.seq === n && !firestep.busy", arg=seq + 8)
+    assert [at(desk, x) for x in ("W5815", "W5714")] == before, "one undo takes all back"
+
+
+def test_a_frame_chooses_stacks_and_one_that_cannot_get_there_stays(desk: Desk) -> None:
+    open_small(desk, "link", "here")
+    page, stack = desk.page, at(desk, "W5815")
+    goal = page.evaluate(
+        """async (ids) => {
+      const [one, ...all] = await Promise.all(["ge-4g", ...ids].map((id) => firestep.api.overlay(firestep.now.seq, "reach", id)));
+      return one.hexes.find((h) => !all.every((x) => x.hexes.includes(h)) && !firestep.field.stacks.has(h));
+    }""",
+        stack,
+    )
+    x0, y0 = desk._spot("firestep.geo.centre(id)", "W5714")
+    x1, y1 = page.evaluate("firestep.camera.toWindow(...firestep.geo.centre('W5815'))")
+    half = page.evaluate("firestep.camera.k * 45")
+    page.keyboard.down("Shift")
+    page.mouse.move(max(x0, x1) + half, max(y0, y1) + half)  # begun where nobody stands
+    page.mouse.down()
+    page.mouse.move(min(x0, x1) - half / 2, min(y0, y1) - half / 2, steps=4)
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    assert sorted(page.evaluate("[...firestep.drag.several]")) == sorted([*stack, "ge-4g"])
+    desk.hex(goal)
+    page.wait_for_function("(goal) => !firestep.busy && firestep.field.stacks.has(goal)", arg=goal)
+    assert asked(desk, "MoveUnits") and at(desk, goal) == ["ge-4g"] and at(desk, "W5815") == stack and "stack W5815" in desk.actions
+    page.keyboard.press("u")
+    page.wait_for_function("() => !firestep.busy && firestep.field.stacks.has('W5714')")
+    assert asked(desk, "MoveUnits") and "stack W5714" in desk.actions
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open]")).to_contain_text("with a drawn frame all in it")
+    expect(page.locator("dialog[open]")).not_to_contain_text("attack with all who can")
 
 
 def test_an_attack_can_be_put_together_stack_by_stack_and_called_off(desk: Desk) -> None:

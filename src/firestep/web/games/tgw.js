@@ -138,16 +138,19 @@ export default {
     return true;
   },
   /** Counters that a drag takes along: the whole stack. @param {any} t @param {string} piece */
-  draggable: (t, piece) => {
+  draggable(t, piece) { return Boolean(this.lift(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); },
+  /** A stack is taken up as a whole. @param {any} t @param {string} piece */
+  lift(t, piece) {
     const at = t.pieceById(piece)?.at;
-    return t.orders.all.some((o) => ["stack", "rail"].includes(o.verb) && o.words[1] === at) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece));
+    return t.orders.on(at, null).find((o) => ["stack", "rail"].includes(o.verb))?.text ?? null;
   },
+  /** @param {any} t */
+  lifted: (t) => (["March", "Ride", "Sail"].includes(asks(t)) ? t.snap.board.battle?.movers ?? [] : []),
   /** @param {any} t @param {string} piece @param {string} place */
   drop(t, piece, place) {
-    const at = t.pieceById(piece)?.at;
-    if (asks(t) === "March" || asks(t) === "Ride" || asks(t) === "Sail") return [`to ${place}`];
-    const lift = t.orders.all.find((o) => ["stack", "rail"].includes(o.verb) && o.words[1] === at);
-    return lift ? [lift.text, `to ${place}`] : [];
+    if (["March", "Ride", "Sail"].includes(asks(t))) return [`to ${place}`];
+    const lift = this.lift(t, piece);
+    return lift ? [lift, `to ${place}`] : [];
   },
   /** How many go along with a counter. @param {any} t @param {string} piece */
   company: (t, piece) => (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length,

@@ -46,13 +46,25 @@ export class Drag {
     return t.orders.of(id).length > 0 || t.acts.subject?.piece === id || Boolean(next) || Boolean(t.module.draggable?.(t, id));
   }
 
+  /** The order that takes a counter up to move it. @param {string} id @returns {string | null} */
+  lift(id) {
+    const { t } = this;
+    return t.module.lift ? t.module.lift(t, id) : t.orders.of(id).some((o) => o.verb === "move") ? `move ${id}` : null;
+  }
+
+  /** Of counters that one order takes up together the first stands for all. @param {string[]} ids @returns {string[]} */
+  bunches(ids) {
+    const seen = new Set();
+    return [...new Set(ids)].filter((id) => { const up = this.lift(id), known = up && seen.has(up); seen.add(up); return !known; });
+  }
+
   /** What goes along: of a closed stack all who can move, of an open one the counter itself. @param {string} id @returns {string[]} */
   along(id) {
     const { t } = this;
     const at = t.pieceById(id)?.at ?? "";
-    if (this.several.size || t.module.dropAt || t.acts.subject?.piece === id || t.field.open === at) return [...new Set([...this.several, id])];
-    const moves = (t.field.stacks.get(at) ?? []).filter((p) => t.orders.of(p.id).some((o) => o.verb === "move"));
-    return moves.length > 1 ? moves.map((p) => p.id) : [id];
+    if (this.several.size || t.module.dropAt || t.acts.subject?.piece === id || t.field.open === at) return this.bunches([id, ...this.several]);
+    const moves = this.bunches((t.field.stacks.get(at) ?? []).map((p) => p.id).filter((x) => this.lift(x)));
+    return moves.length > 1 ? moves : [id];
   }
 
   /** @param {PointerEvent} e */
@@ -107,7 +119,7 @@ export class Drag {
     if (!this.on && far) {
       this.on = true;
       const p = t.pieceById(held.id);
-      const more = t.module.company?.(t, held.id) ?? this.along(held.id).length;
+      const more = this.along(held.id).reduce((n, id) => n + (t.module.company?.(t, id) ?? 1), 0);
       this.ghost.replaceChildren(loneCounter(p, 4), ...[more > 1 ? `${more} together` : "", t.module.quickly ?? ""].filter(Boolean).map((text) => h("span", { class: "num" }, text)));
       this.ghost.hidden = false;
       if (!t.module.dropAt) t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.lit.overlay(hexes, "reach"); }).catch(() => {});
@@ -139,7 +151,7 @@ export class Drag {
     for (const [place, stack] of t.field.stacks) {
       const [x, y] = t.geo.centre(place) ?? [NaN, NaN];
       if (x < x0 || x > x1 || y < y0 || y > y1) continue;
-      for (const p of stack) if (t.module.dropAt ? this.able(p.id) : t.orders.of(p.id).some((o) => o.verb === "move")) this.several.add(p.id);
+      for (const p of stack) if (t.module.dropAt ? this.able(p.id) : this.lift(p.id)) this.several.add(p.id);
     }
     this.show();
     announce(`${this.several.size} chosen. Drag one of them: all go the same way.`);
@@ -194,6 +206,7 @@ export class Drag {
   async send(ids, place, hand) {
     const { t } = this;
     if (!t.mine || t.busy) return;
+    ids = this.bunches(ids);
     this.drop(); // the choice ends with its order: the next touch, which may come before the answer, means something else
     if (ids.length === 1) {
       const list = t.module.drop(t, ids[0], place);
@@ -225,23 +238,31 @@ export class Drag {
     /** @type {string[]} the list that was sent last */
     let list = [];
     let halts = Boolean(t.module.halt);
+    /** @type {Map<string, string>} who is taken up by an order */
+    const lifts = new Map();
     const goal = (id) => goals.get(id) ?? "", way = (id) => (goal(id) ? t.module.drop(t, id, goal(id)).filter((x) => x !== "halt") : []);
-    const trip = (id) => { const go = way(id); return go[0] === `move ${id}` ? [...go, ...(halts ? ["halt"] : [])] : []; };
+    const there = (id) => t.pieceById(id)?.at === goal(id);
+    const trip = (id) => {
+      const go = way(id), up = t.module.lift ? this.lift(id) : `move ${id}`; // also while another is on its way, who halts first
+      if (!up || go[0] !== up || there(id)) return [];
+      lifts.set(up, id);
+      return [...go, ...(halts ? ["halt"] : [])];
+    };
     return t.together(() => {
       if (t.snap.decision?.seat !== seat) return null;
-      const halt = t.module.halt?.(t), mover = t.module.subject?.(t.snap);
-      const begun = list.slice(0, t.taken).filter((x) => x.startsWith("move ")).at(-1)?.slice(5);
+      const halt = t.module.halt?.(t), up = t.module.lifted?.(t), mover = up ? left.find((id) => up.includes(id)) ?? up[0] : t.module.subject?.(t.snap);
+      const begun = lifts.get(list.slice(0, t.taken).filter((x) => lifts.has(x)).at(-1) ?? "");
       if (begun) left.splice(0, left.indexOf(begun));
       if (list[t.taken] === "halt" && !mover) halts = false; // who comes to the enemy stops there by himself
       list = mover && halt ? [halt] : [];
       if (mover && left[0] === mover) {
-        const there = t.pieceById(mover)?.at === goal(mover), [go] = way(mover);
-        if (!there && t.orders.all.some((x) => x.text === go)) list.unshift(go);
+        const [go] = way(mover);
+        if (!there(mover) && t.orders.all.some((x) => x.text === go)) list.unshift(go);
         else left.shift();
-        if (there) halts = Boolean(halt);
+        if (there(mover)) halts = Boolean(halt);
         else if (left[0] !== mover) return (list = []), UNDO; // one that cannot get there stays to be moved otherwise
       }
-      if (!mover) while (left.length && !t.orders.of(left[0]).some((x) => x.verb === "move")) left.shift();
+      if (!mover) while (left.length && (!this.lift(left[0]) || there(left[0]))) left.shift();
       list = [...list, ...left.flatMap(trip)].slice(0, MOST);
       return list.length ? list : null;
     });
