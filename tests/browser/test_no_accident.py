@@ -149,7 +149,7 @@ def test_presses_of_undo_while_one_is_under_way_count(desk: Desk) -> None:
             desk.page.keyboard.press("u")
         held[0].continue_()
         desk.settled(seq + 3)
-        desk.page.wait_for_function("() => !firestep.acts.undoing")
+        desk.page.wait_for_function("() => !firestep.back.busy")
     assert [(path, x["times"]) for path, x in sent] == [("undo", 1), ("undo", 2)]
     assert desk.seq == seq + 3 and not desk.page.evaluate("firestep.snap.board.battle")
 

@@ -168,3 +168,20 @@ def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_
     assert seat in page.evaluate("firestep.now.seats.filter((x) => x.says?.Harass).map((x) => x.id)")
     row.locator("button").click()
     expect(row).to_have_count(0)
+
+
+def test_what_was_taken_back_stays_open_after_a_reload_though_a_standing_order_would_answer_it(desk: Desk) -> None:
+    """The server says so; a page that did not know it would wait for a machine that does not answer."""
+    desk.set_up("here", "here")
+    page = desk.page
+    first = next(a for a in desk.actions if a.startswith("attack "))
+    page.evaluate("(a) => firestep.parts.routine.set(firestep.now.seat, 'Attacks', null, { action: a })", first)
+    page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Assemble'")
+    page.keyboard.press("u")
+    page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Attacks' && firestep.mine")
+    assert page.evaluate("firestep.now.undone")
+    page.reload()
+    desk.ready()
+    assert page.evaluate("firestep.mine && firestep.snap.decision.ask === 'Attacks'"), "it is for this person to answer"
+    desk.do(first)
+    assert not page.evaluate("firestep.now.undone")

@@ -131,7 +131,7 @@ def test_odds_are_asked_for_while_there_are_any(desk: Desk) -> None:
     to_the_attack(desk)
     desk.hex("W5813")
     asked(desk, "Assemble")
-    expect(page.locator(".card.odds")).to_contain_text("Attack on W5813")
+    expect(page.locator(".card.odds")).to_contain_text("Attack on the hex near Péronne (W5813)")
     desk.button("Attack with all")
     asked(desk, "Lose", "Offer", "Advance", "Attacks")
     page.evaluate(PLAINLY_TO, "Attacks")

@@ -49,6 +49,8 @@ class Asking(Seating):
         self.takeback: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
         self.handover: dict[str, Any] | None = None
+        #: the last entry took something back: whoever did that wants to answer himself
+        self.undone = False
         self.chat = chat
         self.commitment = commitment(past.dice.seed)
         self.thinking: dict[str, Any] | None = None
@@ -195,6 +197,7 @@ class Asking(Seating):
             "handover": self.handover_plain(),
             "bots": "paused" if self.bots_paused else "on",
             "thinking": self.thinking,
+            "undone": self.undone,
         }
 
     def replayed(self, holds: Holds, s: Session[Any], n: int, lines: list[tuple[int, Entry]], over: bool) -> dict[str, Any]:

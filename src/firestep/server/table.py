@@ -62,8 +62,6 @@ class Table(Asking):
         self.clicks: OrderedDict[str, tuple[int, int, bool]] = OrderedDict()
         #: entry of the newest stored state
         self.stored_at = session.size
-        #: the last entry took something back: whoever did that wants to answer himself
-        self.undone = False
         #: when somebody last looked at the table
         self.looked = time.monotonic()
         #: answers that hold until the table moves on: record, report, dice
@@ -295,7 +293,8 @@ class Table(Asking):
         waiting = d.seat if d is not None else -1
         turn_of = waiting if d is not None and (old is None or d.seat != old.seat) else None
         notices = await self.house.notices(self, turn_of, size) if turn_of is not None else []
-        telling = Telling(self, new, size, ways, back is not None)
+        undone = took_back(made[-1].action)
+        telling = Telling(self, new, size, undone, ways, back is not None)
         marks, gone = ([], []) if back is not None else mark_change(self.session, new)
         values: dict[str, Any] = {"waiting": waiting, "updated": now, "takeback": None, "handover": None}
         if turn_of is not None or d is None:
@@ -322,7 +321,7 @@ class Table(Asking):
         lapsed, self.takeback = self.takeback is not None, None
         self.handover = None
         self.updated, self.asked = now, values.get("asked", self.asked)
-        self.undone = took_back(made[-1].action)
+        self.undone = undone
         for n, row in enumerate(made, first + 1):
             if row.key is not None:
                 self.clicks[row.key] = (n, row.seat, row.action == actions.UNDO)
@@ -392,10 +391,10 @@ class Table(Asking):
         tail = None
         if back:
             tail = await self.house.aside(past.journal, size, max(0, new.journal_size - TAIL), new.journal_size)
-        telling = Telling(self, new, size, (), bool(back))
+        undone = await self.house.aside(past.went_back)
+        telling = Telling(self, new, size, undone, (), bool(back))
         telling.prepare()
-        self.updated, self.asked = found["updated"], found["asked"]
-        self.undone = await self.house.aside(past.went_back)
+        self.updated, self.asked, self.undone = found["updated"], found["asked"], undone
         await self._become(new, size, telling, tail)
 
     def take_over(self, found: dict[str, Any]) -> None:

@@ -55,9 +55,17 @@ class Telling:
     """What a change of the game means for everyone who looks at it. Nothing of the table is changed here."""
 
     def __init__(
-        self, table: Table, new: Session[Any], seq: int, ways: Sequence[tuple[str, list[str]]] = (), back: bool = False
+        self,
+        table: Table,
+        new: Session[Any],
+        seq: int,
+        undone: bool,
+        ways: Sequence[tuple[str, list[str]]] = (),
+        back: bool = False,
     ) -> None:
         self.table = table
+        #: what the snapshot says besides the view
+        self.more = [["set", ["undone"], undone]] if undone != table.undone else []
         #: the game went back: what anybody has of the journal may be of another line of play
         self.back = back
         paths = [{"piece": piece, "places": places} for piece, places in ways]
@@ -92,7 +100,7 @@ class Telling:
                     "type": "patch",
                     "from": self._was,
                     "seq": self.seq,
-                    "changes": self._boards.between(self.before[w.shown], view),
+                    "changes": self._boards.between(self.before[w.shown], view) + self.more,
                     "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add},
                     **self.way,
                 }

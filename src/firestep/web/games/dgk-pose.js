@@ -56,7 +56,7 @@ function instead(t, id) {
 
 /** Bring the word to a unit. @returns {Promise<boolean>} whether it has it */
 async function giveWord(t, id) {
-  if (instead(t, id)) await t.acts.callOff(() => chosenOnly(t));
+  if (instead(t, id)) await t.back.callOff(() => chosenOnly(t));
   const way = wayTo(t, id);
   return (!way.length || (await t.takeAll(way))) && t.mine && t.snap.board.subject === id;
 }

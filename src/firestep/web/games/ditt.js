@@ -140,7 +140,7 @@ export default {
   /** @param {any} t */
   buttons(t) {
     const m = now(t);
-    if (t.acts.waiting?.seq === t.now.seq) return [["March at once", () => t.acts.setOut(), "go"], ["Take the march back", () => t.acts.undo()]];
+    if (t.acts.waiting?.seq === t.now.seq) return [["March at once", () => t.acts.setOut(), "go"], ["Take the march back", () => t.back.undo()]];
     const again = () => { t.acts.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
     // who has done what he wanted says so once, not after every pulse of the enemy
     const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.routine.say(ask, word, "phase"), "quiet"]] : []);

@@ -134,7 +134,7 @@ export default {
     if (send(`${mode.steps ? "step" : "to"} ${at}`)) return true;
     const own = (t.field.stacks.get(at) ?? []).some((p) => p.side === t.snap.decision.seat);
     if (t.lesson?.step || !own || !t.now.undo || t.snap.board.battle?.moved) return false;
-    t.acts.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
+    t.back.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
     return true;
   },
   /** Counters that a drag takes along: the whole stack. @param {any} t @param {string} piece */

@@ -1,7 +1,7 @@
 /** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
 import { confirmed } from "./dialog.js";
 import { announce, toast } from "./dom.js";
-import { ends, label, MOST, pieceName, placeName } from "./orders.js";
+import { ends, label, pieceName, placeName } from "./orders.js";
 import { Pointing } from "./pointing.js";
 import { twice } from "./steady.js";
 import { settings } from "./store.js";
@@ -18,9 +18,6 @@ export class Acts {
     /** @type {{piece: string, seq: number} | null} the counter that the server's question is about */
     this.subject = null;
     this.held = false;
-    /** presses of undo that came while something was under way */
-    this.again = 0;
-    this.undoing = false;
     const port = t.shell.port;
     port.addEventListener("click", (e) => this.click(e));
     t.on("sent", () => this.heard());
@@ -31,12 +28,11 @@ export class Acts {
 
   /** The answer is there: what was pressed meanwhile is done now. */
   heard() {
-    if (this.t.busy || this.undoing) return;
-    const { later, again } = this;
+    const { t, later } = this;
+    if (t.busy || t.back.busy) return;
     this.later = null;
-    this.again = 0;
-    if (again) this.undo(again);
-    else if (later) this.touch(later.e, later.world);
+    if (t.back.again()) return;
+    if (later) this.touch(later.e, later.world);
     else this.forced();
   }
 
@@ -275,7 +271,7 @@ export class Acts {
   async switchTo(id) {
     const { t } = this;
     const { verb, others } = /** @type {any} */ (this.before);
-    await this.undo();
+    await this.t.back.undo();
     if (t.orders.all.some((o) => o.text === `${verb} ${id}`)) await this.send(t.orders.all.find((o) => o.text === `${verb} ${id}`));
     else this.before = { verb, seq: t.now.seq, others };
   }
@@ -374,47 +370,5 @@ export class Acts {
     this.light();
     t.tell("chosen");
     return had;
-  }
-
-  /** Take back; presses made while something is under way count, and go together. @param {number} [presses] */
-  async undo(presses = 1) {
-    const { t } = this;
-    if (this.stopWaiting() || t.past !== null) return;
-    if (t.busy || this.undoing) {
-      this.again += presses;
-      return;
-    }
-    this.undoing = true;
-    try {
-      // what one gesture has ordered, one undo takes back
-      for (let n = presses - 1 + (t.bundle?.seq === t.now.seq ? t.bundle.taken : 1); n > 0 && t.now.undo; n = this.again) {
-        this.again = 0;
-        this.held = true;
-        this.chosen = null;
-        for (let left = n; left > 0 && t.now.undo; left -= MOST) if (!(await t.change("/undo", { seq: t.now.seq, times: Math.min(left, MOST) }))) return;
-      }
-    } finally {
-      this.undoing = false;
-      this.again = 0;
-      this.heard();
-    }
-  }
-
-  /** Undo until something holds no longer: an attack that is being put together is called off. @param {() => boolean} still */
-  async callOff(still) {
-    const { t } = this;
-    this.held = true;
-    this.chosen = null;
-    while (t.mine && t.now.undo && still()) {
-      const seq = t.now.seq;
-      await t.change("/undo", { seq });
-      if (t.now.seq === seq) return;
-    }
-  }
-
-  async restartTurn() {
-    this.held = true;
-    this.chosen = null;
-    await this.t.change("/restart-turn", { seq: this.t.now.seq });
   }
 }

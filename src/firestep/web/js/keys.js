@@ -54,7 +54,7 @@ export class Keys {
     switch (e.key) {
       case "?": showHelp(t); return true;
       case "/": parts.palette.open(); return true;
-      case "u": case "U": if (!(e.repeat && t.busy)) t.acts.undo(); return true;
+      case "u": case "U": if (!(e.repeat && t.busy)) t.back.undo(); return true;
       case "h": case "H": parts.tools.counters(); return true;
       case "o": case "O": parts.tools.next(); return true;
       case "g": case "G": parts.tools.legend(); return true;
@@ -116,7 +116,7 @@ export class Keys {
     if (t.measure?.from) return t.measure.begin(null);
     if (t.acts.release()) return;
     if (this.at) return this.clear();
-    if (t.mine && t.acts.subject && t.now.undo && t.orders.byPlace.size) return void t.acts.undo();
+    if (t.mine && t.acts.subject && t.now.undo && t.orders.byPlace.size) return void t.back.undo();
     if (t.parts.replay.on) return t.parts.replay.now();
     t.parts.inspect.close();
     t.parts.odds.el.hidden = true;

@@ -17,7 +17,7 @@ export class Prompt {
     this.when = $("#when");
     this.hint = h("p", { class: "hint", id: "hint" });
     this.answers.after(this.hint);
-    this.undo = h("button", { type: "button", id: "undo", disabled: true, title: "Undo (U)", onclick: () => t.acts.undo() }, "Undo");
+    this.undo = h("button", { type: "button", id: "undo", disabled: true, title: "Undo (U)", onclick: () => t.back.undo() }, "Undo");
     this.list = h("button", { type: "button", id: "list-orders", disabled: true, title: "All orders as a list (/)", onclick: () => t.parts.palette.open() }, "Orders");
     put($("#steps"), this.undo, this.list);
     t.on("view", () => this.draw());
@@ -151,8 +151,8 @@ export class Prompt {
     const out = [tray, ...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.acts.release() }, `Let go of ${pieceName(snap, chosen)}`));
     const off = snap.undo ? t.module.callOff?.(t) : null;
-    if (off) out.push(h("button", { type: "button", class: "quiet", id: "call-off", onclick: () => t.acts.callOff(off[1]) }, off[0]));
-    else if (t.acts.subject && snap.undo && t.orders.byPlace.size && !t.module.kept?.(t)) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.acts.undo() }, "Choose another"));
+    if (off) out.push(h("button", { type: "button", class: "quiet", id: "call-off", onclick: () => t.back.callOff(off[1]) }, off[0]));
+    else if (t.acts.subject && snap.undo && t.orders.byPlace.size && !t.module.kept?.(t)) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.back.undo() }, "Choose another"));
     out.push(...plain.filter(ends).map((o) => this.endButton(o)));
     return out;
   }

@@ -90,7 +90,7 @@ export class Seats {
     return h("section", {}, h("h2", {}, "Game"), h("div", { class: "buttons" },
       h("button", { type: "button", id: "restart-turn", onclick: async () => {
         if (!t.now.undo) return toast("Nothing can be undone now: a die was rolled, or the other side has the word.");
-        if (await confirmed("Start your turn over?", "Everything since the last die or the last change of seats is undone.", "Start over", "Keep it")) t.acts.restartTurn();
+        if (await confirmed("Start your turn over?", "Everything since the last die or the last change of seats is undone.", "Start over", "Keep it")) t.back.restartTurn();
       } }, "Start my turn over"),
       h("button", { type: "button", onclick: () => t.parts.replay.go(t.past ?? t.now.seq) }, "Replay, take back, what if"),
       h("button", { type: "button", onclick: () => t.parts.replay.fork() }, "What if? Play on from here"),

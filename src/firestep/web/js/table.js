@@ -1,6 +1,7 @@
 /** A table: builds the page, joins the live connection, and tells the parts what changed. */
-import { ApiError, call, claim, newKey, once, TableApi } from "./api.js";
+import { call, once, TableApi } from "./api.js";
 import { Acts } from "./acts.js";
+import { Back } from "./back.js";
 import { Camera } from "./camera.js";
 import { announce, capital, h, put, s, theSide, toast } from "./dom.js";
 import { Drag } from "./drag.js";
@@ -17,6 +18,7 @@ import { Orders, pieceOf, UNDO } from "./orders.js";
 import { layPaper } from "./paper.js";
 import { Parts } from "./parts.js";
 import { buildShell } from "./shell.js";
+import { takeTokens } from "./tokens.js";
 import { Trails } from "./trails.js";
 import { remember, settings, settle, table as known } from "./store.js";
 
@@ -40,34 +42,6 @@ export async function openTable(app, id) {
   await t.begin();
   /** @type {any} */ (window).firestep = t; // for tests and for the curious
   t.another = (/** @type {string} */ other) => openTable(app, other); // for tests: without reading the page anew
-}
-
-/** The keys to the seats: from the address, or as this device remembers them. @param {string} id */
-async function takeTokens(id) {
-  const fromLink = location.hash.slice(1);
-  if (fromLink.startsWith("i.")) await takeSeat(id, fromLink);
-  if (fromLink) history.replaceState(null, "", location.pathname + location.search);
-  const key = fromLink.startsWith("i.") ? "" : fromLink;
-  const mine = Object.values(known(id)?.tokens ?? {});
-  if (key && !mine.includes(key)) remember(id, { tokens: { link: key }, opened: Date.now() });
-  const all = Object.values(known(id)?.tokens ?? {});
-  return [...new Set(key ? [key, ...all] : all)].join(",") || null;
-}
-
-/**
- * An invitation is exchanged once, for a key that this device makes and remembers first: if the answer is lost, it asks again.
- * @param {string} id @param {string} invitation
- */
-async function takeSeat(id, invitation) {
-  const token = known(id)?.claims?.[invitation] ?? newKey();
-  remember(id, { claims: { [invitation]: token }, opened: Date.now() });
-  try {
-    const { seat } = await claim(id, invitation, token);
-    remember(id, { tokens: { [seat]: token } });
-  } catch (e) {
-    // who has the seat already, or looks at his own link, goes on as he is
-    if (!(e instanceof ApiError) || e.status === 0 || e.status >= 500 || !Object.keys(known(id)?.tokens ?? {}).length) throw e;
-  }
 }
 
 /** All that is the same for every table of a scenario. @param {string} game @param {string} scenario */
@@ -200,6 +174,7 @@ export class Table {
     if (!this.module.geo) this.measure = new Measure(this, over);
     this.drag = new Drag(this);
     this.acts = new Acts(this);
+    this.back = new Back(this);
     this.parts = new Parts(this);
     this.keys = new Keys(this);
   }
@@ -286,7 +261,7 @@ export class Table {
   /** The standing order by which the machine answers this question for its seat, unless something was just taken back. @returns {string | null} */
   get deputy() {
     const d = this.now?.decision;
-    const seat = d?.actions?.length && !this.acts?.held ? this.now.seats?.find((x) => x.id === d.seat) : null;
+    const seat = d?.actions?.length && !this.acts?.held && !this.now.undone ? this.now.seats?.find((x) => x.id === d.seat) : null;
     const answers = (ask) => (seat.says?.[ask] ? d.actions.includes(seat.says[ask]) : seat.deputy?.includes(ask));
     return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && answers(ask)) ?? null;
   }
