@@ -15,7 +15,9 @@ export class Tracks {
     /** @type {Map<string, {key: string, el: HTMLElement}>} boxes as they were drawn last: hundreds of counters are not drawn again for nothing */
     this.drawn = new Map();
     const soon = afterFrame(() => this.draw());
-    t.on("view", soon);
+    /** @type {string | null | undefined} the question for which the panel stays open on a phone */
+    this.staying = null;
+    t.on("view", () => { this.leave(); soon(); });
     t.on("chosen", soon);
     t.shell.root.addEventListener("panel", soon);
   }
@@ -30,8 +32,26 @@ export class Tracks {
     for (const [page, draw] of this.more) if (!page.hidden) renew(page, ...draw(t, tools));
   }
 
-  /** On a phone the panel lies over the map: it goes when what was chosen in it is asked about there, and stays while one buys. @param {any[]} orders of what was chosen */
-  back(orders) { if (this.t.shell.phone.matches && orders.some((o) => o.places.length)) this.t.shell.setPanel(false); }
+  /**
+   * On a phone the panel lies over map and question: it goes when what was chosen in it is asked about there, and stays while one buys,
+   * until something else is asked.
+   * @param {any[]} orders of what was chosen
+   */
+  back(orders) {
+    const { t } = this;
+    if (!t.shell.phone.matches) return;
+    if (orders.some((o) => o.places.length)) t.shell.setPanel(false);
+    else this.staying = t.snap.decision?.ask;
+  }
+
+  /** What one stayed for is over: something else is asked, or nobody off the map can be chosen any more. */
+  leave() {
+    const { t } = this;
+    const more = () => t.orders.all.some((o) => o.pieces.some((id) => !t.geo.has(t.pieceById(id)?.at ?? "")));
+    if (!this.staying || (t.mine && t.snap.decision.ask === this.staying && more())) return;
+    this.staying = null;
+    if (t.shell.phone.matches) t.shell.setPanel(false);
+  }
 
   /** The panel, at the first box with something to choose. */
   showLit() {
