@@ -9,6 +9,8 @@ from desk import Desk
 from playwright.sync_api import expect
 from test_tgw import LESSON, PLAINLY_TO, asked, open_small, to_the_attack
 
+from firestep.games.tgw import board
+
 pytestmark = pytest.mark.slow
 
 SIZES = ((390, 844), (820, 1180), (1440, 900))
@@ -200,3 +202,15 @@ def test_what_is_certain_and_what_is_one_is_said_so(desk: Desk) -> None:
     open_small(desk, "here", "here")
     left = "(n) => firestep.module.leftOver({ orders: { byPlace: new Map(Array.from({ length: n }, (_, i) => [i, []])) } })"
     assert [desk.page.evaluate(left, n) for n in (0, 1, 2)] == [None, "1 stack has not moved.", "2 stacks have not moved."]
+
+
+def test_a_hex_without_a_name_is_called_on_the_page_as_in_the_log(desk: Desk) -> None:
+    desk.set_up("here", "here", game="tgw", scenario="1918")
+    told = {
+        n: board.place_name(i) for n, i in board.INDEX.items() if i not in board.NAME and (board.FRONT["W"] & board.LAND) >> i & 1
+    }
+    page = desk.page.evaluate(
+        "async (all) => { const { placeName } = await import('/js/orders.js'); return all.map((n) => placeName(firestep, n)); }",
+        list(told),
+    )
+    assert len(told) > 500 and page == list(told.values())

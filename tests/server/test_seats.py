@@ -313,9 +313,11 @@ def test_what_was_undone_stays_open_over_a_restart_and_whatever_another_seat_ord
         "orders of others, for other questions, and taken back ones answer nothing"
     )
     second.house.tables.clear()
-    t.see()
-    t.post("red", "/routine", ask="Where", action="stay")
-    wait(lambda: t.see()["decision"]["ask"] != "Where")
+    with t.live("red") as red:
+        red.until(5)
+        assert red.state["undone"], "the page knows that no order answers"
+        t.post("red", "/routine", ask="Where", action="stay")
+        assert not red.until(6)["undone"] and t.see()["decision"]["ask"] != "Where"
 
 
 def test_what_was_taken_back_by_consent_is_not_answered_by_the_standing_order(server: Running) -> None:

@@ -52,7 +52,8 @@ def due(table: Table) -> Due | None:
     seat = table.seats[d.seat]
     if seat.kind == "bot":
         return None if resting(table) else Due(d.seat, seat.bot, None, False)
-    if not seat.routine or table.undone:  # who has just undone something wants to answer himself
+    # who has just taken something back wants to answer himself, unless he has given an order since
+    if not seat.routine or (table.undone and table.ordered != table.seq):
         return None
     standing = table.standing(d.seat)
     order = standing.get(type(d.step).__name__) or standing.get("*")

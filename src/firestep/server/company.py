@@ -196,7 +196,7 @@ async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | Non
     await t.alone(work)
     d = t.session.decision
     if order is not None and d is not None and d.seat == seat and ask in ("*", type(d.step).__name__):
-        t.undone = False  # what was taken back may be answered now
+        t.ordered = t.seq  # what was taken back may be answered now
     if t.bot_task is not None and order is None:
         t.bot_task.cancel()
         await asyncio.sleep(0)

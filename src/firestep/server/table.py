@@ -60,6 +60,8 @@ class Table(Asking):
         self.bot_task: asyncio.Task[None] | None = None
         #: keys of the newest clicks: the number of the entry, its seat, and whether it is an undo; older ones are in the storage
         self.clicks: OrderedDict[str, tuple[int, int, bool]] = OrderedDict()
+        #: when the seat that decides has given a standing order for the open question
+        self.ordered = -1
         #: entry of the newest stored state
         self.stored_at = session.size
         #: when somebody last looked at the table

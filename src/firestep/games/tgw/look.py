@@ -215,8 +215,9 @@ def table(pieces: Iterable[Piece] = ()) -> str:
 
 
 def sheet() -> dict[str, Any]:
-    """Where hexes lie on the table, in the units of the picture."""
-    return _table()[1]
+    """Where hexes lie on the table, in the units of the picture; and by which name one that has none is told (`place_name`)."""
+    found = _table()[1]
+    return {**found, "landmarks": {n: b.landmark(b.INDEX[n]) for n in found["hexes"] if n in b.INDEX and b.INDEX[n] not in b.NAME}}
 
 
 def written(pieces: Iterable[Piece] = ()) -> str:

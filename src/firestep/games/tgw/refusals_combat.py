@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import inf
 from typing import Any
 
 from firestep.engine.action import Action
@@ -312,21 +313,12 @@ def _no_haven(st: State, fight: Fight, left: tuple[int, ...], i: int) -> list[Re
     return []
 
 
-#: farther than any hex from any source
-NEVER = 1000
-
-
-def _from_supply(st: State, fight: Fight, i: int) -> int:
+def _from_supply(st: State, fight: Fight, i: int) -> float:
     """How many hexes lie between a hex and the nearest source of supply of the defender, over ground that is open to him."""
     sources = cavalry.sources(st, fight)
     open = sources | b.LAND & ~blocked(st, 1 - fight.side)
-    ring = 1 << i & (open | 1 << fight.hex)
-    seen = steps = 0
-    while ring and not ring & sources:
-        seen |= ring
-        ring = o.WAYS.spread(ring) & open & ~seen
-        steps += 1
-    return steps if ring else NEVER
+    rings = o.WAYS.layers(1 << i & (open | 1 << fight.hex), open)
+    return next((k for k, ring in enumerate(rings) if ring & sources), inf)
 
 
 # -- losses (10.6) -------------------------------------------------------------------------------------------------------------

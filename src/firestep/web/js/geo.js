@@ -13,11 +13,13 @@ const plate = ([x, y], scale = 1) => { const r = 49 * scale; return `M${(x - r).
 const ring = ([x, y]) => `M${(x - 44).toFixed(1)} ${(y + 22).toFixed(1)}A49 49 0 1 1 ${(x + 44).toFixed(1)} ${(y + 22).toFixed(1)}M${(x + 28).toFixed(1)} ${(y + 40).toFixed(1)}A49 49 0 0 1 ${(x - 28).toFixed(1)} ${(y + 40).toFixed(1)}`;
 
 export class Geo {
-  /** @param {{hexes: Record<string, [number, number]>, round?: string[], names?: Record<string, string>, layout: string, width: number, height: number}} plain */
+  /** @param {{hexes: Record<string, [number, number]>, round?: string[], names?: Record<string, string>, landmarks?: Record<string, string>, layout: string, width: number, height: number}} plain */
   constructor(plain) {
     this.hexes = plain.hexes;
     /** @type {Record<string, string>} what stands on the map beside a hex: a town, a hill */
     this.names = plain.names ?? {};
+    /** @type {Record<string, string>} the name nearest to a place that has none, as the log tells it */
+    this.landmarks = plain.landmarks ?? {};
     /** @type {{id: string, title: string, x: number, y: number, width: number, height: number}[]} where several sheets lie on the table */
     this.sheets = plain.sheets ?? [];
     /** @type {Set<string>} places that are drawn as round plates */
@@ -102,17 +104,6 @@ export class Geo {
     const [wide, tall] = pointed ? [Math.abs(b[1] - a[1]) / (1.5 * K), Math.abs(b[0] - a[0]) / 100] : [Math.abs(b[0] - a[0]) / (1.5 * K), Math.abs(b[1] - a[1]) / 100];
     const across = Math.round(wide);
     return across + Math.max(0, Math.round(tall - across / 2));
-  }
-
-  /** The name nearest to a hex that has none, on its own sheet. @param {string} place */
-  landmark(place) {
-    const [x, y] = this.hexes[place], on = this.sheets.find((r) => x >= r.x && x < r.x + r.width && y >= r.y && y < r.y + r.height);
-    let best = "", least = Infinity;
-    for (const [n, name] of Object.entries(this.names)) {
-      const c = this.hexes[n], d = c ? (c[0] - x) ** 2 + (c[1] - y) ** 2 : Infinity;
-      if (d < least && (!on || (c[0] >= on.x && c[0] < on.x + on.width && c[1] >= on.y && c[1] < on.y + on.height))) [best, least] = [name, d];
-    }
-    return best;
   }
 
   /** The hexes as closed paths. @param {Iterable<string>} numbers @param {number} [scale] */

@@ -143,7 +143,7 @@ export function namesIn(text, snap) {
 export function placeName(t, place) {
   const box = t.snap.board?.boxes?.find((b) => b.id === place);
   const name = t.geo?.names?.[place];
-  return box?.title ?? t.module?.places?.[place] ?? (name ? `${name} (${place})` : t.geo?.sheets?.length > 1 && t.geo.has(place) ? `the hex near ${t.geo.landmark(place)} (${place})` : place);
+  return box?.title ?? t.module?.places?.[place] ?? (name ? `${name} (${place})` : t.geo?.landmarks?.[place] ? `the hex near ${t.geo.landmarks[place]} (${place})` : place);
 }
 
 /**
