@@ -110,7 +110,7 @@ def test_check_database_tells_and_repairs(new_server: Any) -> None:
     told = cli(server, "check-database", code=1)
     assert "5 tables, 4 with faults" in told and f"{entry.id} (sample): entry 7 is damaged" in told
     told = cli(server, "check-database", "--repair")
-    assert "4 mended" in told and f"{lost.id} (sample): mended: closed" in told
+    assert "4 repaired" in told and f"{lost.id} (sample): repaired: closed" in told
     server.house.tables.clear()
     for t in (states, entry, marks):
         assert t.see("red")["board"] == before[t.id]
@@ -256,7 +256,7 @@ def test_a_backup_of_a_running_server_restores_every_table(new_server: Any, tmp_
     cli(server, "backup", str(copy))
     t.act(t.see()["decision"]["actions"][0])
     assert copy.stat().st_mode & 0o077 == 0
-    assert "is there already" in cli(server, "backup", str(copy), code=2)
+    assert "exists already" in cli(server, "backup", str(copy), code=2)
     assert "--force" in cli(server, "restore", str(copy), code=2)
     server.stop()
     cli(server, "restore", str(copy), "--force")

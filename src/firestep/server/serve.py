@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import gc
 import logging
 import os
@@ -14,6 +15,7 @@ import webbrowser
 from dataclasses import replace
 from typing import Any
 
+from firestep.engine.errors import FirestepError
 from firestep.server.settings import Settings
 
 
@@ -47,32 +49,38 @@ def run(arguments: argparse.Namespace) -> int:
 
         from firestep.server.app import make_app
         from firestep.server.doorstep import doorstep
-        from firestep.server.store import BadDatabase, Store
+        from firestep.server.lock import InUse, held
+        from firestep.server.store import BadDatabase, Store, parts_of, prepare
     except ImportError as e:
-        print(f"the server needs more than is installed ({e.name}); install it with: pip install 'firestep[web]'", file=sys.stderr)
-        return 2
+        raise FirestepError(
+            f"the server needs more than is installed ({e.name}); install it with: pip install 'firestep[web]'"
+        ) from None
     listener = socket.socket(socket.AF_INET6 if ":" in arguments.host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((arguments.host, arguments.port))
-    except (OSError, OverflowError) as e:
-        print(f"cannot listen on {arguments.host} port {arguments.port} ({e}); choose another with --port", file=sys.stderr)
-        return 2
+    except (OSError, OverflowError, UnicodeError) as e:
+        busy = isinstance(e, OverflowError) or getattr(e, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
+        other = "port with --port" if busy else "address with --host"
+        raise FirestepError(f"cannot listen on {arguments.host} port {arguments.port} ({e}); choose another {other}") from None
     host = "127.0.0.1" if arguments.host in ("0.0.0.0", "::") else arguments.host
     url = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    lock = contextlib.ExitStack()
     try:
         settings = Settings.from_env(database_url=arguments.database_url)
         if arguments.host not in ("127.0.0.1", "localhost", "::1"):
             settings = replace(settings, foreign_moments=False, public=True)
+        prepare(settings.database_url)
+        lock.enter_context(held(parts_of(settings.database_url)))
         Store(settings.database_url).close()  # what is wrong with it is said before anything else is
     except BadDatabase as e:
-        print(e, file=sys.stderr)
-        return 2
+        raise FirestepError(str(e)) from None
+    except InUse:
+        raise FirestepError("the database is being restored or repaired; try again later") from None
     except ValueError as e:
-        print(f"a setting of the environment is not what it should be ({e}); see docs/server.md", file=sys.stderr)
-        return 2
+        raise FirestepError(f"a setting of the environment cannot be read ({e}); see docs/server.md") from None
     logging.getLogger("firestep.access").setLevel(logging.INFO)
     config = uvicorn.Config(
         make_app(settings),
@@ -91,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         ws_ping_timeout=20,
     )
     server = Server(config, url, not arguments.no_open)
-    with contextlib.suppress(KeyboardInterrupt):
+    with lock, contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.began else 2
 
@@ -126,4 +134,8 @@ def Server(config: Any, url: str, show: bool) -> Any:
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m firestep.server", description="The Firestep server.")
     add_arguments(parser)
-    return run(parser.parse_args(words))
+    try:
+        return run(parser.parse_args(words))
+    except FirestepError as e:
+        print(e, file=sys.stderr)
+        return 2

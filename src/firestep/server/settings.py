@@ -97,7 +97,6 @@ class Settings:
         env = os.environ if env is None else env
         url, folder = database_url or env.get("FIRESTEP_DATABASE_URL") or "", data_folder(env)
         if not url:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             url = f"sqlite:///{folder / 'firestep.db'}"
         if url.startswith(("postgres://", "postgresql://")):
             url = "postgresql+psycopg://" + url.split("://", 1)[1]

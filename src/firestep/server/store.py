@@ -21,10 +21,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, SQLAlchemyError
 
 from firestep.server.futures import Settle, answered_elsewhere
+from firestep.server.lock import KEY
 
 log = logging.getLogger("firestep.server")
 T = TypeVar("T")
@@ -45,6 +46,19 @@ class Conflict(Exception):
 
 class BadDatabase(Exception):
     """The database cannot be used: one sentence that says why and what to do."""
+
+
+def parts_of(url: str) -> URL:
+    """Returns a database URL in its parts. Raises `BadDatabase` where Firestep cannot use it."""
+    try:
+        made = make_url(url)
+    except (ArgumentError, ValueError):  # the URL is not repeated: it may hold a password
+        raise BadDatabase(
+            "the URL in --database-url or FIRESTEP_DATABASE_URL cannot be read; write sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    if made.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
+        raise BadDatabase(f"Firestep stores tables in SQLite or PostgreSQL, not in {made.drivername}; change the database URL")
+    return made
 
 
 def open_engine(url: str, readers: int = 8) -> Engine:
@@ -126,7 +140,7 @@ def _in_turn(engine: Engine) -> Iterator[None]:
 
 def prepare(url: str) -> None:
     """Look at a file of SQLite before it is used: what is wrong with it is said in a sentence, and nobody else may read it."""
-    made = make_url(url)
+    made = parts_of(url)
     if made.get_backend_name() != "sqlite" or not made.database or made.database == ":memory:":
         return
     file = Path(made.database)
@@ -354,6 +368,7 @@ class Store:
             try:
                 with psycopg.connect(words, autocommit=True, connect_timeout=10) as c:
                     c.execute(f"LISTEN {CHANNEL}")
+                    c.execute("SELECT pg_advisory_lock_shared(%s)", (KEY,))  # a server uses this database: see `lock`
                     if not first:  # something may have been said while nobody listened
                         with contextlib.suppress(RuntimeError):
                             tell("?")

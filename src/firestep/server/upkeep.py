@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +35,7 @@ def add_parser(subparsers: Any) -> None:
         "--repair",
         note="Exit code 1: something is damaged. Stop the server before --repair, and make a backup.",
     )
-    p.add_argument("--repair", action="store_true", help="mend what a table's history can mend; close what it cannot")
+    p.add_argument("--repair", action="store_true", help="repair what a table's history can repair; close the other tables")
     p.add_argument("--table", help="look at this table only")
     p = command(
         "carry-over",
@@ -46,12 +48,7 @@ def add_parser(subparsers: Any) -> None:
     p.add_argument("--write", action="store_true", help="let unchanged games go on under the new rules")
     p = command("backup", backup, "copy a server's database while it runs", "tables-monday.db")
     p.add_argument("file", type=Path, help="where the copy goes")
-    p = command(
-        "restore",
-        restore,
-        "put a copy made by 'backup' in the place of the database; the server must be stopped",
-        "tables-monday.db",
-    )
+    p = command("restore", restore, "replace the database with a copy made by 'backup'; stop the server first", "tables-monday.db")
     p.add_argument("file", type=Path)
     p.add_argument("--force", action="store_true", help="replace a database that is not empty")
     p = command(
@@ -67,31 +64,67 @@ def add_parser(subparsers: Any) -> None:
 def _settings(arguments: argparse.Namespace) -> Any:
     try:
         from firestep.server.settings import Settings, run_plugins
+        from firestep.server.store import BadDatabase, parts_of
     except ImportError as e:
         raise FirestepError(f"this needs more than is installed ({e.name}); install it with: pip install 'firestep[web]'") from None
-    made = Settings.from_env(database_url=arguments.database_url)
+    try:
+        made = Settings.from_env(database_url=arguments.database_url)
+        parts_of(made.database_url)
+    except BadDatabase as e:
+        raise FirestepError(str(e)) from None
+    except ValueError as e:
+        raise FirestepError(f"a setting of the environment cannot be read ({e}); see docs/server.md") from None
     run_plugins(made.plugins)
     return made
 
 
 @contextlib.contextmanager
-def _store(arguments: argparse.Namespace, look: bool = True) -> Any:
-    from firestep.server.store import BadDatabase, Store
+def _locked(url: str, alone: bool = False) -> Iterator[None]:
+    """Hold the lock of the database. Where a server runs, a command that needs the database alone is refused."""
+    from firestep.server.lock import InUse, held
+    from firestep.server.store import parts_of
 
     try:
-        store = Store(_settings(arguments).database_url, check=look)
-    except BadDatabase as e:
+        with held(parts_of(url), alone):
+            yield
+    except InUse:
+        if alone:
+            raise FirestepError("a server or another command uses this database; stop it first") from None
+        raise FirestepError("the database is being restored or repaired; try again later") from None
+    except ConnectionError as e:
         raise FirestepError(str(e)) from None
-    try:
-        yield store
-    finally:
-        store.close()
+
+
+def _existing(url: str) -> Path | None:
+    """The file of a database of SQLite, which must be there; None for PostgreSQL."""
+    file = _sqlite_file(url)
+    if file is not None and not (file.exists() and file.stat().st_size):
+        raise FirestepError(f"there is no database {file}; name it with --database-url")
+    return file
+
+
+@contextlib.contextmanager
+def _store(arguments: argparse.Namespace, alone: bool = False) -> Any:
+    """A database that exists already. `alone`: only while no server uses it."""
+    url = _settings(arguments).database_url
+    _existing(url)
+    from firestep.server.store import BadDatabase, Store
+
+    with _locked(url, alone):
+        try:
+            store = Store(url)
+        except BadDatabase as e:
+            raise FirestepError(str(e)) from None
+        try:
+            yield store
+        finally:
+            store.close()
 
 
 def check(arguments: argparse.Namespace) -> int:
     from firestep.server import repair
 
-    with _store(arguments) as store:
+    with _store(arguments, alone=arguments.repair) as store:
         faults = repair.sound(store)
         for line in faults:
             print(f"the file: {line}")
@@ -106,8 +139,8 @@ def check(arguments: argparse.Namespace) -> int:
             for line in found.faults:
                 print(f"{id} ({found.game}): {line}")
             for line in found.mended:
-                print(f"{id} ({found.game}): mended: {line}")
-        print(f"{len(all_of_them)} tables, {bad} with faults" + (f", {bad - left} mended" if arguments.repair else ""))
+                print(f"{id} ({found.game}): repaired: {line}")
+        print(f"{_tables(len(all_of_them))}, {bad} with faults" + (f", {bad - left} repaired" if arguments.repair else ""))
         return 1 if faults or (left if arguments.repair else bad) else 0
 
 
@@ -120,10 +153,11 @@ def carry_over(arguments: argparse.Namespace) -> int:
             count[each.how] += 1
             why = f": {each.why}" if each.why else ""
             print(f"{each.id} ({each.game}, rules {each.rules[0]} to {each.rules[1]}): {each.how}{why}")
-        done = "go on" if arguments.write else "would go on (say --write)"
+        same, changed, stopped = count["unchanged"], count["changed"], count["stopped"]
         print(
-            f"{count['unchanged']} {done} unchanged, {count['changed']} would differ, {count['stopped']} cannot be played on; "
-            "the others can still be read and saved"
+            f"{_tables(same)} continued unchanged, {changed} changed, {stopped} cannot continue"
+            if arguments.write
+            else f"{_tables(same)} can continue unchanged (use --write), {changed} would change, {stopped} cannot continue"
         )
         return 0
 
@@ -131,8 +165,28 @@ def carry_over(arguments: argparse.Namespace) -> int:
 # -- copies ----------------------------------------------------------------------------------------------------------
 
 
+def _tables(count: int) -> str:
+    return f"{count} table{'' if count == 1 else 's'}"
+
+
 def _sqlite_file(url: str) -> Path | None:
-    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+    from firestep.server.store import parts_of
+
+    parts = parts_of(url)
+    return Path(parts.database or ":memory:") if parts.get_backend_name() == "sqlite" else None
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a database of SQLite to a new file, whole, checked and written to the disk."""
+    target.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as c:
+        c.execute("VACUUM INTO ?", (str(target),))
+    with contextlib.closing(sqlite3.connect(target)) as c:
+        if c.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("the copy is damaged")
+    target.chmod(0o600)
+    with target.open("rb") as f:
+        os.fsync(f.fileno())
 
 
 def backup(arguments: argparse.Namespace) -> int:
@@ -140,60 +194,78 @@ def backup(arguments: argparse.Namespace) -> int:
     url = _settings(arguments).database_url
     out: Path = arguments.file
     if out.exists():
-        raise FirestepError(f"{out} is there already; name a new file")
-    file = _sqlite_file(url)
+        raise FirestepError(f"{out} exists already; choose another name")
+    file = _existing(url)
     if file is None:
         words = ["pg_dump", "--format=custom", "--no-owner", f"--file={out}", url.replace("postgresql+psycopg://", "postgresql://")]
         return _run(words, out)
-    if not file.exists():
-        raise FirestepError(f"there is no database {file}; name it with --database-url")
     part = out.with_name(out.name + ".part")
-    part.unlink(missing_ok=True)
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as c:
-            c.execute("VACUUM INTO ?", (str(part),))
-        with contextlib.closing(sqlite3.connect(part)) as c:
-            if c.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-                raise FirestepError("the copy is damaged; look at the database: firestep check-database")
-        part.chmod(0o600)
+        _copy(file, part)
         part.replace(out)
-    except sqlite3.Error as e:
+    except (sqlite3.Error, OSError) as e:
+        raise FirestepError(f"the database cannot be copied ({e}); look at it with: firestep check-database") from None
+    finally:
         part.unlink(missing_ok=True)
-        raise FirestepError(f"the database cannot be copied ({e})") from None
     print(f"copied to {out} ({out.stat().st_size} bytes)")
     return 0
 
 
 def restore(arguments: argparse.Namespace) -> int:
+    """Put a copy in the place of the database. Refused while a server runs; if it fails, the old database stays."""
     url, copy = _settings(arguments).database_url, arguments.file
     if not copy.exists():
         raise FirestepError(f"there is no file {copy}")
     file = _sqlite_file(url)
-    if file is None:
-        words = [
-            "pg_restore",
-            "--clean",
-            "--if-exists",
-            "--no-owner",
-            "--single-transaction",
-            f"--dbname={url.replace('postgresql+psycopg://', 'postgresql://')}",
-            str(copy),
-        ]
-        return _run(words, copy)
+    if file is not None:
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as e:
+            raise FirestepError(f"cannot write {file} ({e.strerror or e}); choose another place with --database-url") from None
+    with _locked(url, alone=True):
+        if file is None:
+            words = [
+                "pg_restore",
+                "--clean",
+                "--if-exists",
+                "--no-owner",
+                "--single-transaction",
+                f"--dbname={url.replace('postgresql+psycopg://', 'postgresql://')}",
+                str(copy),
+            ]
+            return _run(words, copy)
+        return _replace(file, copy, arguments.force)
+
+
+def _replace(file: Path, copy: Path, force: bool) -> int:
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as c:
+        with contextlib.closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as c:
             count = c.execute("SELECT count(*) FROM tables").fetchone()[0]
     except sqlite3.Error as e:
         raise FirestepError(f"{copy} is not a copy of a database ({e})") from None
-    if file.exists() and file.stat().st_size and not arguments.force:
-        raise FirestepError(f"{file} is there already; say --force to replace it")
-    for old in (file, file.with_name(file.name + "-wal"), file.with_name(file.name + "-shm")):
-        old.unlink(missing_ok=True)
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file.write_bytes(copy.read_bytes())
-    file.chmod(0o600)
-    print(f"{count} tables restored to {file}")
+    if file.exists() and file.stat().st_size and not force:
+        raise FirestepError(f"{file} exists already; use --force to replace it")
+    part = file.with_name(file.name + ".part")
+    try:
+        _copy(copy, part)
+        _fold(file)
+        os.replace(part, file)
+    except (sqlite3.Error, OSError) as e:
+        raise FirestepError(f"the copy cannot be restored ({e}); the database is as it was") from None
+    finally:
+        part.unlink(missing_ok=True)
+    print(f"{_tables(count)} restored to {file}")
     return 0
+
+
+def _fold(file: Path) -> None:
+    """Bring what waits in the write-ahead log into the old file and remove the log: it would be read as part of the new one."""
+    if file.exists() and file.stat().st_size:
+        with contextlib.suppress(sqlite3.DatabaseError), contextlib.closing(sqlite3.connect(file)) as c:
+            if c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                raise FirestepError(f"another program has {file} open; stop it first")
+    for suffix in ("-wal", "-shm"):  # of a damaged database, which the copy is to replace
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
 def _run(words: list[str], file: Path) -> int:
@@ -221,7 +293,10 @@ def tables(arguments: argparse.Namespace) -> int:
         if arguments.do == "list":
             b = schema.tables.c
             query = select(b.id, b.game, b.scenario, b.updated, b.waiting, b.closed).order_by(b.updated)
-            for r in store.read(lambda c: c.execute(query).all()):
+            found = store.read(lambda c: c.execute(query).all())
+            if not found:
+                print("there are no tables", file=sys.stderr)
+            for r in found:
                 when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(r.updated))
                 state = f"closed: {r.closed}" if r.closed else "over" if r.waiting < 0 else "running"
                 print(f"{r.id}  {when}  {r.game} {r.scenario}  {state}")
