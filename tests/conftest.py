@@ -76,6 +76,7 @@ class Sharing(LoadScopeScheduling):
         return group_of(nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)  # `firestep rules` collects the tests without plugins
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing | None:
     if config.getvalue("dist") != "loadgroup":
         return None

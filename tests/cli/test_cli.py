@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from firestep.cli import main, parser
-from firestep.commands import COMMANDS
+from firestep.commands import COMMANDS, rules
 from firestep.engine import ledger, record
 from firestep.engine.position import to_text
 from firestep.engine.secret import known_to
-from firestep.games import GAMES
+from firestep.games import ALL, GAMES
 
 Run = Any
 
@@ -230,6 +230,36 @@ def test_rules_counts_the_ledger(run: Run, tmp_path: Path) -> None:
     assert last == f"wwi: {data['rows']} rows, {data['testable']} testable, 2 tested, {data['testable'] - 2} untested"
     told = run("rules", "wwi", "wwi.8.34")[1]
     assert "test_a.py::test_a" in told and "rough" in told.lower()
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_rules_counts_the_tests_of_this_project(run: Run, game: str) -> None:
+    """The command of the README, on the real tests."""
+    tests = Path(__file__).parent.parent
+    data = answer(run("rules", game, "--json", "--tests", str(tests)))
+    assert data["unknown"] == [] and data["testable"] > 100 and data["tested"] > 0.9 * data["testable"]
+    written = sum(p.read_text(encoding="utf-8").count("\ndef test_") for p in (tests / "games" / game).glob("test_*.py"))
+    assert data["tests"] > written / 2
+
+
+def test_rules_tells_a_rule_with_its_tests(run: Run) -> None:
+    tests = str(Path(__file__).parent.parent)
+    [row] = answer(run("rules", "wwi", "wwi.8.34", "--tests", tests, "--json"))
+    assert row["id"] == "wwi.8.34" and row["tests"] and all((Path(tests).parent / t.split("::")[0]).exists() for t in row["tests"])
+    assert f"  test {row['tests'][0]}" in run("rules", "wwi", "wwi.8.34", "--tests", tests)[1].splitlines()
+
+
+def test_rules_tells_a_rule_where_there_are_no_tests(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after an installation from a wheel: the rules and rulings are there, the tests are not."""
+    monkeypatch.setattr(rules, "__file__", str(Path.cwd() / "lib" / "python" / "firestep" / "commands" / "rules.py"))
+    ruled = next(id for id in ledger.rules(GAMES["wwi"].data) if ledger.rulings_of(GAMES["wwi"].data, id))
+    code, out, err = run("rules", "wwi", "wwi.8.34", ruled)
+    assert (code, err) == (0, "") and "Rough" in out and "test" not in out
+    ruling = " ".join(next(iter(ledger.rulings_of(GAMES["wwi"].data, ruled).values())).split())
+    assert ruling in out
+    assert [r["tests"] for r in answer(run("rules", "wwi", "wwi.8.34", "--json"))] == [[]]
+    code, out, err = run("rules", "wwi")
+    assert (code, out) == (2, "") and "there are no tests" in err
 
 
 def test_map_as_svg(run: Run, war: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,18 +17,15 @@ from firestep.engine import ledger
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.games import game as find_game
 
-#: folders besides the game's own whose tests may prove rules
-SHARED = ("engine", "hexmap", "contract")
-
 
 def add_parser(subparsers: Subparsers) -> None:
     p = command(
         subparsers,
         "rules",
-        "the ledger of a rulebook: what is tested, what is not, what a rule says",
+        "what a rule says, and which rules are tested",
         """
-                Count the rules of a game's ledger and the ones that tests prove, from the collected tests of the repository. With
-                rule ids: what these rules say, how gaps in them were ruled, and which tests prove them.
+                Count the rules of a game and the rules that tests prove. This needs the tests of the repository. With rule ids:
+                what these rules say, which rulings fill gaps in them, and which tests prove them, if the tests are there.
                 """,
         """
                 firestep rules wwi
@@ -48,8 +46,9 @@ def run(args: argparse.Namespace) -> None:
     for id in args.ids:
         if id not in known:
             raise UnknownName(f"{g.id} has no rule '{id}'; 'firestep rules {g.id} --json' lists the ledger")
-    tested = collect(g.id, args.tests)
+    folder = tests_folder(args.tests)
     if args.ids:
+        tested = {} if folder is None else collect(g.id, folder)
         rows: list[dict[str, Any]] = [
             {
                 "id": r.id,
@@ -70,8 +69,12 @@ def run(args: argparse.Namespace) -> None:
             print(f"{row['id']}  {row['title']}\n  {row['rule']}")
             for text in row["rulings"].values():
                 print(f"  {' '.join(text.split())}")
-            print("\n".join(f"  test {t}" for t in row["tests"]) or "  no test")
+            if folder is not None:
+                print("\n".join(f"  test {t}" for t in row["tests"]) or "  no test")
         return
+    if folder is None:
+        raise FirestepError(f"there are no tests in {Path.cwd() / 'tests'}; run this in the repository or use --tests FOLDER")
+    tested = collect(g.id, folder)
     report = ledger.report(g.data, tested)
     if args.json:
         print_json({"game": g.id, **report, "tests": sum(map(len, tested.values()))})
@@ -86,19 +89,25 @@ def run(args: argparse.Namespace) -> None:
     )
 
 
-def tests_folder(given: Path | None) -> Path:
-    """The tests of the repository: the folder given, below the current one, or beside the source."""
+def tests_folder(given: Path | None) -> Path | None:
+    """The tests of the repository: the folder given, below the current one, or beside the source. None if there are none."""
+    if given is not None and not given.is_dir():
+        raise FirestepError(f"there are no tests in {given}; use --tests with the folder of the tests")
     places = [given] if given else [Path.cwd() / "tests", Path(__file__).resolve().parents[3] / "tests"]
-    for p in places:
-        if (p / "games").is_dir() or (given and p.is_dir()):
-            return p
-    raise FirestepError(f"there are no tests in {places[0]}; run this in the repository or name the folder with --tests")
+    return next((p for p in places if p == given or (p / "games").is_dir()), None)
 
 
-def collect(game: str, given: Path | None = None) -> dict[str, list[str]]:
-    """Tests by the rule they prove, from pytest's collection in a process of its own."""
-    folder = tests_folder(given)
-    paths = [p for p in (folder / "games" / game, *(folder / k for k in SHARED)) if p.is_dir()]
+def files_of(game: str, folder: Path) -> list[Path]:
+    """The folder of the game's own tests, and each other file of tests that names a rule of the game."""
+    own = folder / "games" / game
+    word = re.compile(rf"""\brule\(["']{game}\.""")
+    others = (p for p in sorted(folder.rglob("test_*.py")) if folder / "games" not in p.parents)
+    return [own] * own.is_dir() + [p for p in others if word.search(p.read_text(encoding="utf-8"))]
+
+
+def collect(game: str, folder: Path) -> dict[str, list[str]]:
+    """Returns the tests by the rule they prove, from pytest's collection in a process of its own. It loads no plugins, to save time."""
+    paths = files_of(game, folder)
     if not paths:
         return {}
     with tempfile.TemporaryDirectory() as tmp:
