@@ -3,6 +3,7 @@
     python tools/records.py [GAME ...]     plays the games anew and writes them; without a name, of every game
     python tools/records.py --ends [GAME ...]     only the rare ends of tools/ends.toml; all other records stay as they are
     python tools/records.py --missing [GAME ...]     only games of scenarios that are not there yet
+    python tools/records.py --shown [GAME ...]     only what the games show (tests/playthrough.py); no record changes
 
 Who changes a rule raises the game's `ruleset` and renews its records: while it is the same, a record that no longer plays as it
 did is not replaced. Each game gets, of every scenario, a random and a greedy game as it comes and the same with every option at
@@ -32,7 +33,8 @@ from firestep.engine.game import Game
 from firestep.engine.session import Session
 from firestep.games import IDS, game
 
-FOLDER = Path(__file__).parents[1] / "tests" / "records"
+TESTS = Path(__file__).parents[1] / "tests"
+FOLDER = TESTS / "records"
 #: further games of each scenario in search of other endings: of random players, and with a greedy one in each seat.
 #: A draw is rare in wwi and a game short; battles on a plane take long
 TRIES = {"wwi": (250, 1), "gwb": (24, 3), "dgk": (6, 1), "tgw": (0, 0)}
@@ -138,6 +140,14 @@ def rare(id: str) -> Iterator[tuple[str, tuple[str, ...], Session[Any]]]:
         yield name, ("?",) * len(g.seats), s
 
 
+def show(id: str) -> None:
+    """Write what the records of a game show at some of their moments."""
+    sys.path.append(str(TESTS))
+    import playthrough
+
+    playthrough.renew(id)
+
+
 def told(path: Path) -> bool:
     """A record of `rare`: its name ends in a word, that of an end which chance found in a number."""
     _, found, name = path.name.removesuffix(".json.gz").rpartition("-end-")
@@ -163,6 +173,7 @@ def main(words: list[str] | None = None) -> int:
     only = p.add_mutually_exclusive_group()
     only.add_argument("--ends", action="store_true", help="only the ends of tools/ends.toml")
     only.add_argument("--missing", action="store_true", help="only games of scenarios that are not there yet")
+    only.add_argument("--shown", action="store_true", help="only the playthroughs of the records that are there")
     given = p.parse_args(words)
     wanted = given.games or list(IDS)
     if unknown := [id for id in wanted if id not in IDS]:
@@ -174,6 +185,9 @@ def main(words: list[str] | None = None) -> int:
         print(why, file=sys.stderr)
         return 2
     for id in wanted:
+        if given.shown:
+            show(id)
+            continue
         made = {}
         if given.missing:
             new = played(id, {path.name.removeprefix(f"{id}-").removesuffix(".json.gz") for path in FOLDER.glob(f"{id}-*")})
@@ -189,6 +203,7 @@ def main(words: list[str] | None = None) -> int:
             path.unlink()
         for path, data in made.items():
             path.write_bytes(data)
+        show(id)
     return 0
 
 

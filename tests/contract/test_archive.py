@@ -1,8 +1,12 @@
-"""The archive: games finished long ago play again to the same bytes. See tools/records.py."""
+"""The archive: finished games play again to the same bytes, and show the same at the moments of their playthroughs.
+
+See tools/records.py and tests/playthrough.py.
+"""
 
 from __future__ import annotations
 
 import gzip
+import json
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import playthrough
 from firestep.engine import record
 from firestep.games import GAMES
 
@@ -28,11 +33,46 @@ def test_a_game_of_the_archive_plays_again_to_the_same_bytes(path: Path) -> None
             f"{path.name} is of ruleset {was['ruleset']}, {game.id} has {game.ruleset}; renew its records with: "
             f"python tools/records.py {game.id}"
         )
+    shown = playthrough.FOLDER / path.name
+    if not shown.exists():
+        pytest.fail(f"{path.name} has no playthrough; make it with: python tools/records.py --shown {game.id}")
+    moments = json.loads(playthrough.read(shown))
     try:
-        s = record.verify(was, GAMES)
+        s, now = playthrough.played(was, [m["entry"] for m in moments])
+        record.compare(was, s)
     except record.BadRecord as e:
         pytest.fail(f"the rules of {game.id} changed: {path.name}: {e}; {RENEW} {game.id}")
     assert record.dumps(record.to_record(s, was["seats"])) == text, f"{path.name} is written otherwise; {RENEW} {game.id}"
+    for m, n in zip(moments, now, strict=True):
+        if found := playthrough.difference(m, n):
+            pytest.fail(
+                f"{path.name} shows something else after entry {m['entry']}: {found}\n"
+                f"if that is meant, renew what the games show with: python tools/records.py --shown {game.id}"
+            )
+
+
+def test_every_playthrough_belongs_to_a_record() -> None:
+    assert {p.name for p in playthrough.FOLDER.iterdir()} == {p.name for p in FILES}
+
+
+def test_playthroughs_show_nearly_every_question_of_a_game(game: Any) -> None:
+    """Few questions are so rare that no game of the archive asks them."""
+    shown = {m.get("question") for p in playthrough.FOLDER.glob(f"{game.id}-*") for m in json.loads(playthrough.read(p))}
+    asked = {name for name, step in game.steps.items() if not step.auto}
+    assert len(asked - shown) <= len(asked) * 0.25, sorted(asked - shown)
+
+
+def test_an_extra_action_in_a_list_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "wwi-historical-middle.json.gz"
+    moments = json.loads(playthrough.read(playthrough.FOLDER / name))
+    was = record.loads(playthrough.read(FOLDER / name))
+    m = next(m for m in moments if len(m.get("actions", ())) > 1)
+    step = GAMES["wwi"].steps[m["question"]]
+    listed = step.actions
+    monkeypatch.setattr(step, "actions", lambda self, s: sorted([*listed(self, s), ("zzz",)]))
+    _, (now,) = playthrough.played(was, [m["entry"]])
+    found = playthrough.difference(m, now)
+    assert found == "/actions: lost [], new ['zzz']"
 
 
 def test_a_result_in_other_words_is_the_same_result_and_another_one_is_not() -> None:

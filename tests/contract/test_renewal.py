@@ -34,6 +34,7 @@ def records(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.setattr(records, "games", one)
     monkeypatch.setattr(records, "deployed", lambda id: iter(()))
     monkeypatch.setattr(records, "rare", lambda id: iter(()))
+    monkeypatch.setattr(records, "show", lambda id: None)
     return records
 
 
@@ -80,6 +81,7 @@ def test_the_rare_ends_are_renewed_alone(records: Any, tmp_path: Path, monkeypat
     kept = files(tmp_path)
     monkeypatch.undo()
     monkeypatch.setattr(records, "FOLDER", tmp_path)
+    monkeypatch.setattr(records, "show", lambda id: None)
     assert records.main(["--ends", "wwi"]) == 0
     now = files(tmp_path)
     assert set(now) == {"wwi-old.json.gz", "wwi-historical-end-3.json.gz", "wwi-historical-end-draw.json.gz"}

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from firestep.engine import action as actions
-from firestep.engine.begin import replay
+from firestep.engine.begin import follow
 from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.game import Game
@@ -123,6 +124,13 @@ def load_session(
     record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None, seed: str | None = None
 ) -> Session[Any]:
     """Play a record again, to its end or to entry `to`. A hidden seed must be handed in."""
+    return deque(follow_session(record, games, to, seed), 1).pop()
+
+
+def follow_session(
+    record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None, seed: str | None = None
+) -> Iterator[Session[Any]]:
+    """The game of a record at its beginning and after each entry: one session, which goes on."""
     game = games.get(record["game"])
     if game is None:
         raise BadRecord(f"the record is of an unknown game '{record['game']}'; known are: {', '.join(games)}")
@@ -139,7 +147,7 @@ def load_session(
     except FirestepError as e:
         raise BadRecord(f"the record cannot be played: {e}") from None
     past = [actions.parse(a) for a in record["actions"]]
-    return replay(game, record["scenario"], options, Dice(seed), past if to is None else past[:to], start=record.get("start"))
+    yield from follow(game, record["scenario"], options, Dice(seed), past if to is None else past[:to], record.get("start"))
 
 
 def facts(result: Any) -> Any:
@@ -150,6 +158,12 @@ def facts(result: Any) -> Any:
 def verify(record: Mapping[str, Any], games: Mapping[str, Game[Any]], seed: str | None = None) -> Session[Any]:
     """Play a record again and compare every hash and the result. Raises `BadRecord` at the first difference."""
     s = load_session(record, games, seed=seed)
+    compare(record, s)
+    return s
+
+
+def compare(record: Mapping[str, Any], s: Session[Any]) -> None:
+    """Compare a record with its game played to the end. Raises `BadRecord` at the first difference."""
     again = to_record(s, record["seats"])
     for was, now in zip(record["turns"], again["turns"], strict=False):
         if was != now:
@@ -158,4 +172,3 @@ def verify(record: Mapping[str, Any], games: Mapping[str, Game[Any]], seed: str 
         raise BadRecord("the final hash differs; the record was edited or made by other rules")
     if facts(record.get("result")) != facts(again["result"]):
         raise BadRecord("the result differs from the game as played; the record was edited")
-    return s
