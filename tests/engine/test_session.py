@@ -283,3 +283,11 @@ def test_the_engine_refuses_an_unknown_game() -> None:
 
     with pytest.raises(UnknownName, match="there is no game 'ludo'"):
         firestep.start("ludo")
+
+
+def test_two_steps_of_one_name_are_refused() -> None:
+    """Stored games name a step by its class, so a second class of the name would take the place of the first."""
+    twin = type("Tick", (Tick,), {})
+    with pytest.raises(ValueError, match="two steps are called Tick"):
+        registry((Add, Tick, twin))
+    assert set(registry((Add, Tick, Add))) == {"Add", "Tick"}

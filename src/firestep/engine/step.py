@@ -87,8 +87,12 @@ def frozen(value: Any) -> Any:
 
 
 def registry(steps: Iterable[type[Step[Any]]]) -> Mapping[str, type[Step[Any]]]:
-    """Steps by name, so that an agenda can be read back."""
-    return {t.__name__: t for t in steps}
+    """Steps by name, so that an agenda can be read back. Fails if two steps have the same name."""
+    known: dict[str, type[Step[Any]]] = {}
+    for t in steps:
+        if known.setdefault(t.__name__, t) is not t:
+            raise ValueError(f"two steps are called {t.__name__}: one in {known[t.__name__].__module__}, one in {t.__module__}")
+    return known
 
 
 def from_plain(known: Mapping[str, type[Step[Any]]], value: list[Any]) -> Step[Any]:
