@@ -23,10 +23,11 @@ unexport PYTHONDONTWRITEBYTECODE
 
 install: $(VENV)/.installed system
 
-$(VENV)/.installed: requirements.lock pyproject.toml
+$(VENV)/.installed: requirements.lock pyproject.toml package-lock.json
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --requirement requirements.lock
 	$(BIN)/pip install --quiet --no-deps --editable .
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund  # the type checker of the page's modules
 	touch $@
 
 # Chromium draws maps as PNG and runs the tests of the browser client; PostgreSQL is tested as a store of tables.
@@ -74,6 +75,7 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check -q
 	$(BIN)/mypy
+	node_modules/.bin/tsc
 	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py src/firestep/server
 
 clean:
