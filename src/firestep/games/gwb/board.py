@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache, lru_cache, partial
+from itertools import product
 from pathlib import Path
 
 from firestep.engine.errors import FirestepError
@@ -98,15 +100,17 @@ class Board:
         self.sight = cache(self._sight)
 
     def _sight(self, a: int, b: int, either: bool = False) -> bool:
-        """Is the line of sight from a to b clear? gwb.13.5. Along a hexside both hexes must block (G61), or `either`."""
+        """Is the line of sight from a to b clear? gwb.13.5. Along a hexside both hexes must block (G61), or `either`. Along the
+        edge of the map its one hex decides (G71)."""
         # gwb.13.5d: the end hexes never block; gwb.13.5c: high ground blocks when neither end stands on it
         block = self.with_["woods"] | self.with_["village"] | self.with_["city"]
         if not (self.high >> a | self.high >> b) & 1:
             block |= self.high
-        for left, right in lines(self.grid.axial(a), self.grid.axial(b)):
-            hexes = [h for h in (q * self.grid.stride + r for q, r in (left, right)) if self.grid.all >> h & 1]
-            one, two = (block >> h & 1 for h in (hexes[0], hexes[-1]))  # along the edge of the map its one hex decides
-            if one and two or either and (one or two):
+        (qa, ra), (qb, rb) = self.grid.axial(a), self.grid.axial(b)
+        for passed in between(qb - qa, rb - ra):
+            hexes = [(qa + q) * self.grid.stride + ra + r for q, r in passed]
+            blocked = [block >> h & 1 for h in hexes if self.grid.all >> h & 1]
+            if blocked and (any if either else all)(blocked):
                 return False
         return True
 
@@ -121,25 +125,38 @@ class Board:
         return {"hex": number, "place": place} if place else {"hex": number}
 
 
-def lines(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The hexes strictly between two hexes, in pairs that differ where the line runs along a hexside (axial, exact)."""
-    q, r = b[0] - a[0], b[1] - a[1]
-    n = max(abs(q), abs(r), abs(q - r))
-    unit = 1000 * n
-    out = []
-    for k in range(1, n):
-        pair = []
-        for nudge in (1, -1):
-            x, y = 1000 * k * q + nudge, 1000 * k * r - 2 * nudge
-            rx, ry, rz = ((v + unit // 2) // unit for v in (x, y, y - x))
-            dx, dy, dz = abs(rx * unit - x), abs(ry * unit - y), abs(rz * unit - (y - x))
-            if dx > dy and dx > dz:
-                rx = ry - rz
-            elif dy > dz:
-                ry = rx + rz
-            pair.append((a[0] + rx, a[1] + ry))
-        out.append((pair[0], pair[1]))
-    return out
+@cache
+def between(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The hexes that the line from the hex (0, 0) to (q, r) passes, without its ends (axial, exact). A hex that the line goes
+    through stands alone, even if the line only cuts a corner. Two hexes stand together if the line runs along the side between them."""
+    alone: list[tuple[tuple[int, int], ...]] = []
+    shared: dict[tuple[Fraction, Fraction], tuple[tuple[int, int], ...]] = {}
+    for h in product(range(min(q, 0) - 1, max(q, 0) + 2), range(min(r, 0) - 1, max(r, 0) + 2)):
+        found = _crossed((q, r), h)
+        if h in ((0, 0), (q, r)) or found is None:
+            continue
+        start, end, inside = found
+        if inside:
+            alone.append((h,))
+        else:
+            shared[start, end] = (*shared.get((start, end), ()), h)
+    return (*alone, *shared.values())
+
+
+def _crossed(goal: tuple[int, int], h: tuple[int, int]) -> tuple[Fraction, Fraction, bool] | None:
+    """The part of the line from (0, 0) to `goal` that lies in a hex, and whether it goes through the inside. None if it misses the
+    hex or only touches a corner."""
+    start, end, inside = Fraction(0), Fraction(1), True
+    for a, b in ((2, -1), (-1, 2), (1, 1)):  # the hex is where these three forms differ from those of its centre by 1 at most
+        at, by = -(a * h[0] + b * h[1]), a * goal[0] + b * goal[1]
+        if by:
+            low, high = sorted((Fraction(-1 - at, by), Fraction(1 - at, by)))
+            start, end = max(start, low), min(end, high)
+        elif abs(at) > 1:
+            return None
+        elif abs(at) == 1:
+            inside = False
+    return (start, end, inside) if start < end else None
 
 
 def _dearest(terrains: tuple[str, ...], wheels: bool) -> int | None:

@@ -41,9 +41,11 @@ def adjacent(st: State, t: int, units: int) -> int:
 
 
 def across(st: State, t: int, units: int) -> list[tuple[int, int]]:
-    """The units that can attack a hex across the open, with the empty hex each would enter: gwb.13.2."""
+    """The units that can attack a hex across the open, with the empty hex each would enter: gwb.13.2. A unit that still has the
+    marker of such an attack cannot go forward again (gwb.13.2f, G90)."""
     if st.phase != COORDINATED:
         return []
+    units &= ~st.open
     g = st.ground
     near = g.board.disc(t, 1)
     zone = st.zone(1 - st.side)
@@ -170,12 +172,14 @@ class Declare(Phasing):
         near, far = adjacent(st, self.t, units), across(st, self.t, units)
         if self.att:
             near = sum(1 << u for u in bits(near) if self._fits(st, u))
-            far = [(u, m) for u, m in far if self._fits(st, u)]
+            far = [(u, m) for u, m in far if self._fits(st, u, m)]
         room = {m: st.b.stacking - sum(1 for _, x in self.via if x == m) for _, m in far}
         return near, [(u, m) for u, m in far if room[m] > 0]
 
-    def _fits(self, st: State, u: int) -> bool:
-        one_hex = all(st.at[u] == st.at[o] for o in bits(self.att))
+    def _fits(self, st: State, u: int, mid: int = 0) -> bool:
+        """May the unit fight together with those already named? `mid` is the hex that it would enter across the open."""
+        via = dict(self.via)
+        one_hex = all((st.at[u], mid) == (st.at[o], via.get(o, 0)) for o in bits(self.att))
         if not one_hex:
             if st.phase == HASTY:  # gwb.11.0a-b
                 return False

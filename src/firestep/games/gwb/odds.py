@@ -7,13 +7,23 @@ from fractions import Fraction
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
-from firestep.games.gwb import artillery, combat, stages, tables, terrain
+from firestep.games.gwb import artillery, combat, refusals_combat, stages, tables, terrain
 from firestep.games.gwb.fight import Fight, follow
-from firestep.games.gwb.state import State
+from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
 DIE = range(1, 7)
+
+
+def remaining(s: S) -> State:
+    """The state without the units that are already named to retreat before combat (gwb.6.1.2)."""
+    if not isinstance(s.top, combat.CavalryLeaves) or not s.top.going:
+        return s.state
+    st = s.state.copy()
+    for u in bits(s.top.going):
+        st.put(u, AWAY)
+    return st
 
 
 def fight_of(s: S, what: tuple[str, ...]) -> Fight:
@@ -22,6 +32,8 @@ def fight_of(s: S, what: tuple[str, ...]) -> Fight:
     step = s.top
     words = [w for w in what if w != "attack"]
     if not words and isinstance(step, Fight):
+        if not remaining(s).stack(step.t) & st.b.of_side[1 - st.side]:
+            raise FirestepError("nobody is left in the hex to fight")
         return step
     if not words and isinstance(step, combat.Declare) and step.att:
         return declared(st, step)
@@ -29,14 +41,16 @@ def fight_of(s: S, what: tuple[str, ...]) -> Fight:
         if words[0] not in st.b.grid:
             raise UnknownName(f"there is no hex '{words[0]}' on this map")
         t = st.b.grid.index(words[0])
-        units = [st.b.by_id[w] for w in words[1:] if w in st.b.by_id]
+        if unknown := [w for w in words[1:] if w not in st.b.by_id]:
+            raise UnknownName(f"there is no unit '{unknown[0]}' in this battle")
+        units = [st.b.by_id[w] for w in words[1:]]
     elif isinstance(step, combat.Declare):
         t, units = step.t, []
     else:
         raise FirestepError("no combat is open; name a hex, for example: odds attack 0806")
     if not st.stack(t) & st.b.of_side[1 - st.side]:
         raise FirestepError(f"no enemy stands in {st.b.grid.number(t)}; choose a hex that can be attacked")
-    best = combat.Declare(t, sum(1 << u for u in units)) if units else strongest(s, t)
+    best = named(s, t, units) if units else strongest(s, t)
     if not best.att:
         raise FirestepError(f"no unit can attack {st.b.grid.number(t)} now")
     guns = 0
@@ -50,6 +64,28 @@ def declared(st: State, d: combat.Declare) -> Fight:
     far = sum(1 << u for u, _ in d.via)
     hexes = combat.hexes_of(st, d.att & ~far) | sum({1 << m for _, m in d.via})
     return Fight(d.t, d.att, far, hexes, st.stack(d.t), sup=combat.tied(st, d.t))
+
+
+def named(s: S, t: int, units: list[int]) -> combat.Declare:
+    """The attack by these units. Raises a FirestepError with the rules against the first that cannot join."""
+    found = combat.Declare(t)
+    for n, u in enumerate(units):
+        more = join(s, combat.Declare(t), units[: n + 1])
+        if more is None:
+            raise FirestepError(" ".join(r.text for r in refusals_combat.joining(s, found, u)))
+        found = more
+    return found
+
+
+def join(s: S, d: combat.Declare, units: list[int]) -> combat.Declare | None:
+    """The attack with these units added, across the open if they do not stand next to the hex. None if they cannot all join."""
+    if not units:
+        return d
+    u, rest = units[0], units[1:]
+    near, far = d.joiners(s)
+    ways = [d.via] if near >> u & 1 else [(*d.via, (u, m)) for x, m in far if x == u]
+    tried = (join(s, combat.Declare(d.t, d.att | 1 << u, via), rest) for via in ways)
+    return next((d for d in tried if d), None)
 
 
 def strongest(s: S, t: int) -> combat.Declare:
@@ -94,8 +130,8 @@ def distribution(st: State, f: Fight) -> dict[tuple[int, int], Fraction]:
 
 
 def odds(s: S, what: tuple[str, ...]) -> Odds:
-    st = s.state
     f = fight_of(s, what)
+    st = remaining(s)
     melee = stages.melee(st, f)
     mods = [
         Modifier("gwb.3.17a", "melee strength of the attackers", melee.attack),

@@ -182,6 +182,7 @@ def _across(st: State, u: int, mid: int, t: int) -> R:
     wet = "lake" in st.b.board.terrain[mid] or st.b.board.sides.get(side(a, mid)) in ("river", "canal", "moat", "lake")
     zones = slow.in_zone(st, a, enemy) and slow.in_zone(st, mid, enemy)
     return out + those(
+        (st.open >> u & 1, "gwb.13.2f", f"{name} must first remove its marker of an attack across the open."),
         (st.where.get(mid), "gwb.13.2a", "The hex between is not empty."),
         (wet, "gwb.13.2d", f"{name} would cross water."),
         (not wet and slow.price(st, u, a, mid) is None, "gwb.7.1a", f"{name} cannot enter the hex between."),
@@ -251,13 +252,29 @@ def declare(s: S, step: combat.Declare, action: Action) -> R:
         mid = st.b.grid.index(action[2])
         full = sum(1 for _, x in step.via if x == mid) >= st.b.stacking
         out = _across(st, u, mid, step.t) + those((full, "gwb.7.2a", "The hex between holds no more."))
-    hasty, apart = st.phase == HASTY, any(st.at[o] != st.at[u] for o in bits(step.att))
+    # two units fight from one hex if they stand in one and do not go forward into different ones
+    places = {o: {st.at[o]} for o in bits(step.att | 1 << u)}
+    for o, m in step.via:
+        places[o].add(m)
+    if action[0] == "across":
+        places[u].add(st.b.grid.index(action[2]))
+    hasty, apart = st.phase == HASTY, any(places[o] != places[u] for o in places)
     cut = apart and not hasty and any(_cut(st, o) for o in bits(step.att | 1 << u))
     out += those(
         (apart and hasty, "gwb.11.0a", "A hasty attack comes from one hex."),
         (cut, "gwb.12.2a", "Isolated units do not attack together with other hexes."),
     )
     return out + _formation(st, u, step.att)
+
+
+def joining(s: S, step: combat.Declare, u: int) -> R:
+    """The rules against a unit's part in an attack from where it stands. At two hexes: the fewest of its ways across the open."""
+    st = s.state
+    word, number = st.b.words[u], st.b.grid.number
+    if st.at[u] > 0 and st.b.grid.distance(st.at[u], step.t) == 2:
+        mids = [m for m in slow.neighbours(st, step.t) if st.b.grid.distance(st.at[u], m) == 1]
+        return min((declare(s, step, ("across", word, number(m))) for m in mids), key=len)
+    return declare(s, step, ("add", word))
 
 
 # -- what the defender does, and what follows -------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from math import floor
 from typing import TypeVar
 
 from firestep.engine.memo import Memo
@@ -304,18 +305,21 @@ def sight(st: State, a: int, b: int, either: bool) -> bool:
     """A clear line, by points on the line: gwb.13.5."""
     board = st.b.board
     grid = board.grid
-    n = grid.distance(a, b)
+    # so many that some point lies in every hex that the line goes through, be it only through a corner
+    n = 9 * grid.distance(a, b) ** 2 + 1
     (qa, ra), (qb, rb) = grid.axial(a), grid.axial(b)
     high = "high" in board.terrain[a] or "high" in board.terrain[b]
     for i in range(1, n):
         q, r = qa + (qb - qa) * i / n, ra + (rb - ra) * i / n
+        around = [(x, y) for x in (floor(q), floor(q) + 1) for y in (floor(r), floor(r) + 1)]
+        gaps = {(x, y): _gap(q, r, x, y) for x, y in around}
         # the hexes whose centres are nearest to the point; two of them where the line runs along a side
-        near = sorted((_gap(q, r, *grid.axial(h)), h) for h in bits(grid.all))[:2]
-        hexes = [h for d, h in near if d < near[0][0] + 1e-9]
+        near = [at for at in around if gaps[at] < min(gaps.values()) + 1e-9]
+        hexes = [h for x, y in near if (h := x * grid.stride + y) in board.terrain and h not in (a, b)]
         blocks = [
             bool({"woods", "village", "city"} & set(board.terrain[h])) or ("high" in board.terrain[h] and not high) for h in hexes
         ]
-        if any(blocks) if either else all(blocks):
+        if blocks and (any(blocks) if either else all(blocks)):
             return False
     return True
 

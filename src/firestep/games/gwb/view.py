@@ -218,7 +218,7 @@ def tracks(st: State) -> list[dict[str, Any]]:
 
 def panel(s: S) -> dict[str, Any] | None:
     """The combat that is open: who is committed, the numbers of each stage, and what its dice can bring."""
-    st = s.state
+    st = odds.remaining(s)
     f = odds.declared(st, s.top) if isinstance(s.top, combat.Declare) and s.top.att else s.top
     if not isinstance(f, Fight) or not st.stack(f.t):
         return None
