@@ -81,14 +81,8 @@ def entrain(s: Session[State], u: int) -> None:
 def detrain(s: Session[State], u: int, rule: str) -> None:
     st = s.state
     st.tasks[marker(st, u)] |= DETRAIN
-    alight(st, u)
+    st.alight(u)
     s.note("detrain", rule, unit=st.b.words[u])
-
-
-def alight(st: State, u: int) -> None:
-    """The marker is free again."""
-    st.cargo[marker(st, u)] = -1
-    st.entrained &= ~(1 << u)
 
 
 def new_turn(st: State, k: int) -> None:

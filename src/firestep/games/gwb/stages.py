@@ -11,7 +11,7 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb import artillery, isolation, rail, retreat, tables, terrain, victory
+from firestep.games.gwb import artillery, isolation, retreat, tables, terrain, victory
 from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.phasing import Opposing, Phasing, S
@@ -217,8 +217,9 @@ class Losses(Fight, Auto[S]):
         theirs = sum(st.steps[u] for u in bits(st.stack(self.t)))
         over_a, over_d = max(0, self.a - mine), max(0, self.d - theirs)
         a, d = min(max(0, self.a - over_d), mine), min(max(0, self.d - over_a), theirs)
-        if over_a or over_d:
-            s.note("overkill", "gwb.6.4.4", attacker=over_a, defender=over_d)
+        spared_a, spared_d = min(self.a, mine) - a, min(self.d, theirs) - d
+        if spared_a or spared_d:
+            s.note("overkill", "gwb.6.4.4", attacker=spared_d, defender=spared_a)
         steps: list[Auto[S] | Choice[S]] = []
         if a:
             steps.append(retreat.Lose(k, self.att, a, "gwb.6.4.1a"))
@@ -246,8 +247,6 @@ class Aftermath(Fight, Auto[S]):
             if st.at[u] <= 0:
                 continue
             if self.caught >> u & 1:
-                if st.entrained >> u & 1:
-                    rail.alight(st, u)
                 disorganise(s, u, "gwb.7.4i")
             if self.hit and st.demoralised(u):
                 disorganise(s, u, "gwb.13.1d")

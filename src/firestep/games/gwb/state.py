@@ -170,17 +170,23 @@ class State(Declared):
         self.put(u, DEAD)
         self.steps[u] = self.dis[u] = self.iso[u] = 0
         no = ~(1 << u)
+        self.alight(u)
         for name in UNIT_SETS:
             setattr(self, name, getattr(self, name) & no)
-        if u in self.cargo:
-            self.cargo[self.cargo.index(u)] = -1
         self.ties.pop(u, None)
 
     def disorganise(self, u: int) -> None:
-        """One level more, five at most (gwb.9.0b, G43); March Order ends."""
+        """One level more, five at most (gwb.9.0b, G43). The unit leaves March Order and its train (G81)."""
         if self.at[u] > 0:
             self.dis[u] = min(self.dis[u] + 1, 5)
             self.marching &= ~(1 << u)
+            self.alight(u)
+
+    def alight(self, u: int) -> None:
+        """Take a unit off its train, if it is on one. The rail marker is free again."""
+        if u in self.cargo:
+            self.cargo[self.cargo.index(u)] = -1
+            self.entrained &= ~(1 << u)
 
     # -- questions ------------------------------------------------------------------------------------------------------
 
