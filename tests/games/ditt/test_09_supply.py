@@ -188,9 +188,9 @@ def test_rivalry_cuts_supply() -> None:
         hexes={"forts-destroyed": ["3114", "3013"]},
     )
     assert not friendly(s.state, t.BR) & p.COUNTRY["Russia"] and not friendly(s.state, t.RS) & p.COUNTRY["France"]
-    assert friendly(s.state, t.RS) >> I["3114"] & 1 == 0  # the hex itself holds a British Army
+    assert friendly(s.state, t.RS) >> I["3114"] & 1  # in Germany they trace through each other's hexes, Armies or not
     s = pulse("entente", units={"rs-1": "2814 3"}, holds={"br": ["3114"], "rs": ["3013"]})
-    assert friendly(s.state, t.RS) >> I["3114"] & 1  # in Germany they pass through each other's hexes
+    assert friendly(s.state, t.RS) >> I["3114"] & 1
 
 
 @rule("ditt.9.2a")

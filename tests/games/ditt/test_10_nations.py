@@ -67,7 +67,7 @@ def test_dunsterforce() -> None:
         holds={"br": ["0924", "0923"], "az": p.numbers(p.COUNTRY["Azerbaijan"])},
     )
     st = s.state
-    assert not nations.area(st, U["br-dunster"]) & ~p.NEAR_EAST and nations.ne_weight(st, U["br-dunster"]) == 0
+    assert not nations.area(st, U["br-dunster"]) & p.LAND & ~p.NEAR_EAST and nations.ne_weight(st, U["br-dunster"]) == 0
     assert p.caspian_ways().near[I["0924"]] & p.SEA
     assert deploying.where(st, U["br-dunster"]) & p.PERSIA and not deploying.where(st, U["br-dunster"]) & ~(
         p.PERSIA | p.COUNTRY["Azerbaijan"]

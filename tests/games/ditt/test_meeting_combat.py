@@ -78,7 +78,7 @@ def test_beaten_invaders_have_nowhere_to_go() -> None:
 def test_who_attacked_out_of_the_near_east_goes_back_though_it_is_full() -> None:
     s = pulse(
         "entente",
-        turn=6,
+        turn=5,
         units={"br-eef": "1405 3", "in-d": "0912", "br-mef": "0911 16"},
         allegiance={"tu": "central"},
         holds={"br": ["0912", "1405", "0911"]},
@@ -94,7 +94,9 @@ def test_a_retreat_obeys_the_list_of_the_nation_and_nobody_goes_back_among_enemi
     s = pulse("central", turn=5, units={"ah-1": f"{p.NUMBER[edge]} 5"})
     assert retreat.havens(s.state, U["ah-1"], edge, -1) and not retreat.havens(s.state, U["ah-1"], edge, -1) & germany
     s = landing("central", units={"tu-ii": "1813 2"})
-    assert not ground.may_return(s.state, U["tu-ii"], I[GALLIPOLI])
+    assert ground.may_return(s.state, U["tu-ii"], I[GALLIPOLI]), "the owner of a Beach Head hex comes and goes (6.5m)"
+    s = pulse("central", units={"tu-ii": "1813 2", "br-1": "1714 2"}, holds={"tu": ["1714"]}, allegiance={"tu": "central"})
+    assert not ground.may_return(s.state, U["tu-ii"], I["1714"])
 
 
 # -- Beach Heads (6.5), navy (8.3) -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.sequence import Refill
 from firestep.games.ditt.state import BOX, GONE
-from firestep.testing import rule, texts
+from firestep.testing import play, rule, texts
 from games.ditt.arena import I, U, pulse, scene
 
 
@@ -31,9 +31,11 @@ def test_a_new_year_is_unknown_to_everybody() -> None:
 @rule("ditt.5.1e", "ditt.6.5a")
 def test_a_minor_force_is_two_divs_on_board() -> None:
     s = pulse("central", turn=15, units={"ge-8": "3114 5", "ge-guards": "3114"}, coins={"cp-operation-albion": 1})
-    assert coins_pulse.sailors(s.state, I["3114"]) == (U["ge-guards"],)
+    play(s, "coin cp-operation-albion", "point 3114")
+    assert texts(s) == ["leave ge-8", "leave ge-guards"]
     s = pulse("central", turn=15, units={"ge-8": "3114 4", "ge-guards": "3114"}, coins={"cp-operation-albion": 1})
-    assert set(coins_pulse.sailors(s.state, I["3114"])) == {U["ge-8"], U["ge-guards"]}
+    play(s, "coin cp-operation-albion", "point 3114")
+    assert any(a.startswith("point") for a in texts(s))
 
 
 @rule("ditt.8.3a", "ditt.6.5e")

@@ -7,7 +7,8 @@ from typing import Any
 from firestep.games.ditt import ground, nations, supply
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.pulse import EnterNearEast, March
+from firestep.games.ditt.control import EnterNearEast
+from firestep.games.ditt.pulse import March
 from firestep.testing import rule, texts
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, start
 

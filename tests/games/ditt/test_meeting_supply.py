@@ -6,8 +6,9 @@ from firestep.games.ditt import control, deploying, logistics, losses, nations, 
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.sequence import Recruit
+from firestep.games.ditt.state import POOL
 from firestep.testing import play, rule, texts
-from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, scene
+from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, rules_against, scene
 
 # -- supply (9.0) with Forts (8.4), sieges, neutrals -----------------------------------------------------------------------
 
@@ -105,11 +106,27 @@ def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
     assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= nations.ne_room(s.state, t.BR)
 
 
+@rule("ditt.2.2b", "ditt.2.2c", "ditt.4.3d")
+def test_an_army_gives_divs_to_several_and_takes_from_several() -> None:
+    units = {"ge-1": "3208 20", "ge-2": "3208 2", "ge-3": "3208 2"}
+    s = scene(turn=3, phase=2, side="central", step=2, clear=True, units=units)
+    play(s, "shift ge-1", "to ge-2 5", "shift ge-1", "to ge-3 6")
+    assert [s.state.divs[U[u]] for u in units] == [9, 7, 8]
+    assert "shift ge-2" not in texts(s) and rules_against(s, "shift ge-2") == {"ditt.2.2b"}, "who has taken does not give"
+    s = scene(turn=3, phase=2, side="central", step=2, clear=True, units=units | {"ge-1": "3208 9"})
+    play(s, "shift ge-2", "to ge-1 2", "shift ge-3", "to ge-1 1")
+    assert s.state.divs[U["ge-1"]] == 12 and s.state.at[U["ge-2"]] == POOL
+    assert rules_against(play(s, "shift ge-3"), "to ge-1 1") == set()
+    s = scene(turn=3, phase=2, side="central", step=1, clear=True, units={"ge-1": "3208 20"}, reserves={"ge": 0})
+    play(s, "create ge-2", "place 3208", "from ge-1 5", "create ge-3", "place 3208", "from ge-1 5")
+    assert [s.state.divs[U[u]] for u in units] == [10, 5, 5]
+
+
 @rule("ditt.2.2h")
-def test_who_has_just_sent_divs_away_is_not_lifted() -> None:
+def test_an_army_that_has_sent_divs_away_may_send_more_or_leave() -> None:
     s = scene(turn=5, phase=2, side="central", step=4, clear=True, units={"ge-1": "3208 5"})
-    play(s, "send ge-1", "divs 2")
-    assert "lift ge-1" not in texts(s)
+    play(s, "send ge-1", "divs 2", "send ge-1", "divs 1", "lift ge-1")
+    assert s.state.at[U["ge-1"]] < 0 and s.state.frozen[t.GE] == 3
 
 
 @rule("ditt.4.3b")

@@ -32,6 +32,7 @@ from firestep.games.ditt import (
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.aids import charts, prices
 from firestep.games.ditt.aids import sequence as where_now
+from firestep.games.ditt.control import EnterNearEast
 from firestep.games.ditt.draw import NATIONS, draw, draw_text, sheet
 from firestep.games.ditt.odds import odds
 from firestep.games.ditt.refusals import GRAMMAR
@@ -76,7 +77,7 @@ STEPS = registry(
         naval.Challenge,
         pulse.AtTheWalls,
         pulse.EndPulse,
-        pulse.EnterNearEast,
+        EnterNearEast,
         pulse.Fall,
         pulse.Feed,
         pulse.March,

@@ -16,7 +16,6 @@ from firestep.games.ditt import control, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import Fight, State
-from firestep.hexmap.grid import bits
 
 S = Session[State]
 
@@ -66,7 +65,7 @@ def offers(s: S, side: int, moment: str) -> list[Action]:
 def fits(st: State, fight: Fight, side: int, box: int) -> bool:
     """A coin of a box may be played in the open combat."""
     b = BOXES[box]
-    if b.limit and fight.plays.count(box) >= b.limit:
+    if b.limit and (fight.plays + fight.cancelled).count(box) >= b.limit:
         return False
     return all(_term(st, fight, side, words) for words in b.when.split(", "))
 
@@ -187,10 +186,12 @@ def _untank(s: S, side: int) -> None:
     st = s.state
     fight = st.fight
     assert fight is not None
-    add(st, 1 - side, -TANK_BONUS * fight.plays.count(TANKS))
+    gone = tuple(k for k in fight.plays if k == TANKS)
     left = tuple(k for k in fight.plays if k != TANKS)
+    add(st, 1 - side, -TANK_BONUS * len(gone))
     assert st.fight is not None
-    st.fight = replace(st.fight, plays=left, breach=any("breach" in BOXES[k].do.split(" ") for k in left))
+    breach = any("breach" in BOXES[k].do.split(" ") for k in left)
+    st.fight = replace(st.fight, plays=left, cancelled=fight.cancelled + gone, breach=breach)
 
 
 def _haig(s: S, side: int) -> None:
@@ -276,9 +277,9 @@ def halved(st: State, units: int, u: int) -> bool:
 
 def putnik_bonus(st: State, fight: Fight) -> int:
     """Ten Firepower for the Serbs of the hex where Putnik's Army appeared, if they attack at once (err.p)."""
-    if not st.spots[0] or fight.origin != st.spots[0] or fight.side != t.EP:
+    if not st.spots[0] or fight.side != t.EP:
         return 0
-    return 10 if any(st.serves[u] == t.SB for u in bits(mine(st, fight, t.EP))) else 0
+    return 10 if any(st.serves[u] == t.SB and fight.came_from(u) == st.spots[0] for u in fight.units) else 0
 
 
 #: the steps of this module, for the registry of the game

@@ -12,6 +12,7 @@ from firestep.games.ditt import combat, control, ground, nations, surrender
 from firestep.games.ditt import conditions as c
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.pulse import Fall
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.games.ditt.text import lost
@@ -92,15 +93,14 @@ def stations(st: State, u: int) -> int:
 
 
 def sailors(st: State, place: int) -> tuple[int, ...]:
-    """The Germans in a hex that could sail with Albion: six Divs at most, the smallest Armies first."""
-    out: list[int] = []
-    load = 0
-    for u in sorted(bits(st.stack_of(place, t.CP) & st.corps[t.GE] & ~st.flipped), key=lambda u: (st.divs[u], u)):
-        k = st.divs[u] if t.IS_ARMY[u] else 2
-        if load + k <= ALBION_DIVS and is_supplied(st, u):
-            out.append(u)
-            load += k
-    return tuple(sorted(out))
+    """The Germans in a hex that could sail with Albion: each of six Divs at most."""
+    units = bits(st.stack_of(place, t.CP) & st.corps[t.GE] & ~st.flipped)
+    return tuple(u for u in units if aboard(st, (u,)) <= ALBION_DIVS and is_supplied(st, u))
+
+
+def aboard(st: State, units: tuple[int, ...]) -> int:
+    """The Divs that units count on board (5.1e)."""
+    return sum(st.divs[u] if t.IS_ARMY[u] else 2 for u in units)
 
 
 def shores(st: State, start: int) -> int:
@@ -140,6 +140,12 @@ def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
         for u in bits(st.stack(hex) & ground.commanded(st, t.EP))
         if ground.may_march(st, u) and is_supplied(st, u) and ground.first_steps(st, u, True) >> target & 1
     )
+
+
+def parted(st: State, target: int, units: tuple[int, ...]) -> str:
+    """The rule by which units may not enter a target together, or nothing."""
+    entering = nations.ne_admits(st, units) if nations.near_east(st) >> target & 1 else ""
+    return ground.apart(st, units) or entering
 
 
 def foch_hexes(st: State, target: int) -> list[int]:
@@ -378,25 +384,39 @@ class Station(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Cross(Choice[S]):
-    """Where Albion lands."""
+    """Who sails with Albion, and where the force lands."""
 
     start: int
+    #: units that stay behind
+    stay: tuple[int, ...] = ()
 
     def seat(self, s: S) -> int:
         return t.CP
 
     def prompt(self, s: S) -> str:
-        return f"Central Powers, Operation Albion: where do the Germans from {p.place(self.start)} land?"
+        here = p.place(self.start)
+        return f"Central Powers, Operation Albion: choose where the Germans from {here} land, or leave units behind"
+
+    def units(self, st: State) -> tuple[int, ...]:
+        return tuple(u for u in sailors(st, self.start) if u not in self.stay)
 
     def actions(self, s: S) -> list[Action]:
-        return sorted(("point", p.NUMBER[i]) for i in bits(shores(s.state, self.start)))
+        st = s.state
+        units = self.units(st)
+        out: list[Action] = [("leave", t.UNITS[u]) for u in units] if len(units) > 1 else []
+        if aboard(st, units) <= ALBION_DIVS:
+            out += [("point", p.NUMBER[i]) for i in bits(shores(st, self.start))]
+        return sorted(out)
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        units, place = sailors(st, self.start), p.INDEX[action[1]]
+        if action[0] == "leave":
+            return (Cross(self.start, (*self.stay, t.UNIT[action[1]])),)
+        units, place = self.units(st), p.INDEX[action[1]]
         for u in units:
             st.put(u, place)
             st.flip(1 << u)
+            st.ferried |= 1 << u
         s.note("lands", "ditt.3.0j", units=[t.UNITS[u] for u in units], place=action[1])
         if ground.enemies(st, t.CP) >> place & 1:
             return combat.begin(s, Fight(t.CP, place, self.start, units, smooth=True))
@@ -405,33 +425,45 @@ class Cross(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Converge(Choice[S]):
-    """Stacks around Foch's target join the attack, up to three hexes of them."""
+    """Armies around Foch's target join the attack, from up to three hexes."""
 
     target: int
     hexes: tuple[int, ...]
+    #: units of these hexes that stay behind
+    stay: tuple[int, ...] = ()
 
     def seat(self, s: S) -> int:
         return t.EP
 
     def prompt(self, s: S) -> str:
-        return f"Entente Powers, Foch: add the Armies of a hex around {p.place(self.target)}, or attack"
+        return f"Entente Powers, Foch: add the Armies of a hex around {p.place(self.target)}, leave Armies behind, or attack"
+
+    def units(self, st: State) -> tuple[int, ...]:
+        return tuple(sorted(u for i in self.hexes for u in foch_units(st, self.target, i) if u not in self.stay))
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        out: list[Action] = [ATTACK] if self.hexes else []
+        units = self.units(st)
+        out: list[Action] = [ATTACK] if units and not parted(st, self.target, units) else []
+        if len(units) > 1:
+            out += [("leave", t.UNITS[u]) for u in units]
         if len(self.hexes) < FOCH_HEXES:
             out += [("add", p.NUMBER[i]) for i in foch_hexes(st, self.target) if i not in self.hexes]
         return sorted(out)
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        if action != ATTACK:
-            return (Converge(self.target, (*self.hexes, p.INDEX[action[1]])),)
-        units = tuple(sorted(u for i in self.hexes for u in foch_units(st, self.target, i)))
-        origin = self.hexes[0] if len(self.hexes) == 1 else -1
-        for u in units:
+        if action[0] == "add":
+            return (Converge(self.target, (*self.hexes, p.INDEX[action[1]]), self.stay),)
+        if action[0] == "leave":
+            return (Converge(self.target, self.hexes, (*self.stay, t.UNIT[action[1]])),)
+        units = self.units(st)
+        origins = tuple(st.at[u] for u in units)
+        entry: Steps = ()
+        for u, i in zip(units, origins, strict=True):
+            entry += control.crossing(st, (u,), i, self.target)
             st.put(u, self.target)
-        return combat.begin(s, Fight(t.EP, self.target, origin, units))
+        return (*entry, Fall(t.EP, units, origins[0], self.target, origins))
 
 
 STEPS = (Converge, Cross, Freeze, Ride, Sacred, Spot, Station)

@@ -56,8 +56,7 @@ def collapse(s: Session[State]) -> Steps:
             st.own[st.serves[bits(ep)[0]]] |= 1 << i
         elif not (georgia | armenian) >> i & 1:
             st.own[t.CC] |= 1 << i  # 13.2d
-    for i in bits(russian & (p.FORTS & st.forts)):
-        st.forts &= ~(1 << i)
+    st.raze(russian & st.forts)
     # 13.3: Armenia is what the EP holds of it; Georgia is neutral or EP; Azerbaijan CP except where EP Armies stand
     for i in bits(armenian):
         if not st.stack_of(i, t.EP) or i in bits(russian):

@@ -15,7 +15,7 @@ from firestep.engine.offer import in_turn
 from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
-from firestep.games.ditt import coins, losses, nations, retreat
+from firestep.games.ditt import coins, control, losses, nations, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import Fight, State
@@ -111,7 +111,7 @@ def hungry(st: State, fight: Fight) -> int:
     """Units in the fight that are out of supply now; attackers are judged where they came from."""
     out = 0
     for u in fight.units:
-        if not is_supplied(st, u, max(0, fight.origin)):
+        if not is_supplied(st, u, max(0, fight.came_from(u))):
             out |= 1 << u
     for u in bits(defenders(st, fight)):
         if not is_supplied(st, u):
@@ -128,7 +128,7 @@ def csm(st: State, fight: Fight) -> list[Modifier]:
             out.append(Modifier("ditt.7.2b", "rough ground or swamp", -20))
         if (p.MOUNTAIN | p.ALPINE) >> i & 1:
             out.append(Modifier("ditt.7.2c", "mountains", -40))
-        if fight.origin > 0 and p.is_arrow(fight.origin, i):
+        if any(fight.came_from(u) > 0 and p.is_arrow(fight.came_from(u), i) for u in fight.units):
             out.append(Modifier("ditt.7.2d", "across a crossing arrow", -40))
     if not fight.breach and entrenched(st, defenders(st, fight)):
         out.append(Modifier("ditt.7.2e", "against trenches", -40))
@@ -139,7 +139,7 @@ def worst(st: State, fight: Fight) -> int:
     """The most the modifiers can take away: 40 per cent (7.2f), 50 before the Hindenburg Line (C02)."""
     if st.flag("hindenburg") and not fight.breach and _LINE >> fight.hex & 1:
         there = defenders(st, fight)
-        if there & st.corps[t.GE] and any(may_entrench(st, u) and not st.flipped >> u & 1 for u in bits(there & st.corps[t.GE])):
+        if any(may_entrench(st, u) for u in bits(there & st.corps[t.GE])) and entrenched(st, there):
             return 50
     return 40
 
@@ -188,6 +188,8 @@ def begin(s: Session[State], fight: Fight) -> Steps:
     """The steps of a combat, from the first coin to the last retreat."""
     st = s.state
     st.fight = fight
+    if fight.side == t.CP:
+        control.open_snow(s, fight.hex)
     for u in fight.units:
         st.flip(1 << u)
     s.note(

@@ -5,11 +5,15 @@ These are the helpers with which rules and events act. Those that may have to as
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from firestep.engine.session import Session
-from firestep.engine.step import Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
+from firestep.games.ditt.state import CASUALTY, GONE, LOST, POOL, State
 from firestep.hexmap.grid import bits
 
 # -- Divs, Army Max, Reserves (4.1) ----------------------------------------------------------------------------------------
@@ -88,6 +92,37 @@ def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) ->
     return enter(s, place, st.serves[u])
 
 
+# -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnterNearEast(Auto[Session[State]]):
+    """One die, once a game, says how many French or German Divs may be in the Near East; the rest go to Reserves (6.3g, 6.3h)."""
+
+    unit: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        n = st.serves[self.unit]
+        k = 0 if n == t.FR else 1
+        if not st.ne_limit[k]:
+            st.ne_limit[k] = s.roll()
+            s.note("ne-roll", "ditt.6.3g", nation=t.NATIONS[n], limit=st.ne_limit[k])
+        over = st.divs[self.unit] - st.ne_limit[k]
+        if over > 0:
+            st.divs[self.unit] -= over
+            add_reserves(s, n, over, "ditt.6.3h")
+        return ()
+
+
+def crossing(st: State, units: Iterable[int], was: int, to: int) -> Steps:
+    """The die of 6.3g for French and German Armies that come from a place, or from off the map, into the Near East."""
+    inside = nations.near_east(st)
+    if not inside >> to & 1 or was > 0 and inside >> was & 1:
+        return ()
+    return tuple(EnterNearEast(u) for u in units if t.IS_ARMY[u] and st.serves[u] in (t.FR, t.GE))
+
+
 # -- control ---------------------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +132,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
     st = s.state
     side = st.allegiance[nation]
     bit = 1 << place
-    if side > 1:
+    if side > 1 or p.SEA & bit:
         return ()
     out: Steps = ()
     if not st.ctrl[side] & bit:
@@ -112,9 +147,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
             s.note("takes", "ditt.6.1i", nation=t.NATIONS[nation], place=p.NUMBER[place])
         fell(s, place, side)
     if side == t.CP:
-        if p.CITY[t.IT] & bit and not st.flag("snow-open"):
-            st.set_flag("snow-open")
-            s.note("snow-open", "ditt.10.3d", place=p.NUMBER[place])
+        open_snow(s, place)
         if nation == t.AH and place == p.SAN_REMO and not st.flag("san-remo"):
             st.set_flag("san-remo")
             s.note("san-remo", "ditt.10.6e")
@@ -123,11 +156,21 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
             out += join(s, t.IT, t.EP, "ditt.15.11a")
         if place == p.ROUMANIAN_FLAG and st.allegiance[t.RM] == t.NEUTRAL:
             out += join(s, t.RM, t.EP, "ditt.15.11b")
-        if st.centres & bit & ~st.recruited:
-            from firestep.games.ditt.armenia import levy  # the levy asks, and deploys through this module
+        if st.centres & bit & ~st.occupied:
+            st.occupied |= bit  # only the first occupation brings a levy (14.2f)
+            if not st.recruited & bit:
+                from firestep.games.ditt.armenia import levy  # the levy asks, and deploys through this module
 
-            out += levy(s, place)
+                out += levy(s, place)
     return out
+
+
+def open_snow(s: Session[State], place: int) -> None:
+    """The Central Powers have entered an Italian city, if only to attack it: the snowflake hexes are open (10.3d, N16)."""
+    st = s.state
+    if p.CITY[t.IT] >> place & 1 and not st.flag("snow-open"):
+        st.set_flag("snow-open")
+        s.note("snow-open", "ditt.10.3d", place=p.NUMBER[place])
 
 
 def forsaken(s: Session[State]) -> None:
@@ -142,16 +185,18 @@ def fell(s: Session[State], place: int, side: int) -> None:
     """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
     st = s.state
     bit = 1 << place
+    if st.siege[side] == place:
+        st.siege[side] = LOST  # 7.5g
+        s.note("relief", "ditt.7.5g", place=p.NUMBER[place])
     if st.forts & bit and st.allegiance[p.FORT_NATION[place]] != side:
-        st.forts &= ~bit  # 8.4l, 11.2e
-        st.derive_forts()
+        st.raze(bit)  # 8.4l, 11.2e
         s.note("fort-falls", "ditt.11.2e" if p.POSTS & bit else "ditt.8.4l", place=p.NUMBER[place])
     for n in (t.FR, t.IT):
         if p.CITY[n] & bit:
-            if side == t.CP and not st.fallen & bit:
+            if side == 1 - st.allegiance[n] and not st.fallen & bit:
                 st.fallen |= bit
                 st.unrolled |= bit  # 12.1e
-            elif side == t.EP:
+            elif side == st.allegiance[n]:
                 st.unrolled &= ~bit  # 12.1f
 
 

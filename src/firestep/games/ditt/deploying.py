@@ -105,6 +105,7 @@ class Depot:
             self._mine[side], self._under[side] = quiet(st, side), stamp(st, side)
         mine = self._mine[side]
         if n in t.POWERS:
+            mine &= ~nations.rival_land(st, u)
             out = of_power(st, u, open, mine, supplied_places(st, n, self._under[side]))
         else:
             out = of_minor(st, u, mine) & (open | p.DESERT if n == t.SI else open)

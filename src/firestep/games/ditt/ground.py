@@ -6,7 +6,7 @@ can take a first step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from firestep.games.ditt import nations
@@ -15,6 +15,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import network, open_seas, supplied
 from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import Ways
 
 #: nations that share no place with foreigners (12.3b, 14.1h)
 LONERS = (t.AB, t.SI, *t.REDS)
@@ -52,6 +53,18 @@ def crowded(st: State, n: int) -> int:
     elif n == t.TU and st.allegiance[t.GK] == t.CP:
         out |= st.of[t.GK]
     return out
+
+
+def apart(st: State, units: Iterable[int]) -> str:
+    """The rule by which units may not be in one place together, or nothing: two stars (5.1f), Russians and Allies (10.1g), loners
+    (12.3b, 14.1h)."""
+    stars = [t.UNIT_NATION[u] for u in units if t.TWO_STARS[u]]
+    if len(stars) > len(set(stars)):
+        return "ditt.5.1f"
+    there = {st.serves[u] for u in units}
+    if there & set(t.ALLIES) and any(st.serves[u] == t.RS and not st.expedition >> u & 1 for u in units):
+        return "ditt.10.1g"
+    return "ditt.14.1h" if len(there) > 1 and there & set(LONERS) else ""
 
 
 def enemies(st: State, side: int) -> int:
@@ -125,6 +138,16 @@ def may_march(st: State, u: int) -> bool:
     return not heat(st) >> i & 1
 
 
+def ways_of(st: State, u: int) -> Ways:
+    """The steps of a unit: those of its special hexsides, for Dunsterforce also over the Caspian (10.2g)."""
+    return p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()
+
+
+def ashore(open: int, left: int) -> int:
+    """All land, and the water of the Caspian from which open land is still within reach after this step (10.2g)."""
+    return p.LAND | p.caspian_ways().within(open & p.LAND, p.CASPIAN_WATER, left - 1)
+
+
 def allowance(st: State, place: int, side: int) -> int:
     """Two hexes for who begins next to an enemy, else three (6.1e, 6.1g); in one place with him counts too (V16)."""
     near = p.contact(st.allegiance[t.CH] != t.NEUTRAL).near[place] | 1 << place
@@ -153,8 +176,7 @@ def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
 def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
     """The places where a single unit may go in one step from where it stands."""
     i = st.at[u]
-    near = p.ways(nations.links(st, u)).near[i] if u != t.DUNSTER else p.caspian_ways().near[i]
-    out = near & enterable(st, u)
+    out = ways_of(st, u).near[i] & enterable(st, u)
     inside = nations.near_east(st)
     if out & inside and not inside >> i & 1 and nations.ne_admits(st, (u,)):
         out &= ~inside
@@ -168,7 +190,7 @@ def may_return(st: State, u: int, origin: int) -> bool:
     side = st.side(u)
     if side > 1:
         return False  # its country left the war with the hex it took
-    return bool(st.ctrl[side] >> origin & 1 and not enemies(st, side) >> origin & 1 and not unstackable(st, u) >> origin & 1)
+    return bool((st.ctrl[side] & ~barred(st, side) & ~unstackable(st, u)) >> origin & 1)
 
 
 def commanded(st: State, side: int) -> int:
@@ -191,10 +213,9 @@ class Reach(NamedTuple):
 def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
     """The places for all units of a unit's kind (`nations.kind`, `key`), two stars not regarded, where the side is barred from
     `shut` and may attack `foes`."""
-    ways = p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()
     area = nations.area(st, u, key) & ~crowded(st, st.serves[u])
     open, fights = area & ~shut, area & foes
-    return Reach(ways.near, open, fights, open | fights)
+    return Reach(ways_of(st, u).near, open, fights, open | fights)
 
 
 #: who may be bound to its place (`may_march`)

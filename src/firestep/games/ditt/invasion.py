@@ -61,10 +61,14 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
 def sea_reach(st: State, start: int) -> int:
     """Coasts within ten hexes of a coast, over one sea that the CP does not rule (6.5e to 6.5h)."""
     out = 0
-    for sea in range(len(p.COAST)):
-        if p.COAST[sea] >> start & 1 and (sea >= p.FOREVER or st.seas[sea] != t.CP_RULES):
-            out |= _voyages(sea, start)
+    for sea in open_to_sail(st, start):
+        out |= _voyages(sea, start)
     return out
+
+
+def open_to_sail(st: State, start: int) -> list[int]:
+    """The seas at a coast that the CP does not rule (6.5h)."""
+    return [k for k, coast in enumerate(p.COAST) if coast >> start & 1 and (k >= p.FOREVER or st.seas[k] != t.CP_RULES)]
 
 
 @cache
@@ -135,14 +139,9 @@ class Sail(Choice[Session[State]]):
         st = s.state
         if action[0] == "leave":
             return (replace(self, units=tuple(u for u in self.units if t.UNITS[u] != action[1])),)
-        from firestep.games.ditt.pulse import EnterNearEast
-
         i = p.INDEX[action[1]]
         st.beach[st.beach.index(IN_HAND)] = i
-        inside = nations.near_east(st)
-        entry: Steps = ()
-        if inside >> i & 1 and not inside >> self.start & 1:
-            entry = tuple(EnterNearEast(u) for u in self.units if t.IS_ARMY[u] and st.serves[u] == t.FR)
+        entry = control.crossing(st, self.units, self.start, i)
         for u in self.units:
             st.put(u, i)
             st.landed |= 1 << u
@@ -150,7 +149,8 @@ class Sail(Choice[Session[State]]):
         s.note("lands", "ditt.6.5i", units=[t.UNITS[u] for u in self.units], place=p.NUMBER[i])
         if not ground.enemies(st, t.EP) >> i & 1 or not fair_weather(st, i):
             return entry
-        return (*entry, Landing(i, self.units))
+        sea = next(k for k in open_to_sail(st, self.start) if _voyages(k, self.start) >> i & 1)  # V23
+        return (*entry, Landing(i, self.units, sea))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,8 @@ class Landing(Choice[Session[State]]):
 
     hex: int
     units: tuple[int, ...]
+    #: the sea over which the force came
+    sea: int = 0
 
     def seat(self, s: Session[State]) -> int:
         return t.EP
@@ -188,11 +190,9 @@ class Landing(Choice[Session[State]]):
     def _sunk(self, s: Session[State]) -> Steps:
         """The defender rules that sea, the force goes to Reserves, the marker is lost (6.5r, V12)."""
         st = s.state
-        for sea in range(5):
-            if p.COAST[sea] >> self.hex & 1:
-                st.seas[sea] = t.CP_RULES
-                s.note("sea", "ditt.6.5r", sea=t.SEAS[sea], state=t.SEA_WORD[t.CP_RULES])
-                break
+        if self.sea < p.FOREVER:
+            st.seas[self.sea] = t.CP_RULES
+            s.note("sea", "ditt.6.5r", sea=t.SEAS[self.sea], state=t.SEA_WORD[t.CP_RULES])
         for u in self.units:
             if st.at[u] != self.hex:
                 continue

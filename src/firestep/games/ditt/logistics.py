@@ -1,7 +1,7 @@
 """Logistics (2.2, 4.0, 6.4): new Armies, Divs between Armies, Reserves out, Reserves in, casualties.
 
-Four steps ask in turn until the player is done; the fifth rolls. An Army gives or takes Divs once in each step (T01), so that the
-phase ends.
+Four steps ask in turn until the player is done; the fifth rolls. In one step an Army only gives Divs or only takes them (T01), so
+that the phase ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt import control, deploying, ground, nations, neutrals, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.pulse import EnterNearEast, lift, room
+from firestep.games.ditt.pulse import feed, lift, rations, room
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied
 from firestep.hexmap.grid import bits
@@ -39,7 +39,7 @@ class LogisticsPhase(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        st.used = st.deployed = 0
+        st.gave = st.took = st.deployed = 0
         s.note("logistics", "ditt.2.3a" if self.side else "ditt.2.2a", side=t.SEATS[self.side])
         return (*(Logistics(self.side, k) for k in (1, 2, 3, 4)), CasualtyRolls(self.side))
 
@@ -62,15 +62,17 @@ def shells(st: State, side: int) -> list[int]:
 
 
 def marching(st: State, u: int) -> int:
-    """Places within three hexes that an Army could march to, and its own (2.2b, L01)."""
+    """Places within three hexes that an Army could march to, and its own (2.2b, L01). Invaders march nowhere (6.5n)."""
     i = st.at[u]
+    if st.landed >> u & 1:
+        return 1 << i
     open = ground.passable(st, u) & st.ctrl[st.side(u)] if st.side(u) < 2 else ground.passable(st, u)
     return p.ways(nations.links(st, u)).within(1 << i, open, MARCH)
 
 
 def ready(st: State, u: int) -> bool:
-    """An unflipped Army that has not given or taken yet, and is not the Süd (2.2c, 4.1h, T01)."""
-    return st.at[u] > 0 and not (st.flipped | st.used) >> u & 1 and u != t.SUD
+    """An unflipped Army that has not taken Divs in this step, and is not the Süd (2.2c, 4.1h, T01)."""
+    return st.at[u] > 0 and not (st.flipped | st.took) >> u & 1 and u != t.SUD
 
 
 def may_give(st: State, u: int) -> bool:
@@ -84,7 +86,7 @@ def may_take(st: State, giver: int, u: int) -> bool:
     return (
         u != giver
         and st.at[u] > 0
-        and not (st.flipped | st.used) >> u & 1
+        and not (st.flipped | st.gave) >> u & 1
         and st.divs[u] < t.MOST_DIVS
         and (t.UNIT_NATION[u] == n or u == t.SUD and n == t.GE)
     )
@@ -115,7 +117,7 @@ def feedable(st: State, side: int) -> list[int]:
     for n in t.POWERS:
         if control.free_reserves(st, n) > 0:
             fed |= t.ARMIES[n] | (1 << t.SUD if n == t.GE else 0)
-    fit = supplied(st, ground.commanded(st, side) & ~st.flipped & ~st.used & fed)
+    fit = supplied(st, ground.commanded(st, side) & ~st.flipped & fed)
     return [u for u in bits(fit) if st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
 
 
@@ -125,7 +127,7 @@ _FIXED = 1 << t.BAKU | 1 << t.ASKARI | 1 << t.BOER
 
 def liftable(st: State, side: int) -> int:
     """The units that may be sent off the map in step 4: unflipped and in supply (2.2g, 2.2h, 6.4c, L02)."""
-    units = ground.commanded(st, side) & ~(st.flipped | st.used | _FIXED | st.corps[t.RC] | st.corps[t.RE])
+    units = ground.commanded(st, side) & ~(st.flipped | _FIXED | st.corps[t.RC] | st.corps[t.RE])
     return supplied(st, units)
 
 
@@ -220,7 +222,7 @@ class Logistics(SideChoice[Session[State]]):
         st = s.state
         verb = action[0]
         if verb == "done":
-            st.used = 0
+            st.gave = st.took = 0
             return retreat.close_beaches(s) if self.step == 4 else ()
         if verb == "great-retreat":
             return (*neutrals.great_retreat(s), self)
@@ -284,17 +286,15 @@ class CreateWith(SideChoice[Session[State]]):
         else:
             giver = t.UNIT[action[1]]
             st.divs[giver] -= k
-            st.used |= 1 << giver
+            st.gave |= 1 << giver
             if not st.divs[giver]:
                 st.put(giver, POOL)
         st.divs[u] = k
         st.put(u, self.place)
-        st.used |= 1 << u
+        st.took |= 1 << u
         join_beach(st, u)
         s.note("created", "ditt.4.3a", "ditt.4.3d", unit=t.UNITS[u], place=p.NUMBER[self.place], divs=k)
-        if nations.near_east(st) >> self.place & 1 and st.serves[u] in (t.FR, t.GE):
-            return (EnterNearEast(u),)
-        return ()
+        return control.crossing(st, (u,), POOL, self.place)
 
 
 def join_beach(st: State, u: int) -> None:
@@ -329,7 +329,8 @@ class ShiftTo(SideChoice[Session[State]]):
         st.divs[v] += k
         if v == t.SUD and t.UNIT_NATION[u] == t.GE:
             st.sud += k
-        st.used |= 1 << u | 1 << v
+        st.gave |= 1 << u
+        st.took |= 1 << v
         s.note("shifted", "ditt.2.2b", unit=t.UNITS[u], to=t.UNITS[v], divs=k)
         if not st.divs[u]:
             st.put(u, POOL)
@@ -347,23 +348,10 @@ class FeedDivs(SideChoice[Session[State]]):
         return f"{t.SIDE_TITLES[self.side]}: how many Divs from Reserves for the {t.unit_title(self.unit)}?"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        most = room(st, self.unit)
-        out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, t.UNIT_NATION[self.unit])) + 1)]
-        if self.unit == t.SUD:
-            out += [("german", str(k)) for k in range(1, min(most, control.free_reserves(st, t.GE)) + 1)]
-        return sorted(out)
+        return rations(s.state, self.unit)
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        u, k = self.unit, int(action[1])
-        n = t.GE if action[0] == "german" else t.UNIT_NATION[u]
-        st.reserves[n] -= k
-        st.divs[u] += k
-        if n == t.GE and u == t.SUD:
-            st.sud += k
-        st.used |= 1 << u
-        s.note("fed", "ditt.2.2d", unit=t.UNITS[u], divs=k, left=st.divs[u])
+        feed(s, self.unit, action, "ditt.2.2d")
         return ()
 
 
@@ -387,7 +375,6 @@ class SendDivs(SideChoice[Session[State]]):
         st.divs[u] -= k
         st.reserves[n] += k
         st.frozen[n] += k
-        st.used |= 1 << u
         s.note("sent", "ditt.2.2g", unit=t.UNITS[u], divs=k, left=st.divs[u])
         if not st.divs[u]:
             st.put(u, POOL)
@@ -424,9 +411,7 @@ class Place(SideChoice[Session[State]]):
             st.put(self.unit, i)
             s.note("deploys", self.rule, unit=t.UNITS[self.unit], place=action[1], divs=st.divs[self.unit])
             join_beach(st, self.unit)
-        if t.IS_ARMY[self.unit] and nations.near_east(st) >> i & 1 and st.serves[self.unit] in (t.FR, t.GE):
-            return (*steps, EnterNearEast(self.unit))
-        return steps
+        return (*steps, *control.crossing(st, (self.unit,), BOX, i))
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,12 +136,23 @@ def rivalry(st: State, nation: int) -> int:
 
 
 _RIVALS = frozenset((t.RS, *t.ALLIES))
-_COUNTRIES = tuple(m for c, m in p.COUNTRY.items() if c not in ("Germany", "Austria-Hungary") and not m & p.COLONIES)
+#: where Russians and Allies enter each other's hexes and trace supply through them (10.1f)
+SHARED = p.lands("Germany", "Austria-Hungary")
+_COUNTRIES = tuple(m for m in p.COUNTRY.values() if not m & (SHARED | p.COLONIES))
 
 
 def _shut(mask: int) -> int:
     """The countries (Germany, Austria-Hungary and the colonies apart) that a set touches."""
     return sum(m for m in _COUNTRIES if m & mask)
+
+
+def rival_land(st: State, u: int) -> int:
+    """Hexes of the Russians for the Allies, and of the Allies for the Russians: they are not friendly (10.1h)."""
+    n = st.serves[u]
+    if n not in _RIVALS or st.expedition >> u & 1:
+        return 0
+    rivals = t.ALLIES if n == t.RS else (t.RS,)
+    return sum(st.own[m] for m in rivals if st.allegiance[m] == st.allegiance[n])
 
 
 def held_back(st: State, u: int) -> int:
@@ -227,6 +238,8 @@ def _area(st: State, u: int, n: int, side: int) -> int:
             out &= p.lands("France", "Germany")
     if mine := held_back(st, u):
         out &= ~mine
+    if u == t.DUNSTER:
+        out |= p.CASPIAN_WATER  # 10.2g
     return out
 
 

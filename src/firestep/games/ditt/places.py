@@ -109,6 +109,10 @@ def sailing(sea: int) -> int:
     return sum({1 << i for n in _SEA_NAMES[sea] for i in bits(b.COAST[n] | b.WATERS[n])})
 
 
+#: the water on which Dunsterforce walks (10.2g)
+CASPIAN_WATER = CASPIAN & SEA
+
+
 @cache
 def caspian_ways() -> Ways:
     """Dunsterforce walks on the Caspian (10.2g)."""

@@ -31,12 +31,13 @@ HEX_SETS = {
     "closed": "closed",
     "centres": "centres",
     "recruited": "recruited",
+    "occupied": "occupied",
     "fallen": "fallen",
     "fresh": "unrolled",
     "deployed": "deployed",
     "truce": "truce",
 }
-MARKS = {m: m for m in ("flipped", "landed", "used", "released", "roaming", "expedition")}
+MARKS = {m: m for m in ("flipped", "landed", "took", "released", "roaming", "expedition", "ferried")} | {"used": "gave"}
 KEYS = {
     "turn",
     "phase",
@@ -218,7 +219,7 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     out["hexes"] = {
         name: p.numbers(p.FORTS & ~st.forts if slot == "forts" else getattr(st, slot)) for name, slot in HEX_SETS.items()
     }
-    out["marks"] = {m: unit_ids(getattr(st, m)) for m in MARKS}
+    out["marks"] = {m: unit_ids(getattr(st, slot)) for m, slot in MARKS.items()}
     return out
 
 

@@ -60,7 +60,8 @@ def reinforceable(st: State, nation: int, fit: int) -> list[int]:
     """The Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (6.1t, 6.1u)."""
     if control.free_reserves(st, nation) <= 0:
         return []
-    return [u for u in t.ARMIES_OF[nation] if fit >> u & 1 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
+    armies = (*t.ARMIES_OF[nation], t.SUD) if nation == t.GE else t.ARMIES_OF[nation]  # 4.1g
+    return [u for u in armies if fit >> u & 1 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
 
 
 def room(st: State, u: int) -> int:
@@ -101,9 +102,7 @@ class Pulse(SideChoice[Session[State]]):
         mine = ground.commanded(st, side)
         fit = supplied(st, mine)
         out += [STACK[i] for i in {st.at[u] for u in bits(ground.movers(st, side, fit))}]
-        for n in t.POWERS:
-            if st.corps[n] & mine:
-                out += [REINFORCE[u] for u in reinforceable(st, n, fit)]
+        out += {REINFORCE[u] for n in t.POWERS if st.corps[n] & mine for u in reinforceable(st, n, fit)}
         if fit & leaving(st, side):
             out.append(WITHDRAW)
         out += invasion.offers(st, side)
@@ -188,7 +187,7 @@ class March(SideChoice[Session[State]]):
         return out
 
     def may_halt(self, st: State, can_go: bool) -> bool:
-        if not self.spent:
+        if not self.spent or p.SEA >> self.here(st) & 1:  # 10.2g
             return False
         return not can_go or not any(self.hungry >> u & 1 and not is_supplied(st, u) for u in self.units)
 
@@ -214,10 +213,7 @@ class March(SideChoice[Session[State]]):
         st = s.state
         here = self.here(st)
         s.note("marches", "ditt.6.1c", units=[t.UNITS[u] for u in self.units], origin=p.NUMBER[here], place=p.NUMBER[to])
-        entry: Steps = ()
-        inside = nations.near_east(st)
-        if inside >> to & 1 and not inside >> here & 1:
-            entry = tuple(EnterNearEast(u) for u in self.units if t.IS_ARMY[u] and st.serves[u] in (t.FR, t.GE))
+        entry = control.crossing(st, self.units, here, to)
         foes = ground.enemies(st, self.side) >> to & 1
         friends = st.stack(to) & ground.commanded(st, self.side) & st.flipped
         free = bool(foes) and ground.passable(st, self.units[0]) >> to & 1  # a Beach Head of ours, or around a siege
@@ -238,9 +234,7 @@ class March(SideChoice[Session[State]]):
         return (*entry, *more, new)
 
     def _planned(self, st: State, to: int) -> bool:
-        """Germans on turn 1 in Belgium and France (6.1q); any besieger in a siege hex (7.5e)."""
-        if st.besieged(to):
-            return True
+        """Germans on turn 1 in Belgium and France (6.1q)."""
         return st.turn == 1 and bool(p.lands("Belgium", "France") >> to & 1) and all(st.serves[u] == t.GE for u in self.units)
 
 
@@ -254,39 +248,19 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
     fight = not any(march.barred >> u & 1 for u in units)
     inside = nations.near_east(st)
     for u in units:
-        near = (p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()).near[here]
-        out &= near & (ground.enterable(st, u) if fight else ground.passable(st, u))
+        open = ground.enterable(st, u) if fight else ground.passable(st, u)
+        out &= ground.ways_of(st, u).near[here] & open
         if not out:
             return 0
         if march.hungry >> u & 1 and not is_supplied(st, u):
             out &= ground.relief(st, u, left)
-        if u == t.DUNSTER and left == 1:
-            out &= p.LAND  # 10.2g
+        if u == t.DUNSTER:
+            out &= ground.ashore(open, left)
     if sum(1 for u in units if t.TWO_STARS[u]) > 1:
         return 0  # 5.1f
     if out & inside and not inside >> here & 1 and nations.ne_admits(st, units):
         out &= ~inside
     return out
-
-
-@dataclass(frozen=True, slots=True)
-class EnterNearEast(Auto[Session[State]]):
-    """One die, once a game, says how many French or German Divs may be in the Near East; the rest go to Reserves (6.3g, 6.3h)."""
-
-    unit: int
-
-    def run(self, s: Session[State]) -> Steps:
-        st = s.state
-        n = st.serves[self.unit]
-        k = 0 if n == t.FR else 1
-        if not st.ne_limit[k]:
-            st.ne_limit[k] = s.roll()
-            s.note("ne-roll", "ditt.6.3g", nation=t.NATIONS[n], limit=st.ne_limit[k])
-        over = st.divs[self.unit] - st.ne_limit[k]
-        if over > 0:
-            st.divs[self.unit] -= over
-            control.add_reserves(s, n, over, "ditt.6.3h")
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,10 +271,12 @@ class Fall(Auto[Session[State]]):
     units: tuple[int, ...]
     origin: int
     hex: int
+    #: the hex each unit came from, where they came from several
+    origins: tuple[int, ...] = ()
 
     def run(self, s: Session[State]) -> Steps:
         kind = "siege" if s.state.siege[1 - self.side] == self.hex else "attack"
-        return combat.begin(s, Fight(self.side, self.hex, self.origin, self.units, kind))
+        return combat.begin(s, Fight(self.side, self.hex, self.origin, self.units, kind, origins=self.origins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +322,27 @@ class AtTheWalls(SideChoice[Session[State]]):
 # -- Reserves and withdrawal -----------------------------------------------------------------------------------------------
 
 
+def rations(st: State, u: int) -> list[Action]:
+    """The numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (4.1g)."""
+    most = room(st, u)
+    out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, t.UNIT_NATION[u])) + 1)]
+    if u == t.SUD:
+        out += [("german", str(k)) for k in range(1, min(most, control.free_reserves(st, t.GE)) + 1)]
+    return sorted(out)
+
+
+def feed(s: Session[State], u: int, action: Action, *rules: str) -> None:
+    """Move the Divs of `rations` from Reserves into an Army."""
+    st = s.state
+    k = int(action[1])
+    n = t.GE if action[0] == "german" else t.UNIT_NATION[u]
+    st.reserves[n] -= k
+    st.divs[u] += k
+    if action[0] == "german":
+        st.sud += k
+    s.note("fed", *rules, unit=t.UNITS[u], divs=k, left=st.divs[u])
+
+
 @dataclass(frozen=True, slots=True)
 class Feed(SideChoice[Session[State]]):
     """How many Divs of the Reserves one Army gets; it flips (6.1t, 6.1v)."""
@@ -357,17 +354,11 @@ class Feed(SideChoice[Session[State]]):
         return f"{t.SIDE_TITLES[self.side]}: how many Divs for the {t.unit_title(self.unit)}?"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        most = min(room(st, self.unit), control.free_reserves(st, t.UNIT_NATION[self.unit]))
-        return sorted(("divs", str(k)) for k in range(1, most + 1))
+        return rations(s.state, self.unit)
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        k = int(action[1])
-        st.reserves[t.UNIT_NATION[self.unit]] -= k
-        st.divs[self.unit] += k
-        st.flip(1 << self.unit)
-        s.note("fed", "ditt.6.1t", "ditt.6.1v", unit=t.UNITS[self.unit], divs=k, left=st.divs[self.unit])
+        s.state.flip(1 << self.unit)
+        feed(s, self.unit, action, "ditt.6.1t", "ditt.6.1v")
         return ()
 
 

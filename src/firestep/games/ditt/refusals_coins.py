@@ -276,13 +276,33 @@ def refuse_station(s: S, step: cp.Station, action: Action) -> list[Refusal]:
 
 
 def refuse_cross(s: S, step: cp.Cross, action: Action) -> list[Refusal]:
-    return _shore(s.state, step.start, p.INDEX[action[1]])
+    st = s.state
+    there = bits(st.stack_of(step.start, t.CP) & ~st.flipped)
+    crew = tuple(u for u in there if u not in step.stay and st.serves[u] == t.GE and is_supplied(st, u))
+    crew = tuple(u for u in crew if cp.aboard(st, (u,)) <= cp.ALBION_DIVS)
+    if action[0] == "leave":
+        return _stays(crew, t.UNIT[action[1]])
+    if cp.aboard(st, crew) > cp.ALBION_DIVS:
+        return [Refusal(COIN, f"the ships take {cp.ALBION_DIVS} Divs; leave units behind")]
+    return _shore(st, step.start, p.INDEX[action[1]])
+
+
+def _stays(group: tuple[int, ...], u: int) -> list[Refusal]:
+    """Why a unit of a group that has not set out may not be left behind."""
+    return those((u not in group, COIN, f"{who(u)} is not in the force"), (group == (u,), COIN, "at least one unit must go"))
 
 
 def refuse_converge(s: S, step: cp.Converge, action: Action) -> list[Refusal]:
     st = s.state
+    called = [u for i in step.hexes for u in bits(st.stack(i)) if u not in step.stay]
+    group = tuple(sorted(u for u in called if not _joins(st, u, step.target)))
     if action == cp.ATTACK:
-        return [] if step.hexes else [Refusal(COIN, "name the first hex of the attack")]
+        if not group:
+            return [Refusal(COIN, "name the first hex of the attack")]
+        rule = cp.parted(st, step.target, group)
+        return [Refusal(rule, f"these Armies may not be at {p.place(step.target)} together; leave some behind")] if rule else []
+    if action[0] == "leave":
+        return _stays(group, t.UNIT[action[1]])
     i = p.INDEX[action[1]]
     if i in step.hexes or len(step.hexes) >= cp.FOCH_HEXES:
         return [Refusal(COIN, "Foch leads the Armies of three hexes at most, each named once")]

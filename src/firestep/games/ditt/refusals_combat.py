@@ -147,13 +147,17 @@ def refuse_haven(st: State, u: int, i: int, origin: int) -> list[Refusal]:
     """Why a beaten unit may not retreat to a place."""
     here, side, bit = st.at[u], st.side(u), 1 << i
     if i != origin:
-        if not p.ways(nations.links(st, u)).near[here] & bit:
+        if nations.rival_land(st, u) & bit:
+            return [Refusal("ditt.10.1h", f"Russians and Allies do not retreat to each other's hexes, such as {p.place(i)}")]
+        if not ground.ways_of(st, u).near[here] & bit:
             return [Refusal("ditt.7.4e", f"{p.place(i)} is not one step away")]
         if bad := refuse_area(st, u, i):
             return bad
     if not st.ctrl[side] & bit:
         return [Refusal("ditt.7.4e", f"{p.place(i)} is not friendly")]
-    if (st.occ[1 - side] | st.fort_of[1 - side]) & bit:
+    if ground.heat(st) & bit:
+        return [Refusal("ditt.6.2b", f"units cannot move to {p.place(i)} in Summer")]
+    if ground.barred(st, side) & bit:
         return [Refusal("ditt.7.4e", f"enemies are at {p.place(i)}")]
     if ground.unstackable(st, u) & bit:
         return [Refusal("ditt.7.4e", f"{who(u)} cannot be at {p.place(i)} with those who are there")]
@@ -167,5 +171,5 @@ def refuse_retreat(s: S, step: retreat.Retreat, action: Action) -> list[Refusal]
     st, u = s.state, step.unit
     if action[0] == "retreat":
         return refuse_haven(st, u, p.INDEX[action[1]], step.origin)
-    open = [i for i in range(len(p.ways(0).near)) if i in p.NUMBER and not refuse_haven(st, u, i, step.origin)]
-    return [Refusal("ditt.7.4e", f"there is a place to retreat to: {p.place(open[0])}")] if open else []
+    open = next((i for i in p.NUMBER if not refuse_haven(st, u, i, step.origin)), None)
+    return [] if open is None else [Refusal("ditt.7.4e", f"the unit can retreat to {p.place(open)}")]

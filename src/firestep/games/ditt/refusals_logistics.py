@@ -63,8 +63,8 @@ def _divs_and_lifts(st: State, verb: str, u: int) -> list[Refusal]:
     out = []
     if st.flipped >> u & 1:
         out.append(Refusal("ditt.2.2c", f"{who(u)} is flipped"))
-    if st.used >> u & 1:
-        out.append(Refusal("ditt.2.2b", f"{who(u)} has given or taken Divs in this step already"))
+    if verb == "shift" and st.took >> u & 1:
+        out.append(Refusal("ditt.2.2b", f"{who(u)} has taken Divs in this step and gives none"))
     if not is_supplied(st, u):
         out.append(Refusal("ditt.6.4c" if verb == "lift" else "ditt.9.4a", f"{who(u)} is out of supply"))
     if verb in ("shift", "send") and u == t.SUD:
@@ -119,6 +119,8 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
         return out  # 6.5n
     if not st.ctrl[side] & bit:
         out.append(Refusal("ditt.4.3b", f"{here} is not friendly"))
+    elif nations.rival_land(st, u) & bit:
+        out.append(Refusal("ditt.10.1h", f"{here} is a hex of the {'Allies' if n == t.RS else 'Russians'}, which is not friendly"))
     elif foes:
         out.append(Refusal("ditt.4.3b", f"enemies are at {here}"))
     elif p.COLONIES & bit:
@@ -185,8 +187,8 @@ def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:
         return [Refusal("ditt.4.3e", f"{who(v)} is not another Army of that nation on the map")]
     if v == t.SUD:
         return [Refusal("ditt.4.1h", "Divs never leave the Süd Army")]
-    if (st.flipped | st.used) >> v & 1 or not is_supplied(st, v):
-        return [Refusal("ditt.4.3e", f"{who(v)} is flipped, out of supply, or has given or taken Divs in this step")]
+    if (st.flipped | st.took) >> v & 1 or not is_supplied(st, v):
+        return [Refusal("ditt.4.3e", f"{who(v)} is flipped, out of supply, or has taken Divs in this step")]
     return (
         [] if logistics.marching(st, v) >> place & 1 else [Refusal("ditt.4.3e", f"{who(v)} is more than three hexes' march away")]
     )
@@ -217,8 +219,10 @@ def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
     n = t.UNIT_NATION[u]
     if v == u or not t.IS_ARMY[v] or t.UNIT_NATION[v] != n and not (v == t.SUD and n == t.GE):
         return [Refusal("ditt.4.1f", f"Divs of {who(u)} do not join {who(v)}")]
-    if st.at[v] <= 0 or (st.flipped | st.used) >> v & 1:
-        return [Refusal("ditt.2.2c", f"{who(v)} is not an unflipped Army that can still take Divs in this step")]
+    if st.at[v] <= 0 or st.flipped >> v & 1:
+        return [Refusal("ditt.2.2c", f"{who(v)} is not an unflipped Army on the map")]
+    if st.gave >> v & 1:
+        return [Refusal("ditt.2.2b", f"{who(v)} has given Divs in this step and takes none")]
     if st.divs[v] >= t.MOST_DIVS:
         return [Refusal("ditt.4.2b", f"{who(v)} has twenty Divs")]
     if not logistics.marching(st, u) >> st.at[v] & 1:

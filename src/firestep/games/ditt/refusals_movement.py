@@ -60,7 +60,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     bit = 1 << i
     out = []
     if p.SEA & bit:
-        return [Refusal("ditt.6.1l", f"{here} is sea")] if u != t.DUNSTER else []
+        return [] if u == t.DUNSTER and p.CASPIAN_WATER & bit else [Refusal("ditt.6.1l", f"{here} is sea")]
     if nations.area(st, u) & bit:
         return []
     if side == t.NEUTRAL:
@@ -97,7 +97,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
     """The rules against one unit's step from a place to another; who set out `hungry` must look for supply."""
     side = st.side(u)
     bit = 1 << i
-    near = (p.ways(nations.links(st, u)) if u != t.DUNSTER else p.caspian_ways()).near[here]
+    near = ground.ways_of(st, u).near[here]
     if left <= 0:
         return [Refusal("ditt.6.1e", f"{who(u)} has no hexes left to move")]
     if not near & bit:
@@ -129,7 +129,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
     inside = nations.near_east(st)
     if inside & bit and not inside >> here & 1 and (rule := nations.ne_admits(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
-    if u == t.DUNSTER and left == 1 and p.SEA & bit:
+    if p.SEA & bit and not ground.ashore(ground.passable(st, u) if barred else ground.enterable(st, u), left) & bit:
         out.append(Refusal("ditt.10.2g", "Dunsterforce must end its move on land"))
     if not out and hungry and not is_supplied(st, u) and not ground.relief(st, u, left) & bit:
         out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply and could not get back into it that way"))
@@ -185,6 +185,8 @@ def refuse_march(s: S, step: pulse.March, action: Action) -> list[Refusal]:
     if verb == "halt":
         if not step.spent:
             return [Refusal("ditt.6.1b", "the Armies have not moved yet; take a step, or undo")]
+        if p.SEA >> here & 1:
+            return [Refusal("ditt.10.2g", "Dunsterforce must end its move on land")]
         lost = any(step.hungry >> u & 1 and not is_supplied(st, u) for u in step.units)
         return (
             [Refusal("ditt.9.4a", "Armies out of supply go on while they can still reach it")]
@@ -290,7 +292,7 @@ def _reinforce(st: State, side: int, u: int) -> list[Refusal]:
         return [Refusal("ditt.6.1t", f"{who(u)} is not an Army of yours on the map")]
     out = []
     n = t.UNIT_NATION[u]
-    if control.free_reserves(st, n) <= 0:
+    if control.free_reserves(st, n) <= 0 and not (u == t.SUD and control.free_reserves(st, t.GE) > 0):
         out.append(Refusal("ditt.2.2f" if st.reserves[n] else "ditt.6.1t", f"{t.TITLE[n]} has no Divs in Reserves that may come"))
     if st.divs[u] >= t.MOST_DIVS:
         out.append(Refusal("ditt.4.2b", f"{who(u)} has twenty Divs"))

@@ -47,8 +47,7 @@ def storm(s: Session[State]) -> None:
     st = s.state
     fight = st.fight
     assert fight is not None
-    st.forts &= ~(1 << fight.hex)
-    st.derive_forts()
+    st.raze(1 << fight.hex)
     st.fight = replace(fight, stormed=True)
     s.note("fort-falls", "ditt.11.2e" if p.POSTS >> fight.hex & 1 else "ditt.8.4j", place=p.NUMBER[fight.hex])
 
@@ -134,6 +133,8 @@ class Decide(Auto[Session[State]]):
         if cohabit and any(st.landed >> u & 1 for u in theirs):  # invaders have nowhere to go (V13)
             perish(s, sum(1 << u for u in theirs), "ditt.7.4j")
             return ()
+        if cohabit:  # the hex is the defender's until his pulse ends without him (6.5u, V19)
+            return (RetreatAll(1 - side, theirs, -1),)
         return (RetreatAll(1 - side, theirs, -1), Taken(mine))
 
     def _taken(self, s: Session[State], mine: tuple[int, ...], cohabit: bool) -> Steps:
@@ -169,13 +170,10 @@ class Taken(Auto[Session[State]]):
         alive = tuple(u for u in self.units if st.at[u] == fight.hex)
         if not alive:
             return ()
-        if st.siege[fight.side] == fight.hex:
-            st.siege[fight.side] = LOST  # 7.5g
-            s.note("relief", "ditt.7.5g", place=p.NUMBER[fight.hex])
         if coins.ALLENBY in fight.plays:
             control.unflip(s, sum(1 << u for u in alive), "ditt.3.0j")
         steps = control.enter(s, fight.hex, st.serves[alive[0]])
-        back = tuple(u for u in alive if fight.origin > 0 and ground.may_return(st, u, fight.origin))
+        back = tuple(u for u in alive if (i := fight.came_from(u)) > 0 and ground.may_return(st, u, i))
         return (*steps, *((StepBack(back),) if back else ()))
 
 
@@ -203,24 +201,25 @@ class StepBack(Choice[Session[State]]):
         fight = st.fight
         assert fight is not None
         u = t.UNIT[action[1]]
-        st.put(u, fight.origin)
+        to = fight.came_from(u)
+        st.put(u, to)
         st.flip(1 << u)  # though a coin had rested him
-        s.note("back", "ditt.7.3f", unit=action[1], place=p.NUMBER[fight.origin])
+        s.note("back", "ditt.7.3f", unit=action[1], place=p.NUMBER[to])
         left = tuple(v for v in self.units if v != u)
         return (StepBack(left),) if left else ()
 
 
 def havens(st: State, u: int, hex: int, origin: int) -> int:
-    """Where a beaten unit may go: one step, into friendly land without enemies where it could move (7.4e, C06)."""
+    """Where a beaten unit may go: one step, into friendly land that it could march through, or back to where its attack came from
+    (7.4e, C06)."""
     side = st.side(u)
-    out = p.ways(nations.links(st, u)).near[hex] & st.ctrl[side] & nations.area(st, u)
-    if origin > 0:
-        out |= 1 << origin & st.ctrl[side]
-    out &= ~(st.occ[1 - side] | st.fort_of[1 - side]) & ~ground.unstackable(st, u)
+    out = ground.ways_of(st, u).near[hex] & nations.area(st, u) & ~nations.rival_land(st, u)
     inside = nations.near_east(st)
     if out & inside and not inside >> hex & 1 and nations.ne_admits(st, (u,)):
-        out &= ~inside | (1 << origin if origin > 0 else 0)
-    return out
+        out &= ~inside
+    if origin > 0:
+        out |= 1 << origin
+    return out & st.ctrl[side] & ~ground.barred(st, side) & ~ground.unstackable(st, u)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +239,15 @@ class RetreatAll(Auto[Session[State]]):
         for u in units:
             if hungry >> u & 1:
                 starved |= 1 << u
-            elif not havens(st, u, st.at[u], self.origin):
+            elif not havens(st, u, st.at[u], self.back_to(st, u)):
                 doomed |= 1 << u
         if starved or doomed:
             perish(s, starved | doomed, *(("ditt.9.4c",) if starved else ()), *(("ditt.7.4j",) if doomed else ()))
-        return tuple(Retreat(u, self.origin) for u in units if not (starved | doomed) >> u & 1)
+        return tuple(Retreat(u, self.back_to(st, u)) for u in units if not (starved | doomed) >> u & 1)
+
+    def back_to(self, st: State, u: int) -> int:
+        """The hex an attack came from, or -1 for others."""
+        return st.fight.came_from(u) if self.origin > 0 and st.fight is not None else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +279,7 @@ class Retreat(Choice[Session[State]]):
         st.put(self.unit, to)
         st.flip(1 << self.unit)
         s.note("retreats", "ditt.7.4c", "ditt.7.4g", unit=t.UNITS[self.unit], place=p.NUMBER[to], origin=p.NUMBER[was])
-        return ()
+        return control.crossing(st, (self.unit,), was, to)
 
 
 @dataclass(frozen=True, slots=True)

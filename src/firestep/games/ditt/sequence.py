@@ -24,7 +24,7 @@ from firestep.games.ditt.logistics import LogisticsPhase
 from firestep.games.ditt.naval import Challenge
 from firestep.games.ditt.pulse import Pulses
 from firestep.games.ditt.retreat import close_beaches
-from firestep.games.ditt.state import LOST, State
+from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import perish, starving
 from firestep.games.ditt.surrender import SurrenderChecks
 from firestep.hexmap.grid import bits
@@ -132,11 +132,9 @@ class Unflip(Auto[Session[State]]):
         st = s.state
         st.flipped = 0
         s.note("unflip", "ditt.2.5a")
-        for side, i in enumerate(st.siege):
+        for i in st.siege:
             if i > 0:
-                st.siege[side] = LOST
-                st.forts &= ~(1 << i)
-                st.derive_forts()
+                st.raze(1 << i)
                 s.note("starved-out", "ditt.7.5h", place=p.NUMBER[i])
         return ()
 

@@ -8,7 +8,7 @@ keep step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
@@ -96,6 +96,8 @@ class Fight:
     baron: int = -1
     #: Special Event boxes played in this combat
     plays: tuple[int, ...] = ()
+    #: those of them that another coin cancelled
+    cancelled: tuple[int, ...] = ()
     dice: tuple[int, int] = (0, 0)
     hits: tuple[int, int] = (0, 0)
     #: the defenders counted as entrenched when the dice were rolled
@@ -106,6 +108,12 @@ class Fight:
     stormed: bool = False
     #: units of both sides that were out of supply when the dice were rolled (their retreat is their end, 9.4c)
     starving: int = 0
+    #: the hex each unit came from, where they came from several (Foch)
+    origins: tuple[int, ...] = ()
+
+    def came_from(self, u: int) -> int:
+        """The hex from which an attacker came, or -1."""
+        return self.origins[self.units.index(u)] if self.origins else self.origin
 
     def to_plain(self) -> dict[str, Any]:
         return {f.name: list(v) if isinstance(v := getattr(self, f.name), tuple) else v for f in fields(self)}
@@ -151,6 +159,11 @@ def _places(at: list[int]) -> dict[str, str]:
 
 def _placed(words: Mapping[str, str]) -> list[int]:
     return [OFF_MAP_WORD[w] if (w := words.get(id, "pool")) in OFF_MAP_WORD else p.INDEX[w] for id in t.UNITS]
+
+
+def _if_any(name: str, to: Callable[[int], list[str]], back: Callable[[Iterable[str]], int]) -> Saved:
+    """A set that is written only if something is in it. A state stored before the field existed is read as an empty set."""
+    return Saved(lambda m: {name: to(m)} if m else {}, lambda d: back(d.get(name, ())), "*")
 
 
 #: sets of places, saved by name; of units, saved by id; of nations, saved by code
@@ -209,18 +222,23 @@ class State(Declared):
     #: Armenian Population Centres on the map, and those already recruited
     centres: Places = p.CENTRES
     recruited: Places = p.mask("1222")
+    #: Population Centres that the EP occupied once (14.2f)
+    occupied: Annotated[int, _if_any("occupied", p.numbers, lambda names: p.mask(*names))] = 0
     #: French and Italian cities that fell once; those that fell and were not rolled for yet (12.1e)
     fallen: Places = 0
     unrolled: Places = 0
     #: Beach Head markers A and B: a place, or `UNSEEN`, `IN_HAND`, `LOST`
     beach: Markers = made(lambda: [UNSEEN, UNSEEN])
-    #: invaders in a Beach Head box; Armies that gave or took Divs in this phase; held units that events set free;
-    #: units free of the list of their nation; Russians in France (N06)
+    #: invaders in a Beach Head box; Armies that gave Divs in this step of Logistics, and those that took some (T01); held units
+    #: that events set free; units free of the list of their nation; Russians in France (N06); Germans where they landed with
+    #: Albion (B07)
     landed: Units = 0
-    used: Units = 0
+    gave: Annotated[int, Saved(unit_ids, unit_mask, "used")] = 0
+    took: Annotated[int, _if_any("took", unit_ids, unit_mask)] = 0
     released: Units = 0
     roaming: Units = 0
     expedition: Units = 0
+    ferried: Annotated[int, _if_any("ferried", unit_ids, unit_mask)] = 0
     #: places where a minor Army was deployed in this Logistics Phase (10.4c); places that may not be attacked this turn
     deployed: Places = 0
     truce: Places = 0
@@ -379,6 +397,12 @@ class State(Declared):
     def besieged(self, place: int) -> bool:
         return place in self.siege
 
+    def raze(self, places: int) -> None:
+        """Destroy the Forts in a set of places: a siege of one of them is over."""
+        self.forts &= ~places
+        self.siege = [LOST if i > 0 and places >> i & 1 else i for i in self.siege]
+        self.derive_forts()
+
     def invaders(self, place: int) -> int:
         """Invaders in the Beach Head box of a hex."""
         return self.where.get(place, 0) & self.landed
@@ -392,6 +416,7 @@ class State(Declared):
         old = self.at[u]
         bit = 1 << u
         self.at[u] = to
+        self.ferried &= ~bit
         if old > 0:
             left = self.where[old] & ~bit
             if left:

@@ -46,7 +46,7 @@ def friendly(st: State, nation: int) -> int:
         return st.own[nation]
     out = st.ctrl[side] & ~(nations.barren(nation, False, nations.lists_key(st)) & ~nations.romani(st, side)) & ~st.closed
     out &= ~(p.COUNTRY["Albania"] & ~st.occ[side])
-    out &= ~nations.rivalry(st, nation)
+    out &= ~(nations.rivalry(st, nation) & ~nations.SHARED)
     if side == t.CP and st.flag("greater-bulgaria"):
         out |= p.GREATER_BULGARIA  # 15.12d
     return out
@@ -158,6 +158,8 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
         return True  # 11.2g
     if st.landed >> u & 1:
         return bool(open_seas(st) & bit)  # 6.5l
+    if st.ferried >> u & 1 and st.seas[t.BALTIC] != t.EP_RULES:
+        return True  # B07
     if p.HOME[n] & bit and n in _AT_HOME:
         return True
     net = network(st, n)
@@ -185,7 +187,7 @@ def supplied(st: State, units: int) -> int:
         if not st.of[n] & ~good and not here & st.landed:
             out |= here
             continue
-        unlike = st.landed | _DUNSTER
+        unlike = st.landed | st.ferried | _DUNSTER
         for u in bits(here):
             i = st.at[u]
             if is_supplied(st, u) if unlike >> u & 1 or p.ALPINE >> i & 1 else good >> i & 1:

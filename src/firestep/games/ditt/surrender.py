@@ -106,10 +106,11 @@ class SurrenderChecks(Auto[Session[State]]):
         order = (t.GE, t.FR, t.AH, t.BR, t.IT, t.TU, *range(t.BL, t.CC))
         fallen: dict[int, str] = {n: rule for n in order if (rule := must_surrender(st, n))}
         for n in (t.FR, t.IT):
-            for i in bits(st.unrolled & p.CITY[n] & st.ctrl[t.CP]):
+            if st.allegiance[n] > 1 or st.surrendered >> n & 1:
+                st.unrolled &= ~p.CITY[n]
+                continue
+            for i in bits(st.unrolled & p.CITY[n] & st.ctrl[1 - st.allegiance[n]]):
                 st.unrolled &= ~(1 << i)
-                if st.allegiance[n] > 1 or st.surrendered >> n & 1:
-                    continue
                 for _ in range(p.CITIES[n][i]):
                     die = s.roll()
                     s.note("city-roll", "ditt.12.1e", nation=t.NATIONS[n], place=p.NUMBER[i], die=die)
@@ -205,17 +206,15 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
             st.put(u, GONE)
     if n in t.POWERS:
         st.max[n] = st.reserves[n] = st.frozen[n] = 0
-    for i, m in p.FORT_NATION.items():
-        if m == n:
-            st.forts &= ~(1 << i)
+    st.raze(sum(1 << i for i, m in p.FORT_NATION.items() if m == n))
     if t.NATIONS[n] in t.ENTRY:
         st.entry[t.ENTRY.index(t.NATIONS[n])] = -1
-    lost = st.own[n]
+    own, land = st.own[n], p.TERRITORY[n] & st.ctrl[side]  # an ally may have won some of its land back
     st.set_side(n, t.OUT)
-    st.own[n] = 0
-    for i in bits(lost):
+    for i in bits(own | land):
         friends = st.stack_of(i, side)
-        st.own[st.serves[bits(friends)[0]] if friends else t.COMMON[1 - side]] |= 1 << i
+        if own >> i & 1 or not friends:
+            st.seize(i, st.serves[bits(friends)[0]] if friends else t.COMMON[1 - side])
     st.derive()
     s.note("out", "ditt.12.2a", "ditt.12.2c", nation=t.NATIONS[n])
 

@@ -364,11 +364,11 @@ def _reach(s: Session[State], arg: str) -> list[str]:
     st, u = s.state, by_name(arg, t.UNIT, "unit", "ge-1")
     if not ground.may_march(st, u) or st.side(u) > 1:
         return []
-    ways = p.ways(nations.links(st, u))
+    ways = ground.ways_of(st, u)
     steps = ground.allowance(st, st.at[u], st.side(u))
     inner = ways.within(1 << st.at[u], ground.passable(st, u), steps - 1)
     found = ways.within(inner, ground.passable(st, u), 1) | ways.step(inner) & ground.attackable(st, u)
-    return p.numbers(found & ~(1 << st.at[u]))
+    return p.numbers(found & p.LAND & ~(1 << st.at[u]))
 
 
 OVERLAYS = {

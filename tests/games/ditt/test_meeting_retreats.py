@@ -1,0 +1,155 @@
+"""Retreats (7.4) where they meet sieges (7.5), Beach Heads (6.5), the heat (6.2), the Near East (6.3) and the rivalry (10.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firestep.engine.session import Session
+from firestep.games.ditt import places as p
+from firestep.games.ditt import retreat
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.refusals import GRAMMAR
+from firestep.games.ditt.state import IN_HAND, LOST, State
+from firestep.testing import keys, play, rule, texts
+from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, rules_against
+
+#: the Germans besiege Verdun, nobody else is near
+SIEGE: dict[str, Any] = {"turn": 2, "siege": ["hand", VERDUN], "holds": {"ge": [VERDUN]}}
+TURKS = {"allegiance": {"tu": "central"}}
+
+
+def answer(s: Session[State], *prefer: str) -> Session[State]:
+    """Answer losses and other questions of a fight until a retreat, a step back or a pulse is asked for."""
+    while s.decision is not None and type(s.decision.step).__name__ not in ("Pulse", "Retreat", "StepBack"):
+        play(s, next((w for w in prefer if w in texts(s)), texts(s)[0]))
+    return s
+
+
+# -- sieges ----------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.7.5g", "ditt.8.4f")
+def test_who_walks_back_into_his_besieged_fort_lifts_the_siege() -> None:
+    """The besiegers leave by a General Withdrawal; then the garrison of the Fort stands whatever the dice say."""
+    s = pulse("central", dice=[6] * 3 + [1, 1], units={"ge-1": f"{VERDUN} 5", "ge-2": "3108 5", "fr-2": "3106 14"}, **SIEGE)
+    play(s, "withdraw", "lift ge-1", "done", "stack 3106", f"step {VERDUN}", "halt")
+    st = s.state
+    assert st.siege == [IN_HAND, LOST] and st.forts >> I[VERDUN] & 1 and "relief" in keys(s)
+    answer(play(s, "stack 3108", f"step {VERDUN}", "dice 3", "dice 2"))
+    play(s, "retreat 3108")
+    assert s.state.at[U["fr-2"]] == I[VERDUN] and s.state.at[U["ge-2"]] == I["3108"]
+
+
+@rule("ditt.7.5h", "ditt.8.4l")
+def test_a_besieged_fort_that_is_stormed_is_besieged_no_more() -> None:
+    s = pulse("central", dice=[6] * 4 + [1, 1], units={"ge-1": "3108 9"}, **SIEGE)
+    answer(play(s, "stack 3108", f"step {VERDUN}", "attack", "dice 4", "dice 2"))
+    assert s.state.siege == [IN_HAND, LOST] and not s.state.forts >> I[VERDUN] & 1
+    play(s, *(["done"] if "done" in texts(s) else []), "pass", "pass")
+    assert "starved-out" not in keys(s)
+
+
+@rule("ditt.12.2b", "ditt.7.5h")
+def test_the_forts_of_a_country_that_left_the_war_are_not_besieged() -> None:
+    from firestep.games.ditt import surrender
+
+    s = pulse("central", units={"ge-1": f"{VERDUN} 5"}, **SIEGE)
+    surrender.out_of_the_game(s, t.FR, t.EP)
+    assert s.state.siege == [IN_HAND, LOST]
+
+
+@rule("ditt.7.5e", "ditt.6.1p")
+def test_a_siege_lets_no_second_wave_attack_beyond_it() -> None:
+    units = {"ge-1": f"{VERDUN} 5", "ge-2": "3108 5", "fr-2": "3106 3"}
+    s = pulse("central", units=units, marks={"flipped": ["ge-1"]}, **SIEGE)
+    play(s, "stack 3108", f"step {VERDUN}")
+    assert texts(s) == ["attack", "join"]
+    play(s, "join")
+    assert "step 3207" in texts(s) and rules_against(s, "step 3106") == {"ditt.6.1p"}
+
+
+@rule("ditt.7.4e", "ditt.7.5f")
+def test_the_beaten_go_back_around_a_besieged_fort() -> None:
+    around = [p.NUMBER[i] for i in (I[x] for x in ("3005", "3006", "3105", "3205", "3206"))]
+    tables = SIEGE | {"holds": {"ge": [VERDUN, "3106"], "fr": around}}
+    s = pulse("entente", dice=[6] * 3 + [1, 1], units={"ge-1": "3106 9", "fr-1": "3105 9"}, **tables)
+    answer(play(s, "stack 3105", "step 3106", "dice 3", "dice 2"))
+    assert texts(s) == [f"retreat {VERDUN}"] and not rules_against(s, f"retreat {VERDUN}")
+    play(s, f"retreat {VERDUN}")
+    assert s.state.divs[U["ge-1"]] > 0 and s.state.at[U["ge-1"]] == I[VERDUN]
+
+
+# -- Beach Heads -----------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.6.5m", "ditt.7.4e", "ditt.7.3f")
+def test_the_owner_of_a_beach_head_hex_attacks_out_of_it_and_comes_back() -> None:
+    for hits, after in (([1, 1, 6, 6], f"retreat {GALLIPOLI}"), ([6, 6, 1, 1], "back tu-i")):
+        s = landing(
+            "central", dice=hits, units={"tu-i": f"{GALLIPOLI} 9", "fr-1": "1811 3"}, holds={"tu": [GALLIPOLI], "fr": ["1811"]}
+        )
+        answer(play(s, f"stack {GALLIPOLI}", "step 1811", "dice 2", "dice 2"))
+        assert after in texts(s), texts(s)
+
+
+@rule("ditt.6.5u", "ditt.6.5m")
+def test_defenders_driven_out_of_a_beach_head_have_one_pulse_to_come_back() -> None:
+    s = landing("entente", dice=[6, 6, 6, 1, 1], units={"br-mef": f"{GALLIPOLI} 9", "tu-i": f"{GALLIPOLI} 9"})
+    answer(play(s, f"assault {GALLIPOLI}", "dice 3", "dice 2"))
+    play(s, next(a for a in texts(s) if a.startswith("retreat")))
+    st = s.state
+    assert st.ctrl[t.CP] >> I[GALLIPOLI] & 1 and st.beach[0] == I[GALLIPOLI] and not st.occ[t.CP] >> I[GALLIPOLI] & 1
+    st.put(U["tu-ii"], I["1813"])
+    st.divs[U["tu-ii"]] = 5
+    play(s.copy(), "stack 1813", f"step {GALLIPOLI}", "attack")
+    play(s, "pass")
+    assert s.state.beach[0] == LOST and s.state.ctrl[t.EP] >> I[GALLIPOLI] & 1
+
+
+# -- heat, Near East, rivalry ----------------------------------------------------------------------------------------------
+
+
+@rule("ditt.7.4e", "ditt.6.2b")
+def test_nobody_retreats_into_the_heat() -> None:
+    units = {"tu-x": "1118 5", "rs-1ca": "1119 9"}
+    road = ["1119", "1219", "1220", "1221", "1320"]
+    s = pulse("entente", turn=6, dice=[6, 6, 1, 1], units=units, holds={"rs": road}, **TURKS)
+    answer(play(s, "stack 1119", "step 1118", "dice 2", "dice 2"))
+    ways = {a.split()[1] for a in texts(s)}
+    assert ways and not p.mask(*ways) & p.HOT
+    assert any(rules_against(s, f"retreat {n}") == {"ditt.6.2b"} for n in p.numbers(p.ways(0).near[I["1118"]] & p.HOT))
+
+
+@rule("ditt.7.4e", "ditt.6.3g", "ditt.6.3h")
+def test_a_retreat_into_the_near_east_rolls_the_die() -> None:
+    sides = {"tu": "central", "bu": "central"}
+    units = {"ge-1": "1912 17", "fr-1": "1811 20"}
+    holds = {"fr": ["1811"], "ge": p.numbers(p.COUNTRY["Serbia"])}
+    s = pulse("entente", turn=5, dice=[6] * 6 + [1, 1, 4], units=units, holds=holds, allegiance=sides)
+    answer(play(s, "stack 1811", "step 1912", "dice 6", "dice 2"))
+    assert f"retreat {GALLIPOLI}" in texts(s)
+    before = s.state.divs[U["ge-1"]]
+    play(s, f"retreat {GALLIPOLI}")
+    st = s.state
+    assert st.ne_limit[1] == 4 and st.divs[U["ge-1"]] == 4 and st.reserves[t.GE] >= before - 4
+
+
+@rule("ditt.10.1h", "ditt.7.4e")
+def test_russians_and_allies_do_not_retreat_to_each_others_hexes() -> None:
+    s = pulse("central", turn=5, units={"fr-1": "3110 5"}, holds={"rs": ["3209"], "fr": ["3110", "3109"]})
+    found = retreat.havens(s.state, U["fr-1"], I["3110"], -1)
+    assert found >> I["3109"] & 1 and not found >> I["3209"] & 1
+    assert retreat.havens(s.state, U["fr-1"], I["3110"], I["3209"]) >> I["3209"] & 1, "back to where the attack came from (C06)"
+
+
+# -- the explanation -------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.7.4j")
+def test_to_perish_is_refused_while_there_is_a_haven_whatever_was_asked_before() -> None:
+    """The ways of the map remember the places that were asked for; the explanation must not count on them."""
+    s = pulse("central", dice=[6, 6, 1, 1], units={"ge-1": "3208 9", "fr-5": "3207 5"})
+    answer(play(s, "stack 3208", "step 3207", "dice 2", "dice 2"))
+    p.ways.cache_clear()
+    assert rules_against(s, "perish") == {"ditt.7.4e"}
+    assert {a for a in GRAMMAR.candidates(s) if not s.why_not(a)} == set(s.decision.actions)  # type: ignore[union-attr]
