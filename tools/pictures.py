@@ -177,7 +177,7 @@ def show(d: Desk, hex: str) -> None:
     """The map with a hex in sight, and everything at rest."""
     d.page.evaluate(
         """(id) => {
-      firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...firestep.geo.centre(id));
+      firestep.camera.inset = firestep.layout.inset(); firestep.camera.reveal(...firestep.geo.centre(id));
     }""",
         hex,
     )

@@ -132,7 +132,7 @@ def finished(name: str) -> Callable[[Desk], object]:
 
 
 def ending(d: Desk) -> None:
-    d.page.evaluate("firestep.parts.ending.open()")
+    d.page.evaluate("firestep.parts.result.open()")
     d.page.locator("dialog .plot").first.wait_for()
 
 
@@ -182,7 +182,7 @@ def book(page: str) -> Callable[[Desk], object]:
 
 def panel(tab: str) -> Callable[[Desk], object]:
     def then(d: Desk) -> None:
-        d.page.evaluate("(x) => { firestep.shell.setPanel(true); firestep.parts.panel.open(x); }", tab)
+        d.page.evaluate("(x) => { firestep.layout.setPanel(true); firestep.parts.panel.open(x); }", tab)
 
     return then
 

@@ -23,7 +23,7 @@ BEFORE: dict[str, dict[str, float]] = {
 }
 
 STATE = """() => { const t = window.firestep; return { seq: t.now.seq, turn: t.now.turn, mine: t.mine, over: Boolean(t.now.outcome),
-  ask: t.snap.decision?.ask ?? "", busy: t.busy || t.camera.goal !== null || t.acts.following, only: t.orders.all.length === 1,
+  ask: t.snap.decision?.ask ?? "", busy: t.busy || t.camera.goal !== null || t.clicks.following, only: t.orders.all.length === 1,
   sure: Boolean(document.querySelector("dialog[open] .sure")), actions: t.orders.all.map((o) => o.text) }; }"""
 
 #: a stack that can still move, and the free hex within its reach that lies nearest to the middle of the enemy
@@ -143,7 +143,7 @@ class Clicker:
         (x0, y0), (x1, y1) = self.page.evaluate(
             """([id, place, moves]) => { const t = window.firestep;
           const a = t.field.pieceAt(id), b = t.geo.centre(place);
-          t.camera.inset = t.shell.inset();
+          t.camera.inset = t.layout.inset();
           if (moves) t.camera.show({ x: Math.min(a[0], b[0]) - 90, y: Math.min(a[1], b[1]) - 90, width: Math.abs(a[0] - b[0]) + 180,
             height: Math.abs(a[1] - b[1]) + 180 }, { smooth: false, most: 1 });
           return [t.camera.toWindow(...a), t.camera.toWindow(...b)]; }""",
@@ -189,7 +189,7 @@ class Clicker:
                     return
             spot = self.page.evaluate(
                 """(text) => { const t = window.firestep, o = t.orders.all.find((x) => x.text === text);
-              const piece = o?.pieces[0], chosen = t.acts.chosen ?? t.acts.subject?.piece;
+              const piece = o?.pieces[0], chosen = t.clicks.chosen ?? t.clicks.subject?.piece;
               if (piece && chosen !== piece) return ["piece", piece];
               return o?.places.length ? ["place", o.places.at(-1)] : piece ? ["piece", piece] : null; }""",
                 text,
@@ -254,7 +254,7 @@ class Clicker:
         self.spent["move"] += 1
         (x0, y0), (x1, y1) = self.page.evaluate(
             """([ax, ay, bx, by]) => { const t = window.firestep;
-          t.camera.inset = t.shell.inset();
+          t.camera.inset = t.layout.inset();
           t.camera.show({ x: ax - 110, y: ay - 110, width: bx - ax + 220, height: by - ay + 220 }, { smooth: false, most: 1 });
           return [t.camera.toWindow(ax, ay), t.camera.toWindow(bx, by)]; }""",
             found["box"],
@@ -384,7 +384,7 @@ UNITS = """async (done) => { const t = window.firestep, b = t.snap.board, side =
   const u = b.units.find((x) => x.id === best.ids[0]), a = u.facing * Math.PI / 180;
   const spots = best.ids.map((id) => t.field.pieceAt(id)), xs = spots.map((s) => s[0]), ys = spots.map((s) => s[1]);
   const goal = best.foe ? t.field.pieceAt(best.foe) : [(u.x + Math.sin(a) * 3) * 50, (u.y - Math.cos(a) * 3) * 50];
-  t.camera.inset = t.shell.inset();
+  t.camera.inset = t.layout.inset();
   const all = [...spots, goal], x = all.map((s) => s[0]), y = all.map((s) => s[1]);
   t.camera.show({ x: Math.min(...x) - 160, y: Math.min(...y) - 160, width: Math.max(...x) - Math.min(...x) + 320,
     height: Math.max(...y) - Math.min(...y) + 320 }, { smooth: false, most: 0.9 });

@@ -34,7 +34,7 @@ LEAVE = """() => {
   t.live.stopped = true;
   t.live.socket?.close();
   t.api.ask = () => new Promise(() => {}); // whoever still waits for its answer hears none, and orders nothing more
-  clearInterval(t.lit.timer);
+  clearInterval(t.highlights.timer);
 }"""
 #: whether a table was left
 LEFT = "Boolean(window.firestep?.another && firestep.live.stopped)"
@@ -180,7 +180,7 @@ class Desk:
 
     def _spot(self, how: str, id: str) -> tuple[float, float]:
         """Where something is in the window; the map is moved first if it is out of sight, as a person would."""
-        look = "firestep.camera.inset = firestep.shell.inset(); firestep.camera.reveal(...c);"
+        look = "firestep.camera.inset = firestep.layout.inset(); firestep.camera.reveal(...c);"
         self.rest()
         self.page.evaluate(f"(id) => {{ const c = {how}; {look} }}", id)
         self.rest()
@@ -189,7 +189,7 @@ class Desk:
 
     def rest(self) -> None:
         """Wait until the map rests: it has followed the question (in the frame after it came) and moves no more."""
-        self.page.wait_for_function("() => firestep.camera.goal === null && !firestep.acts.following")
+        self.page.wait_for_function("() => firestep.camera.goal === null && !firestep.clicks.following")
 
     def press(self, x: float, y: float) -> None:
         if self.touch:

@@ -31,7 +31,7 @@ LOOK = """() => {
     card: !seen(card) || !card.matches(".choice-card, .pose-card") ? []
       : [...card.querySelectorAll(card.matches(".pose-card") ? ".go" : "button")].map(text),
     why: seen(card) && card.matches(".why") ? card.innerText : null,
-    odds: seen(document.querySelector(".card.odds")), fan: t.field.open ?? null, chosen: t.acts.chosen,
+    odds: seen(document.querySelector(".card.odds")), fan: t.field.open ?? null, chosen: t.clicks.chosen,
     buttons: [...document.querySelectorAll("#answers button")].map((b) => (
       { text: text(b), end: b.matches(".end"), quiet: b.matches(".quiet"), off: b.disabled })),
     slider: document.querySelectorAll("#answers input[type=range]").length,

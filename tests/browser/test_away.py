@@ -81,7 +81,7 @@ def test_nudge_clock_and_what_happens_when_someone_stays_away(desk: Desk) -> Non
         route.fulfill(json={"seat": "allied", **({} if asked[-1].get("bot") else {"invitation": "i.abc"})})
 
     page.route("**/take-over", grant)
-    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 4 * 86400e3; firestep.parts.yours.drawAway(); }")
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 4 * 86400e3; firestep.parts.mySeat.drawAway(); }")
     away.get_by_text("Let the machine play for them").click()
     away.locator(".claim-seat").click()
     expect(page.locator("dialog.greeting input")).to_have_value(f"{page.url.split('/table')[0]}/table/{made['id']}#i.abc")

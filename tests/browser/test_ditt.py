@@ -26,7 +26,7 @@ MOMENTS = Path(__file__).parent.parent / "moments" / "ditt"
 
 ASK = "() => firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
 #: what can be touched on the map besides the buttons
-GLOW = "() => ({places: [...firestep.acts.litPlaces()], pieces: [...firestep.acts.litPieces()]})"
+GLOW = "() => ({places: [...firestep.clicks.litPlaces()], pieces: [...firestep.clicks.litPieces()]})"
 
 
 def to_the_pulses(desk: Desk) -> None:
@@ -293,7 +293,7 @@ def test_a_line_of_the_log_is_about_the_army_of_its_own_country(desk: Desk) -> N
     """Every power has a 3rd Army, and places are told as (3309)."""
     desk.set_up("here", "here", game="ditt")
     found = desk.page.evaluate(
-        """async () => { const { about } = await import("/js/about.js");
+        """async () => { const { about } = await import("/js/panels/log-subjects.js");
         return about(firestep, { text: "The French 3rd Army marches from Verdun (3107) to The Ardennes (3207).", words: [] }); }"""
     )
     assert found == {"pieces": ["fr-3"], "places": ["3107", "3207"], "nation": "fr"}

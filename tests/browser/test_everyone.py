@@ -73,7 +73,7 @@ def test_axe_finds_nothing_at_the_table(desk: Desk, scheme: str, width: int) -> 
         page.keyboard.press("Escape")
         page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
         assert complaints(page, ".panel") == [], tab
-    page.evaluate("firestep.shell.setPanel(false)")
+    page.evaluate("firestep.layout.setPanel(false)")
     page.keyboard.press("/")
     expect(page.locator("dialog[open]")).to_be_visible()
     assert complaints(page, DIALOG) == []
@@ -234,9 +234,9 @@ def test_less_motion_is_respected(open_page: Callable[..., Page]) -> None:
     desk = Desk(open_page(reduced_motion="reduce"))
     desk.set_up("here", "here")
     desk.page.mouse.move(600, 500)
-    first = desk.page.evaluate("firestep.lit.step")
+    first = desk.page.evaluate("firestep.highlights.step")
     desk.page.wait_for_timeout(800)
-    assert desk.page.evaluate("firestep.lit.timer") == 0 and desk.page.evaluate("firestep.lit.step") == first
+    assert desk.page.evaluate("firestep.highlights.timer") == 0 and desk.page.evaluate("firestep.highlights.step") == first
     assert desk.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.piece')).transitionDuration)") == 0
 
 
@@ -267,7 +267,7 @@ def test_strict_policy_no_inline_script_or_style_and_no_foreign_hosts(desk: Desk
         desk.set_up("here", "here", game=game, scenario=scenario)
         for tab in ("log", "table", "war"):
             desk.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
-        desk.page.evaluate("firestep.parts.ending.open()")
+        desk.page.evaluate("firestep.parts.result.open()")
         desk.page.locator("dialog[open] .plots :is(svg, p:not(:text('Drawing')))").first.wait_for()
         assert desk.page.evaluate("violations") == [], game
         assert desk.page.locator("script:not([src]), style, [style*=expression]").count() == 0

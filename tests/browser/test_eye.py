@@ -101,7 +101,7 @@ def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desk
     page.evaluate(TO_TURN_TWO)
     waiting = page.evaluate("""() => firestep.geo.boxes.filter((b) => b.includes(firestep.now.decision.seat))
       .map((b) => [b, firestep.field.stacks.get(b).length,
-        [...firestep.acts.litPieces()].some((p) => firestep.pieceById(p).at === b)])""")
+        [...firestep.clicks.litPieces()].some((p) => firestep.pieceById(p).at === b)])""")
     assert len(waiting) >= 2 and all(n > 0 and lit for _, n, lit in waiting), waiting
     unit, box = page.evaluate("""() => { const at = (o) => firestep.pieceById(o.words[1]).at;
       const o = firestep.orders.all.find((o) => o.verb === "move" && firestep.geo.boxes.includes(at(o)));
@@ -167,7 +167,7 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
 def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) -> None:
     desk.page.goto("/")
     boxes = desk.page.evaluate("""async () => {
-      const { linePlot } = await import("/js/plots.js");
+      const { linePlot } = await import("/js/elements/plots.js");
       const labels = Array.from({ length: 51 }, (_, i) => `Jan/Feb ${1914 + Math.floor(i / 11)}`);
       const el = linePlot("Victory points", [{ name: "Allies", values: labels.map((_, i) => i) }], labels);
       document.body.append(el);
@@ -175,7 +175,7 @@ def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) ->
       return axis.map((r) => [r.left, r.right]);
     }""")
     axes = desk.page.evaluate("""async () => {
-      const { linePlot } = await import("/js/plots.js");
+      const { linePlot } = await import("/js/elements/plots.js");
       const axis = (values) => [...linePlot("x", [{ name: "y", values }]).querySelectorAll("text.axis[text-anchor=end]")];
       return [[0, 1], [0, 2], [3, 10], [-7, 11], [0, 135]].map((values) => axis(values).map((x) => Number(x.textContent)));
     }""")

@@ -19,7 +19,7 @@ def read(name: str) -> str:
 
 def test_a_page_has_all_its_modules_in_one_file() -> None:
     whole = joined.script("js/boot.js", read)
-    assert {f"{p.parent.name}/{p.name}" for folder in ("js", "games") for p in (WEB / folder).glob("*.js")} == {
+    assert {p.relative_to(WEB).as_posix() for folder in ("js", "games") for p in (WEB / folder).rglob("*.js")} == {
         "js/boot.js",
         *re.findall(r'^\$make\["(.*?)"\] = ', whole, re.M),
     }

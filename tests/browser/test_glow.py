@@ -5,7 +5,7 @@ from __future__ import annotations
 from desk import Desk
 
 CHANGED = """() => {
-  const { lit, geo } = firestep, glow = document.querySelector(".lit-base");
+  const { highlights: lit, geo } = firestep, glow = document.querySelector(".lit-base");
   const paths = (g) => [...g.children].map((p) => p.getAttribute("d")).join("");
   const ids = Object.keys(geo.hexes), all = ids.map((id) => `p-${id}`);
   const at = new Map(all.map((id, i) => [id, geo.centre(ids[i])]));

@@ -38,7 +38,7 @@ def test_cards_and_notes_leave_the_open_panel_alone(desk: Desk, size: tuple[int,
     desk.hex("W5813")
     expect(page.locator(".card.odds")).to_be_visible()
     page.evaluate("firestep.parts.report.open(0, firestep.now.seq)")
-    page.evaluate("firestep.parts.routine.give('Advance')")
+    page.evaluate("firestep.parts.standing.give('Advance')")
     expect(page.locator(".toast")).to_be_visible()
     page.keyboard.press("t")
     page.wait_for_function("() => document.getElementById('panel').offsetHeight > 250")
@@ -71,9 +71,9 @@ def test_an_open_stack_lies_where_nothing_covers_it(desk: Desk, size: tuple[int,
     for x, y in ((0.5, 30), (0.02, 200), (0.98, 200)):  # close to the bar, to the left, to the right
         page.evaluate(
             """([x, y]) => { const t = firestep, c = t.geo.centre("W5814");
-              const { left, top, right } = (t.camera.inset = t.shell.inset());
+              const { left, top, right } = (t.camera.inset = t.layout.inset());
               t.field.fan(null);
-              const w = t.shell.port.clientWidth - left - right;
+              const w = t.layout.port.clientWidth - left - right;
               t.camera.moveTo({ k: 0.7, x: left + w * x - c[0] * 0.7, y: top + y - c[1] * 0.7 }, false);
               t.field.fan("W5814"); }""",
             [x, y],
@@ -210,7 +210,7 @@ def test_a_hex_without_a_name_is_called_on_the_page_as_in_the_log(desk: Desk) ->
         n: board.place_name(i) for n, i in board.INDEX.items() if i not in board.NAME and (board.FRONT["W"] & board.LAND) >> i & 1
     }
     page = desk.page.evaluate(
-        "async (all) => { const { placeName } = await import('/js/orders.js'); return all.map((n) => placeName(firestep, n)); }",
+        "async (all) => { const { placeName } = await import('/js/input/orders.js'); return all.map((n) => placeName(firestep, n)); }",
         list(told),
     )
     assert len(told) > 500 and page == list(told.values())

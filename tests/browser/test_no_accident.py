@@ -149,7 +149,7 @@ def test_presses_of_undo_while_one_is_under_way_count(desk: Desk) -> None:
             desk.page.keyboard.press("u")
         held[0].continue_()
         desk.settled(seq + 3)
-        desk.page.wait_for_function("() => !firestep.back.busy")
+        desk.page.wait_for_function("() => !firestep.undoing.busy")
     assert [(path, x["times"]) for path, x in sent] == [("undo", 1), ("undo", 2)]
     assert desk.seq == seq + 3 and not desk.page.evaluate("firestep.snap.board.battle")
 
@@ -254,10 +254,10 @@ def test_a_counter_hears_a_click_after_the_map_was_dragged(desk: Desk) -> None:
     page = desk.page
     desk._spot("firestep.field.pieceAt(id)", "ge-2")
     page.wait_for_timeout(350)  # a second click at the same spot is not meant
-    x, y = page.evaluate("""() => { const r = firestep.shell.port.getBoundingClientRect();
+    x, y = page.evaluate("""() => { const r = firestep.layout.port.getBoundingClientRect();
       for (let y = r.top + 200; y < r.bottom; y += 20) for (let x = r.left + 300; x < r.right - 300; x += 20) {
         const el = document.elementFromPoint(x, y);
-        if (firestep.shell.port.contains(el) && !el.closest("[data-piece]")) return [x, y];
+        if (firestep.layout.port.contains(el) && !el.closest("[data-piece]")) return [x, y];
       } }""")
     page.mouse.move(x, y)
     page.mouse.down()
@@ -321,7 +321,7 @@ def test_clicks_are_told_apart_by_the_hand_and_not_by_the_machine(desk: Desk) ->
     page = desk.page
     desk.set_up("here", "here")
     heard = page.evaluate(
-        """async () => { const { twice } = await import("/js/steady.js");
+        """async () => { const { twice } = await import("/js/input/click-guard.js");
       const made = { detail: 1, clientX: 40, clientY: 40 };
       const at = (ms) => Object.defineProperty(new MouseEvent("click", made), "timeStamp", { value: ms });
       return [1000, 1120, 1250, 1310, 1900].map((ms) => twice(at(ms))); }"""

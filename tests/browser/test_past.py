@@ -140,7 +140,7 @@ def test_a_finished_record_shows_result_graphs_and_verified_dice(desk: Desk, sav
 def test_a_forged_roll_is_found_in_the_browser(desk: Desk, saved: Path) -> None:
     load(desk, saved)
     wrong = desk.page.evaluate("""async () => {
-      const { check } = await import("/js/dicecheck.js");
+      const { check } = await import("/js/pages/dice-check.js");
       const dice = await firestep.api.ask("/dice");
       const honest = await check(dice);
       dice.rolls[3].value = (dice.rolls[3].value % 6) + 1;
@@ -163,7 +163,7 @@ def test_page_and_engine_throw_the_same_dice_of_any_size(desk: Desk) -> None:
     desk.page.goto("/")
     sealed, forged = desk.page.evaluate(
         """async (dice) => {
-          const { check, die, keyOf } = await import("/js/dicecheck.js");
+          const { check, die, keyOf } = await import("/js/pages/dice-check.js");
           const none = await Promise.all([0, -6, 2.5, NaN].map(async (k) => Number.isNaN(await die(await keyOf(dice.seed), 0, k))));
           return [await check(dice), { none, wrong: (await check({ ...dice, rolls: [{ n: 0, sides: 0, value: 1 }] })).wrong }];
         }""",
@@ -184,7 +184,7 @@ def test_a_file_that_is_no_record_is_refused_in_words(desk: Desk, tmp_path: Path
 def test_differences_are_applied_as_the_protocol_says(desk: Desk) -> None:
     desk.page.goto("/")
     out = desk.page.evaluate("""async () => {
-      const { applyPatch } = await import("/js/patch.js");
+      const { applyPatch } = await import("/js/net/patch.js");
       const snap = { seq: 3, turn: 1, board: { pieces: [{ id: "a", at: "0101", badges: [] }, { id: "b", at: "0102", badges: [] }] },
                      journal: [{ n: 0, text: "x" }, { n: 1, text: "y" }], journal_size: 2 };
       return applyPatch(snap, { from: 3, seq: 4, changes: [

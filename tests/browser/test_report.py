@@ -32,9 +32,9 @@ def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of
     page = desk.page
     since = desk.seq
     for ask in ("DefenderLoss", "RetreatStep", "Displace", "NameGarrisons"):
-        page.evaluate("(ask) => firestep.parts.routine.set('allied', ask, 'greedy')", ask)
+        page.evaluate("(ask) => firestep.parts.standing.set('allied', ask, 'greedy')", ask)
     page.evaluate("window.answered = []; firestep.on('now', () => { if (firestep.deputy) answered.push(firestep.now.phase); })")
-    page.evaluate("firestep.parts.routine.give('*', 'phase')")
+    page.evaluate("firestep.parts.standing.give('*', 'phase')")
     page.wait_for_function("(n) => firestep.now.seq > n + 20 && firestep.mine && !firestep.busy", arg=since)
     assert page.evaluate('answered.includes("Superior Player\'s First Attack")'), "a standing order answered in the enemy's attack"
     report = page.locator(".report")
@@ -74,7 +74,7 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
     expect(report.locator(".report-group").first).to_be_visible()
     assert folded < 80 < report.evaluate("(el) => el.offsetHeight")  # two lines for the name of the Central Powers
     # a note of the page hides neither the question nor what is told, nor the way to the panel
-    page.evaluate("import('/js/dom.js').then((m) => m.toast('The machine answers this kind of question for you from now on.'))")
+    page.evaluate("import('/js/elements/dom.js').then((m) => m.toast('The machine answers this kind of question for you from now on.'))")
     note = page.locator(".toast").bounding_box()
     for what in ("#prompt", "#panel-toggle", ".report", ".tools"):
         box = page.locator(what).bounding_box()
@@ -83,7 +83,7 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
         assert beside, (what, note, box)
     # on its side a phone has the question at the right, and the map the whole height
     page.set_viewport_size({"width": 844, "height": 390})
-    asked, inset = page.locator("#prompt").bounding_box(), page.evaluate("firestep.shell.inset()")
+    asked, inset = page.locator("#prompt").bounding_box(), page.evaluate("firestep.layout.inset()")
     assert asked and asked["x"] > 560 and asked["height"] > 380
     assert inset["top"] + inset["bottom"] < 60 and inset["right"] > 250
     page.locator("#close-report").click()
@@ -128,7 +128,7 @@ def test_an_attack_with_all_is_two_clicks(desk: Desk) -> None:
 def test_a_kind_of_question_is_left_to_the_machine_and_taken_back(desk: Desk) -> None:
     desk.set_up("here", "here")
     page = desk.page
-    page.evaluate("firestep.parts.routine.set('allied', 'DefenderLoss', 'greedy')")
+    page.evaluate("firestep.parts.standing.set('allied', 'DefenderLoss', 'greedy')")
     page.locator("#tab-table").click()
     row = page.locator(".routine-list li")
     expect(row).to_have_count(1)
@@ -175,7 +175,7 @@ def test_what_was_taken_back_stays_open_after_a_reload_though_a_standing_order_w
     desk.set_up("here", "here")
     page = desk.page
     first = next(a for a in desk.actions if a.startswith("attack "))
-    page.evaluate("(a) => firestep.parts.routine.set(firestep.now.seat, 'Attacks', null, { action: a })", first)
+    page.evaluate("(a) => firestep.parts.standing.set(firestep.now.seat, 'Attacks', null, { action: a })", first)
     page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Assemble'")
     page.keyboard.press("u")
     page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Attacks' && firestep.mine")

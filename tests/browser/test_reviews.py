@@ -156,7 +156,7 @@ def test_an_open_stack_lies_above_all_that_glows(desk: Desk) -> None:
 def test_rivers_and_names_stay_when_the_whole_map_is_seen_on_a_phone(phone: Desk, scenario: str) -> None:
     phone.set_up("here", "here", game="gwb", scenario=scenario)
     page = phone.page
-    page.evaluate("firestep.parts.tools.whole(false)")
+    page.evaluate("firestep.parts.mapTools.whole(false)")
     page.wait_for_timeout(300)
     seen = page.evaluate("""() => { const root = document.querySelector(".paper").shadowRoot, k = firestep.camera.k;
       const lines = [...root.querySelectorAll("g[id$=rivers] path")].filter((el) => el.checkVisibility?.() ?? true);

@@ -52,7 +52,7 @@ def test_figures_of_a_stack_in_words_and_an_attack_called_off(desk: Desk) -> Non
     page.set_viewport_size({"width": 820, "height": 1180})
     page.evaluate("firestep.parts.inspect.show('0610')")
     expect(card).to_be_visible()
-    inset = page.evaluate("firestep.shell.inset()")
+    inset = page.evaluate("firestep.layout.inset()")
     assert inset["right"] < 10 and inset["bottom"] > 200
 
 

@@ -92,7 +92,7 @@ def test_a_round_on_the_table(desk: Desk) -> None:
     page = opened(desk, "le-cateau")
     assert page.locator(".formation").count() >= 50
     send = (
-        "async (start) => { const t = window.firestep; await t.acts.send(t.orders.all.find(o => o.text.startsWith(start)));"
+        "async (start) => { const t = window.firestep; await t.clicks.send(t.orders.all.find(o => o.text.startsWith(start)));"
         " return t.snap.decision.prompt; }"
     )
     page.evaluate(send, "activate de-14")

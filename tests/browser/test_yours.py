@@ -53,7 +53,7 @@ def decode(grid: list[list[bool]]) -> tuple[str, list[int]]:
 @pytest.mark.parametrize("text", ["hello", "http://127.0.0.1:8765/table/abcdefghij#i.0123456789abcdef0123456789abcdef"])
 def test_the_code_of_a_link_says_the_link(desk: Desk, text: str) -> None:
     desk.page.goto("/")
-    grid = desk.page.evaluate("async (x) => (await import('/js/qr.js')).squares(x)", text)
+    grid = desk.page.evaluate("async (x) => (await import('/js/elements/qr.js')).squares(x)", text)
     told, syndromes = decode(grid)
     assert told == text
     assert not any(syndromes), "the correction fits"

@@ -155,7 +155,7 @@ def test_server_simulation_and_commands_know_games_by_their_list_alone() -> None
             assert not [n for n in imports(path) if n.startswith("firestep.games.")], path.relative_to(ROOT)
             if part(path) != "commands":  # which gives examples
                 assert not re.search(rf"\"({'|'.join(ALL)})\"", path.read_text(encoding="utf-8")), path.relative_to(ROOT)
-    for path in (WEB / "js").glob("*.js"):
+    for path in (WEB / "js").rglob("*.js"):
         assert not re.search(rf"[\"'`]({'|'.join(ALL)})[\"'`]", path.read_text(encoding="utf-8")), path.name
 
 

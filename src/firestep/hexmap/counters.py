@@ -34,7 +34,7 @@ class Piece:
 
 
 #: the shapes of unit symbols (in a frame 36 wide, 24 high, around 0, 0) and of badges are those of the page: one place for both
-_SHAPES = (Path(__file__).parents[1] / "web" / "js" / "symbols.js").read_text(encoding="utf-8")
+_SHAPES = (Path(__file__).parents[1] / "web" / "js" / "map" / "symbols.js").read_text(encoding="utf-8")
 
 
 def _table(name: str) -> dict[str, str]:

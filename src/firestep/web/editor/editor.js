@@ -1,7 +1,7 @@
 /** A battle of one's own: drawn on the table, saved as a text file, and played. */
-import { call } from "../js/api.js";
-import { announce, h, put, toast } from "../js/dom.js";
-import { remember, settings } from "../js/store.js";
+import { call } from "../js/net/api.js";
+import { announce, h, put, toast } from "../js/elements/dom.js";
+import { remember, settings } from "../js/net/store.js";
 import { PX } from "../games/dgk-ground.js";
 import { Battle, LISTS, SIDES, blank, round } from "./battle.js";
 import { fields, heading } from "./forms.js";

@@ -1,5 +1,5 @@
 /** What can be said about each thing on the table, as fields. Nothing here knows a rule: the server judges the whole. */
-import { h } from "../js/dom.js";
+import { h } from "../js/elements/dom.js";
 import { SIDES } from "./battle.js";
 
 const FORMS = { deployed: "Deployed", maneuver: "Maneuver formation", march: "March column" };

@@ -1,5 +1,5 @@
 /** The table from above: ground, units, Leaders, and what is being drawn. */
-import { s } from "../js/dom.js";
+import { s } from "../js/elements/dom.js";
 import { PX, drawGround } from "../games/dgk-ground.js";
 import { outline } from "../games/dgk-pose.js";
 

@@ -1,5 +1,5 @@
 /** The ground of the table: exact outlines, drawn as on a staff map, with a ruler along the edge. */
-import { s } from "../js/dom.js";
+import { s } from "../js/elements/dom.js";
 
 /** Pixels of the sheet to an inch of the table. */
 export const PX = 50;

@@ -1,5 +1,5 @@
 /** Names of units on the table: written on the unit where that can be read, else beside it in a size that can, where there is room. */
-import { s } from "../js/dom.js";
+import { s } from "../js/elements/dom.js";
 import { PX } from "./dgk-ground.js";
 import { outline } from "./dgk-pose.js";
 

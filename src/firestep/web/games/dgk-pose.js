@@ -1,6 +1,6 @@
 /** Free poses: a touch says where, buttons say how, and the rules answer at once. Nothing is sent before "Go". */
-import { announce, h, put } from "../js/dom.js";
-import { pieceName, UNDO } from "../js/orders.js";
+import { announce, h, put } from "../js/elements/dom.js";
+import { pieceName, UNDO } from "../js/input/orders.js";
 import { PX, inside } from "./dgk-ground.js";
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
@@ -56,7 +56,7 @@ function instead(t, id) {
 
 /** Bring the word to a unit. @returns {Promise<boolean>} whether it has it */
 async function giveWord(t, id) {
-  if (instead(t, id)) await t.back.callOff(() => chosenOnly(t));
+  if (instead(t, id)) await t.undoing.callOff(() => chosenOnly(t));
   const way = wayTo(t, id);
   return (!way.length || (await t.takeAll(way))) && t.mine && t.snap.board.subject === id;
 }
@@ -129,9 +129,9 @@ export async function dropAt(t, [id, ...others], x, y, at, quick) {
   if (foe) {
     const can = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
     if (quick && can.some((o) => o.verb !== "assault")) return volley(t, [id, ...others], foe.id, { stay: true });
-    const all = (o) => (others.length && o.verb !== "assault" ? volley(t, [id, ...others], foe.id, { verb: o.verb }) : t.acts.send(o));
+    const all = (o) => (others.length && o.verb !== "assault" ? volley(t, [id, ...others], foe.id, { verb: o.verb }) : t.clicks.send(o));
     if (can.length) return t.parts.cards.choose(`${pieceName(t.snap, foe.id)}${others.length ? `: ${others.length + 1} units` : ""}`, can, at, all, AT_ONCE);
-    return t.acts.pointing.whyNot({ piece: foe.id, place: foe.id }, at);
+    return t.clicks.hover.whyNot({ piece: foe.id, place: foe.id }, at);
   }
   if (!formOf(b)) {
     const verb = ["maneuver", "march", "deploy"].find((v) => t.orders.all.some((o) => o.text === v));
@@ -220,7 +220,7 @@ async function consider(t) {
 function give(t, text) {
   const words = text.split(" ");
   now = null;
-  return t.acts.send({ text, words, verb: words[0], pieces: [], places: [] });
+  return t.clicks.send({ text, words, verb: words[0], pieces: [], places: [] });
 }
 
 /** A rule that stands against something, in a line. */
@@ -270,7 +270,7 @@ function simple(t, text, from, to, word, at) {
 
 /** On a phone the card stands at the foot or the head of the map, whichever leaves the pose in sight. */
 function aside(t, at) {
-  const r = t.shell.port.getBoundingClientRect();
+  const r = t.layout.port.getBoundingClientRect();
   return { x: at.x, y: at.y < r.top + r.height * 0.42 ? r.bottom - 4 : r.top + 44 };
 }
 
@@ -283,7 +283,7 @@ function card(t, name, text, refusals, at, more, word = "Go") {
     refusals.length ? h("ul", {}, refusals.slice(0, 3).map((r) => h("li", {}, h("span", {}, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `), t.parts.rules.link(r.rule))))
       : h("button", { type: "button", class: "go", onclick: () => give(t, text) }, word),
     more);
-  cards.place(t.shell.phone.matches ? aside(t, at) : at);
+  cards.place(t.layout.phone.matches ? aside(t, at) : at);
   t.tell("answers");
   if (refusals.length) announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
 }

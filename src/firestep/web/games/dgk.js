@@ -1,8 +1,8 @@
 /** Der Grosse Krieg on the page: a table seen from above, formations drawn to scale, poses, arcs, ranges and a ruler. */
-import { nationColours } from "../js/counters.js";
-import { s } from "../js/dom.js";
-import { pieceName } from "../js/orders.js";
-import { definitions } from "../js/symbols.js";
+import { nationColours } from "../js/map/counters.js";
+import { s } from "../js/elements/dom.js";
+import { pieceName } from "../js/input/orders.js";
+import { definitions } from "../js/map/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { labels, onPlate, stepOf } from "./dgk-names.js";
 import { ahead, bearing, compass, draggable, dropAt, formOf, inch, outline, storm, tap } from "./dgk-pose.js";

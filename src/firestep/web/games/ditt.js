@@ -1,6 +1,6 @@
 /** What Death in the Trenches adds to the page: its words, marches of a whole stack, the dice, and the state of the war on one page. */
-import { capital } from "../js/dom.js";
-import { pieceName, pieceOf, placeName } from "../js/orders.js";
+import { capital } from "../js/elements/dom.js";
+import { pieceName, pieceOf, placeName } from "../js/input/orders.js";
 
 const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
 const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea", mediterranean: "the Mediterranean" };
@@ -65,7 +65,7 @@ const WORDS = {
   gain: (w, t) => `${divs(w[2])} to ${unit(t, w[1])}`,
   retreat: (w, t) => `Retreat to ${placeName(t, w[1])}`,
   perish: () => "Nowhere to go: lost",
-  back: (w, t) => `Back: ${unit(t, w[1])}`,
+  back: (w, t) => `Undo: ${unit(t, w[1])}`,
   besiege: () => "Hold out under siege",
   yield: () => "Let the Fort fall",
   ride: (w, t) => `By rail: ${unit(t, w[1])}`,
@@ -129,7 +129,7 @@ export default {
     const at = piece ? t.pieceById(piece)?.at : place;
     const order = t.orders.all.find((o) => o.verb === "stack" && o.words[1] === at);
     if (!order || t.orders.on(at, null).filter((o) => !o.pieces.length).length > 1) return false;
-    t.acts.send(order);
+    t.clicks.send(order);
     return true;
   },
 
@@ -140,10 +140,10 @@ export default {
   /** @param {any} t */
   buttons(t) {
     const m = now(t);
-    if (t.acts.waiting?.seq === t.now.seq) return [["March at once", () => t.acts.setOut(), "go"], ["Take the march back", () => t.back.undo()]];
-    const again = () => { t.acts.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
+    if (t.clicks.waiting?.seq === t.now.seq) return [["March at once", () => t.clicks.setOut(), "go"], ["Take the march back", () => t.undoing.undo()]];
+    const again = () => { t.clicks.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
     // who has done what he wanted says so once, not after every pulse of the enemy
-    const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.routine.say(ask, word, "phase"), "quiet"]] : []);
+    const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.standing.say(ask, word, "phase"), "quiet"]] : []);
     if (asks(t) === "Pulse") {
       const feed = t.orders.all.some((o) => o.verb === "reinforce") ? [[m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }]] : [];
       return [...feed, ...rest("Pulse", "pass", "Pass until the pulses end")];

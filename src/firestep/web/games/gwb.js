@@ -1,5 +1,5 @@
 /** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
-import { MOST, pieceName, placeName } from "../js/orders.js";
+import { MOST, pieceName, placeName } from "../js/input/orders.js";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
 const WORDS = {
@@ -54,7 +54,7 @@ export default {
   /** The next unit is chosen while one is on its way: that one halts here. @param {any} t */
   halt: (t) => (t.snap.decision?.ask === "Moving" ? "halt" : null),
   /** A move that was made is not taken back by choosing another unit. @param {any} t */
-  kept: (t) => t.snap.decision?.ask === "Moving" && t.acts.before?.seq !== t.now.seq,
+  kept: (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq,
   affair: "battle",
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   /** @param {any} snap */

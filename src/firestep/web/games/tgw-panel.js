@@ -1,5 +1,5 @@
 /** The Great War on one page: what comes, who has what, the cards; and the Strategic Turn step by step. */
-import { capital } from "../js/dom.js";
+import { capital } from "../js/elements/dom.js";
 import { asks, eventTitle, nation } from "./tgw-words.js";
 
 const SHORT = { W: "West", WI: "Italy", E: "East", NC: "Caucasus", NI: "Iraq", NE: "Egypt" };
@@ -102,7 +102,7 @@ export function events(t, { h }) {
   const plays = t.orders?.all.filter((o) => o.verb === "play") ?? [];
   const card = (c) => {
     const play = plays.find((o) => eventTitle(t, o.words[1]) === c.title && c.side === t.snap.decision?.seat);
-    return h("li", { class: `event ${c.side}` }, h("h3", {}, c.title, c.n > 1 ? h("span", { class: "num muted" }, ` × ${c.n}`) : null, " ", link(c.rule)), c.text ? h("p", { class: "small" }, c.text) : null, play ? h("button", { type: "button", class: "go", onclick: () => t.acts.send(play) }, "Play it now") : null);
+    return h("li", { class: `event ${c.side}` }, h("h3", {}, c.title, c.n > 1 ? h("span", { class: "num muted" }, ` × ${c.n}`) : null, " ", link(c.rule)), c.text ? h("p", { class: "small" }, c.text) : null, play ? h("button", { type: "button", class: "go", onclick: () => t.clicks.send(play) }, "Play it now") : null);
   };
   const pile = (title, list, open) => (list?.length ? h("details", { class: "pile", open }, h("summary", {}, `${title} `, h("span", { class: "num muted" }, list.reduce((n, x) => n + (x.n ?? 1), 0))),
     h("ul", { class: "small pile-list" }, list.map((x) => h("li", {}, x.title, x.n > 1 ? h("span", { class: "num muted" }, ` × ${x.n}`) : null, " ", link(x.rule))))) : null);

@@ -1,6 +1,6 @@
 /** The Great War in words: every order that can be given, as a sentence for buttons, cards and the list of orders. */
-import { capital } from "../js/dom.js";
-import { pieceName, placeName } from "../js/orders.js";
+import { capital } from "../js/elements/dom.js";
+import { pieceName, placeName } from "../js/input/orders.js";
 
 /** @param {any} t */
 export const asks = (t) => t.snap.decision?.ask;

@@ -1,5 +1,5 @@
 /** What The Great War adds to the page: whole stacks in two clicks, attacks in two, the rest by the machine, and the war on one page. */
-import { MOST, pieceOf } from "../js/orders.js";
+import { MOST, pieceOf } from "../js/input/orders.js";
 import { asks, words } from "./tgw-words.js";
 import { events, panel } from "./tgw-panel.js";
 
@@ -124,7 +124,7 @@ export default {
     const at = piece ? t.pieceById(piece)?.at : place;
     const send = (text) => {
       const o = t.orders.all.find((x) => x.text === text);
-      if (o) t.acts.send(o);
+      if (o) t.clicks.send(o);
       return Boolean(o);
     };
     if (!at) return false;
@@ -134,7 +134,7 @@ export default {
     if (send(`${mode.steps ? "step" : "to"} ${at}`)) return true;
     const own = (t.field.stacks.get(at) ?? []).some((p) => p.side === t.snap.decision.seat);
     if (t.lesson?.step || !own || !t.now.undo || t.snap.board.battle?.moved) return false;
-    t.back.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
+    t.undoing.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
     return true;
   },
   /** Counters that a drag takes along: the whole stack. @param {any} t @param {string} piece */
@@ -172,8 +172,8 @@ export default {
     if (quiet(t)) out.push(["Nothing more: roll", () => rollThis(t)]);
     if (ask === "Lose" && t.orders.all.length > 1) out.push(["The weakest", () => loseWeakest(t), "go"]);
     if (ask === "Advance" && has(t, "advance")) out.push(["Advance with all that fit", () => advanceAll(t), "go"], [mode.single ? "Whole stacks" : "One by one", () => { mode.single = !mode.single; t.parts.prompt.drawAnswers(); }]);
-    if (REST[ask] && t.now.seats.length > 1) out.push([REST[ask], () => t.parts.routine.give("*", "phase")]);
-    if ((ask === "Lose" || ask === "Offer") && t.now.seats.length > 1) out.push([ask === "Lose" ? "All losses of this phase for me" : "No events in this phase", () => (ask === "Lose" ? t.parts.routine.give("Lose", "phase") : t.parts.routine.say("Offer", "pass", "phase"))]);
+    if (REST[ask] && t.now.seats.length > 1) out.push([REST[ask], () => t.parts.standing.give("*", "phase")]);
+    if ((ask === "Lose" || ask === "Offer") && t.now.seats.length > 1) out.push([ask === "Lose" ? "All losses of this phase for me" : "No events in this phase", () => (ask === "Lose" ? t.parts.standing.give("Lose", "phase") : t.parts.standing.say("Offer", "pass", "phase"))]);
     return out;
   },
 

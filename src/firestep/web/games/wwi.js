@@ -1,6 +1,6 @@
 /** What World War 1914-1918 adds to the page: its words, the turn track, and the resource points of the nations. */
-import { capital } from "../js/dom.js";
-import { nationName, pieceName, placeName } from "../js/orders.js";
+import { capital } from "../js/elements/dom.js";
+import { nationName, pieceName, placeName } from "../js/input/orders.js";
 
 const SPECIAL = { "br-bef": "the British Expeditionary Force", "fr-tank": "the French tanks", "ge-stoss": "German Stosstruppen" };
 /** What can be built, in words: an army of a nation, or one of its kinds. @param {any} t @param {string} kind */
