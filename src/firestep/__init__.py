@@ -29,7 +29,7 @@ def games() -> Mapping[str, Any]:
 def start(
     game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None, text: str | None = None
 ) -> Any:
-    """A new session of a game; with `text` from a scenario of one's own, where the game plays such."""
+    """Returns a new session of a game. `text`: the text of your own scenario, if the game supports that."""
     g = _game(game)
     if text is not None:
         return begin(g, OWN, g.settle_options(options), Dice(str(seed)), text)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
+import io
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,9 +15,13 @@ from typing import Any
 
 import pytest
 
+from firestep import bots
 from firestep.cli import main, parser
 from firestep.commands import COMMANDS, rules
 from firestep.engine import ledger, record
+from firestep.engine.begin import begin
+from firestep.engine.dice import Dice
+from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.position import to_text
 from firestep.engine.secret import known_to
 from firestep.games import ALL, GAMES
@@ -191,6 +200,93 @@ def test_verify_accepts_a_true_record_and_refuses_an_edited_one(run: Run, finish
     assert (code, out) == (2, "") and "hash differs" in err
 
 
+@pytest.mark.parametrize("command", ["show", "replay", "verify", "legal", "map", "play"])
+def test_records_of_the_archive_are_read_as_they_are(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """A compressed record is read like any other, whatever its name, and `play` saves it compressed."""
+    rec = GAMES["wwi"]
+    s = begin(rec, "historical", rec.settle_options({}), Dice("7"))
+    s.take(s.decision.actions[0])
+    record.save(record.to_record(s), Path("war.json.gz"))
+    record.save(record.to_record(s), Path("war.json"))
+    assert gzip.decompress(Path("war.json.gz").read_bytes()) == Path("war.json").read_bytes()
+    Path("other").write_bytes(Path("war.json.gz").read_bytes())
+    more = {"map": ("-o", "x.svg"), "play": ("--seats", "human,human", "--no-map")}.get(command, ())
+    for name in ("war.json.gz", "other"):
+        typed(monkeypatch, "quit")
+        code, out, err = run(command, name, *more)
+        typed(monkeypatch, "quit")
+        plain = run(command, "war.json", *more)
+        assert (code, err) == (0, "") and out.replace(name, "war.json") == plain[1]
+    assert Path("war.json.gz").read_bytes()[:2] == b"\x1f\x8b"
+    archived = next(iter(sorted((Path(__file__).parents[1] / "records").glob("wwi-*.json.gz"))))
+    if command in ("show", "legal"):
+        assert run(command, str(archived), "--to", "0")[0] == 0
+
+
+def test_a_file_is_read_from_standard_input(run: Run, war: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(Path(war).read_text(encoding="utf-8")))
+    assert run("legal", "-")[:2] == run("legal", war)[:2]
+
+
+def test_the_words_of_a_position_are_shown_and_kept(run: Run) -> None:
+    metz = str(Path(__file__).parents[2] / "docs" / "positions" / "metz-in-winter.toml")
+    code, out, _ = run("show", metz, "--no-map")
+    assert code == 0 and "Metz in winter" in out and "Three French armies" in out
+    assert '"Metz in winter"' in run("verify", metz)[1]
+    Path("again.toml").write_text(run("show", metz, "--position")[1], encoding="utf-8")
+    assert "Three French armies" in run("show", "again.toml", "--no-map")[1]
+
+
+MINE = """
+class Mine:
+    name = "mine"
+
+    def __init__(self, seed=0):
+        pass
+
+    def choose(self, session, decision):
+        return decision.actions[0]
+"""
+
+
+def test_a_bot_of_ones_own_plays_in_simulations_and_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mybot.py").write_text(MINE, encoding="utf-8")
+    monkeypatch.setattr(bots, "BOTS", dict(bots.BOTS))
+    words = ("simulate", "wwi", "--seats", "mybot:Mine,random", "--games", "2")
+    one = answer(run(*words))
+    assert one["seats"]["allied"] == "mybot:Mine" and one["finished"] == 2
+    assert answer(run(*words, "--jobs", "2"))["outcomes"] == one["outcomes"]
+    assert run("play", "wwi", "--seats", "mybot:Mine,mybot:Mine", "--seed", "1", "--no-map", "-o", "w.json")[0] == 0
+    rec = record.load(Path("w.json"))
+    assert rec["seats"] == ["mybot:Mine"] * 2 and rec["result"]
+    with pytest.raises(UnknownName):  # a server makes bots from names that strangers send: it never loads a module
+        bots.make("mybot:Other")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_the_sum_of_the_games_that_are_over(tmp_path: Path, jobs: str) -> None:
+    words = [sys.executable, "-m", "firestep", "simulate", "wwi", "--games", "100000", "--jobs", jobs, "--progress"]
+    p = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert p.stdout is not None and p.stderr is not None
+    seen = b""
+    while b"/100000" not in seen:  # a first game is over
+        seen += p.stderr.read(1)
+    os.killpg(p.pid, signal.SIGINT)  # as a terminal does: to every process
+    out, err = p.communicate(timeout=60)
+    found = json.loads(out)
+    assert p.returncode == 130 and found["stopped"] is True and 0 < found["games"] < 100000
+    assert b"Traceback" not in err and b"Process" not in err
+
+
+def test_a_fault_in_the_data_is_told_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: Any) -> Any:
+        raise FirestepError("line 3 of the map is wrong")
+
+    monkeypatch.setattr("firestep.sim.play.begin", broken)
+    code, out, err = run("simulate", "wwi", "--games", "3")
+    assert (code, out) == (2, "") and err == "firestep: line 3 of the map is wrong\n"
+
+
 def test_simulate_answers_in_json_and_repeats(run: Run) -> None:
     words = ("simulate", "wwi", "--seats", "random,random", "--games", "3", "--seed", "9")
     one = answer(run(*words))
@@ -260,6 +356,19 @@ def test_rules_tells_a_rule_where_there_are_no_tests(run: Run, monkeypatch: pyte
     assert [r["tests"] for r in answer(run("rules", "wwi", "wwi.8.34", "--json"))] == [[]]
     code, out, err = run("rules", "wwi")
     assert (code, out) == (2, "") and "there are no tests" in err
+
+
+def test_the_map_of_a_game_without_hexes_is_a_scenario(run: Run) -> None:
+    sizes = {}
+    for id in ("le-cateau", "lier"):
+        assert run("map", "dgk", "--scenario", id, "-o", f"{id}.svg")[0] == 0
+        sizes[id] = Path(f"{id}.svg").read_text(encoding="utf-8").count("<polygon")
+    assert run("map", "dgk", "-o", "first.svg")[0] == 0
+    assert Path("first.svg").read_bytes() == Path("le-cateau.svg").read_bytes()
+    assert min(sizes.values()) > 20
+    battle = GAMES["dgk"].data / "scenarios" / "lier.toml"
+    assert run("map", "dgk", "--scenario", str(battle), "-o", "own.svg")[0] == 0
+    assert Path("own.svg").read_bytes() == Path("lier.svg").read_bytes()
 
 
 def test_map_as_svg(run: Run, war: str) -> None:
@@ -338,7 +447,7 @@ def test_play_goes_on_from_its_record(run: Run, monkeypatch: pytest.MonkeyPatch,
     run("play", war, "--seats", "human,human", "--no-map")
     typed(monkeypatch, "", "bot", "bot", "bot", "bot", "bot")
     code, out, _ = run("play", war, "--no-map")
-    assert code == 0 and "goes on" in out
+    assert code == 0 and "continue with" in out
     rec = record.load(Path(war))
     assert rec["actions"][0] == "attack 0407" and len(rec["actions"]) > 3 and rec["seats"] == ["human", "human"]
     record.verify(rec, GAMES)
@@ -357,7 +466,7 @@ def test_bots_play_to_the_end(run: Run) -> None:
 NONE = "none.json"
 MISTAKES: list[tuple[tuple[str, ...], str]] = [
     ((), "COMMAND"),
-    (("march",), "invalid choice: 'march'"),
+    (("march",), "there is no command 'march'"),
     (("games", "ludo"), "there is no game 'ludo'"),
     (("new", "ludo", "-o", "x.json"), "there is no game 'ludo'"),
     (("new", "wwi", "--scenario", "1870", "-o", "x.json"), "no scenario '1870'; choose one of: historical, free"),
@@ -392,7 +501,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("simulate", "wwi", "--seats", "genius,random"), "there is no bot 'genius'"),
     (("simulate", "wwi", "--seats", "random"), "has 2 seats"),
     (("simulate", "wwi", "--games", "0"), "--games must be at least 1"),
-    (("simulate", "wwi", "--games", "many"), "invalid int value"),
+    (("simulate", "wwi", "--games", "many"), "--games needs a number, not 'many'"),
     (("simulate", "wwi", "--jobs", "0"), "--jobs must be at least 1"),
     (("simulate", "wwi", "--records", "nowhere"), "there is no folder nowhere"),
     (("rules", "ludo"), "there is no game"),
@@ -401,6 +510,21 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("map", "wwi", "-o", "map.gif"), "must end in .svg or .png"),
     (("map", "ludo", "-o", "map.svg"), "there is no game"),
     (("map", "wwi", "-o", "nowhere/map.svg"), "cannot write"),
+    (("map", "wwi", "--scenario", "nosuch", "-o", "x.svg"), "has no scenario 'nosuch'"),
+    (("map", "dgk", "--scenario", "nosuch", "-o", "x.svg"), "has no scenario 'nosuch'"),
+    (("map", "wwi", "--to", "3", "-o", "x.svg"), "--to needs a record"),
+    (("map", "war.json", "--scenario", "free", "-o", "x.svg"), "leave --scenario out"),
+    (("show", "war.json", "--seat", "central"), "--seat needs --json"),
+    (("show", "war.json", "--position", "--json"), "exclude each other"),
+    (("show", "cut.json.gz"), "the compressed file is damaged"),
+    (("replay", "war.json", "--from", "5"), "the game has 0 actions"),
+    (("show", "war.json", "--to", "x"), "--to needs a number, not 'x'"),
+    (("show", "war.json", "--to"), "--to needs a value"),
+    (("dgk",), "this is missing: export|ask|check"),
+    (("simulate", "wwi", "--seats", "nowhere:Mine,random"), "No module named 'nowhere'"),
+    (("simulate", "wwi", "--seats", "json:Mine,random"), "has no class 'Mine'"),
+    (("simulate", "wwi", "--seats", "json:loads,random"), "is not a bot"),
+    (("play", "wwi", "--seats", "human,nowhere:Mine"), "cannot be loaded"),
     (("play", "ludo"), "there is no game"),
     (("play", "wwi", "--seats", "human,genius"), "there is no player 'genius'"),
     (("play", "wwi", "--seats", "human"), "has 2 seats"),
@@ -419,6 +543,7 @@ def files(war: str) -> None:
     Path("foreign.json").write_text('{"format": "chess"}', encoding="utf-8")
     Path("later.json").write_text(text.replace('"version": 1', '"version": 2'), encoding="utf-8")
     Path("edited.json").write_text(text.replace('"actions": []', '"actions": ["attack 0106"]'), encoding="utf-8")
+    Path("cut.json.gz").write_bytes(gzip.compress(text.encode())[:-20])
     Path("junk.txt").write_text("hello", encoding="utf-8")
     head = 'format = "firestep-position 1"\ngame = "wwi"\n'
     Path("two.toml").write_text(head + '[units]\nge-6 = "0508"\nge-5 = "0508"\n', encoding="utf-8")
@@ -441,6 +566,46 @@ def test_a_png_without_a_browser_is_a_clear_error(run: Run, monkeypatch: pytest.
     monkeypatch.setattr("firestep.commands.draw.shutil.which", lambda name: None)
     code, _, err = run("map", "wwi", "-o", "map.png")
     assert code == 2 and "needs Chromium" in err and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("trouble", "message"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+        (OSError(errno.EACCES, "Permission denied", "war.json"), "war.json: Permission denied"),
+        (ImportError("no", name="sqlalchemy"), "sqlalchemy"),
+        (EOFError(), "the input ended"),
+    ],
+)
+def test_no_trouble_ends_in_a_traceback(run: Run, monkeypatch: pytest.MonkeyPatch, trouble: Exception, message: str) -> None:
+    def fail(*args: Any) -> None:
+        raise trouble
+
+    monkeypatch.setattr("firestep.commands.games.run", fail)
+    code, out, err = run("games")
+    assert (code, out) == (2, "") and message in err and err.startswith("firestep: ") and err.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_behind_standard_output_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        words = [sys.executable, "-m", "firestep", "games"]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2 and done.stderr == "firestep: No space left on device\n"
+
+
+def test_a_narrow_encoding_is_no_error(run: Run, tmp_path: Path) -> None:
+    run("new", "gwb", "--seed", "7", "-o", "gwb.json")
+    env = os.environ | {"PYTHONIOENCODING": "ascii"}
+    words = [sys.executable, "-m", "firestep", "games", "gwb"]
+    assert not subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, check=True).stderr
+    words = [sys.executable, "-m", "firestep", "replay", "gwb.json"]  # its headline has a middle dot
+    assert "?" in subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def test_help_is_a_command_too(run: Run) -> None:
+    assert run("help")[:2] == run("--help")[:2] and run("help", "new")[:2] == run("new", "--help")[:2]
+    assert run("-V") == run("--version")
 
 
 def test_the_parser_can_be_built_twice() -> None:

@@ -10,7 +10,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Protocol
 
 from firestep.bots.greedy import Greedy
@@ -47,6 +50,29 @@ def answer(bot: Bot, s: Session[Any]) -> Action:
 def names() -> list[str]:
     """The bots there are, weakest first."""
     return list(BOTS)
+
+
+def load(name: str) -> None:
+    """Add the bot `MODULE:CLASS` to `BOTS`, from the current folder or the installed packages. Other names are left alone.
+
+    This runs the module: never call it with a name that a stranger sent.
+    """
+    module, colon, kind = name.partition(":")
+    if name in BOTS or not colon:
+        return
+    try:
+        sys.path.insert(0, os.getcwd())
+        try:
+            made = getattr(import_module(module), kind)
+        finally:
+            sys.path.pop(0)
+    except AttributeError:
+        raise UnknownName(f"the module '{module}' has no class '{kind}'; name a bot as MODULE:CLASS") from None
+    except Exception as e:
+        raise UnknownName(f"the bot '{name}' cannot be loaded ({type(e).__name__}: {e}); name a bot as MODULE:CLASS") from None
+    if not callable(made) or not callable(getattr(made, "choose", None)):
+        raise UnknownName(f"'{name}' is not a bot; its class needs choose(session, decision)")
+    BOTS[name] = made
 
 
 def make(name: str, seed: int | str = 0) -> Bot:

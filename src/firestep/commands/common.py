@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import sys
 import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -36,15 +37,19 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a record (JSON) or a position (TOML)")
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help="a record (.json, .json.gz) or a position (.toml); - reads standard input"
+    )
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """What a new game can be given."""
     parser.add_argument(
-        "--scenario", metavar="ID|FILE", help="one of the game's scenarios, the first one if left out; or a scenario file (TOML)"
+        "--scenario", metavar="ID|FILE", help="a scenario of the game (the first one); for dgk also a scenario file (TOML)"
     )
-    parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game; may be repeated")
+    parser.add_argument(
+        "--option", metavar="K=V", action="append", default=[], help="an option of the game; K alone means K=on; repeatable"
+    )
 
 
 def headed(text: str, g: Game[Any] | None = None) -> str:
@@ -91,14 +96,8 @@ def new_seed() -> str:
 
 
 def read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadRecord(f"there is no file {path}; 'firestep new GAME -o FILE' makes one") from None
-    except IsADirectoryError:
-        raise BadRecord(f"{path} is a folder; name a record or a position in it") from None
-    except (OSError, UnicodeDecodeError) as e:
-        raise BadRecord(f"cannot read {path}: {getattr(e, 'strerror', None) or 'it is not a text file'}") from None
+    """Returns the text of a file, or of standard input where the name is `-`."""
+    return sys.stdin.read() if str(path) == "-" else record.read(path)
 
 
 def is_position(path: Path, text: str) -> bool:
@@ -145,13 +144,20 @@ def scenario_title(s: Session[Any]) -> str:
 
 
 def headline(s: Session[Any]) -> str:
-    """Which game, scenario, turn and phase."""
+    """Which game, scenario, turn and phase; of a position its title and text."""
     g = s.game
-    words = [g.title, scenario_title(s)]
+    own = position.about(s.start)
+    words = [g.title, own.get("title") or scenario_title(s)]
     changed = [f"{o.id}={s.options[o.id]}" for o in g.options if s.options[o.id] != o.default]
     if changed:
         words.append(" ".join(changed))
-    return f"{' · '.join(words)}\nTurn {s.state.turn} · {g.phase(s.state)} · {s.size} actions so far"
+    text = f"\n{own['text']}" if "text" in own else ""
+    return f"{' · '.join(words)}{text}\nTurn {s.state.turn} · {g.phase(s.state)} · {many(s.size, 'action')} so far"
+
+
+def many(count: int, thing: str) -> str:
+    """A number with its noun: `1 action`, `2 actions`."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def journal_lines(s: Session[Any], since: int = 0, reader: str = "") -> list[str]:

@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from firestep.commands.common import Subparsers, command, open_file
+import firestep
+from firestep.commands.common import Subparsers, command, open_file, own_scenario
 from firestep.engine.errors import FirestepError
 from firestep.games import IDS
 from firestep.games import game as find_game
@@ -34,16 +35,18 @@ def add_parser(subparsers: Subparsers) -> None:
         subparsers,
         "map",
         "draw the map of a game, or the position of a file, as SVG or PNG",
-        "Draw the map of a game, or the position of a file with its pieces. The name's ending decides: .svg or .png.",
+        "Draw the map of a game, or the position of a file with its pieces. The name's ending decides: .svg or .png. "
+        "A file of this name is replaced.",
         """
                 firestep map wwi -o wwi.svg
                 firestep map gwb --scenario ourcq -o ourcq.png
+                firestep map dgk --scenario le-cateau -o le-cateau.svg
                 firestep map war.json -o war.png --width 2400
                 """,
     )
     p.add_argument("what", metavar="GAME|FILE", help="id of a game, a record or a position")
     p.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="a name that ends in .svg or .png")
-    p.add_argument("--scenario", metavar="ID", help="for games whose scenarios have maps of their own")
+    p.add_argument("--scenario", metavar="ID|FILE", help="for games whose scenarios have maps of their own")
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     p.add_argument("--width", metavar="PX", type=int, default=1800, help="width of a PNG in pixels (1800)")
     p.set_defaults(run=run)
@@ -54,13 +57,26 @@ def run(args: argparse.Namespace) -> None:
     if kind not in (".svg", ".png"):
         raise FirestepError(f"cannot draw {args.output}: its name must end in .svg or .png")
     if args.what in IDS or not Path(args.what).exists() and not Path(args.what).suffix:
-        svg = find_game(args.what).map_of(args.scenario)[0]
+        if args.to is not None:
+            raise FirestepError("--to needs a record; a game has no actions yet")
+        svg = bare(args.what, args.scenario)
     else:
+        if args.scenario is not None:
+            raise FirestepError(f"{args.what} has its scenario already; leave --scenario out")
         s, _ = open_file(Path(args.what), args.to)
         svg = s.game.draw(s)
     data = svg.encode() if kind == ".svg" else png(svg, args.width)
     write(args.output, data)
     print(f"{args.output}: {len(data) / 1024:.0f} KB")
+
+
+def bare(game: str, scenario: str | None) -> str:
+    """The map of a game or of one of its scenarios. A game without hexes is drawn with its units, as a scenario begins."""
+    g = find_game(game)
+    own = own_scenario(g, scenario, {})
+    if own is not None or not g.map_of(None)[1]:
+        return str(g.draw(firestep.start(g.id, scenario, text=own)))
+    return g.map_of(g.scenario(scenario).id)[0]
 
 
 def write(path: Path, data: bytes) -> None:

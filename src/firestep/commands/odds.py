@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from firestep.commands.common import Subparsers, add_file, add_json, command, open_file, print_json
 from firestep.engine.odds import Odds
@@ -43,6 +44,8 @@ def table(odds: Odds) -> str:
     lines = [odds.title]
     width = max((len(m.text) for m in odds.modifiers), default=0)
     lines += [f"  {m.text:{width}}  {m.value:+d}  [{m.rule}]" for m in odds.modifiers]
+    if odds.expected and all(re.fullmatch(r"\d+/\d+", r.text) for r in odds.results):
+        lines.append(f"  losses: {'/'.join(odds.expected)}")
     width = max((len(r.text) for r in odds.results), default=0)
     for r in odds.results:
         lines.append(f"  {r.text:{width}}  {100 * float(r.chance):5.1f} %  {'#' * round(24 * float(r.chance))}")

@@ -36,13 +36,14 @@ def add_parser(subparsers: Subparsers) -> None:
     p = command(
         subparsers,
         "play",
-        "play in the terminal, against a bot or by turns at one keyboard",
+        "play in the terminal, against a bot or two players taking turns at one keyboard",
         f"""
                 Play a game in the terminal. Each question shows its choices with numbers; type a number, or the action itself. Any
                 action that is not legal is answered with the rules that forbid it. The game is saved after every action; play the
-                file again to go on. 'help' at the prompt lists what else can be typed.
+                file again to continue. 'help' at the prompt lists what else can be typed.
 
-                Seats: {HUMAN}, {", ".join(bots.names())}; one for each seat, in the order of 'firestep games'.
+                Seats: {HUMAN}, {", ".join(bots.names())}, or MODULE:CLASS for a bot of your own; one for each seat, in the order of
+                'firestep games'.
                 """,
         """
                 firestep play wwi --seats human,greedy
@@ -51,11 +52,11 @@ def add_parser(subparsers: Subparsers) -> None:
                 firestep play puzzle.toml --seats human,human
                 """,
     )
-    p.add_argument("what", metavar="FILE|GAME", help="id of a game to begin, or a record or position to go on from")
+    p.add_argument("what", metavar="FILE|GAME", help="id of a game to begin, or a record or position to continue")
     p.add_argument("--seats", metavar="A,B", help="who plays each seat; a human the first, greedy the others if left out")
     add_setup(p)
     p.add_argument("--seed", metavar="S", help="seed of the dice of a new game")
-    p.add_argument("-o", "--output", metavar="FILE", type=Path, help="where the record is kept (GAME.json, or the record itself)")
+    p.add_argument("-o", "--output", metavar="FILE", type=Path, help="where the record is saved (GAME.json, or the record itself)")
     p.add_argument("--no-map", action="store_true", help="do not draw the map by itself; 'map' draws it")
     p.set_defaults(run=run)
 
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> None:
     try:
         Table(s, seats, path, with_map=not args.no_map).play()
     except (KeyboardInterrupt, EOFError):
-        print(f"\nThe game is kept in {path}; 'firestep play {path}' goes on.")
+        print(f"\nThe game is saved in {path}; continue with 'firestep play {path}'.")
 
 
 def prepare(args: argparse.Namespace) -> tuple[Session[Any], list[str], Path]:
@@ -117,6 +118,7 @@ def settle_seats(s: Session[Any], wanted: list[str] | None) -> list[str]:
     if len(seats) != count:
         raise UnknownName(f"{s.game.id} has {count} seats ({', '.join(s.game.seats)}), not {len(seats)}; name a player for each")
     for name in seats:
+        bots.load(name)
         if name not in (HUMAN, *bots.names()):
             raise UnknownName(f"there is no player '{name}'; players are: {HUMAN}, {', '.join(bots.names())}")
     return seats

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from firestep.commands.common import Subparsers, add_file, add_json, command, headline, open_file, print_json
+from firestep.commands.common import Subparsers, add_file, add_json, command, headline, many, open_file, print_json
+from firestep.engine.errors import FirestepError
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -31,6 +32,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> None:
     s, _ = open_file(args.file, args.to)
+    if not 0 <= args.since <= s.size:
+        raise FirestepError(f"the game has {many(s.size, 'action')}; choose a number from 0 to {s.size} for --from")
     told = [(e, s.game.text(e)) for e in s.journal if e.at >= args.since]
     out = s.outcome
     if args.json:

@@ -106,7 +106,7 @@ def files_of(game: str, folder: Path) -> list[Path]:
 
 
 def collect(game: str, folder: Path) -> dict[str, list[str]]:
-    """Returns the tests by the rule they prove, from pytest's collection in a process of its own. It loads no plugins, to save time."""
+    """Returns the tests by the rule they prove. A process of its own collects them, without plugins to save time."""
     paths = files_of(game, folder)
     if not paths:
         return {}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
+from firestep.commands import board
 from firestep.commands.common import (
     Subparsers,
     add_file,
@@ -12,11 +14,13 @@ from firestep.commands.common import (
     command,
     headline,
     journal_lines,
+    many,
     open_file,
     print_json,
     seat_of,
 )
 from firestep.engine import position
+from firestep.engine.errors import FirestepError
 from firestep.engine.session import Session
 
 
@@ -24,14 +28,16 @@ def add_parser(subparsers: Subparsers) -> None:
     p = command(
         subparsers,
         "show",
-        "show the position of a file: map, tracks, last events, open question",
+        "show the position of a file: map, tracks, units, last events, open question",
         """
-                Show where a game stands: turn and phase, the map in letters, what happened last and who decides what.
-                With --json: the view of one seat (--seat), or of a spectator. With --position: a position file to edit.
+                Show where a game stands: turn and phase, the map in letters, points and other tracks, the units by place, the last
+                events, and who decides what. With --json: the view of one seat (--seat), or of a spectator; docs/protocol.md
+                describes it. With --position: a position file to edit.
                 """,
         """
                 firestep show war.json
                 firestep show war.json --to 40
+                firestep show war.json --no-map --units be 0508
                 firestep show war.json --seat central --json
                 firestep show war.json --position > puzzle.toml
                 """,
@@ -40,6 +46,8 @@ def add_parser(subparsers: Subparsers) -> None:
     p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     p.add_argument("--seat", metavar="SEAT", help="what this seat may know (with --json)")
     p.add_argument("--log", metavar="N", type=int, default=8, help="how many of the last events to tell (8)")
+    p.add_argument("--units", metavar="WORD", nargs="*", help="only the units of these places, nations or sides, or with these ids")
+    p.add_argument("--no-units", action="store_true", help="leave the list of units out")
     p.add_argument("--no-map", action="store_true", help="leave the map out")
     p.add_argument("--position", action="store_true", help="write the position as TOML")
     add_json(p)
@@ -47,26 +55,35 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
+    if args.json and args.position:
+        raise FirestepError("--json and --position exclude each other; use one of them")
+    if args.seat is not None and not args.json:
+        raise FirestepError("--seat needs --json")
     s, _ = open_file(args.file, args.to)
     if args.json:
         print_json(s.view(seat_of(s, args.seat)))
     elif args.position:
         print(position.to_text(s), end="")
     else:
-        print(page(s, args.log, not args.no_map))
+        print(page(s, args.log, not args.no_map, not args.no_units, args.units or ()))
 
 
-def page(s: Session[Any], log: int = 8, with_map: bool = True) -> str:
+def page(s: Session[Any], log: int = 8, with_map: bool = True, with_units: bool = True, which: Sequence[str] = ()) -> str:
     """The position for people."""
+    view = s.view(None)["board"]
     parts = [headline(s)]
     if with_map:
-        parts.append(s.game.draw_text(s))
+        parts.append(s.game.draw_text(s).rstrip("\n"))
+    parts.append("\n".join(board.tracks(s, view)))
+    if with_units and (which or view.get("kind") != "table" or not with_map):  # a table is drawn as a list of its units
+        parts.append("\n".join(board.units(s, view, which)) or f"no unit is called {' or '.join(which)} or stands there")
     lines = journal_lines(s, max(0, s.journal_size - log)) if log else []
     if lines:
         parts.append("\n".join(lines))
     d = s.decision
     if d is not None:
-        parts.append(f"{d.prompt}\n({len(d.actions)} actions: 'firestep legal' lists them)")
+        them = "it" if len(d.actions) == 1 else "them"
+        parts.append(f"{d.prompt}\n({many(len(d.actions), 'action')}: 'firestep legal' lists {them})")
     elif s.outcome is not None:
         parts.append(f"{s.outcome.reason} [{s.outcome.rule}]")
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)

@@ -18,18 +18,20 @@ def add_parser(subparsers: Subparsers) -> None:
     p = command(
         subparsers,
         "simulate",
-        "let bots play many games and sum them up",
+        "let bots play many games and summarise them",
         """
-                Let bots play many games and sum them up in JSON: how many ended, who won, how fast. Game number i of seed S is the
-                same game whatever the number of jobs; --first i --games 1 plays it alone. An error in one game does not stop the
-                others; it is listed with the command that repeats it.
+                Let bots play many games and summarise them in JSON: how many ended, who won, how fast. Game number i of seed S is
+                the same game whatever the number of jobs; --first i --games 1 plays it alone. An error in one game does not stop
+                the others; it is listed with the command that repeats it. Ctrl+C stops and summarises the games that are over.
                 """,
         f"""
                 firestep simulate wwi --seats random,random --games 1000 --jobs 2
                 firestep simulate wwi --seats greedy,random --games 100 --seed 7 --scenario free
                 firestep simulate wwi --seats greedy,greedy --games 1 --records games/
 
-                bots: {", ".join(bots.names())}
+                firestep simulate wwi --seats mybot:MyBot,random --games 10
+
+                bots: {", ".join(bots.names())}, or MODULE:CLASS for one of your own (see docs/python.md)
                 """,
     )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
@@ -58,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     bar = Bar() if args.progress or sys.stderr.isatty() else None
     result = simulate(spec, args.games, args.jobs, args.first, bar)
     print_json(result)
+    if result.get("stopped"):
+        return 130
     return 1 if result["errors"] else 0
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from firestep import bots
+from firestep.commands import board
 from firestep.commands.common import columns, grouped, headline, journal_lines, write_record
 from firestep.commands.odds import table as odds_table
 from firestep.engine import ledger
@@ -19,18 +21,34 @@ from firestep.engine.session import Decision, Session
 
 #: whoever only watches bots: no seat's
 SPECTATOR = "nobody"
-HELP = """
-  3                take the third choice
-  move ge-6        take an action by its words; if it is not legal you are told why
-  why attack 0407  ask about an action without taking it
-  odds …           exact odds: of the attack being put together, or e.g. 'odds attack 0407 ge-4 ge-5'
-  undo             take the last action back (until a die is rolled or the other side decides)
-  map              draw the map            show   map, tracks and question
-  log [N]          the last N events       list   every choice with its number
-  rule ID          what a rule says        position   this position as text, for a bug report or a puzzle
-  bot              let the greedy player choose for you
-  quit             leave; the game is kept
-"""
+#: choices up to this number are told with the names of their units and places
+LABELLED = 60
+#: the radius of the map around a place if no number is given
+NEAR = 4
+
+
+def help_text(action: str, place: str) -> str:
+    """What can be typed, with an action and a place of this game as examples."""
+    rows = [
+        ("3", "take choice number 3"),
+        (action, "take an action by its words; if it is not legal you are told why"),
+        (f"why {action}", "ask about an action without taking it"),
+        ("odds …", "exact odds of the attack that you are preparing, or of the attack that you name"),
+        ("undo", "take back the last action (until a die is rolled or the other side decides)"),
+        ("show", "map, tracks and question"),
+        (f"map [{place} [3]]", "the map, or the part around a place"),
+        ("tracks", "points and other tracks"),
+        ("units [WORD …]", "the units by place: all, or those of a place, nation or side"),
+        (f"inspect {place}", "terrain and units of a place"),
+        ("list", "every choice with its number"),
+        ("log [N]", "the last N events"),
+        ("rule ID", "what a rule says"),
+        ("position", "this position as text, for a bug report or a puzzle"),
+        ("bot", "let the greedy bot choose for you"),
+        ("quit", "leave; the game is saved"),
+    ]
+    width = max(len(words) for words, _ in rows)
+    return "\n".join(["", *(f"  {words:{width}}  {text}" for words, text in rows), ""])
 
 
 class Table:
@@ -53,7 +71,7 @@ class Table:
         s = self.s
         write_record(s, self.path, self.seats)
         print(headline(s))
-        print(f"kept in {self.path} · type 'help' for help")
+        print(f"saved in {self.path} · type 'help' for help")
         new = True
         while (d := s.decision) is not None:
             if d.seat in self.bots:
@@ -65,7 +83,7 @@ class Table:
                 self._show()
                 new = False
             if not self._ask(d):
-                print(f"The game is kept in {self.path}; 'firestep play {self.path}' goes on.")
+                print(f"The game is saved in {self.path}; continue with 'firestep play {self.path}'.")
                 return
         out = s.outcome
         self._tell()
@@ -126,16 +144,24 @@ class Table:
         s = self.s
         try:
             if verb in ("help", "?"):
-                print(HELP)
+                print(help_text(text(d.actions[0]), next(iter(self._places(d)), "PLACE")))
             elif verb == "undo":
                 s.undo()
                 self._save()
                 self.told = min(self.told, s.journal_size)
                 print("taken back")
                 return True
-            elif verb in ("map", "show"):
+            elif verb == "show" or verb == "map" and not rest:
                 self._show(force=True)
                 print(d.prompt)
+            elif verb == "map":
+                print(self._around(*rest.split()[:2]))
+            elif verb == "tracks":
+                print("\n".join(self._wrapped(board.tracks(s, self._board))))
+            elif verb == "units":
+                print("\n".join(board.units(s, self._board, rest.split())) or f"no unit is called {rest} or stands there")
+            elif verb == "inspect":
+                print(self._inspected(rest.strip()))
             elif verb == "list":
                 self._choices(d, every=True)
             elif verb == "log":
@@ -182,18 +208,59 @@ class Table:
         self.told = self.s.journal_size
 
     def _show(self, force: bool = False) -> None:
+        """The position. Unasked, of several maps only those are drawn on which something can be chosen now."""
         if self.with_map or force:
+            s, d = self.s, self.s.decision
+            several = len(s.game.map_of(None)[1].get("sheets", ())) > 1
+            places = self._places(d) if several and not force and d is not None else []
             print()
-            print(headline(self.s))
-            print(self.s.game.draw_text(self.known))
+            print(headline(s))
+            print(s.game.draw_text(self.known, places) if places or force or not several else "Type 'map' to see the maps.")
+            print("\n".join(self._wrapped(board.tracks(s, self._board))))
+
+    @property
+    def _board(self) -> Mapping[str, Any]:
+        """What is on the board, as far as the person at the keyboard may know."""
+        shown: Mapping[str, Any] = self.s.view(self.eyes)["board"]
+        return shown
+
+    def _places(self, d: Decision[Any]) -> list[str]:
+        """The places that the choices name."""
+        known = set(self.s.game.map_of(None)[1].get("hexes", ())) | {p["at"] for p in self._board.get("pieces", ())}
+        return list(dict.fromkeys(w for a in d.actions for w in a if w in known))
+
+    def _around(self, place: str, radius: str = str(NEAR)) -> str:
+        """The map around a place."""
+        if not radius.isdigit():
+            raise FirestepError(f"'{radius}' is not a number; type for example: map {place} {NEAR}")
+        self.s.game.inspect(self.known, place)  # says what is wrong with a place that is not there
+        return str(self.s.game.draw_text(self.known, [place], int(radius)))
+
+    def _inspected(self, place: str) -> str:
+        """All that is known about a place: its terrain with the rules, and the units there."""
+        if not place:
+            raise FirestepError("name a place: type for example 'inspect' and a number of the map")
+        found = self.s.game.inspect(self.known, place)
+        lines = [f"  {x['text']}" + (f"  [{x['rule']}]" if x.get("rule") else "") for x in found.get("lines", ())]
+        here = [line for line in board.units(self.s, self._board, [place]) if line.startswith(" ")]
+        return "\n".join(self._wrapped([str(found.get("title", place)), *lines]) + here)
+
+    def _labels(self, d: Decision[Any]) -> dict[Action, str]:
+        """The names of the units and places that an action names by their ids."""
+        seen = self._board
+        names = board.places(self.s, seen) | {p["id"]: p["name"] for p in seen.get("pieces", ()) if p.get("name")}
+        return {a: ", ".join(names[w] for w in a[1:] if w in names) for a in d.actions}
 
     def _choices(self, d: Decision[Any], every: bool = False) -> None:
         """The choices with their numbers, in columns; a long list is cut."""
         number = {a: k for k, a in enumerate(d.actions, 1)}
         most = len(d.actions) if every else 120
+        labels = self._labels(d) if len(d.actions) <= LABELLED or every else {}
         shown = 0
         for group in grouped(d.actions).values():
-            items = [f"{number[a]:3} {text(a)}" for a in group[: max(0, most - shown)]]
+            items = [
+                f"{number[a]:3} {text(a)}" + (f" ({labels[a]})" if labels.get(a) else "") for a in group[: max(0, most - shown)]
+            ]
             shown += len(items)
             for line in columns(items, self._width()):
                 print(f" {line}")

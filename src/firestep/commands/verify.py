@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from firestep.commands.common import Subparsers, add_file, add_json, command, is_position, print_json, read
+from firestep.commands.common import Subparsers, add_file, add_json, command, is_position, many, print_json, read
 from firestep.engine import position, record
 from firestep.games import GAMES
 
@@ -53,5 +53,7 @@ def run(args: argparse.Namespace) -> None:
             }
         )
     else:
-        end = out.reason if out is not None else "still being played"
-        print(f"{args.file}: a true {kind} of {s.game.id}, {s.size} actions, {len(s.marks)} turns, hash {s.hash()[:16]}; {end}")
+        end = "not finished" if out is None else out.reason
+        played = f"{many(s.size, 'action')}, turn {s.state.turn}" if kind == "record" else f"turn {s.state.turn}"
+        title = f' "{t}"' if (t := position.about(s.start).get("title")) else ""
+        print(f"{args.file}: valid {kind}{title} of {s.game.id}: {played}, hash {s.hash()[:16]}; {end}")

@@ -18,8 +18,8 @@ def add_parser(subparsers: Subparsers) -> None:
                 action is legal and 1 if it is not.
                 """,
         """
-                firestep why-not war.json attack 0407
-                firestep why-not war.json move fr-5 --json
+                firestep why-not war.json attack 0509
+                firestep why-not war.json attack 0407 --json
                 """,
     )
     add_file(p)

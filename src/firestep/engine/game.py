@@ -141,7 +141,9 @@ class Game(Generic[St]):
     position_from: Callable[[St, Steps, Mapping[str, Any]], tuple[St, Steps]]
     position_to: Callable[[Session[St]], dict[str, Any]]
     draw: Callable[[Session[St] | None], str]
-    draw_text: Callable[[Session[St] | None], str]
+    #: the position for a terminal. With places (hexes, or units on a table) only the maps on which they lie; with a radius too
+    #: only what is so near to the first of them: `draw_text(s, ["0505"], 3)`
+    draw_text: Callable[..., str]
     #: what the table can show on request, by name: a set of hexes for a seat, a unit or a nation (the argument)
     overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
     #: all that can be said about a place: terrain, features, who is there

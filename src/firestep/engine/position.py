@@ -135,6 +135,17 @@ def load(path: Path, games: Mapping[str, Game[Any]]) -> Session[Any]:
     return from_text(text, games, name=str(path))
 
 
+def about(start: str | None) -> dict[str, str]:
+    """The `title` and `text` of the position in which a session began, as far as its author wrote them."""
+    if not start or FORMAT not in start:
+        return {}
+    try:
+        data = tomllib.loads(start)
+    except tomllib.TOMLDecodeError:  # a moment is JSON
+        return {}
+    return {k: data[k] for k in ("title", "text") if isinstance(data.get(k), str)}
+
+
 def to_text(s: Session[Any]) -> str:
     """The position of a session. Only moments between compound orders can be written: see the game's notes."""
     data: dict[str, Any] = {"format": FORMAT, "game": s.game.id, "scenario": s.scenario}
@@ -142,6 +153,7 @@ def to_text(s: Session[Any]) -> str:
         data["own"] = s.state.to_plain()["own"]
     position = s.game.position_to(s)
     data |= {k: v for k, v in position.items() if not isinstance(v, dict)}
+    data |= about(s.start)
     tables = {"options": dict(s.options)} | {k: v for k, v in position.items() if isinstance(v, dict)}
     lines = [f"{k} = {_toml(v)}" for k, v in data.items()]
     for name, table in tables.items():

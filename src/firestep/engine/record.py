@@ -5,9 +5,11 @@ The format is described in docs/record-format.md.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import tempfile
+import zlib
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -63,12 +65,13 @@ def dumps(record: Mapping[str, Any]) -> str:
 
 
 def save(record: Mapping[str, Any], path: Path) -> None:
-    """Write a record so that a crash leaves either the old file or the new one, never half of one."""
+    """Write a record so that a crash leaves either the old file or the new one. A name that ends in .gz gets it compressed."""
     path = Path(path)
     fd, tmp = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(fd, "w", encoding="utf-8") as f:
-            f.write(dumps(record))
+        text = dumps(record).encode()
+        with os.fdopen(fd, "wb") as f:
+            f.write(gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
             f.flush()
             os.fsync(f.fileno())
         os.replace(tmp, path)
@@ -106,14 +109,28 @@ def loads(text: str, name: str = "the record") -> dict[str, Any]:
     return record
 
 
-def load(path: Path) -> dict[str, Any]:
+def read(path: Path) -> str:
+    """Returns the text of a record or a position. A file made by gzip is unpacked, whatever its name."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        data = Path(path).read_bytes()
+        if data.startswith(b"\x1f\x8b"):
+            data = gzip.decompress(data)
+        return data.decode("utf-8")
     except FileNotFoundError:
         raise BadRecord(f"there is no file {path}; 'firestep new GAME -o FILE' makes one") from None
-    except (OSError, UnicodeDecodeError) as e:
-        raise BadRecord(f"cannot read {path}: {e}") from None
-    return loads(text, str(path))
+    except IsADirectoryError:
+        raise BadRecord(f"{path} is a folder; name a record or a position in it") from None
+    except UnicodeDecodeError:
+        raise BadRecord(f"cannot read {path}: it is not a text file") from None
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise BadRecord(f"cannot read {path}: the compressed file is damaged; restore it from a copy") from None
+    except OSError as e:
+        raise BadRecord(f"cannot read {path}: {e.strerror or e}") from None
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Read a record from a file, compressed or not, and check its form."""
+    return loads(read(path), str(path))
 
 
 def _where(e: ValueError) -> str:

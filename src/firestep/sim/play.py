@@ -41,9 +41,10 @@ class Spec:
         records: str | None = None,
         start: str | None = None,
     ) -> Spec:
-        """A spec whose every name was checked."""
+        """A spec whose every name was checked. A bot of your own is `MODULE:CLASS`."""
         g = find_game(game)
         for name in seats:
+            bots.load(name)
             bots.make(name)
         if len(seats) != len(g.seats):
             from firestep.engine.errors import UnknownName
@@ -54,8 +55,9 @@ class Spec:
             )
         if start is not None:
             s = begin(g, OWN, g.settle_options(options), Dice("0"), start)
-            return cls(g.id, tuple(seats), OWN, dict(s.options), str(seed), records, start)
-        return cls(g.id, tuple(seats), g.scenario(scenario).id, g.settle_options(options), str(seed), records)
+        else:
+            s = begin(g, g.scenario(scenario).id, g.settle_options(options), Dice("0"))  # a fault in its data is told now, and once
+        return cls(g.id, tuple(seats), s.scenario, dict(s.options), str(seed), records, start)
 
     def seed_of(self, number: int) -> str:
         """The seed of the dice of one game."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from firestep import bots
 from firestep.games import game as find_game
 from firestep.sim.play import Played, Spec, play_game
 from firestep.sim.summary import summary
@@ -20,6 +22,9 @@ _spec: Spec
 def _start(spec: Spec) -> None:
     global _spec
     _spec = spec
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process; the one that sums up stops the others
+    for name in spec.seats:
+        bots.load(name)
 
 
 def _play(number: int) -> Played:
@@ -29,16 +34,24 @@ def _play(number: int) -> Played:
 def simulate(
     spec: Spec, games: int, jobs: int = 1, first: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
-    """Play `games` games from number `first` on and sum them up. The result is the same for any number of jobs."""
+    """Play `games` games from number `first` on and sum them up. The result is the same for any number of jobs.
+
+    Ctrl+C stops it: the sum is then of the games that are over, with `"stopped": True`.
+    """
     find_game(spec.game)  # loaded before the pool starts, so that every worker shares it
     began = time.perf_counter()
     played: list[Played] = []
-    for one in _results(spec, games, jobs, first):
-        played.append(one)
-        if progress is not None:
-            progress(len(played), games)
+    stopped = False
+    try:
+        for one in _results(spec, games, jobs, first):
+            played.append(one)
+            if progress is not None:
+                progress(len(played), games)
+    except KeyboardInterrupt:
+        stopped = True
     played.sort()
-    return summary(spec, played, time.perf_counter() - began, jobs)
+    found = summary(spec, played, time.perf_counter() - began, jobs)
+    return found | {"stopped": True} if stopped else found
 
 
 def _results(spec: Spec, games: int, jobs: int, first: int) -> Iterator[Played]:

@@ -34,7 +34,7 @@ def question(action: str, unit_type: str, words: Sequence[str]) -> Question:
     for word in words:
         key, eq, value = word.partition("=")
         if not eq or key not in known:
-            raise UnknownName(f"'{word}' is no field of {action}; write FIELD=VALUE with one of: {', '.join(known)}")
+            raise UnknownName(f"'{word}' is not a field of {action}; write FIELD=VALUE with one of: {', '.join(known)}")
         now = getattr(usual, key)
         if isinstance(now, bool):
             if value not in ("yes", "no"):
@@ -125,7 +125,7 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         description="The dice and charts of Der Grosse Krieg for a phone, at the table and without a network.",
     )
-    sub = game.add_subparsers(dest="dgk_command", required=True)
+    sub = game.add_subparsers(title="questions", metavar="export|ask|check", dest="dgk_command", required=True)
     out = sub.add_parser("export", help="write the pocket umpire as one HTML file")
     out.add_argument("target", type=Path, help="the file to write, for example app.html")
     out.add_argument("--site", action="store_true", help="write a folder for a web server instead")

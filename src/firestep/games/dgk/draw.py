@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from math import hypot
 
 from firestep.engine.session import Session
 from firestep.games.dgk import armies, damage, geometry
@@ -80,8 +82,8 @@ def draw(s: S | None) -> str:
     return "".join(out) + "</g></svg>"
 
 
-def draw_text(s: S | None) -> str:
-    """A line a unit."""
+def draw_text(s: S | None, places: Sequence[str] = (), radius: int | None = None) -> str:
+    """A line for each unit: all, or those within so many inches of the first of some units."""
     if s is None:
         return "Der Grosse Krieg is played on a table; start a scenario to see it.\n"
     g = s.state
@@ -89,10 +91,18 @@ def draw_text(s: S | None) -> str:
         f"{g.scn.title}, turn {g.turn} of {g.scn.turns}",
         *(f"{SIDES[i]}: break point {damage.left(g, i)} of {damage.break_point(g, i)}" for i in (0, 1)),
     ]
+    near = next((u for u, d in enumerate(g.scn.units) if d.id in places[:1] and st.present(g, u)), None)
     for u, d in enumerate(g.scn.units):
-        if st.present(g, u) and not g.hidden[u]:
+        far = near is not None and radius is not None and hypot(g.x[u] - g.x[near], g.y[u] - g.y[near]) > 1000 * radius
+        if st.present(g, u) and not g.hidden[u] and not far:
             lines.append(
                 f"{d.id:16} {d.name:34} {g.bases[u]}/{d.bases} {NAMES[g.form[u]]:9} {STATES[g.status[u]]:12} "
                 f"{g.x[u] / 1000:6.2f} {g.y[u] / 1000:6.2f} facing {g.f[u] / 10:g}"
             )
+    if near is None or radius is None:
+        lines += [
+            f"{f.id:16} {f.leader:34} leader {x:27.2f} {y:6.2f}"
+            for i, f in enumerate(g.scn.formations)
+            for x, y in [st.leader_at(g, i)]
+        ]
     return "\n".join(lines) + "\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from firestep.engine.game import Nation
 from firestep.engine.session import Session
 from firestep.games.ditt import tables as t
@@ -25,6 +27,6 @@ def draw(s: Session[State] | None) -> str:
     return drawn(counters(s.state) if s else ())
 
 
-def draw_text(s: Session[State] | None) -> str:
-    """The map for a terminal."""
-    return written(counters(s.state) if s else ())
+def draw_text(s: Session[State] | None, places: Sequence[str] = (), radius: int | None = None) -> str:
+    """The map for a terminal: the whole, or the part around the first of some places."""
+    return written(counters(s.state) if s else (), places, radius)

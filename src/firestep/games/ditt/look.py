@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from firestep.games.ditt import board as b
 from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.draw import draw_map, frame_of
-from firestep.hexmap.draw_text import text_map
+from firestep.hexmap.draw_text import text_key, text_map
 from firestep.hexmap.layers import place_of
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
 from firestep.hexmap.palette import TONES
@@ -119,6 +119,6 @@ def sheet() -> dict[str, Any]:
     return {"hexes": places, "round": list(b.MAP.areas), "names": names, "layout": b.GRID.layout, **size}
 
 
-def written(pieces: Iterable[Piece] = ()) -> str:
-    """The map for a terminal."""
-    return text_map(b.MAP, LOOK, pieces)
+def written(pieces: Iterable[Piece] = (), places: Sequence[str] = (), radius: int | None = None) -> str:
+    """The map for a terminal: the whole, or the part around the first of some places."""
+    return f"{text_map(b.MAP, LOOK, pieces, places, radius)}\n{text_key([b.MAP], LOOK)}"

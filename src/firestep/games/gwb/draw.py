@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from math import hypot
@@ -16,7 +16,7 @@ from firestep.games.gwb.view import piece
 from firestep.hexmap import layers as at
 from firestep.hexmap import legend, palette
 from firestep.hexmap.counters import Piece, of_view
-from firestep.hexmap.draw_text import text_map
+from firestep.hexmap.draw_text import text_key, text_map
 from firestep.hexmap.grid import bits
 from firestep.hexmap.labels import Box
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
@@ -219,6 +219,8 @@ def _legend(m: HexMap, frame: Box, km: float | None) -> str:
     return legend.legend_box(rows, (spot, frame[3] - 16), None if km is None else 0.0, km)
 
 
-def draw_text(s: Session[State] | None) -> str:
+def draw_text(s: Session[State] | None, places: Sequence[str] = (), radius: int | None = None) -> str:
+    """The map for a terminal: the whole, or the part around the first of some places."""
     b = s.state.b if s else battle(battles()[0])
-    return text_map(b.board.map, LOOK, _pieces(s.state) if s else ())
+    drawn = text_map(b.board.map, LOOK, _pieces(s.state) if s else (), places, radius)
+    return f"{drawn}\n{text_key([b.board.map], LOOK)}"

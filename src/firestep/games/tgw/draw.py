@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from firestep.engine.game import Nation
 from firestep.engine.session import Session
 from firestep.games.tgw import fog
@@ -26,6 +28,6 @@ def draw(s: Session[State] | None) -> str:
     return table(counters(s.state) if s else ())
 
 
-def draw_text(s: Session[State] | None) -> str:
-    """The maps for a terminal."""
-    return written(counters(s.state) if s else ())
+def draw_text(s: Session[State] | None, places: Sequence[str] = (), radius: int | None = None) -> str:
+    """The maps for a terminal: all, those of some places, or the part around the first of them."""
+    return written(counters(s.state) if s else (), places, radius)

@@ -6,7 +6,7 @@ is told of it. The Egyptian and the Iraqi Front are printed turned, as the book'
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from firestep.games.tgw import board as b
 from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.draw import draw_map
-from firestep.hexmap.draw_text import text_map
+from firestep.hexmap.draw_text import text_key, text_map
 from firestep.hexmap.layers import place_of
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
 from firestep.hexmap.palette import INK, TONES
@@ -220,12 +220,15 @@ def sheet() -> dict[str, Any]:
     return {**found, "landmarks": {n: b.landmark(b.INDEX[n]) for n in found["hexes"] if n in b.INDEX and b.INDEX[n] not in b.NAME}}
 
 
-def written(pieces: Iterable[Piece] = ()) -> str:
-    """The maps for a terminal, one after the other."""
+def written(pieces: Iterable[Piece] = (), places: Sequence[str] = (), radius: int | None = None) -> str:
+    """The maps for a terminal, one after the other: all, those of some places, or the part around the first of them."""
     pieces = list(pieces)
-    out = []
+    out: list[str] = []
     for front in b.FRONTS:
         hexes = b.MAPS[front].hexes
+        asked = [p[1:] for p in places if p[:1] == front[0] and p[1:] in hexes]
+        if places and not asked or radius is not None and out:
+            continue
         here = [replace(p, hex=p.hex[1:]) for p in pieces if p.hex[:1] == front[0] and p.hex[1:] in hexes]
-        out.append(f"{b.TITLES[front]}\n{text_map(b.MAPS[front], LOOK, here)}")
-    return "\n\n".join(out)
+        out.append(f"{b.TITLES[front]}\n{text_map(b.MAPS[front], LOOK, here, asked, radius)}")
+    return "\n\n".join([*out, text_key(list(b.MAPS.values()), LOOK)])

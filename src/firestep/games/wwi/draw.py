@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from firestep.games.wwi.view import pieces
 from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import Piece, of_view
 from firestep.hexmap.draw import UNIT, draw_map, frame_of
-from firestep.hexmap.draw_text import text_map
+from firestep.hexmap.draw_text import text_key, text_map
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
 from firestep.hexmap.palette import TONES
 
@@ -111,6 +112,7 @@ def sheet() -> dict[str, Any]:
     return {"hexes": hexes, "names": names, "layout": b.GRID.layout, "width": round(right - left), "height": round(bottom - top)}
 
 
-def draw_text(s: Session[State] | None) -> str:
-    """The map for a terminal."""
-    return text_map(b.MAP, LOOK, counters(s.state) if s else ())
+def draw_text(s: Session[State] | None, places: Sequence[str] = (), radius: int | None = None) -> str:
+    """The map for a terminal: the whole, or the part around the first of some places."""
+    drawn = text_map(b.MAP, LOOK, counters(s.state) if s else (), places, radius)
+    return f"{drawn}\n{text_key([b.MAP], LOOK)}"
