@@ -88,6 +88,7 @@ async def fork(request: Request, house: HouseDep, who: CallerDep, body: Fork) ->
 
 @router.get("/{id}", response_model=Json, responses=READ, summary="The table as a seat sees it")
 async def snapshot(who: CallerDep) -> Response:
+    await who.table.ready(who.holds)
     return answer(who.table.snapshot(who.holds))
 
 
@@ -117,15 +118,19 @@ async def journal(
     if since >= t.tail_from:
         lines = t.tail[since - t.tail_from :][:limit]
     else:
-        lines = [t.line(k, e) for k, e in await house.store.apart(t.past.journal, n, since, min(since + limit, s.journal_size))]
+        end = min(since + limit, s.journal_size)
+        lines = await house.store.apart(lambda: [t.line(k, e) for k, e in t.past.journal(n, since, end)])
     return answer({"size": s.journal_size, "entries": t.readable(lines, t.shown(who.holds), s.over)})
 
 
 @router.get("/{id}/turns", response_model=Json, responses=READ, summary="When each turn began")
 async def turns(house: HouseDep, who: CallerDep) -> Response:
     t = who.table
-    found = await house.store.apart(t.past.heads)
-    return answer({"turns": [{"at": at, "turn": turn, "text": e and t.game.text(e)} for at, turn, e in found]})
+
+    def told() -> list[dict[str, Any]]:
+        return [{"at": at, "turn": turn, "text": e and t.game.text(e)} for at, turn, e in t.past.heads()]
+
+    return answer({"turns": await house.store.apart(told)})
 
 
 async def _again(house: House, t: Table, what: str, owner: str, **more: Any) -> Any:
@@ -183,35 +188,34 @@ async def dice(request: Request, house: HouseDep, who: CallerDep) -> Response:
 
 @router.get("/{id}/why-not", response_model=WhyNotOut, responses=READ, summary="Why an action is not legal")
 async def why_not(who: CallerDep, action: Annotated[str, Query(min_length=1, max_length=500)]) -> Response:
-    words = parse(action)
-    s = who.table.known_to(who.holds)
-    refusals = asked(lambda: s.why_not(words))
-    d = who.table.session.decision
-    mine = d is not None and (d.seat in who.holds or not who.table.hiding())
-    legal = mine and d is not None and (words in d.actions or who.table.session.understands(words))
+    words, t = parse(action), who.table
+    s, d = t.session, t.session.decision
+    mine = d is not None and (d.seat in who.holds or not t.hiding())
+    refusals = await t.ask(t.shown(who.holds), lambda known: asked(lambda: known.why_not(words)))
+    legal = mine and d is not None and (words in d.actions or await t.computed(lambda: s.understands(words)))
     return answer({"legal": legal, "refusals": [r._asdict() for r in refusals]})
 
 
 @router.get("/{id}/odds", response_model=Json, responses=READ, summary="The odds before the die")
 async def odds(who: CallerDep, what: Annotated[str, Query(max_length=500)] = "") -> Response:
-    s = who.table.known_to(who.holds)
-    return answer(asked(lambda: s.odds(*what.split())).to_plain())
+    t = who.table
+    return answer(await t.ask(t.shown(who.holds), lambda known: asked(lambda: known.odds(*what.split()).to_plain())))
 
 
 @router.get("/{id}/overlay/{name}", response_model=HexesOut, responses=READ, summary="A set of hexes to show")
 async def overlay(who: CallerDep, name: str, arg: Annotated[str, Query(max_length=200)] = "") -> Response:
-    show = who.table.game.overlays.get(name)
+    t = who.table
+    show = t.game.overlays.get(name)
     if show is None:
-        raise Refused(404, f"{who.table.game.title} has no overlay '{name[:40]}'; it has: {', '.join(who.table.game.overlays)}")
-    s = who.table.known_to(who.holds)
-    return answer({"hexes": asked(lambda: show(s, arg))})
+        raise Refused(404, f"{t.game.title} has no overlay '{name[:40]}'; it has: {', '.join(t.game.overlays)}")
+    return answer({"hexes": await t.ask(t.shown(who.holds), lambda known: asked(lambda: show(known, arg)))})
 
 
 @router.get("/{id}/inspect/{place}", response_model=Json, responses=READ, summary="All about a place")
 async def inspect(who: CallerDep, place: str) -> Response:
-    s = who.table.known_to(who.holds)
+    t = who.table
     try:
-        return answer(asked(lambda: who.table.game.inspect(s, place)))
+        return answer(await t.ask(t.shown(who.holds), lambda known: asked(lambda: t.game.inspect(known, place))))
     except Refused as e:
         raise Refused(404, e.error) from None
 

@@ -35,7 +35,7 @@ SENTENCES = {
 def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        house = app.state.house = House(settings)
+        house = app.state.house = House(settings, app.state.limits.spent)
         await house.start()
         yield
         await house.stop()

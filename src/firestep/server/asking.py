@@ -59,6 +59,8 @@ class Asking(Seating):
         self.tail = [self.line(n, e) for n, e in tail]
         self.tail_from: int = tail[0][0] if tail else session.journal_size
         self.views: dict[int | None, dict[str, Any]] = {}
+        #: the game as each seat knows it, until the table moves on
+        self.known: dict[int | None, Session[Any]] = {}
 
     @property
     def seq(self) -> int:
@@ -248,7 +250,7 @@ class Asking(Seating):
                 frames[w.holds] = to_json({"type": "seats", "seats": self.seats_plain(w.holds)})
             w.put(frames[w.holds])
 
-    def join(self, holds: Holds, have: int | None, keys: frozenset[str] = frozenset()) -> Watcher:
+    def _join(self, holds: Holds, have: int | None, keys: frozenset[str] = frozenset()) -> Watcher:
         """A new socket; its first frame is in its queue."""
         w = Watcher(holds, self.shown(holds), keys)
         self.watchers.add(w)

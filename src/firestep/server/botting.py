@@ -14,6 +14,7 @@ from firestep.engine.dice import commitment
 from firestep.engine.errors import FirestepError
 from firestep.server import rows
 from firestep.server.errors import Refused
+from firestep.server.fair import OWNER, owner_or
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.workers import JobFailed, TookTooLong
 
@@ -110,6 +111,7 @@ async def _leased(house: House, table: Table) -> bool:
 
 
 async def _play(house: House, table: Table) -> None:
+    OWNER.set(f"bots of {owner_or(table.id)}")  # they wait for those of others; what they use is not charged to a person
     seat, told, said, over = 0, False, 0.0, False
 
     def progress(share: float) -> None:
@@ -154,16 +156,17 @@ async def _answers(house: House, table: Table, who: Due, progress: Any) -> list[
     # the seed depends on the table and the moment alone: a bot that thinks again after a crash thinks the same
     seed = commitment(f"{s.dice.seed} {who.seat}")
     bot, seconds = who.bot, house.settings.bot_seconds
-    seen = table.seen_by(who.seat, s)
     try:
+        plain = await table.ask(who.seat, lambda known: known.to_plain())
         answers: list[str] = await house.workers.run(
             "answer",
             seconds,
             progress,
+            OWNER.get(),
             game_id=s.game.id,
             scenario=s.scenario,
             options=dict(s.options),
-            plain=seen.to_plain(),
+            plain=plain,
             bot=bot,
             seed=seed,
             first=table.seq,

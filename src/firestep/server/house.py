@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -18,6 +18,7 @@ from firestep.games import GAMES, game
 from firestep.server import botting, rows
 from firestep.server.asking import TAIL
 from firestep.server.errors import Refused
+from firestep.server.fair import OWNER, Charge, FairThreads
 from firestep.server.maps import Maps
 from firestep.server.notify import Notifier, notices
 from firestep.server.past import Past, stored_snapshot
@@ -34,7 +35,7 @@ DAY = 86400
 
 
 class House:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, charge: Charge = lambda owner, seconds: None) -> None:
         self.settings = settings
         #: the name of this process among those that share a database
         self.me = secrets.token_hex(6)
@@ -53,14 +54,18 @@ class House:
         #: how many requests were answered, by status; for the metrics
         self.began = time.time()
         self._opening: dict[str, asyncio.Task[Table]] = {}
-        self._catching: set[str] = set()
+        #: tables that follow another server: whether all of a table is to be read again, or its new entries only
+        self._catching: dict[str, bool] = {}
         self._following: set[asyncio.Future[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
-        # long walks through a game, off the loop but in this process: few at a time
-        self._aside = ThreadPoolExecutor(2, "firestep-aside")
+        # whatever computes something about a game runs in these threads, not on the event loop
+        self._aside = FairThreads(3, "firestep-aside")
+        self._aside.charge = self.store.readers.charge = self.charge = charge
 
     async def start(self) -> None:
         """Go on where the server stopped: bots that were thinking think again, notices that waited are sent."""
+        # a thread that computes gives way to the event loop after this time, instead of 5 ms
+        sys.setswitchinterval(0.001)
         loop = asyncio.get_running_loop()
 
         def heard(said: str) -> None:
@@ -89,7 +94,7 @@ class House:
             table.dismiss()
         for lane in (self.workers, self.desk, self.guests, self.long_guests, self.painters):
             await asyncio.to_thread(lane.close)
-        self._aside.shutdown(wait=False)
+        self._aside.close()
         await asyncio.to_thread(self.notifier.close)
         await asyncio.to_thread(self.store.close)
 
@@ -134,8 +139,8 @@ class House:
     # -- work elsewhere ----------------------------------------------------------------------------------------------
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Walk through a game in a thread: for stretches that are bounded, but too long for the loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._aside, lambda: work(*arguments))
+        """Runs work in a thread beside the event loop. The address whose request asks for it waits its turn and is charged."""
+        return await self._aside.run(OWNER.get(), lambda: work(*arguments))
 
     def write(self, work: Callable[[Connection], T], id: str | None = None) -> asyncio.Future[T]:
         """Hand in a write; other servers of the same database hear of the table it changes."""
@@ -178,36 +183,26 @@ class House:
         found = await self.store.reading(rows.head, id)
         if found is None:
             raise Refused(404, "there is no such table; check the link")
-        past, session, tail, stored, undone = await self.store.apart(self._read, found)
-        table = Table(
-            self,
-            past,
-            session,
-            seats_from(past.game, past.scenario, found["seats"]),
-            keys_from(found["keys"]),
-            found,
-            tail,
-            self._chat(past, found),
-        )
-        table.stored_at, table.undone = stored, undone
+        table = await self.store.apart(self._read, found)
         self.tables[id] = table
-        if past.size - stored > 4 * self.settings.snapshot_every and not past.frozen:
+        if table.seq - table.stored_at > 4 * self.settings.snapshot_every and not table.past.frozen:
             await self._keep_state(table)
         self.wake_bots(table)
         return table
 
     async def _keep_state(self, table: Table) -> None:
         """A stored state for a table that needed long to open: the next opening is short."""
-        made = stored_snapshot(table.id, table.session)
+        made = await table.computed(lambda: stored_snapshot(table.id, table.session))
         with contextlib.suppress(StorageFailed, Conflict):
             await self.write(lambda c: rows.add_snapshot(c, made))
-            table.stored_at = table.seq
+            table.stored_at = made["seq"]
 
     @staticmethod
     def _chat(past: Past, found: dict[str, Any]) -> list[dict[str, Any]]:
         return [{**{k: r[k] for k in ("n", "name", "text", "at")}, "seat": past.game.seats[r["seat"]]} for r in found["chat"]]
 
-    def _read(self, found: dict[str, Any]) -> tuple[Past, Any, list[Any], int, bool]:
+    def _read(self, found: dict[str, Any]) -> Table:
+        """Makes a table from what is stored. Runs in a thread."""
         id = found["id"]
         try:
             past = Past.of(found, game(found["game"]), self.store.read)
@@ -216,7 +211,20 @@ class House:
             size = session.journal_size
             tail = past.journal(session.size, max(0, size - TAIL), size)
             newest = self.store.read(rows.snapshot_before, id, past.size)
-            return past, session, tail, newest.seq if newest is not None else 0, not past.frozen and past.went_back()
+            table = Table(
+                self,
+                past,
+                session,
+                seats_from(past.game, past.scenario, found["seats"]),
+                keys_from(found["keys"]),
+                found,
+                tail,
+                self._chat(past, found),
+            )
+            table.stored_at = newest.seq if newest is not None else 0
+            table.undone = not past.frozen and past.went_back()
+            _ = session.decision  # the list of legal actions is made here, not on the event loop
+            return table
         except UnknownName:
             raise Refused(409, f"this server does not know the game '{found['game']}' of this table") from None
         except FirestepError as e:
@@ -230,6 +238,7 @@ class House:
 
     def read_people(self, table: Table, found: dict[str, Any]) -> None:
         """Seats, keys and chat as the storage has them."""
+        before = table.seats, table.keys
         table.seats = seats_from(table.game, table.past.scenario, found["seats"])
         table.keys = keys_from(found["keys"])
         chat = self._chat(table.past, found)
@@ -238,6 +247,8 @@ class House:
         for line in chat:
             if line["n"] > seen:
                 table.tell({"type": "chat", **line}, seats_only=True)
+        if before == (table.seats, table.keys):
+            return
         for w in list(table.watchers):
             if table.holds(sorted(w.keys)) is None:
                 w.end(4401)
@@ -247,24 +258,30 @@ class House:
 
     def _heard(self, said: str) -> None:
         """Another server changed a table; or, after a silence, any of them may have."""
-        who, _, id = said.partition(" ")
+        who, _, about = said.partition(" ")
         if who == self.me:
             return
+        id, _, size = about.partition(" ")  # with a size: nothing changed but that there are so many entries now
         for each in [id] if id else list(self.tables):
             table = self.tables.get(each)
             if table is not None and not table.busy:
                 del self.tables[each]  # nobody here looks at it: whoever comes finds it in the storage
-            elif table is not None and each not in self._catching:
-                self._catching.add(each)
+            elif table is not None and each in self._catching:
+                self._catching[each] |= not size
+            elif table is not None:
+                self._catching[each] = not size
                 task = asyncio.ensure_future(self._catch_up(table))
                 self._following.add(task)
                 task.add_done_callback(self._following.discard)
 
     async def _catch_up(self, table: Table) -> None:
         async def work() -> None:
-            self._catching.discard(table.id)
-            await table.catch_up()
+            if self._catching.pop(table.id, True):
+                await table.catch_up()
+            else:
+                await table.follow()
 
+        OWNER.set(table.id)  # every table that is followed waits its turn for itself
         try:
             await table.alone(work)
             self.wake_bots(table)
@@ -274,4 +291,4 @@ class House:
             log.exception("table %s cannot follow another server; it is read anew", table.id)
             self.forget(table)
         finally:
-            self._catching.discard(table.id)
+            self._catching.pop(table.id, None)

@@ -8,6 +8,7 @@ import ipaddress
 import logging
 import math
 import secrets
+import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -19,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from firestep.server import quick
 from firestep.server.errors import Refused
+from firestep.server.fair import OWNER, metered
 from firestep.server.settings import Settings
 from firestep.server.web import refusal
 
@@ -32,8 +34,8 @@ log = logging.getLogger("firestep.server")
 access = logging.getLogger("firestep.access")
 BODY = 64 * 1024
 RECORD = 16 * 1024 * 1024
-#: records on their way in at once, requests in hand at once
-MOST_RECORDS, MOST_REQUESTS = 4, 400
+#: records of one address that arrive at once, bytes of records of all addresses that have arrived so far, requests in hand at once
+MOST_RECORDS, MOST_ARRIVED, MOST_REQUESTS = 2, 192 * 1024 * 1024, 400
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -64,9 +66,15 @@ RATES = {
     "read": (600, 200.0),
     "failed": (30, 0.5),
     "socket": (100, 5.0),
+    # milliseconds of processor time, on the event loop and in the threads beside it
+    "work": (4000, 300.0),
 }
 HEAVY = ("/record", "/report", "/dice", "/journal")
-SAID = {"day": "as many tables as one address may make in a day were made", "bots": "bots play enough tables for this address"}
+SAID = {
+    "work": "your requests need more computing than one address may use",
+    "day": "as many tables as one address may make in a day were made",
+    "bots": "bots play enough tables for this address",
+}
 
 
 @lru_cache(4096)
@@ -90,6 +98,7 @@ class Limits:
         self.on = on
         self.rates = rates or RATES
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self._lock = threading.Lock()  # threads beside the loop charge for their work
         self.answered: Counter[int] = Counter()
         self.sockets: Counter[str] = Counter()
 
@@ -104,19 +113,29 @@ class Limits:
             return 0
         most, rate = self.rates[kind]
         now, key = time.monotonic(), (self.address(scope), kind)
-        level, then = self._buckets.get(key, (float(most), now))
-        level = min(float(most), level + (now - then) * rate)
-        if level < amount:
-            self._buckets[key] = (level, now)
-            return max(1, math.ceil((amount - level) / rate))
-        self._buckets[key] = (level - amount, now)
-        if len(self._buckets) > 20_000:
-            self._buckets = {k: v for k, v in self._buckets.items() if now - v[1] < 60}
+        with self._lock:
+            level, then = self._buckets.get(key, (float(most), now))
+            level = min(float(most), level + (now - then) * rate)
+            if level < amount:
+                self._buckets[key] = (level, now)
+                return max(1, math.ceil((amount - level) / rate))
+            self._buckets[key] = (level - amount, now)
+            if len(self._buckets) > 20_000:
+                self._buckets = {k: v for k, v in self._buckets.items() if now - v[1] < 60}
         return 0
 
-    def pay(self, scope: Scope, kind: str) -> None:
+    def spent(self, owner: str, seconds: float) -> None:
+        """Charge an address for processor time. What it used is known only afterwards, so its allowance may fall below zero."""
+        if self.on and owner and "work" in self.rates:
+            most, rate = self.rates["work"]
+            now, key = time.monotonic(), (owner, "work")
+            with self._lock:
+                level, then = self._buckets.get(key, (float(most), now))
+                self._buckets[key] = (min(float(most), level + (now - then) * rate) - 1000 * seconds, now)
+
+    def pay(self, scope: Scope, kind: str, amount: float = 1.0) -> None:
         """Take an allowance or refuse."""
-        if wait := self.take(scope, kind):
+        if wait := self.take(scope, kind, amount):
             raise Refused(429, f"{SAID.get(kind, 'too many requests')}; wait {wait} s", retry_after=wait)
 
     def failed(self, scope: Scope) -> None:
@@ -166,7 +185,9 @@ class Door:
         self.app = app
         self.limits = limits
         self.settings = settings
-        self.records = 0
+        #: records that arrive now, by address; bytes of them that are in memory
+        self.records: Counter[str] = Counter()
+        self.arrived = 0
         self.requests = 0
         #: a server is called by few names, and each is judged once
         self.called_rightly = lru_cache(256)(lambda host: called_rightly(host.decode("latin-1"), settings))
@@ -180,8 +201,10 @@ class Door:
                 await receive()
                 await send({"type": "websocket.close", "code": 4403})
                 return
+        owner = self.limits.address(scope)
+        OWNER.set(owner)
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await metered(self.app(scope, receive, send), owner, self.limits.spent)
             return
         began, status, id = time.monotonic(), 0, secrets.token_hex(6)
 
@@ -197,7 +220,7 @@ class Door:
 
         self.requests += 1
         try:
-            await self._let_in(scope, receive, sending)
+            await metered(self._let_in(scope, receive, sending), owner, self.limits.spent)
         except Refused as e:
             made = refusal(e)
             if scope["method"] not in ("GET", "HEAD"):  # what was not let in is not read either
@@ -235,6 +258,8 @@ class Door:
             raise Refused(421, "this server does not go by that name; open it by its own address")
         for kind in kinds_of(method, path):
             self.limits.pay(scope, kind)
+        if path.startswith("/api/"):
+            self.limits.pay(scope, "work", 0)
         if self.requests > MOST_REQUESTS:
             raise Refused(503, "the server has more to do than it can; try again in a moment", retry_after=2)
         record = path == "/api/tables/import"
@@ -249,26 +274,46 @@ class Door:
                 raise Refused(415, "the body must be JSON: Content-Type: application/json")
         if declared > most:
             raise Refused(413, f"the body is too large; {most} bytes are the most")
-        if record and self.records >= MOST_RECORDS:
-            raise Refused(503, "other records are being read; try again in a few seconds", retry_after=5)
-        self.records += record
         try:
             async with asyncio.timeout(self.settings.body_seconds):
-                body = await self._body(receive, most)
-            if body is None:
-                raise Refused(413, f"the body is too large; {most} bytes are the most")
-            if await quick.act(scope["app"], scope, headers, body, send):
-                return
-            messages = iter([{"type": "http.request", "body": body, "more_body": False}])
-
-            async def again() -> Message:
-                return next(messages, None) or await receive()
-
-            await self.app(scope, again, send)
+                body = await (self._record(receive, self.limits.address(scope)) if record else self._body(receive, most))
         except TimeoutError:
             raise Refused(408, "the request did not come to its end; send it again") from None
+        if body is None:
+            raise Refused(413, f"the body is too large; {most} bytes are the most")
+        if await quick.act(scope["app"], scope, headers, body, send):
+            return
+        messages = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+        async def again() -> Message:
+            return next(messages, None) or await receive()
+
+        await self.app(scope, again, send)
+
+    async def _record(self, receive: Receive, address: str) -> bytes | None:
+        """The body of an import. A slow sender keeps only a place of his own address; the places at the workers that read
+        records are given to complete bodies."""
+        if self.records[address] >= MOST_RECORDS:
+            raise Refused(503, "two records of yours are arriving already; try again when they are read", retry_after=5)
+        self.records[address] += 1
+        size = 0
+
+        async def counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            self.arrived += len(message.get("body", b""))
+            if self.arrived > MOST_ARRIVED:
+                raise Refused(503, "too many records arrive now; try again in a few seconds", retry_after=5)
+            return message
+
+        try:
+            return await self._body(counted, RECORD)
         finally:
-            self.records -= record
+            self.arrived -= size
+            self.records[address] -= 1
+            if not self.records[address]:
+                del self.records[address]
 
     @staticmethod
     async def _body(receive: Receive, most: int) -> bytes | None:

@@ -80,7 +80,7 @@ async def live(socket: WebSocket, id: str) -> None:
             raise Refused(401, "this token does not open this table; use the link you were given")
         if len(table.watchers) >= MOST_WATCHERS:
             raise Refused(429, "too many watch this table; come back later")
-        watcher = table.join(holds, have, frozenset(wanted))
+        watcher = await table.join(holds, have, frozenset(wanted))
         table.looked = time.monotonic()
         house.wake_bots(table)
         try:
@@ -119,6 +119,7 @@ async def send(socket: WebSocket, table: Table, w: Watcher) -> None:
     while (data := await w.queue.get()) is not None:
         await socket.send_text(data.decode())
         if w.stale and w.queue.empty():
+            await table.ready(w.holds)
             w.stale = False
             await socket.send_text(to_json({"type": "snapshot", **table.snapshot(w.holds)}).decode())
     await socket.close(w.code)

@@ -262,6 +262,13 @@ class Past:
     def rows(self, first: int, end: int) -> list[Row]:
         return [row_from(r) for r in self._stored(first, end)]
 
+    def rows_from(self, first: int) -> list[Row]:
+        """The entries from number `first` on, as many as there are."""
+        found = self.read(rows.entries_from, self.id, first)
+        if [row.seq for row in found] != list(range(first, first + len(found))):
+            raise BadRecord("entries are missing; restore the database from a copy, or run: firestep check-database")
+        return [row_from(row) for row in found]
+
     def _stored(self, first: int, end: int) -> list[Any]:
         if first >= end:
             return []

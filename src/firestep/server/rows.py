@@ -200,6 +200,12 @@ def entries(c: Connection, table_id: str, first: int, end: int) -> list[Any]:
     return list(c.execute(select(*_ENTRY).where(and_(a.table_id == table_id, a.seq >= first, a.seq < end)).order_by(a.seq)).all())
 
 
+def entries_from(c: Connection, table_id: str, first: int) -> list[Any]:
+    """The entries from number `first` on."""
+    a = t.actions.c
+    return list(c.execute(select(*_ENTRY).where(and_(a.table_id == table_id, a.seq >= first)).order_by(a.seq)).all())
+
+
 def last_kept_below(c: Connection, table_id: str, first: int, end: int, line: int) -> int:
     """The last entry of a stretch that touched the journal below a line; -1 if there is none."""
     a = t.actions.c

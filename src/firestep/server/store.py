@@ -16,7 +16,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +23,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, SQLAlchemyError
 
+from firestep.server.fair import OWNER, FairThreads
 from firestep.server.futures import Settle, answered_elsewhere
 from firestep.server.lock import KEY
 
@@ -208,7 +208,7 @@ class Store:
             ) from None
         self._note_use()
         self._queue: queue.SimpleQueue[tuple[Work, str | None, Settle] | None] = queue.SimpleQueue()
-        self._readers = ThreadPoolExecutor(4, "firestep-reader")
+        self.readers = FairThreads(4, "firestep-reader", each=2)
         self._closing = threading.Event()
         self._ear: threading.Thread | None = None
         self._tell: Callable[[str], None] | None = None
@@ -229,7 +229,7 @@ class Store:
         self._closing.set()
         self._queue.put(None)
         self._thread.join(timeout=30)
-        self._readers.shutdown(wait=False, cancel_futures=True)
+        self.readers.close()
         if self._ear is not None:
             self._ear.join(timeout=5)
         self.engine.dispose()
@@ -243,7 +243,7 @@ class Store:
 
     async def apart(self, work: Callable[..., T], *arguments: Any) -> T:
         """Run something that reads, in a thread kept for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: work(*arguments))
+        return await self.readers.run(OWNER.get(), lambda: work(*arguments))
 
     async def reading(self, work: Callable[..., T], *arguments: Any) -> T:
         """Run a query in a thread."""

@@ -11,8 +11,8 @@ import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pydantic_core import to_json
 
@@ -24,18 +24,62 @@ from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, TAIL, Asking
 from firestep.server.errors import Refused
+from firestep.server.fair import OWNER, metered
 from firestep.server.past import Past, RecordingDice, Row, mark_change, stored_mark, stored_snapshot, took_back
 from firestep.server.seating import Key, Seat
 from firestep.server.store import Conflict, StorageFailed
-from firestep.server.telling import Holds, Telling
+from firestep.server.telling import Holds, Telling, Watcher
 
 if TYPE_CHECKING:
     from firestep.server.house import House
 
 T = TypeVar("T")
 log = logging.getLogger("firestep.server")
+#: the way a counter went: its name, and the places it passed
+Way = tuple[str, list[str]]
 KEYS_KEPT = 500
 MOST_ORDERS = 64
+
+
+class Change(NamedTuple):
+    """A change of the game before it is written: all that takes long to compute. Nothing of the table is changed here."""
+
+    new: Session[Any]
+    made: list[Row]
+    entries: list[dict[str, Any]]
+    telling: Telling
+    snapshot: dict[str, Any] | None
+    marks: list[dict[str, Any]]
+    unmarked: list[int]
+    #: standing orders that end with this change, by seat: those that are left
+    ended: dict[int, dict[str, dict[str, str]]]
+    #: the last lines of the journal, where the game went back to an earlier moment
+    back: list[tuple[int, Entry]] | None
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        new: Session[Any],
+        made: list[Row],
+        ways: Sequence[Way] = (),
+        back: list[tuple[int, Entry]] | None = None,
+    ) -> Change:
+        _ = new.decision  # the list of legal actions is made here, not on the event loop
+        first = table.seq
+        size = first + len(made)
+        marks, gone = ([], []) if back is not None else mark_change(table.session, new)
+        return cls(
+            new,
+            made,
+            [row.stored(table.id, n) for n, row in enumerate(made, first)],
+            Telling(table, new, size, took_back(made[-1].action), ways, back is not None),
+            stored_snapshot(table.id, new) if table.snapshot_due(new, size, back is not None) else None,
+            [stored_mark(table.id, m) for m in marks],
+            [*gone, *(m.moves for m in marks)],
+            table.ended(new),
+            back,
+        )
 
 
 class Table(Asking):
@@ -56,7 +100,10 @@ class Table(Asking):
         self.takeback = json.loads(found["takeback"]) if found["takeback"] else None
         self.clock = json.loads(found["clock"]) if found["clock"] else None
         self.handover = json.loads(found["handover"]) if found["handover"] else None
+        #: held by a change from its check until everybody is told; by what computes with the game; by questions
         self.lock = asyncio.Lock()
+        self.computing = asyncio.Lock()
+        self.answering = asyncio.Lock()
         self.bot_task: asyncio.Task[None] | None = None
         #: keys of the newest clicks: the number of the entry, its seat, and whether it is an undo; older ones are in the storage
         self.clicks: OrderedDict[str, tuple[int, int, bool]] = OrderedDict()
@@ -81,13 +128,13 @@ class Table(Asking):
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
-    async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def alone(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run a change by itself, to its end even if the one who asked for it goes away."""
 
         async def locked() -> T:
             async with self.lock:
                 self.used = time.monotonic()
-                return await work()
+                return await metered(work(), OWNER.get(), self.house.charge)
 
         return await asyncio.shield(asyncio.ensure_future(locked()))
 
@@ -144,10 +191,11 @@ class Table(Asking):
 
         await self.alone(work)
 
-    async def _take(self, orders: Sequence[Action], key: str | None) -> int:
+    def _taken(self, orders: Sequence[Action], key: str | None) -> tuple[Session[Any], list[Row], list[Way]]:
+        """Carries orders out on a copy of the game. Returns the copy, its new entries, and the ways that counters went."""
         made: list[Row] = []
         s, now = self.session, int(time.time())
-        ways: list[tuple[str, list[str]]] = []
+        ways: list[Way] = []
         for action in orders:
             d = s.decision
             assert d is not None
@@ -169,7 +217,14 @@ class Table(Asking):
                 break
         if key is not None:
             made[-1] = made[-1]._replace(key=key)
-        return await self._commit(s, made, ways)
+        return s, made, ways
+
+    async def _take(self, orders: Sequence[Action], key: str | None) -> int:
+        def change() -> Change:
+            new, made, ways = self._taken(orders, key)
+            return Change.of(self, new, made, ways)
+
+        return await self._commit(await self.computed(change))
 
     @property
     def dice(self) -> RecordingDice:
@@ -200,14 +255,18 @@ class Table(Asking):
                     "nothing can be undone: a die was rolled, something was revealed or the seat changed; ask for a takeback",
                     seq=self.seq,
                 )
-            new = self.session.copy()
-            # at most fifteen actions are carried out again: but those may be long ones, and the loop is not theirs
-            open_ones = len(new.since)
-            sizes = await self.house.aside(new.undo, open_ones if times is None else min(times, open_ones))
-            self.dice.seen = []
-            made = [Row(d.seat, actions.UNDO, size, (), at=int(time.time())) for size in sizes]
-            made[-1] = made[-1]._replace(key=key)
-            return await self._commit(new, made)
+            seat = d.seat
+
+            def change() -> Change:
+                new = self.session.copy()
+                open_ones = len(new.since)
+                sizes = new.undo(open_ones if times is None else min(times, open_ones))
+                self.dice.seen = []
+                made = [Row(seat, actions.UNDO, size, (), at=int(time.time())) for size in sizes]
+                made[-1] = made[-1]._replace(key=key)
+                return Change.of(self, new, made)
+
+            return await self._commit(await self.computed(change))
 
         return await self.alone(work)
 
@@ -250,25 +309,37 @@ class Table(Asking):
             self.takeback = asked
         else:
             to = plain["to"]
-            earlier = await self.house.aside(self.past.at, to)
-            self.dice.seen = []
-            tail = await self.house.aside(self.past.journal, to, max(0, earlier.journal_size - TAIL), earlier.journal_size)
-            new = self.session.copy()
-            new.takeback(to, earlier)
-            row = Row(self.game.seats.index(plain["by"]), (actions.TAKEBACK, str(to)), new.journal_size, (), int(time.time()))
-            await self._commit(new, [row], back=tail)
+            by = self.game.seats.index(plain["by"])
+
+            def change() -> Change:
+                earlier = self.past.at(to)
+                self.dice.seen = []
+                tail = self.past.journal(to, max(0, earlier.journal_size - TAIL), earlier.journal_size)
+                new = self.session.copy()
+                new.takeback(to, earlier)
+                row = Row(by, (actions.TAKEBACK, str(to)), new.journal_size, (), int(time.time()))
+                return Change.of(self, new, [row], back=tail)
+
+            await self._commit(await self.computed(change))
             plain = None
         self.tell({"type": "takeback", "takeback": plain})
         return plain
 
     async def stored(
-        self, work: Callable[..., Any], *arguments: Any, meanwhile: Callable[[], None] | None = None, **more: Any
+        self,
+        work: Callable[..., Any],
+        *arguments: Any,
+        meanwhile: Callable[[], Awaitable[None]] | None = None,
+        size: int | None = None,
+        **more: Any,
     ) -> Any:
-        """Write, and return when it is durable; `meanwhile` is done while the disk works."""
-        writing = self.house.write(lambda c: work(c, self.id, *arguments, **more), self.id)
+        """Write, and return when it is durable; `meanwhile` is done while the disk works. With a `size`, other servers hear that
+        only entries were added."""
+        about = self.id if size is None else f"{self.id} {size}"
+        writing = self.house.write(lambda c: work(c, self.id, *arguments, **more), about)
         try:
             if meanwhile is not None:
-                meanwhile()
+                await meanwhile()
         except Exception:  # a fault of the game's view: what is written stays written, memory is read anew
             self.house.forget(self)
             raise
@@ -280,58 +351,53 @@ class Table(Asking):
             await self.catch_up()
             raise Refused(409, "the table was changed elsewhere; look again", seq=self.seq) from None
 
-    async def _commit(
-        self,
-        new: Session[Any],
-        made: list[Row],
-        ways: Sequence[tuple[str, list[str]]] = (),
-        back: list[tuple[int, Entry]] | None = None,
-    ) -> int:
-        """Write entries, then let the game be the new one, then tell everybody. `back`: the last lines of the journal, where
-        the game went back to an earlier moment."""
+    async def _commit(self, change: Change) -> int:
+        """Write entries, then let the game be the new one, then tell everybody."""
+        new, made, telling, ended = change.new, change.made, change.telling, change.ended
         first, now = self.seq, int(time.time())
         size = first + len(made)
         d, old = new.decision, self.session.decision
         waiting = d.seat if d is not None else -1
         turn_of = waiting if d is not None and (old is None or d.seat != old.seat) else None
         notices = await self.house.notices(self, turn_of, size) if turn_of is not None else []
-        undone = took_back(made[-1].action)
-        telling = Telling(self, new, size, undone, ways, back is not None)
-        marks, gone = ([], []) if back is not None else mark_change(self.session, new)
         values: dict[str, Any] = {"waiting": waiting, "updated": now, "takeback": None, "handover": None}
         if turn_of is not None or d is None:
             values["asked"] = now
-        snapshot = self._snapshot_due(new, size, back is not None)
-        ended = self.ended(new)
+        back_to = None if change.back is None else int(made[0].action[1])
+
+        async def prepare() -> None:
+            if frames := telling.missing():
+                await self.computed(lambda: telling.prepare(frames))
+
         # a takeback that was asked for and not agreed to lapses when play goes on
         await self.stored(
             rows.add_actions,
-            [row.stored(self.id, n) for n, row in enumerate(made, first)],
+            change.entries,
             values,
-            meanwhile=telling.prepare,
-            snapshot=stored_snapshot(self.id, new) if snapshot else None,
-            marks=[stored_mark(self.id, m) for m in marks],
-            unmarked=[*gone, *(m.moves for m in marks)],
+            meanwhile=prepare,
+            size=None if back_to is not None or ended or self.takeback or self.handover else size,
+            snapshot=change.snapshot,
+            marks=change.marks,
+            unmarked=change.unmarked,
             notices=notices,
-            takebacks=[] if back is None else [{"table_id": self.id, "seq": first, "back_to": int(made[0].action[1])}],
+            takebacks=[] if back_to is None else [{"table_id": self.id, "seq": first, "back_to": back_to}],
             routines={k: json.dumps(orders) if orders else None for k, orders in ended.items()},
         )
         for k, orders in ended.items():
             self.seats[k].routine = orders
-        if back is not None:
-            self.past.takebacks.append((first, int(made[0].action[1])))
+        if back_to is not None:
+            self.past.takebacks.append((first, back_to))
         lapsed, self.takeback = self.takeback is not None, None
         self.handover = None
         self.updated, self.asked = now, values.get("asked", self.asked)
-        self.undone = undone
         for n, row in enumerate(made, first + 1):
             if row.key is not None:
                 self.clicks[row.key] = (n, row.seat, row.action == actions.UNDO)
         while len(self.clicks) > KEYS_KEPT:
             self.clicks.popitem(last=False)
-        if snapshot:
+        if change.snapshot:
             self.stored_at = size
-        await self._become(new, size, telling, back)
+        await self._become(new, size, telling, change.back)
         if lapsed:
             self.tell({"type": "takeback", "takeback": None})
         if ended:
@@ -341,7 +407,7 @@ class Table(Asking):
         self.house.wake_bots(self)
         return self.seq
 
-    def _snapshot_due(self, new: Session[Any], size: int, back: bool) -> bool:
+    def snapshot_due(self, new: Session[Any], size: int, back: bool) -> bool:
         """Where nothing can be undone a stored state is smallest; but not even somebody who acts and undoes for ever may keep
         the table from having one."""
         every = self.house.settings.snapshot_every
@@ -350,21 +416,28 @@ class Table(Asking):
     async def _become(self, new: Session[Any], size: int, telling: Telling, back: list[tuple[int, Entry]] | None) -> None:
         """The new game is the table's game; everybody is told."""
         if back is not None:
-            self.tail, self.tail_from = [self.line(n, e) for n, e in back], back[0][0] if back else new.journal_size
+            tail, tail_from = [self.line(n, e) for n, e in back], back[0][0] if back else new.journal_size
         else:
-            self.tail = [x for x in self.tail if x["n"] < telling.keep] + telling.lines
-            self.tail_from = min(self.tail_from, telling.keep)
+            tail = [x for x in self.tail if x["n"] < telling.keep] + telling.lines
+            tail_from = min(self.tail_from, telling.keep)
+        if len(tail) > TAIL + JOURNAL_SHOWN:
+            tail = tail[-TAIL:]
+            tail_from = tail[0]["n"]
+        if tail_from > 0 and len(tail) < JOURNAL_SHOWN:
+
+            def longer() -> list[dict[str, Any]]:
+                self.past.size = size
+                return [self.line(n, e) for n, e in self.past.journal(size, max(0, new.journal_size - TAIL), new.journal_size)]
+
+            tail = await self.computed(longer)
+            tail_from = tail[0]["n"] if tail else new.journal_size
+        while frames := telling.missing():  # who came while the disk worked
+            await self.computed(lambda frames=frames: telling.prepare(frames))  # type: ignore[misc]
         self.past.size = size
-        if len(self.tail) > TAIL + JOURNAL_SHOWN:
-            self.tail = self.tail[-TAIL:]
-            self.tail_from = self.tail[0]["n"]
-        short = self.tail_from > 0 and len(self.tail) < JOURNAL_SHOWN
-        self.session, self.views = new, telling.views
+        self.tail, self.tail_from = tail, tail_from
+        self.session, self.views, self.known = new, telling.views, {}
+        self.undone = telling.undone
         self.again.clear()
-        if short:
-            lines = await self.house.aside(self.past.journal, size, max(0, new.journal_size - TAIL), new.journal_size)
-            self.tail = [self.line(n, e) for n, e in lines]
-            self.tail_from = lines[0][0] if lines else new.journal_size
         telling.send()
 
     async def catch_up(self) -> None:
@@ -380,24 +453,106 @@ class Table(Asking):
         back = [x for x in found["takebacks"] if x[0] >= first]
         self.past.takebacks = list(found["takebacks"])
         past = Past.of(found, self.game, self.past.read)
+        wanted = self._wanted()
 
-        def played() -> Session[Any]:
+        def played() -> tuple[Session[Any], Telling, list[tuple[int, Entry]] | None]:
+            tail = None
             if back:
-                return past.at(size)
-            s = self.session.copy()
-            past.carry_out(s, past.rows(first, size))
-            return s
+                new = past.at(size)
+                tail = past.journal(size, max(0, new.journal_size - TAIL), new.journal_size)
+            else:
+                new = self.session.copy()
+                past.carry_out(new, past.rows(first, size))
+            self.dice.seen = []
+            return new, self._told(new, size, past.went_back(), back=bool(back), wanted=wanted), tail
 
-        new = await self.house.aside(played)
-        self.dice.seen = []
-        tail = None
-        if back:
-            tail = await self.house.aside(past.journal, size, max(0, new.journal_size - TAIL), new.journal_size)
-        undone = await self.house.aside(past.went_back)
-        telling = Telling(self, new, size, undone, (), bool(back))
-        telling.prepare()
-        self.updated, self.asked, self.undone = found["updated"], found["asked"], undone
+        new, telling, tail = await self.computed(played)
+        self.updated, self.asked = found["updated"], found["asked"]
         await self._become(new, size, telling, tail)
+
+    async def follow(self) -> None:
+        """Another server added entries, and nothing else changed: read them, and tell those who watch here. Everything else is
+        derived from them, in one go beside the event loop."""
+        if self.past.frozen or self.takeback is not None or self.handover is not None:
+            return await self.catch_up()
+        first, wanted = self.seq, self._wanted()
+
+        def played() -> tuple[Session[Any], Telling, int, int] | None:
+            made = self.past.rows_from(first)
+            if not made:
+                return None
+            new, seats = self.session.copy(), [row.seat for row in made]
+            self.past.carry_out(new, made)
+            self.dice.seen = []
+            d = new.decision
+            seats.append(-1 if d is None else d.seat)
+            # since when the seat that decides is asked
+            turned = [row.at for row, after in zip(made, seats[1:], strict=True) if row.seat != after]
+            asked = turned[-1] if turned else self.asked
+            return new, self._told(new, first + len(made), took_back(made[-1].action), wanted=wanted), made[-1].at, asked
+
+        found = await self.computed(played)
+        if found is None:
+            return None
+        new, telling, self.updated, self.asked = found
+        return await self._become(new, telling.seq, telling, None)
+
+    def _wanted(self) -> set[tuple[int | None, Holds]]:
+        """What those who watch are shown, and the seats they hold."""
+        return {(w.shown, w.holds) for w in self.watchers}
+
+    def _told(
+        self, new: Session[Any], size: int, undone: bool, *, back: bool = False, wanted: set[tuple[int | None, Holds]]
+    ) -> Telling:
+        telling = Telling(self, new, size, undone, (), back)
+        telling.prepare({(shown, self.shown(holds, new)) for shown, holds in wanted})
+        return telling
+
+    # -- beside the event loop ---------------------------------------------------------------------------------------
+
+    async def computed(self, work: Callable[[], T]) -> T:
+        """Computes something about the table's game in a thread. No two threads touch that game at once."""
+        return await self._one_by_one(self.computing, work)
+
+    async def _one_by_one(self, lock: asyncio.Lock, work: Callable[[], T]) -> T:
+        async def locked() -> T:
+            async with lock:
+                return await self.house.aside(work)
+
+        return await asyncio.shield(asyncio.ensure_future(locked()))
+
+    async def ready(self, holds: Holds) -> None:
+        """Makes the view that a holder is shown, if the table has not made it yet."""
+        while (seat := self.shown(holds)) not in self.views:
+            s, views = self.session, self.views
+
+            def look(s: Session[Any] = s, seat: int | None = seat, views: dict[int | None, dict[str, Any]] = views) -> None:
+                if seat not in views:
+                    views[seat] = self.view_of(s, seat, views)
+
+            await self.computed(look)
+
+    async def ask(self, seat: int | None, question: Callable[[Session[Any]], T]) -> T:
+        """Asks the game as a seat knows it (None: a spectator). That game is made once, until the table moves on; it is a copy, so
+        that questions keep nobody from playing."""
+        s, known = self.session, self.known
+        hiding = self.hiding(s)
+        who = seat if hiding else None
+
+        def concealed() -> None:
+            if who not in known:
+                own = s.copy()
+                own._decision = s.decision
+                known[who] = self.seen_by(seat, own)
+
+        if who not in known:
+            await self.computed(concealed)
+        return await self._one_by_one(self.answering, lambda: question(known[who]))
+
+    async def join(self, holds: Holds, have: int | None, keys: frozenset[str] = frozenset()) -> Watcher:
+        """A new socket; its first frame is in its queue."""
+        await self.ready(holds)
+        return self._join(holds, have, keys)
 
     def take_over(self, found: dict[str, Any]) -> None:
         """Seats, keys and the small things as another server has written them."""

@@ -64,6 +64,7 @@ class Telling:
         back: bool = False,
     ) -> None:
         self.table = table
+        self.undone = undone
         #: what the snapshot says besides the view
         self.more = [["set", ["undone"], undone]] if undone != table.undone else []
         #: the game went back: what anybody has of the journal may be of another line of play
@@ -77,7 +78,7 @@ class Telling:
         self.before = table.views
         self.views: dict[int | None, dict[str, Any]] = {}
         self._was = table.seq
-        self._frames: dict[tuple[int | None, int | None], bytes] = {}
+        self._frames: dict[tuple[int | None, int | None], bytes | None] = {}
         self._boards = Differences()
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -86,33 +87,38 @@ class Telling:
             v = self.views[seat] = self.table.view_of(self.new, seat, self.views)
         return v
 
-    def frame(self, w: Watcher) -> bytes | None:
-        """The patch for a watcher, or None if only a whole snapshot will do: when other lines of the journal can be read now."""
-        seat = self.table.shown(w.holds, self.new)
+    def _frame(self, shown: int | None, seat: int | None) -> bytes | None:
+        """The patch for who was shown one seat and is shown another now, or None if only a whole snapshot will do: when other lines
+        of the journal can be read now."""
         view = self.view(seat)
-        if self.back or w.shown not in self.before or self.new.over or (seat != w.shown and self.table.hiding(self.new)):
+        if self.back or shown not in self.before or self.new.over or (seat != shown and self.table.hiding(self.new)):
             return None
-        found = self._frames.get((w.shown, seat))
-        if found is None:
-            add = self.table.readable(self.lines, seat, False)
-            found = self._frames[w.shown, seat] = to_json(
-                {
-                    "type": "patch",
-                    "from": self._was,
-                    "seq": self.seq,
-                    "changes": self._boards.between(self.before[w.shown], view) + self.more,
-                    "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add},
-                    **self.way,
-                }
-            )
-        return found
+        add = self.table.readable(self.lines, seat, False)
+        return to_json(
+            {
+                "type": "patch",
+                "from": self._was,
+                "seq": self.seq,
+                "changes": self._boards.between(self.before[shown], view) + self.more,
+                "journal": {"keep": self.keep, "size": self.keep + len(self.lines), "add": add},
+                **self.way,
+            }
+        )
 
-    def prepare(self) -> None:
-        for w in self.table.watchers:
-            self.frame(w)
+    def _kind(self, w: Watcher) -> tuple[int | None, int | None]:
+        return w.shown, self.table.shown(w.holds, self.new)
+
+    def missing(self) -> set[tuple[int | None, int | None]]:
+        """The frames that watchers need and that are not made yet: the seat shown before, and the seat shown now."""
+        return {self._kind(w) for w in self.table.watchers} - self._frames.keys()
+
+    def prepare(self, frames: set[tuple[int | None, int | None]]) -> None:
+        """Makes frames. This takes a while and belongs into a thread."""
+        for shown, seat in frames:
+            self._frames[shown, seat] = self._frame(shown, seat)
 
     def send(self) -> None:
-        """To be called when the table's game is the new one."""
+        """Sends the frames. Call it when the table's game is the new one and no frame is missing."""
         for w in self.table.watchers:
-            w.put(self.frame(w) or self.table.whole(w.holds))
+            w.put(self._frames[self._kind(w)] or self.table.whole(w.holds))
             w.shown = self.table.shown(w.holds)

@@ -23,6 +23,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from firestep.engine.errors import FirestepError
+from firestep.server.fair import FairQueue
 from firestep.server.futures import Settle, answered_elsewhere
 
 log = logging.getLogger("firestep.server")
@@ -129,7 +130,7 @@ class Workers:
         self.waiting = 0
         self._owners: Counter[str] = Counter()
         self._context = context()
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: FairQueue[Job] = FairQueue(count)
         self._threads = [threading.Thread(target=self._tend, name=f"firestep-worker-{k}", daemon=True) for k in range(count)]
         self._closing = False
         for thread in self._threads:
@@ -137,8 +138,8 @@ class Workers:
 
     def close(self) -> None:
         self._closing = True
-        for _ in self._threads:
-            self._jobs.put(None)
+        for job in self._jobs.close():
+            job.settle(None, Cancelled())
         for thread in self._threads:
             thread.join(timeout=5)
 
@@ -151,14 +152,16 @@ class Workers:
         self.waiting += 1
         self._owners[owner] += 1
         try:
-            return await self._run(name, seconds, progress, arguments)
+            return await self._run(name, seconds, progress, owner, arguments)
         finally:
             self.waiting -= 1
             self._owners[owner] -= 1
             if not self._owners[owner]:
                 del self._owners[owner]
 
-    async def _run(self, name: str, seconds: float, progress: Callable[[float], None] | None, arguments: dict[str, Any]) -> Any:
+    async def _run(
+        self, name: str, seconds: float, progress: Callable[[float], None] | None, owner: str, arguments: dict[str, Any]
+    ) -> Any:
         loop = asyncio.get_running_loop()
         future, settle = answered_elsewhere()
 
@@ -168,7 +171,7 @@ class Workers:
                     loop.call_soon_threadsafe(progress, share)
 
         job = Job(name, arguments, seconds, settle, told)
-        self._jobs.put(job)
+        self._jobs.put(owner, job)
         try:
             return await future
         except asyncio.CancelledError:
@@ -182,19 +185,21 @@ class Workers:
         pipe: Connection | None = None
         while not self._closing:
             try:
-                job = self._jobs.get(timeout=self.idle)
+                found = self._jobs.get(timeout=self.idle)
             except queue.Empty:
                 if process is not None:
                     process.kill()
                     process.join()
                 process = None
                 continue
-            if job is None:
+            if found is None:
                 break
-            if job.cancelled.is_set():
-                job.settle(None, Cancelled())
-                continue
+            owner, job = found
+            began = time.monotonic()
             try:
+                if job.cancelled.is_set():
+                    job.settle(None, Cancelled())
+                    continue
                 if process is None or not process.is_alive():
                     pipe, theirs = self._context.Pipe()
                     process = self._context.Process(target=_serve, args=(theirs, self.plugins, self.memory), daemon=True)
@@ -206,6 +211,8 @@ class Workers:
                     continue
             except (OSError, EOFError, BrokenPipeError) as e:
                 job.settle(None, JobFailed(f"the worker ended: {e!r}"))
+            finally:
+                self._jobs.done(owner, time.monotonic() - began)
             if process is not None:
                 process.kill()
                 process.join()

@@ -45,13 +45,15 @@ def water(st: State, a: int, b: int) -> str | None:
 
 #: answers for the last positions asked about: one question is often asked of every hex
 _memo: Memo[tuple[object, ...], object] = Memo(200)
+_NONE = object()
 
 
 def remember(key: tuple[object, ...], make: Callable[[], T]) -> T:
     """What was found for the same position, or the answer made now."""
-    if key not in _memo:
-        _memo[key] = make()
-    return _memo[key]  # type: ignore[return-value]
+    found = _memo.get(key, _NONE)  # one look-up: another thread may empty the memo at any time
+    if found is _NONE:
+        found = _memo[key] = make()
+    return found  # type: ignore[return-value]
 
 
 def position(st: State) -> tuple[object, ...]:
