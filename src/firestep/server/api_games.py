@@ -88,7 +88,8 @@ def games(request: Request) -> Response:
     response_class=Response,
 )
 async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | None = None) -> Response:
-    found = tagged(request, await house.maps.get(known(game).id, staged(known(game), scenario)), "image/svg+xml")
+    drawn = await house.maps.get(known(game).id, staged(known(game), scenario))
+    found = await house.aside(tagged, request, drawn, "image/svg+xml")  # the first to ask waits until it is compressed
     found.headers["Content-Security-Policy"] = DRAWING
     return found
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match
@@ -22,7 +24,7 @@ from firestep.server.house import House
 from firestep.server.limits import Door, Limits
 from firestep.server.pages import Pages
 from firestep.server.settings import Settings
-from firestep.server.web import refusal
+from firestep.server.web import refusal, tagged
 
 log = logging.getLogger("firestep.server")
 SENTENCES = {
@@ -37,6 +39,9 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = House(settings, app.state.limits.spent)
         await house.start()
+        nowhere = {"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": [], "app": app}
+        for route in app.routes:  # the framework prepares its routes at the first request, which takes 0.1 s
+            route.matches(nowhere)
         yield
         await house.stop()
 
@@ -46,7 +51,7 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # served below, because making it takes long
         description="Tables of wargames: see docs/protocol.md.",
         redirect_slashes=False,
         telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody collects it here, and asking costs at every click
@@ -80,6 +85,15 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(api_seats.router)
     app.include_router(live.router)
     app.include_router(keeper.router)
+
+    @cache
+    def described() -> bytes:
+        return to_json(app.openapi())
+
+    # these two are not `async`: they run in threads
+    @app.get("/api/openapi.json", include_in_schema=False)
+    def openapi(request: Request) -> Response:
+        return tagged(request, described(), "application/json")
 
     @app.get("/api/docs", include_in_schema=False)
     def docs() -> Response:

@@ -97,7 +97,7 @@ class FairQueue(Generic[T]):
 
     def _lately(self, owner: str, now: float) -> float:
         used, then = self._used.get(owner, (0.0, now))
-        return used * 0.5 ** ((now - then) / HALF_LIFE)
+        return used * float(0.5 ** ((now - then) / HALF_LIFE))
 
 
 class FairThreads:

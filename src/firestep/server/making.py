@@ -201,9 +201,14 @@ async def put(
         "marked": True,
         "clock": json.dumps(clock) if clock else None,
     }
-    past = [[{**row, "table_id": id} for row in found.get(part, ())] for part in ("entries", "snapshots", "marks", "takebacks")]
-    for entry in past[0]:
-        entry["at"] = now
+
+    def named() -> list[list[dict[str, Any]]]:
+        rows = [[{**row, "table_id": id} for row in found.get(part, ())] for part in ("entries", "snapshots", "marks", "takebacks")]
+        for entry in rows[0]:
+            entry["at"] = now
+        return rows
+
+    past = await house.aside(named)  # a record may have a hundred thousand entries
     try:
         await house.store.write(lambda c: rows.add_table(c, table, made, keys, *past))
     except (StorageFailed, Conflict):

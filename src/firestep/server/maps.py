@@ -56,7 +56,7 @@ class Maps:
         if self.folder is not None:
             kept = self.folder / f"{name}-{await asyncio.to_thread(fingerprint, game_id)}.svg"
             try:
-                return kept.read_bytes()
+                return await asyncio.to_thread(kept.read_bytes)
             except OSError:
                 pass
         try:

@@ -58,12 +58,7 @@ class Change(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        table: Table,
-        new: Session[Any],
-        made: list[Row],
-        ways: Sequence[Way] = (),
-        back: list[tuple[int, Entry]] | None = None,
+        cls, table: Table, new: Session[Any], made: list[Row], ways: Sequence[Way] = (), back: list[tuple[int, Entry]] | None = None
     ) -> Change:
         _ = new.decision  # the list of legal actions is made here, not on the event loop
         first = table.seq
