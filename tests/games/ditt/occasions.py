@@ -34,7 +34,7 @@ def _beside(who: str, whom: str) -> dict[str, Any]:
 
 def _somewhere(who: str, country: str) -> dict[str, Any]:
     """A unit of a nation or a side in a country."""
-    unit = {"CP": "ge-1", "EP": "br-1", "rs": "rs-1", "fr": "fr-1", "it": "it-1", "us": "us-1"}[who]
+    unit = {"CP": "ge-1", "EP": "br-1", "rs": "rs-1", "fr": "fr-1", "it": "it-1", "us": "us-1", "br": "br-mef"}[who]
     land = p.COUNTRY[country.split("+")[0].replace("_", " ")] & p.LAND & ~p.DESERT
     return _units(f"{unit} {p.numbers(land)[0]}")
 

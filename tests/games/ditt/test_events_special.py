@@ -36,8 +36,8 @@ U, I, N = t.UNIT, p.INDEX, t.NATION
         ("1917.5.16", "ge-18", "3108", "3208", units(ge_1="3108 4")),
         ("1917.6.05", "cn-wpa", "3506", "3305", units(br_1="3506 4") | {"_dice": (6,)}),
         ("1917.1.08", "pt-cep", "3305", "3206", units(fr_1="3305 4") | {"_dice": (5,)}),
-        ("1917.7.02", "bz-exp", "2708", "3506", units(it_2="2708 3") | {"allegiance": {"it": "entente"}, "_dice": (5,)}),
-        ("1918.3.03", "br-dunster", "0322", "0811", {}),
+        ("1917.7.02", "bz-exp", "3305", "3506", units(fr_1="3305 3") | {"_dice": (5,)}),
+        ("1918.3.03", "br-dunster", "0322", "0811", {"allegiance": {"tu": "central"}}),
         ("1918.8.13", "ar-aav", "1222", "1320", {"_dice": (3,)}),
         ("1917.8.13", "cz-legion", "2916", "3016", units(rs_1="2916 4")),
         ("1918.1.11", "us-92", "3305", "3506", {"allegiance": {"us": "entente"}}),
@@ -81,8 +81,8 @@ test_a_unit_comes_where_its_event_says = rule(
 )(test_a_unit_comes_where_its_event_says)
 
 
-@rule("ditt.15.1e", "ditt.ev.1915.6.05", "ditt.ev.1918.1.11", "ditt.ev.1918.4.11")
-@pytest.mark.parametrize(("id", "unit"), [("1915.6.05", "it-alpini"), ("1918.1.11", "us-92"), ("1918.4.11", "us-marines")])
+@rule("ditt.15.1e", "ditt.ev.1918.1.11", "ditt.ev.1918.4.11")
+@pytest.mark.parametrize(("id", "unit"), [("1918.1.11", "us-92"), ("1918.4.11", "us-marines")])
 def test_the_unit_of_a_neutral_waits_in_the_box(id: str, unit: str) -> None:
     _, s = play(id)
     assert s.state.at[U[unit]] == BOX
@@ -245,7 +245,7 @@ def test_turkey_gives_up_if_the_dice_are_below_its_lost_cities() -> None:
 
 @rule("ditt.ev.1917.7.05")
 def test_a_roumanian_army_among_the_british_stays_in_the_near_east() -> None:
-    tables = {"units": {"br-mef": "0421 3"} | {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)}}
+    tables = {"units": {"br-mef": "0421 3"} | {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)}, "allegiance": {"tu": "central"}}
     _, s = play("1917.7.05", "place 0421", dice=(6,), **tables)
     u = U["rm-1"]
     assert s.state.at[u] == I["0421"] and s.state.serves[u] == t.BR
@@ -270,9 +270,9 @@ def test_units_that_change_masters() -> None:
     assert s.state.serves[U["zi-legion"]] == t.GE
     _, s = play("1917.8.16", "place 0321", dice=(6, 5), holds={"br": ["0321"]})
     assert s.state.serves[U["zi-legion"]] == t.BR and not nations.ne_weight(s.state, U["zi-legion"])
-    _, s = play("1917.8.15", "yes", holds={"ge": ["2417", "2517"]}, allegiance={"uk": "central"})
+    _, s = play("1917.8.15", "yes", holds={"ge": ["2417", "2517"]})
     assert all(p.COUNTRY["Ukraine"] >> s.state.at[U[u]] & 1 for u in ("uk-1", "uk-2"))
-    _, s = play("1917.8.09", "yes", "place 0421", units={"br-mef": "0421 3", "co-terek": "2916"})
+    _, s = play("1917.8.09", "yes", "place 0421", units={"br-mef": "0421 3"}, allegiance={"tu": "central"})
     assert s.state.serves[U["co-terek"]] == t.BR and s.state.at[U["co-terek"]] == I["0421"]
     _, s = play("1918.6.02", "place 2417", dice=(6,), units={"ge-1": "2417 3", "co-don": "pool"})
     assert s.state.serves[U["co-don"]] == t.GE and s.state.at[U["co-don"]] == I["2417"]
@@ -327,7 +327,7 @@ def test_collapse_and_return() -> None:
         "hexes": {"closed": closed},
         "holds": {"cc": p.numbers(p.COUNTRY["Ukraine"])},
     }
-    _, s = play("1918.5.07", f"place {closed[0]}", "reserves 30", dice=(1,), **gone)
+    _, s = play("1918.5.07", f"place {closed[0]}", "divs 20", "reserves 30", dice=(1,), **gone)
     assert (
         s.state.allegiance[t.RS] == t.EP and s.state.max[t.RS] == 50 and s.state.total(t.RS) == 50 and s.state.reserves[t.RS] == 30
     )

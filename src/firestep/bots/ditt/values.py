@@ -110,7 +110,7 @@ def worth(st: State, place: int) -> float:
 
 def lacking(st: State) -> int:
     """Divs that the garrison of the East lacks after the Russian collapse (13.2e)."""
-    if not st.flag("collapsed") or st.flag("no-garrison") or st.options.get("garrison") == "free":
+    if not st.flag("collapsed") or st.flag("russia-back") or st.options.get("garrison") == "free":
         return 0
     need = (30, 20) if st.flag("brest-litovsk") else NEED
     total, german = garrison(st)
@@ -119,7 +119,7 @@ def lacking(st: State) -> int:
 
 def spare_garrison(st: State, units: tuple[int, ...]) -> bool:
     """Whether these units may leave the garrison lands, as far as they stand there."""
-    if not st.flag("collapsed") or st.flag("no-garrison") or st.options.get("garrison") == "free":
+    if not st.flag("collapsed") or st.flag("russia-back") or st.options.get("garrison") == "free":
         return True
     need = (30, 20) if st.flag("brest-litovsk") else NEED
     total, german = garrison(st)

@@ -48,6 +48,7 @@ STEPS = registry(
         collapse.ArmenianLevy,
         collapse.GarrisonCheck,
         collapse.PlaceFree,
+        collapse.RaiseArmenians,
         collapse.RaiseBaku,
         combat.DiceCount,
         combat.Offer,

@@ -22,6 +22,11 @@ def pool(st: State) -> list[int]:
     return [u for u in t.UNITS_OF[t.AR] if u != t.AAV and st.at[u] in (POOL, CASUALTY)]
 
 
+def unused(st: State) -> list[int]:
+    """Armenian Armies that have not appeared yet: from these alone events take one (14.2a, N12)."""
+    return [u for u in pool(st) if st.at[u] == POOL]
+
+
 def levy(s: Session[State], place: int) -> Steps:
     """The EP occupies an unrecruited Population Centre (14.2f)."""
     st = s.state

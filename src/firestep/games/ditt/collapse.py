@@ -36,6 +36,7 @@ def collapse(s: Session[State]) -> Steps:
     for u in bits(st.corps[t.RS]):  # 13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
         st.divs[u] = 0
         st.put(u, POOL if t.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
+    st.expedition = 0
     st.max[t.RS] = st.reserves[t.RS] = st.frozen[t.RS] = 0
     for box in _COINS:
         st.coins[box] = 0  # 13.2i
@@ -135,17 +136,45 @@ class PlaceFree(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class ArmenianLevy(Auto[Session[State]]):
-    """The remaining Armenian Armies rise in unrecruited Population Centres under the EP (13.3i)."""
+    """The remaining Armenian Armies rise in unrecruited Population Centres under the EP (13.3i); the EP chooses where if there are
+    fewer Armies."""
 
     def run(self, s: Session[State]) -> Steps:
-        st = s.state
-        for i in bits(st.centres & ~st.recruited & st.ctrl[t.EP] & ~st.occ[t.CP]):
-            pool = armenia.pool(st)
-            if not pool:
-                break
-            st.recruited |= 1 << i
-            control.deploy(s, pool[0], i, "ditt.13.3i")
+        pool, places = armenia.pool(s.state), free_centres(s.state)
+        if 0 < len(pool) < places.bit_count():
+            return (RaiseArmenians(),)
+        for u, i in zip(pool, bits(places), strict=False):
+            raise_at(s, u, i)
         return ()
+
+
+def free_centres(st: State) -> int:
+    """Unrecruited Population Centres under the EP (13.3i)."""
+    return st.centres & ~st.recruited & st.ctrl[t.EP] & ~st.occ[t.CP]
+
+
+def raise_at(s: Session[State], u: int, place: int) -> None:
+    s.state.recruited |= 1 << place
+    control.deploy(s, u, place, "ditt.13.3i")
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseArmenians(Choice[Session[State]]):
+    """The EP chooses the Population Centre of the next Army."""
+
+    def seat(self, s: Session[State]) -> int:
+        return t.EP
+
+    def prompt(self, s: Session[State]) -> str:
+        u = armenia.pool(s.state)[0]
+        return f"{t.SIDE_TITLES[t.EP]}: choose a Population Centre for the {t.unit_title(u)}"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted(("place", p.NUMBER[i]) for i in bits(free_centres(s.state)))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        raise_at(s, armenia.pool(s.state)[0], p.INDEX[action[1]])
+        return (ArmenianLevy(),)
 
 
 def garrison(st: State) -> tuple[int, int]:
@@ -161,11 +190,11 @@ def garrison(st: State) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class GarrisonCheck(Auto[Session[State]]):
-    """After the turns of grace a garrison that is too small loses the game (13.2e, Y02, Y08)."""
+    """After the turns of grace a garrison that is too small loses the game (13.2e, Y02, Y08), until Russia is back (Y04)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        if not st.flag("collapsed") or st.flag("no-garrison") or st.options.get("garrison", "forfeit") != "forfeit":
+        if not st.flag("collapsed") or st.flag("russia-back") or st.options.get("garrison", "forfeit") != "forfeit":
             return ()
         total, german = garrison(st)
         least, least_german = (30, 20) if st.flag("brest-litovsk") else (GARRISON, GERMAN_GARRISON)  # 1918.2.02

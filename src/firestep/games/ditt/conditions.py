@@ -141,8 +141,9 @@ def separate_peace(st: State) -> bool:
 
 
 def baghdad_railway(st: State) -> bool:
-    """A chain of CP or neutral hexes joins Berlin to Constantinople."""
-    open = st.ctrl[t.CP] | st.neutral
+    """A chain of CP or neutral hexes joins Berlin to Constantinople. Who made peace and keeps its land is neutral (1917.3.08)."""
+    at_peace = sum(st.own[n] for n in range(len(t.NATIONS)) if st.allegiance[n] == t.OUT)
+    open = st.ctrl[t.CP] | st.neutral | at_peace
     berlin = p.mask("3111") & open
     return bool(berlin and p.ways(0).flood(berlin, open) >> p.CONSTANTINOPLE & 1)
 
@@ -174,7 +175,7 @@ def desert_cp(st: State) -> bool:
 def last_centre(st: State) -> bool:
     """1918.4.07: the EP holds 1222 and no other Population Centre, Turks are within three hexes."""
     home = p.mask("1222")
-    return st.centres & st.ctrl[t.EP] == home and bool(inside(st, units(st, "tu"), p.ways(0).within(home, p.LAND, 3)))
+    return (st.centres | home) & st.ctrl[t.EP] == home and bool(inside(st, units(st, "tu"), p.ways(0).within(home, p.LAND, 3)))
 
 
 def near_jerusalem(st: State) -> int:

@@ -20,8 +20,10 @@ from firestep.hexmap.grid import bits
 
 
 def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
-    """Raise or lower a power's Army Max, never below 0 (3.0g, G4)."""
+    """Raise or lower a power's Army Max, never below 0 (3.0g, G4); a power that left the war has none (G03)."""
     st = s.state
+    if st.allegiance[power] == t.OUT:
+        return
     change = max(change, -st.max[power])
     st.max[power] += change
     s.note("max", *rules, nation=t.NATIONS[power], change=change, max=st.max[power])
@@ -89,7 +91,7 @@ def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) ->
         st.divs[u] = divs
     st.put(u, place)
     s.note("deploys", *rules, unit=t.UNITS[u], place=p.NUMBER[place], divs=st.divs[u])
-    return enter(s, place, st.serves[u])
+    return enter(s, place, nations.host(st, u))
 
 
 # -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
@@ -257,7 +259,7 @@ def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
     out: Steps = ()
     # enemies that stood on its soil before (Basra, Albania) keep what they hold; others of its side take nothing over
     for i in bits(st.own[nation] & st.occ[1 - side] & ~st.occ[side]):
-        holders = [st.serves[u] for u in bits(st.stack_of(i, 1 - side))]
+        holders = [nations.host(st, u) for u in bits(st.stack_of(i, 1 - side))]
         out += enter(s, i, holders[0])
     return out
 
@@ -267,7 +269,6 @@ def declare_war(s: Session[State], side: int, nation: int, *rules: str, free: bo
     out = join(s, nation, 1 - side, *rules)
     st = s.state
     if nation == t.CH:
-        st.set_flag("swiss-invaded")
         st.set_flag("snow-open")  # 10.3d
         if st.allegiance[t.IT] == t.NEUTRAL and not st.flag("italy-stays"):
             out += join(s, t.IT, t.EP, "ditt.15.9b")

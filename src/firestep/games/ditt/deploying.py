@@ -8,11 +8,13 @@ from firestep.games.ditt import ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
-from firestep.games.ditt.supply import open_seas, stamp, supplied_places
+from firestep.games.ditt.supply import PRAGUE, open_seas, stamp, supplied_places
 from firestep.hexmap.grid import bits
 
 _ASSYRIA = p.lands("Armenia", "North Persia", "Turkish Arabia")
 _BARREN_LIBYA = p.COUNTRY["Libya"] & p.DESERT
+#: where the Terek Cossacks return in British service (1917.8.09)
+TEREK_LANDS = p.lands("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
 
 
 def quiet(st: State, side: int) -> int:
@@ -41,6 +43,11 @@ def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
     return out
 
 
+def desert(st: State) -> int:
+    """Where the Senussi return: the desert of Libya (14.1g), and Darfur after 1915.3.05."""
+    return _BARREN_LIBYA | (nations.DARFUR if st.flag("senussi-sudan") else 0)
+
+
 def of_minor(st: State, u: int, mine: int) -> int:
     """Places for units of minor countries at war (10.4b, 10.5, 12.1p, 14.1e, 14.1g, 14.2e); one Army a hex and turn (10.4c)."""
     n = st.serves[u]
@@ -52,7 +59,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
     if n == t.AB:
         return p.COUNTRY["Arabian Desert"] & ~st.closed
     if n == t.SI:
-        return _BARREN_LIBYA & ~st.occ[t.EP] & ~st.occ[t.NEUTRAL]  # 14.1g
+        return desert(st) & ~st.occ[t.EP] & ~st.occ[t.NEUTRAL]  # 14.1g
     if n == t.SG:
         return p.COUNTRY["North Persia"] & st.occ[t.CP]  # 10.5p
     if n == t.SP:
@@ -62,9 +69,9 @@ def of_minor(st: State, u: int, mine: int) -> int:
     if n == t.SB and st.flag("great-retreat"):
         mine &= p.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
     elif n == t.CZ:
-        mine &= p.mask("2810")
+        mine &= PRAGUE
     else:
-        mine &= p.HOME[n]
+        mine &= nations.home(st, n)
     return mine & ~st.deployed
 
 
@@ -100,13 +107,13 @@ class Depot:
             return 0
         open = nations.area(st, u, key)
         if side > 1:
-            return open & ~ground.crowded(st, n) & ~st.closed if side == t.NEUTRAL else 0  # 15.1f
+            return open & ~ground.crowded(st, n) & ~(st.occ[0] | st.occ[1]) if side == t.NEUTRAL else 0  # 15.1f
         if self._mine[side] < 0:
             self._mine[side], self._under[side] = quiet(st, side), stamp(st, side)
         mine = self._mine[side]
         if n in t.POWERS:
             mine &= ~nations.rival_land(st, u)
-            out = of_power(st, u, open, mine, supplied_places(st, n, self._under[side]))
+            out = of_power(st, u, open, mine, supplied_places(st, nations.host(st, u), self._under[side]))
         else:
             out = of_minor(st, u, mine) & (open | p.DESERT if n == t.SI else open)
         return out & ~ground.crowded(st, n) & ~st.closed
@@ -116,9 +123,13 @@ class Depot:
         st = self.st
         if u == t.DUNSTER:
             return quiet(st, t.EP) & (p.PERSIA | p.COUNTRY["Azerbaijan"])  # 10.2h
+        if u == t.TEREK and st.serves[u] == t.BR:
+            return quiet(st, t.EP) & TEREK_LANDS  # 1917.8.09
         if u in _NOWHERE:
             return 0
         out = self.common(u)
+        if st.expedition >> u & 1:
+            out &= p.COUNTRY["France"]  # 1917.2.09
         if t.TWO_STARS[u]:
             out &= ~ground.mates(st, u)
         if out & self.inside and st.serves[u] in (t.BR, t.RS, t.FR, t.GE) and nations.ne_admits(st, (u,)):
@@ -127,7 +138,8 @@ class Depot:
 
     def takes(self, u: int) -> bool:
         """There is a place for a unit."""
-        if not t.TWO_STARS[u] and u not in _NOWHERE and u != t.DUNSTER and self.common(u) & ~self.inside:
+        alone = t.TWO_STARS[u] or u in _NOWHERE or u in (t.DUNSTER, t.TEREK) or self.st.expedition >> u & 1
+        if not alone and self.common(u) & ~self.inside:
             return True
         return bool(self.where(u))
 

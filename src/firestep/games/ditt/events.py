@@ -21,7 +21,7 @@ from typing import NamedTuple
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.ditt import conditions as c
-from firestep.games.ditt import control, surrender
+from firestep.games.ditt import control, neutrals, surrender
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY, IN_HAND, State
@@ -128,6 +128,11 @@ def may(s: S, event: str, words: str) -> Steps:
 
     seat, _, body = words.partition(": ")
     yes, _, no = body.partition(" else: ")
+    st = s.state
+    wars = re.findall(r"war (\w+) (\w+)", yes)
+    if any(neutrals.attackable(st, c.SIDE[side], t.NATION[nation]) for side, nation in wars):  # Z01
+        s.note("nothing", event, "ditt.15.3a", event=event)
+        return (Do(event, no),) if no else ()
     return (Answer(event, c.SIDE[seat], yes, no),)
 
 
@@ -175,12 +180,13 @@ def army_max(s: S, event: str, words: str) -> Steps:
 
 
 def entry(s: S, event: str, words: str) -> Steps:
-    """A marker's dice. The Revolution rolls of a chit are left out with Russians in Germany (13.1c)."""
+    """A marker's dice. With Russians in Germany a chit's rolls do not advance the Revolution; those that reduce it are made
+    (13.1c, Y01)."""
     marker, change = words.split(" ")
     k = t.ENTRY.index(marker)
     if s.state.entry[k] < 0:
         return ()  # G3
-    if k == t.REVOLUTION and s.state.flag("shield"):
+    if k == t.REVOLUTION and s.state.flag("shield") and not change.startswith("-"):
         s.note("shielded", "ditt.13.1c", event)
         return ()
     return control.move_entry(s, k, amount(s, event, change), event)
@@ -224,8 +230,12 @@ def star(s: S, event: str, words: str) -> Steps:
 
 
 def divs(s: S, event: str, nation: int, change: int, on_map: bool) -> Steps:
+    """So many Divs more or fewer; a power that left the war has none (G03)."""
     from firestep.games.ditt.picking import Gain
 
+    if s.state.allegiance[nation] == t.OUT:
+        s.note("nothing", event, event=event)
+        return ()
     if change > 0:
         return (Gain(event, nation, change, on_map),)
     return (surrender.Disband(nation, -change, event),) if change and s.state.total(nation) else ()
@@ -246,6 +256,10 @@ def recall(s: S, event: str, words: str) -> Steps:
     from firestep.games.ditt.picking import Recall
 
     nation, k, where = words.split(" ")
+    st = s.state
+    if not any(st.divs[u] for u in bits(c.inside(st, c.units(st, nation), c.region(st, where)))):
+        s.note("nothing", event, event=event)
+        return ()
     return (Recall(event, t.NATION[nation], where, amount(s, event, k)),)
 
 

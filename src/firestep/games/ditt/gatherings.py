@@ -110,7 +110,8 @@ class GoHome(Choice[S]):
             return ()
         was = p.NUMBER[st.at[self.unit]]
         st.put(self.unit, p.INDEX[action[1]])
-        s.note("retreats", "ditt.15.12c", unit=t.UNITS[self.unit], place=action[1], origin=was)
+        st.flip(1 << self.unit)
+        s.note("retreats", "ditt.15.12c", "ditt.7.4g", unit=t.UNITS[self.unit], place=action[1], origin=was)
         return ()
 
 
@@ -149,7 +150,7 @@ class Rally(Choice[S]):
         return t.EP
 
     def prompt(self, s: S) -> str:
-        return f"{title(t.EP, self.event)}: {self.left} Russian Divs; place an Army of {t.MOST_DIVS}, or send the rest to Reserves"
+        return f"{title(t.EP, self.event)}: {self.left} Russian Divs; place an Army, or send the rest to Reserves"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
@@ -161,19 +162,39 @@ class Rally(Choice[S]):
         return p.COUNTRY["Russia"] & st.own[t.RS] & ~st.occ[t.CP]
 
     def take(self, s: S, action: Action) -> Steps:
-        st = s.state
         if action[0] == "reserves":
             control.add_reserves(s, t.RS, self.left, self.event, frozen=False)
             return ()
-        u = next(u for u in t.ARMIES_OF[t.RS] if st.at[u] == POOL)
-        k = min(self.left, t.MOST_DIVS)
-        steps = control.deploy(s, u, p.INDEX[action[1]], self.event, divs=k)
+        return (RallyDivs(self.event, p.INDEX[action[1]], self.left),)
+
+
+@dataclass(frozen=True, slots=True)
+class RallyDivs(Choice[S]):
+    """How many of the Divs the new Army gets."""
+
+    event: str
+    place: int
+    left: int
+
+    def seat(self, s: S) -> int:
+        return t.EP
+
+    def prompt(self, s: S) -> str:
+        return f"{title(t.EP, self.event)}: how many of {self.left} Divs for the Army at {p.place(self.place)}?"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("divs", str(k)) for k in range(1, min(t.MOST_DIVS, self.left) + 1))
+
+    def take(self, s: S, action: Action) -> Steps:
+        k = int(action[1])
+        u = next(u for u in t.ARMIES_OF[t.RS] if s.state.at[u] == POOL)
+        steps = control.deploy(s, u, self.place, self.event, divs=k)
         return (*steps, Rally(self.event, self.left - k)) if self.left > k else steps
 
 
 @dataclass(frozen=True, slots=True)
 class Expedition(Choice[S]):
-    """Where in France the Russian Army stands (1917.2.09, N06)."""
+    """Where in France the Russian Army stands (1917.2.09, N06); not now leaves it to later Logistics."""
 
     event: str
     unit: int
@@ -219,7 +240,6 @@ class ExpeditionDivs(Choice[S]):
         st = s.state
         k = int(action[1])
         st.reserves[t.RS] -= k
-        st.expedition |= 1 << self.unit
         return control.deploy(s, self.unit, self.place, self.event, divs=k)
 
 
@@ -342,8 +362,18 @@ AFRICAN_MAPS = {
 
 
 def free_areas(st: State, land: int) -> int:
-    """Areas of a colonial map with neither coin nor EP unit (1917.8.03)."""
-    return land & ~st.forts & ~st.occ[t.EP]
+    """Areas of a colonial map with neither coin nor EP unit (1917.8.02, 1917.8.03)."""
+    return land & p.POSTS & ~st.forts & ~st.occ[t.EP]
+
+
+def place_coin(s: S, event: str, place: int) -> None:
+    """A new German coin, which holds its area."""
+    st = s.state
+    st.forts |= 1 << place
+    if not st.ctrl[t.CP] >> place & 1:
+        st.seize(place, t.GE)
+    st.derive_forts()
+    s.note("coin-placed", event, place=p.NUMBER[place])
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,21 +411,15 @@ class LettowCoin(Choice[S]):
         return f"{title(t.CP, self.event)}: place a coin ({self.left} left)"
 
     def places(self, st: State) -> int:
-        return free_areas(st, AFRICAN_MAPS[self.map] & p.POSTS)
+        return free_areas(st, AFRICAN_MAPS[self.map])
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("point", p.NUMBER[i]) for i in bits(self.places(s.state))) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:
-        st = s.state
         if action[0] == "done":
             return ()
-        place = p.INDEX[action[1]]
-        st.forts |= 1 << place
-        if not st.ctrl[t.CP] >> place & 1:
-            st.seize(place, t.GE)
-        st.derive_forts()
-        s.note("coin-placed", self.event, place=action[1])
+        place_coin(s, self.event, p.INDEX[action[1]])
         return (LettowCoin(self.event, self.map, self.left - 1),) if self.left > 1 else ()
 
 
@@ -409,6 +433,7 @@ STEPS = (
     LettowCoin,
     LettowMap,
     Rally,
+    RallyDivs,
     Seal,
     Settle,
     SudArmee,

@@ -162,14 +162,14 @@ def relief(st: State, u: int, left: int) -> int:
 
 def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
     """The same for a unit that may pass and attack these places."""
-    n = st.serves[u]
+    n = nations.host(st, u)
     ways = p.ways(nations.links(st, u))
     net = network(st, n)
     good = net | ways.step(net) | p.SOURCES[n]
     if n in t.SEAFARING:
         good |= open_seas(st)
     if t.KIND[n] == "minor":
-        good |= p.HOME[n]
+        good |= nations.home(st, n)
     return ways.within(good & (open | fights), open, left - 1)
 
 

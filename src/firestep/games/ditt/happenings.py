@@ -13,7 +13,7 @@ from firestep.games.ditt import gatherings as g
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.happenings_east import EAST
-from firestep.games.ditt.mustering import Raise, put
+from firestep.games.ditt.mustering import Raise, enlist, put
 from firestep.games.ditt.state import BOX, GONE, IN_HAND, LOST, POOL, UNSEEN, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
@@ -99,6 +99,8 @@ def sixtus(s: S, event: str) -> Steps:
     st.sud = 0
     land = 0
     for n in (t.IT, t.AH):
+        for i in bits(p.TERRITORY[n]):
+            st.seize(i, n)
         for u in bits(st.corps[n]):
             st.divs[u] = 0
             st.put(u, POOL if t.IS_ARMY[u] else GONE)
@@ -139,11 +141,8 @@ def danube(s: S, event: str) -> Steps:
     for i in bits(free):
         st.seize(i, t.RM)
     s.note("joins", event, nation="rm", side="entente")
-    out: Steps = ()
     alive = [u for u in t.UNITS_OF[t.RM] if st.at[u] <= 0 and st.at[u] != GONE]  # 9.4f, 1914.2.05
-    for u, i in zip(alive, bits(free & ~st.of[t.RM]), strict=False):
-        out += control.deploy(s, u, i, event)
-    return out
+    return tuple(g.Arrive(event, u, "roumania") for u in alive)
 
 
 def balkan_war(s: S, event: str) -> Steps:
@@ -244,12 +243,14 @@ def baltic_states(s: S, event: str) -> Steps:
 
 
 def expedition(s: S, event: str) -> Steps:
-    """One Russian Army may fight in France (1917.2.09, N06)."""
+    """One Russian Army may fight in France, now or later (1917.2.09, N06)."""
     st = s.state
     shells = [u for u in t.ARMIES_OF[t.RS] if st.at[u] == POOL]
-    if not shells or not control.free_reserves(st, t.RS):
+    if not shells:
+        s.note("nothing", event, event=event)
         return ()
-    return (g.Expedition(event, shells[0]),)
+    st.expedition |= 1 << shells[0]
+    return (g.Expedition(event, shells[0]),) if control.free_reserves(st, t.RS) else ()
 
 
 def czech_legion(s: S, event: str) -> Steps:
@@ -260,9 +261,10 @@ def masaryk(s: S, event: str) -> Steps:
     """The Czechs in Prague (1918.7.01)."""
     st = s.state
     u = t.UNIT["cz-legion"]
-    if st.at[u] > 0:
-        return ev.may(s, event, "ep: call prague")
-    return prague(s, event) if st.at[u] != GONE else ()
+    if st.at[u] == GONE or st.closed >> PRAGUE & 1:
+        s.note("nothing", event, event=event)
+        return ()
+    return ev.may(s, event, "ep: call prague") if st.at[u] > 0 else prague(s, event)
 
 
 def prague(s: S, event: str) -> Steps:
@@ -277,21 +279,23 @@ def prague(s: S, event: str) -> Steps:
 
 def krasnoff(s: S, event: str) -> Steps:
     """The Don Cossacks serve Germany (1918.6.02)."""
-    st = s.state
-    u = t.UNIT["co-don"]
-    st.set_serves(u, t.GE)
-    st.roaming |= 1 << u
-    return put(s, event, u, "with-ge-ukraine")
+    return enlist(s, event, t.UNIT["co-don"], t.GE, "with-ge-ukraine")
 
 
 def bicharakoff(s: S, event: str) -> Steps:
     """The Terek Cossacks serve Britain (1917.8.09)."""
-    st = s.state
-    u = t.UNIT["co-terek"]
-    st.set_serves(u, t.BR)
-    st.roaming |= 1 << u
-    st.put(u, BOX)
-    return put(s, event, u, "with-br-east")
+    return enlist(s, event, t.TEREK, t.BR, "with-br-east")
+
+
+def hetmanate(s: S, event: str) -> Steps:
+    """Both Ukrainian Armies serve the CP (1917.8.15)."""
+    s.state.set_side(t.UK, t.CP)
+    return tuple(g.Arrive(event, u, "ukraine-cp") for u in t.UNITS_OF[t.UK])
+
+
+def kindermord(s: S, event: str) -> Steps:
+    """The EP knows the die before it points (1914.4.05)."""
+    return ev.pick(s, event, f"ep may army ge/fr+br lose {ev.roll(s, event, 1)}")
 
 
 def polish_legion(s: S, event: str) -> Steps:
@@ -430,6 +434,8 @@ HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {
         prague,
         krasnoff,
         bicharakoff,
+        hetmanate,
+        kindermord,
         polish_legion,
         sanitary,
         truce,

@@ -12,7 +12,7 @@ from firestep.games.ditt import events as ev
 from firestep.games.ditt import gatherings as g
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.mustering import Raise, put
+from firestep.games.ditt.mustering import Raise, enlist, put
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
 from firestep.hexmap.grid import bits
 
@@ -32,19 +32,13 @@ def senussi(s: S, event: str) -> Steps:
 
 def arab_revolt(s: S, event: str) -> Steps:
     """The Arab Northern Army gathers in the Arabian Desert (14.1b)."""
-    rise(s)
+    s.state.set_side(t.AB, t.EP)
     return tuple(g.Arrive(event, u, "arabia") for u in t.UNITS_OF[t.AB] if s.state.at[u] <= 0)
 
 
 def feisal(s: S, event: str) -> Steps:
-    rise(s)
+    s.state.set_side(t.AB, t.EP)
     return (g.Arrive(event, t.UNIT["ab-feisal"], "arabia"),)
-
-
-def rise(s: S) -> None:
-    if s.state.allegiance[t.AB] == t.NEUTRAL:
-        s.state.set_side(t.AB, t.EP)
-    s.state.set_flag("arabs-risen")
 
 
 def maronites(s: S, event: str) -> Steps:
@@ -57,7 +51,7 @@ def agha_patrus(s: S, event: str) -> Steps:
 
 def musa_dagh(s: S, event: str) -> Steps:
     """An Armenian Army in 1216 (1915.5.08, N12)."""
-    pool = armenia.pool(s.state)
+    pool = armenia.unused(s.state)
     if not pool:
         return ()
     place = p.INDEX["1216"]
@@ -67,14 +61,13 @@ def musa_dagh(s: S, event: str) -> Steps:
 
 def volunteers(s: S, event: str) -> Steps:
     """One Armenian Army from the pool (14.2a)."""
-    pool = armenia.pool(s.state)
-    return put(s, event, pool[0], "ep-armenia") if pool and p.COUNTRY["Armenia"] & s.state.ctrl[t.EP] else ()
+    pool = armenia.unused(s.state)
+    return put(s, event, pool[0], "ep-armenia") if pool else ()
 
 
 def armenian_congress(s: S, event: str) -> Steps:
-    if not p.COUNTRY["Armenia"] & s.state.ctrl[t.EP]:
-        return ()
-    return tuple(g.Arrive(event, u, "ep-armenia") for u in armenia.pool(s.state) if s.state.at[u] == POOL)
+    """All Armenian Armies of the pool (1917.2.05)."""
+    return tuple(g.Arrive(event, u, "ep-armenia") for u in armenia.unused(s.state))
 
 
 def sykes_picot(s: S, event: str) -> Steps:
@@ -111,9 +104,7 @@ def roumanian_exile(s: S, event: str) -> Steps:
     away = [u for u in t.UNITS_OF[t.RM] if st.at[u] in (CASUALTY, POOL)]
     if not away:
         return ()
-    st.set_serves(away[0], t.BR)
-    st.roaming |= 1 << away[0]
-    return put(s, event, away[0], "with-br-ne")
+    return enlist(s, event, away[0], t.BR, "with-br-ne")
 
 
 # -- the colonies ----------------------------------------------------------------------------------------------------------
@@ -124,6 +115,7 @@ def boers(s: S, event: str) -> Steps:
     st = s.state
     for u in bits(st.stack_of(p.TRANSVAAL, t.EP)):
         st.put(u, p.CAPE)
+        st.flip(1 << u)  # 7.4g
         s.note("retreats", "ditt.11.3a", unit=t.UNITS[u], place="cape-colony", origin="transvaal")
     st.boer = ev.roll(s, event, 2)
     s.note("boers", event, "ditt.11.3b", strength=st.boer)

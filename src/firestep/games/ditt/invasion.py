@@ -219,4 +219,4 @@ def settle(s: Session[State], side: int) -> None:
         st.beach[k] = LOST
         st.landed &= ~invaders
         s.note("beach-won", "ditt.6.5u", place=p.NUMBER[i])
-        control.enter(s, i, st.serves[bits(invaders)[0]])
+        control.enter(s, i, nations.host(st, bits(invaders)[0]))

@@ -14,7 +14,7 @@ from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt import control, deploying, ground, nations, neutrals, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.pulse import feed, lift, rations, room
+from firestep.games.ditt.pulse import feed, lift, rations
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied
 from firestep.hexmap.grid import bits
@@ -108,7 +108,7 @@ def _shift_room(st: State, giver: int, u: int) -> int:
     inside = nations.near_east(st)
     if inside >> st.at[giver] & 1 and inside >> st.at[u] & 1:
         return t.MOST_DIVS - st.divs[u]
-    return room(st, u)
+    return nations.room(st, u)
 
 
 def feedable(st: State, side: int) -> list[int]:
@@ -118,7 +118,7 @@ def feedable(st: State, side: int) -> list[int]:
         if control.free_reserves(st, n) > 0:
             fed |= t.ARMIES[n] | (1 << t.SUD if n == t.GE else 0)
     fit = supplied(st, ground.commanded(st, side) & ~st.flipped & fed)
-    return [u for u in bits(fit) if st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
+    return [u for u in bits(fit) if st.divs[u] < t.MOST_DIVS and nations.room(st, u) > 0]
 
 
 #: units that never leave the map by SR
@@ -178,9 +178,10 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
 
 
 def waiting(st: State, side: int) -> list[int]:
-    """Units in the Reserve Box that can be deployed; the box must be emptied (6.4g, L04)."""
+    """Units in the Reserve Box that can be deployed, those of a neutral Italy among them; the box must be emptied (6.4g, 15.1f,
+    L04)."""
     depot = deploying.Depot(st)
-    return [u for u in deploying.boxed(st, side, BOX) if st.side(u) < 2 and depot.takes(u)]
+    return [u for u in deploying.boxed(st, side, BOX) if depot.takes(u)]
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------

@@ -33,11 +33,11 @@ def _with(*names: str, supplied: bool = False, where: str = "") -> Callable[[Sta
     return places
 
 
-#: where an event deploys, by the word it uses; L09 keeps the first two out of the Near East
+#: where an event deploys, by the word it uses
 WHERE: dict[str, Callable[[State], int]] = {
-    "russian": lambda st: st.own[t.RS] & ~nations.near_east(st),
-    "british": lambda st: st.own[t.BR] & ~nations.near_east(st),
-    "russia": lambda st: p.TERRITORY[t.RS] & st.own[t.RS] & ~nations.near_east(st),
+    "russian": lambda st: st.own[t.RS],
+    "british": lambda st: st.own[t.BR],
+    "russia": lambda st: p.TERRITORY[t.RS] & st.own[t.RS],
     "france": lambda st: p.COUNTRY["France"] & st.ctrl[t.EP],
     "france-tunisia": lambda st: p.lands("France", "Tunisia") & st.ctrl[t.EP],
     "france-britain": lambda st: p.lands("France", "Great Britain") & st.ctrl[t.EP],
@@ -45,7 +45,7 @@ WHERE: dict[str, Callable[[State], int]] = {
     "with-fr": _with("fr"),
     "with-br": _with("br"),
     "with-ge": _with("ge"),
-    "with-fr-it": _with("fr", "it"),
+    "with-it": _with("it"),
     "with-ah": _with("ah"),
     "with-rs": _with("rs"),
     "with-supplied-ge": _with("ge", supplied=True),
@@ -56,6 +56,7 @@ WHERE: dict[str, Callable[[State], int]] = {
     "ukraine-cp": lambda st: p.COUNTRY["Ukraine"] & st.ctrl[t.CP],
     "ep-persia": lambda st: p.PERSIA & st.ctrl[t.EP],
     "ep-armenia": lambda st: p.COUNTRY["Armenia"] & st.ctrl[t.EP],
+    "roumania": lambda st: p.HOME[t.RM] & st.ctrl[t.EP],
     "finland": lambda st: p.COUNTRY["Finland"],
     "austria": lambda st: p.COUNTRY["Austria-Hungary"] & st.ctrl[t.CP],
     "arabia": lambda st: p.COUNTRY["Arabian Desert"],
@@ -65,22 +66,37 @@ WHERE: dict[str, Callable[[State], int]] = {
 
 
 def open_places(st: State, u: int, where: str) -> int:
-    """The places of an event's word that are open now: no enemies, not closed, room in the stack (5.1f)."""
+    """The places of an event's word that are open now: where the unit may be at all (6.2g, 6.3d, 10.1, L09), no enemies, room in
+    the stack (5.1f)."""
     side = st.side(u)
-    out = WHERE[where](st) & ~st.closed & ~ground.unstackable(st, u)
-    return out & ~(st.occ[1 - side] | st.fort_of[1 - side]) if side < 2 else out
+    out = WHERE[where](st) & nations.area(st, u) & ~ground.unstackable(st, u)
+    return out & ~(st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1])
 
 
 def put(s: S, event: str, u: int, where: str) -> Steps:
-    """A unit that is neither on the map nor gone comes: the owner chooses the place. Without a place, or while its country is
-    neutral, it waits in the Reserve Box (V14, 15.1e)."""
+    """A unit that is neither on the map nor gone comes: the player who commands it chooses the place. A unit of a neutral waits in
+    the Reserve Box, but the EP deploys neutral Italians (15.1e, 15.1f). Without a place nothing happens (G03)."""
     st = s.state
-    if st.at[u] not in (POOL, CASUALTY, BOX):
-        s.note("nothing", event, event=event)
-        return ()
-    if st.side(u) > 1 or not open_places(st, u, where):
-        return box(s, event, u)
-    return (Muster(event, u, where),)
+    if st.at[u] in (POOL, CASUALTY, BOX):
+        if st.side(u) == t.NEUTRAL and not ground.commanded(st, t.EP) >> u & 1:
+            return box(s, event, u)
+        if open_places(st, u, where):
+            return (Muster(event, u, where),)
+    s.note("nothing", event, event=event)
+    return ()
+
+
+def enlist(s: S, event: str, u: int, nation: int, where: str) -> Steps:
+    """A unit serves another nation from now on and comes to its Armies (1917.7.05, 1917.8.09, 1918.6.02)."""
+    st = s.state
+    was = st.serves[u], st.roaming
+    st.set_serves(u, nation)
+    st.roaming |= 1 << u
+    steps = put(s, event, u, where)
+    if not steps:
+        st.set_serves(u, was[0])
+        st.roaming = was[1]
+    return steps
 
 
 def box(s: S, event: str, u: int) -> Steps:
@@ -98,7 +114,8 @@ class Muster(Choice[S]):
     where: str
 
     def seat(self, s: S) -> int:
-        return s.state.side(self.unit)
+        side = s.state.side(self.unit)
+        return side if side < 2 else t.EP  # 15.1f
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.seat(s)]}, {ev.EVENTS[self.event].name}: choose a place for the {t.unit_title(self.unit)}"
@@ -107,14 +124,9 @@ class Muster(Choice[S]):
         return sorted(("place", p.NUMBER[i]) for i in bits(open_places(s.state, self.unit, self.where))) or [("box",)]
 
     def take(self, s: S, action: Action) -> Steps:
-        st = s.state
         if action[0] == "box":
             return box(s, self.event, self.unit)
-        place = p.INDEX[action[1]]
-        if self.unit == t.UNIT["bz-exp"]:  # 1917.7.02: it counts as the nation it joins
-            mates = {st.serves[v] for v in bits(st.stack_of(place, t.EP))}
-            st.set_serves(self.unit, t.FR if t.FR in mates else t.IT)
-        return control.deploy(s, self.unit, place, self.event)
+        return control.deploy(s, self.unit, p.INDEX[action[1]], self.event)
 
 
 @dataclass(frozen=True, slots=True)

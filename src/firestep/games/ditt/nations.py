@@ -13,16 +13,41 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import FLAG, FLAGS, State
 from firestep.hexmap.grid import bits
 
-_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _GOIGINGER = (
-    FLAG[f] for f in ("straits-out", "snow-open", "san-remo", "great-retreat", "engineers", "pipeline", "persia-risen", "goiginger")
+_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _SUDAN, _GOIGINGER = (
+    FLAG[f]
+    for f in (
+        "straits-out",
+        "snow-open",
+        "san-remo",
+        "great-retreat",
+        "engineers",
+        "pipeline",
+        "persia-risen",
+        "senussi-sudan",
+        "goiginger",
+    )
 )
-_RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA
+_RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA | _SUDAN
 _ITALY = 1 << len(FLAGS)
+#: where the Senussi may appear after 1915.3.05
+DARFUR = p.mask("0109")
+#: where the Japanese may be without an event (1914.5.03)
+_CHINA_COAST = p.mask("wei-hai-wei", "kiautschau")
 
 
 def lists_key(st: State) -> int:
     """What the lists of 10.0 depend on besides the nation."""
     return st.flags & _RELEVANT | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
+
+
+def host(st: State, u: int) -> int:
+    """The nation that supplies a unit and gets the hexes it takes: France for the Russians in France (N06), else its own."""
+    return t.FR if st.expedition >> u & 1 else st.serves[u]
+
+
+def home(st: State, nation: int) -> int:
+    """The home country of a nation. Macedonia is part of Greece after 1916.5.09."""
+    return p.HOME[nation] | (p.COUNTRY["Macedonia"] if nation == t.GK and st.flag("greek-macedonia") else 0)
 
 
 def near_east(st: State) -> int:
@@ -66,8 +91,8 @@ def listed(nation: int, key: int) -> int:
         return p.lands("Turkish Arabia")  # 10.5j
     if nation == t.AB:
         return p.lands("Hedjaz", "Turkish Arabia", "Aden", "Arabian Desert")  # 14.1d
-    if nation == t.SI:  # 14.1f, 14.1j
-        return p.lands("Libya", "Tunisia", "Egypt") if key & _ITALY else p.lands("Libya", "Tunisia")
+    if nation == t.SI:  # 14.1f, 14.1j; 1915.3.05 (N13)
+        return p.lands("Libya", "Tunisia", *(("Egypt",) if key & _ITALY else ())) | (DARFUR if key & _SUDAN else 0)
     if nation == t.AR:
         return p.lands("Armenia")  # 14.2b
     if nation == t.SG:
@@ -157,18 +182,19 @@ def rival_land(st: State, u: int) -> int:
 
 def held_back(st: State, u: int) -> int:
     """Where a unit may not go for reasons of its own: the Askari and the Boers leave no colony; those of 16.4b wait for their
-    event."""
+    event; the Japanese enter no other colony (1914.5.03)."""
     if u == t.ASKARI:
         return p.LAND & ~p.COLONIES
+    out = p.COLONIES & ~_CHINA_COAST if u == t.JAPAN else 0
     if u in t.HELD and not st.released >> u & 1:
-        return p.LAND & ~p.COLONIES
+        return out | p.LAND & ~p.COLONIES
     if u == t.DUNSTER:
         return p.LAND & ~near_east(st)  # 10.2e
-    return 0
+    return out
 
 
 #: units with ways of their own, whatever they serve
-_OWN_WAYS = sum(1 << u for u in (t.ASKARI, t.DUNSTER, *(u for u in range(t.N) if t.FLAG[u] == "R")))
+_OWN_WAYS = sum(1 << u for u in (t.ASKARI, t.DUNSTER, t.JAPAN, *(u for u in range(t.N) if t.FLAG[u] == "R")))
 _HELD = sum(1 << u for u in t.HELD)
 #: kinds from here on are of one unit
 SINGLE = 1000
@@ -261,8 +287,8 @@ def links(st: State, u: int) -> int:
 
 # -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
 
-#: British Empire units outside the cap (10.2e, L10)
-_FREE = (t.DUNSTER, t.UNIT["zi-legion"])
+#: units in British service outside the cap (10.2e, L10, E18)
+_FREE = frozenset((t.DUNSTER, t.UNIT["zi-legion"], *t.UNITS_OF[t.RM]))
 
 
 def ne_cap(st: State, nation: int) -> int:
@@ -289,6 +315,15 @@ def ne_room(st: State, nation: int) -> int:
         there = sum(st.divs[u] for u in bits(st.corps[nation] & t.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1)
         return max(0, (limit or 6) - there)
     return 99
+
+
+def room(st: State, u: int) -> int:
+    """How many Divs an Army can take where it stands: twenty in all (4.2b), and what the Near East allows (6.3)."""
+    most = t.MOST_DIVS - st.divs[u]
+    n = t.UNIT_NATION[u]
+    if st.at[u] > 0 and n in (t.BR, t.RS, t.FR, t.GE) and near_east(st) >> st.at[u] & 1:
+        most = min(most, ne_room(st, n))
+    return most
 
 
 def ne_admits(st: State, units: tuple[int, ...]) -> str:

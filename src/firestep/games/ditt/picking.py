@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.ditt import conditions as c
-from firestep.games.ditt import control
+from firestep.games.ditt import control, nations
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -140,7 +140,8 @@ class Strike(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Choice[S]):
-    """The owner allots new Divs to Armies on the map, and to Reserves unless they must go to the map (3.0q, S14)."""
+    """The owner allots new Divs to Armies on the map, within the limits of the Near East (6.3), and to Reserves unless they must go
+    to the map (3.0q, S14)."""
 
     event: str
     nation: int
@@ -159,7 +160,7 @@ class Gain(Choice[S]):
         out: list[Action] = [] if self.on_map else [("reserves", str(k)) for k in range(1, self.left + 1)]
         for u in t.ARMIES_OF[self.nation]:
             if st.at[u] > 0 and st.serves[u] == self.nation:
-                out += [("gain", t.UNITS[u], str(k)) for k in range(1, min(self.left, t.MOST_DIVS - st.divs[u]) + 1)]
+                out += [("gain", t.UNITS[u], str(k)) for k in range(1, min(self.left, nations.room(st, u)) + 1)]
         return sorted(out) or [("done",)]
 
     def take(self, s: S, action: Action) -> Steps:

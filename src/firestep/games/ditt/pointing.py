@@ -13,6 +13,7 @@ from firestep.games.ditt import conditions as c
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.gatherings import free_areas, place_coin
 from firestep.games.ditt.picking import PASS, FlipBeside, Strike, title
 from firestep.games.ditt.state import GONE, State
 from firestep.hexmap.grid import bits
@@ -42,19 +43,20 @@ UNITS: dict[str, Callable[[State], int]] = {
         for u in bits(
             c.inside(st, c.units(st, "fr"), p.lands("Austria-Hungary", "Bulgaria", "Greece", "Italy", "Roumania", "Serbia"))
         )
-        if t.IS_ARMY[u] and st.divs[u] < t.MOST_DIVS
+        if t.IS_ARMY[u]
     ),
 }
 #: sets of places by name
 PLACES: dict[str, Callable[[State], int]] = {
-    "revolt": lambda st: st.centres & st.own[t.TU] if armenia.pool(st) else 0,
+    "revolt": lambda st: st.centres & st.own[t.TU] if armenia.unused(st) else 0,
     "boats": c.lake_boats,
-    "colony-free": lambda st: p.POSTS & c.AFRICA & st.ctrl[t.CP] & ~st.forts & ~st.occ[t.EP],
+    "colony-free": lambda st: free_areas(st, c.AFRICA),
 }
 
 
-def found(st: State, kind: str, what: str) -> dict[str, int]:
-    """What may be pointed at: words of actions and the units they mean. A stack is named by its hex."""
+def found(st: State, kind: str, what: str, then: str) -> dict[str, int]:
+    """What may be pointed at: words of actions and the units they mean. A stack is named by its hex and flips as a whole; of two
+    neighbours only the nation that is named loses Divs."""
     if kind == "place":
         return {p.NUMBER[i]: 1 << i for i in bits(PLACES[what](st))}
     if "/" in what:
@@ -69,7 +71,7 @@ def found(st: State, kind: str, what: str) -> dict[str, int]:
         for u in bits(units):
             word = p.NUMBER[st.at[u]]
             mates = st.stack_of(st.at[u], st.side(u))
-            out[word] = out.get(word, 0) | (mates & st.corps[st.serves[u]] if "/" in what else mates)
+            out[word] = out.get(word, 0) | (mates & st.corps[st.serves[u]] if "/" in what and then != "flip" else mates)
         return out
     return {t.UNITS[u]: 1 << u for u in bits(units)}
 
@@ -85,7 +87,7 @@ def suits(st: State, then: str, units: int) -> bool:
 
 
 def options(st: State, kind: str, what: str, then: str) -> dict[str, int]:
-    return {w: u for w, u in found(st, kind, what).items() if kind == "place" or suits(st, then, u)}
+    return {w: u for w, u in found(st, kind, what, then).items() if kind == "place" or suits(st, then, u)}
 
 
 def point(s: S, event: str, who: int, must: bool, kind: str, what: str, then: str) -> Steps:
@@ -125,7 +127,7 @@ class Point(Choice[S]):
             s.note("answers", self.event, event=self.event, side=t.SEATS[self.who], answer="no")
             return ()
         s.note("points", self.event, event=self.event, side=t.SEATS[self.who], at=action[1])
-        chosen = found(s.state, self.kind, self.what)[action[1]]
+        chosen = found(s.state, self.kind, self.what, self.then)[action[1]]
         verb, _, rest = self.then.partition(" ")
         return THEN[verb](s, self.event, chosen, rest)
 
@@ -186,7 +188,7 @@ def _raise(s: S, event: str, places: int, rest: str) -> Steps:
     st.recruited |= places
     from firestep.games.ditt.mustering import Raise  # mustering asks with these choices
 
-    return (*retreat.ousted(s, t.CP, place), Raise(event, armenia.pool(st)[0], place))
+    return (*retreat.ousted(s, t.CP, place), Raise(event, armenia.unused(st)[0], place))
 
 
 def _colony_on_six(s: S, event: str, places: int, rest: str) -> Steps:
@@ -198,16 +200,16 @@ def _colony_on_six(s: S, event: str, places: int, rest: str) -> Steps:
 
 
 def _colony(s: S, event: str, places: int, rest: str) -> Steps:
-    s.state.forts |= places
-    s.state.derive_forts()
-    s.note("coin-placed", event, place=p.NUMBER[bits(places)[0]])
+    place_coin(s, event, bits(places)[0])
     return ()
 
 
 def _add_div(s: S, event: str, units: int, rest: str) -> Steps:
     u = bits(units)[0]
-    control.gain(s.state, u, 1)
-    s.note("gains", event, unit=t.UNITS[u], divs=1, total=s.state.divs[u])
+    if control.gain(s.state, u, 1):
+        control.add_reserves(s, t.FR, 1, event, "ditt.4.2b", frozen=s.state.chit_phase == 1)  # L06
+    else:
+        s.note("gains", event, unit=t.UNITS[u], divs=1, total=s.state.divs[u])
     control.change_max(s, t.FR, 1, event)
     return ()
 

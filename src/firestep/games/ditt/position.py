@@ -16,7 +16,18 @@ from firestep.games.ditt.logistics import CasualtyRolls, Logistics
 from firestep.games.ditt.naval import Challenge
 from firestep.games.ditt.pulse import Pulse
 from firestep.games.ditt.sequence import EndPulses, GameTurn, NextTurn, Phase
-from firestep.games.ditt.state import FLAG, FLAGS, MARKER_WORD, OFF_MAP, OFF_MAP_WORD, POOL, State, marker_words, unit_ids
+from firestep.games.ditt.state import (
+    FLAG,
+    FLAGS,
+    MARKER_WORD,
+    OFF_MAP,
+    OFF_MAP_WORD,
+    OLD_FLAGS,
+    POOL,
+    State,
+    marker_words,
+    unit_ids,
+)
 from firestep.hexmap.grid import bits
 
 SIDES = {"central": t.CP, "entente": t.EP, "neutral": t.NEUTRAL, "out": t.OUT}
@@ -150,6 +161,8 @@ def _tracks(st: State, r: Reader) -> None:
     if "surrendered" in r.data:
         st.surrendered = sum({1 << _nation(c) for c in r.words("surrendered")})
     for f in r.words("flags"):
+        if f in OLD_FLAGS:
+            continue
         st.flags |= Reader.named(f, FLAG, "flag")
 
 

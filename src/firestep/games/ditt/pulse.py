@@ -61,16 +61,7 @@ def reinforceable(st: State, nation: int, fit: int) -> list[int]:
     if control.free_reserves(st, nation) <= 0:
         return []
     armies = (*t.ARMIES_OF[nation], t.SUD) if nation == t.GE else t.ARMIES_OF[nation]  # 4.1g
-    return [u for u in armies if fit >> u & 1 and st.divs[u] < t.MOST_DIVS and room(st, u) > 0]
-
-
-def room(st: State, u: int) -> int:
-    """How many Divs an Army can take where it stands: twenty in all (4.2b), and what the Near East allows (6.3)."""
-    most = t.MOST_DIVS - st.divs[u]
-    n = t.UNIT_NATION[u]
-    if st.at[u] > 0 and n in (t.BR, t.RS, t.FR, t.GE) and nations.near_east(st) >> st.at[u] & 1:
-        most = min(most, nations.ne_room(st, n))
-    return most
+    return [u for u in armies if fit >> u & 1 and st.divs[u] < t.MOST_DIVS and nations.room(st, u) > 0]
 
 
 #: units that never leave the map by SR
@@ -224,7 +215,7 @@ class March(SideChoice[Session[State]]):
         barred = self.barred
         if friends and not self._planned(st, to):
             barred |= sum(1 << u for u in self.units)
-        more = control.enter(s, to, st.serves[self.units[0]])
+        more = control.enter(s, to, nations.host(st, self.units[0]))
         new = replace(self, spent=self.spent + 1, barred=barred)
         if foes:
             return (*entry, *more, AtTheWalls(new.side, new.start, new.units, new.allowance, new.spent, barred, new.hungry, here))
@@ -324,7 +315,7 @@ class AtTheWalls(SideChoice[Session[State]]):
 
 def rations(st: State, u: int) -> list[Action]:
     """The numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (4.1g)."""
-    most = room(st, u)
+    most = nations.room(st, u)
     out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, t.UNIT_NATION[u])) + 1)]
     if u == t.SUD:
         out += [("german", str(k)) for k in range(1, min(most, control.free_reserves(st, t.GE)) + 1)]

@@ -10,7 +10,7 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt import coins, control, gatherings, ground, logistics, losses, picking, surrender
+from firestep.games.ditt import coins, control, gatherings, ground, logistics, losses, nations, picking, surrender
 from firestep.games.ditt import coins_pulse as cp
 from firestep.games.ditt import conditions as c
 from firestep.games.ditt import places as p
@@ -75,11 +75,22 @@ def refuse_recall(s: S, step: picking.Recall, action: Action) -> list[Refusal]:
     return _from_army(st, action, there, step.left, step.event)
 
 
+def _full(st: State, u: int, k: int) -> list[Refusal]:
+    """Why an Army on the map cannot take so many new Divs (4.2b, 6.3)."""
+    if st.divs[u] + k > t.MOST_DIVS:
+        return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
+    n = t.UNIT_NATION[u]
+    rule = {t.BR: "ditt.6.3i", t.RS: "ditt.6.3l", t.FR: "ditt.6.3g", t.GE: "ditt.6.3g"}.get(n)
+    if rule and nations.near_east(st) >> st.at[u] & 1 and k > nations.ne_room(st, n):
+        return [Refusal(rule, f"the Near East takes only {nations.ne_room(st, n)} more Divs of {t.TITLE[n]}")]
+    return []
+
+
 def refuse_gain(s: S, step: picking.Gain, action: Action) -> list[Refusal]:
     st = s.state
     open = [u for u in t.ARMIES_OF[step.nation] if st.at[u] > 0 and st.serves[u] == step.nation]
     if action[0] == "done":
-        more = not step.on_map or any(st.divs[u] < t.MOST_DIVS for u in open)
+        more = not step.on_map or any(not _full(st, u, 1) for u in open)
         return [Refusal(step.event, f"{step.left} new Divs are still to be allotted")] if more else []
     if action[0] == "reserves":
         if step.on_map:
@@ -88,8 +99,8 @@ def refuse_gain(s: S, step: picking.Gain, action: Action) -> list[Refusal]:
     u = t.UNIT[action[1]]
     if u not in open:
         return [Refusal("ditt.3.0q", f"{who(u)} is not an Army of {t.TITLE[step.nation]} on the map")]
-    if st.divs[u] + int(action[2]) > t.MOST_DIVS:
-        return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
+    if bad := _full(st, u, int(action[2])):
+        return bad
     return number(action[2], step.left, step.event, f"{step.left} new Divs are to be allotted")
 
 
@@ -105,6 +116,10 @@ def refuse_disband(s: S, step: surrender.Disband, action: Action) -> list[Refusa
         return number(action[1], st.reserves[n], "ditt.4.1a", f"{st.reserves[n]} Divs are in Reserves")
     u = t.UNIT[action[1]]
     return number(action[2], has.get(u, 0), "ditt.4.1a", f"{who(u)} has {has.get(u, 0)} Divs of {t.TITLE[n]}")
+
+
+def refuse_rally_divs(s: S, step: gatherings.RallyDivs, action: Action) -> list[Refusal]:
+    return number(action[1], min(t.MOST_DIVS, step.left), step.event, f"{step.left} Divs are left, and an Army holds twenty")
 
 
 def refuse_expedition(s: S, step: gatherings.ExpeditionDivs, action: Action) -> list[Refusal]:

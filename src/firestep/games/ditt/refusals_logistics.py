@@ -5,6 +5,7 @@ from __future__ import annotations
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
+from firestep.engine.words import listed
 from firestep.games.ditt import control, deploying, ground, logistics, nations, neutrals, pulse
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -23,11 +24,7 @@ STEP = {"create": 1, "great-retreat": 1, "shift": 2, "deploy": 3, "feed": 3, "li
 def refuse_order(s: S, step: logistics.Logistics, action: Action) -> list[Refusal]:
     st, verb = s.state, action[0]
     if verb == "done":
-        waits = [
-            u
-            for u in bits(ground.commanded(st, step.side))
-            if step.step == 3 and st.at[u] == BOX and st.side(u) < 2 and deploying.where(st, u)
-        ]
+        waits = [u for u in bits(ground.commanded(st, step.side)) if step.step == 3 and st.at[u] == BOX and deploying.where(st, u)]
         return [Refusal("ditt.6.4g", f"the Reserve Box must be emptied: {who(waits[0])} can be deployed")] if waits else []
     if STEP[verb] != step.step:
         rule = ("", "ditt.2.2a", "ditt.2.2b", "ditt.2.2d", "ditt.2.2g")[STEP[verb]]
@@ -46,11 +43,7 @@ def refuse_order(s: S, step: logistics.Logistics, action: Action) -> list[Refusa
     if verb == "deploy":
         if st.at[u] != BOX:
             return [Refusal("ditt.2.2e", f"{who(u)} is not in the Reserve Box")]
-        return (
-            []
-            if st.side(u) < 2 and deploying.where(st, u)
-            else [Refusal("ditt.15.1d" if st.side(u) > 1 else "ditt.6.4d", f"there is no place where {who(u)} may be deployed")]
-        )
+        return [] if deploying.where(st, u) else [Refusal("ditt.6.4d", f"there is no place where {who(u)} may be deployed")]
     return _divs_and_lifts(st, verb, u)
 
 
@@ -73,7 +66,7 @@ def _divs_and_lifts(st: State, verb: str, u: int) -> list[Refusal]:
         n = t.UNIT_NATION[u]
         if control.free_reserves(st, n) <= 0 and not (u == t.SUD and control.free_reserves(st, t.GE) > 0):
             out.append(Refusal("ditt.2.2f", f"{t.TITLE[n]} has no Divs in Reserves that may come now"))
-        if pulse.room(st, u) <= 0:
+        if nations.room(st, u) <= 0:
             out.append(Refusal("ditt.4.2b" if st.divs[u] >= t.MOST_DIVS else "ditt.6.3i", f"{who(u)} can take no more Divs"))
     if verb == "shift" and not out and all(_shift(st, u, v, 1) for v in range(t.N)):
         out.append(Refusal("ditt.2.2b", f"no other Army that could take its Divs is within three hexes of {who(u)}"))
@@ -100,7 +93,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     side = st.allegiance[n]
     here, bit = p.place(i), 1 << i
     out = refuse_closed(st, i)
-    foes = side < 2 and (st.occ[1 - side] | st.fort_of[1 - side]) & bit
+    foes = (st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1]) & bit
     if ground.unstackable(st, u) & bit:
         out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))
     if nations.near_east(st) & bit and (rule := nations.ne_admits(st, (u,))):
@@ -109,12 +102,18 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
         if not (p.PERSIA | p.COUNTRY["Azerbaijan"]) & bit or foes or not st.ctrl[t.EP] & bit:
             out.append(Refusal("ditt.10.2h", "Dunsterforce deploys in friendly Persia or Azerbaijan"))
         return [r for r in out if r.rule == "ditt.10.2h"]
+    if u == t.TEREK and n == t.BR:
+        lands = ("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
+        good = p.lands(*lands) & st.ctrl[t.EP] & bit and not foes
+        return [] if good else [Refusal("ditt.ev.1917.8.09", f"{who(u)} returns in friendly {listed(lands, 'or')}")]
     if not (n == t.SI and p.DESERT & bit) and (bad := refuse_area(st, u, i)):
         return bad + out
     if n not in t.POWERS:
         return out + _minor_where(st, u, i)
     if side > 1:
-        return out
+        return [*out, Refusal("ditt.4.3b", f"enemies are at {here}")] if foes else out
+    if st.expedition >> u & 1 and not p.COUNTRY["France"] & bit:
+        out.append(Refusal("ditt.ev.1917.2.09", f"{who(u)} is formed in France only"))
     if deploying.box_beaches(st, u) & bit:
         return out  # 6.5n
     if not st.ctrl[side] & bit:
@@ -126,7 +125,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     elif p.COLONIES & bit:
         if n not in (t.BR, t.FR):
             out.append(Refusal("ditt.11.2a", f"{who(u)} does not deploy in the colonies"))
-    elif not supplied_places(st, n) & bit:
+    elif not supplied_places(st, nations.host(st, u)) & bit:
         out.append(Refusal("ditt.4.3b", f"{who(u)} would be out of supply at {here}"))
     return out
 
@@ -139,11 +138,12 @@ def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
     if n == t.AB:
         return [] if p.COUNTRY["Arabian Desert"] & bit else [Refusal("ditt.14.1e", "Arabs gather in the Arabian Desert")]
     if n == t.SI:
-        good = p.COUNTRY["Libya"] & p.DESERT & ~st.occ[t.EP] & ~st.occ[t.NEUTRAL] & bit
+        land = p.COUNTRY["Libya"] & p.DESERT | (p.mask("0109") if st.flag("senussi-sudan") else 0)
+        good = land & ~st.occ[t.EP] & ~st.occ[t.NEUTRAL] & bit
         return [] if good else [Refusal("ditt.14.1g", "the Senussi deploy in a Desert hex of Libya where no enemy is")]
     if n in (t.SG, t.SP):
-        land, foe, rule = ("North Persia", t.CP, "ditt.10.5p") if n == t.SG else ("South Persia", t.EP, "ditt.10.5r")
-        return [] if p.COUNTRY[land] & st.occ[foe] & bit else [Refusal(rule, f"{who(u)} deploys with friends in {land}")]
+        country, foe, rule = ("North Persia", t.CP, "ditt.10.5p") if n == t.SG else ("South Persia", t.EP, "ditt.10.5r")
+        return [] if p.COUNTRY[country] & st.occ[foe] & bit else [Refusal(rule, f"{who(u)} deploys with friends in {country}")]
     if not st.ctrl[side] & bit or (st.occ[1 - side] | st.fort_of[1 - side]) & bit:
         return [Refusal("ditt.4.3b", f"{here} is not friendly, or enemies are there")]
     if n in (t.AS, t.MR):
@@ -156,7 +156,7 @@ def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
         return [] if good else [Refusal(rule, f"{who(u)} deploys near home while {p.place(p.INDEX[seat])} is friendly")]
     if n == t.AR:
         return [] if p.COUNTRY["Armenia"] & bit else [Refusal("ditt.14.2e", "Armenians deploy in Armenia")]
-    home = p.HOME[n] if n != t.CZ else p.mask("2810")
+    home = nations.home(st, n) if n != t.CZ else p.mask("2810")
     if n == t.SB and st.flag("great-retreat"):
         home = p.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
     if not home & bit:
@@ -231,7 +231,7 @@ def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
         return [Refusal("ditt.4.2b", f"{who(v)} cannot take {k} Divs")]
     inside = nations.near_east(st)
     enters = inside >> st.at[v] & 1 and not inside >> st.at[u] & 1
-    return [Refusal("ditt.6.3i", "the Near East does not take so many Divs")] if enters and k > pulse.room(st, v) else []
+    return [Refusal("ditt.6.3i", "the Near East does not take so many Divs")] if enters and k > nations.room(st, v) else []
 
 
 def refuse_shift(s: S, step: logistics.ShiftTo, action: Action) -> list[Refusal]:
@@ -251,9 +251,9 @@ def refuse_divs(s: S, step: logistics.FeedDivs | pulse.Feed, action: Action) -> 
         return [Refusal(rule, f"{control.free_reserves(st, n)} Divs in Reserves may come now")]
     return number(
         action[1],
-        pulse.room(st, u),
+        nations.room(st, u),
         "ditt.4.2b" if k + st.divs[u] > t.MOST_DIVS else "ditt.6.3i",
-        f"{who(u)} can take {pulse.room(st, u)} Divs",
+        f"{who(u)} can take {nations.room(st, u)} Divs",
     )
 
 

@@ -296,7 +296,7 @@ def _reinforce(st: State, side: int, u: int) -> list[Refusal]:
         out.append(Refusal("ditt.2.2f" if st.reserves[n] else "ditt.6.1t", f"{t.TITLE[n]} has no Divs in Reserves that may come"))
     if st.divs[u] >= t.MOST_DIVS:
         out.append(Refusal("ditt.4.2b", f"{who(u)} has twenty Divs"))
-    elif pulse.room(st, u) <= 0:
+    elif nations.room(st, u) <= 0:
         out.append(Refusal("ditt.6.3i", "the Near East takes no more Divs"))
     if not is_supplied(st, u):
         out.append(Refusal("ditt.6.1u", f"{who(u)} is out of supply"))

@@ -15,7 +15,7 @@ from firestep.engine.words import listed
 from firestep.games.ditt import collapse, gatherings, ground, mustering, nations, picking
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.refusals_movement import crowd_rule, refuse_closed, who
+from firestep.games.ditt.refusals_movement import crowd_rule, refuse_area, who
 from firestep.games.ditt.state import POOL, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
@@ -58,7 +58,9 @@ def ready(st: State, i: int, side: int) -> bool:
 
 
 def foes(st: State, i: int, side: int) -> bool:
-    return bool(side < 2 and (st.stack_of(i, 1 - side) or st.fort_of[1 - side] >> i & 1))
+    if side > 1:
+        return bool(st.stack_of(i, t.CP) or st.stack_of(i, t.EP))
+    return bool(st.stack_of(i, 1 - side) or st.fort_of[1 - side] >> i & 1)
 
 
 def coin(st: State, i: int) -> bool:
@@ -98,10 +100,6 @@ def _near_east(st: State, i: int) -> str:
     return "" if nations.near_east(st) >> i & 1 else f"{p.place(i)} is not in the Near East"
 
 
-def _elsewhere(st: State, i: int) -> str:
-    return f"{p.place(i)} is in the Near East" if nations.near_east(st) >> i & 1 else ""
-
-
 def _empire(st: State, i: int) -> str:
     return "" if p.TERRITORY[t.RS] >> i & 1 else f"{p.place(i)} is not land of Russia"
 
@@ -122,9 +120,9 @@ def _lonely(st: State, i: int) -> str:
 _ALLIED, _EASTERN = _held(t.EP), ("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
 #: what a place must be, for each word with which an event says where a unit takes the field
 WHERE: dict[str, tuple[Says, ...]] = {
-    "russian": (_of(t.RS), _elsewhere),
-    "british": (_of(t.BR), _elsewhere),
-    "russia": (_empire, _of(t.RS), _elsewhere),
+    "russian": (_of(t.RS),),
+    "british": (_of(t.BR),),
+    "russia": (_empire, _of(t.RS)),
     "france": (_in("France"), _ALLIED),
     "france-tunisia": (_in("France", "Tunisia"), _ALLIED),
     "france-britain": (_in("France", "Great Britain"), _ALLIED),
@@ -132,7 +130,7 @@ WHERE: dict[str, tuple[Says, ...]] = {
     "with-fr": (_with(t.FR),),
     "with-br": (_with(t.BR),),
     "with-ge": (_with(t.GE),),
-    "with-fr-it": (_with(t.FR, t.IT),),
+    "with-it": (_with(t.IT),),
     "with-ah": (_with(t.AH),),
     "with-rs": (_with(t.RS),),
     "with-supplied-ge": (_with(t.GE, supplied=True),),
@@ -143,6 +141,7 @@ WHERE: dict[str, tuple[Says, ...]] = {
     "ukraine-cp": (_in("Ukraine"), _held(t.CP)),
     "ep-persia": (_in("North Persia", "South Persia"), _ALLIED),
     "ep-armenia": (_in("Armenia"), _ALLIED),
+    "roumania": (_in("Roumania"), _ALLIED),
     "finland": (_in("Finland"),),
     "austria": (_in("Austria-Hungary"), _held(t.CP)),
     "arabia": (_in("Arabian Desert"),),
@@ -152,13 +151,13 @@ WHERE: dict[str, tuple[Says, ...]] = {
 
 
 def _muster(st: State, event: str, u: int, where: str) -> Judge:
-    """Where a unit takes the field: as the event says, not on closed land, not among enemies or friends it cannot stand."""
+    """Where a unit takes the field: as the event says, where it may be at all, not with enemies or friends that exclude it."""
 
     def judge(i: int) -> list[Refusal]:
         here = p.place(i)
         return [
             *against(st, event, WHERE[where], i),
-            *refuse_closed(st, i),
+            *refuse_area(st, u, i),
             *those(
                 (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
                 (foes(st, i, st.side(u)), FIGHT, f"enemies are at {here}"),
@@ -222,6 +221,17 @@ def refuse_free(s: S, step: collapse.PlaceFree, action: Action) -> list[Refusal]
         )
 
     return chosen(action, judge, rule)
+
+
+def refuse_centre(s: S, step: collapse.RaiseArmenians, action: Action) -> list[Refusal]:
+    st, i, rule = s.state, p.INDEX[action[1]], "ditt.13.3i"
+    here = p.place(i)
+    return those(
+        (not st.centres >> i & 1, rule, f"{here} has no Population Centre"),
+        (st.recruited >> i & 1, rule, f"an Army was raised at {here} already"),
+        (not st.controls(t.EP, i), rule, f"the Entente Powers do not hold {here}"),
+        (st.stack_of(i, t.CP), FIGHT, f"enemies are at {here}"),
+    )
 
 
 def refuse_home(s: S, step: gatherings.GoHome, action: Action) -> list[Refusal]:

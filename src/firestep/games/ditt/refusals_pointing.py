@@ -5,17 +5,19 @@ The sets that the questions offer (`pointing.UNITS`, `pointing.PLACES`) are not 
 
 from __future__ import annotations
 
+import re
+
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.words import listed
-from firestep.games.ditt import armenia, combat, picking, pointing
+from firestep.games.ditt import combat, picking, pointing
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.refusals_movement import who
 from firestep.games.ditt.refusals_places import Says, against, beside, coin, serves
-from firestep.games.ditt.state import GONE, State
+from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -27,9 +29,8 @@ def ways(event: str) -> list[str]:
     """The words that an event lets a seat choose among."""
     return [
         way.partition(" ")[0]
-        for part in ev.EVENTS[event].do.split("; ")
-        if part.startswith("choose ")
-        for way in part.partition(": ")[2].split(" | ")
+        for choice in re.findall(r"choose \w+: (.*?)(?= else: | / |; |$)", ev.EVENTS[event].do)
+        for way in choice.split(" | ")
     ]
 
 
@@ -110,10 +111,8 @@ def _near_jerusalem(st: State, u: int) -> str:
     return "" if near else f"{who(u)} is more than three hexes from Jerusalem"
 
 
-def _room(st: State, u: int) -> str:
-    if not t.IS_ARMY[u]:
-        return f"{who(u)} is a Minor Force and holds no Divs"
-    return f"{who(u)} has twenty Divs" if st.divs[u] >= t.MOST_DIVS else ""
+def _army(st: State, u: int) -> str:
+    return "" if t.IS_ARMY[u] else f"{who(u)} is a Minor Force and holds no Divs"
 
 
 #: what a unit must be, for each word with which an event says whom it means
@@ -134,7 +133,7 @@ MEANT: dict[str, tuple[Says, ...]] = {
     "malaria": (_of("EP"), _in("Greece", "Serbia")),
     "buddhoos": (_of("EP"), _in("Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")),
     "taurus": (_of("tu"), _in("Turkish Arabia")),
-    "corfu": (_of("fr"), _in("Austria-Hungary", "Bulgaria", "Greece", "Italy", "Roumania", "Serbia"), _room),
+    "corfu": (_of("fr"), _in("Austria-Hungary", "Bulgaria", "Greece", "Italy", "Roumania", "Serbia"), _army),
 }
 
 
@@ -159,14 +158,15 @@ def _in_vain(st: State, step: pointing.Point, units: list[int]) -> list[Refusal]
 
 
 def _stack(st: State, step: pointing.Point, i: int) -> list[Refusal]:
-    """A stack is meant if one of its units is; all of its side are struck, of two neighbours only those of the nation."""
+    """A stack is meant if one of its units is; all of its side flip, but of two neighbours only the nation that is named loses
+    Divs."""
     wrong = {u: _wrong(st, step.event, step.what, u) for u in bits(st.stack(i))}
     if not wrong:
         return [Refusal(step.event, f"nobody stands at {p.place(i)}")]
     meant = [u for u, bad in wrong.items() if not bad]
     if not meant:
         return list(dict.fromkeys(r for bad in wrong.values() for r in bad))
-    hit = st.serves if "/" in step.what else [st.side(u) for u in range(t.N)]
+    hit = st.serves if "/" in step.what and step.then.startswith("lose") else [st.side(u) for u in range(t.N)]
     struck = {hit[u] for u in meant}
     return _in_vain(st, step, [u for u in wrong if hit[u] in struck])
 
@@ -221,7 +221,7 @@ def _turkish(st: State, i: int) -> str:
 
 
 def _rebels(st: State, i: int) -> str:
-    return "" if armenia.pool(st) else "no Armenian Army is left to rise"
+    return "" if any(st.at[u] == POOL for u in t.UNITS_OF[t.AR] if u != t.AAV) else "no Armenian Army is left to rise"
 
 
 def _african(st: State, i: int) -> str:
@@ -238,9 +238,7 @@ def _british_near(st: State, i: int) -> str:
 
 
 def _german_area(st: State, i: int) -> str:
-    if not p.POSTS >> i & 1:
-        return f"{p.place(i)} is no area for a German coin"
-    return "" if st.controls(t.CP, i) else f"the Central Powers do not hold {p.place(i)}"
+    return "" if p.POSTS >> i & 1 else f"{p.place(i)} is no area for a German coin"
 
 
 def _free(st: State, i: int) -> str:

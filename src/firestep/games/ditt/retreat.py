@@ -172,7 +172,7 @@ class Taken(Auto[Session[State]]):
             return ()
         if coins.ALLENBY in fight.plays:
             control.unflip(s, sum(1 << u for u in alive), "ditt.3.0j")
-        steps = control.enter(s, fight.hex, st.serves[alive[0]])
+        steps = control.enter(s, fight.hex, nations.host(st, alive[0]))
         back = tuple(u for u in alive if (i := fight.came_from(u)) > 0 and ground.may_return(st, u, i))
         return (*steps, *((StepBack(back),) if back else ()))
 

@@ -42,22 +42,16 @@ FLAGS = (
     "baron",
     "baron-used",
     "italy-stays",
-    "swiss-invaded",
-    "arabs-risen",
     "persia-risen",
     "russia-back",
     "forfeit",
     "serbs-gone",
-    "no-garrison",
-    "norway-free",
-    "denmark-free",
     "sweden-free",
     "senussi-sudan",
     "czar-fell",
     "republic",
     "goiginger",
     "nivelle-failed",
-    "nivelle-used",
     "home-rule-refused",
     "shield",
     "brest-litovsk",
@@ -68,6 +62,8 @@ FLAGS = (
     "sarrail-used",
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
+#: names in games stored by older versions; no rule depended on them
+OLD_FLAGS = frozenset(("swiss-invaded", "arabs-risen", "no-garrison", "norway-free", "denmark-free", "nivelle-used"))
 
 #: a Beach Head marker that is not in a hex: not received yet, in hand, out of the game
 UNSEEN, IN_HAND, LOST = -3, -2, -1
@@ -170,6 +166,9 @@ def _if_any(name: str, to: Callable[[int], list[str]], back: Callable[[Iterable[
 Places = Annotated[int, Saved(p.numbers, lambda names: p.mask(*names))]
 Units = Annotated[int, Saved(unit_ids, unit_mask)]
 Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
+Flags = Annotated[
+    int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names if f not in OLD_FLAGS))
+]
 Markers = Annotated[list[int], Saved(marker_words, _markers)]
 
 
@@ -262,7 +261,7 @@ class State(Declared):
     spots: list[int] = made(lambda: [0, 0])
     #: nations that have surrendered
     surrendered: Nations = 0
-    flags: Annotated[int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names))] = 0
+    flags: Flags = 0
     fight: Annotated[Fight | None, Saved(lambda f: f and f.to_plain(), lambda d: None if d is None else Fight.from_plain(d))] = None
     #: units in each place; units that serve each nation, and of each side; units on the map
     where: Derived[dict[int, int]]

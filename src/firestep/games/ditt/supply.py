@@ -21,12 +21,12 @@ from firestep.hexmap.ways import Ways
 ALWAYS = frozenset((t.BL, t.AS, t.MR, t.SG, t.SP, t.AB, t.SI, t.FI, t.BS, t.BO, *t.REDS))
 _HUNGRY_HOME = frozenset((t.AH, t.GE, t.RS, t.FR, t.BR, t.IT, t.US))
 _DUNSTER = 1 << t.DUNSTER
+#: the only source of the Czechs
+PRAGUE = p.mask("2810")
 #: minor countries live at home (9.1e); 14.2c replaces it for the Armenians (T13)
 _AT_HOME = frozenset(n for n, kind in enumerate(t.KIND) if kind == "minor" and n != t.AR)
-#: where a nation needs no supply: minors at home, the EP in the colonies, the CP there but for India (11.1g, 11.2g)
-_CARELESS = tuple(
-    tuple((p.HOME[n] if n in _AT_HOME else 0) | far for n in range(len(t.NATIONS))) for far in (p.COLONIES & ~p.INDIA, p.COLONIES)
-)
+#: colonies where the units of a side need no supply: all for the EP, all but India for the CP (11.1g, 11.2g)
+_COLONIES = (p.COLONIES & ~p.INDIA, p.COLONIES)
 
 
 def open_seas(st: State) -> int:
@@ -69,10 +69,12 @@ def sources(st: State, nation: int, open: int) -> int:
         return (home | open_seas(st) if nation in t.SEAFARING else home) & open
     if nation == t.SB and st.flag("great-retreat"):
         return p.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
+    if nation == t.CZ:
+        return PRAGUE & open  # 1918.7.01
     if nation == t.AR:
         return (st.centres | lent(st, nation, stamp(st, side))) & open
     if nation == t.GK:
-        return (p.HOME[t.GK] | lent(st, nation, stamp(st, side))) & open
+        return (nations.home(st, t.GK) | lent(st, nation, stamp(st, side))) & open
     return p.HOME[nation] & open
 
 
@@ -105,13 +107,18 @@ def stamp(st: State, side: int) -> tuple[Any, ...]:
     return now
 
 
+def careless(st: State, side: int, nation: int) -> int:
+    """Where a nation needs no supply: minor countries at home, and the colonies."""
+    return _COLONIES[side] | (nations.home(st, nation) if nation in _AT_HOME else 0)
+
+
 def lent(st: State, nation: int, under: tuple[Any, ...]) -> int:
     """The supplied Armies of others that are sources for a nation."""
     side = st.allegiance[nation]
     out = 0
     for n in _LENDERS[nation]:
         if st.of[n] and st.allegiance[n] == side:
-            out |= st.of[n] if n in ALWAYS else st.of[n] & (network(st, n, under) | _CARELESS[side][n])
+            out |= st.of[n] if n in ALWAYS else st.of[n] & (network(st, n, under) | careless(st, side, n))
     return out
 
 
@@ -149,8 +156,8 @@ def _ways(st: State, side: int, key: int) -> Ways:
 def is_supplied(st: State, u: int, place: int = 0) -> bool:
     """Whether a unit on the map is in supply now (9.0a); an attacker is judged where his attack came from (`place`)."""
     i = place or st.at[u]
-    n = st.serves[u]
-    side = st.allegiance[n]
+    n = nations.host(st, u)
+    side = st.side(u)
     bit = 1 << i
     if n in ALWAYS or u == t.DUNSTER or side > 1:
         return True
@@ -160,7 +167,7 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
         return bool(open_seas(st) & bit)  # 6.5l
     if st.ferried >> u & 1 and st.seas[t.BALTIC] != t.EP_RULES:
         return True  # B07
-    if p.HOME[n] & bit and n in _AT_HOME:
+    if n in _AT_HOME and nations.home(st, n) & bit:
         return True
     net = network(st, n)
     if p.ALPINE & bit:
@@ -183,11 +190,11 @@ def supplied(st: State, units: int) -> int:
             continue
         if under[side] is None:
             under[side] = stamp(st, side)
-        good = supplied_places(st, n, under[side]) & ~p.ALPINE | _CARELESS[side][n]
-        if not st.of[n] & ~good and not here & st.landed:
+        good = supplied_places(st, n, under[side]) & ~p.ALPINE | careless(st, side, n)
+        unlike = st.landed | st.ferried | st.expedition | _DUNSTER
+        if not st.of[n] & ~good and not here & unlike:
             out |= here
             continue
-        unlike = st.landed | st.ferried | _DUNSTER
         for u in bits(here):
             i = st.at[u]
             if is_supplied(st, u) if unlike >> u & 1 or p.ALPINE >> i & 1 else good >> i & 1:

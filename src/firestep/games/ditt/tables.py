@@ -91,6 +91,7 @@ ARMIES_OF = tuple(tuple(u for u in UNITS_OF[n] if IS_ARMY[u]) for n in range(len
 ARMIES = tuple(sum(1 << u for u in armies) for armies in ARMIES_OF)
 SUD, BARON, ASKARI, BOER = UNIT["ah-sud"], UNIT["ge-baron"], UNIT["ge-askari"], UNIT["boer"]
 DUNSTER, AAV, BAKU = UNIT["br-dunster"], UNIT["ar-aav"], UNIT["bs-1"]
+JAPAN, TEREK = UNIT["jp-exp"], UNIT["co-terek"]
 #: two-star units of the same nation may not share a hex (5.1f)
 TWO_STAR_MASK = sum(1 << u for u in range(N) if TWO_STARS[u])
 ARMY_MASK = sum(1 << u for u in range(N) if IS_ARMY[u])

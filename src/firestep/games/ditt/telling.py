@@ -92,7 +92,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "gains": lambda x: f"{capital(unit(x['unit']))} gets {divs(x['divs'])} and has {x['total']}.",
     "answers": _answers,
     "points": lambda x: f"{_name(x)}: {SIDE[x['side']]} point at {_at(x)}.",
-    "nothing": lambda x: f"{_name(x)}: there is nobody it could touch.",
+    "nothing": lambda x: f"{_name(x)}: it has no target.",
     "to-casualty": lambda x: f"{capital(unit(x['unit']))} goes to the Casualty Box.",
     "released": lambda x: f"{capital(unit(x['unit']))} may leave the colonies.",
     "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
