@@ -59,7 +59,7 @@ class Settle(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Seal(Auto[S]):
-    """A place is closed to both players for good, with one unit in it (1918.4.07)."""
+    """A place is closed to both players for good, with the last unit of its country, which leaves the war (1918.4.07, E41)."""
 
     event: str
     unit: int
@@ -69,8 +69,11 @@ class Seal(Auto[S]):
         st = s.state
         if st.at[self.unit] != self.place:
             st.put(self.unit, self.place)
+        for i in bits(st.own[t.AR]):
+            st.seize(i, t.COMMON[t.EP])
         st.seize(self.place, t.AR)
         st.closed |= 1 << self.place
+        st.set_side(t.AR, t.OUT)
         s.note("closed", self.event, place=p.NUMBER[self.place])
         return ()
 

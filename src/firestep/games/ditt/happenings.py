@@ -366,11 +366,12 @@ def emperor_dies(s: S, event: str) -> Steps:
 
 
 def aland(s: S, event: str) -> Steps:
-    """A Swedish Army goes to the Åland Islands (1918.1.03)."""
+    """A Swedish Army occupies the Åland Islands (1918.1.03, E40)."""
     st = s.state
     there = [u for u in t.UNITS_OF[t.SW] if st.at[u] == p.INDEX["3416"]]
     if there:
-        st.put(there[0], p.INDEX["3417"])
+        st.put(there[0], p.ALAND)
+        st.seize(p.ALAND, t.SW)
         s.note("marches", event, units=[t.UNITS[there[0]]], place="3417", origin="3416")
     return ()
 

@@ -46,8 +46,12 @@ def host(st: State, u: int) -> int:
 
 
 def home(st: State, nation: int) -> int:
-    """The home country of a nation. Macedonia is part of Greece after 1916.5.09."""
-    return p.HOME[nation] | (p.COUNTRY["Macedonia"] if nation == t.GK and st.flag("greek-macedonia") else 0)
+    """The home country of a nation, with what events add to it: Macedonia to Greece (1916.5.09), Åland to Sweden (E40)."""
+    if nation == t.GK and st.flag("greek-macedonia"):
+        return p.HOME[nation] | p.COUNTRY["Macedonia"]
+    if nation == t.SW:
+        return p.HOME[nation] | st.own[nation] & 1 << p.ALAND
+    return p.HOME[nation]
 
 
 def near_east(st: State) -> int:

@@ -1,0 +1,321 @@
+"""Real positions of each year, brought by the rules to where an event happens, and played on with the plainest answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.begin import begin
+from firestep.engine.dice import Dice, ScriptedDice
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Step, Steps
+from firestep.games.ditt import GAME, conditions, control, events, ground, logistics, pulse, retreat, sequence
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import BOX, State
+from firestep.games.ditt.surrender import russians_in_germany
+from firestep.hexmap.grid import bits
+from games.ditt.occasions import occasion
+
+S = Session[State]
+#: the turn with which each year begins
+FIRST_TURN = {1914: 1, 1915: 4, 1916: 8, 1917: 12, 1918: 16}
+#: answers that leave things as they are
+PLAIN = ("pass", "done", "no", "decline", "stay", "keep", "hold", "go")
+#: games that are looked at for a position in which an event happens
+GAMES = 24
+SIDE = {"central": t.CP, "entente": t.EP}
+
+
+def words(s: S) -> list[str]:
+    return [" ".join(a) for a in s.decision.actions] if s.decision else []
+
+
+def plain(s: S) -> str:
+    """The answer that changes least: to a question that demands something, the first."""
+    found = words(s)
+    return next((w for w in PLAIN if w in found), found[0])
+
+
+# -- steps that stop a game, and turns without chits ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Choice[S]):
+    """Wait until the test goes on."""
+
+    def seat(self, s: S) -> int:
+        return t.CP
+
+    def prompt(self, s: S) -> str:
+        return "Go on"
+
+    def actions(self, s: S) -> list[Action]:
+        return [("go",)]
+
+    def take(self, s: S, action: Action) -> Steps:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWith(Auto[S]):
+    """A turn in which no chit is drawn; an event happens in its place."""
+
+    event: str = ""
+    turns: int = 1
+
+    def run(self, s: S) -> Steps:
+        phases = [x.number for x in sequence.GameTurn().run(s) if isinstance(x, sequence.Phase)]
+        more: Steps = (NextWithout(self.turns - 1),) if self.turns > 1 else ()
+        return (*(PhaseWith(k, self.event if k == 1 else "") for k in phases), *more)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseWith(Auto[S]):
+    number: int
+    event: str
+
+    def run(self, s: S) -> Steps:
+        steps = [x for x in sequence.Phase(self.number).run(s) if not isinstance(x, sequence.Draw)]
+        if not self.event:
+            return tuple(steps)
+        s.state.chit_phase = 1
+        s.state.set_flag("shield", russians_in_germany(s.state))
+        return (events.Happen(self.event), Stop(), *steps)
+
+
+@dataclass(frozen=True, slots=True)
+class NextWithout(Auto[S]):
+    turns: int
+    event: str = ""
+
+    def run(self, s: S) -> Steps:
+        return (TurnWith(self.event, self.turns),) if sequence.NextTurn().run(s) else ()
+
+
+# -- a position of each year ------------------------------------------------------------------------------------------------
+
+
+def session(st: State, dice: Dice, *agenda: Step[S]) -> S:
+    return Session(GAME, "1914", GAME.settle_options({}), dice, st, agenda).never_undo()
+
+
+@cache
+def before(turn: int, game: int = 0) -> State:
+    """The state before the first chit of a turn in a game of the plainest answers."""
+    s = begin(GAME, "1914", GAME.settle_options({}), Dice(f"units that events bring {game}")).never_undo()
+    while len(s.agenda) > 2:  # the set-up
+        s.take(plain(s))
+    if turn == 1:
+        return s.state
+    while s.state.turn < turn - 1 or not isinstance(s.agenda[0], sequence.NextTurn):
+        s.take(plain(s))
+    s.agenda[0] = Stop()
+    while not isinstance(s.agenda[-1], Stop):
+        s.take(plain(s))
+    return s.state
+
+
+# -- conditions, brought about by the rules ---------------------------------------------------------------------------------
+
+
+def run(st: State, *agenda: Step[S], dice: Iterable[int] = ()) -> None:
+    """Carry out steps of the rules, with the plainest answers."""
+    s = session(st, ScriptedDice([*dice, *([3] * 200)], first=st.rolls), *agenda)
+    while s.decision is not None:
+        s.take(plain(s))
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Auto[S]):
+    """Change something by a function of the rules."""
+
+    change: Any
+
+    def run(self, s: S) -> Steps:
+        return self.change(s) or ()
+
+
+def enter(st: State, nation: int, place: int) -> None:
+    """A nation takes a place: enemies there retreat first."""
+    side = st.allegiance[nation]
+    if st.controls(side, place) and not st.stack_of(place, 1 - side):
+        return
+    run(st, Apply(lambda s: retreat.ousted(s, 1 - side, place)), Apply(lambda s: control.enter(s, place, nation)))
+
+
+def march(st: State, u: int, place: int, divs: int) -> None:
+    """A unit goes to a place and takes it."""
+    if t.IS_ARMY[u]:
+        st.divs[u] = divs
+    st.put(u, -1)
+    side = st.side(u)
+    run(st, Apply(lambda s: retreat.ousted(s, 1 - side, place)), Apply(lambda s: control.deploy(s, u, place)))
+
+
+def collapse(st: State) -> None:
+    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+
+
+def raise_flag(st: State, flag: str) -> State:
+    """Let the first event happen that sets a flag."""
+    if flag == "collapsed":
+        collapse(st)
+        return st
+    e = next(e for e in events.EVENTS.values() if re.search(rf"flag {flag}(?!-)\b", e.do))
+    st = prepare(st, e.id)
+    for die, yes in ((2, "yes"), (2, "no"), (6, "yes")):
+        s = session(st.copy(), ScriptedDice([die] * 60, first=st.rolls), events.Happen(e.id))
+        while s.decision is not None:
+            s.take(yes if yes in words(s) else plain(s))
+        if s.state.flag(flag):
+            return s.state
+    raise AssertionError(f"no event sets {flag}")
+
+
+def enact(st: State, table: Mapping[str, Any]) -> State:
+    """What a table of a position says, brought about by the rules."""
+    for nation, side in table.get("allegiance", {}).items():
+        n = t.NATION[nation]
+        if nation == "gg" and side == "neutral":
+            collapse(st)  # 13.3b
+        if side in SIDE and st.allegiance[n] != SIDE[side]:
+            run(st, Apply(lambda s, n=n, side=side: control.join(s, n, SIDE[side])))
+    for nation, hexes in table.get("holds", {}).items():
+        for h in hexes:
+            n = t.NATION[nation]
+            enter(st, n if st.at_war(n) else t.COMMON[t.EP], p.INDEX[h])
+    for unit, at in table.get("units", {}).items():
+        where, _, divs = at.partition(" ")
+        if where in p.INDEX:
+            march(st, t.UNIT[unit], p.INDEX[where], int(divs or 4))
+    for marker, value in table.get("entry", {}).items():
+        k = t.ENTRY.index(marker)
+        change = value - st.entry[k]
+        run(st, Apply(lambda s, k=k, change=change: control.move_entry(s, k, change)))
+    for flag in table.get("flags", ()):
+        st = raise_flag(st, flag)
+    return st
+
+
+def clear(st: State, side: int, places: int) -> None:
+    """All units of a side in some places are lost."""
+    for u in bits(conditions.inside(st, st.troops[side] & st.afield, places)):
+        run(st, Apply(lambda s, u=u: control.lose(s, u, t.MOST_DIVS)))
+
+
+def prepare(st: State, event: str) -> State:
+    """Bring about each term of an event's condition that does not hold."""
+    for term in events.EVENTS[event].when.split(", "):
+        if not term or conditions.holds(st, term):
+            continue
+        if term.startswith("not in EP "):
+            clear(st, t.EP, conditions.lands(term.split(" ")[3]))
+        elif term == "call poland-clear":
+            clear(st, t.EP, p.COUNTRY["Poland"])
+        else:
+            st = enact(st, occasion(term, True))
+    return st
+
+
+def occur(event: str) -> Iterator[State]:
+    """Positions of its year in which an event's condition holds, from games that lead to it."""
+    when = events.EVENTS[event].when
+    turn = re.search(r"first (\d+)", when)
+    for game in range(GAMES):
+        st = before(int(turn[1]) if turn else FIRST_TURN[int(event.split(".")[2])], game).copy()
+        st = prepare(st, event)
+        now = st.copy()
+        now.chit_phase = 1
+        now.turn += 1 if now.phase else 0
+        if conditions.holds(now, when):
+            yield st
+
+
+# -- an event and two turns -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Handed:
+    """What an event handed over: units that came or moved, waited in the Reserve Box, or were freed; nations that changed sides."""
+
+    event: str
+    #: the game right after the event
+    after: S
+    units: tuple[str, ...] = ()
+    boxed: tuple[str, ...] = ()
+    freed: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[tuple[str, ...], ...]:
+        st = self.after.state
+        masters = tuple(t.NATIONS[st.serves[t.UNIT[u]]] for u in self.units)
+        sides = tuple(str(st.allegiance[t.NATION[n]]) for n in self.nations)
+        return self.units, masters, self.boxed, self.freed, self.nations, sides
+
+
+def happen(st: State, event: str, dice: tuple[int, ...], answers: tuple[int, int]) -> Handed:
+    """Let an event happen at the beginning of a turn. Each side takes the first (0) or the last (-1) answer that does something."""
+    was = st.copy()
+    first = NextWithout(3, event) if st.phase else TurnWith(event, 3)
+    s = session(st, ScriptedDice([*(dice * 30), *([3] * 2000)], first=st.rolls), first)
+    while s.decision is not None and not isinstance(s.decision.step, Stop):
+        able = [w for w in words(s) if w not in ("no", "pass", "done", "decline")] or words(s)
+        s.take(able[answers[s.decision.seat]])
+    if s.decision is None:
+        return Handed(event, s)  # the war is over
+    now = s.state
+    came = [u for u in range(t.N) if now.at[u] > 0 and now.at[u] != was.at[u]]
+    boxed = [u for u in range(t.N) if now.at[u] == BOX != was.at[u]]
+    return Handed(
+        event,
+        s,
+        tuple(t.UNITS[u] for u in came),
+        tuple(t.UNITS[u] for u in boxed),
+        tuple(t.UNITS[u] for u in bits(now.released & ~was.released)),
+        tuple(n for k, n in enumerate(t.NATIONS) if now.allegiance[k] != was.allegiance[k]),
+    )
+
+
+@dataclass
+class Turns:
+    """What was offered to units in the turns after an event."""
+
+    end: State
+    moved: set[int] = field(default_factory=set)
+    lifted: set[int] = field(default_factory=set)
+    fed: set[int] = field(default_factory=set)
+    deployed: set[int] = field(default_factory=set)
+    #: where units that were lifted could be put
+    sites: dict[int, int] = field(default_factory=dict)
+
+
+def two_turns(handed: Handed, send: Iterable[int] = ()) -> Turns:
+    """Two turns of the plainest answers, in which some units are sent to the Reserve Box."""
+    s = handed.after.copy()
+    out = Turns(s.state)
+    for n in t.POWERS:
+        if s.state.at_war(n):
+            s.state.reserves[n] += 5
+    sending = {f"lift {t.UNITS[u]}" for u in send}
+    while (d := s.decision) is not None:
+        st, found = s.state, words(s)
+        if isinstance(d.step, pulse.Pulse):
+            stacks = {p.INDEX[w.partition(" ")[2]] for w in found if w.startswith("stack ")}
+            out.moved |= {u for u in bits(ground.movers(st, d.step.side)) if st.at[u] in stacks}
+            out.fed |= {t.UNIT[a[1]] for a in d.actions if a[0] == "reinforce"}
+        elif isinstance(d.step, logistics.Logistics):
+            for verb, known in (("lift", out.lifted), ("feed", out.fed), ("deploy", out.deployed)):
+                known |= {t.UNIT[a[1]] for a in d.actions if a[0] == verb}
+        elif isinstance(d.step, logistics.Place):
+            out.sites[d.step.unit] = p.mask(*(a[1] for a in d.actions if a[0] == "place"))
+        wanted = next((w for w in found if w in sending), None)
+        sending.discard(wanted or "")
+        s.take(wanted or plain(s))
+    out.end = s.state
+    return out

@@ -1,0 +1,207 @@
+"""What events hand over: units that they bring, move or free, and countries that they bring into the war, can do afterwards what
+the rules let them do, and still can two turns later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from types import MappingProxyType
+
+import pytest
+
+from firestep.games.ditt import conditions, events
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import State
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+from games.ditt.handing import Apply, Handed, clear, collapse, enter, happen, march, occur, run, two_turns
+
+DICE = ((1,), (2,), (3,), (4,), (5,), (6,), (6, 1), (1, 6))
+#: which of its answers each side takes: the first or the last
+ANSWERS = ((0, 0), (-1, -1), (0, -1))
+#: verbs that can bring, move or free a unit, or change a side
+BRINGS = frozenset(("deploy", "release", "join", "joinall", "war", "freewar", "serve", "call", "surrender"))
+#: what `call` names without handing anything over
+ELSEWHERE = frozenset(
+    (
+        "arab-opinion", "baltic-states", "belgium-gone", "bribing-italy", "central-asia", "cliffhanger", "emperor-dies",
+        "greek-macedonia", "kindermord", "late-beach", "lettow", "maritsa", "provisional", "st-jean", "sykes-picot", "truce",
+        "u-boat-bases", "wassmuss", "zeebrugge",
+    )
+)  # fmt: skip
+#: events that hand nothing over in any of the games, and why
+NEVER = {
+    "1918.4.09": "15.12a: the United States are at war in all of the games; 1917.1.09 is the same event",
+    "1918.5.02": "17.0b: the war is over when Germany surrenders",
+}
+
+
+def verbs(do: str) -> set[str]:
+    """The verbs of an event, each `call` with the name that it calls."""
+    parts = re.split(r"; | & | / | \| |: | else: ", do)
+    found = (re.sub(r"^(?:\d+(?:-\d+)? )+|^(?:greater|lesser|french|italian) ", "", part).split(" ") for part in parts)
+    return {w[0] if w[0] != "call" or w[1] not in ELSEWHERE else "elsewhere" for w in found}
+
+
+EVENTS = [id for id, e in events.EVENTS.items() if verbs(e.do) & BRINGS]
+
+
+# -- positions that no condition asks for -----------------------------------------------------------------------------------
+
+
+def beaten_roumanians(st: State) -> None:
+    clear(st, t.EP, conditions.places_of(st, st.corps[t.RM] & st.afield))
+
+
+def conquered_roumania(st: State) -> None:
+    from firestep.games.ditt import control
+
+    run(st, Apply(lambda s: control.join(s, t.RM, t.EP)))
+    beaten_roumanians(st)
+    for i in bits(p.HOME[t.RM]):
+        enter(st, t.GE, i)
+
+
+def germans_in_kiev(st: State) -> None:
+    march(st, t.UNIT["ge-8"], p.INDEX["2417"], 5)
+
+
+SCENES: dict[str, tuple[Callable[[State], None] | None, ...]] = {
+    "1917.7.05": (beaten_roumanians,),
+    "1918.5.12": (collapse,),
+    "1918.6.02": (germans_in_kiev,),
+    "1918.8.07": (None, conquered_roumania),
+}
+
+
+@cache
+def handed(event: str) -> tuple[Handed, ...]:
+    """Each different way in which an event hands something over, from the first game for each scene that shows one."""
+    found: dict[object, Handed] = {}
+    for scene in SCENES.get(event[8:], (None,)):
+        for st in occur(event):
+            if scene is not None:
+                scene(st)
+            seen = {h.key: h for answers in ANSWERS for dice in DICE if any((h := happen(st.copy(), event, dice, answers)).key)}
+            if seen:
+                found |= seen
+                break
+    return tuple(found.values())
+
+
+# -- what is expected -------------------------------------------------------------------------------------------------------
+
+#: the masters of units that serve no longer, or not yet, the nation of their counter
+MASTERS = MappingProxyType(
+    {
+        "bz-exp": {"fr", "it"},
+        "co-don": {"ge"},
+        "cz-legion": {"rs", "cz"},
+        "fi-1": {"fi"},
+        "fi-2": {"rs", "fi"},
+        "red-1": {"rc", "re"},
+        "red-2": {"rc", "re"},
+        "zi-legion": {"br", "ge"},
+    }
+)
+#: events that give a unit another master
+ENLISTED = {("1917.8.09", "co-terek"): {"br"}, ("1917.7.05", "rm-1"): {"br"}}
+#: sides that a country may have after an event that names no side, or that a unit's country takes in other ways
+BY_CALL: dict[str, set[int]] = {
+    "ab": {t.EP},
+    "ah": {t.OUT},
+    "az": {t.CP},
+    "bl": {t.OUT},
+    "bs": {t.EP},
+    "bu": {t.NEUTRAL, t.OUT, t.EP, t.CP},
+    "dk": {t.EP},
+    "fi": {t.CP, t.EP},
+    "gg": {t.EP, t.NEUTRAL},
+    "it": {t.EP, t.OUT},
+    "mt": {t.EP, t.NEUTRAL},
+    "rm": {t.CP, t.EP},
+    "rs": {t.EP, t.OUT},
+    "uk": {t.CP},
+    "ar": {t.OUT},
+    "cz": {t.EP},
+}
+#: what a unit, or the units of a country, cannot do after an event, and the rule that says so
+CANNOT: dict[tuple[str, str], str] = {
+    ("boer", "leave"): "K02",
+    ("bs-1", "move"): "ditt.13.3f",
+    ("bs-1", "leave"): "ditt.13.3f",
+    ("it-vii", "move"): "ditt.ev.1914.6.06",
+    ("it-vii", "grow"): "ditt.15.1d",
+    ("red-1", "leave"): "ditt.12.3c",
+    ("red-2", "leave"): "ditt.12.3c",
+    ("sw-2", "move"): "ditt.sct.d",
+}
+
+
+def sides(event: str, nation: str) -> set[int]:
+    """The sides on which an event may bring a country, as its words say."""
+    do, out = events.EVENTS[event].do, set[int]()
+    for verb, one, other in re.findall(r"\b(join|war|freewar) (\w+) (\w+)", do):
+        if verb == "join" and one == nation:
+            out.add(conditions.SIDE[other])
+        elif verb != "join" and other == nation:
+            out.add(1 - conditions.SIDE[one])
+    for side, names in re.findall(r"\bjoinall (\w+) ((?:\w\w ?)+)", do):
+        if nation in names.split(" "):
+            out.add(conditions.SIDE[side])
+    return out or BY_CALL[nation]
+
+
+def masters(event: str, unit: str) -> set[str]:
+    return ENLISTED.get((event[8:], unit), MASTERS.get(unit, {t.NATIONS[t.UNIT_NATION[t.UNIT[unit]]]}))
+
+
+def excused(unit: str, what: str) -> bool:
+    names = (unit, t.NATIONS[t.UNIT_NATION[t.UNIT[unit]]])
+    return any((name, what) in CANNOT for name in names)
+
+
+# -- tests ------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_event_that_can_hand_something_over_does() -> None:
+    silent = {id[8:] for id in EVENTS if not handed(id)}
+    assert silent == set(NEVER)
+
+
+@pytest.mark.parametrize("event", [pytest.param(id, marks=rule(id), id=id[8:]) for id in EVENTS if id[8:] not in NEVER])
+def test_what_an_event_hands_over_is_usable_for_two_turns(event: str) -> None:
+    for h in handed(event):
+        _check(h)
+
+
+def _check(h: Handed) -> None:
+    st, wrong = h.after.state, list[str]()
+    for n in h.nations:
+        if st.allegiance[t.NATION[n]] not in sides(h.event, n):
+            wrong.append(f"{n} is on side {st.allegiance[t.NATION[n]]}")
+    for unit in h.units:
+        if t.NATIONS[st.serves[t.UNIT[unit]]] not in masters(h.event, unit):
+            wrong.append(f"{unit} serves {t.NATIONS[st.serves[t.UNIT[unit]]]}")
+    new = [u for n in h.nations for u in bits(st.corps[t.NATION[n]] & st.afield)]
+    ours = [u for u in dict.fromkeys([*(t.UNIT[x] for x in h.units), *new]) if st.side(u) < 2 or t.NATIONS[st.serves[u]] == "it"]
+    freed = [t.UNIT[u] for u in h.freed if st.at[t.UNIT[u]] > 0]
+    turns = two_turns(h)
+    for unit in h.boxed:
+        if st.side(t.UNIT[unit]) < 2 and t.UNIT[unit] not in turns.deployed:
+            wrong.append(f"{unit} stays in the Reserve Box")
+    for u in ours:
+        unit = t.UNITS[u]
+        done = {
+            "live": turns.end.at[u] == st.at[u],
+            "move": u in turns.moved,
+            "leave": u in turns.lifted,
+            "grow": not t.IS_ARMY[u] or u in turns.fed or turns.end.divs[u] == t.MOST_DIVS,
+        }
+        wrong += [f"{unit} cannot {what}" for what, can in done.items() if not can and not excused(unit, what)]
+    if freed:
+        away = two_turns(h, freed)
+        wrong += [f"{t.UNITS[u]} may not go to Europe" for u in freed if not away.sites.get(u, 0) & ~p.COLONIES]
+    assert not wrong, (h.key, wrong)
