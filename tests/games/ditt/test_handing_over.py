@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from firestep.games.ditt import conditions, events
+from firestep.games.ditt import conditions, events, ground
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import State
@@ -129,13 +129,17 @@ BY_CALL: dict[str, set[int]] = {
 }
 #: what a unit, or the units of a country, cannot do after an event, and the rule that says so
 CANNOT: dict[tuple[str, str], str] = {
+    ("ar-1", "fight"): "E41",
     ("boer", "leave"): "K02",
     ("bs-1", "move"): "ditt.13.3f",
     ("bs-1", "leave"): "ditt.13.3f",
+    ("gg", "fight"): "ditt.13.3b",
+    ("it", "fight"): "ditt.15.1f",
     ("it-vii", "move"): "ditt.ev.1914.6.06",
     ("it-vii", "grow"): "ditt.15.1d",
     ("red-1", "leave"): "ditt.12.3c",
     ("red-2", "leave"): "ditt.12.3c",
+    ("sw-2", "fight"): "ditt.ev.1918.1.03",
     ("sw-2", "move"): "ditt.sct.d",
 }
 
@@ -156,6 +160,11 @@ def sides(event: str, nation: str) -> set[int]:
 
 def masters(event: str, unit: str) -> set[str]:
     return ENLISTED.get((event[8:], unit), MASTERS.get(unit, {t.NATIONS[t.UNIT_NATION[t.UNIT[unit]]]}))
+
+
+def commands(st: State, u: int) -> bool:
+    """A player orders a unit."""
+    return any(ground.commanded(st, side) >> u & 1 for side in (t.CP, t.EP))
 
 
 def excused(unit: str, what: str) -> bool:
@@ -186,7 +195,7 @@ def _check(h: Handed) -> None:
         if t.NATIONS[st.serves[t.UNIT[unit]]] not in masters(h.event, unit):
             wrong.append(f"{unit} serves {t.NATIONS[st.serves[t.UNIT[unit]]]}")
     new = [u for n in h.nations for u in bits(st.corps[t.NATION[n]] & st.afield)]
-    ours = [u for u in dict.fromkeys([*(t.UNIT[x] for x in h.units), *new]) if st.side(u) < 2 or t.NATIONS[st.serves[u]] == "it"]
+    ours = dict.fromkeys([*(t.UNIT[x] for x in h.units), *(u for u in new if st.side(u) < 2)])
     freed = [t.UNIT[u] for u in h.freed if st.at[t.UNIT[u]] > 0]
     turns = two_turns(h)
     for unit in h.boxed:
@@ -195,11 +204,14 @@ def _check(h: Handed) -> None:
     for u in ours:
         unit = t.UNITS[u]
         done = {
+            "fight": st.side(u) < 2,
             "live": turns.end.at[u] == st.at[u],
             "move": u in turns.moved,
             "leave": u in turns.lifted,
             "grow": not t.IS_ARMY[u] or u in turns.fed or turns.end.divs[u] == t.MOST_DIVS,
         }
+        if st.side(u) > 1 and excused(unit, "fight") and not commands(st, u):
+            done = {"live": done["live"]}
         wrong += [f"{unit} cannot {what}" for what, can in done.items() if not can and not excused(unit, what)]
     if freed:
         away = two_turns(h, freed)

@@ -80,7 +80,7 @@ def put(s: S, event: str, u: int, where: str) -> Steps:
     if st.at[u] in (POOL, CASUALTY, BOX):
         if st.side(u) == t.NEUTRAL and not ground.commanded(st, t.EP) >> u & 1:
             return box(s, event, u)
-        if open_places(st, u, where):
+        if st.side(u) != t.OUT and open_places(st, u, where):
             return (Muster(event, u, where),)
     s.note("nothing", event, event=event)
     return ()
