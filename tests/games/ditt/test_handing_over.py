@@ -198,8 +198,10 @@ def _check(h: Handed) -> None:
     ours = dict.fromkeys([*(t.UNIT[x] for x in h.units), *(u for u in new if st.side(u) < 2)])
     freed = [t.UNIT[u] for u in h.freed if st.at[t.UNIT[u]] > 0]
     turns = two_turns(h)
-    for unit in h.boxed:
-        if st.side(t.UNIT[unit]) < 2 and t.UNIT[unit] not in turns.deployed:
+    for unit in h.boxed:  # units of a country that may yet join wait there (15.1e)
+        u = t.UNIT[unit]
+        waits = st.side(u) == t.NEUTRAL and st.serves[u] in t.LEAN and not commands(st, u)
+        if not waits and u not in turns.deployed:
             wrong.append(f"{unit} stays in the Reserve Box")
     for u in ours:
         unit = t.UNITS[u]
