@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from firestep.games.ditt import coins_pulse, collapse, conditions, happenings, surrender, victory
+from firestep.games.ditt import coins_pulse, collapse, conditions, surrender, victory
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.sequence import Refill
 from firestep.games.ditt.state import BOX, GONE
 from firestep.testing import play, rule, texts
+from games.ditt import happening
 from games.ditt.arena import I, U, pulse, scene
 
 
@@ -92,7 +93,7 @@ def turks_from_erivan(steps: int) -> str:
 def test_armenia_makes_peace_with_turks_three_hexes_off() -> None:
     for steps, near in ((3, True), (4, False)):
         units = {"tu-i": f"{turks_from_erivan(steps)} 5", "ar-1": "1222"}
-        s = scene(turn=17, clear=True, allegiance={"tu": "central"}, flags=["collapsed"], units=units, holds={"ar": ["1222"]})
+        s = pulse("entente", turn=17, allegiance={"tu": "central"}, flags=["collapsed"], units=units, holds={"ar": ["1222"]})
         assert conditions.last_centre(s.state) == near, steps
 
 
@@ -126,7 +127,6 @@ def test_the_army_of_the_danube_wakes_no_dead() -> None:
     home = p.numbers(p.HOME[t.RM])
     units = {"rm-1": "gone", "rm-2": "casualty", "rm-3": "pool", "br-1": "2010 5"}
     holds = {"ge": home, "br": ["2010"]}
-    s = scene(turn=19, clear=True, allegiance={"rm": "entente"}, units=units, holds=holds)
-    happenings.danube(s, "ditt.ev.1918.8.07")
+    _, s = happening.play("1918.8.07", allegiance={"rm": "entente"}, units=units, holds=holds)
     back = {u for u in ("rm-1", "rm-2", "rm-3") if s.state.at[U[u]] > 0}
     assert back == {"rm-2", "rm-3"} and s.state.at[U["rm-1"]] == GONE
