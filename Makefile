@@ -1,5 +1,5 @@
 # make install   a virtual environment with everything pinned, and the programs around it
-# make play      a game in the browser; installs only what playing needs
+# make play      a game in the browser; installs only what playing needs (PORT=8080: at another port)
 # make test      every test         make lint   style and types
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options; 100,000 requests and
 #                                            1,000 kills of a server (GAMES, BATTLES, REQUESTS, KILLS for fewer)
@@ -15,6 +15,7 @@ BATTLES ?= 3000
 REQUESTS ?= 100000
 KILLS  ?= 910
 JOBS   ?= 2
+PORT   ?= 8765
 
 # Compiled modules are kept, whatever the environment says: dozens of processes begin in a run of the tests.
 unexport PYTHONDONTWRITEBYTECODE
@@ -36,7 +37,7 @@ system:
 
 # Playing needs the server and nothing of the workshop: an environment of its own, unless the whole one is there already.
 play:
-	@if [ -e $(VENV)/.installed ]; then exec $(BIN)/firestep serve; fi; $(MAKE) --no-print-directory $(PLAY)/.installed && exec $(PLAY)/bin/firestep serve
+	@if [ -e $(VENV)/.installed ]; then exec $(BIN)/firestep serve --port $(PORT); fi; $(MAKE) --no-print-directory $(PLAY)/.installed && exec $(PLAY)/bin/firestep serve --port $(PORT)
 
 $(PLAY)/.installed: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(PLAY)

@@ -20,7 +20,7 @@ A game in the terminal:        firestep play wwi --seats human,greedy
 A game as a file, step by step: firestep new wwi -o war.json
                                firestep show war.json
                                firestep legal war.json
-                               firestep why-not war.json attack 0509
+                               firestep why-not war.json attack 0106
 A thousand games:              firestep simulate wwi --seats greedy,random --games 1000 --jobs 2
 
 Files are records (JSON, made by 'new' and 'play') or positions (TOML, made by hand). Most commands answer

@@ -36,10 +36,10 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def make_play(clone: Path) -> subprocess.CompletedProcess[str]:
+def make_play(clone: Path, *more: str) -> subprocess.CompletedProcess[str]:
     """`make play` as a stranger types it: what an outer `make test` hands down (its level, its flags) is left out."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
-    told = ["make", "play", f"PYTHON={clone / 'python'}"]
+    told = ["make", "play", f"PYTHON={clone / 'python'}", *more]
     return subprocess.run(told, cwd=clone, env=env, capture_output=True, text=True, timeout=60)
 
 
@@ -47,7 +47,7 @@ def make_play(clone: Path) -> subprocess.CompletedProcess[str]:
 def test_make_play_installs_the_pins_for_playing_and_serves(clone: Path) -> None:
     done = make_play(clone)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip().endswith("firestep serve")
+    assert done.stdout.strip().endswith("firestep serve --port 8765")
     [told] = (clone / "pip.txt").read_text().splitlines()
     assert "--constraint .play/pins.txt" in told and told.endswith("--editable .[web]")
     pins = (clone / ".play" / "pins.txt").read_text().splitlines()
@@ -58,6 +58,7 @@ def test_make_play_installs_the_pins_for_playing_and_serves(clone: Path) -> None
     wanted = {re.split(r"[\[;>=< ]", one)[0].lower() for one in web}
     assert wanted <= names, wanted - names
     assert make_play(clone).returncode == 0
+    assert make_play(clone, "PORT=8080").stdout.strip().endswith("firestep serve --port 8080")
     assert len((clone / "pip.txt").read_text().splitlines()) == 1, "the second time nothing is installed"
 
 

@@ -207,7 +207,7 @@ def test_a_setting_that_cannot_be_read_is_one_sentence(run: Run, monkeypatch: py
 )
 def test_serve_names_the_option_that_helps(run: Run, words: tuple[str, ...], advice: str) -> None:
     code, out, err = run("serve", "--no-open", *words)
-    assert (code, out) == (2, "") and err.startswith("firestep: cannot listen") and err.strip().endswith(advice)
+    assert (code, out) == (2, "") and err.startswith("firestep: cannot listen") and advice in err.split("choose another")[1]
 
 
 def test_an_empty_database_says_that_there_are_no_tables(run: Run, database: Path) -> None:

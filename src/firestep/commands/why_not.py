@@ -18,7 +18,7 @@ def add_parser(subparsers: Subparsers) -> None:
                 action is legal and 1 if it is not.
                 """,
         """
-                firestep why-not war.json attack 0509
+                firestep why-not war.json attack 0106
                 firestep why-not war.json attack 0407 --json
                 """,
     )

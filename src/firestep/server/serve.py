@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         listener.bind((arguments.host, arguments.port))
     except (OSError, OverflowError, UnicodeError) as e:
         busy = isinstance(e, OverflowError) or getattr(e, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
-        other = "port with --port" if busy else "address with --host"
+        other = "port with --port ('make play PORT=8080')" if busy else "address with --host"
         raise FirestepError(f"cannot listen on {arguments.host} port {arguments.port} ({e}); choose another {other}") from None
     host = "127.0.0.1" if arguments.host in ("0.0.0.0", "::") else arguments.host
     url = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"

@@ -53,7 +53,8 @@ def attack_odds(s: Session[State], side: int, hex: int, units: tuple[int, ...], 
         modifiers.append(Modifier("wwi.11.7", f"this violates {b.TITLES[b.COUNTRIES[country]]}: {price}", 0))
     title = f"Attack on {b.place_name(hex)}: {strength} against {against}"
     if not units or strength < against:
-        return Odds(f"{title}: not allowed below 0", modifiers, [], {})
+        why = "an attack needs at least the strength of the defence" if units else "name the armies that attack"
+        return Odds(f"{title}: {why}", modifiers, [], {})
     column = differential(strength, against)
     found: dict[tuple[int, int, bool], list[int]] = {}
     for die in range(1, 7):
