@@ -17,6 +17,7 @@ from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.state import State
 from firestep.testing import keys, play, rule, texts
 
+from . import walking
 from .field import field, hexes, session, units
 
 EVERYWHERE = b.LAND
@@ -462,37 +463,13 @@ def test_americans_walk_in_over_the_western_and_southern_edge() -> None:
 def slow_reach(st: State, u: int, start: int) -> set[int]:
     """Every hex a single unit can reach, by the book's words: hex by hex, cheapest first."""
     front = g.FRONT_AT[start]
-    side = st.side(u)
-    mountain = bool(r.MOUNTAIN >> u & 1)
-    weather = st.weather[front] if front not in (g.IRAQ, g.EGYPT) else t.FAIR
-    steps: dict[int, list[int]] = {}
-    for i, j in (*b.STEPS, *((j, i) for i, j in b.HAFFS), *b.HAFFS, *(b.FROZEN_STEPS if weather == t.SNOW else ())):
-        steps.setdefault(i, []).append(j)
-    rivers = {frozenset(p) for p in b.RIVERS}
-    passes = {frozenset(p) for p in b.PASSES}
-
-    def price(i: int, j: int) -> int | None:
-        terrain = b.TERRAIN[j]
-        if (b.LANDINGS >> i & 1 or b.LANDINGS >> j & 1) and b.INDEX["E1023"] not in (i, j):
-            return None
-        if terrain == "lake":
-            return 1
-        if terrain == "alpine" and not mountain:
-            return None
-        two = terrain in ("forest", "marsh", "desert", "difficult", "alpine") or terrain == "flood-plain" and weather == t.WET
-        if terrain in ("mountain", "pass") and not mountain:
-            two = not (terrain == "pass" and frozenset((i, j)) in passes and weather != t.SNOW)
-        return (2 if two else 1) + (1 if weather == t.WET and frozenset((i, j)) in rivers else 0)
-
-    points = st.strength(u)[2] * (2 if front in (g.WEST, g.ITALY, g.EGYPT) else 1)
+    points = walking.points(st, u, front)
     best = {start: 0}
     queue = [start]
     for i in queue:
-        for j in steps.get(i, []):
-            k = price(i, j)
-            enemy = any(st.side(x) != side and not r.HQ >> x & 1 for x in range(r.N) if st.at[x] == j)
-            fort = (st.fort_of[1 - side] | st.fort_of[t.NEUTRAL]) >> j & 1 or side == t.CENTRAL and b.LANDINGS >> j & 1
-            if k is None or enemy or fort:
+        for j in walking.steps(walking.weather(st, front) == t.SNOW).get(i, []):
+            k = walking.price(st, i, j, bool(r.MOUNTAIN >> u & 1))
+            if k is None or walking.closed(st, u, j):
                 continue
             cost_ = best[i] + k
             if cost_ <= points and cost_ < best.get(j, 99):

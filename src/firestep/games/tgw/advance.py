@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.tgw import attackers, control, nations
+from firestep.games.tgw import attackers, control, movement
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -32,15 +32,12 @@ def vacated(st: State, fight: Fight) -> bool:
 
 
 def may_enter(st: State, fight: Fight, u: int) -> bool:
-    """An attacker may go into the hex: alive, next to it, on ground that is open to it (10.71d, N26). The landing hexes are closed
-    to the Central Powers (6.51, P39)."""
+    """An attacker may go into the hex: alive, next to it, on ground that it could enter by a move (10.71d, N26)."""
     hex = fight.hex
     i = st.at[u]
-    if i <= 0 or i == hex or fight.side == t.CENTRAL and b.LANDINGS >> hex & 1:
+    if i <= 0 or i == hex or b.ALPINE >> hex & 1 and not r.MOUNTAIN >> u & 1:
         return False
-    if b.ALPINE >> hex & 1 and not r.MOUNTAIN >> u & 1:
-        return False
-    return bool(attackers.NEAR[hex] >> i & 1) and bool(nations.ground(st, 1 << u) & ~nations.closed(st) & 1 << hex)
+    return bool(attackers.NEAR[hex] >> i & 1) and bool(movement.open_ground(st, fight.side, 1 << u) >> hex & 1)
 
 
 def advancers(st: State, fight: Fight) -> int:
@@ -156,10 +153,7 @@ def exploiters(st: State, fight: Fight) -> int:
 def beyond(st: State, fight: Fight, u: int) -> int:
     """The hexes into which a unit may go on: adjacent, empty of enemies and their forts, not Alpine (10.72c, N26)."""
     side = fight.side
-    out = attackers.NEAR[fight.hex] & b.LAND & ~b.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side]
-    out &= nations.ground(st, 1 << u) & ~nations.closed(st)
-    if side == t.CENTRAL:
-        out &= ~b.LANDINGS
+    out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, 1 << u) & ~b.ALPINE & ~st.occ[1 - side]
     for i in bits(out):
         if not control.room(st, i, 1 << u, side):
             out &= ~(1 << i)

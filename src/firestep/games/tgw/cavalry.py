@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, SideChoice, Steps
-from firestep.games.tgw import attackers, control, nations
+from firestep.games.tgw import attackers, control, movement
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
@@ -33,12 +33,11 @@ def may_leave(st: State, fight: Fight) -> bool:
 
 
 def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
-    """Where the cavalry may ride: one hex that is open to all of it, nearer to a source of supply if one is (15.52, E82). It does
-    not come back to a hex that it left in the same chain of attacks, or the chain would never end."""
+    """Where the cavalry may ride: one hex that it could enter by a move, nearer to a source of supply if one is (15.52, E82). It
+    does not come back to a hex that it left in the same chain of attacks, or the chain would never end."""
     side = 1 - fight.side
     units = sum(1 << u for u in fight.defenders)
-    out = attackers.NEAR[fight.hex] & b.LAND & ~b.ALPINE & ~st.occ[fight.side] & ~st.fort_of[fight.side]
-    out &= nations.ground(st, units) & ~nations.closed(st)
+    out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, units) & ~b.ALPINE & ~st.occ[fight.side]
     for i in left:
         out &= ~(1 << i)
     for i in bits(out):
@@ -48,9 +47,10 @@ def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
 
 
 def sources(st: State, fight: Fight) -> int:
-    """The sources of supply of any type that the defender controls."""
-    u = fight.defenders[0]
-    out = o.ultimate(st, o.class_of(st, u)) | b.SETTLED & st.ctrl[1 - fight.side]
+    """The sources of supply of any type that the defender controls; no town that serves nobody, nor besieged Kut (14.23)."""
+    u, side = fight.defenders[0], 1 - fight.side
+    towns = b.SETTLED & st.ctrl[side] & ~o.barred_towns(st, side) & ~movement.shut(st, side)
+    out = o.ultimate(st, o.class_of(st, u)) | towns
     for n in o.kin_of(u):
         for hq in o.HQS[n]:
             if st.at[hq] > 0:

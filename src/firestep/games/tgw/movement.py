@@ -1,7 +1,8 @@
 """Operational movement (8.0): in one theater after the other, whole stacks at a time.
 
 `Movement` asks for a stack, `March` where it goes: `to` any hex within reach, or `step` by step; `leave` lets a unit of the bunch
-behind (8.16b, 8.17a), `stay` ends the move. Supply (8.26) and stacking (8.23) are judged where the bunch stops (N12).
+behind (8.16b, 8.17a), `stay` ends the move. Supply (8.26) and stacking (8.23) are judged where the bunch stops (N12), and as if it
+no longer stood where it began.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
-from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, State, place_of, place_word
+from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, WAITING, State, place_of, place_word
 from firestep.games.tgw.tolls import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
 from firestep.hexmap.grid import Roll, bits
 from firestep.hexmap.ways import Levels, Tolls, back, spend, total
@@ -97,28 +98,52 @@ def open_ground(st: State, side: int, units: int) -> int:
     return nations.ground(st, units) & ~barred
 
 
-def fed(st: State, units: int) -> int:
-    """Hexes in which all of these units would be in supply."""
+def fed(st: State, units: int, movers: int = 0) -> int:
+    """Hexes in which all of these units would be in supply once they have gone there together. `movers` are all units that are on
+    the march with them: no garrison and no headquarters among these counts where it stands now."""
+    hqs = units & r.HQ
+    st = _without(st, movers or units)
     out = -1
     seen = set()
     for u in bits(units):
-        if r.NATION_OF[u] == t.PNA:
-            out &= supply.ground(st, u)  # Cossacks live as Russians do, the Rifles by themselves (11.33n, 11.33o)
-            continue
-        key = (r.NATION_OF[u], bool(r.MOUNTAIN >> u & 1), bool(r.HQ >> u & 1))
-        if key not in seen:
-            seen.add(key)
-            out &= supply.fed(st, *key)
+        if supply.SORT[u] not in seen:
+            seen.add(supply.SORT[u])
+            here = _lives(st, u)
+            out &= here | supply.escorted(st, u) if hqs & supply.STAFF_OF[u] else here
+    for i in bits(supply.deserted(st) & ~out):
+        out |= _held_again(st, units, i)
     return out
 
 
-def groups(st: State, units: int, front: int, start: int) -> dict[tuple[int, int], int]:
-    """Units that move alike, by what kind they are and how many points they have."""
-    out: dict[tuple[int, int], int] = {}
+def _held_again(st: State, units: int, hex: int) -> int:
+    """The hex of a beachhead without a garrison, if these units would be the garrison and live there."""
+    st = st.copy()
     for u in bits(units):
-        key = (MOUNTAINEERS if r.MOUNTAIN >> u & 1 else FOOT, allowance(st, u, front, start))
-        out[key] = out.get(key, 0) | 1 << u
+        st.put(u, hex)
+    return int(all(_lives(st, u) >> hex & 1 for u in bits(units))) << hex
+
+
+def _lives(st: State, u: int) -> int:
+    """Hexes in which a unit would be in supply."""
+    n = r.NATION_OF[u]
+    if n == t.PNA:
+        return supply.ground(st, u)  # Cossacks live as Russians do, the Rifles by themselves (11.33n, 11.33o)
+    return supply.fed(st, n, bool(r.MOUNTAIN >> u & 1), bool(r.HQ >> u & 1))
+
+
+def _without(st: State, units: int) -> State:
+    """The state as it is for supply when some units have left their hexes; the same one if nobody's supply depends on them."""
+    if not units & r.HQ and not supply.deserted(st, units) & ~supply.deserted(st):
+        return st
+    out = st.copy()
+    for u in bits(units):
+        out.put(u, WAITING)
     return out
+
+
+def pace(st: State, units: int, front: int, start: int) -> tuple[int, int]:
+    """How a bunch moves: by the costs of its worst climber, with the points of its slowest unit (8.16a)."""
+    return FOOT if units & ~r.MOUNTAIN else MOUNTAINEERS, min(allowance(st, u, front, start) for u in bits(units))
 
 
 def halts(st: State, side: int, units: int, front: int, start: int) -> int:
@@ -143,12 +168,13 @@ def halted(st: State) -> int:
 
 
 class Search(NamedTuple):
-    """What a bunch can reach, by cost and for each group of it (kind, points), in bits that begin at `low`."""
+    """What a bunch can reach, by cost, in bits that begin at `low`."""
 
     #: all that it depends on
     key: tuple[object, ...]
     low: int
-    levels: dict[tuple[int, int], Levels]
+    ways: Tolls
+    levels: Levels
 
 
 def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> Search:
@@ -160,24 +186,22 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
     if weather == t.SNOW:
         open |= b.LAKE & g.FRONT[front]
     stop = halts(st, side, units, front, start)
-    alike = groups(st, units, front, start)
-    key = (at, spent, weather, dz, open, stop, st.ctrl[side] if at < 0 else 0, *alike)
+    kind, points = pace(st, units, front, start)
+    key = (at, spent, weather, dz, open, stop, st.ctrl[side] if at < 0 else 0, kind, points)
     old: Search | None = st.memo.get("search")
     if old is not None and old.key == key:
         return old
-    low = below(front, at, max(points for _, points in alike)) if at > 0 else LOW[front]
+    low = below(front, at, points) if at > 0 else LOW[front]
     open >>= low
     stop >>= low
-    found = {}
-    for kind, points in alike:
-        ways = window(front, weather, kind, dz, low)
-        if at > 0:
-            found[kind, points] = _from_hex(ways, 1 << at - low, points, open, stop, spent[kind])
-        else:
-            # from beside the map the entry hex is paid for like any other (13.25, N37)
-            gates = (ENTRY[at] & st.ctrl[side]) >> low & open
-            found[kind, points] = _from_edge(ways, entries(front, weather, dz), gates, points, open, stop)
-    new = st.memo["search"] = Search(key, low, found)
+    ways = window(front, weather, kind, dz, low)
+    if at > 0:
+        found = _from_hex(ways, 1 << at - low, points, open, stop, spent[kind])
+    else:
+        # from beside the map the entry hex is paid for like any other (13.25, N37)
+        gates = (ENTRY[at] & st.ctrl[side]) >> low & open
+        found = _from_edge(ways, entries(front, weather, dz), gates, points, open, stop)
+    new = st.memo["search"] = Search(key, low, ways, found)
     return new
 
 
@@ -203,9 +227,7 @@ def _from_edge(ways: Tolls, costs: dict[int, int], gates: int, points: int, open
 def _reached(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> tuple[int, int]:
     """Every hex that the bunch can get to together, ice included, without where it is; first where the bits begin."""
     found = search(st, side, units, start, at, spent)
-    out = -1
-    for levels in found.levels.values():
-        out &= total(levels)
+    out = total(found.levels)
     return found.low, out & ~(1 << at - found.low) if at > 0 else out
 
 
@@ -236,16 +258,45 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
     return hexes & ~full
 
 
-def _endings(st: State, side: int, units: int, reached: int, low: int) -> int:
-    """Those of the hexes in which the bunch may end its move; the bits begin at `low`."""
+def bound_to_supply(st: State, side: int, units: int, start: int) -> int:
+    """The units of a bunch that may not end a move out of supply: those that were in supply where they began, and those that could
+    get to a hex where they would be, alone or with the bunch (8.26, E40)."""
+    if start < 0:
+        return units  # beside the map everybody is in supply
+    out = sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
+    if out == units:
+        return units
+    if any(st.at[u] != start for u in bits(units)):
+        st = st.copy()
+        for u in bits(units):
+            st.put(u, start)
+        out |= sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
+    if out == units or _fed_ends(st, side, units, start):
+        return units
+    for u in control.sorts(st, units & ~out):
+        if _fed_ends(st, side, 1 << u, start):
+            out |= sum(1 << v for v in bits(units) if supply.SORT[v] == supply.SORT[u] and r.KIND_OF[v] == r.KIND_OF[u])
+    return out
+
+
+def _fed_ends(st: State, side: int, units: int, start: int) -> int:
+    """Hexes in which a bunch that has not moved yet could end its move in supply."""
+    low, reached = _reached(st, side, units, start, start, (0, 0))
+    return _endings(st, side, units, units, reached, low)
+
+
+def _endings(st: State, side: int, units: int, bound: int, reached: int, low: int) -> int:
+    """Those of the hexes in which the bunch may end its move, with the `bound` units in supply; the bits begin at `low`."""
     found = with_room(st, side, units, reached & b.LAND >> low, low)
-    return found and (found & fed(st, units) >> low or found)
+    return found and found & fed(st, bound, units) >> low
 
 
-def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> int:
-    """Every hex in which the bunch may end its move: not on ice (8.34e), room enough (8.23), in supply if it can be (8.26, E40)."""
+def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], bound: int | None = None) -> int:
+    """Every hex in which the bunch may end its move: not on ice (8.34e), room enough (8.23), in supply (8.26, E40)."""
+    if bound is None:
+        bound = bound_to_supply(st, side, units, start)
     low, reached = _reached(st, side, units, start, at, spent)
-    return _endings(st, side, units, reached, low) << low
+    return _endings(st, side, units, bound, reached, low) << low
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,28 +393,40 @@ class March(SideChoice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return f"{t.SIDE_TITLES[self.side]}: where {telling.bunch(self.units, self.start, s.state.on('fog'))} go?"
 
+    def bound(self, st: State) -> int:
+        return bound_to_supply(st, self.side, self.bunch, self.start)
+
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        bunch = self.bunch
+        bunch, bound = self.bunch, self.bound(st)
         low, reached = _reached(st, self.side, bunch, self.start, self.at, self.spent)
         st.memo["march"] = (self, st.occ[:], st.memo["search"])
-        to = _endings(st, self.side, bunch, reached, low)
+        to = _endings(st, self.side, bunch, bound, reached, low)
         # in the order of the words, and hexes of a front in the order of their numbers
         out = sorted([_LEAVE[u] for u in self.leavers(st)])
         if self.may_stay(st):
             out.append(STAY)
-        out += [_STEP[i] for i in self.steps(st, bunch, to, reached, low)]
+        out += [_STEP[i] for i in self.steps(st, bunch, bound, to, reached, low)]
         out += _TO.call(to, low)
         return out
 
-    def steps(self, st: State, bunch: int, to: int, reached: int, low: int) -> list[int]:
+    def tolls(self, st: State) -> Tolls:
+        """What steps cost the bunch, in the bits of its front."""
+        front = front_of(self.at)
+        kind = pace(st, self.bunch, front, self.start)[0]
+        return tolls(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front])
+
+    def next(self, st: State) -> int:
+        """The hexes into which one step leads, whatever it costs: not over sea or other closed sides (8.24)."""
+        low = LOW[front_of(self.at)]
+        return self.tolls(st).step(1 << self.at - low) << low if self.at > 0 else 0
+
+    def steps(self, st: State, bunch: int, bound: int, to: int, reached: int, low: int) -> list[int]:
         """Neighbours into which the bunch may go to decide there: it may end there, or can go on to where it may."""
-        if self.at < 0:
-            return []
         out = []
-        for k in bits(NEAR[self.at] >> low & reached):
+        for k in bits(self.next(st) >> low & reached):
             i = k + low
-            if to >> k & 1 or ends(st, self.side, bunch, self.start, i, self.paid(st, i)):
+            if to >> k & 1 or ends(st, self.side, bunch, self.start, i, self.paid(st, i), bound):
                 out.append(i)
         return out
 
@@ -373,18 +436,24 @@ class March(SideChoice[Session[State]]):
         weather = effective(front, st.weather[front])
         dz = st.devastated & g.FRONT[front]
         low = LOW[front]
-        a, m = (tolls(front, weather, kind, dz).cost(self.at - low, hex - low) for kind in (FOOT, MOUNTAINEERS))
-        return self.spent[0] + (a or 0), self.spent[1] + (m or 0)
+        foot, mountain = (tolls(front, weather, kind, dz).cost(self.at - low, hex - low) for kind in (FOOT, MOUNTAINEERS))
+        if mountain is None:
+            raise ValueError(f"no step leads from {b.NUMBER[self.at]} to {b.NUMBER[hex]}")
+        return self.spent[FOOT] + (foot or 0), self.spent[MOUNTAINEERS] + mountain  # nobody on foot is among those on an Alp
 
     def may_stay(self, st: State) -> bool:
-        """The bunch may stop where it is: before its first step, or where it may end a move."""
-        return self.unmoved or self._fit_here(st, self.bunch)
+        """The bunch may stop where it is: before its first step, or where it may end a move; and where what happened on the way
+        leaves it no other end."""
+        if self.unmoved or self._fit_here(st, self.bunch):
+            return True
+        return not ends(st, self.side, self.bunch, self.start, self.at, self.spent, self.bound(st))
 
     def _fit_here(self, st: State, units: int) -> bool:
+        """Units of the bunch may stop where it is."""
         bit = 1 << self.at
         if not bit & b.LAND or not with_room(st, self.side, units, bit):
             return False
-        return bool(fed(st, units) & bit) or not ends(st, self.side, units, self.start, self.at, self.spent) & fed(st, units)
+        return bool(fed(st, units, self.bunch) & bit or fed(st, units & self.bound(st), self.bunch) & bit)
 
     def leavers(self, st: State) -> list[int]:
         """Units that may be left behind: never the last one."""
@@ -416,18 +485,15 @@ class March(SideChoice[Session[State]]):
         return (*after, March(self.theater, self.side, self.units, self.start, hex, paid))
 
     def path(self, st: State, hex: int) -> tuple[int, ...]:
-        """The way of the bunch, as the slowest of it goes; `at` is the first hex unless it comes from beside the map."""
-        if self.at > 0 and NEAR[self.at] >> hex & 1:
+        """The way of the bunch; `at` is the first hex unless it comes from beside the map."""
+        if self.next(st) >> hex & 1:
             return self.at, hex
         known = st.memo.get("march")  # where it could go was asked when its list was made, and nobody has moved since
         if known is not None and known[0] is self and known[1] == st.occ:
             found: Search = known[2]
         else:
             found = search(st, self.side, self.bunch, self.start, self.at, self.spent)
-        kind, points = min(found.levels, key=lambda k: (k[1], k[0]))
-        front = front_of(self.at)
-        ways = window(front, effective(front, st.weather[front]), kind, st.devastated & g.FRONT[front], found.low)
-        return tuple(i + found.low for i in back(ways, found.levels[kind, points], hex - found.low))
+        return tuple(i + found.low for i in back(found.ways, found.levels, hex - found.low))
 
     def go(self, s: Session[State], hex: int, way: tuple[int, ...], last: bool) -> Steps:
         st = s.state

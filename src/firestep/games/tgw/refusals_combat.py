@@ -306,6 +306,8 @@ def _no_haven(st: State, fight: Fight, left: tuple[int, ...], i: int) -> list[Re
         return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
     if nations.closed(st) & bit or not nations.ground(st, units) & bit:
         return [Refusal("tgw.17.4f", f"{where(i)} is closed to these units")]
+    if fight.side == t.CENTRAL and i == b.KUT and o.besieged(st):
+        return [Refusal("tgw.14.23b", f"no unit enters {where(i)} during the siege")]
     if i in left:
         return [Refusal("tgw.15.52a", f"the cavalry has just left {where(i)} and does not come back to it in this chain")]
     if not control.room(st, i, units, 1 - fight.side):
@@ -411,6 +413,8 @@ def go_on(s: S, step: adv.GoOn, action: Action) -> list[Refusal]:
         return [Refusal("tgw.6.51h", f"the Central Powers never enter {where(i)}")]
     if nations.closed(st) & bit or not nations.ground(st, 1 << u) & bit:
         return [Refusal("tgw.10.71d", f"{where(i)} is closed to {name}")]
+    if fight.side == t.ALLIED and i == b.KUT and o.besieged(st):
+        return [Refusal("tgw.14.23b", f"no unit enters {where(i)} during the siege")]
     if not control.room(st, i, 1 << u, fight.side):
         return [Refusal("tgw.7.23a", f"{where(i)} has no room for {name}")]
     return []

@@ -81,8 +81,8 @@ def march(s: S, step: March, action: Action) -> list[Refusal]:
     if not reached >> i & 1:
         return [closed(st, step, i)]
     if action[0] == "step":
-        return _step(st, step, i, reached)
-    return _end(st, step, i, reached)
+        return _step(st, step, i)
+    return _end(st, step, i)
 
 
 def closed(st: State, step: March, i: int) -> Refusal:
@@ -108,23 +108,23 @@ def closed(st: State, step: March, i: int) -> Refusal:
     return Refusal("tgw.8.21a", f"{where(i)} is farther than the slowest of these units can go")
 
 
-def _end(st: State, step: March, i: int, reached: int) -> list[Refusal]:
+def _end(st: State, step: March, i: int) -> list[Refusal]:
     bit = 1 << i
     if bit & b.LAKE:
         return [Refusal("tgw.8.34e", f"nobody ends his move on the ice of {where(i)}")]
     if not movement.with_room(st, step.side, step.bunch, bit):
         return [Refusal("tgw.8.23a", f"{where(i)} has no room for these units at the end of the phase")]
-    found = movement.with_room(st, step.side, step.bunch, reached & b.LAND)
-    fed = movement.fed(st, step.bunch)
-    if found & fed and not bit & fed:
+    if not bit & movement.fed(st, step.bound(st), step.bunch):
         return [Refusal("tgw.8.26a", f"the units would be out of supply in {where(i)}")]
     return []
 
 
-def _step(st: State, step: March, i: int, reached: int) -> list[Refusal]:
+def _step(st: State, step: March, i: int) -> list[Refusal]:
     if step.at < 0 or not movement.NEAR[step.at] >> i & 1:
         return [Refusal("tgw.8.0c", f"{where(i)} is not next to where the units are")]
-    if not (refusals := _end(st, step, i, reached)):
+    if not step.next(st) >> i & 1:
+        return [Refusal("tgw.8.24a", f"no step leads over the side between {where(step.at)} and {where(i)}")]
+    if not (refusals := _end(st, step, i)):
         return []
     if movement.ends(st, step.side, step.bunch, step.start, i, step.paid(st, i)):
         return []

@@ -215,12 +215,41 @@ def _ground_of(st: State, u: int, hqs: int, book: Book) -> int:
         out |= own.far
         if st.options.get("hq-supply") == "long":
             out |= own.joined  # the other reading of N20
-    return out & ~o.KUT if st.side(u) == t.ALLIED and b.K_HEXES & st.occ[t.CENTRAL] else out  # a siege cuts Kut off (14.23a)
+    return out & ~_cut_by_siege(st, u)
+
+
+def _cut_by_siege(st: State, u: int) -> int:
+    """Kut, to which no line leads past a CP unit in a K hex (14.23a)."""
+    return o.KUT if st.side(u) == t.ALLIED and b.K_HEXES & st.occ[t.CENTRAL] else 0
 
 
 def fed(st: State, nation: int, mountain: bool = False, hq: bool = False) -> int:
     """The hexes in which a unit of a nation (a mountain unit, an HQ) would be in regular supply now (11.2 to 11.5)."""
     return ground(st, EXAMPLE[nation, hq, mountain and not hq])
+
+
+#: the headquarters that serve a unit, as a set
+STAFF_OF = tuple(sum(1 << hq for n in o.kin_of(u) for hq in o.HQS[n]) for u in range(r.N))
+
+
+def escorted(st: State, u: int) -> int:
+    """Where a unit would be in supply together with a headquarters of its nationality that goes with it and is in supply itself
+    (11.22d)."""
+    if IS_HQ[u]:
+        return 0
+    return net(st, o.class_of(st, u), PLAIN).joined & ~_cut_by_siege(st, u)
+
+
+def deserted(st: State, units: int = 0) -> int:
+    """Beachheads without an Allied combat unit, or with none but some that leave: they are sources only while one is there (11.33h,
+    11.33i)."""
+    out = b.LANDINGS if st.flag("gallipoli") else 0
+    if st.flag("salonika") and st.allegiance[t.GK] != t.ALLIED:
+        out |= o.SALONIKA
+    out &= st.ctrl[t.ALLIED] & ~st.dead_sources
+    if not units:
+        return out & ~st.held[t.ALLIED]
+    return sum(1 << i for i in bits(out) if not st.stack(i) & st.troops[t.ALLIED] & r.COMBAT & ~units)
 
 
 def supplied(st: State, u: int) -> bool:
