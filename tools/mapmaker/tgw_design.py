@@ -103,7 +103,10 @@ TERRAIN = {
     "N2149": ("clear", "designed", "Qurna road: a British force stands there"),
     "N2252": ("clear", "designed", "Basra"),
     "N2552": ("clear", "designed", "Abadan"),
-}
+} | dict.fromkeys(
+    ("N4012", "N4011", "N3911", "N3812", "N3811", "N3711", "N3611", "N3511", "N3411", "N3311"),
+    ("clear", "implied", "the coast road: lines follow the pipeline in hot weather (11.53, 12.2)"),
+)
 #: hexes that flood when it is Wet (12.2); a choice, the book names none
 FLOOD = "W6811 W6812 W6712 W6711 W6512 W6411 W2123 W2024 W2124 W2223 W2325 W1921 W1821 E2427 E2526 E2527 E2626 E2627 E2728"
 #: marsh besides the draft's Pripet
@@ -183,7 +186,8 @@ E5403 "Greifswald"|E5219 "Osowiec"|E1124 "Keshan"|N1641 "Suwaira"|N1949 "Nasiriy
 NO_TOWN = (
     "W2413 N2241 N4105 E5218 "
     "W6320 W6731 W6829 W6929 W6932 W6930 W6931 W4634 E1022 E1122 E1123 E5405 N3012 N1850 N2150 N2452 N2553 N3836 N3935 "
-    "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106"
+    "N2931 N3233 N3752 N1541 N4209 N3038 N3040 N1645 N1642 N4608 N4808 W4907 W5106 "
+    "N3209 N3403"  # 11.53 names every town of Sinai that may serve the Allies on the way
 )
 
 #: towns besides those of the draft, by their coordinates: where a unit finds its supply and its trains
@@ -199,8 +203,8 @@ W Bitsch 49.05 7.43|W Cosne 47.41 2.93|W Montbard 47.62 4.34|W Sedan 49.70 4.94|
 WI Pieve di Cadore 46.43 12.37|WI Flitsch 46.34 13.55|WI Toblach 46.73 12.22|WI Cavalese 46.29 11.46|WI Tione 46.04 10.73
 WI Edolo 46.18 10.33|WI Sondrio 46.17 9.87|WI Bruneck 46.80 11.94|WI Tarvis 46.51 13.58|WI Pola 44.87 13.85|WI Agordo 46.28 12.03
 E Zvanka 60.00 32.10|E Tikhvin 59.64 33.54
-NE Akaba 29.53 35.01|NE Ain Sofar 33.83 35.67|NE Rayak 33.85 36.00|NE El Auja 30.88 34.39|NE Kuneitra 33.13 35.82
-NE Katrane 31.25 36.05|NE Ziza 31.71 36.01|NE Bir el Abd 31.02 33.01"""
+NE Akaba 29.53 35.01|NE Ain Sofar 33.83 35.67|NE Rayak 33.85 36.00|NE Kuneitra 33.13 35.82
+NE Katrane 31.25 36.05|NE Ziza 31.71 36.01"""
 #: the draft's names as the maps of the time have them
 NAMES = {
     "E1029": "Inegöl",
