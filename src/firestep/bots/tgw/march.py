@@ -12,6 +12,7 @@ from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import supply
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.state import State, place_of
@@ -82,14 +83,28 @@ def first(st: State, side: int, front: int) -> Needs:
     return needs(st, side, front)
 
 
+_hungry: list[Any] = [None, 0]
+
+
+def hungry(st: State, side: int) -> int:
+    """Units of a side that would starve where they stand and have not moved yet; worked out once in a movement."""
+    key = (st.turn, st.phase, side, st.rolls)
+    if _hungry[0] != key:
+        _hungry[0], _hungry[1] = key, supply.starving(st) & st.troops[side]
+    found: int = _hungry[1] & ~st.moved
+    return found
+
+
 def spare(st: State, side: int, wanted: Plan, hex: int) -> int:
     """How many units a hex can give away."""
     return count(st, side, hex) - wanted.want.get(hex, 0)
 
 
 def stacks(s: S, d: D, step: Any) -> list[float]:
-    """Which stack moves next: one with units to spare, near to where they are missed; headquarters that lag behind."""
+    """Which stack moves next: one that would starve, one with units to spare, near to where they are missed; headquarters that lag
+    behind."""
     st, side = s.state, step.side
+    starving = hungry(st, side)
     known: dict[int, Needs] = {}
     out = []
     for a in d.actions:
@@ -99,6 +114,9 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
         at = place_of(a[1])
         if at < 0:
             out.append(2.0)  # Americans beside the map
+            continue
+        if st.stack(at) & starving:
+            out.append(3.0)
             continue
         front = g.FRONT_AT[at]
         if front not in known:
@@ -149,8 +167,11 @@ def march(s: S, d: D, step: Any) -> list[float]:
             keep = -1  # only the headquarters goes
         elif fighters.bit_count() > extra:
             keep = fighters.bit_count() - extra
+    starving = at > 0 and step.unmoved and any(a[0] == "to" for a in d.actions) and bool(bunch & hungry(st, side))
+    if starving:
+        keep = 0
     goals = [_goal(st, side, need, at, b.INDEX[a[1]], bunch) if a[0] == "to" else -9.0 for a in d.actions]
-    if not keep and at > 0 and step.unmoved and fighters.bit_count() > 1 and (best := max(goals)) > 0:
+    if not keep and not starving and at > 0 and step.unmoved and fighters.bit_count() > 1 and (best := max(goals)) > 0:
         gap = need.gaps.get(b.INDEX[d.actions[goals.index(best)][1]], 0)
         keep = max(0, fighters.bit_count() - gap)  # the others are missed elsewhere
     for a, goal in zip(d.actions, goals, strict=True):
@@ -165,7 +186,7 @@ def march(s: S, d: D, step: Any) -> list[float]:
             else:
                 out.append(-5.0)
         elif a[0] == "stay":
-            out.append(_rest(st, side, need, at, bunch) if at > 0 else -50.0)
+            out.append(_rest(st, side, need, at, bunch) if at > 0 and not starving else -50.0)
         elif a[0] == "step":
             out.append(-4.0)
         else:

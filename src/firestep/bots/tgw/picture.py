@@ -14,6 +14,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import forts, nations
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
+from firestep.games.tgw import sources as o
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR, WAYS
 from firestep.games.tgw.state import DEAD, DEAD_NE, State
@@ -184,6 +185,10 @@ def _make(st: State, side: int, front: int) -> Plan:
         if watched and WAYS.within(1 << i, there, BEHIND) & foes:  # who slips through finds a guard (16.5c, 18.14)
             base[i] = 1
             ideal[i] = max(1.0, ideal.get(i, 0.0))
+    if side == t.ALLIED:
+        for i in bits(o.beachheads(st) & st.held[side] & there):  # an army lives on the garrison (6.52, 11.33i)
+            base[i] = max(base.get(i, 0), 1)
+            ideal[i] = max(ideal.get(i, 0.0), 1.0)
     if side == t.ALLIED and st.turn <= 6 and st.ctrl[side] >> ANTWERP & 1 and front == g.WEST:
         base[ANTWERP] = ideal[ANTWERP] = FULL
     free = total * (1 - RESERVE) - sum(base.values())
