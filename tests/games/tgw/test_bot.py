@@ -19,7 +19,7 @@ from firestep.bots.tgw.picture import PRIZES, Plan, missing, plan, price
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision
-from firestep.games.tgw import GAME, combat, crt, setup
+from firestep.games.tgw import GAME, combat, crt, setup, supply
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -27,6 +27,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import WAYS, ready
 from firestep.games.tgw.devastation import LayWaste
 from firestep.games.tgw.landings import Land
+from firestep.games.tgw.movement import March, MoveUnits
 from firestep.games.tgw.resources import Transfer
 from firestep.games.tgw.revolutions import Treaty
 from firestep.games.tgw.state import AVAIL, DEAD
@@ -302,3 +303,34 @@ def test_a_war_in_pieces_goes_on_where_it_stood(tmp_path: Path) -> None:
     one, two = piece(), piece()
     assert [row["turn"] for row in two["turns"]][: len(one["turns"])] == [row["turn"] for row in one["turns"]]
     assert len(two["turns"]) > len(one["turns"]) and two["decisions"] > one["decisions"]
+
+
+def test_the_last_unit_of_salonika_stays() -> None:
+    """April 1917: the army in Macedonia lives on the garrison (6.52). It is in the plan, and no order takes it away."""
+    s = begin(GAME, "1917", GAME.settle_options({}), Dice("garrison"))
+    st = s.state
+    salonika = b.INDEX["E1116"]
+    assert plan(st, t.ALLIED, g.EAST).base[salonika] >= 1
+    d = Decision(s, MoveUnits(g.EASTERN, t.ALLIED))
+    assert march.stacks(s, d, d.step)[d.actions.index(("stack", "E1116"))] < 0
+
+
+def test_who_would_starve_moves_first_and_back_to_supply() -> None:
+    """Two British divisions stand deep in the desert of Sinai when June begins."""
+    s = begin(GAME, "1917", GAME.settle_options({}), Dice("june"))
+    st = s.state
+    st.turn = t.turn_of("June", 1917)
+    st.weather[g.EGYPT] = t.HOT
+    for u in bits(r.CORPS[t.BR] & r.DIVISION & st.stack(b.INDEX["N3209"])):
+        st.put(u, b.INDEX["N3108"])
+    (u, *_) = bits(st.stack(b.INDEX["N3108"]))
+    step = MoveUnits(g.WESTERN, t.ALLIED)
+    assert best(s, step) == ("stack", "N3108")
+    s.agenda = [step]
+    s._settle()
+    s.take(("stack", "N3108"))
+    assert s.decision is not None
+    bot = bots.make("greedy", 1)
+    while isinstance(s.top, March):
+        s.take(bots.answer(bot, s))
+    assert supply.supplied(st, u)
