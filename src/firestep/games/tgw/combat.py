@@ -105,8 +105,16 @@ class Attacks(SideChoice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        out = [ATTACK[i] for i in attackable(st, self.side, g.THEATER[self.theater], self.pool())]
-        return sorted(out if self.ordered(st) else [DONE, *out])
+        hexes = attackable(st, self.side, g.THEATER[self.theater], self.pool())
+        if name := self.ordered(st):
+            return sorted(ATTACK[i] for i in hexes if not mandates.FRONT[name] >> i & 1 or self._obeys(st, i))
+        return sorted([DONE, *(ATTACK[i] for i in hexes)])
+
+    def _obeys(self, st: State, hex: int) -> bool:
+        """Somebody can attack a hex without spoiling an ordered attack (S5b)."""
+        able = ready(st, self.side)
+        found = candidates(st, self.side, hex, 0, able, bans(st, self.side))
+        return any(not mandates.barred(st, self.side, hex, 1 << u, able) for u in bits(found))
 
     def ordered(self, st: State) -> str:
         """The offensive that still asks for an attack which can be made: the phase does not end before (6.29, E24)."""
@@ -163,13 +171,24 @@ class Assemble(SideChoice[S]):
         st = s.state
         able, joined, banned = self.able(st), self.mask(), bans(st, self.side)
         found = candidates(st, self.side, self.hex, joined, able, banned)
-        out: list[Action] = [ADD[u] for u in bits(found)]
+        out: list[Action] = [ADD[u] for u in bits(found) if not self.barred(st, 1 << u)]
         for i in {st.at[u] for u in bits(found)}:
-            if several(st, able, found, i) and all_of(st, self.side, self.hex, joined, able, banned, i).bit_count() > 1:
-                out.append(("add-all", b.NUMBER[i]))
-        if self.joined:
+            if several(st, able, found, i):
+                all_ = all_of(st, self.side, self.hex, joined, able, banned, i)
+                if all_.bit_count() > 1 and not self.barred(st, all_):
+                    out.append(("add-all", b.NUMBER[i]))
+        if self.joined and not (self.regular and mandates.spoiled(st, self.side, self.hex, joined)):
             out.append(GO)
         return sorted(out)
+
+    @property
+    def regular(self) -> bool:
+        """This is an attack of the Combat Phase, and none that follows from another."""
+        return self.kind == "regular" and not self.left
+
+    def barred(self, st: State, units: int) -> bool:
+        """With these units in it the attack would spoil an ordered one, whoever joins them (S5b)."""
+        return self.regular and bool(mandates.barred(st, self.side, self.hex, self.mask() | units, self.able(st)))
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

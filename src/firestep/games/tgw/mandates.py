@@ -44,21 +44,70 @@ def owed(st: State, name: str) -> int:
     return max(0, NEED[name] - st.tally.get(f"now-{name}", 0)) if st.acting(name) else 0
 
 
-def possible(st: State, name: str) -> bool:
-    """An attack that would count can still be declared from where the units stand."""
-    from firestep.games.tgw import attackers, combat, strength
+def chances(st: State, name: str, most: int, without: int = 0, but: int = 0) -> int:
+    """Return at how many hexes an attack that would count can be declared from where the units stand, up to `most`. Units of
+    `without` do not take part, hexes of `but` are not attacked."""
+    from firestep.games.tgw import attackers
     from firestep.games.tgw.bans import bans
 
-    side = OWES[name]
-    able = attackers.ready(st, side, OF[name])
+    side, pool = OWES[name], OF[name] & ~without
+    able = attackers.ready(st, side, pool)
     banned = bans(st, side)
-    for hex in attackers.attackable(st, side, FRONT[name], OF[name]):
-        units = attackers.candidates(st, side, hex, 0, able, banned)
-        fight = combat.declared(st, side, hex, tuple(bits(units)))
-        defence = fog.estimate(st, side, hex) if st.on("fog") else strength.defence(st, fight)
-        if counts(name, units, hex, (strength.attack(st, fight), defence)):
-            return True
-    return False
+    found = 0
+    for hex in attackers.attackable(st, side, FRONT[name] & ~but, pool):
+        found += fits(st, name, attackers.candidates(st, side, hex, 0, able, banned), hex)
+        if found >= most:
+            break
+    return found
+
+
+def fits(st: State, name: str, units: int, hex: int) -> bool:
+    """Return whether an attack of these units on a hex would count for an offensive."""
+    from firestep.games.tgw import combat, strength
+
+    fight = combat.declared(st, OWES[name], hex, tuple(bits(units)))
+    defence = fog.estimate(st, OWES[name], hex) if st.on("fog") else strength.defence(st, fight)
+    return counts(name, units, hex, (strength.attack(st, fight), defence))
+
+
+def possible(st: State, name: str) -> bool:
+    """An attack that would count can still be declared from where the units stand."""
+    return chances(st, name, 1) > 0
+
+
+def spoiled(st: State, side: int, hex: int, units: int) -> str:
+    """Return the offensive that asks for an attack which nobody could make any more after these units attacked this hex (S5b).
+    Empty if there is none."""
+    name = duty(st, side, g.theater_at(hex)) if st.until else ""
+    if not name or not FRONT[name] >> hex & 1 or fits(st, name, units, hex) or chances(st, name, 1, units, 1 << hex):
+        return ""
+    return name
+
+
+def barred(st: State, side: int, hex: int, units: int, able: int) -> str:
+    """Return the offensive that an attack of these units would spoil, whoever of `able` joins them. Empty if there is none."""
+    from firestep.games.tgw import attackers
+    from firestep.games.tgw.bans import bans
+
+    name = spoiled(st, side, hex, units)
+    if name:
+        banned, all_ = bans(st, side), units
+        while more := attackers.candidates(st, side, hex, all_, able & OF[name], banned):
+            all_ |= more
+        if fits(st, name, all_, hex):
+            return ""
+    return name
+
+
+def kept(st: State, side: int, theater: int, units: int) -> str:
+    """Return the offensive that needs these units where they stand: without them fewer hexes could be attacked than it asks for,
+    and fewer than now (S5c). Empty if there is none."""
+    for name, owner in OWES.items():
+        if owner == side and THEATER[name] == theater and units & OF[name] and (most := owed(st, name)):
+            left = chances(st, name, most, units)
+            if left < most and left < chances(st, name, most):
+                return name
+    return ""
 
 
 def duty(st: State, side: int, theater: int) -> str:
@@ -135,16 +184,17 @@ def spots(st: State, u: int) -> int:
 def gathering(st: State) -> dict[int, dict[int, int]]:
     """Allied hexes of the Caucasus at which three CP units can get in this movement, each with those units and the hexes from which
     they would attack (6.29b)."""
-    from firestep.games.tgw.attackers import NEAR, WAYS, enemies
+    from firestep.games.tgw.attackers import NEAR, WAYS, enemies, snowed
 
     reach = {u: spots(st, u) for u in bits(st.troops[t.CENTRAL] & r.COMBAT) if st.at[u] > 0 and FRONT["enver"] >> st.at[u] & 1}
     near = 0
     for m in reach.values():
         near |= m
     out = {}
+    snow = snowed(st)  # nobody attacks out of these either (10.15b)
     for hex in bits(WAYS.spread(near) & enemies(st, t.CENTRAL) & FRONT["enver"]):
-        able = attackers_of(st, hex)
-        come = {u: m & NEAR[hex] for u, m in reach.items() if able >> u & 1 and m & NEAR[hex]}
+        able, near = attackers_of(st, hex), NEAR[hex] & ~snow
+        come = {u: m & near for u, m in reach.items() if able >> u & 1 and m & near}
         if len(come) >= ENVER_UNITS:
             out[hex] = come
     return out

@@ -399,6 +399,8 @@ class March(SideChoice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
         bunch, bound = self.bunch, self.bound(st)
+        if self.kept(st):
+            return sorted([*(_LEAVE[u] for u in self.leavers(st)), STAY])
         low, reached = _reached(st, self.side, bunch, self.start, self.at, self.spent)
         st.memo["march"] = (self, st.occ[:], st.memo["search"])
         to = _endings(st, self.side, bunch, bound, reached, low)
@@ -420,6 +422,12 @@ class March(SideChoice[Session[State]]):
         """The hexes into which one step leads, whatever it costs: not over sea or other closed sides (8.24)."""
         low = LOW[front_of(self.at)]
         return self.tolls(st).step(1 << self.at - low) << low if self.at > 0 else 0
+
+    def kept(self, st: State) -> str:
+        """The ordered offensive that nobody could carry out if the bunch left (S5c); empty if there is none."""
+        from firestep.games.tgw import mandates
+
+        return mandates.kept(st, self.side, self.theater, self.bunch) if st.until and self.unmoved else ""
 
     def steps(self, st: State, bunch: int, bound: int, to: int, reached: int, low: int) -> list[int]:
         """Neighbours into which the bunch may go to decide there: it may end there, or can go on to where it may."""

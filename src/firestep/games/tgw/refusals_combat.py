@@ -134,26 +134,73 @@ def attacks(s: S, step: combat.Attacks, action: Action) -> list[Refusal]:
         return bad
     if not g.THEATER[step.theater] >> hex & 1:
         return [Refusal("tgw.4.2.5a", f"{where(hex)} is not in the {g.THEATER_TITLES[step.theater]}")]
-    return refuse_attack(s.state, step.side, hex, step.pool())
+    if bad := refuse_attack(s.state, step.side, hex, step.pool()):
+        return bad
+    return _only_spoils(s.state, step, hex) if step.kind == "regular" else []
+
+
+def _orders(st: State, side: int, theater: int) -> list[str]:
+    """The offensives that still ask a side for attacks in a theater (6.29)."""
+    return [n for n in mandates.OWES if mandates.OWES[n] == side and mandates.THEATER[n] == theater and mandates.owed(st, n)]
 
 
 def _owes(st: State, side: int, theater: int) -> bool:
     """An offensive that was ordered asks for an attack which can be made (6.29, E24)."""
-    for name, front in mandates.FRONT.items():
-        if mandates.OWES[name] != side or mandates.THEATER[name] != theater or not mandates.owed(st, name):
+    return any(obeying(st, name) for name in _orders(st, side, theater))
+
+
+def obeying(st: State, name: str, without: int = 0, but: int = 0) -> list[int]:
+    """Return the hexes that can be attacked as an offensive asks, by others than `without`, those of `but` left out."""
+    side = mandates.OWES[name]
+    out = []
+    for hex in bits((st.occ[1 - side] | st.fort_of[1 - side]) & mandates.FRONT[name] & ~but):
+        if refuse_target(st, side, hex):
             continue
-        for hex in bits((st.occ[1 - side] | st.fort_of[1 - side]) & front):
-            if refuse_target(st, side, hex):
-                continue
-            near = [u for i in bits(attackers.NEAR[hex]) for u in bits(st.stack(i) & mandates.OF[name])]
-            able = [u for u in near if not refuse_attacker(st, side, hex, u, 0)]
-            if not able:
-                continue
-            fight = combat.declared(st, side, hex, tuple(sorted(able)))
-            defence = fog.estimate(st, side, hex) if st.on("fog") else strength.defence(st, fight)
-            if mandates.counts(name, sum(1 << u for u in able), hex, (strength.attack(st, fight), defence)):
-                return True
-    return False
+        near = [u for i in bits(attackers.NEAR[hex]) for u in bits(st.stack(i) & mandates.OF[name] & ~without)]
+        able = [u for u in near if not refuse_attacker(st, side, hex, u, 0)]
+        if able and _answers(st, name, hex, sum(1 << u for u in able)):
+            out.append(hex)
+    return out
+
+
+def _answers(st: State, name: str, hex: int, units: int) -> bool:
+    """An attack of these units on a hex is one that an offensive asks for."""
+    side = mandates.OWES[name]
+    fight = combat.declared(st, side, hex, tuple(bits(units)))
+    defence = fog.estimate(st, side, hex) if st.on("fog") else strength.defence(st, fight)
+    return mandates.counts(name, units, hex, (strength.attack(st, fight), defence))
+
+
+def _spoils(st: State, side: int, hex: int, units: int, able: int = 0) -> list[Refusal]:
+    """Why these units may not attack a hex: an ordered attack could be made now and not afterwards (S5b). With more units of `able`
+    the attack may become the ordered one."""
+    for name in _orders(st, side, g.theater_at(hex)):
+        if not mandates.FRONT[name] >> hex & 1 or not obeying(st, name) or obeying(st, name, units, 1 << hex):
+            continue
+        all_ = units
+        while more := [
+            u
+            for i in bits(attackers.NEAR[hex])
+            for u in bits(st.stack(i) & able & mandates.OF[name] & ~all_)
+            if not refuse_attacker(st, side, hex, u, all_)
+        ]:
+            all_ |= sum(1 << u for u in more)
+        if not _answers(st, name, hex, all_):
+            text = "after this attack nobody could make the attack that an offensive has ordered"
+            return [Refusal(mandates.RULE[name], text)]
+    return []
+
+
+def _only_spoils(st: State, step: combat.Attacks, hex: int) -> list[Refusal]:
+    """Why nobody may attack a hex though some units could: every one of them is needed for an ordered attack (S5b)."""
+    out: list[Refusal] = []
+    able = st.troops[step.side]
+    for u in bits(sum(st.stack(i) & able for i in bits(attackers.NEAR[hex]))):
+        if not refuse_attacker(st, step.side, hex, u, 0):
+            out = _spoils(st, step.side, hex, 1 << u, able)
+            if not out:
+                return []
+    return out
 
 
 def chase(s: S, step: cavalry.Chase, action: Action) -> list[Refusal]:
@@ -165,10 +212,16 @@ def chase(s: S, step: cavalry.Chase, action: Action) -> list[Refusal]:
 
 def assemble(s: S, step: combat.Assemble, action: Action) -> list[Refusal]:
     st = s.state
+    regular = step.kind == "regular" and not step.left
     if action[0] == "go":
-        return [] if step.joined else [Refusal("tgw.10.31b", "no unit takes part yet")]
+        if not step.joined:
+            return [Refusal("tgw.10.31b", "no unit takes part yet")]
+        return _spoils(st, step.side, step.hex, step.mask()) if regular else []
     if action[0] == "add":
-        return _join(st, step, r.UNIT[action[1]], step.mask())
+        u = r.UNIT[action[1]]
+        if (bad := _join(st, step, u, step.mask())) or not regular:
+            return bad
+        return _spoils(st, step.side, step.hex, step.mask() | 1 << u, st.troops[step.side])
     i, bad = hex_of(action[1])
     if bad:
         return bad
@@ -184,7 +237,7 @@ def assemble(s: S, step: combat.Assemble, action: Action) -> list[Refusal]:
                     went += 1
                 reasons += found
     if went > 1:
-        return []
+        return _spoils(st, step.side, step.hex, joined, st.troops[step.side]) if regular else []
     if went:
         return [Refusal("tgw.10.31b", f"only one unit of {where(i)} can join: name it")]
     return reasons[:1] or [Refusal("tgw.10.11a", f"nobody of yours in {where(i)} is left to join the attack")]

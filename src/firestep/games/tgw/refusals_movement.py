@@ -9,7 +9,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, movement, nations, rail, sea
+from firestep.games.tgw import control, mandates, movement, nations, rail, refusals_combat, sea
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -75,6 +75,8 @@ def march(s: S, step: March, action: Action) -> list[Refusal]:
         return [Refusal("tgw.8.24a", f"'{action[1]}' is no hex")]
     if i == step.at:
         return [Refusal("tgw.8.0a", f"the units are in {where(i)} already")]
+    if step.unmoved and (bad := _ordered(st, step)):
+        return bad
     if g.FRONT_AT[i] != movement.front_of(step.at):
         return [Refusal("tgw.9.0b", f"{where(i)} is on another front; only rail and sea lead there")]
     reached = movement.reach(st, step.side, step.bunch, step.start, step.at, step.spent)
@@ -83,6 +85,18 @@ def march(s: S, step: March, action: Action) -> list[Refusal]:
     if action[0] == "step":
         return _step(st, step, i)
     return _end(st, step, i)
+
+
+def _ordered(st: State, step: March) -> list[Refusal]:
+    """Why units may not leave their hex: an offensive needs them there (S5c)."""
+    for name, owner in mandates.OWES.items():
+        most = mandates.owed(st, name) if owner == step.side and mandates.THEATER[name] == step.theater else 0
+        if most and step.bunch & mandates.OF[name]:
+            left = len(refusals_combat.obeying(st, name, step.bunch))
+            if left < min(most, len(refusals_combat.obeying(st, name))):
+                text = f"without {who(step.bunch)} nobody could make the attack that an offensive has ordered"
+                return [Refusal(mandates.RULE[name], text)]
+    return []
 
 
 def closed(st: State, step: March, i: int) -> Refusal:

@@ -281,8 +281,10 @@ def _harmless(st: State, u: int, hex: int) -> list[Refusal]:
 
 
 def _kept_from(st: State, u: int, i: int) -> list[Refusal]:
-    """Why a unit cannot stand in a hex when this movement ends; whether it would be in supply does not matter (P31)."""
+    """Why a unit cannot attack from a hex when this movement ends; whether it would be in supply does not matter (P31)."""
     at = st.at[u]
+    if b.ALPINE >> i & 1 and st.weather[g.FRONT_AT[i]] == t.SNOW:
+        return [Refusal("tgw.10.15b", f"in Snow nobody attacks out of the Alpine hex {b.place_name(i)}")]
     if i == at:
         return []
     if not movement.ready(st, t.CENTRAL) >> u & 1:

@@ -115,7 +115,7 @@ def steps_of(st: State, phase: int) -> Steps:
             if theater == g.EASTERN:
                 out += (Persia(),) if side == t.ALLIED else (Enver(),)
             south: Steps = (GoSouth(),) if theater == g.EASTERN and side == t.CENTRAL else ()
-            out += (Movement(theater, side), *south, EndMovement(theater, side), Separate(theater, side))
+            out += (Movement(theater, side), *south, Separate(theater, side), EndMovement(theater, side))
             out += (PlaceMarkers(theater, side),)
         return (*out, CollapseCheck())
     if phase in (COMBAT_1, COMBAT_2):
@@ -183,7 +183,7 @@ class Phase(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         st.phase = self.number
-        if self.number in (COMBAT_1, COMBAT_2):
+        if self.number in (MOVEMENT_1, COMBAT_1, MOVEMENT_2, COMBAT_2):
             st.attacked = st.targets = 0
         s.note("phase", PHASES[self.number][1], phase=self.number)
         return steps_of(st, self.number)
