@@ -15,6 +15,7 @@ _BY_STEP: dict[str, Weigh] = {
     "Railways": march.railways,
     "Ride": march.ride,
     "Overstack": purse.eliminate,
+    "Keep": purse.keep,
     "Attacks": fight.attacks,
     "Assemble": fight.assemble,
     "Support": fight.support,

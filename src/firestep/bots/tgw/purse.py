@@ -9,6 +9,7 @@ from firestep.bots.tgw.picture import plan
 from firestep.bots.tgw.values import attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
+from firestep.games.tgw import collapse
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -94,6 +95,13 @@ def at(s: S, d: D, step: Any) -> list[float]:
 
 def eliminate(s: S, d: D, step: Any) -> list[float]:
     return [-force(s.state, r.UNIT[a[1]]) for a in d.actions]
+
+
+def keep(s: S, d: D, step: Any) -> list[float]:
+    """The strongest group stays."""
+    groups = collapse.parties(s.state, step.hex, step.side)
+    strong = {(x & -x).bit_length() - 1: sum(force(s.state, u) for u in bits(x)) for x in groups}
+    return [strong[r.UNIT[a[1]]] for a in d.actions]
 
 
 def initiative(s: S, d: D, step: Any) -> list[float]:

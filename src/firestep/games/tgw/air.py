@@ -44,7 +44,9 @@ KILLED_BY = _mortality()
 def available(st: State, side: int, hex: int) -> int:
     """The chits a side may commit to a combat in a hex: in play, not used since the last Strategic Turn (15.12), not on home
     defence (15.14), on their own front (15.16); New Air Tactics from the hand."""
-    ready = st.play & _FLYING & ~st.air_used & ~st.warfare | st.hand[side] & TACTICS
+    ready = st.play & _FLYING & ~st.air_used & ~st.warfare
+    if g.FRONT_AT[hex] == g.WEST or st.options.get("air-tactics") != "west":
+        ready |= st.hand[side] & TACTICS  # S41
     return ready & OF_SIDE[side] & ON_FRONT[g.FRONT_AT[hex]]
 
 

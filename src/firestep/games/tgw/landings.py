@@ -106,6 +106,6 @@ def beachhead(s: S) -> None:
         return
     empty = BEACHES & ~st.occ[t.ALLIED]
     used = st.ctrl[t.ALLIED] & BEACHES
-    if empty == BEACHES if st.options.get("beachhead") == "both" else empty & used or not used:
+    if used and (empty == BEACHES if st.options.get("beachhead") == "both" else empty & used):
         st.set_flag("gallipoli-lost")
         s.note("beachhead-lost", "tgw.6.51j")

@@ -17,6 +17,7 @@ from firestep.games.tgw.chits import OF_EVENT
 from firestep.games.tgw.events import Moment
 from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
 from firestep.games.tgw.supply import fed
+from firestep.games.tgw.units import US_HQ
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -168,9 +169,11 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
 
 
 def _to_headquarters(st: State, u: int) -> bool:
-    """Whether a unit may come to a headquarters at all: Americans wait beside the map (13.25), the BEF of 1914 may be bound for Le
-    Havre (20.3.7a)."""
-    return r.NATION_OF[u] != t.US and not (st.tally.get("bef-havre") and nations.BEF >> u & 1 and not st.rebuilt >> u & 1)
+    """Return whether a unit may enter at a headquarters at all. Americans may not by the other reading of S40, and the British of
+    August 1914 may have to land at Le Havre (20.3.7a)."""
+    if r.NATION_OF[u] == t.US and st.options.get("us-entry") == "edges":
+        return False
+    return not (st.tally.get("bef-havre") and nations.BEF >> u & 1 and not st.rebuilt >> u & 1)
 
 
 def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
@@ -295,9 +298,16 @@ def busy(st: State, side: int) -> bool:
     return any(placeable(st, u) for u in _candidates(st, side))
 
 
+def overdue(st: State, side: int) -> bool:
+    """Return whether the side must place the headquarters of the U.S. 1st Army before its New Units Phase ends (7.24c)."""
+    if side != t.ALLIED or st.at[US_HQ] != AVAIL or st.rebuilt >> US_HQ & 1 or boxes_closed(st):
+        return False
+    return placeable(st, US_HQ)
+
+
 def orders(st: State, side: int) -> list[Action]:
     """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (15.4, 15.55)."""
-    out: list[Action] = [DONE]
+    out: list[Action] = [] if overdue(st, side) else [DONE]
     out += [("new", r.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
     if side == t.CENTRAL:
         able = shock.eligible(st)

@@ -220,6 +220,22 @@ OPTIONS = (
         group=READINGS,
         text="The deadline holds only if his event brought America in, or whenever it is in play.",
     ),
+    Option(
+        "us-entry",
+        "Where Americans enter",
+        "S40",
+        ("headquarters", "edges"),
+        group=READINGS,
+        text="Over the map edges or at a supplied American headquarters, or over the edges only.",
+    ),
+    Option(
+        "air-tactics",
+        "New Air Tactics outside the Western Front",
+        "S41",
+        ("all", "west"),
+        group=READINGS,
+        text="New Air Tactics may be used on every front, or on the Western Front only.",
+    ),
 )
 
 

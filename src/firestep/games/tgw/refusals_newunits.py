@@ -15,6 +15,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.newunits import PlaceAt, PlaceUnits
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, BOX, State
 from firestep.games.tgw.telling import unit
+from firestep.games.tgw.units import US_HQ
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -34,7 +35,7 @@ def come(s: S, step: PlaceUnits, action: Action) -> list[Refusal]:
     """A unit is to come out of its box, a division to be converted."""
     st = s.state
     if action == ("done",):
-        return []
+        return _overdue(st, step)
     if action == ("shock-all",):
         if not shock.under(st) or shock.LIMIT[shock.under(st)]:
             return [Refusal("tgw.15.41b", "all divisions are converted by the second Shock-troop event alone, for seven points")]
@@ -61,6 +62,14 @@ def come(s: S, step: PlaceUnits, action: Action) -> list[Refusal]:
     same = st.stack(st.at[u]) & st.troops[step.side] & (st.reduced if st.reduced >> u & 1 else ~st.reduced)
     first = next(v for v in bits(same) if r.KIND_OF[v] == r.KIND_OF[u])
     return [] if first == u else [Refusal("tgw.13.0c", f"{unit(r.UNITS[first])} is of the same kind in the same box: name it")]
+
+
+def _overdue(st: State, step: PlaceUnits) -> list[Refusal]:
+    """Return why the side may not end its New Units Phase: the headquarters of the U.S. 1st Army may not wait (7.24c, S42)."""
+    waits = step.side == t.ALLIED and st.stack(AVAIL) & ~st.rebuilt & 1 << US_HQ and not newunits.boxes_closed(st)
+    if not waits or not any(newunits.places(st, US_HQ)):
+        return []
+    return [Refusal("tgw.7.24c", f"{unit(r.UNITS[US_HQ])} may not wait in the box: place it first")]
 
 
 def _shock(st: State, step: PlaceUnits, u: int, name: str) -> list[Refusal]:

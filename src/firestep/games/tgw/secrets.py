@@ -15,7 +15,7 @@ from firestep.games.tgw import fog, prewar
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHITS, MANDATORY
+from firestep.games.tgw.chits import CHITS, MANDATORY, OF_EVENT
 from firestep.games.tgw.combat import Assemble
 from firestep.games.tgw.events import EVENTS, hidden_hands
 from firestep.games.tgw.mandates import Gather
@@ -27,6 +27,8 @@ from firestep.hexmap.grid import bits
 
 #: chits that can be in a hand: neither mandatory nor done with when drawn
 _KEPT = sum(1 << c for c, chit in enumerate(CHITS) if not MANDATORY >> c & 1 and EVENTS[chit.event].moment != "drawn")
+
+_MUTINY = OF_EVENT["mutiny"]
 
 
 def _hidden_mutiny(st: State) -> bool:
@@ -57,14 +59,15 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
         if hidden_hands(st):
             k = st.hand[side].bit_count()
             own = st.hand[side] | st.pool[side]
-            dealt = sum(1 << c for c in bits(own & _KEPT)[:k])
+            # a hand for which too few chits are left to keep gives the Mutiny away (6.46b)
+            dealt = sum(1 << c for c in [*bits(own & _KEPT), *bits(own & _MUTINY)][:k])
             st.hand[side], st.pool[side] = dealt, own & ~dealt
         drawn = _plans(st, side)
         for id in drawn:
             st.tally.pop(f"plan-{id}", None)
         for id in prewar.OF_SIDE[side][: len(drawn)]:
             st.tally[f"plan-{id}"] = 1
-    if seat != t.ALLIED and _hidden_mutiny(st):
+    if seat != t.ALLIED and _hidden_mutiny(st) and not st.hand[t.ALLIED] & _MUTINY:
         st.until.pop("mutiny", None)
         st.until.pop("mutiny-from", None)
         st.tally.pop("turn-mutiny", None)

@@ -96,6 +96,8 @@ def set_tracks(st: State) -> None:
         st.tally[f"russian-{b.NUMBER[i]}"] = 1  # Lemberg in 1915 (E7)
     friends = frozenset(t.NATIONS[n].lower() for n, side in enumerate(st.allegiance) if side == t.ALLIED)
     st.forts = z.forts(st.scenario, (allied, central), friends)
+    if st.scenario == "1918":
+        st.forts &= b.EUROPE  # 22.51: the map of the Near East is not used
 
 
 def place(st: State) -> None:

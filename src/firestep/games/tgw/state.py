@@ -49,7 +49,6 @@ FLAGS = (
     "gallipoli",
     "gallipoli-lost",
     "salonika",
-    "salonika-lost",
     "euro-turks",  # 6.51, 6.52, 17.13
     "czar-fell",
     "bolsheviks",
@@ -61,7 +60,6 @@ FLAGS = (
     "gaza-lost",
     "hindenburg",  # 5.6, 14.2, 6.34, 14.3
     "ohl-used",
-    "foch-used",
     "allies-choose",
     "scheffer-used",  # 10.8, 5.82, 21.5
     "baghdad-1915",

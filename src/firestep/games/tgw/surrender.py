@@ -120,6 +120,7 @@ def turkey(s: S, rule: str) -> Steps:
     st.rp[t.TU] = 0
     st.required = 0
     towns = b.SETTLED & (b.FRONT["NE"] | b.FRONT["NI"]) & ~st.occ[t.CENTRAL] & ~st.ctrl[t.ALLIED]
+    towns = towns if st.near_east_open else 0  # 22.51: the scenario of 1918 has no such towns
     st.seize(towns, t.ALLIED)
     s.note("turkey-surrenders", rule, "tgw.5.61b", "tgw.5.61c", places=b.numbers(towns))
     return collapse.check(s)

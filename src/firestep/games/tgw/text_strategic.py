@@ -149,7 +149,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "rises": lambda p: f"{capital(unit(p['unit']))} rises at {place(p['place'])}.",
     "salonika": lambda p: "The Allies come to Salonika.",
     "shock-event": lambda p: "Shock-troops may be formed.",
-    "shock-made": lambda p: f"{capital(units(p['units']))} become shock-troops.",
+    "shock-made": lambda p: f"{capital(units(p['units']))} {'become' if len(p['units']) > 1 else 'becomes'} shock-troops.",
     "shock-paid": lambda p: f"Germany pays {_points(p['points'])} for shock-troops.",
     "sunk": lambda p: f"{capital(unit(p['unit']))} is sunk on its way over: die {p['die']}.",
     "surrender-roll": lambda p: f"Will Turkey surrender? Die {p['die']}, {p['total']} in all{_because(p)}.",

@@ -11,6 +11,8 @@ from firestep.games.tgw.state import State
 
 #: the column of the turn track for each front: the west map shares one, Iraq and Egypt share one (12.12)
 COLUMN = (0, 0, 1, 3, 2, 2)
+#: number of fronts in Europe; they come first
+EUROPE = 3
 
 
 def printed(turn: int) -> list[int]:
@@ -38,5 +40,6 @@ class WeatherPhase(Auto[Session[State]]):
             now = [fell if w == t.VARIABLE else w for w in now]
             s.note("weather-roll", "tgw.12.13a", die=die, weather=t.WEATHERS[fell])
         st.weather = now
-        s.note("weather", "tgw.12.11a", weather=[t.WEATHERS[w] for w in now])
+        fronts = len(now) if st.near_east_open else EUROPE
+        s.note("weather", "tgw.12.11a", weather=[t.WEATHERS[w] for w in now[:fronts]])
         return ()
