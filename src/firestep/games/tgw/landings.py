@@ -29,7 +29,6 @@ def gallipoli(s: S, c: int) -> Steps:
     st = s.state
     st.set_flag("gallipoli")
     st.set_flag("sea-closed")
-    st.tally["gallipoli-turn"] = st.turn
     s.note("gallipoli", "tgw.6.51a", "tgw.6.51c")
     return (*neutrals.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))
 
