@@ -11,7 +11,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
 from firestep.testing import keys, rule, texts
-from games.tgw.war import CP, A, asked, at, draw, game, hexes, hold, war
+from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, hold, war
 
 L = t.LETTER
 
@@ -103,7 +103,7 @@ def test_attacks_and_quiet_turns_feed_the_bolsheviks() -> None:
     assert st.russian_attacks == [1, 2, 0, 0]
     mods = revolutions.bolshevik_modifiers(st)
     assert value(mods, "tgw.5.44a") == 1 and value(mods, "tgw.5.44b") == 2
-    st.set_flag("czar-fell")
+    happens(st, "czar-fell")
     game(st, revolutions.RevolutionsPhase(), dice=[1])
     assert st.russian_attacks == [0, 0, 0, 0]
 
@@ -125,7 +125,7 @@ def test_the_fall_turns_czarist_divisions_into_those_of_the_provisional_governme
 @rule("tgw.5.45c", "tgw.16.3a")
 def test_the_bolshevik_revolution_is_the_collapse_of_russia() -> None:
     st = war({"ru-hq1": "E5020"}, letter="N")
-    st.set_flag("czar-fell")
+    happens(st, "czar-fell")
     st.rp[t.RU] = 4
     revolutions.bolsheviks(game(st))
     assert st.collapsed >> t.RU & 1 and st.collapsed >> t.PG & 1 and st.rp[t.RU] == 0 and at(st, "ru-hq1") == "gone"
@@ -134,7 +134,7 @@ def test_the_bolshevik_revolution_is_the_collapse_of_russia() -> None:
 @rule("tgw.5.46a")
 def test_the_treaty_may_be_declared_in_a_later_phase() -> None:
     st = war(letter="N", central=FIVE)
-    st.set_flag("czar-fell")
+    happens(st, "czar-fell")
     s = game(st, revolutions.RevolutionsPhase(), dice=[6])
     assert s.over and st.flag("bolsheviks")  # not in the very phase of the Revolution
     st.letter = L["O"]
@@ -146,13 +146,13 @@ def test_the_treaty_may_be_declared_in_a_later_phase() -> None:
     s.take("treaty")
     assert st.flag("treaty")
     again = war(letter="N", central=FIVE, options={"treaty": "at-once"})
-    again.set_flag("czar-fell")
+    happens(again, "czar-fell")
     assert asked(game(again, revolutions.RevolutionsPhase(), dice=[6])) == ("Treaty", CP)
 
 
 def peace():
     st = war({"ru-1": "E5226", "ge-1": "E5220", "tu-1": "N3935", "ru-2": "N4040"}, letter="P", turn=38)
-    st.set_flag("treaty")
+    happens(st, "treaty")
     return st
 
 
@@ -183,7 +183,7 @@ def test_after_the_treaty_russian_victory_hexes_need_garrisons() -> None:
     st = war(guards, letter="P", forts=False)
     riga = hexes("E6120")
     assert victory.taken(st) & riga
-    st.set_flag("treaty")
+    happens(st, "treaty")
     assert victory.taken(st) & riga
     st.put(r.UNIT["ge-3"], b.INDEX["E6121"])
     assert not victory.taken(st) & riga  # two divisions
@@ -192,7 +192,7 @@ def test_after_the_treaty_russian_victory_hexes_need_garrisons() -> None:
     assert not victory.taken(st) & riga  # three headquarters in Russia proper
     st.set_flag("treaty", False)
     assert victory.taken(st) & riga
-    st.set_flag("treaty")
+    happens(st, "treaty")
     st.seize(hexes("E4816"), CP)
     assert victory.taken(st) & hexes("E4816")  # Russian Poland is not Russia proper
 

@@ -10,7 +10,7 @@ from firestep.games.tgw import neutrals, options, resources, victory
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.testing import keys, rule, texts
-from games.tgw.war import CP, A, at, chit, game, hexes, war
+from games.tgw.war import CP, A, at, chit, game, happens, hexes, war
 
 L = t.LETTER
 
@@ -234,7 +234,7 @@ def test_russia_gets_one_point_british_or_french() -> None:
 def test_by_the_straits_six_go_to_russia() -> None:
     open_ = rich(allied=("E1328",))
     surrendered = rich()
-    surrendered.set_flag("turkey-surrendered")
+    happens(surrendered, "turkey-surrendered")
     hesitates = rich(prewar=("al.8",))
     hesitates.set_side(t.TU, t.NEUTRAL)
     fisher, both = rich(prewar=("al.7",)), rich(prewar=("al.7",), allied=("E1328",))
@@ -285,7 +285,7 @@ def test_german_points_need_a_way_of_held_hexes_to_a_city() -> None:
 @rule("tgw.16.11a")
 def test_a_collapsed_nation_gets_no_transfer_and_no_income() -> None:
     st = rich()
-    st.collapsed = 1 << t.RU
+    happens(st, "RU")
     assert give(st, A).over
     assert gained(st, "RU") == [0]
 
@@ -311,7 +311,7 @@ def test_russian_headquarters_in_the_shell_shortage(letter: str, shells: str, pl
 @rule("tgw.5.45b")
 def test_after_the_fall_russian_headquarters_stay_depleted() -> None:
     st = war({"ru-hq1": "E5020"}, letter="N", depleted="ru-hq1")
-    st.set_flag("czar-fell")
+    happens(st, "czar-fell")
     resources.refit(game(st))
     assert st.depleted
 

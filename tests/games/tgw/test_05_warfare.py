@@ -12,7 +12,7 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
 from firestep.games.tgw.state import AVAIL
 from firestep.testing import keys, rule, texts
-from games.tgw.war import CP, A, asked, at, chit, draw, game, hold, war
+from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hold, war
 
 L = t.LETTER
 
@@ -443,12 +443,12 @@ def test_the_third_division_may_leave_the_reserve_from_e_on() -> None:
         s = reserve(letter, {"tu-3": "reserve"}, dice)
         assert ("release tu-3" in texts(s)) == may
     st = war({"tu-3": "reserve"}, letter="E", required=4)
-    st.set_flag("euro-turks")
+    happens(st, "euro-turks")
     assert ("release", "tu-3") not in replacement.moves(st)
 
 
 @rule("tgw.5.38a")
 def test_no_reserve_after_surrender_or_in_1918() -> None:
     st = war(letter="H")
-    st.set_flag("turkey-surrendered")
+    happens(st, "turkey-surrendered")
     assert game(st, replacement.RequiredReserve()).state.rolls == 0

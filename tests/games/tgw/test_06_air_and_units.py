@@ -15,7 +15,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import U, drm, fight, offered
-from games.tgw.war import CP, A, asked, at, chit, draw, event, game, hexes, hold, war
+from games.tgw.war import CP, A, asked, at, chit, draw, event, game, happens, hexes, hold, war
 
 # -- air (6.3) ---------------------------------------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ def test_the_armenian_republic_needs_the_revolution_and_a_town() -> None:
     st = war(turn=41, letter="P")
     s = draw(st, "al-armrep")
     assert st.pool[A] & chit("al-armrep") and "event-back" in keys(s)
-    st.set_flag("bolsheviks")
+    happens(st, "bolsheviks")
     towns = b.numbers(b.TOWN & ~b.CITY & b.RUSSIA & b.FRONT["NC"])
     st.put(U["ru-1"], b.INDEX[towns[0]])
     st.put(U["tu-17"], b.INDEX[towns[1]])

@@ -6,12 +6,12 @@ import pytest
 
 from firestep.engine.offer import Window
 from firestep.games.tgw import board as b
-from firestep.games.tgw import landings, movement, nations, neutrals, newunits, resources, shock
+from firestep.games.tgw import landings, movement, nations, neutrals, newunits, rail, resources, shock
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import L, U, offered
-from games.tgw.war import CP, A, asked, at, chit, draw, game, hexes, hold, war
+from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, hold, war
 
 # -- Gallipoli and Salonika (6.51, 6.52) ---------------------------------------------------------------------------------------
 
@@ -28,10 +28,10 @@ def levant(**more):
 def test_gallipoli_is_played_when_a_new_units_phase_begins_and_not_after_salonika() -> None:
     st = levant()
     assert "al-gallipoli" in offered(st, "new units", A) and not offered(st, "new units", CP)
-    st.set_flag("salonika")
+    happens(st, "salonika")
     assert "al-gallipoli" not in offered(st, "new units", A)
     st = war(play="al-salonika")
-    st.set_flag("salonika")
+    happens(st, "salonika")
     assert "event-void" in keys(draw(st, "al-gallipoli"))
 
 
@@ -62,8 +62,8 @@ def test_both_sides_may_act_in_the_turn_of_the_landing() -> None:
 
 def landed(**more):
     st = war({"br-1": "E1122", "br-2": "E1022", "tu-19": "E1023"}, **{"turn": 10, **more})
-    st.set_flag("gallipoli")
-    st.set_flag("euro-turks")
+    happens(st, "gallipoli")
+    rail.EndStrategicMovement().run(game(st))  # a turn later ships sail again
     return st
 
 
@@ -129,7 +129,7 @@ def test_three_french_and_a_british_division_come_to_salonika() -> None:
     st = levant()
     st.put(U["br-5"], b.INDEX["E1122"])
     st.put(U["fr-5"], b.INDEX["E1022"])
-    st.set_flag("gallipoli")
+    happens(st, "gallipoli")
     s = game(st, Window("new units", (A,)))
     s.take("play al-salonika")
     assert {"land br-5 E1116", "land fr-5 E1116", "land fr-3 E1116"} <= set(texts(s))
@@ -147,7 +147,7 @@ def test_salonika_is_a_source_while_held() -> None:
 
     st = war({"fr-1": "E1116"}, turn=10)
     assert not sources.beachheads(st)
-    st.set_flag("salonika")
+    happens(st, "salonika")
     assert sources.beachheads(st) == hexes("E1116")
     st.put(U["fr-1"], b.INDEX["E1216"])
     assert not sources.beachheads(st)
@@ -160,7 +160,7 @@ def test_salonika_opens_greece_and_albania_to_both() -> None:
     st = war(turn=10)
     lands = b.COUNTRY["greece"] | b.COUNTRY["albania"]
     assert nations.closed(st) & lands == lands
-    st.set_flag("salonika")
+    happens(st, "salonika")
     assert not nations.closed(st) & lands
     assert nations.ground(st, 1 << U["ge-1"]) & b.COUNTRY["greece"] and nations.ground(st, 1 << U["fr-1"]) & b.COUNTRY["greece"]
     assert st.allegiance[t.GK] == t.NEUTRAL and not [u for u in range(r.N) if r.NATION_OF[u] == t.GK and st.at[u] > 0]
@@ -172,7 +172,7 @@ def test_valona_feeds_italians_alone() -> None:
 
     st = war(turn=20, at_war={"IT": A}, allied=("E1210",))
     assert not sources.ultimate(st, sources.ITALIAN) & hexes("E1210")
-    st.set_flag("salonika")
+    happens(st, "salonika")
     assert sources.ultimate(st, sources.ITALIAN) & hexes("E1210")
     assert not sources.ultimate(st, sources.OTHER) & hexes("E1210")
     st.seize(hexes("E1210"), CP)

@@ -12,7 +12,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import L, U, offered
-from games.tgw.war import CP, A, asked, at, chit, draw, game, hexes, hold, war
+from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, hold, war
 
 # -- the war at large --------------------------------------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ def test_the_french_mutiny_lasts_three_turns_from_now() -> None:
         if banned:
             assert banned[0].units == r.CORPS[t.FR] and banned[0].hexes == b.FRONT["W"]
     assert not victory.eligible(st)
-    st.collapsed = 1 << t.RU
+    happens(st, "RU")
     assert victory.eligible(st)
 
 
@@ -99,7 +99,7 @@ def test_the_russian_civil_war() -> None:
     s = draw(war(turn=37), "cp-civilwar")
     assert s.state.pool[CP] == chit("cp-civilwar") and not s.state.flag("civil-war")
     st = war(turn=37)
-    st.set_flag("bolsheviks")
+    happens(st, "bolsheviks")
     draw(st, "cp-civilwar")
     assert st.flag("civil-war")
     assert apart(st, 1 << U["ru-1"], U["ru-2"])
@@ -112,7 +112,7 @@ def test_russian_stacks_must_part_by_the_end_of_the_movement() -> None:
 
     st = war({"ru-1 ru-2": "E5020", "ru-3": "E5021"}, turn=37, collapsed=1 << t.RU | 1 << t.PG | 1 << t.ARM)
     assert game(st, collapse.Separate(g.EASTERN, A)).over
-    st.set_flag("civil-war")
+    happens(st, "civil-war")
     assert game(st, collapse.Separate(g.WESTERN, A)).over
     s = game(st, collapse.Separate(g.EASTERN, A))
     assert asked(s) == ("Keep", A) and texts(s) == ["keep ru-1", "keep ru-2"]

@@ -11,7 +11,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.bans import apart
 from firestep.testing import keys, rule, texts
-from games.tgw.war import CP, A, asked, at, draw, game, hexes, hold, war
+from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, hold, war
 
 U = r.UNIT
 
@@ -124,9 +124,9 @@ def test_three_supplied_allies_on_the_austrian_edge_of_the_italian_front() -> No
 def test_austria_falls_with_bulgaria_and_turkey(turkey: str, bulgaria: bool, falls: bool) -> None:
     st = war(turn=44, at_war={"BU": CP})
     if turkey == "fell":
-        st.collapsed |= 1 << t.TU
+        happens(st, "TU")
     elif turkey:
-        st.set_flag("turkey-surrendered")
+        happens(st, "turkey-surrendered")
     if bulgaria:
         draw(st, "al-bulcoll")
     collapse.check(game(st))

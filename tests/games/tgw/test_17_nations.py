@@ -10,7 +10,7 @@ from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.bans import bans
 from firestep.testing import keys, rule, texts
-from games.tgw.war import CP, A, asked, at, draw, game, hexes, war
+from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, war
 
 U = r.UNIT
 L = t.LETTER
@@ -72,7 +72,7 @@ def test_a_new_belligerent_is_set_up_inside_its_borders_without_later_units() ->
 def test_greeks_are_not_set_up_where_the_central_powers_stand() -> None:
     st = war({"ge-1": "E1417"}, turn=34, letter="N")
     spot = next(n for n in b.numbers(b.COUNTRY["greece"]) if n != "E1116")
-    st.set_flag("salonika")
+    happens(st, "salonika")
     st.put(U["ge-1"], b.INDEX[spot])
     st.seize(hexes(spot), CP)
     neutrals.enter(game(st), t.GK, A)
@@ -98,7 +98,7 @@ def test_nobody_moves_or_attacks_there_on_the_turn_of_entry() -> None:
 def test_armies_in_greece_stand_still_when_greece_joins() -> None:
     for reading, free in (("all", False), ("new", True)):
         st = war({"fr-1": "E1116"}, turn=34, letter="N", options={"greek-entry": reading})
-        st.set_flag("salonika")
+        happens(st, "salonika")
         neutrals.enter(game(st), t.GK, A)
         assert bool(movement.ready(st, A) >> U["fr-1"] & 1) == free
 
@@ -266,7 +266,7 @@ def test_the_italian_front_is_closed_to_others_before_1917(turn: int, may: bool)
     for id in ("fr-1", "br-3", "ge-1"):
         assert bool(ground(st, id) & WI) == may
     assert ground(st, "it-1") & WI and ground(st, "ah-1") & WI
-    st.set_flag("euro-turks")
+    happens(st, "euro-turks")
     assert all(ground(st, "ge-1") & f for f in (W, E, NC, NI, NE))
 
 
@@ -278,7 +278,7 @@ def test_six_italians_abroad_until_austria_falls() -> None:
     for u in six:
         st.put(u, b.INDEX["W5201"])
     assert not ground(st, "it-1") & (W | E)
-    st.collapsed = 1 << t.AH
+    happens(st, "AH")
     assert ground(st, "it-1") & E and not ground(st, "it-1") & W
 
 
@@ -315,7 +315,7 @@ def test_areas_of_the_smaller_nations(id: str, area: int) -> None:
 @rule("tgw.17.31a")
 def test_german_headquarters_stay_in_europe() -> None:
     st = war(turn=30)
-    st.set_flag("euro-turks")
+    happens(st, "euro-turks")
     assert not ground(st, "ge-hq1") & b.NEAR_EAST
 
 
@@ -324,7 +324,7 @@ def test_before_the_european_turks_only_small_german_units_go_to_turkey() -> Non
     small = first(t.GE, r.BRIGADE | r.BATTALION)
     st = war(turn=20)
     assert not ground(st, "ge-1") & b.OTTOMAN and not ground(st, "ah-1") & b.OTTOMAN and ground(st, small) & b.OTTOMAN
-    st.set_flag("euro-turks")
+    happens(st, "euro-turks")
     assert ground(st, "ge-1") & b.OTTOMAN
     assert rail.near_east_bound(1 << r.UNIT["ge-1"]) and not rail.near_east_bound(1 << r.UNIT["bu-1"])
 
@@ -363,7 +363,7 @@ def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() 
     for k in range(1, 6):
         st.put(U[f"ah-{k}"], b.INDEX["E5020"])
     assert not nations.northern_excess(st)
-    st.set_flag("bolsheviks")
+    happens(st, "bolsheviks")
     assert nations.northern_excess(st) and not ground(st, "ah-7") & nations.NORTH
     assert nations.must_go_south(st) >> U["ah-1"] & 1
     north = ground(st, "ah-1") & nations.NORTH
@@ -388,7 +388,7 @@ def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() 
 @rule("tgw.17.31i", "tgw.17.31j")
 def test_four_turks_in_europe_beyond_the_balkans_and_three_in_egypt() -> None:
     st = war(turn=26)
-    st.set_flag("euro-turks")
+    happens(st, "euro-turks")
     assert ground(st, "tu-7") & b.AUSTRIA & E and not ground(st, "tu-7") & (W | WI)
     for id in ("tu-9", "tu-11", "tu-15", "tu-16"):
         st.put(U[id], b.INDEX["E3920"])
@@ -404,7 +404,7 @@ def test_four_turks_in_europe_beyond_the_balkans_and_three_in_egypt() -> None:
 def test_turks_of_the_near_east_stay_out_of_european_turkey_until_the_others_deploy() -> None:
     st = war(turn=10)
     assert not ground(st, "tu-17") & b.EUROPEAN_TURKEY
-    st.set_flag("euro-turks")
+    happens(st, "euro-turks")
     assert ground(st, "tu-17") & b.EUROPEAN_TURKEY
 
 

@@ -10,6 +10,7 @@ from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
 from firestep.games.tgw import board as b
+from firestep.games.tgw import collapse, happenings, landings, neutrals, revolutions, surrender
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -71,6 +72,27 @@ def hold(st: State, *ids: str) -> State:
         c = CHIT[id]
         st.hand[CHITS[c].side] |= 1 << c
     return st
+
+
+def happens(st: State, what: str) -> None:
+    """Let the chapter that a flag belongs to set it, with everything else that the event, revolution, treaty or surrender does."""
+    s = game(st, dice=[1] * 9)
+    if what in ("salonika", "gallipoli"):
+        {"salonika": landings.salonika, "gallipoli": landings.gallipoli}[what](s, CHIT[f"al-{what}"])
+    elif what == "euro-turks":
+        neutrals.deploy_turks(s, "tgw.17.13a")
+    elif what == "czar-fell":
+        revolutions.fall_of_the_czar(s)
+    elif what == "bolsheviks":
+        revolutions.bolsheviks(s)
+    elif what == "treaty":
+        revolutions.Treaty().take(s, ("treaty",))
+    elif what == "civil-war":
+        happenings.civilwar(s, CHIT["cp-civilwar"])
+    elif what == "turkey-surrendered":
+        surrender.turkey(s, "tgw.5.61a")
+    else:
+        collapse.fall(s, t.NATION[what], "tgw.16.11a")
 
 
 def asked(s: Session[State]) -> tuple[str, int] | None:
