@@ -382,6 +382,7 @@ def test_who_laid_waste_can_be_used_again() -> None:
 
 COMBAT = "moves of a combat, tested in chapter 10"
 ORDERS = "moves that a player orders, tested in chapters 8 and 9"
+THOUGHT = "a copy of the state that only answers a question"
 #: every function that puts units somewhere, and where that is tested
 MOVERS: dict[str, str | Callable[..., None]] = {
     "advance.Advance.take": COMBAT,
@@ -392,6 +393,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "combat.tire": COMBAT,
     "van.LeaveVan.take": COMBAT,
     "movement.March.go": ORDERS,
+    **dict.fromkeys(("movement.bound_to_supply", "movement._without", "movement._held_again"), THOUGHT),
     "rail.Ride.take": ORDERS,
     "sea.Sail.take": ORDERS,
     "mandates.march": ORDERS,
