@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from firestep.bots.wwi import goals, values
 from firestep.engine.session import Decision, Session
 from firestep.games.wwi import board as b
-from firestep.games.wwi.combat import Assemble, Attacks, attackers_of, defense, differential, eligible
+from firestep.games.wwi.combat import Assemble, Attacks, at_combat, attackers_of, defense, differential, eligible
 from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import fort_supplied, is_supplied
@@ -58,9 +58,9 @@ class Target:
         self.answers = (army if u >= 0 else 0.0) + worth  # what it is worth if he can neither pay nor retreat
 
     def retreats(self, loss: int) -> list[int]:
-        """Lengths that the defender could retreat for a loss."""
+        """Lengths that the defender could retreat for a loss. The Greeks do not fight the Allies: they leave the war (11.3a)."""
         u = self.defender
-        return [] if u < 0 else [k for k in (1, 2) if k <= loss and ways(self.st, u, k).ends]
+        return [] if u < 0 or self.st.side(u) == b.NEUTRAL else [k for k in (1, 2) if k <= loss and ways(self.st, u, k).ends]
 
 
 def best_plan(st: State, side: int, hex: int, units: list[int]) -> Plan:
@@ -140,7 +140,7 @@ def pick(s: Session[State], d: Decision[Any], step: Attacks) -> list[float]:
 
 def assemble(s: Session[State], d: Decision[Any], step: Assemble) -> list[float]:
     """Bring up the attackers of the best plan, then go."""
-    st = s.state
+    st = at_combat(s.state, step.side, step.target)
     rest = attackers_of(st, step.target, eligible(st, step.side))
     plan = best_plan(st, step.side, step.target, rest)
     missing = [u for u in plan.units if u not in step.units]
