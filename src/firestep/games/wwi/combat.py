@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
-from firestep.engine.words import capital
+from firestep.engine.words import capital, counted
 from firestep.games.wwi import board as b
 from firestep.games.wwi import losses
 from firestep.games.wwi.advance import Advance, FightOver
@@ -164,7 +164,8 @@ class Attacks(SideChoice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         title = b.SIDE_TITLES[self.side]
         if french_duty(s.state, self.side):
-            return f"{title}: choose a hex to attack; France still owes {2 - s.state.french_attacks} attacks this turn"
+            owed = counted(2 - s.state.french_attacks, "attack")
+            return f"{title}: choose a hex to attack; France still owes {owed} this turn"
         return f"{title}: choose a hex to attack, or end the attack phase"
 
     def actions(self, s: Session[State]) -> list[Action]:

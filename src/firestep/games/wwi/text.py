@@ -36,6 +36,11 @@ def country(code: str) -> str:
     return b.TITLES[code]
 
 
+def verb(code: str, word: str) -> str:
+    """What a country does: the United States are many."""
+    return word if code == "us" else f"{word}s"
+
+
 def _attack(p: P) -> str:
     who = units(p["units"])
     target = f"{unit(p['defender'])} in {place(p['hex'])}" if p["defender"] else f"the fortification of {place(p['hex'])}"
@@ -64,6 +69,13 @@ def _moves(p: P) -> str:
     return f"{capital(unit(p['unit']))} moves from {place(p['start'])} to {place(p['path'][-1])}{via}."
 
 
+def _transit(p: P) -> str:
+    """Logs of older games do not say the way."""
+    start = f" from {place(p['start'])}" if "start" in p else ""
+    via = f" by way of {listed([place(n) for n in p['path']])}" if p.get("path") else ""
+    return f"{capital(unit(p['unit']))} enters the Franco-Italian Transit Area{start}{via}."
+
+
 def _violation(p: P) -> str:
     gain = f"; {SIDE['central' if p['by'] == 'allied' else 'allied']} gain {p['vp']} Victory Points" if p["vp"] else ""
     return f"{capital(SIDE[p['by']])} violate the neutrality of {country(p['country'])}{gain}."
@@ -71,7 +83,7 @@ def _violation(p: P) -> str:
 
 def _joins(p: P) -> str:
     title = country(p["country"])
-    return f"{capital(title)} join{'' if p['country'] == 'us' else 's'} {SIDE[p['side']]}."
+    return f"{capital(title)} {verb(p['country'], 'join')} {SIDE[p['side']]}."
 
 
 def _path(p: P) -> str:
@@ -85,7 +97,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "turn": lambda p: f"Game-Turn {p['turn']}: {p['season']}",
     "phase": _phase,
     "moves": _moves,
-    "transit": lambda p: f"{capital(unit(p['unit']))} enters the Franco-Italian Transit Area.",
+    "transit": _transit,
     "sails": lambda p: f"{capital(unit(p['unit']))} sails from {place(p['start'])} and lands at {place(p['hex'])}.",
     "link-on": lambda p: f"The sea link at {place(p['hex'])} is open again.",
     "link-off": lambda p: f"The sea link at {place(p['hex'])} is cut.",
@@ -97,7 +109,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
         f"{capital(SIDE[p['side']])} are the Superior Player: {p['allied']} Allied points against {p['central']}."
     ),
     "attack": _attack,
-    "pays": lambda p: f"{capital(country(p['nation']))} pays {points(p['points'])}.",
+    "pays": lambda p: f"{capital(country(p['nation']))} {verb(p['nation'], 'pay')} {points(p['points'])}.",
     "retreats": lambda p: f"{capital(unit(p['unit']))} retreats {_path(p)}.",
     "displaced": lambda p: f"{capital(unit(p['unit']))} makes room and goes to {place(p['hex'])}.",
     "destroyed": lambda p: (
@@ -124,10 +136,13 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "income": _income,
     "builds": lambda p: f"{capital(unit(p['unit']))} is raised at {place(p['hex'])}.",
     "rebuilds": lambda p: (
-        f"{capital(country(p['nation']))} rebuilds the fortification of {place(p['hex'])} for {points(p['points'])}."
+        f"{capital(country(p['nation']))} {verb(p['nation'], 'rebuild')} the fortification of {place(p['hex'])} "
+        f"for {points(p['points'])}."
     ),
     "arrives": lambda p: f"{capital(unit(p['unit']))} arrives at {place(p['hex'])}.",
-    "lends": lambda p: f"{capital(country(p['lender']))} lends {country(p['borrower'])} {points(p['points'])}.",
+    "lends": lambda p: (
+        f"{capital(country(p['lender']))} {verb(p['lender'], 'lend')} {country(p['borrower'])} {points(p['points'])}."
+    ),
     "starved": lambda p: f"{capital(unit(p['unit']))} is lost at {place(p['hex'])}, out of supply: it will not return.",
     "fort-starved": lambda p: f"The fortification of {place(p['hex'])} falls, out of supply.",
     "deployed": lambda p: f"{capital(unit(p['unit']))} deploys at {place(p['hex'])}.",
