@@ -218,14 +218,7 @@ class Referee:
         """A search over (hex, half points left, leg of the move) for all a unit can do with its five points. In `halts` it may end,
         but it does not go on from there."""
         side, start = self.side(unit), self.place.get(unit, "")
-        only_russia = (
-            self.surrendered
-            and not self.reopened
-            and not self.garrisoned
-            and side == CENTRAL
-            and start != ""
-            and country(start) == "rs"
-        )  # 12.13a
+        only_russia = self.surrendered and not self.reopened and not self.garrisoned and side == CENTRAL  # 12.13a
         out = Moves(set(), set(), False)
         seen: set[tuple[str, int, str]] = set()
         queue: deque[tuple[str, int, str]] = deque()
@@ -237,8 +230,8 @@ class Referee:
                 queue.append((n, left, leg))
 
         def step(n: str, m: str, left: int, leg: str) -> None:
-            if left < 0 or only_russia and country(m) != "rs":
-                return
+            if left < 0 or only_russia and n and country(n) == "rs" and country(m) != "rs":
+                return  # nor once it has come in from outside (R63)
             if self.side_of[country(m)] == NEUTRAL:  # nobody controls it before neutrality ends (6.41); the leg ends there (R36)
                 if m not in self.units_in and m not in self.intact:
                     out.invasions.add(m)

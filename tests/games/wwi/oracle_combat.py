@@ -231,7 +231,6 @@ class Board:
         """Every path of this length from where the unit stands that comes to no hex twice; out of Russia none leads before the
         garrisons are named (12.13)."""
         start, side = self.at[unit], self.side(unit)
-        shut_in = self.shut_in(side, start)
 
         def go(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             if len(path) == length:
@@ -239,7 +238,12 @@ class Board:
                 return
             here = path[-1] if path else start
             for n in steps(here):
-                if n != start and n not in path and self.can_trace(n, side) and not (shut_in and self.country(n) != "rs"):
+                if (
+                    n != start
+                    and n not in path
+                    and self.can_trace(n, side)
+                    and not (self.shut_in(side, here) and self.country(n) != "rs")
+                ):
                     yield from go((*path, n))
 
         yield from go(())

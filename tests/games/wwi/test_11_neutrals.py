@@ -321,9 +321,10 @@ def _salonika():
 
 @rule("wwi.11.3c")
 def test_allies_entering_an_allied_greece_remove_its_armies():
-    """After a Central invasion a French landing ends the Greek army; Greeks moving at home do not."""
+    """After a Central invasion a French landing ends the Greek army; Greeks who come home from Bulgaria do not."""
     start, goal = _salonika()
-    s = field({"gk-1": "0929", "gk-2": "0833", "fr-1": start}, turn=3, phase=1, allegiance={"gk": "allied"})
+    abroad = next(b.NUMBER[j] for j in bits(b.HOME[b.BU] & ~b.FORTS) if b.NEAR[j] & b.HOME[b.GK])
+    s = field({"gk-1": abroad, "gk-2": "0833", "fr-1": start}, turn=3, phase=1, allegiance={"gk": "allied", "bu": "allied"})
     play(s, "move gk-1")
     s.take(next(a for a in s.decision.actions if a[0] == "to" and b.HOME[b.GK] >> b.INDEX[a[1]] & 1))
     assert where(s, "gk-2") == "0833"

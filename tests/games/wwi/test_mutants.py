@@ -38,11 +38,13 @@ def reach_with(**change: Callable[..., Any]) -> Callable[..., Reach]:
         link: int,
         points: int,
         spent: tuple[int, int, int] = (0, -1, -1),
+        halts: int = 0,
     ) -> Reach:
         args = {"cheap": cheap, "dear": dear, "open": open, "zone": zone, "link": link, "points": points}
         for name, new in change.items():
             args[name] = new(args[name], start)
-        return reach(ground, args["cheap"], args["dear"], start, args["open"], args["zone"], args["link"], args["points"], spent)
+        walk = (args[k] for k in ("open", "zone", "link", "points"))
+        return reach(ground, args["cheap"], args["dear"], start, *walk, spent, halts=halts)
 
     return changed
 
@@ -108,7 +110,7 @@ def neutrals_may_be_entered(m: Patch) -> None:
 
 
 def armies_leave_russia(m: Patch) -> None:
-    m.setattr(movement, "confines", lambda st, side, hex: b.LAND)
+    m.setattr(movement, "steps", lambda st, unit: b.GROUND)
 
 
 def no_blocked_sides(m: Patch) -> None:

@@ -171,8 +171,8 @@ def _keep_turkish(due):
     return lambda st, nation: 0 if nation == b.TU else due(st, nation)
 
 
-def _free_to_leave(confines):
-    return lambda st, side, hex: b.LAND
+def _free_to_leave(steps):
+    return lambda st, unit: b.GROUND
 
 
 def _no_ban(remove_austrians):
@@ -230,7 +230,7 @@ MUTANTS: list[tuple[str, object, str, Callable, Callable]] = [
         _same_side,
         lambda: t_neutrals.test_entering_a_neutral_brings_it_in_on_the_other_side("it", "central"),
     ),
-    ("12.13a garrison first", movement, "confines", _free_to_leave, t_russia.test_nobody_leaves_russia_before_it_is_garrisoned),
+    ("12.13a garrison first", movement, "steps", _free_to_leave, t_russia.test_nobody_leaves_russia_before_it_is_garrisoned),
     ("12.5c astray", sequence, "remove_austrians", _no_ban, lambda: t_special.test_an_austrian_astray_leaves_or_is_lost(False)),
     ("15.4 blockade", victory, "points", _no_blockade, lambda: t_victory.test_more_points_win_and_equal_points_draw(0, 75, None)),
 ]

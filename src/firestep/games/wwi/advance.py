@@ -9,7 +9,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi.control import enter
-from firestep.games.wwi.russia import confines, garrison_steps
+from firestep.games.wwi.russia import confines, garrison_steps, leaves
 from firestep.games.wwi.state import Fight, State
 from firestep.games.wwi.zones import held, zone
 from firestep.hexmap.grid import bits
@@ -39,6 +39,12 @@ def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
     return tuple(out)
 
 
+def way_to(st: State, fight: Fight, dest: int) -> tuple[int, ...]:
+    """The hexes that a pursuer enters on its way to one of them."""
+    path = pursuit(st, fight)
+    return path[: path.index(dest) + 1]
+
+
 def advances(st: State, fight: Fight) -> list[Action]:
     """Every unit that took part and every hex of the pursuit where it may end: none with a unit in it (8.71d, R26)."""
     path = [i for i in pursuit(st, fight) if st.unit_in(i) < 0]
@@ -47,8 +53,7 @@ def advances(st: State, fight: Fight) -> list[Action]:
     out: list[Action] = []
     for u in fight.attackers:
         if st.at[u] not in fight.path and st.at[u] >= 0 and not st.garrison >> u & 1 and b.NEAR[fight.target] >> st.at[u] & 1:
-            stay = confines(st, fight.side, st.at[u])
-            out += [("advance", b.UNITS[u], b.NUMBER[i]) for i in sorted(path) if stay >> i & 1]
+            out += [("advance", b.UNITS[u], b.NUMBER[i]) for i in sorted(path) if not leaves(st, u, way_to(st, fight, i))]
     return out
 
 
@@ -86,14 +91,13 @@ class AdvanceUnits(Choice[Session[State]]):
         assert fight is not None
         u, dest = b.UNIT[action[1]], b.INDEX[action[2]]
         was = st.at[u]
-        path = pursuit(st, fight)
-        path = path[: path.index(dest) + 1]
+        path = way_to(st, fight, dest)
         if st.forts & ~st.side_forts[fight.side] & 1 << fight.target:
             st.forts &= ~(1 << fight.target)
             s.note("fort-taken", "wwi.12.45b", hex=b.NUMBER[fight.target], unit=b.UNITS[u])
         st.put(u, dest)
         s.note("advances", "wwi.8.7a", unit=b.UNITS[u], path=[b.NUMBER[i] for i in (was, *path)])
-        enter(s, u, path)
+        enter(s, u, was, path)
         follow: Steps = (FollowUp(was),) if u in b.INFILTRATORS and followers(st, fight.side, was) else ()
         return (*garrison_steps(st), *follow, Advance())
 
@@ -103,8 +107,8 @@ def followers(st: State, side: int, hex: int) -> list[int]:
     if st.unit_in(hex) >= 0:
         return []
     busy = st.attacking | st.attacked | st.garrison
-    units = sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & st.occ[side]) if confines(st, side, i) >> hex & 1)
-    return [u for u in units if not busy >> u & 1]
+    units = sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & st.occ[side]))
+    return [u for u in units if not busy >> u & 1 and confines(st, u) >> hex & 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ class FollowUp(Choice[Session[State]]):
         was = st.at[u]
         st.put(u, self.hex)
         s.note("follows", "wwi.12.36", unit=b.UNITS[u], path=[b.NUMBER[was], b.NUMBER[self.hex]])
-        enter(s, u, (self.hex,))
+        enter(s, u, was, (self.hex,))
         return garrison_steps(st)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from firestep.games.wwi.ground import Ground
 from firestep.hexmap.grid import bits
 from firestep.hexmap.mapfile import Lexicon, load_map
+from firestep.hexmap.ways import borders
 
 DATA = Path(__file__).parent / "data"
 
@@ -95,6 +96,9 @@ GROUND = Ground(GRID, LAND, WALLS, RAILS)
 #: the same ground without its walls, to explain which rule stands in the way
 UNWALLED = Ground(GRID, LAND, (), RAILS)
 NEAR = GROUND.near
+LEAVING = [(i, j) for i, j in borders(GRID, LAND) if HOME[RS] >> i & 1 and not HOME[RS] >> j & 1]
+#: the same ground for armies that may enter Russia and not leave it
+INWARD, UNWALLED_INWARD = (Ground(GRID, LAND, walls, RAILS, LEAVING) for walls in (WALLS, ()))
 RAIL = GROUND.lines
 
 NUMBER = {i: GRID.number(i) for i in bits(LAND)}

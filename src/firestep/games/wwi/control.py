@@ -9,11 +9,12 @@ from firestep.games.wwi.neutrals import remove_greeks
 from firestep.games.wwi.state import GONE, State
 
 
-def enter(s: Session[State], unit: int, hexes: tuple[int, ...]) -> None:
-    """A unit enters hexes one after another: it captures what is there, also when it only passes through (T1)."""
+def enter(s: Session[State], unit: int, was: int, hexes: tuple[int, ...]) -> None:
+    """A unit that comes from `was` (less than 0: off the map) enters hexes one after another. It captures what is there, also when
+    it only passes through (T1)."""
     st = s.state
     side = st.side(unit)
-    for i in hexes:
+    for here, i in zip((was, *hexes), hexes, strict=False):
         bit = 1 << i
         if bit & b.CENTRES:
             _capture(s, unit, side, bit, i)
@@ -21,7 +22,7 @@ def enter(s: Session[State], unit: int, hexes: tuple[int, ...]) -> None:
             russia.city(s, side, bit, i)
         if bit & st.links:
             _sea_link(s, side, bit, i)
-        if side == b.ALLIED and any(bit & land for land in watched(st, unit)):
+        if side == b.ALLIED and any(bit & land and not (here >= 0 and land >> here & 1) for land in watched(st, unit)):
             if bit & b.HOME[b.GK]:
                 remove_greeks(s)  # 11.3c
             else:

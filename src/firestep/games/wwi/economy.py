@@ -96,7 +96,7 @@ class Arrive(Choice[Session[State]]):
         i = b.INDEX[action[1]]
         st.put(u, i)
         s.note("arrives", "wwi.14.24", unit=b.UNITS[u], hex=action[1])
-        enter(s, u, (i,))  # it occupies what it stands on (15.1a, R72)
+        enter(s, u, POOL, (i,))  # it occupies what it stands on (15.1a, R72)
         return ()
 
 
@@ -191,7 +191,7 @@ class Build(SideChoice[Session[State]]):
         if kind == "ge-stoss":
             st.stoss_built = True
         s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=b.UNITS[u], hex=action[2])
-        enter(s, u, (i,))  # it occupies what it stands on (15.1a, 9.17b, R72)
+        enter(s, u, POOL, (i,))  # it occupies what it stands on (15.1a, 9.17b, R72)
         return (self,)
 
 

@@ -26,16 +26,20 @@ def growing(flood: Callable[[int, int, int], int], most: int) -> tuple[Callable[
 
 
 class Ground:
-    """Land with walls (hexsides that nothing passes) and lines (hexsides that a railway crosses): ways on foot and by rail."""
+    """Land with walls (hexsides that nothing passes) and lines (hexsides that a railway crosses): ways on foot and by rail.
+    The steps in `barred` are possible in the other direction only."""
 
     __slots__ = ("_rings", "along", "around", "flood", "flood_lines", "foot", "grid", "land", "lines", "near", "rail")
 
-    def __init__(self, grid: Grid, land: int, walls: Iterable[Pair] = (), lines: Iterable[Pair] = ()) -> None:
+    def __init__(
+        self, grid: Grid, land: int, walls: Iterable[Pair] = (), lines: Iterable[Pair] = (), barred: Iterable[Pair] = ()
+    ) -> None:
         self.grid = grid
         self.land = land
-        walls = set(both(walls))
+        barred = set(barred)
+        walls = {*both(walls), *barred}
         self.foot = Ways(grid, (s for s in borders(grid, land) if s not in walls))
-        self.rail = Ways(grid, both(lines))
+        self.rail = Ways(grid, (s for s in both(lines) if s not in barred))
         self.near = self.foot.near
         #: the hexes that a railway runs through
         self.lines = self.rail.ends
@@ -65,12 +69,24 @@ class Reach:
 
     def __init__(self, ends: int, foot: list[int], rail: list[int], after: list[int], link: int) -> None:
         self._spare = -1
+        #: where it may end, its start not among them
         self.ends = ends
         #: where the leg by rail may begin
         self.link = link
         self.foot = foot
         self.rail = rail
         self.after = after
+
+    def __or__(self, other: Reach) -> Reach:
+        """What can be reached in either way."""
+        layers = ((self.foot, other.foot), (self.rail, other.rail), (self.after, other.after))
+        foot, rail, after = ([a | b for a, b in zip(mine, others, strict=True)] for mine, others in layers)
+        return Reach(self.ends | other.ends, foot, rail, after, self.link | other.link)
+
+    def without(self, hexes: int) -> Reach:
+        """The same, except that it does not go on from these hexes."""
+        foot, rail, after = ([m & ~hexes for m in layer] for layer in (self.foot, self.rail, self.after))
+        return Reach(self.ends, foot, rail, after, self.link)
 
     def spare(self) -> int:
         """The hexes from which it can still pay one whole point, or half a point by rail."""
@@ -88,10 +104,10 @@ class Reach:
         return a, b, c
 
 
-def way(ground: Ground, r: Reach, start: int, end: int) -> tuple[int, ...]:
-    """A short way from hex to hex, both included, through hexes that the mover can be in and still go on. It is for showing: where
-    the way matters, the rules name the hexes. Ties fall to the lowest hex."""
-    return ground.foot.path(start, end, r.spare()) or (start, end)
+def way(ground: Ground, open: int, start: int, end: int) -> tuple[int, ...]:
+    """A short way from hex to hex, both included, through open hexes. It is for showing: where the way matters, the rules name the
+    hexes. Ties fall to the lowest hex."""
+    return ground.foot.path(start, end, open) or (start, end)
 
 
 def reach(
@@ -105,11 +121,13 @@ def reach(
     points: int,
     spent: tuple[int, int, int] = (0, -1, -1),
     dear_cost: int = 2,
+    halts: int = 0,
 ) -> Reach:
     """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line
     half a point from any hex of `link`. A mover stops when it enters `zone`, and does not step from `zone` into `zone`.
 
-    `spent` says what was paid before (`Reach.costs`), so that a move can go on from a hex on its way.
+    `spent` says what was paid before (`Reach.costs`), so that a move can go on from a hex on its way. The search does not go on
+    from `halts`: what lies beyond them is another leg.
     """
     foot, rail, after = [0] * (points + 1), [0] * (2 * points + 1), [0] * (points + 1)
     free = open & ~zone
@@ -118,8 +136,8 @@ def reach(
         if k >= 0:
             layer[k] = start
     first = free if start & zone else open  # a step from zone to zone is never legal
-    ends |= _on_foot(ground, cheap, dear, dear_cost, foot, start, first, open, free)
-    seen = 0
+    ends |= _on_foot(ground, cheap, dear, dear_cost, foot, start, first, open, free, halts)
+    seen = halts
     any_rail = 0
     for h in range(2 * points):
         here = rail[h]
@@ -129,22 +147,31 @@ def reach(
             seen |= here
             near = ground.along(here) & (first if here == start else open)
             ends |= near
-            new = near & free & ~seen
+            new = near & free & ~(seen & ~halts)
             rail[h + 1] |= new
             any_rail |= new
     if any_rail or spent[2] >= 0 or spent[1] >= 0:
         for h in range(2 * points + 1):
             if rail[h]:
                 after[h + 1 >> 1] |= rail[h]  # half a point left over is lost
-        ends |= _on_foot(ground, cheap, dear, dear_cost, after, start, first, open, free)
+        ends |= _on_foot(ground, cheap, dear, dear_cost, after, start, first, open, free, halts)
     return Reach(ends & ~start, foot, rail, after, link)
 
 
 def _on_foot(
-    ground: Ground, cheap: int, dear: int, dear_cost: int, layers: list[int], start: int, first: int, open: int, free: int
+    ground: Ground,
+    cheap: int,
+    dear: int,
+    dear_cost: int,
+    layers: list[int],
+    start: int,
+    first: int,
+    open: int,
+    free: int,
+    halts: int,
 ) -> int:
     """Carry a walk on from what is in `layers` (hexes by whole points spent) and return every hex it can end in."""
-    ends = seen = 0
+    ends, seen = 0, halts
     last = len(layers) - 1
     for k in range(last):
         if here := layers[k] & ~seen:
@@ -152,8 +179,8 @@ def _on_foot(
             near = ground.around(here) & (first if here == start else open)
             if one := near & cheap:
                 ends |= one
-                layers[k + 1] |= one & free & ~seen
+                layers[k + 1] |= one & free & ~(seen & ~halts)
             if k + dear_cost <= last and (two := near & dear):
                 ends |= two
-                layers[k + dear_cost] |= two & free & ~seen
+                layers[k + dear_cost] |= two & free & ~(seen & ~halts)
     return ends

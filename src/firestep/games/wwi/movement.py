@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from firestep.engine.action import Action
@@ -14,7 +16,7 @@ from firestep.games.wwi.control import enter, objectives, watched
 from firestep.games.wwi.ground import Reach, reach, way
 from firestep.games.wwi.neutrals import violate
 from firestep.games.wwi.rail import rail_link
-from firestep.games.wwi.russia import confines, garrison_steps
+from firestep.games.wwi.russia import after_city, bound, confines, garrison_steps, steps, surrenders
 from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
 from firestep.hexmap.grid import bits
@@ -28,7 +30,7 @@ DONE: Action = ("done",)
 ENTER_TRANSIT: Action = ("transit",)
 #: march past what could be taken on the way (T1)
 PAST: Action = ("past",)
-#: only if Russia surrenders by the very move that takes an army's hex, and so shuts its way out (T25)
+#: only if Russia surrenders by the very move or retreat that takes an army's hex, and so shuts its way out (T25)
 DISBAND: Action = ("disband",)
 
 FRESH = (0, -1, -1)
@@ -40,16 +42,13 @@ DOOR_MASK = sum(1 << i for i in b.DOORS)
 
 def ground_for(st: State, unit: int) -> int:
     """Land this unit may enter without breaking any neutrality."""
-    side = st.side(unit)
-    open = passable(st, side)
-    return open & confines(st, side, st.at[unit]) if st.surrendered and st.at[unit] >= 0 else open  # 12.13a
+    return passable(st, st.side(unit))
 
 
-def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int]) -> Reach:
-    """What a unit can reach from a hex over this ground: zones and rails as they are for it."""
-    return reach(
-        b.GROUND, b.CLEAR, b.ROUGH, 1 << here, open, zone(st, 1 - st.side(unit)), rail_link(st, unit), b.MOVEMENT_POINTS, spent
-    )
+def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int], halts: int = 0) -> Reach:
+    """What a unit can reach from a hex over this ground: zones and rails as they are for it. It does not go on from `halts`."""
+    foe, link = zone(st, 1 - st.side(unit)), rail_link(st, unit)
+    return reach(steps(st, unit), b.CLEAR, b.ROUGH, 1 << here, open, foe, link, b.MOVEMENT_POINTS, spent, halts=halts)
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
@@ -68,10 +67,13 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
             and forts is st.forts
             and links == st.links
             and off == st.links_off
-            and over == (st.surrendered, st.garrison, st.reopened, st.delayed)
+            and over == (st.surrendered, bound(st, unit), st.delayed, st.fallen)
         ):
             return found  # type: ignore[no-any-return]
-    found = reach_over(st, unit, here, ground_for(st, unit), spent)
+    parts = stages(st, unit, spent)
+    found = parts[0][1]
+    for _, more in parts[1:]:
+        found |= more
     st.reached = (
         unit,
         here,
@@ -81,10 +83,25 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
         st.forts,
         st.links,
         st.links_off,
-        (st.surrendered, st.garrison, st.reopened, st.delayed),
+        (st.surrendered, bound(st, unit), st.delayed, st.fallen),
         found,
     )
     return found
+
+
+def stages(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[State, Reach]]:
+    """The ways of a move, each with the position in which it goes on: the present one as long as the unit takes no city with which
+    Russia could surrender in this move, and the one after each such city (12.12, 12.13a)."""
+    here, ground = st.at[unit], ground_for(st, unit)
+    found = reach_over(st, unit, here, ground, spent)
+    cities = b.RUSSIAN_CITIES & ~st.fallen & found.ends if st.side(unit) == b.CENTRAL else 0
+    if not surrenders(st, cities):
+        return [(st, found)]
+    found = reach_over(st, unit, here, ground, spent, cities)
+    out = [(st, found.without(cities))]
+    for i in bits(cities & found.spare()):
+        out += stages(after_city(st, unit, i), unit, found.costs(1 << i))
+    return out
 
 
 def transit_reach(st: State, unit: int) -> int:
@@ -125,16 +142,24 @@ def may_transit(st: State, unit: int, r: Reach) -> bool:
 def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> int:
     """Neutral hexes this unit can step into: the first neutral hex ends the leg, because neutrality ends there (R36)."""
     side = st.side(unit)
-    if not st.neutral or st.surrendered and st.at[unit] >= 0 and confines(st, side, st.at[unit]) != b.LAND:
+    if not st.neutral:
         return 0
+    if side == b.CENTRAL and surrenders(st, b.RUSSIAN_CITIES & ~st.fallen & r.ends):
+        return reduce(or_, (_invadable(now, unit, found) for now, found in stages(st, unit, spent)))
+    return _invadable(st, unit, r)
+
+
+def _invadable(st: State, unit: int, r: Reach) -> int:
+    side = st.side(unit)
+    ground = steps(st, unit)
     free = st.neutral & ~st.occ[b.NEUTRAL] & ~st.forts_of_side(b.NEUTRAL)
     out = 0
-    if not b.GROUND.around(r.spare()) & free:
+    if not ground.around(r.spare()) & free:
         return 0
     for k in range(b.MOVEMENT_POINTS):
         for layer in (r.foot, r.after):
             if layer[k]:
-                near = b.GROUND.around(layer[k]) & free
+                near = ground.around(layer[k]) & free
                 out |= near & b.CLEAR
                 if k + 2 <= b.MOVEMENT_POINTS:
                     out |= near & b.ROUGH
@@ -142,7 +167,7 @@ def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> in
     for h in range(2 * b.MOVEMENT_POINTS):
         rails |= r.rail[h] | (0 if h & 1 else r.foot[h >> 1] & r.link)
     if rails:
-        out |= b.GROUND.along(rails & b.RAIL) & free
+        out |= ground.along(rails & b.RAIL) & free
     if side == b.CENTRAL and b.UNIT_NATION[unit] == b.AH:
         out &= ~b.AH_BAN  # it could not end there (12.5a); passing on from there is not certain
     return out
@@ -159,7 +184,7 @@ def may_end(st: State, unit: int, ends: int) -> int:
         return ends
     ends ^= friends
     # the mover's own hex falls free, unless it was pushed out of it by the army that has it now
-    here = 1 << st.at[unit] if st.at[unit] >= 0 and st.unit_in(st.at[unit]) == unit else 0
+    here = 1 << st.at[unit] if st.at[unit] >= 0 and st.alone(unit) else 0
     empty = (passable(st, side) & ~st.occ[side]) | here
     enemy = zone(st, 1 - side)
     for i in bits(friends):
@@ -171,7 +196,7 @@ def may_end(st: State, unit: int, ends: int) -> int:
             out &= ~enemy
         if b.UNIT_NATION[other] == b.AH:
             out &= ~b.AH_BAN
-        if out and (not st.surrendered or out & confines(st, side, i)):  # 12.13a
+        if out & confines(st, other):  # 12.13a
             ends |= 1 << i
     return ends
 
@@ -233,18 +258,25 @@ def find_way(st: State, unit: int, dest: int, spent: tuple[int, int, int], past:
 def _most(
     st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int, ground: int, on: bool
 ) -> tuple[tuple[int, ...], tuple[int, int, int]] | None:
-    r = _leg(st, unit, here, spent, ground)
-    if not _leads(r, dest, on):
-        return None
-    best = (dest,), r.costs(1 << dest)
-    for i in bits(goals & r.spare() & ~(1 << here)):
+    """The way that takes most of `goals`. On the way from one to the next it takes no other: that would be another order."""
+    best: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
+    halts = (goals | 1 << dest & objectives(st, st.side(unit))) & ~(1 << here)
+    r = reach_over(st, unit, here, ground, spent, halts) if halts else _leg(st, unit, here, spent, ground)
+    if _leads(r, dest, on):
+        best = (dest,), r.costs(1 << dest)
+    for i in bits(goals & halts & r.spare()):
         costs = r.costs(1 << i)
         least = min(c for c in (2 * costs[0], costs[1], 2 * costs[2]) if c >= 0)
         if least + b.GRID.distance(i, dest) > 2 * b.MOVEMENT_POINTS:
             continue
-        rest = _most(st, unit, i, costs, dest, goals & ~(1 << i), ground, on)
-        if rest and len(rest[0]) + 1 > len(best[0]):
-            best = (i, *rest[0]), rest[1]  # type: ignore[assignment]
+        now, left, open = st, goals & ~(1 << i), ground
+        if b.RUSSIAN_CITIES >> i & 1 and st.side(unit) == b.CENTRAL and not st.surrendered:
+            now = after_city(st, unit, i)
+            left &= objectives(now, b.CENTRAL)
+            open = ground_for(now, unit) | st.neutral & 1 << dest
+        rest = _most(now, unit, i, costs, dest, left, open, on)
+        if rest and (best is None or len(rest[0]) + 1 > len(best[0])):
+            best = (i, *rest[0]), rest[1]
     return best
 
 
@@ -265,10 +297,7 @@ def past_ends(st: State, unit: int, spent: tuple[int, int, int]) -> int:
     out = 0
     for here, paid in starts(st, unit, spent):
         if st.at[unit] != TRANSIT or not goals >> here & 1:
-            out |= _leg(st, unit, here, paid, ground & ~goals).ends
-            for i in bits(goals & ground & ~(1 << here)):
-                if b.GRID.distance(i, here) <= 2 * b.MOVEMENT_POINTS:
-                    out |= _leg(st, unit, here, paid, ground & ~goals | 1 << i).ends & 1 << i
+            out |= reach_over(st, unit, here, ground, paid, goals & ~(1 << here)).ends
     if st.at[unit] == TRANSIT:
         out |= DOOR_MASK & passable(st, b.ALLIED)
     return out
@@ -398,20 +427,21 @@ class MoveUnit(Choice[Session[State]]):
         verb = action[0]
         if verb == "stay":
             st.moved |= 1 << unit
-            return ()
-        if verb == "disband":
-            s.note("no-room", "wwi.5.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]])
-            st.put(unit, POOL)
             return garrison_steps(st)
+        if verb == "disband":
+            return disband(s, unit)
         if verb == "past":
             return (replace(self, past=True),)
         if verb == "transit":
             way = way_to_transit(st, unit, self.spent, self.past)
             assert way is not None
-            s.note("transit", "wwi.5.51a", "wwi.5.52", unit=b.UNITS[unit])
+            was = st.at[unit]
+            s.note(
+                "transit", "wwi.5.51a", "wwi.5.52", unit=b.UNITS[unit], start=b.NUMBER[was], path=[b.NUMBER[i] for i in way.taken]
+            )
             st.moved |= 1 << unit
             st.put(unit, TRANSIT)
-            enter(s, unit, (*way.entered, *way.taken))
+            enter(s, unit, was, (*way.entered, *way.taken))
             return ()
         dest = b.INDEX[action[1]]
         if verb == "sea":
@@ -421,7 +451,7 @@ class MoveUnit(Choice[Session[State]]):
         if verb == "via":
             way = self.straight_to(st, dest)
             self._go(s, way)
-            return (*garrison_steps(st), MoveUnit(unit, way.costs))
+            return (MoveUnit(unit, way.costs),)
         way = find_way(st, unit, dest, self.spent, self.past)
         assert way is not None
         st.moved |= 1 << unit
@@ -446,7 +476,7 @@ class MoveUnit(Choice[Session[State]]):
             start="transit" if was == TRANSIT else b.NUMBER[was],
             path=[b.NUMBER[i] for i in way.taken],
         )
-        enter(s, self.unit, (*way.entered, *way.taken))
+        enter(s, self.unit, was, (*way.entered, *way.taken))
 
     def _invade(self, s: Session[State], dest: int) -> Steps:
         """Enter a neutral hex: neutrality ends before the unit's own check of zones there (R36); it may then move on."""
@@ -457,7 +487,14 @@ class MoveUnit(Choice[Session[State]]):
         if zone(st, 1 - st.side(unit)) >> dest & 1 or way.costs == (-1, -1, -1):
             st.moved |= 1 << unit
             return garrison_steps(st)
-        return (*garrison_steps(st), MoveUnit(unit, way.costs))
+        return (MoveUnit(unit, way.costs),)
+
+
+def disband(s: Session[State], unit: int) -> Steps:
+    """An army that must make room and cannot is lost, and may be built again (T25)."""
+    s.note("no-room", "wwi.5.21b", unit=b.UNITS[unit], hex=b.NUMBER[s.state.at[unit]])
+    s.state.put(unit, POOL)
+    return garrison_steps(s.state)
 
 
 def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
@@ -465,7 +502,7 @@ def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
     here = st.at[unit]
     if spent == FRESH:
         return True
-    return st.unit_in(here) == unit and not (b.UNIT_NATION[unit] == b.AH and b.AH_BAN >> here & 1)
+    return st.alone(unit) and not (b.UNIT_NATION[unit] == b.AH and b.AH_BAN >> here & 1)
 
 
 def austrians_astray(st: State) -> list[int]:
@@ -493,11 +530,10 @@ def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
         else step.straight_to(st, dest, action[0] == "via")
     )
     assert found is not None
-    ground = ground_for(st, step.unit) | 1 << dest
-    if len(found.taken) == 1:  # what it does not take it does not enter
-        ground &= ~objectives(st, st.side(step.unit)) | 1 << dest
-    r = _leg(st, step.unit, here, step.spent, ground)
+    open = _leg(st, step.unit, here, step.spent, ground_for(st, step.unit) | 1 << dest).spare()
+    left = objectives(st, st.side(step.unit))  # what it has not taken yet it does not enter
     hexes = [here]
     for i in found.taken:
-        hexes += way(b.GROUND, r, hexes[-1], i)[1:]
+        left &= ~(1 << i)
+        hexes += way(steps(st, step.unit), open & ~left, hexes[-1], i)[1:]
     return b.UNITS[step.unit], [b.NUMBER[i] for i in hexes]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from firestep.engine.action import Action
 from firestep.engine.grammar import Grammar, Kind, Numbers
 from firestep.engine.refusal import Refusal, those
 from firestep.engine.session import Session
+from firestep.engine.words import counted
 from firestep.games.wwi import board as b
 from firestep.games.wwi import economy, losses, refusals_combat, retreat, setup
 from firestep.games.wwi.advance import AdvanceUnits, FollowUp
@@ -50,16 +52,24 @@ def _move_units(s: Session[State], step: MoveUnits, action: Action) -> list[Refu
 def _move_unit(s: Session[State], step: MoveUnit, action: Action) -> list[Refusal]:
     if action[0] == "disband":
         others = [verb for verb in GRAMMAR.verbs[MoveUnit] if verb != "disband"]
-        if any(not refuse_step(s.state, step, a) for verb in others for a in GRAMMAR.meant(s, step, verb)):
-            return [Refusal("wwi.5.21b", "an army is disbanded only if it must make room and cannot")]
-        return []
+        return _disband(not refuse_step(s.state, step, a) for verb in others for a in GRAMMAR.meant(s, step, verb))
     return refuse_step(s.state, step, action)
+
+
+def _displace(s: Session[State], step: retreat.Displace, action: Action) -> list[Refusal]:
+    if action[0] == "disband":
+        return _disband(not refusals_combat.displace(s, step, ("displace", b.UNITS[step.unit], n)) for n in b.INDEX)
+    return refusals_combat.displace(s, step, action)
+
+
+def _disband(ways: Iterable[bool]) -> list[Refusal]:
+    return those((any(ways), "wwi.5.21b", "an army is disbanded only if it must make room and cannot"))
 
 
 def _attacks(s: Session[State], step: Attacks, action: Action) -> list[Refusal]:
     if action[0] == "done":
-        owed = 2 - s.state.french_attacks
-        return those((french_duty(s.state, step.side), "wwi.14.23", f"France owes {owed} more attacks in this turn"))
+        owed = counted(2 - s.state.french_attacks, "more attack")
+        return those((french_duty(s.state, step.side), "wwi.14.23", f"France owes {owed} in this turn"))
     return refuse_hex(action[1]) or refusals_combat.refuse_attack(s.state, step.side, b.INDEX[action[1]])
 
 
@@ -201,7 +211,7 @@ GRAMMAR = Grammar(
         losses.DefenderLoss: (("destroy", "give-up", "retreat hexes", "stand"), refusals_combat.defender_loss),
         losses.PayRest: (("pay nation points",), refusals_combat.pay_rest),
         retreat.RetreatStep: (("step hex",), refusals_combat.retreat_step),
-        retreat.Displace: (("displace unit hex",), refusals_combat.displace),
+        retreat.Displace: (("disband", "displace unit hex"), _displace),
         AdvanceUnits: (("advance unit hex", "halt"), refusals_combat.advance),
         FollowUp: (("follow unit", "halt"), refusals_combat.follow),
         NameGarrisons: (("garrison unit",), _garrison),

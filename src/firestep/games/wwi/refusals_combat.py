@@ -13,7 +13,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi import losses, retreat
 from firestep.games.wwi.combat import Assemble, at_combat, defense
 from firestep.games.wwi.refusals_movement import refuse_hex
-from firestep.games.wwi.russia import confines
+from firestep.games.wwi.russia import SHUT, confines, leaves
 from firestep.games.wwi.state import TRANSIT, Fight, State
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.text import unit as title
@@ -203,6 +203,8 @@ def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -
     here = step.path[-1] if step.path else st.at[step.unit]
     if hard := _ground(st, step.unit, here, i):
         return hard
+    if leaves(st, step.unit, (*step.path, i)):
+        return [Refusal("wwi.12.13a", SHUT)]
     if i == st.at[step.unit] or i in step.path:
         return [Refusal("wwi.8.61b", f"the retreat has passed through {action[1]} already")]
     ways = list(_walks(st, step.unit, (*step.path, i), step.length))
@@ -249,7 +251,7 @@ def _walks(st: State, unit: int, path: tuple[int, ...], length: int) -> Iterator
     start = st.at[unit]
     here = path[-1] if path else start
     for i in bits(b.NEAR[here]):
-        if i != start and i not in path and not _ground(st, unit, here, i):
+        if i != start and i not in path and not _ground(st, unit, here, i) and not leaves(st, unit, (*path, i)):
             yield from _walks(st, unit, (*path, i), length)
 
 
@@ -313,8 +315,8 @@ def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
         return [Refusal("wwi.8.61a", f"the enemy holds {number}")]
     if not clear_of_zones(st, side) >> i & 1:
         return [Refusal("wwi.8.61a", f"{number} is empty and in an enemy zone of control")]
-    if not confines(st, side, st.at[unit]) >> i & 1:
-        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
+    if leaves(st, unit, (i,)):
+        return [Refusal("wwi.12.13a", SHUT)]
     return []
 
 
@@ -359,8 +361,9 @@ def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[R
         return bad
     if st.unit_in(i) >= 0:
         return [Refusal("wwi.8.71d", f"an army is in {action[2]}")]
-    if not confines(st, fight.side, st.at[u]) >> i & 1:
-        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
+    way = (fight.target, *fight.path[1 : fight.path.index(i) + 1]) if i != fight.target else (i,)
+    if leaves(st, u, way):
+        return [Refusal("wwi.12.13a", SHUT)]
     return []
 
 
@@ -401,6 +404,6 @@ def follow(s: Session[State], step: adv.FollowUp, action: Action) -> list[Refusa
         return [Refusal("wwi.12.36", f"an army is in {hex}")]
     if st.garrison >> u & 1:
         return [Refusal("wwi.12.13b", f"{name} is a garrison and may not move")]
-    if not confines(st, fight.side, st.at[u]) >> step.hex & 1:
-        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
+    if not confines(st, u) >> step.hex & 1:
+        return [Refusal("wwi.12.13a", SHUT)]
     return []

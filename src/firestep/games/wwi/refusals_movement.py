@@ -25,7 +25,7 @@ from firestep.games.wwi.movement import (
     way_to_transit,
 )
 from firestep.games.wwi.rail import rail_link
-from firestep.games.wwi.russia import RUSSIA, held_in_russia
+from firestep.games.wwi.russia import RUSSIA, SHUT, bound, leaves, surrenders
 from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.supply import straits_level
 from firestep.games.wwi.text import unit as title
@@ -115,8 +115,8 @@ def _whole(st: State, unit: int, dest: int) -> list[Refusal]:
     if b.UNIT_NATION[unit] == b.AH and b.AH_BAN >> dest & 1:
         country = b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]
         out.append(Refusal("wwi.12.5a", f"an Austro-Hungarian army may not end its move in {country}"))
-    if side == b.CENTRAL and held_in_russia(st) and st.at[unit] >= 0 and RUSSIA >> st.at[unit] & 1 and not RUSSIA >> dest & 1:
-        out.append(Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned"))
+    if st.at[unit] >= 0 and leaves(st, unit, (dest,)):
+        out.append(Refusal("wwi.12.13a", SHUT))
     return out
 
 
@@ -131,6 +131,7 @@ def _barred(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     foe = zone(st, 1 - side)
     both = foe >> here & 1 and foe >> dest & 1 and b.NEAR[here] >> dest & 1
     reasons = {
+        "russia": Refusal("wwi.12.13a", f"every way to {number} leads through Russia, and {SHUT}"),
         "zone": Refusal("wwi.5.22b", f"both {b.NUMBER[here]} and {number} are in enemy zones of control")
         if both
         else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),
@@ -151,12 +152,17 @@ def _open_with(st: State, step: MoveUnit, dest: int, waived: tuple[str, ...]) ->
     unit = step.unit
     side = st.side(unit)
     open = ground_for(st, unit)
+    stay = "russia" not in waived and not RUSSIA >> dest & 1
+    cities = b.RUSSIAN_CITIES & ~st.fallen & unit_reach(st, unit, step.spent).ends
+    if stay and side == b.CENTRAL and surrenders(st, cities):
+        open &= ~cities
     if "enemy" in waived:
         open |= b.LAND & held(st, 1 - side)
     if "neutral" in waived:
         open |= st.neutral
     link = b.RAIL if "rail" in waived else rail_link(st, unit)
-    ground = b.UNWALLED if "walls" in waived else b.GROUND
+    shut = stay and bound(st, unit)
+    ground = (b.UNWALLED_INWARD if shut else b.UNWALLED) if "walls" in waived else b.INWARD if shut else b.GROUND
     foe = 0 if "zone" in waived else zone(st, 1 - side)
     points = UNLIMITED if "points" in waived else b.MOVEMENT_POINTS
     return bool(reach(ground, b.CLEAR, b.ROUGH, 1 << st.at[unit], open, foe, link, points, step.spent).ends >> dest & 1)
@@ -173,8 +179,6 @@ def _refuse_invade(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     r = unit_reach(st, unit, step.spent)
     if invadable(st, unit, r, step.spent) >> dest & 1:
         return []
-    if held_in_russia(st) and RUSSIA >> st.at[unit] & 1:
-        return [Refusal("wwi.12.13a", "no Central army may leave Russia before four of its cities are garrisoned")]
     return [Refusal("wwi.5.23a", f"{b.NUMBER[dest]} cannot be the first neutral hex this army reaches")]
 
 

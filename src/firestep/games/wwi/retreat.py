@@ -11,7 +11,8 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.wwi import board as b
 from firestep.games.wwi.control import enter
-from firestep.games.wwi.russia import RUSSIA, confines, held_in_russia
+from firestep.games.wwi.movement import DISBAND, disband
+from firestep.games.wwi.russia import RUSSIA, bound, confines, held_in_russia, leaves, surrenders
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import region_in
 from firestep.games.wwi.zones import clear_of_zones, zone
@@ -64,20 +65,32 @@ def ways(st: State, unit: int, length: int) -> Ways:
     side = st.side(unit)
     home = b.HOME[b.UNIT_NATION[unit]]
     friends = st.occ[side]
-    open = clear_of_zones(st, side) & confines(st, side, start)  # 8.61a, 8.62, 6.52a; 12.13a
+    open = clear_of_zones(st, side)  # 8.61a, 8.62, 6.52a
     grounds = [open & home | 1 << start, open] if home >> start & 1 else [open]
-    for ground in grounds:
+    free = not shut_by(st, unit, length)
+    for ground in grounds if free else ():
         found = layers(start, ground, length)
         if end := found[-1] & ~friends:
             return Ways(end & supply_without(st, unit) or end, found)
     if not b.NEAR[start] & open:
         return Ways()
-    return _bent(st, unit, bent_paths(start, open, length), grounds, friends)
+    paths = bent_paths(start, open, length)
+    return _bent(st, unit, paths if free else [p for p in paths if not leaves(st, unit, p)], grounds, friends)
+
+
+def shut_by(st: State, unit: int, length: int) -> bool:
+    """Russia may be shut behind this retreat, now or by a city on its way (12.13a): then every path is looked at by itself."""
+    if st.side(unit) != b.CENTRAL:
+        return False
+    near = 0
+    for k in range(1, length + 1):
+        near |= b.GROUND.ring(st.at[unit], k)
+    return bool(near & RUSSIA) and bound(st, unit) or surrenders(st, near & b.RUSSIAN_CITIES & ~st.fallen)
 
 
 def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int], friends: int) -> Ways:
-    """The same where no straight way leads to an empty hex: 8.6 asks for a line as straight as possible, not for a straight one,
-    and no unit is lost while it can retreat by any legal path (8.54)."""
+    """The same among paths that may be bent: 8.6 asks for a line as straight as possible, not for a straight one, and no unit is
+    lost while it can retreat by any legal path (8.54)."""
     start = st.at[unit]
     last = sum({1 << p[-1] for p in paths})
     for ends in (last & ~friends, displaceable(st, unit, last & friends)):
@@ -137,7 +150,7 @@ def havens(st: State, unit: int, moving: int) -> int:
     i = st.at[unit]
     side = st.side(unit)
     nation = b.UNIT_NATION[unit]
-    near = b.NEAR[i] & clear_of_zones(st, side) & confines(st, side, i) & ~moving
+    near = b.NEAR[i] & clear_of_zones(st, side) & confines(st, unit) & ~moving
     empty = near & ~st.occ[side]
     if empty:
         if b.HOME[nation] >> i & 1 and empty & b.HOME[nation]:
@@ -181,7 +194,7 @@ class RetreatStep(Choice[Session[State]]):
         bumped = st.unit_in(path[-1])
         st.put(self.unit, path[-1])
         s.note("retreats", "wwi.8.6a", unit=b.UNITS[self.unit], path=[b.NUMBER[i] for i in (start, *path)])
-        enter(s, self.unit, path)
+        enter(s, self.unit, start, path)
         return (Displace(bumped, 1 << start | 1 << path[-1]),) if bumped >= 0 and st.at[bumped] == path[-1] else ()
 
 
@@ -200,14 +213,16 @@ class Displace(Choice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         id = b.UNITS[self.unit]
-        return [("displace", id, b.NUMBER[i]) for i in bits(havens(s.state, self.unit, self.moving))]
+        return [("displace", id, b.NUMBER[i]) for i in bits(havens(s.state, self.unit, self.moving))] or [DISBAND]
 
     def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DISBAND:
+            return disband(s, self.unit)
         st = s.state
         dest = b.INDEX[action[2]]
         was = st.at[self.unit]
         bumped = st.unit_in(dest)
         st.put(self.unit, dest)
         s.note("displaced", "wwi.8.63a", unit=b.UNITS[self.unit], start=b.NUMBER[was], hex=b.NUMBER[dest])
-        enter(s, self.unit, (dest,))
+        enter(s, self.unit, was, (dest,))
         return (Displace(bumped, self.moving | 1 << dest),) if bumped >= 0 and st.at[bumped] == dest else ()

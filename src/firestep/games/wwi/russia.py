@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.wwi import board as b
+from firestep.games.wwi.ground import Ground
 from firestep.games.wwi.state import GONE, State
 from firestep.hexmap.grid import bits
 
 RUSSIA = b.HOME[b.RS]
+SHUT = "no Central army may leave Russia before four of its cities are garrisoned"
 
 
 def city(s: Session[State], side: int, bit: int, i: int) -> None:
@@ -24,49 +27,100 @@ def city(s: Session[State], side: int, bit: int, i: int) -> None:
         return
     if st.surrendered:
         return
-    if not st.fallen & bit:
-        st.fallen |= bit
+    fallen, collapsed, points = st.fallen, st.collapsed, st.crp[b.RS]
+    lose_city(st, bit)
+    if st.fallen != fallen:
         s.note("city-falls", "wwi.12.11a" if bit & b.COLLAPSE_CITIES else "wwi.12.12a", hex=b.NUMBER[i])
+    if st.collapsed and not collapsed:
+        s.note("collapse", "wwi.12.11a", "wwi.12.11b", lost=points)
+    if st.surrendered:
+        s.note("surrender", "wwi.12.12b", "wwi.12.13d", "wwi.12.13e", "wwi.15.2", vp=b.SURRENDER_VP[st.turn])
+
+
+def lose_city(st: State, bit: int) -> None:
+    """The Central Powers take a city: Russia may collapse (12.11) and surrender (12.12)."""
+    surrender = surrenders(st, bit)
+    st.fallen |= bit
     if not st.collapsed and st.fallen & b.COLLAPSE_CITIES == b.COLLAPSE_CITIES:
         st.collapsed = True
-        lost = st.crp[b.RS]
         st.crp[b.RS] = 0
-        s.note("collapse", "wwi.12.11a", "wwi.12.11b", lost=lost)
-    if st.collapsed and st.fallen & b.OTHER_CITIES:
-        surrender(s)
+    if surrender:  # units and fortifications go, the Central Powers score the points of this turn (12.12b)
+        st.surrendered = st.turn
+        for u in b.UNITS_OF[b.RS]:
+            st.put(u, GONE)
+        st.forts &= ~RUSSIA  # 12.13e
+        st.vp[b.CENTRAL] += b.SURRENDER_VP[st.turn]  # 15.2
 
 
-def surrender(s: Session[State]) -> None:
-    """Russia leaves the war (12.12b): its units and fortifications go, the Central Powers score this turn's points."""
-    st = s.state
-    st.surrendered = st.turn
-    for u in b.UNITS_OF[b.RS]:
-        st.put(u, GONE)
-    st.forts &= ~RUSSIA  # 12.13e
-    st.vp[b.CENTRAL] += b.SURRENDER_VP[st.turn]  # 15.2
-    s.note("surrender", "wwi.12.12b", "wwi.12.13d", "wwi.12.13e", "wwi.15.2", vp=b.SURRENDER_VP[st.turn])
+def surrenders(st: State, cities: int) -> bool:
+    """Russia surrenders when these cities fall as well (12.11a, 12.12a)."""
+    fallen = st.fallen | cities
+    collapse = st.collapsed or fallen & b.COLLAPSE_CITIES == b.COLLAPSE_CITIES
+    return not st.surrendered and collapse and bool(fallen & b.OTHER_CITIES)
 
 
-def held_in_russia(st: State) -> bool:
-    """After the surrender no Central unit may leave Russia until four cities are garrisoned (12.13a)."""
+def unguarded(st: State) -> bool:
+    """Russia has surrendered and has no garrisons yet (12.13a)."""
     return bool(st.surrendered) and not st.reopened and not st.garrison
 
 
-def confines(st: State, side: int, hex: int) -> int:
-    """The land that an army of a side in this hex may go to: after the surrender a Central army in Russia stays there, whether it
-    marches, pursues, retreats or makes room, until the cities are garrisoned (12.13a, R63)."""
-    if st.surrendered and side == b.CENTRAL and RUSSIA >> hex & 1 and held_in_russia(st):
-        return RUSSIA
-    return b.LAND
+def held_in_russia(st: State, unit: int = -1) -> bool:
+    """After the surrender no Central army may leave Russia until four cities are garrisoned (12.13a). An army that wants to leave
+    is no garrison itself."""
+    if not unguarded(st):
+        return False
+    held = st.occ[b.CENTRAL] & b.RUSSIAN_CITIES
+    if unit >= 0 and st.at[unit] >= 0 and st.alone(unit):
+        held &= ~(1 << st.at[unit])
+    return held.bit_count() < 4
+
+
+def bound(st: State, unit: int) -> bool:
+    """This army may not leave Russia: neither from where it stands nor once it has entered (12.13a, R63)."""
+    return bool(st.surrendered) and st.side(unit) == b.CENTRAL and held_in_russia(st, unit)
+
+
+def steps(st: State, unit: int) -> Ground:
+    """The steps that an army may take: none out of Russia while it is bound to stay there (12.13a)."""
+    return b.INWARD if bound(st, unit) else b.GROUND
+
+
+def confines(st: State, unit: int) -> int:
+    """The land that an army may step to from its hex (12.13a, R63)."""
+    return RUSSIA if bound(st, unit) and RUSSIA >> st.at[unit] & 1 else b.LAND
+
+
+def after_city(st: State, unit: int, hex: int) -> State:
+    """The position after a Central army has taken a Russian city on its way."""
+    trial = st.copy()
+    trial.put(unit, hex)
+    lose_city(trial, 1 << hex)
+    return trial
+
+
+def on_the_way(st: State, unit: int, path: tuple[int, ...]) -> Iterator[tuple[State, int, int]]:
+    """Every step of a way, from hex to hex, with the position in which an army takes it: the cities behind it fell (12.12)."""
+    here = st.at[unit]
+    for i in path:
+        yield st, here, i
+        if b.RUSSIAN_CITIES & ~st.fallen & 1 << i and not st.surrendered and st.side(unit) == b.CENTRAL:
+            st = after_city(st, unit, i)
+        here = i
+
+
+def leaves(st: State, unit: int, path: tuple[int, ...]) -> bool:
+    """This way leads an army out of Russia where it must stay, be it that Russia surrenders by a city on the way (12.13a, R63)."""
+    steps = on_the_way(st, unit, path)
+    return any(RUSSIA >> here & 1 and not RUSSIA >> i & 1 and bound(now, unit) for now, here, i in steps)
 
 
 def garrisons_due(st: State) -> bool:
-    return held_in_russia(st) and (st.occ[b.CENTRAL] & b.RUSSIAN_CITIES).bit_count() >= 4
+    return unguarded(st) and (st.occ[b.CENTRAL] & b.RUSSIAN_CITIES).bit_count() >= 4
 
 
 def garrison_steps(st: State) -> Steps:
     """After any move of a Central unit: look whether four cities are occupied now."""
-    return (CheckGarrisons(),) if held_in_russia(st) else ()
+    return (CheckGarrisons(),) if unguarded(st) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,5 +60,5 @@ def move(s: Session[State], unit: int, dest: int) -> Steps:
     st.sea_moved = True
     st.links |= 1 << dest
     s.note("sails", "wwi.5.4a", "wwi.9.17a", unit=b.UNITS[unit], start=b.NUMBER[was], hex=b.NUMBER[dest])
-    enter(s, unit, (dest,))
+    enter(s, unit, was, (dest,))
     return ()

@@ -190,11 +190,16 @@ class State(Declared):
         return self.allegiance[b.UNIT_NATION[unit]]
 
     def unit_in(self, hex: int) -> int:
-        """The unit in a hex, or -1."""
+        """The unit in a hex, or -1; of two that share it for a moment, the one with the higher number."""
         return self.who[hex] - 1
 
+    def alone(self, unit: int) -> bool:
+        """No other unit is in the hex of this one."""
+        return self.at.count(self.at[unit]) == 1
+
     def put(self, unit: int, to: int) -> None:
-        """Move a piece, and the masks with it. A hex may hold two for a moment while armies exchange places (T2)."""
+        """Move a piece, and the masks with it. A hex may hold two for a moment while armies exchange places (T2). Then `who` has
+        the one with the higher number, in whatever order they came."""
         n = b.UNIT_NATION[unit]
         side = self.allegiance[n]
         was = self.at[unit]
@@ -210,7 +215,7 @@ class State(Declared):
                 self.who[was] = 0
                 self.occ[side] &= ~bit
         if to >= 0:
-            self.who[to] = unit + 1
+            self.who[to] = max(self.who[to], unit + 1)
             self.occ[side] |= 1 << to
             self.of[n] |= 1 << to
             self.field[side] |= 1 << unit
