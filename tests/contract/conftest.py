@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,6 +25,7 @@ from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.engine.game import Game
+from firestep.engine.reread import read_back, rebuilt, unexplained, unlike
 from firestep.engine.secret import hides
 from firestep.engine.session import Decision, Session
 from firestep.games import ALL, GAMES
@@ -37,8 +39,13 @@ LEG = 1_000
 LEG_ON_A_PLANE = LEG if WHOLE else 400
 #: decisions of the part of a leg that is played again
 AGAIN = LEG if WHOLE else 250
-#: moments kept of each walk
+#: moments kept of each walk, and of each kind of question
 KEPT = 12
+OF_A_KIND = 3
+#: decisions between two at which a session is read back from plain data; between them its state is rebuilt, which costs less
+READ_BACK = 1 if WHOLE else 25
+#: at every decision so early in a leg each candidate is explained, in the legs that begin with a full one
+EXPLAINED = LEG if WHOLE else 12
 MOMENTS = Path(__file__).parents[1] / "moments"
 
 
@@ -63,6 +70,11 @@ class Case:
         return LEG_ON_A_PLANE if self.game == "dgk" else LEG
 
     @property
+    def checked(self) -> bool:
+        """A leg in which every decision is compared with what plain data gives: every third of a game; all in `make fuzz`."""
+        return WHOLE or self.seed % 3 == 0
+
+    @property
     def dice_seed(self) -> str:
         return f"sesame-{self.id}"
 
@@ -79,6 +91,8 @@ class Walk:
     pauses: list[Session[Any]]
     #: copies where something is hidden from somebody
     secrets: list[Session[Any]]
+    #: copies of the game before decisions of each kind, within an order as well
+    questions: dict[str, list[Session[Any]]]
     #: what was wrong with a question on the way
     faults: list[str]
 
@@ -162,6 +176,8 @@ def walk_of(case: Case) -> Walk:
     moments: list[Session[Any]] = []
     pauses: list[Session[Any]] = []
     secrets: list[Session[Any]] = []
+    questions: dict[str, list[Session[Any]]] = {}
+    met: Counter[str] = Counter()
     faults: list[str] = []
     k = 0
     while (d := s.decision) is not None and k < case.leg:
@@ -173,6 +189,14 @@ def walk_of(case: Case) -> Walk:
         elif (at := keep.randrange(k + 1)) < KEPT:
             moments[at] = s.copy()
         faults += faults_of(s, d, k)
+        if case.checked:
+            faults += [f"{what} after {k} actions, {type(d.step).__name__}" for what in changed(s, k)]
+        kind = type(d.step).__name__
+        met[kind] += 1
+        if met[kind] <= OF_A_KIND:
+            questions.setdefault(kind, []).append(s.copy())
+        elif (at := keep.randrange(met[kind])) < OF_A_KIND:
+            questions[kind][at] = s.copy()
         if k % 9 == 0 and (len(pauses) < KEPT // 2 or not keep.randrange(6)) and between_orders(s):
             if len(pauses) < KEPT // 2:
                 pauses.append(s.copy())
@@ -186,7 +210,14 @@ def walk_of(case: Case) -> Walk:
         s.take(choose(d, rng, case.style))
         k += 1
     moments.sort(key=lambda m: m.size)
-    return Walk(case, s, part or s, moments, pauses, secrets, faults)
+    return Walk(case, s, part or s, moments, pauses, secrets, questions, faults)
+
+
+def changed(s: Session[Any], k: int) -> list[str]:
+    """In what the running session differs from the one that its plain data describes: at every decision of the leg. At its first
+    decisions also whether list and explanation agree on every candidate."""
+    out = unlike(s, read_back(s) if k % READ_BACK == 0 else rebuilt(s))
+    return out + unexplained(s) if k < EXPLAINED else out
 
 
 def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:

@@ -40,11 +40,14 @@ def test_turns_never_go_back_and_marks_count_them(walk: Any) -> None:
     assert [m.moves for m in walk.end.marks] == sorted(m.moves for m in walk.end.marks)
 
 
-def test_a_bot_can_play_every_question(walk: Any) -> None:
-    """Each bot answers some of the kept moments with a legal action, and leaves the game as it was."""
-    for name in bots.names():
-        bot = bots.make(name, 1)
-        for s in walk.moments[::4]:
+@pytest.mark.parametrize("name", bots.names())
+def test_a_bot_can_play_every_question(walk: Any, name: str) -> None:
+    """A bot may have to go on from any position that a person has made, in the middle of an order as well: of each kind of question in
+    a walk at random it answers some with a legal action, and leaves the game as it was."""
+    bot = bots.make(name, 1)
+    for kind, asked in walk.questions.items():
+        for s in asked:
             before = s.hash()
-            assert bots.answer(bot, s) in s.decision.actions
+            answer = bots.answer(bot, s)
+            assert answer in s.decision.actions or s.decision.step.accepts(s, answer), kind
             assert s.hash() == before

@@ -9,6 +9,7 @@
         at: list[int] = made(lambda: [POOL] * UNITS)            # lists and dictionaries are copied
         forts: Hexes = FORTS
         occ: Derived[list[int]]                                 # copied and never saved: `derive` rebuilds it
+        fed: Remembered[dict[int, int]]                         # the same, but an answer with what it depends on: `derive` empties it
 
         def __init__(self, options): self.options = options; self.fresh(); self.derive()
 
@@ -38,11 +39,13 @@ class Made(NamedTuple):
     make: Callable[[], Any]
 
 
-DERIVED, SHARED, KEPT = "derived", "shared", "kept"
-#: copied and never saved
+DERIVED, SHARED, KEPT, REMEMBERED = "derived", "shared", "kept", "remembered"
+#: copied and never saved; at every moment equal to what `derive` makes of the saved fields
 Derived = Annotated[T, DERIVED]
-#: the same object in every copy, and never saved
+#: the same object in every copy, and never saved; equal to what `derive` makes
 Shared = Annotated[T, SHARED]
+#: copied and never saved: answers with what they depend on. `Shared[Remembered[...]]`: the same object in every copy
+Remembered = Annotated[T, DERIVED, REMEMBERED]
 #: the same object in every copy, and saved
 Kept = Annotated[T, KEPT]
 
@@ -67,6 +70,9 @@ class _Declaring(type):
 class Declared(metaclass=_Declaring):
     """Base of a state that is declared once."""
 
+    #: the fields that `derive` rebuilds from the others
+    follows = cast("tuple[str, ...]", ())  # an annotation would make it a field
+
     def copy(self) -> Self:
         raise NotImplementedError
 
@@ -86,6 +92,7 @@ def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None
     hints = get_type_hints(cls, vars(sys.modules[cls.__module__]), {cls.__name__: cls}, include_extras=True)
     known: dict[str, Any] = {"cls": cls, "blank": cls.__new__}
     copy, plain, back, fresh = [], [], [], []
+    follows = []
     for name in fields:
         marks = get_args(hints[name])[1:] if get_origin(hints[name]) is Annotated else ()
         kind = get_args(hints[name])[0] if marks else hints[name]
@@ -94,6 +101,8 @@ def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None
         own = SHARED not in marks and KEPT not in marks
         copied = "[:]" if kind in (list, bytearray) and own else ".copy()" if kind in (dict, set) and own else ""
         copy.append(f"new.{name} = self.{name}{copied}")
+        if (DERIVED in marks or SHARED in marks) and REMEMBERED not in marks:
+            follows.append(name)
         if DERIVED not in marks and SHARED not in marks:
             if way is not None:
                 known |= {f"to_{name}": way.to, f"back_{name}": way.back}
@@ -114,6 +123,7 @@ def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None
             value = first[name]
             known[f"first_{name}"] = value.make if isinstance(value, Made) else value
             fresh.append(f"self.{name} = first_{name}" + ("()" if isinstance(value, Made) else ""))
+    cls.follows = tuple(follows)  # type: ignore[attr-defined]  # every class here is a `Declared`
     derive = ["new.derive()"] if hasattr(cls, "derive") else []
     _function(cls, "copy", ["new = blank(self.__class__)", *copy, "return new"], "self", known)
     _function(cls, "to_plain", [f"return {{{', '.join(plain)}}}"], "self", known)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from firestep.engine.state import Declared, Derived, Kept, Saved, Shared, made
+from firestep.engine.state import Declared, Derived, Kept, Remembered, Saved, Shared, made
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.hexmap.grid import bits
@@ -276,12 +276,12 @@ class State(Declared):
     neutral: Derived[int]
     fort_of: Derived[list[int]]
     #: supply networks with the sets they came from
-    nets: Derived[list[tuple[Any, ...] | None]]
+    nets: Remembered[list[tuple[Any, ...] | None]]
     #: what the networks of each side were made from, and what the rivalry closes (10.1) with the sets it came from
-    stamps: Derived[list[tuple[Any, ...]]]
-    rivals: Derived[list[tuple[int, int, int]]]
+    stamps: Remembered[list[tuple[Any, ...]]]
+    rivals: Remembered[list[tuple[int, int, int]]]
     #: where units of a kind may be at all, with what it came from: an entry says for what it holds, so that copies share them
-    lands: Shared[dict[int, tuple[tuple[int, ...], int]]]
+    lands: Shared[Remembered[dict[int, tuple[tuple[int, ...], int]]]]
 
     def __init__(self, options: Mapping[str, str]) -> None:
         self.options = options

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from firestep.engine.state import Declared, Derived, Kept, Saved, made
+from firestep.engine.state import Declared, Derived, Kept, Remembered, Saved, made
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -320,7 +320,7 @@ class State(Declared):
     #: forts of each side that stand, the Hindenburg Line among them
     fort_of: Derived[list[int]]
     #: answers that are remembered with what they depend on, by name; a module keeps its own, replaced and never changed
-    memo: Derived[dict[str, Any]]
+    memo: Remembered[dict[str, Any]]
 
     def __init__(self, options: Mapping[str, str], scenario: str = "1914") -> None:
         self.options = options

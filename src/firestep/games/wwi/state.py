@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from firestep.engine.state import Declared, Derived, Kept, Saved, Shared, made
+from firestep.engine.state import Declared, Derived, Kept, Remembered, Saved, Shared, made
 from firestep.games.wwi import board as b
 from firestep.hexmap.grid import bits
 
@@ -141,10 +141,10 @@ class State(Declared):
     side_forts: Shared[list[int]]
     #: remembered with the masks they came from, and worthless as soon as one of those is another: the last answers of
     #: `zones.clear_of_zones` and `supply.in_supply` for each side, of `movement.unit_reach`, and of `rail.rail_link`
-    open_ground: Derived[list[tuple[Any, ...]]]
-    fed: Derived[list[tuple[Any, ...]]]
-    reached: Derived[tuple[Any, ...]]
-    linked: Shared[dict[int, tuple[Any, ...]]]
+    open_ground: Remembered[list[tuple[Any, ...]]]
+    fed: Remembered[list[tuple[Any, ...]]]
+    reached: Remembered[tuple[Any, ...]]
+    linked: Shared[Remembered[dict[int, tuple[Any, ...]]]]
 
     def __init__(self, options: Mapping[str, str]) -> None:
         self.options = options
