@@ -250,6 +250,7 @@ class Mine:
 
 
 def test_a_bot_of_ones_own_plays_in_simulations_and_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "mybot", raising=False)
     Path("mybot.py").write_text(MINE, encoding="utf-8")
     monkeypatch.setattr(bots, "BOTS", dict(bots.BOTS))
     words = ("simulate", "wwi", "--seats", "mybot:Mine,random", "--games", "2")

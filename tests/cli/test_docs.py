@@ -254,6 +254,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FIRESTEP_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(bots, "BOTS", dict(bots.BOTS))
+    monkeypatch.delitem(sys.modules, "mybot", raising=False)
     monkeypatch.setattr("builtins.input", lambda _="": (_ for _ in ()).throw(EOFError))  # the reader leaves at once
     for name in ("docs", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)

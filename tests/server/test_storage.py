@@ -40,7 +40,8 @@ def test_the_migrations_make_the_schema(server: Running) -> None:
 
 def test_settings_come_from_the_environment(tmp_path: Path) -> None:
     s = Settings.from_env({"FIRESTEP_DATA": str(tmp_path / "here")})
-    assert s.database_url == f"sqlite:///{tmp_path}/here/firestep.db" and (tmp_path / "here").is_dir() and s.smtp is None
+    assert s.database_url == f"sqlite:///{tmp_path}/here/firestep.db" and s.smtp is None
+    assert not (tmp_path / "here").exists(), "a command that only asks makes no folder"
     s = Settings.from_env({"FIRESTEP_DATABASE_URL": "postgresql://u@h/d", "FIRESTEP_SMTP_HOST": "m", "FIRESTEP_SMTP_PASSWORD": "p"})
     assert s.database_url == "postgresql+psycopg://u@h/d" and s.smtp is not None and "'p'" not in repr(s)
 
