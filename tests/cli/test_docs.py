@@ -7,6 +7,7 @@ no page needs any more fails.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -300,7 +301,7 @@ def run(page: str, printed: str, table: str = "") -> None:
 
 
 #: pages whose commands are run by a test of their own
-OWN_TEST = ("docs/add-a-battle.md", "docs/running-a-server.md")
+OWN_TEST = ("docs/add-a-battle.md", "docs/command-line.md", "docs/running-a-server.md")
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p not in OWN_TEST])
@@ -361,6 +362,24 @@ def test_the_commands_for_the_admin_of_a_server_run_as_printed(folder: Path) -> 
             # `tables close ID --reason "…"`, `reopen ID`
             assert "`reopen ID`" in (ROOT / page).read_text(encoding="utf-8")
         run(page, f"{printed} --yes" if "tables delete" in printed else printed, table)
+
+
+JSON = re.findall(r"^\| `(firestep [^`]*)` \| (.*) \|$", (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8"), re.M)
+
+
+def test_answers_in_json_have_the_keys_of_the_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(JSON) > 10
+    for printed, about in JSON:
+        capsys.readouterr()
+        Path("war.json").unlink(missing_ok=True)
+        if "war.json" in printed and " new " not in printed:
+            main(["new", "wwi", "--seed", "7", "-o", "war.json"])
+            capsys.readouterr()
+        assert main(shlex.split(printed)[1:]) in (0, 1)
+        found = json.loads(capsys.readouterr().out)
+        assert isinstance(found, list) == about.startswith("list"), printed
+        keys = found[0] if isinstance(found, list) else found
+        assert re.findall(r"`(\w+)`", about.partition(";")[0]) == list(keys), printed
 
 
 @pytest.fixture(scope="module")

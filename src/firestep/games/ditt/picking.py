@@ -153,7 +153,8 @@ class Gain(Choice[S]):
         return side if side < 2 else t.EP
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.seat(s), self.event)}: {self.left} new {t.ADJECTIVE[self.nation]} Divs; name where"
+        divs = "Div" if self.left == 1 else "Divs"
+        return f"{title(self.seat(s), self.event)}: {self.left} new {t.ADJECTIVE[self.nation]} {divs}: choose where"
 
     def actions(self, s: S) -> list[Action]:
         st = s.state

@@ -207,7 +207,7 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     elif isinstance(top, Challenge):
         out |= {"side": t.SEATS[top.side]}
     else:
-        raise FirestepError("a position can be written only between orders; finish or undo the order that is being given")
+        raise FirestepError("a position can be written only between orders; answer the open question first, or use a record")
     out["air"] = "none" if st.air < 0 else t.AIR[st.air]
     out["ne_limit"] = st.ne_limit[:]
     out["cup"] = bits(st.cup)

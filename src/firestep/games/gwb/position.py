@@ -157,7 +157,7 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     """Only moments between orders can be written: the top step is a choice of unit or target."""
     st = s.state
     if not isinstance(s.top, (*STAGES.values(), combat.CombatPhase)):
-        raise FirestepError("a position can be written only between two orders; finish or undo the order that is being given")
+        raise FirestepError("a position can be written only between orders; answer the open question first, or use a record")
     grid, words = st.b.grid, st.b.words
     return {
         "turn": st.turn,

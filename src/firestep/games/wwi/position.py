@@ -164,7 +164,7 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     elif isinstance(top, economy.Arrive):
         out["segment"] = "arrivals"
     elif not isinstance(top, MoveUnits | Attacks):
-        raise FirestepError("a position can be written only between orders; finish or undo the order that is being given")
+        raise FirestepError("a position can be written only between orders; answer the open question first, or use a record")
     if st.delayed or st.turn == 1:
         out["delayed"] = [b.COUNTRIES[n] for n in bits(st.delayed)]
     if st.lent:
