@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.games.ditt import combat, deploying, ground, invasion, nations, naval, retreat, supply
+from firestep.games.ditt import combat, control, deploying, ground, invasion, nations, naval, retreat, supply
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import LOST
@@ -106,7 +106,7 @@ def test_a_retreat_obeys_the_list_of_the_nation_and_nobody_goes_back_among_enemi
 def test_a_beach_head_lives_by_its_invaders_not_by_other_friends() -> None:
     s = landing("entente", units={"br-1": f"{GALLIPOLI} 2"})
     s.state.put(U["br-mef"], -1)
-    retreat.close_beaches(s)
+    control.close_beaches(s)
     assert s.state.beach[0] == LOST
 
 

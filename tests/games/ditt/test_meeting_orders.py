@@ -88,6 +88,14 @@ def test_dunsterforce_does_not_set_out_over_more_water_than_it_can_cross() -> No
     assert all(rules_against(s, f"step {n}") == {"ditt.10.2g"} for n in far) and explained(s)
 
 
+@rule("ditt.10.2g", "ditt.10.1c")
+def test_dunsterforce_stays_where_no_other_shore_is_open() -> None:
+    """Russians have closed the country it stands in and those around: there is water to step on and nowhere to go."""
+    units = {"br-dunster": "0924", "rs-1ca": "0724 3", "rs-2": "1224 3"}
+    s = pulse("entente", turn=17, units=units, allegiance={"tu": "central"})
+    assert "stack 0924" not in texts(s) and rules_against(s, "stack 0924") == {"ditt.6.1h"}
+
+
 # -- coins as pulses -------------------------------------------------------------------------------------------------------
 
 

@@ -106,6 +106,32 @@ def test_defenders_driven_out_of_a_beach_head_have_one_pulse_to_come_back() -> N
     assert s.state.beach[0] == LOST and s.state.ctrl[t.EP] >> I[GALLIPOLI] & 1
 
 
+@rule("ditt.6.5u", "ditt.14.2f")
+def test_a_population_centre_won_from_a_beach_head_brings_a_levy() -> None:
+    """Alexandretta is a coast and a Population Centre."""
+    tables: dict[str, Any] = {"beach": ["1216", "lost"], "marks": {"landed": ["br-mef"]}, "holds": {"tu": ["1216"]}}
+    s = pulse("central", turn=5, units={"br-mef": "1216 4"}, **tables, **TURKS)
+    play(s, "pass")
+    assert s.state.ctrl[t.EP] >> I["1216"] & 1 and texts(s) == ["decline", "levy"]
+
+
+@rule("ditt.6.5t", "ditt.6.6a")
+def test_the_last_invader_takes_the_beach_head_marker_along() -> None:
+    s = landing("entente", units={"br-1": "1811 2"}, holds={"br": ["1811"], "tu": [GALLIPOLI]})
+    play(s, "withdraw", "lift br-mef")
+    assert s.state.beach[0] == LOST and "done" in texts(s)
+
+
+@rule("ditt.12.2c", "ditt.6.5u")
+def test_an_armistice_gives_the_beach_head_to_the_invaders() -> None:
+    from firestep.games.ditt import surrender
+
+    s = landing("entente")
+    surrender.out_of_the_game(s, t.TU, t.CP)
+    st = s.state
+    assert st.beach[0] == LOST and not st.landed and st.ctrl[t.EP] >> I[GALLIPOLI] & 1
+
+
 # -- heat, Near East, rivalry ----------------------------------------------------------------------------------------------
 
 

@@ -75,6 +75,7 @@ def collapse(s: Session[State]) -> Steps:
     if not st.surrendered >> t.TU & 1:
         st.seas[t.BLACK] = t.CP_RULES  # 13.2k
     st.derive()
+    control.close_beaches(s)
     out: Steps = ()
     if georgia_ep:
         for i in bits(georgia):

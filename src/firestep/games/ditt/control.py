@@ -64,9 +64,11 @@ def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> 
         s.note("loses", *rules, unit=t.UNITS[u], divs=k, left=st.divs[u], place=where)
         if not st.divs[u]:
             st.put(u, POOL)
-        return
-    s.note("loses", *rules, unit=t.UNITS[u], divs=0, left=0, place=where)
-    st.put(u, GONE if never_rebuilt(st, u) else CASUALTY)
+    else:
+        s.note("loses", *rules, unit=t.UNITS[u], divs=0, left=0, place=where)
+        st.put(u, GONE if never_rebuilt(st, u) else CASUALTY)
+    if st.fight is None:  # a fight ends first
+        close_beaches(s)
 
 
 def never_rebuilt(st: State, u: int) -> bool:
@@ -82,6 +84,7 @@ def remove(s: Session[State], u: int, *rules: str) -> None:
     if u == t.SUD:
         st.sud = 0
     st.put(u, GONE if not t.IS_ARMY[u] else POOL)
+    close_beaches(s)
 
 
 def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) -> Steps:
@@ -123,6 +126,23 @@ def crossing(st: State, units: Iterable[int], was: int, to: int) -> Steps:
     if not inside >> to & 1 or was > 0 and inside >> was & 1:
         return ()
     return tuple(EnterNearEast(u) for u in units if t.IS_ARMY[u] and st.serves[u] in (t.FR, t.GE))
+
+
+# -- Beach Heads (6.5) -----------------------------------------------------------------------------------------------------
+
+
+def close_beaches(s: Session[State]) -> None:
+    """A Beach Head marker is lost when its invaders are gone (6.5t, V19), and when the hex is theirs (6.5u)."""
+    st = s.state
+    for k, i in enumerate(st.beach):
+        if i <= 0:
+            continue
+        invaders = st.invaders(i)
+        if invaders and not st.ctrl[st.side(bits(invaders)[0])] >> i & 1:
+            continue
+        st.beach[k] = LOST
+        st.landed &= ~invaders
+        s.note("beach-won" if invaders else "beach-lost", "ditt.6.5u" if invaders else "ditt.6.5t", place=p.NUMBER[i])
 
 
 # -- control ---------------------------------------------------------------------------------------------------------------

@@ -176,7 +176,10 @@ def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
 def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
     """The places where a single unit may go in one step from where it stands."""
     i = st.at[u]
-    out = ways_of(st, u).near[i] & enterable(st, u)
+    open = enterable(st, u)
+    out = ways_of(st, u).near[i] & open
+    if u == t.DUNSTER:
+        out &= ashore(open, left)
     inside = nations.near_east(st)
     if out & inside and not inside >> i & 1 and nations.ne_admits(st, (u,)):
         out &= ~inside
@@ -245,6 +248,8 @@ def movers(st: State, side: int, fit: int = -1) -> int:
             continue
         if stars := t.TWO_STARS[u]:
             near &= ~mates(st, u)
+        if u == t.DUNSTER:
+            near &= ashore(found.both, allowance(st, i, side))
         if near & inside and not inside >> i & 1 and nations.ne_admits(st, (u,)):
             near &= ~inside
         if fit < 0:

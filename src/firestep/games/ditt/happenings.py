@@ -32,6 +32,7 @@ def albert(s: S, event: str) -> Steps:
         control.remove(s, u, event)
     st.own[t.BL] = 0
     st.set_side(t.BL, t.OUT)
+    st.raze(p.FORTS & p.HOME[t.BL])  # Forts of nobody
     return ()
 
 
@@ -120,7 +121,8 @@ def sixtus(s: S, event: str) -> Steps:
         st.own[n] &= land
         st.set_side(n, t.OUT)
         s.note("peace", event, nation=t.NATIONS[n])
-    return retreat.close_beaches(s)
+    control.close_beaches(s)
+    return ()
 
 
 def danube(s: S, event: str) -> Steps:

@@ -207,16 +207,12 @@ class Landing(Choice[Session[State]]):
         return ()
 
 
-def settle(s: Session[State], side: int) -> None:
+def settle(s: Session[State], side: int) -> Steps:
     """At the end of the defending player's pulse a Beach Head without defenders is won (6.5u)."""
     st = s.state
-    for k, i in enumerate(st.beach):
-        if i <= 0 or (st.occ[side] | st.fort_of[side]) >> i & 1:
-            continue
-        invaders = st.invaders(i)
-        if not invaders or st.side(bits(invaders)[0]) == side:
-            continue
-        st.beach[k] = LOST
-        st.landed &= ~invaders
-        s.note("beach-won", "ditt.6.5u", place=p.NUMBER[i])
-        control.enter(s, i, nations.host(st, bits(invaders)[0]))
+    out: Steps = ()
+    for i in st.beach:
+        if i > 0 and not (st.occ[side] | st.fort_of[side]) >> i & 1 and (invaders := bits(st.invaders(i) & ~st.troops[side])):
+            out += control.enter(s, i, nations.host(st, invaders[0]))
+    control.close_beaches(s)
+    return out

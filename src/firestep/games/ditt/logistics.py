@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
-from firestep.games.ditt import control, deploying, ground, nations, neutrals, retreat
+from firestep.games.ditt import control, deploying, ground, nations, neutrals
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.pulse import feed, lift, rations
@@ -224,7 +224,7 @@ class Logistics(SideChoice[Session[State]]):
         verb = action[0]
         if verb == "done":
             st.gave = st.took = 0
-            return retreat.close_beaches(s) if self.step == 4 else ()
+            return ()
         if verb == "great-retreat":
             return (*neutrals.great_retreat(s), self)
         u = t.UNIT[action[1]]
@@ -379,6 +379,7 @@ class SendDivs(SideChoice[Session[State]]):
         s.note("sent", "ditt.2.2g", unit=t.UNITS[u], divs=k, left=st.divs[u])
         if not st.divs[u]:
             st.put(u, POOL)
+            control.close_beaches(s)
         return ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.ditt import control, retreat
+from firestep.games.ditt import control
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY, GONE, State
@@ -108,4 +108,4 @@ def great_retreat(s: Session[State]) -> Steps:
             continue
         st.put(u, CASUALTY if kept < 2 else GONE)
         kept += 1
-    return retreat.close_beaches(s)
+    return ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
-from firestep.games.ditt import coins, combat, control, ground, invasion, nations, neutrals, retreat
+from firestep.games.ditt import coins, combat, control, ground, invasion, nations, neutrals
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import BOX, POOL, Fight, State
@@ -47,13 +47,13 @@ class EndPulse(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        invasion.settle(s, self.side)
+        more = invasion.settle(s, self.side)
         control.forsaken(s)
         st.passes[0] = st.passes[0] + 1 if self.passed else 0
         st.passes[1] = 1 - self.side
         st.spots[0] = 0
         st.set_flag("sarrail-used", False)
-        return () if st.passes[0] >= 2 else (Pulse(1 - self.side),)
+        return more if st.passes[0] >= 2 else (*more, Pulse(1 - self.side))
 
 
 def reinforceable(st: State, nation: int, fit: int) -> list[int]:
@@ -368,7 +368,7 @@ class Withdraw(SideChoice[Session[State]]):
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:
-            return retreat.close_beaches(s)
+            return ()
         lift(s, t.UNIT[action[1]], "ditt.6.6a")
         return (self,)
 
@@ -385,6 +385,7 @@ def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
         s.note("withdrawn", *rules, unit=t.UNITS[u], place=place, divs=st.divs[u])
         st.divs[u] = 0
         st.put(u, POOL)
-        return
-    s.note("boxed", *rules, unit=t.UNITS[u], place=place)
-    st.put(u, BOX)
+    else:
+        s.note("boxed", *rules, unit=t.UNITS[u], place=place)
+        st.put(u, BOX)
+    control.close_beaches(s)

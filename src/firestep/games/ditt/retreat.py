@@ -10,7 +10,7 @@ from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt import coins, control, ground, nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import IN_HAND, LOST, State
+from firestep.games.ditt.state import IN_HAND, State
 from firestep.games.ditt.supply import is_supplied, perish
 from firestep.hexmap.grid import bits
 
@@ -289,17 +289,8 @@ class End(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         st.fight = None
-        return close_beaches(s)
-
-
-def close_beaches(s: Session[State]) -> Steps:
-    """Markers of Beach Heads without invaders are lost (6.5t, V19)."""
-    st = s.state
-    for k, i in enumerate(st.beach):
-        if i > 0 and not st.invaders(i):
-            st.beach[k] = LOST
-            s.note("beach-lost", "ditt.6.5t", place=p.NUMBER[i])
-    return ()
+        control.close_beaches(s)
+        return ()
 
 
 def ousted(s: Session[State], side: int, place: int) -> Steps:

@@ -23,7 +23,6 @@ from firestep.games.ditt.collapse import GarrisonCheck
 from firestep.games.ditt.logistics import LogisticsPhase
 from firestep.games.ditt.naval import Challenge
 from firestep.games.ditt.pulse import Pulses
-from firestep.games.ditt.retreat import close_beaches
 from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import perish, starving
 from firestep.games.ditt.surrender import SurrenderChecks
@@ -66,6 +65,7 @@ class Phase(Auto[Session[State]]):
         st.phase = self.number
         s.note("phase", "ditt.2.0b", phase=self.number)
         control.forsaken(s)
+        control.close_beaches(s)
         if self.number == 1:
             return (Draw(1), Challenge(t.EP))
         if self.number in (2, 3):
@@ -121,7 +121,8 @@ class EndPulses(Auto[Session[State]]):
         units = starving(s.state)
         if units:
             perish(s, units, "ditt.9.4d")
-        return close_beaches(s)
+        control.close_beaches(s)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

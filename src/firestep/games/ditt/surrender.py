@@ -216,6 +216,7 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
         if own >> i & 1 or not friends:
             st.seize(i, st.serves[bits(friends)[0]] if friends else t.COMMON[1 - side])
     st.derive()
+    control.close_beaches(s)
     s.note("out", "ditt.12.2a", "ditt.12.2c", nation=t.NATIONS[n])
 
 

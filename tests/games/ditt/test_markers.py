@@ -1,0 +1,130 @@
+"""Markers that outlive their cause: at every decision of games that machines play, each marker's reason still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from firestep.engine.session import Session
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.retreat import Retreat
+from firestep.games.ditt.state import BOX, POOL, State
+from firestep.hexmap.grid import bits
+from firestep.testing import rule
+from games.ditt.journeys import SCENES, Journey, journeys, scenes, travel
+from whole import WHOLE, every
+
+#: decisions of a game that are looked at; a scene is played to the end of its turn, and the bot that counts odds is slow
+MOST = {"scene": 250, "bot": 400, "leg": 4000 if WHOLE else 700}
+PLAYED = [*scenes(40 if WHOLE else 8), *(journeys() if WHOLE else every(4, journeys(("random", "busy"))))]
+
+
+def outlived(s: Session[State]) -> Iterator[str]:
+    """What is still on the map, or in force, without its reason."""
+    yield from _sieges(s)
+    yield from _beaches(s)
+    yield from _forts(s.state)
+    yield from _cities_and_centres(s.state)
+    yield from _counters(s.state)
+    yield from _permissions(s.state)
+
+
+def _sieges(s: Session[State]) -> Iterator[str]:
+    """A Siege marker lies on an intact Fort that the other side surrounds, until the turn ends (7.5)."""
+    st = s.state
+    for side, i in enumerate(st.siege):
+        if i <= 0:
+            continue
+        fighting = st.fight is not None or isinstance(s.top, Retreat)
+        if not (st.forts & ~st.no_forts) >> i & 1 or st.allegiance[p.FORT_NATION[i]] != side:
+            yield f"siege of {p.NUMBER[i]} without a Fort of its side"
+        if not st.ctrl[1 - side] >> i & 1:
+            yield f"siege of {p.NUMBER[i]}, which the besiegers do not hold"
+        if st.occ[side] >> i & 1 and not fighting:
+            yield f"siege of {p.NUMBER[i]}, where its own side stands"
+        if st.phase not in (4, 5):
+            yield f"siege of {p.NUMBER[i]} in phase {st.phase}"
+
+
+def _beaches(s: Session[State]) -> Iterator[str]:
+    """A Beach Head has invaders, in a hex of the other side; invaders are in a Beach Head (6.5, V19)."""
+    st = s.state
+    for i in st.beach:
+        if i <= 0:
+            continue
+        invaders = bits(st.invaders(i))
+        if not invaders:
+            if st.fight is None:
+                yield f"Beach Head at {p.NUMBER[i]} without invaders"
+        elif st.ctrl[st.side(invaders[0])] >> i & 1:
+            yield f"Beach Head at {p.NUMBER[i]}, a hex of the invaders"
+    for u in bits(st.landed):
+        if st.at[u] not in st.beach:
+            yield f"{t.UNITS[u]} counts as an invader at {st.at[u]}"
+
+
+def _forts(st: State) -> Iterator[str]:
+    """A Fort stands for a country in the war or neutral, a coin in a German colony (8.4, 11.2, 12.2)."""
+    for i in bits(st.forts):
+        side = st.allegiance[p.FORT_NATION[i]]
+        if side == t.OUT:
+            yield f"Fort of {p.NUMBER[i]} of a country that is out"
+        elif side < 2 and not st.ctrl[side] >> i & 1 and i not in st.siege and i not in st.beach and st.fight is None:
+            yield f"Fort of {p.NUMBER[i]} in a hex that its side does not hold"
+    if st.no_forts and st.turn > 2:
+        yield "Forts still switched off"
+
+
+def _cities_and_centres(st: State) -> Iterator[str]:
+    """A city waits for its die while the enemy of its country holds it (12.1e, 12.1f)."""
+    for n in (t.FR, t.IT):
+        if st.allegiance[n] < 2 and (free := st.unrolled & p.CITY[n] & ~st.ctrl[1 - st.allegiance[n]]):
+            yield f"a die is due for {p.numbers(free)}, which the enemy does not hold"
+    if st.unrolled & ~st.fallen:
+        yield "a die is due for a city that has not fallen"
+
+
+def _counters(st: State) -> Iterator[str]:
+    """Marks of units and Divs (2.2, 2.5, 4.1): who is flipped is on the map, who gave or took Divs is in Logistics."""
+    for name, marked in (("flipped", st.flipped), ("ferried", st.ferried), ("landed", st.landed)):
+        if marked & ~st.afield:
+            yield f"{name} off the map: {[t.UNITS[u] for u in bits(marked & ~st.afield)]}"
+    if (st.gave or st.took) and st.phase not in (2, 3):
+        yield "Armies are marked for Logistics outside it"
+    if st.sud > st.divs[t.SUD]:
+        yield "German Divs without the Süd Army"
+    for u in bits(t.ARMY_MASK):
+        if (st.divs[u] > 0) != (st.at[u] > 0 or st.at[u] == BOX) and st.fight is None:
+            yield f"{t.UNITS[u]} has {st.divs[u]} Divs at {st.at[u]}"
+    for n in t.POWERS:
+        if st.frozen[n] > st.reserves[n]:
+            yield f"more frozen than reserves: {t.NATIONS[n]}"
+
+
+def _permissions(st: State) -> Iterator[str]:
+    """Entry markers, coins that were pointed at a hex, markers of the Sinai, chits that were seen."""
+    for k, value in enumerate(st.entry):
+        n = t.ENTRY_NATION[k] if k != t.REVOLUTION else t.RS
+        if value >= 0 and (st.flag("collapsed") if k == t.REVOLUTION else st.allegiance[n] != t.NEUTRAL):
+            yield f"the marker of {t.ENTRY[k]} stands at {value}"
+    if st.spots[0] and st.phase != 4:
+        yield "Putnik is still waiting for his attack"
+    if st.flag("sarrail-used") and st.phase != 4:
+        yield "Sarrail still counts as played"
+    if st.flag("engineers") and st.flag("pipeline") or st.flag("engineers-held") and st.flag("pipeline"):
+        yield "Engineers beside the Pipeline"
+    if any(k and not st.cup >> k & 1 for k in st.peeked):
+        yield "a chit was seen that is no longer in the cup"
+    if st.at[t.BOER] == POOL and st.boer:
+        yield "Boers with a strength, and no Boers"
+
+
+@rule("ditt.7.5g", "ditt.7.5h", "ditt.6.5t", "ditt.6.5u", "ditt.8.4l", "ditt.12.1f", "ditt.12.2b")
+@pytest.mark.parametrize("journey", PLAYED, ids=lambda j: j.name)
+def test_no_marker_outlives_its_cause(journey: Journey) -> None:
+    kind = "scene" if journey.moment in SCENES else "bot" if journey.style == "greedy" else "leg"
+    for k, s in enumerate(travel(journey, MOST[kind])):
+        found = list(outlived(s))
+        assert not found, (k, found, type(s.top).__name__)
