@@ -224,7 +224,7 @@ def _excess(s: S) -> bool:
     return in_reserve(s.state) > s.state.required
 
 
-@rule("tgw.20.2.8a", "tgw.20.3.6b")
+@rule("tgw.20.2.8", "tgw.20.3.6b")
 def test_belgian_cities_count_towards_the_points_that_bring_turkey_in() -> None:
     st = war(turn=20)
     st.prewar = ("al.8", "cp.6")
