@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from firestep.engine.action import Action
+from firestep.games.tgw import board as b
+from firestep.games.tgw import collapse, neutrals, prewar, revolutions
 from firestep.games.tgw import events as ev
-from firestep.games.tgw import neutrals, prewar, revolutions
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS, OF_EVENT
@@ -263,6 +264,43 @@ def test_russians_live_on_after_the_revolution() -> None:
     assert named(plain.watch(now.copy(), units)) == {}
 
 
+#: the war, who takes the hexes whose loss brings a nation down, these hexes, and the rule
+FALLS = {
+    "AH": ("1915", "ru-1", b.mask("E3606"), "tgw.16.5a"),
+    "BE": ("1915", "ge-1", b.BELGIUM, "tgw.16.4a"),
+    "BU": ("1916", "br-27", b.mask("E1819"), "tgw.16.7a"),
+    "FR": ("1915", "ge-1", b.PARIS, "tgw.16.2a"),
+    "RO": ("1917", "ge-1", b.mask("E2423"), "tgw.16.8a"),
+    "TU": ("1915", "br-27", b.mask("E1124"), "tgw.16.6a"),
+}
+
+
+@pytest.mark.parametrize("code", [pytest.param(code, marks=rule(row[3])) for code, row in FALLS.items()])
+def test_the_army_of_a_nation_that_collapses_lives_on(code: str) -> None:
+    """The garrison of the hexes is taken away by hand, since nobody attacks here; what follows is played."""
+    year, foe, hexes, _ = FALLS[code]
+    n = t.NATION[code]
+    s = next(s for s in plain.war(year) if s.state.phase == 1 and s.state.turn > 10 and s.state.allegiance[n] != t.NEUTRAL).copy()
+    st = s.state
+    side = st.allegiance[n]
+    for u in [u for i in bits(hexes) for u in bits(st.stack(i) & st.troops[side])]:
+        st.put(u, DEAD)
+    st.forts &= ~hexes
+    st.derive_forts()
+    if code != "BE":
+        st.put(r.UNIT[foe], bits(hexes)[0])
+    st.seize(hexes, 1 - side)
+    st.memo = {}
+    collapse.check(s)
+    assert st.collapsed >> n & 1 and not [u for u in bits(r.CORPS[n] & r.HQ) if st.at[u] > 0]
+    army = mask([u for u in bits(r.CORPS[n] & r.COMBAT) if st.at[u] > 0])
+    assert army
+    plain.play(s, lambda s: s.over or s.state.phase == 4, plain.placing)
+    trouble = named(plain.watch(s, army))
+    parted = {id for e in s.journal if e.key == "eliminated" and "tgw.16.11d" in e.rules for id in e.params["units"]}
+    assert {id: x for id, x in trouble.items() if id not in parted} == {}
+
+
 def reached(year: str, question: str, seeds: tuple[int, ...] = SEEDS, **options: str) -> S:
     """Return a war of the plainest players at the first question of a kind."""
     for seed in seeds:
@@ -458,6 +496,10 @@ def movers() -> Iterator[str]:
 
     for path in sorted(Path(ev.__file__).parent.glob("*.py")):
         yield from walk(ast.parse(path.read_text(encoding="utf-8")), path.stem)
+
+
+def test_every_nation_that_can_collapse_is_tested() -> None:
+    assert {t.NATIONS[n] for n in collapse.FALLS} == {*FALLS, "RU"}  # Russia: by the Revolution
 
 
 def test_every_place_that_moves_units_is_in_the_table() -> None:
