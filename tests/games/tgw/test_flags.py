@@ -19,7 +19,7 @@ import pytest
 from firestep.games.tgw import board as b
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import ground as g
-from firestep.games.tgw import mandates, prewar, setup
+from firestep.games.tgw import mandates, prewar, setup, special
 from firestep.games.tgw import roster as r
 from firestep.games.tgw.movement import MoveUnits
 from firestep.games.tgw.plays import FATES
@@ -179,12 +179,24 @@ def test_every_effect_of_an_event_is_begun_read_and_ended() -> None:
 
 def test_every_chit_that_stays_in_play_means_something() -> None:
     """A rule looks at each lasting chit: by its name or by a condition of the table, or it flies, or its play did all at once."""
-    words = literals()
+    asked = (
+        called("in_play")
+        | called("chits")
+        | set(special._AREA)
+        | {
+            n.slice.value
+            for n in nodes()
+            if isinstance(n, ast.Subscript)
+            and isinstance(n.value, ast.Name)
+            and n.value.id == "OF_EVENT"
+            and isinstance(n.slice, ast.Constant)
+        }
+    )
     conditions = {w for e in ev.EVENTS.values() for x in (e.void, e.back, *e.fits) for w in x.split(" ")}
     for name, e in ev.EVENTS.items():
         if "lasts" not in e.do or name.startswith(("air.", "ace.")):
             continue
-        means = name in words or name in conditions or any(w.startswith(("enter ", "call ")) for w in e.do)
+        means = name in asked or name in conditions or any(w.startswith(("enter ", "call ")) for w in e.do)
         assert means, name
 
 
