@@ -41,4 +41,8 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
     st.depleted |= units & r.HQ
     st.rebuilt &= ~units
     st.red &= ~units
-    st.tried &= ~(units & r.CORPS[t.AB])
+    if units & r.CORPS[t.AB]:
+        from firestep.games.tgw.control import leave_arabs  # control of hexes eliminates headquarters itself
+
+        st.tried &= ~units
+        leave_arabs(st)
