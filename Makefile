@@ -2,7 +2,8 @@
 # make play      a game in the browser; installs only what playing needs (PORT=8080: at another port)
 # make test      every test         make lint   style and types
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options; 100,000 requests and
-#                                            1,000 kills of a server (GAMES, BATTLES, REQUESTS, KILLS for fewer)
+#                                            1,000 kills of a server (GAMES, BATTLES, REQUESTS, KILLS for fewer;
+#                                            SEED=... repeats a run, whose seed is its first line)
 # make moments   where tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has become another
 # make records   the archive of finished games anew (RECORDS="wwi gwb": of these only), after a rule was changed
 
@@ -14,6 +15,10 @@ GAMES  ?= 2000
 BATTLES ?= 3000
 REQUESTS ?= 100000
 KILLS  ?= 910
+# another one for each run of fuzz; SEED=… repeats a run
+ifndef SEED
+SEED := $(shell date +%s%N)
+endif
 JOBS   ?= 2
 PORT   ?= 8765
 
@@ -58,9 +63,10 @@ bench: $(VENV)/.installed
 	$(BIN)/python bench/two.py
 
 fuzz: $(VENV)/.installed
-	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS)
-	$(BIN)/python tools/fuzz.py --only dgk --games $(BATTLES) --jobs $(JOBS)
-	$(BIN)/python tools/knock.py --requests $(REQUESTS)
+	@echo "seed $(SEED): make fuzz SEED=$(SEED) repeats this run"
+	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS) --seed $(SEED)
+	$(BIN)/python tools/fuzz.py --only dgk --games $(BATTLES) --jobs $(JOBS) --seed $(SEED)
+	$(BIN)/python tools/knock.py --requests $(REQUESTS) --seed $(SEED)
 	FIRESTEP_WHOLE=1 $(BIN)/pytest -q tests/browser/test_clicks.py tests/browser/test_whole_game.py
 	FIRESTEP_WHOLE=1 $(BIN)/pytest -q -n $(JOBS) --dist loadgroup tests/contract tests/games tests/bots tests/server/test_secrets.py
 	FIRESTEP_FUZZ=40 $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py

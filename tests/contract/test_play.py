@@ -42,8 +42,8 @@ def test_turns_never_go_back_and_marks_count_them(walk: Any) -> None:
 
 @pytest.mark.parametrize("name", bots.names())
 def test_a_bot_can_play_every_question(walk: Any, name: str) -> None:
-    """A bot may have to go on from any position that a person has made, in the middle of an order as well: of each kind of question in
-    a walk at random it answers some with a legal action, and leaves the game as it was."""
+    """A bot may have to go on from any position that a person has made, in the middle of an order as well. Of each kind of question
+    in a walk it answers some with a legal action, and leaves the game as it was."""
     bot = bots.make(name, 1)
     for kind, asked in walk.questions.items():
         for s in asked:

@@ -1,7 +1,7 @@
 """Whether a running session is the one that its plain data describes.
 
-A session is stored as plain data and read back when a server starts again. What a state derives or remembers must then be what it was,
-and the open question must offer the same answers. Tests and `tools/fuzz.py` ask this at every decision.
+A session is stored as plain data and read back when a server starts again. What a state derives or remembers must then be what it
+was, and the open question must offer the same answers. Tests and `tools/fuzz.py` ask this at every decision.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def read_back(s: Session[Any]) -> Session[Any]:
 
 
 def rebuilt(s: Session[Any]) -> Session[Any]:
-    """A copy in which everything that is not saved is worked out again. It takes a fraction of the time of `read_back`, and does not
+    """A copy in which everything that is not saved is worked out again. It takes a fraction of the time of `read_back`. It does not
     notice what plain data loses."""
     new = s.copy().never_undo()
     derive = getattr(new.state, "derive", None)

@@ -9,7 +9,7 @@
         at: list[int] = made(lambda: [POOL] * UNITS)            # lists and dictionaries are copied
         forts: Hexes = FORTS
         occ: Derived[list[int]]                                 # copied and never saved: `derive` rebuilds it
-        fed: Remembered[dict[int, int]]                         # the same, but an answer with what it depends on: `derive` empties it
+        fed: Remembered[dict[int, int]]                         # an answer with what it depends on: `derive` empties it
 
         def __init__(self, options): self.options = options; self.fresh(); self.derive()
 
