@@ -6,6 +6,7 @@ go to the other one, as a proxy would send them.
 
     python bench/two.py
     python bench/two.py --seconds 5 --tables 12 --game wwi
+    python bench/two.py --follow --tables 40    processor time to take an action, and to follow one that another server took
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import websockets
+
+from firestep.engine.begin import begin
+from firestep.engine.dice import Dice
+from firestep.games import GAMES
 from firestep.server.apart import Apart
+from firestep.server.workers import processor_seconds
 
 
 class Postgres:
@@ -106,8 +113,10 @@ class Player:
         self.silent = 0.0
         self.id = self.token = ""
 
-    async def begin(self, game: str) -> None:
-        status, made = await self.http.ask("POST", "/api/tables", {"game": game})
+    async def begin(self, game: str, seed: str | None = None) -> None:
+        self.game, self.seed = game, seed or ""
+        body = {"game": game, **({} if seed is None else {"seed": seed})}
+        status, made = await self.http.ask("POST", "/api/tables", body)
         assert status == 201, made
         self.id, self.token = made["id"], ",".join(made["tokens"].values())
 
@@ -160,6 +169,77 @@ async def measure(players: list[Player], seconds: float, during: Any = None) -> 
     return (sum(p.count for p in players) - before) / (time.monotonic() - began)
 
 
+async def watch(port: int, p: Player, heard: list[int]) -> None:
+    """Keeps a socket open and counts what it is sent."""
+    address = f"ws://127.0.0.1:{port}/api/tables/{p.id}/live"
+    async with websockets.connect(address, max_size=None, compression=None) as socket:
+        await socket.send(json.dumps({"token": p.token, "have": None}))
+        async for text in socket:
+            heard[0] += b'"type":"patch"' in (text if isinstance(text, bytes) else text.encode())
+
+
+async def click(p: Player, pause: float, over: asyncio.Event, legal: list[str]) -> None:
+    """Clicks at a steady pace. Nothing but actions is asked of the server; what is legal comes from a game played beside it."""
+    game = GAMES[p.game]
+    s = begin(game, game.scenarios[0].id, game.settle_options(None), Dice(p.seed), None)
+    r = random.Random(p.n)
+    await asyncio.sleep(r.uniform(0, pause))
+    for words in legal:
+        s.take(words)
+    while not over.is_set() and s.decision is not None:
+        words = " ".join(r.choice(s.decision.actions))
+        status, _ = await p.http.ask("POST", f"/api/tables/{p.id}/actions", {"seq": s.size, "action": words}, p.token)
+        if status == 200:
+            s.take(words)
+            legal.append(words)
+            p.count += 1
+        await asyncio.sleep(pause)
+
+
+async def follow(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
+    """Every table is clicked at and watched: first at one server, then clicked at one and watched at the other."""
+    one = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
+    players = [Player(n, [one.port]) for n in range(arguments.tables)]
+    past: list[list[str]] = [[] for _ in players]
+    for p in players:
+        await p.begin(arguments.game, seed=f"seed {p.n}")
+    out: dict[str, Any] = {"tables": len(players), "game": arguments.game}
+    two = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
+    try:
+        for name, port in (("alone", one.port), ("followed", two.port)):
+            heard, over = [0], asyncio.Event()
+            sockets = [asyncio.ensure_future(watch(port, p, heard)) for p in players]
+            await asyncio.sleep(2)
+            before = [processor_seconds(x.process.pid) or 0.0 for x in (one, two)]
+            count, began = sum(p.count for p in players), time.monotonic()
+            clicks = [asyncio.ensure_future(click(p, arguments.pause, over, past[p.n])) for p in players]
+            await asyncio.sleep(arguments.seconds)
+            over.set()
+            await asyncio.gather(*clicks)
+            seconds = time.monotonic() - began
+            done = sum(p.count for p in players) - count
+            await asyncio.sleep(0.5)
+            used = [1000 * ((processor_seconds(x.process.pid) or 0.0) - b) / done for x, b in zip((one, two), before, strict=True)]
+            out[name] = {
+                "actions": done,
+                "actions_per_second": round(done / seconds, 1),
+                "patches": heard[0],
+                "ms_per_action_one": round(used[0], 2),
+                "ms_per_action_two": round(used[1], 2),
+            }
+            for socket_ in sockets:
+                socket_.cancel()
+            await asyncio.gather(*sockets, return_exceptions=True)
+        taking, following = out["alone"]["ms_per_action_one"], out["followed"]["ms_per_action_two"]
+        out["following_over_taking"] = round(following / taking, 2)
+        # each server takes half of the actions and follows the other half
+        out["carried_by_two_over_one"] = round(2 * taking / (taking + following), 2)
+        return out
+    finally:
+        two.end()
+        one.end()
+
+
 async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
     one = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     players = [Player(n, [one.port]) for n in range(arguments.tables)]
@@ -206,9 +286,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--game", default="wwi")
+    parser.add_argument("--follow", action="store_true", help="measure processor time, and end no server")
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds between two clicks of a player (with --follow)")
     arguments = parser.parse_args()
     database = Postgres()
     try:
+        if arguments.follow:
+            print(json.dumps(asyncio.run(follow(arguments, database.url)), indent=1))
+            return 0
         found = asyncio.run(run(arguments, database.url))
     finally:
         database.end()

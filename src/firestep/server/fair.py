@@ -8,7 +8,7 @@ import threading
 import time
 import types
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextvars import ContextVar
 from typing import Any, Generic, TypeVar
 
@@ -148,14 +148,15 @@ class FairThreads:
 
 
 @types.coroutine
-def metered(work: Coroutine[Any, Any, T], owner: str, charge: Charge) -> Generator[Any, Any, T]:
-    """Runs a coroutine and charges an owner for the processor time of its steps on the event loop."""
+def metered(work: Awaitable[T], owner: str, charge: Charge) -> Generator[Any, Any, T]:
+    """Waits for a coroutine and charges an owner for the processor time of its steps on the event loop."""
+    steps: Generator[Any, Any, T] = work.__await__()
     value: Any = None
     error: BaseException | None = None
     while True:
         began = time.thread_time()
         try:
-            waits_for = work.send(value) if error is None else work.throw(error)
+            waits_for = steps.send(value) if error is None else steps.throw(error)
         except StopIteration as e:
             result: T = e.value
             return result

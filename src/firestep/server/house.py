@@ -21,7 +21,7 @@ from firestep.server.errors import Refused
 from firestep.server.fair import OWNER, Charge, FairThreads
 from firestep.server.maps import Maps
 from firestep.server.notify import Notifier, notices
-from firestep.server.past import Past, stored_snapshot
+from firestep.server.past import Past, Row, news_from, stored_snapshot
 from firestep.server.seating import keys_from, seats_from
 from firestep.server.settings import Settings, run_plugins
 from firestep.server.store import Conflict, StorageFailed, Store
@@ -54,8 +54,8 @@ class House:
         #: how many requests were answered, by status; for the metrics
         self.began = time.time()
         self._opening: dict[str, asyncio.Task[Table]] = {}
-        #: tables that follow another server: whether all of a table is to be read again, or its new entries only
-        self._catching: dict[str, bool] = {}
+        #: tables that are about to follow another server, and the new entries it told by their numbers; None: read all of the table
+        self._catching: dict[str, dict[int, Row] | None] = {}
         self._following: set[asyncio.Future[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
         # whatever computes something about a game runs in these threads, not on the event loop
@@ -262,28 +262,32 @@ class House:
         if who == self.me:
             return
         id, _, size = about.partition(" ")  # with a size: nothing changed but that there are so many entries now
+        size, _, told = size.partition(" ")
         for each in [id] if id else list(self.tables):
             table = self.tables.get(each)
             if table is not None and not table.busy:
                 del self.tables[each]  # nobody here looks at it: whoever comes finds it in the storage
-            elif table is not None and each in self._catching:
-                self._catching[each] |= not size
-            elif table is not None:
-                self._catching[each] = not size
+                continue
+            if table is None:
+                continue
+            waits = each in self._catching
+            news = self._catching.setdefault(each, {})
+            if not size:
+                self._catching[each] = None
+            elif news is not None:
+                made = news_from(told)
+                news.update(enumerate(made, int(size) - len(made)))
+            if not waits:
                 task = asyncio.ensure_future(self._catch_up(table))
                 self._following.add(task)
                 task.add_done_callback(self._following.discard)
 
     async def _catch_up(self, table: Table) -> None:
-        async def work() -> None:
-            if self._catching.pop(table.id, True):
-                await table.catch_up()
-            else:
-                await table.follow()
-
         OWNER.set(table.id)  # every table that is followed waits its turn for itself
         try:
-            await table.alone(work)
+            async with table.lock:
+                news = self._catching.pop(table.id, None)
+                await (table.catch_up() if news is None else table.follow(news))
             self.wake_bots(table)
         except Refused as e:
             log.info("table %s: %s", table.id, e)

@@ -30,6 +30,8 @@ Reading = Callable[..., Any]
 log = logging.getLogger("firestep.server")
 #: entries that are read at once: for some lines of the journal, and for a whole one
 PAGE, MANY = 500, 10_000
+#: characters of entries that a notice may hold; PostgreSQL takes notices of 8,000 bytes, and these are plain ASCII
+MOST_NEWS = 7800
 
 
 class RecordingDice(Dice):
@@ -82,6 +84,22 @@ class Row(NamedTuple):
             "rolls": self.rolls,
             "sum": rows.sum_of(seq, self.seat, words, journal),
         }
+
+
+def news_text(table_id: str, first: int, made: Sequence[Row]) -> str:
+    """What other servers are told of entries from number `first` on: how many there are now, and the entries if they are short."""
+    plain = [[row.seat, actions.text(row.action), journal_text(row.keep, row.add), row.at, row.rolls] for row in made]
+    told = json.dumps(plain, separators=(",", ":"))
+    return f"{table_id} {first + len(made)} {told if len(told) < MOST_NEWS else ''}".rstrip()
+
+
+def news_from(told: str) -> list[Row]:
+    """The entries that another server has told; none if they were too long."""
+    out = []
+    for seat, words, journal, at, rolls in json.loads(told) if told else ():
+        keep, add = json.loads(journal)
+        out.append(Row(seat, actions.parse(words), keep, entries_from(add), at, None, rolls))
+    return out
 
 
 def journal_text(keep: int, add: Sequence[Entry]) -> str:

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import os
 import queue
+import selectors
 import sqlite3
 import threading
 import time
@@ -359,6 +360,19 @@ class Store:
             self._ear = threading.Thread(target=self._hear, args=(tell,), name="firestep-ear", daemon=True)
             self._ear.start()
 
+    def _heed(self, c: Any, tell: Callable[[str], None]) -> None:
+        """Hands on the notices of others as they come. Straight from the driver's library: every server hears of every click."""
+        own, waiting = f"{self.me} ".encode(), selectors.DefaultSelector()
+        waiting.register(c.pgconn.socket, selectors.EVENT_READ)
+        with contextlib.closing(waiting):
+            while not self._closing.is_set():
+                if waiting.select(0.5):
+                    c.pgconn.consume_input()
+                while said := c.pgconn.notifies():
+                    if not said.extra.startswith(own):
+                        with contextlib.suppress(RuntimeError):
+                            tell(said.extra.decode())
+
     def _hear(self, tell: Callable[[str], None]) -> None:
         import psycopg
 
@@ -373,10 +387,7 @@ class Store:
                         with contextlib.suppress(RuntimeError):
                             tell("?")
                     first = False
-                    while not self._closing.is_set():
-                        for said in c.notifies(timeout=0.5):
-                            with contextlib.suppress(RuntimeError):
-                                tell(said.payload)
+                    self._heed(c, tell)
             except psycopg.Error as e:
                 first = False
                 if not self._closing.is_set():

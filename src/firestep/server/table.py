@@ -11,7 +11,7 @@ import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pydantic_core import to_json
@@ -25,7 +25,7 @@ from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, TAIL, Asking
 from firestep.server.errors import Refused
 from firestep.server.fair import OWNER, metered
-from firestep.server.past import Past, RecordingDice, Row, mark_change, stored_mark, stored_snapshot, took_back
+from firestep.server.past import Past, RecordingDice, Row, mark_change, news_text, stored_mark, stored_snapshot, took_back
 from firestep.server.seating import Key, Seat
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.telling import Holds, Telling, Watcher
@@ -47,6 +47,7 @@ class Change(NamedTuple):
     new: Session[Any]
     made: list[Row]
     entries: list[dict[str, Any]]
+    news: str
     telling: Telling
     snapshot: dict[str, Any] | None
     marks: list[dict[str, Any]]
@@ -68,6 +69,7 @@ class Change(NamedTuple):
             new,
             made,
             [row.stored(table.id, n) for n, row in enumerate(made, first)],
+            news_text(table.id, first, made) if table.house.store.shared else "",
             Telling(table, new, size, took_back(made[-1].action), ways, back is not None),
             stored_snapshot(table.id, new) if table.snapshot_due(new, size, back is not None) else None,
             [stored_mark(table.id, m) for m in marks],
@@ -123,7 +125,7 @@ class Table(Asking):
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
-    async def alone(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a change by itself, to its end even if the one who asked for it goes away."""
 
         async def locked() -> T:
@@ -325,13 +327,12 @@ class Table(Asking):
         work: Callable[..., Any],
         *arguments: Any,
         meanwhile: Callable[[], Awaitable[None]] | None = None,
-        size: int | None = None,
+        news: str | None = None,
         **more: Any,
     ) -> Any:
-        """Write, and return when it is durable; `meanwhile` is done while the disk works. With a `size`, other servers hear that
-        only entries were added."""
-        about = self.id if size is None else f"{self.id} {size}"
-        writing = self.house.write(lambda c: work(c, self.id, *arguments, **more), about)
+        """Write, and return when it is durable; `meanwhile` is done while the disk works. `news` is what other servers are told;
+        without it they read all of the table again."""
+        writing = self.house.write(lambda c: work(c, self.id, *arguments, **more), news or self.id)
         try:
             if meanwhile is not None:
                 await meanwhile()
@@ -370,7 +371,7 @@ class Table(Asking):
             change.entries,
             values,
             meanwhile=prepare,
-            size=None if back_to is not None or ended or self.takeback or self.handover else size,
+            news=None if back_to is not None or ended or self.takeback or self.handover else change.news,
             snapshot=change.snapshot,
             marks=change.marks,
             unmarked=change.unmarked,
@@ -465,15 +466,17 @@ class Table(Asking):
         self.updated, self.asked = found["updated"], found["asked"]
         await self._become(new, size, telling, tail)
 
-    async def follow(self) -> None:
-        """Another server added entries, and nothing else changed: read them, and tell those who watch here. Everything else is
-        derived from them, in one go beside the event loop."""
+    async def follow(self, news: dict[int, Row]) -> None:
+        """Another server added entries, and nothing else changed: carry them out, and tell those who watch here. `news` holds
+        those it told, by their numbers; if one is missing they are read."""
         if self.past.frozen or self.takeback is not None or self.handover is not None:
             return await self.catch_up()
         first, wanted = self.seq, self._wanted()
 
         def played() -> tuple[Session[Any], Telling, int, int] | None:
-            made = self.past.rows_from(first)
+            made = [news[n] for n in range(first, 1 + max(news, default=-1)) if n in news]
+            if not made or len(made) != 1 + max(news) - first:
+                made = self.past.rows_from(first)
             if not made:
                 return None
             new, seats = self.session.copy(), [row.seat for row in made]
