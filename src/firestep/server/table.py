@@ -55,11 +55,11 @@ class Change(NamedTuple):
     #: standing orders that end with this change, by seat: those that are left
     ended: dict[int, dict[str, dict[str, str]]]
     #: the last lines of the journal, where the game went back to an earlier moment
-    back: list[tuple[int, Entry]] | None
+    back: list[dict[str, Any]] | None
 
     @classmethod
     def of(
-        cls, table: Table, new: Session[Any], made: list[Row], ways: Sequence[Way] = (), back: list[tuple[int, Entry]] | None = None
+        cls, table: Table, new: Session[Any], made: list[Row], ways: Sequence[Way] = (), back: list[dict[str, Any]] | None = None
     ) -> Change:
         _ = new.decision  # the list of legal actions is made here, not on the event loop
         first = table.seq
@@ -311,7 +311,7 @@ class Table(Asking):
             def change() -> Change:
                 earlier = self.past.at(to)
                 self.dice.seen = []
-                tail = self.past.journal(to, max(0, earlier.journal_size - TAIL), earlier.journal_size)
+                tail = self._last_lines(self.past, to, earlier)
                 new = self.session.copy()
                 new.takeback(to, earlier)
                 row = Row(by, (actions.TAKEBACK, str(to)), new.journal_size, (), int(time.time()))
@@ -409,10 +409,10 @@ class Table(Asking):
         every = self.house.settings.snapshot_every
         return back or size - self.stored_at >= (4 * every if new.can_undo else every)
 
-    async def _become(self, new: Session[Any], size: int, telling: Telling, back: list[tuple[int, Entry]] | None) -> None:
+    async def _become(self, new: Session[Any], size: int, telling: Telling, back: list[dict[str, Any]] | None) -> None:
         """The new game is the table's game; everybody is told."""
         if back is not None:
-            tail, tail_from = [self.line(n, e) for n, e in back], back[0][0] if back else new.journal_size
+            tail, tail_from = back, back[0]["n"] if back else new.journal_size
         else:
             tail = [x for x in self.tail if x["n"] < telling.keep] + telling.lines
             tail_from = min(self.tail_from, telling.keep)
@@ -421,11 +421,7 @@ class Table(Asking):
             tail_from = tail[0]["n"]
         if tail_from > 0 and len(tail) < JOURNAL_SHOWN:
 
-            def longer() -> list[dict[str, Any]]:
-                self.past.size = size
-                return [self.line(n, e) for n, e in self.past.journal(size, max(0, new.journal_size - TAIL), new.journal_size)]
-
-            tail = await self.computed(longer)
+            tail = await self.computed(lambda: self._last_lines(self.past, size, new))
             tail_from = tail[0]["n"] if tail else new.journal_size
         while frames := telling.missing():  # who came while the disk worked
             await self.computed(lambda frames=frames: telling.prepare(frames))  # type: ignore[misc]
@@ -435,6 +431,10 @@ class Table(Asking):
         self.undone = telling.undone
         self.again.clear()
         telling.send()
+
+    def _last_lines(self, past: Past, size: int, s: Session[Any]) -> list[dict[str, Any]]:
+        """The last lines of the journal as it was after `size` entries, when the game was `s`."""
+        return [self.line(n, e) for n, e in past.journal(size, max(0, s.journal_size - TAIL), s.journal_size)]
 
     async def catch_up(self) -> None:
         """Somebody else wrote to this table: read what is new and tell those who watch here."""
@@ -451,11 +451,11 @@ class Table(Asking):
         past = Past.of(found, self.game, self.past.read)
         wanted = self._wanted()
 
-        def played() -> tuple[Session[Any], Telling, list[tuple[int, Entry]] | None]:
+        def played() -> tuple[Session[Any], Telling, list[dict[str, Any]] | None]:
             tail = None
             if back:
                 new = past.at(size)
-                tail = past.journal(size, max(0, new.journal_size - TAIL), new.journal_size)
+                tail = self._last_lines(past, size, new)
             else:
                 new = self.session.copy()
                 past.carry_out(new, past.rows(first, size))
