@@ -220,7 +220,8 @@ def panel(s: S) -> dict[str, Any] | None:
     """The combat that is open: who is committed, the numbers of each stage, and what its dice can bring."""
     st = odds.remaining(s)
     f = odds.declared(st, s.top) if isinstance(s.top, combat.Declare) and s.top.att else s.top
-    if not isinstance(f, Fight) or not st.stack(f.t):
+    # while the winners advance, only they stand in the hex
+    if not isinstance(f, Fight) or not st.stack(f.t) & st.b.of_side[1 - st.side]:
         return None
     melee = stages.melee(st, f)
     return {
