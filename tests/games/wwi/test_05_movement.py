@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.errors import Illegal
+from firestep.engine.reread import read_back, rebuilt, unlike
 from firestep.games.wwi import board as b
 from firestep.games.wwi.zones import zone
 from firestep.testing import play, rule, situation, texts
+from games.wwi.arena import O, field, hx
 from games.wwi.oracle import BLOCKED, LAND, RAIL_HEXES, RAILS, neighbours
 from games.wwi.places import (
     COST,
@@ -297,3 +299,17 @@ def test_crossing_russia_counts_as_entering_it() -> None:
     for dest in ends:
         s = play(walk.copy(), "move br-1", f"to {dest}")
         assert s.state.reopened == (country(dest) == "rs" or around_it.get(dest, 99) > 5), dest
+
+
+@rule("wwi.5.21b")
+@pytest.mark.parametrize("first, second", [("ge-1", "ge-2"), ("ge-2", "ge-1")])
+def test_two_armies_in_one_hex_are_read_back_as_they_were(first: str, second: str) -> None:
+    """While armies exchange places the session may be stored and read back. Whichever of the two came first, it offers the same
+    moves."""
+    s = field({first: O, second: hx("n")}, phase=2)
+    play(s, f"move {first}", f"to {hx('n')}")
+    assert s.state.at[b.UNIT[first]] == s.state.at[b.UNIT[second]] and "to " + O in texts(s)
+    again = read_back(s)
+    assert unlike(s, again) == [] and unlike(s, rebuilt(s)) == []
+    play(s, f"to {O}")
+    assert unlike(s, rebuilt(s)) == [] and not unlike(s, read_back(s))

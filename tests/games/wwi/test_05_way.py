@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from firestep.engine.journal import Entry
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.control import objectives
@@ -195,3 +196,32 @@ def test_a_prize_on_the_way_is_not_worth_a_country() -> None:
     assert where(around, "gk-1") == "0833" and around.state.links_off
     through = play(s.copy(), f"via {pier}")
     assert where(through, "gk-1") == "gone" and not through.state.links_off
+
+
+# -- what the log says of a way --------------------------------------------------------------------------------------------------
+
+
+def said(s: Session[Any], key: str) -> str:
+    """The sentence of the last entry with this key."""
+    return str(s.game.text(next(e for e in reversed(s.journal) if e.key == key)))
+
+
+@rule("wwi.5.51a")
+def test_the_log_says_how_an_army_came_to_the_transit_area() -> None:
+    """From where, and by way of what it took. Entries that older games wrote say less and can still be read."""
+    s = place({"fr-1": "0114"}, phase=1, hexes={**NO_FORTS, "centres-central": ["0113"]})
+    play(s, "move fr-1", "transit")
+    start, door = (b.place_name(I[n]) for n in ("0114", "0113"))
+    assert said(s, "transit") == f"The French 1st Army enters the Franco-Italian Transit Area from {start} by way of {door}."
+    assert next(e for e in s.journal if e.key == "transit").params["path"] == ["0113"]
+    assert s.game.text(Entry("transit", (), {"unit": "fr-1"}, 0)) == "The French 1st Army enters the Franco-Italian Transit Area."
+
+
+@rule("wwi.10.3a")
+def test_the_united_states_are_many() -> None:
+    """They join, pay and lend; France joins, pays and lends."""
+    text = place({}).game.text
+    for nation, words in (("us", ("lend", "pay")), ("fr", ("lends", "pays"))):
+        lent = text(Entry("lends", (), {"lender": nation, "borrower": "it", "points": 3}, 0))
+        paid = text(Entry("pays", (), {"nation": nation, "points": 1}, 0))
+        assert f" {words[0]} " in lent and f" {words[1]} " in paid

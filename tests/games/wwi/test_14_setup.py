@@ -114,10 +114,19 @@ def to_third_allied_phase(s: Session[Any]) -> Session[Any]:
 
 
 @rule("wwi.14.23")
+def test_one_french_attack_is_owed_in_the_singular() -> None:
+    s = to_third_allied_phase(start("historical"))
+    s.state.french_attacks = 1
+    s = s.copy()
+    assert "owes 1 attack this turn" in s.decision.prompt
+    assert [r.text for r in s.why_not("done")] == ["France owes 1 more attack in this turn"]
+
+
+@rule("wwi.14.23")
 def test_two_french_attacks() -> None:
     """The Allied third attack phase of turn 1 does not close before two attacks with French armies, while one is possible."""
     s = to_third_allied_phase(start("historical"))
-    assert s.decision.seat_name == "allied" and "done" not in texts(s) and "owes 2" in s.decision.prompt
+    assert s.decision.seat_name == "allied" and "done" not in texts(s) and "owes 2 attacks" in s.decision.prompt
     while "done" not in texts(s):
         a = s.decision.actions
         s.take(next((x for x in a if x[0] == "go"), a[0]))
