@@ -223,11 +223,13 @@ def prepare(st: State, event: str) -> State:
 
 
 def occur(event: str) -> Iterator[State]:
-    """Positions of its year in which an event's condition holds, from games that lead to it."""
+    """Positions of its year in which an event's condition holds, from games that lead to it; after 1914 Turkey is at war."""
     when = events.EVENTS[event].when
     turn = re.search(r"first (\d+)", when)
     for game in range(GAMES):
         st = before(int(turn[1]) if turn else FIRST_TURN[int(event.split(".")[2])], game).copy()
+        if st.turn >= FIRST_TURN[1915] - 1:
+            st = enact(st, {"allegiance": {"tu": "central"}})
         st = prepare(st, event)
         now = st.copy()
         now.chit_phase = 1

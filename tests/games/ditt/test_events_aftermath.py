@@ -1,0 +1,484 @@
+"""What follows from single events, in positions that the rules brought about: where their units may go, what their dice move, and
+whom they ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from firestep.engine.dice import ScriptedDice
+from firestep.engine.session import Session
+from firestep.engine.step import Step
+from firestep.games.ditt import armenia, collapse, conditions, control, deploying, events, nations
+from firestep.games.ditt import places as p
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
+from firestep.hexmap.grid import bits
+from firestep.testing import keys, rule
+from games.ditt.handing import (
+    FIRST_TURN,
+    Apply,
+    Handed,
+    NextWithout,
+    Stop,
+    before,
+    clear,
+    enact,
+    enter,
+    happen,
+    march,
+    occur,
+    plain,
+    run,
+    session,
+    two_turns,
+    words,
+)
+from games.ditt.test_handing_over import conquered_roumania
+
+I, U = p.INDEX, t.UNIT
+
+
+def ev(id: str) -> str:
+    return f"ditt.ev.{id}"
+
+
+def year(number: int) -> State:
+    """A year in which Turkey is at war for the Central Powers and Italy for the Entente."""
+    st = before(FIRST_TURN[number]).copy()
+    return enact(st, {"allegiance": {"tu": "central", "it": "entente"}})
+
+
+def after(st: State, id: str, *dice: int, answers: tuple[int, int] = (0, 0)) -> Handed:
+    return happen(st, ev(id), dice or (3,), answers)
+
+
+def asking(st: State, *agenda: Step[Session[State]], dice: tuple[int, ...] = (3,)) -> Session[State]:
+    return session(st, ScriptedDice(dice * 60, first=st.rolls), *agenda)
+
+
+def answered(s: Session[State], *wanted: str) -> Session[State]:
+    """Give some answers in turn; other questions get the plainest answer."""
+    left = list(wanted)
+    while s.decision is not None and left:
+        s.take(left.pop(0) if left[0] in words(s) else plain(s))
+    assert not left, (left, words(s))
+    return s
+
+
+# -- the Revolution ---------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.13.1c", ev("1916.1.08"))
+def test_russians_in_germany_stop_only_what_advances_the_revolution() -> None:
+    st = year(1916)
+    march(st, U["rs-1"], I["3015"], 5)
+    march(st, U["rs-2"], I["3014"], 5)
+    assert conditions.holds(st, "russians-in-germany, has ep 2814")
+    value = st.entry[t.REVOLUTION]
+    for chit, change in ((1, -3), (7, 0)):  # Warsaw holds; Protopopoff
+        copy = st.copy()
+        copy.turn = 8
+        s = asking(copy, events.Chit(chit))
+        while s.decision is not None:
+            s.take(plain(s))
+        assert s.state.entry[t.REVOLUTION] - value == change, chit
+
+
+# -- coins of the colonies --------------------------------------------------------------------------------------------------
+
+
+@rule(ev("1917.8.02"), "ditt.11.1b")
+def test_the_zeppelin_brings_a_coin_to_an_area_that_turned_british() -> None:
+    st = year(1917)
+    lost = p.mask("mora", "garua", "duala")
+    for i in bits(lost & st.forts):
+        run(st, Apply(lambda s, i=i: control.fell(s, i, t.EP)))
+    run(st, Apply(control.forsaken))
+    assert not lost & (st.ctrl[t.CP] | st.occ[t.EP])
+    s = answered(asking(st.copy(), events.Happen(ev("1917.8.02")), Stop(), dice=(6,)), "yes")
+    assert {"point mora", "point garua", "point duala"} <= set(words(s))
+    answered(s, "point duala")
+    assert s.state.fort_of[t.CP] & s.state.own[t.GE] & p.mask("duala")
+    run(s.state, Apply(control.forsaken))
+    assert s.state.controls(t.CP, I["duala"])
+
+
+# -- whole stacks -----------------------------------------------------------------------------------------------------------
+
+
+@rule(ev("1917.1.06"))
+def test_faulty_intelligence_flips_the_whole_stack() -> None:
+    st = year(1917)
+    march(st, U["tu-ix"], I["1320"], 3)
+    for unit in ("rs-1ca", "ar-1"):
+        march(st, U[unit], I["1420"], 2)
+    s = answered(asking(st, events.Happen(ev("1917.1.06"))), "point 1420")
+    both = 1 << U["rs-1ca"] | 1 << U["ar-1"]
+    assert s.state.flipped & both == both
+
+
+# -- neutrals ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.15.3d", ev("1916.4.13"), ev("1914.3.09"))
+def test_no_event_lets_the_entente_attack_a_neutral_once_america_is_at_war() -> None:
+    st = year(1916)
+    s = asking(st.copy(), events.Happen(ev("1916.4.13")))
+    assert "yes" in words(s)
+    run(st, Apply(lambda s: control.move_entry(s, t.US_ENTRY, t.IN_THE_WAR)))
+    assert asking(st.copy(), events.Happen(ev("1916.4.13"))).decision is None
+    first = enact(before(1).copy(), {})
+    run(first, Apply(lambda s: control.move_entry(s, t.US_ENTRY, t.IN_THE_WAR)))
+    s = asking(first, events.Happen(ev("1914.3.09")))
+    assert "yes" not in words(s) and any(w.startswith("gain ge-") for w in words(s))
+
+
+@rule("ditt.15.1f", ev("1915.6.05"), ev("1917.6.16"))
+@pytest.mark.parametrize(("id", "unit"), [("1915.6.05", "it-alpini"), ("1917.6.16", "it-arditi")])
+def test_the_entente_deploys_the_new_units_of_a_neutral_italy(id: str, unit: str) -> None:
+    st = before(1).copy()
+    assert st.allegiance[t.IT] == t.NEUTRAL
+    s = asking(st, events.Happen(ev(id)))
+    assert s.decision is not None and s.decision.seat == t.EP
+    assert {w.partition(" ")[0] for w in words(s)} == {"place"}
+    assert not p.mask(*(w.partition(" ")[2] for w in words(s))) & ~(p.lands("Italy", "Libya") & ~p.DESERT)
+    assert "place 2708" in words(s)
+
+
+@rule("ditt.15.1f", "ditt.6.4g")
+def test_an_army_of_a_neutral_italy_comes_back_from_the_reserve_box() -> None:
+    st = next(st for k in range(9) if (st := before(2, k).copy()).allegiance[t.IT] == t.NEUTRAL)
+    turns = two_turns(Handed("", asking(st, NextWithout(2))), [U["it-2"]])
+    assert U["it-2"] in turns.lifted and U["it-2"] in turns.deployed and turns.end.at[U["it-2"]] > 0
+
+
+# -- peace ------------------------------------------------------------------------------------------------------------------
+
+
+@rule(ev("1917.3.08"), ev("1917.5.05"))
+def test_the_baghdad_railway_runs_through_an_austria_at_peace() -> None:
+    st = next(occur(ev("1917.3.08")))
+    st = enact(st, {"allegiance": {"bu": "central", "tu": "central"}})
+    for h in ("2311", "2310", "2210", "2111", "2011", "2012"):
+        if not st.controls(t.CP, I[h]):
+            enter(st, t.AH, I[h])
+    assert conditions.baghdad_railway(st)
+    h = after(st, "1917.3.08")
+    assert h.after.state.allegiance[t.AH] == t.OUT and conditions.baghdad_railway(h.after.state)
+
+
+@rule("ditt.15.12c", "ditt.7.4g", "ditt.11.3a")
+def test_ordered_retreats_flip_the_units() -> None:
+    st = next(occur(ev("1915.8.02")))
+    march(st, U["ge-8"], I["2009"], 3)
+    s = answered(asking(st, events.Happen(ev("1915.8.02")), Stop()), "yes")
+    while s.decision is not None and not isinstance(s.decision.step, Stop):
+        s.take(plain(s))
+    assert s.state.at[U["ge-8"]] > 0 and s.state.flipped >> U["ge-8"] & 1
+    st = before(1).copy()
+    march(st, U["br-exp"], p.TRANSVAAL, 2)
+    h = after(st, "1914.3.04")
+    assert h.after.state.at[U["br-exp"]] == p.CAPE and h.after.state.flipped >> U["br-exp"] & 1
+
+
+@rule(ev("1918.7.01"), ev("1917.3.08"))
+def test_powers_that_made_peace_are_left_alone() -> None:
+    st = next(occur(ev("1917.3.08")))
+    st = after(st, "1917.3.08").after.state
+    assert st.allegiance[t.AH] == t.OUT and st.closed >> I["2810"] & 1
+    for id in ("1918.7.01", "1916.6.13", "1917.5.11", "1917.5.10", "1917.2.01"):
+        copy = st.copy()
+        s = asking(copy, events.Happen(ev(id)))
+        assert s.decision is None or s.decision.step.__class__.__name__ not in ("Gain", "Disband", "Raise"), id
+        assert s.state.at[U["cz-legion"]] != I["2810"] and s.state.max[t.IT] == s.state.max[t.AH] == 0
+
+
+# -- Russia -----------------------------------------------------------------------------------------------------------------
+
+
+@rule(ev("1918.5.07"), "ditt.13.2e")
+def test_garrison_duty_ends_when_russia_is_back() -> None:
+    st = year(1918)
+    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    st.turn += 2
+    clear(st, t.CP, p.GARRISON)
+    assert collapse.garrison(st)[0] < collapse.GARRISON
+    lost = asking(st.copy(), collapse.GarrisonCheck())
+    assert lost.state.flag("forfeit")
+    back = answered(asking(st.copy(), events.Happen(ev("1918.5.07")), Stop(), dice=(1,)), "reserves 50", "go")
+    assert back.state.allegiance[t.RS] == t.EP
+    again = asking(back.state, collapse.GarrisonCheck())
+    assert not again.state.flag("forfeit")
+
+
+@rule(ev("1918.5.07"))
+def test_russia_returns_with_armies_of_any_size() -> None:
+    st = year(1918)
+    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    s = asking(st, events.Happen(ev("1918.5.07")), Stop(), dice=(1,))
+    places = [w for w in words(s) if w.startswith("place ")]
+    for w in places[:9]:
+        answered(s, w)
+        assert words(s)[0] == "divs 1" and set(words(s)) >= {"divs 1", "divs 5"} and "divs 21" not in words(s)
+        answered(s, "divs 5")
+    answered(s, "reserves 5")
+    assert [s.state.divs[u] for u in t.ARMIES_OF[t.RS] if s.state.at[u] > 0] == [5] * 9 and s.state.total(t.RS) == 50
+
+
+@rule(ev("1917.2.09"), "ditt.9.1a")
+def test_russians_may_be_sent_to_france_long_after_the_event() -> None:
+    st = next(occur(ev("1917.2.09")))
+    h = after(st, "1917.2.09", answers=(0, 0))
+    later = next(occur(ev("1917.2.09")))
+    s = asking(later, events.Happen(ev("1917.2.09")), Stop())
+    if "no" in words(s):
+        s.take("no")
+    (u,) = bits(s.state.expedition)
+    s.state.reserves[t.RS] = max(s.state.reserves[t.RS], 4)
+    s.state.frozen[t.RS] = 0
+    assert s.state.at[u] == POOL
+    sites = deploying.where(s.state, u)
+    assert sites and not sites & ~p.COUNTRY["France"]
+    ours = asking(s.state, NextWithout(2))
+    while ours.decision is not None and f"create {t.UNITS[u]}" not in words(ours):
+        ours.take(plain(ours))
+    place = p.NUMBER[bits(deploying.where(ours.state, u))[0]]
+    answered(ours, f"create {t.UNITS[u]}", f"place {place}", "reserves 2")
+    turns = two_turns(Handed("", ours))
+    assert turns.end.at[u] == I[place] and u in turns.fed
+    assert h.after.state.expedition
+
+
+@rule("ditt.6.1i", "ditt.10.1c", ev("1917.2.09"))
+def test_what_the_russians_retake_in_france_is_french() -> None:
+    st = next(occur(ev("1917.2.09")))
+    st = after(st, "1917.2.09").after.state
+    (u,) = bits(st.expedition)
+    enter(st, t.GE, I["3206"])
+    run(st, Apply(lambda s: control.enter(s, I["3206"], nations.host(s.state, u))))
+    assert st.own[t.FR] >> I["3206"] & 1
+    assert not nations.rivalry(st, t.BR) & p.COUNTRY["France"]
+
+
+@rule("ditt.13.3i")
+def test_the_entente_chooses_where_the_last_armenians_rise() -> None:
+    st = year(1915)
+    for h in ("1020", "1216", "1319", "1417"):
+        enter(st, t.RS, I[h])
+    while len(armenia.pool(st)) > 1:
+        march(st, armenia.pool(st)[0], I["1222"], 0)
+    s = asking(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    while s.decision is not None and type(s.decision.step).__name__ != "RaiseArmenians":
+        s.take(plain(s))
+    assert {"place 1020", "place 1319"} <= set(words(s))
+    (u,) = armenia.pool(s.state)
+    s.take("place 1319")
+    assert s.state.at[u] == I["1319"] and s.state.recruited >> I["1319"] & 1
+
+
+# -- where units may be -----------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.6.3d", ev("1917.6.05"), ev("1917.8.13"), ev("1917.1.08"))
+@pytest.mark.parametrize(("id", "die"), [("1917.6.05", 6), ("1917.8.13", 3), ("1917.1.08", 3), ("1917.7.02", 6)])
+def test_minor_forces_join_no_army_in_the_near_east(id: str, die: int) -> None:
+    st = year(1917)
+    march(st, U["fr-orient"], I["0814"], 2)
+    s = asking(st, events.Happen(ev(id)), dice=(die,))
+    if words(s) == ["choose french", "choose italian"]:
+        s.take("choose french")
+    found = p.mask(*(w.partition(" ")[2] for w in words(s) if w.startswith("place ")))
+    assert found and not found & nations.near_east(s.state)
+
+
+@rule("ditt.6.2g", ev("1915.6.05"), ev("1917.6.16"), ev("1917.8.16"))
+@pytest.mark.parametrize(("id", "die"), [("1915.6.05", 3), ("1917.6.16", 3), ("1917.8.16", 3)])
+def test_events_put_nobody_into_the_desert_who_may_not_be_there(id: str, die: int) -> None:
+    s = asking(year(int(id[:4])), events.Happen(ev(id)), dice=(die,))
+    found = p.mask(*(w.partition(" ")[2] for w in words(s) if w.startswith("place ")))
+    assert found and not found & p.DESERT
+
+
+@rule(ev("1914.5.03"), "ditt.16.4b")
+@pytest.mark.parametrize(("die", "europe"), [(3, False), (6, True)])
+def test_the_japanese_stay_on_the_coast_of_china(die: int, europe: bool) -> None:
+    h = after(before(1).copy(), "1914.5.03", die)
+    u = U["jp-exp"]
+    coast = p.mask("wei-hai-wei", "kiautschau")
+    turns = two_turns(h, [u])
+    assert turns.sites[u] & p.COLONIES == turns.sites[u] & coast != 0
+    assert bool(turns.sites[u] & ~p.COLONIES) == europe
+    assert nations.area(h.after.state, u) & p.COLONIES == coast
+
+
+@rule(ev("1915.3.05"), "ditt.14.1g")
+@pytest.mark.parametrize(("die", "open"), [(6, True), (5, False)])
+def test_the_senussi_may_appear_in_darfur_after_frobenius(die: int, open: bool) -> None:
+    st = year(1915)
+    st = after(st, "1915.3.05", die).after.state
+    u = U["si-1"]
+    run(st, Apply(lambda s: control.lose(s, u, 1)))
+    assert st.at[u] == CASUALTY
+    assert bool(deploying.where(st, u) & nations.DARFUR) == open
+    if open:
+        run(st, Apply(lambda s: control.deploy(s, u, I["0109"])))
+        turns = two_turns(Handed("", asking(st, NextWithout(2))))
+        assert u in turns.lifted and turns.end.at[u] == I["0109"]
+
+
+@rule(ev("1917.8.09"))
+def test_the_tereks_return_in_the_four_lands_only() -> None:
+    h = next(h for st in occur(ev("1917.8.09")) if "co-terek" in (h := after(st, "1917.8.09", 3)).units)
+    st = h.after.state
+    run(st, Apply(lambda s: control.lose(s, t.TEREK, 1)))
+    lands = p.lands("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
+    sites = deploying.where(st, t.TEREK)
+    assert sites and not sites & ~(lands & st.ctrl[t.EP])
+
+
+@rule("ditt.6.3i", ev("1917.7.05"))
+def test_the_roumanians_in_exile_do_not_count_against_the_british_in_the_near_east() -> None:
+    st = next(occur(ev("1917.7.05")))
+    clear(st, t.EP, conditions.places_of(st, st.corps[t.RM] & st.afield))
+    room = nations.ne_room(st, t.BR)
+    h = after(st, "1917.7.05", 6)
+    (unit,) = h.units
+    assert h.after.state.serves[U[unit]] == t.BR and nations.ne_room(h.after.state, t.BR) == room
+
+
+@rule(ev("1917.7.05"), ev("1917.8.09"), ev("1918.6.02"))
+def test_units_that_come_with_somebody_stay_away_if_nobody_is_there() -> None:
+    st = next(occur(ev("1917.7.05")))
+    clear(st, t.EP, conditions.places_of(st, st.corps[t.RM] & st.afield))
+    clear(st, t.EP, nations.near_east(st))
+    h = after(st, "1917.7.05", 6)
+    assert not h.units and not h.boxed and h.after.state.serves[U["rm-1"]] == t.RM
+    st = year(1917)
+    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    clear(st, t.EP, deploying.TEREK_LANDS)
+    clear(st, t.CP, p.COUNTRY["Ukraine"])
+    assert asking(st.copy(), events.Happen(ev("1917.8.09"))).decision is None
+    h = after(st, "1918.6.02", 6)
+    assert h.after.state.at[U["co-don"]] == POOL and h.after.state.serves[U["co-don"]] == t.RS
+
+
+@rule(ev("1918.8.07"), "ditt.5.1f")
+def test_the_entente_chooses_where_the_roumanians_rise_again() -> None:
+    for st in occur(ev("1918.8.07")):
+        conquered_roumania(st)
+        march(st, U["br-mef"], I["2010"], 5)
+        march(st, U["br-1"], I["1910"], 5)
+        if after(st.copy(), "1918.8.07").units:
+            break
+    s = asking(st, events.Happen(ev("1918.8.07")), Stop())
+    offered = words(s)
+    assert len(offered) > 4 and s.decision is not None and s.decision.seat == t.EP
+    answered(s, offered[-1])
+    assert offered[-1] not in words(s)  # two stars
+    answered(s, words(s)[0])
+
+
+@rule(ev("1917.7.02"))
+def test_the_entente_chooses_whom_the_brazilians_serve() -> None:
+    for choice, nation in (("french", t.FR), ("italian", t.IT)):
+        s = asking(year(1917), events.Happen(ev("1917.7.02")), dice=(6,))
+        answered(s, f"choose {choice}")
+        mates = p.mask(*(w.partition(" ")[2] for w in words(s)))
+        assert mates and not mates & ~s.state.of[nation]
+        s.take(words(s)[0])
+        assert s.state.serves[U["bz-exp"]] == nation
+
+
+# -- Divs -------------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.6.3l", "ditt.6.3g", "ditt.3.0q", ev("1914.4.10"))
+def test_new_divs_keep_to_the_limits_of_the_near_east() -> None:
+    st = year(1916)
+    clear(st, t.EP, conditions.places_of(st, st.corps[t.RS] & st.afield) & nations.near_east(st))
+    march(st, U["rs-1ca"], I["1420"], 19)
+    room = nations.ne_room(st, t.RS)
+    st.divs[U["rs-1ca"]] = min(t.MOST_DIVS - 1, 19 + room)
+    room = nations.ne_room(st, t.RS)
+    assert room < 6
+    s = asking(st, events.Happen(ev("1916.3.11")), dice=(6,))
+    gains = [int(w.split(" ")[2]) for w in words(s) if w.startswith("gain rs-1ca ")]
+    assert max(gains, default=0) <= room
+    st = year(1916)
+    march(st, U["ge-8"], I["1020"], 3)
+    st.ne_limit[1] = 3
+    s = asking(st, events.Happen(ev("1914.4.10")), dice=(3,))
+    assert any(w.startswith("gain ge-") for w in words(s)) and not any(w.startswith("gain ge-8 ") for w in words(s))
+    assert {r.rule for r in s.why_not("gain ge-8 1")} == {"ditt.6.3g"}
+
+
+@rule(ev("1917.6.13"), "ditt.4.2b")
+def test_the_div_of_corfu_goes_to_reserves_from_a_full_army() -> None:
+    st = year(1917)
+    clear(st, t.EP, conditions.places_of(st, st.corps[t.FR] & st.afield) & ~p.COUNTRY["France"])
+    march(st, U["fr-orient"], I["1808"], 20)
+    was = st.max[t.FR], st.reserves[t.FR]
+    s = answered(asking(st, events.Happen(ev("1917.6.13"))), "point fr-orient")
+    assert (s.state.max[t.FR], s.state.reserves[t.FR], s.state.divs[U["fr-orient"]]) == (was[0] + 1, was[1] + 1, 20)
+
+
+@rule(ev("1914.4.05"))
+def test_the_entente_knows_the_die_before_it_names_the_army() -> None:
+    st = before(1).copy()
+    march(st, U["ge-1"], I["3307"], 6)
+    march(st, U["fr-5"], I["3306"], 6)
+    s = asking(st, events.Happen(ev("1914.4.05")), dice=(4,))
+    assert [k for k in keys(s) if k == "event-roll"] and "point ge-1" in words(s)
+    answered(s, "point ge-1", "lose ge-1 4")
+    assert s.state.divs[U["ge-1"]] == 2
+
+
+# -- Armenians --------------------------------------------------------------------------------------------------------------
+
+
+@rule("ditt.14.2a", ev("1915.6.04"), ev("1915.5.08"), ev("1915.3.02"))
+@pytest.mark.parametrize(("id", "die"), [("1915.6.04", 3), ("1915.5.08", 6), ("1915.3.02", 3)])
+def test_events_bring_no_armenian_army_out_of_the_casualty_box(id: str, die: int) -> None:
+    st = next(occur(ev(id)))
+    enter(st, t.RS, I["1222"])
+    first = t.UNITS_OF[t.AR][0]
+    for u in t.UNITS_OF[t.AR]:
+        if st.at[u] <= 0 and u != t.AAV:
+            march(st, u, I["1222"], 0)
+    run(st, Apply(lambda s: control.lose(s, first, 1)))
+    assert st.at[first] == CASUALTY
+    h = after(st, id, die)
+    assert h.after.state.at[first] == CASUALTY and not set(h.units) & {t.UNITS[u] for u in t.UNITS_OF[t.AR]}
+
+
+@rule(ev("1918.4.07"))
+def test_the_treaty_does_not_need_the_marker_of_erivan() -> None:
+    st = next(occur(ev("1918.4.07")))
+    st.centres &= ~p.mask("1222")
+    assert conditions.holds(st, "call last-centre")
+
+
+@rule(ev("1918.4.07"))
+def test_armenia_at_peace_cannot_be_ordered() -> None:
+    h = after(next(occur(ev("1918.4.07"))), "1918.4.07")
+    st = h.after.state
+    (u,) = [u for u in t.UNITS_OF[t.AR] if st.at[u] > 0]
+    turns = two_turns(h)
+    assert st.at[u] == turns.end.at[u] == I["1222"] and u not in turns.moved | turns.lifted
+
+
+@rule(ev("1916.5.09"), "ditt.10.4b")
+def test_macedonia_is_greek_for_all_purposes() -> None:
+    st = next(occur(ev("1916.5.09")))
+    st = after(st, "1916.5.09").after.state
+    run(st, Apply(lambda s: control.join(s, t.GK, t.EP)))
+    u = t.UNITS_OF[t.GK][0]
+    run(st, Apply(lambda s: control.lose(s, u, 1)))
+    assert deploying.where(st, u) & p.COUNTRY["Macedonia"] == p.COUNTRY["Macedonia"] & st.ctrl[t.EP] & ~st.occ[t.CP] != 0
+
+
+@rule(ev("1918.1.03"))
+def test_the_aland_islands_are_swedish_when_the_swedes_are_there() -> None:
+    h = next(h for st in occur(ev("1918.1.03")) if "sw-2" in (h := after(st, "1918.1.03", 6)).units)
+    assert h.after.state.own[t.SW] >> p.ALAND & 1
+    assert BOX not in {h.after.state.at[u] for u in t.UNITS_OF[t.SW]}
