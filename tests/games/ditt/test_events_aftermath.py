@@ -482,3 +482,13 @@ def test_the_aland_islands_are_swedish_when_the_swedes_are_there() -> None:
     h = next(h for st in occur(ev("1918.1.03")) if "sw-2" in (h := after(st, "1918.1.03", 6)).units)
     assert h.after.state.own[t.SW] >> p.ALAND & 1
     assert BOX not in {h.after.state.at[u] for u in t.UNITS_OF[t.SW]}
+
+
+@rule(ev("1914.6.06"))
+def test_any_italian_army_at_bari_goes_to_valona_and_stays_there() -> None:
+    st = next(st for k in range(9) if (st := before(2, k).copy()).allegiance[t.IT] == t.NEUTRAL)
+    run(st, Apply(lambda s: control.lose(s, U["it-vii"], t.MOST_DIVS)))
+    march(st, U["it-2"], p.BARI, 3)
+    turns = two_turns(h := after(st, "1914.6.06"))
+    assert h.units == ("it-2",) and turns.end.at[U["it-2"]] == p.VALONA
+    assert U["it-2"] not in turns.moved | turns.lifted

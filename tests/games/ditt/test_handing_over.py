@@ -136,6 +136,7 @@ CANNOT: dict[tuple[str, str], str] = {
     ("gg", "fight"): "ditt.13.3b",
     ("it", "fight"): "ditt.15.1f",
     ("it-vii", "move"): "ditt.ev.1914.6.06",
+    ("it-vii", "leave"): "ditt.ev.1914.6.06",
     ("it-vii", "grow"): "ditt.15.1d",
     ("red-1", "leave"): "ditt.12.3c",
     ("red-2", "leave"): "ditt.12.3c",

@@ -133,8 +133,8 @@ def may_march(st: State, u: int) -> bool:
         return False
     if u in t.BASRA and i == p.BASRA and st.allegiance[t.TU] != t.CP:
         return False
-    if t.UNITS[u] == "it-vii" and st.flag("sanitary") and st.allegiance[t.IT] == t.NEUTRAL:
-        return False  # 1914.6.06
+    if at_valona(st, u):
+        return False
     return not heat(st) >> i & 1
 
 
@@ -146,6 +146,11 @@ def ways_of(st: State, u: int) -> Ways:
 def ashore(open: int, left: int) -> int:
     """All land, and the water of the Caspian from which open land is still within reach after this step (10.2g)."""
     return p.LAND | p.caspian_ways().within(open & p.LAND, p.CASPIAN_WATER, left - 1)
+
+
+def at_valona(st: State, u: int) -> bool:
+    """The Army of the Sanitary Commission stays at Valona while Italy is neutral (1914.6.06, E05)."""
+    return st.serves[u] == t.IT and st.at[u] == p.VALONA and st.flag("sanitary") and st.allegiance[t.IT] == t.NEUTRAL
 
 
 def allowance(st: State, place: int, side: int) -> int:
@@ -222,7 +227,7 @@ def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
 
 
 #: who may be bound to its place (`may_march`)
-_BOUND = sum(1 << u for u in (t.BAKU, *t.BASRA, t.UNIT["it-vii"]))
+_BOUND = sum(1 << u for u in (t.BAKU, *t.BASRA, *t.UNITS_OF[t.IT]))
 
 
 def movers(st: State, side: int, fit: int = -1) -> int:

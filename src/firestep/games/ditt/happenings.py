@@ -311,16 +311,16 @@ def polish_legion(s: S, event: str) -> Steps:
 
 
 def sanitary(s: S, event: str) -> Steps:
-    """The Italians land in Valona (1914.6.06, E05)."""
+    """The Italian Army at Bari lands in Valona (1914.6.06, E05)."""
     st = s.state
-    u, place = t.UNIT["it-vii"], p.INDEX["2008"]
     for side, sign in ((t.EP, "-"), (t.CP, "+")):
-        if st.stack_of(place, side):
+        if st.stack_of(p.VALONA, side):
             return ev.entry(s, event, f"it {sign}1d6")
-    if st.at[u] == p.INDEX["2007"]:
-        st.put(u, place)
+    there = bits(st.stack(p.BARI) & st.corps[t.IT] & t.ARMY_MASK)
+    if there:
+        st.put(there[0], p.VALONA)
         st.set_flag("sanitary")
-        s.note("marches", event, units=["it-vii"], place="2008", origin="2007")
+        s.note("marches", event, units=[t.UNITS[there[0]]], place="2008", origin="2007")
     return ()
 
 

@@ -128,7 +128,7 @@ _FIXED = 1 << t.BAKU | 1 << t.ASKARI | 1 << t.BOER
 def liftable(st: State, side: int) -> int:
     """The units that may be sent off the map in step 4: unflipped and in supply (2.2g, 2.2h, 6.4c, L02)."""
     units = ground.commanded(st, side) & ~(st.flipped | _FIXED | st.corps[t.RC] | st.corps[t.RE])
-    return supplied(st, units)
+    return sum(1 << u for u in bits(supplied(st, units)) if not ground.at_valona(st, u))
 
 
 def sites(st: State, u: int, depot: deploying.Depot | None = None) -> int:

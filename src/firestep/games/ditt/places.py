@@ -46,7 +46,7 @@ PARIS, ODESSA, RIGA, SALONIKA, SAN_REMO = INDEX["3305"], INDEX["2116"], INDEX["3
 ROMANI, EL_ARISH, BASRA, YAZD = INDEX["0812"], INDEX["0813"], INDEX["0321"], INDEX["0425"]
 ITALIAN_FLAG, ROUMANIAN_FLAG = INDEX["2512"], INDEX["2314"]
 CAPE, TRANSVAAL, NORTH_INDIA = INDEX["cape-colony"], INDEX["transvaal"], INDEX["north-india"]
-ALAND = INDEX["3417"]
+ALAND, BARI, VALONA = INDEX["3417"], INDEX["2007"], INDEX["2008"]
 GREATER_BULGARIA = COUNTRY["Bulgaria"] | mask("2009", "2010")
 
 # -- seas ------------------------------------------------------------------------------------------------------------------

@@ -70,6 +70,8 @@ def _divs_and_lifts(st: State, verb: str, u: int) -> list[Refusal]:
             out.append(Refusal("ditt.4.2b" if st.divs[u] >= t.MOST_DIVS else "ditt.6.3i", f"{who(u)} can take no more Divs"))
     if verb == "shift" and not out and all(_shift(st, u, v, 1) for v in range(t.N)):
         out.append(Refusal("ditt.2.2b", f"no other Army that could take its Divs is within three hexes of {who(u)}"))
+    if verb in ("lift", "send") and ground.at_valona(st, u):
+        out.append(Refusal("ditt.ev.1914.6.06", f"{who(u)} stays at Valona until Italy is not neutral any more"))
     if verb in ("lift", "send") and (u in (t.BAKU, t.ASKARI, t.BOER) or st.serves[u] in t.REDS):
         out.append(Refusal("ditt.2.2h", f"{who(u)} cannot leave the map"))
     return out

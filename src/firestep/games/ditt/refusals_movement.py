@@ -149,7 +149,7 @@ def refuse_move(st: State, u: int) -> list[Refusal]:
         return [Refusal("ditt.13.3f", "the Baku Soviet never moves")]
     if u in t.BASRA and i == p.BASRA and st.allegiance[t.TU] != t.CP:
         return [Refusal("ditt.16.6d", f"{who(u)} waits at Basra until Turkey joins the Central Powers")]
-    if t.UNITS[u] == "it-vii" and st.flag("sanitary") and st.allegiance[t.IT] == t.NEUTRAL:
+    if st.serves[u] == t.IT and i == p.VALONA and st.flag("sanitary") and st.allegiance[t.IT] == t.NEUTRAL:
         return [Refusal("ditt.ev.1914.6.06", f"{who(u)} stays at Valona until Italy is not neutral any more")]
     if ground.heat(st) >> i & 1:
         return [Refusal("ditt.6.2b", f"nobody moves at {p.place(i)} in Summer")]
