@@ -13,7 +13,7 @@ from firestep.engine.begin import begin
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Step, Steps
-from firestep.games.ditt import GAME, conditions, control, events, ground, logistics, pulse, retreat, sequence
+from firestep.games.ditt import GAME, conditions, control, events, ground, logistics, naval, pulse, retreat, sequence
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import BOX, State
@@ -137,7 +137,8 @@ class Apply(Auto[S]):
     change: Any
 
     def run(self, s: S) -> Steps:
-        return self.change(s) or ()
+        steps = self.change(s)
+        return steps if isinstance(steps, tuple) else ()
 
 
 def enter(st: State, nation: int, place: int) -> None:
@@ -197,6 +198,11 @@ def enact(st: State, table: Mapping[str, Any]) -> State:
         k = t.ENTRY.index(marker)
         change = value - st.entry[k]
         run(st, Apply(lambda s, k=k, change=change: control.move_entry(s, k, change)))
+    for sea, word in table.get("seas", {}).items():
+        k, wanted = t.SEAS.index(sea), t.SEA_WORD.index(word)
+        while st.seas[k] != wanted:
+            side = t.EP if st.seas[k] > wanted else t.CP
+            run(st, Apply(lambda s, k=k, side=side: naval.challenge(s, side, k)), dice=[6, 6])
     for flag in table.get("flags", ()):
         st = raise_flag(st, flag)
     return st

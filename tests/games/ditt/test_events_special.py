@@ -9,8 +9,9 @@ import pytest
 from firestep.games.ditt import nations
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL
+from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.testing import rule
+from games.ditt.handing import before, collapse, happen, march
 from games.ditt.happening import asked, play, texts
 from games.ditt.test_events import answer, goods, stage
 from games.ditt.test_events_deeds import units
@@ -320,20 +321,18 @@ def test_collapse_and_return() -> None:
     assert s.state.entry[t.REVOLUTION] == 57
     _, s = play("1917.6.03", dice=(4,), entry={"rs": 66})
     assert not s.state.flag("collapsed")
-    closed = p.numbers(p.COUNTRY["Russia"])
-    gone = {
-        "allegiance": {"rs": "out"},
-        "reserves": {"rs": 0},
-        "hexes": {"closed": closed},
-        "holds": {"cc": p.numbers(p.COUNTRY["Ukraine"])},
-    }
-    _, s = play("1918.5.07", f"place {closed[0]}", "divs 20", "reserves 30", dice=(1,), **gone)
-    assert (
-        s.state.allegiance[t.RS] == t.EP and s.state.max[t.RS] == 50 and s.state.total(t.RS) == 50 and s.state.reserves[t.RS] == 30
-    )
-    assert not s.state.closed & p.COUNTRY["Russia"]
-    _, s = play("1918.5.07", dice=(2,), **gone)
-    assert s.state.allegiance[t.RS] == t.OUT
+    st = after_collapse()
+    h = happen(st.copy(), "ditt.ev.1918.5.07", (1,), (0, 0))
+    assert h.after.state.allegiance[t.RS] == t.EP and h.after.state.max[t.RS] == h.after.state.total(t.RS) == 50
+    assert not h.after.state.closed & p.COUNTRY["Russia"]
+    assert happen(st.copy(), "ditt.ev.1918.5.07", (2,), (0, 0)).after.state.allegiance[t.RS] == t.OUT
+
+
+def after_collapse() -> State:
+    """A position of 1918 in which Russia has collapsed."""
+    st = before(16).copy()
+    collapse(st)
+    return st
 
 
 @rule("ditt.ev.1917.2.09")
@@ -349,11 +348,11 @@ def test_russians_in_france() -> None:
 @rule("ditt.ev.1917.8.14", "ditt.ev.1918.1.02", "ditt.15.5a", "ditt.15.5b")
 @pytest.mark.parametrize("id", ["1917.8.14", "1918.1.02"])
 def test_the_finnish_civil_war(id: str) -> None:
-    lost = {"allegiance": {"rs": "out", "fi": "out"}}
-    _, s = play(id, dice=(4, 4), units={"ge-1": "3418 1"}, **lost)
-    assert s.state.allegiance[t.FI] == t.CP and all(p.COUNTRY["Finland"] >> s.state.at[U[u]] & 1 for u in ("fi-1", "fi-2"))
-    _, s = play(id, dice=(4, 4), **lost)
-    assert s.state.allegiance[t.FI] == t.OUT
+    st = after_collapse()
+    assert happen(st.copy(), f"ditt.ev.{id}", (4,), (0, 0)).after.state.allegiance[t.FI] == t.OUT  # a tie
+    march(st, U["ge-1"], I["3418"], 1)
+    now = happen(st, f"ditt.ev.{id}", (4,), (0, 0)).after.state
+    assert now.allegiance[t.FI] == t.CP and all(p.COUNTRY["Finland"] >> now.at[U[u]] & 1 for u in ("fi-1", "fi-2"))
 
 
 @rule("ditt.ev.1918.7.01")

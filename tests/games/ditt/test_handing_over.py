@@ -173,7 +173,19 @@ def excused(unit: str, what: str) -> bool:
     return any((name, what) in CANNOT for name in names)
 
 
+#: conditions that hold in none of the games, and why
+UNMET = {
+    "1918.4.09": "15.12a: the United States are at war in all of the games; 1917.1.09 has the same condition",
+    "1918.7.04": "ditt.6.5b: nobody lands in games of the plainest answers, and both Beach Heads stay in hand",
+}
+
+
 # -- tests ------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_can_bring_about_the_condition_of_each_event() -> None:
+    unmet = {e.id[8:] for e in events.EVENTS.values() if e.when and next(occur(e.id), None) is None}
+    assert unmet == set(UNMET)
 
 
 def test_every_event_that_can_hand_something_over_does() -> None:
