@@ -6,11 +6,15 @@ import re
 from pathlib import Path
 
 import firestep
+from firestep.games.ditt import GAME, collapse, control, surrender
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.mustering import Muster
 from firestep.games.ditt.picking import Answer, Strike
 from firestep.games.ditt.pointing import Point
+from firestep.games.ditt.text import do
+from firestep.testing import play, rule
+from games.ditt.arena import scene
 
 
 def test_a_question_of_an_event_says_what_it_does() -> None:
@@ -30,3 +34,44 @@ def test_names_of_many_need_no_number() -> None:
     code = Path(ev.__file__).parent
     for module in sorted(code.glob("*.py")):
         assert not re.search(r"(does|is) the \{t\.unit_title", module.read_text(encoding="utf-8")), module.name
+
+
+@rule("ditt.2.2b", "ditt.4.3e")
+def test_the_log_says_who_gave_divs_and_who_has_none_left() -> None:
+    s = scene(turn=3, phase=2, side="central", step=1, clear=True, units={"ge-1": "3208 5"}, reserves={"ge": 0})
+    play(s, "create ge-2", "place 3208", "from ge-1 5")
+    assert GAME.text(s.journal[-1]).endswith("with 5 Divs of the German 1st Army. The German 1st Army leaves the map.")
+
+
+@rule("ditt.15.10f")
+def test_the_log_tells_what_the_american_fleet_adds_and_no_sea_that_stays() -> None:
+    s = scene(turn=18, phase=1, side="entente", dice=[2, 2], allegiance={"us": "entente"}, seas={"north": "central"})
+    play(s, "challenge north")
+    told = [GAME.text(e) for e in s.journal]
+    assert any("the dice show 4, with the American fleet 5" in line for line in told)
+    assert not any("rule it" in line or "rules it" in line for line in told)
+
+
+@rule("ditt.13.1e", "ditt.12.2k")
+def test_the_log_tells_the_dice_of_a_marker_and_a_marker_that_is_gone() -> None:
+    s = scene(turn=5, phase=4, side="central", dice=[3, 4], entry={"tu": -1})
+    control.roll_entry(s, t.REVOLUTION, 2, 1, "ditt.12.2k")
+    assert GAME.text(s.journal[-1]).startswith("The dice show 3 and 4: the marker of the Russian Revolution rises by 7")
+    control.roll_entry(s, t.ENTRY.index("tu"), 2, 1, "ditt.15.2b")
+    assert "is not on the track" in GAME.text(s.journal[-1])
+
+
+@rule("ditt.12.2a", "ditt.13.2b", "ditt.13.2h")
+def test_the_log_names_the_units_that_a_surrender_or_the_collapse_takes() -> None:
+    s = scene(turn=5, phase=4, side="central", clear=True, units={"fr-1": "3107 4", "rs-1": "2814 4", "ah-tkj": "2922"})
+    surrender.out_of_the_game(s, t.FR, t.EP)
+    collapse.collapse(s)
+    told = [GAME.text(e) for e in s.journal]
+    assert "The French 1st Army leaves the map." in told and "The Russian 1st Army leaves the map." in told
+    assert "The Tyrolean Kaiserjäger goes to the Reserve Box." in told
+
+
+@rule("ditt.11.3d")
+def test_units_whose_name_is_a_plural_do_what_many_do() -> None:
+    assert do(["boer"], "attack") == "The Boers attack" and do(["ge-1"], "attack") == "The German 1st Army attacks"
+    assert do(["si-2"], "leave") == "The Fezzan Arabs leave" and do(["ge-1", "ge-2"], "go").endswith(" go")

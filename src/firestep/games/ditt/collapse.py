@@ -23,6 +23,8 @@ _COINS = tuple(t.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
 
 def collapse(s: Session[State]) -> Steps:
     """The Bolshevik Revolution (13.2, 13.3), in the order of Y06."""
+    from firestep.games.ditt.pulse import lift  # pulses know of the collapse through control
+
     st = s.state
     st.set_flag("collapsed")
     st.collapse_turn = st.turn
@@ -33,6 +35,8 @@ def collapse(s: Session[State]) -> Steps:
     armenian = p.COUNTRY["Armenia"] & st.ctrl[t.EP]
     russian = st.own[t.RS]
     proper = p.COUNTRY["Russia"]
+    if there := bits(st.corps[t.RS] & st.afield):
+        s.note("disbanded", "ditt.13.2b", units=[t.UNITS[u] for u in there])
     for u in bits(st.corps[t.RS]):  # 13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
         st.divs[u] = 0
         st.put(u, POOL if t.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
@@ -42,12 +46,7 @@ def collapse(s: Session[State]) -> Steps:
         st.coins[box] = 0  # 13.2i
     for u in range(t.N):  # 13.2h
         if st.at[u] > 0 and proper >> st.at[u] & 1:
-            if t.IS_ARMY[u] and u != t.SUD:
-                control.add_reserves(s, t.UNIT_NATION[u], st.divs[u], "ditt.13.2h")
-                st.divs[u] = 0
-                st.put(u, POOL)
-            else:
-                st.put(u, BOX)
+            lift(s, u, "ditt.13.2h")
     st.closed |= proper  # 13.2c
     st.own[t.RS] = 0
     st.set_side(t.RS, t.OUT)

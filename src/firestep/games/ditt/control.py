@@ -5,7 +5,7 @@ These are the helpers with which rules and events act. Those that may have to as
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from firestep.engine.session import Session
@@ -36,6 +36,20 @@ def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: 
     if frozen:
         st.frozen[power] += divs
     s.note("reserves", *rules, nation=t.NATIONS[power], change=divs, reserves=st.reserves[power])
+
+
+def send(s: Session[State], u: int, divs: int, *rules: str, frozen: bool = True) -> None:
+    """Move Divs of an Army to Reserves. Frozen ones wait there for the next turn (2.2f, L17)."""
+    st = s.state
+    n = t.UNIT_NATION[u]
+    st.divs[u] -= divs
+    st.reserves[n] += divs
+    if frozen:
+        st.frozen[n] += divs
+    s.note("sent", *rules, unit=t.UNITS[u], divs=divs, left=st.divs[u])
+    if not st.divs[u]:
+        st.put(u, POOL)
+        close_beaches(s)
 
 
 def free_reserves(st: State, power: int) -> int:
@@ -79,6 +93,8 @@ def never_rebuilt(st: State, u: int) -> bool:
 def remove(s: Session[State], u: int, *rules: str) -> None:
     """A unit leaves the game for good; its Divs are lost."""
     st = s.state
+    if st.at[u] == GONE:
+        return
     s.note("removed", *rules, unit=t.UNITS[u])
     st.divs[u] = 0
     if u == t.SUD:
@@ -228,18 +244,26 @@ def fell(s: Session[State], place: int, side: int) -> None:
 def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str) -> Steps:
     """Roll dice for a country's entry, or for the Russian Revolution, up (`sign` 1) or down (-1)."""
     if s.state.entry[marker] < 0:
-        return ()  # G3
-    return move_entry(s, marker, sign * sum(s.roll() for _ in range(dice)), *rules)
+        return no_marker(s, marker, *rules)
+    rolled = [s.roll() for _ in range(dice)]
+    return move_entry(s, marker, sign * sum(rolled), *rules, dice=rolled)
 
 
-def move_entry(s: Session[State], marker: int, change: int, *rules: str) -> Steps:
-    """Move a marker; at 70 the country joins, or Russia collapses (13.1b, 15.2c). Never below 0 (G4)."""
+def no_marker(s: Session[State], marker: int, *rules: str) -> Steps:
+    """A roll for a marker that is gone is skipped (G03)."""
+    s.note("no-marker", *rules, marker=t.ENTRY[marker])
+    return ()
+
+
+def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: Sequence[int] = ()) -> Steps:
+    """Move a marker; at 70 the country joins, or Russia collapses (13.1b, 15.2c). Never below 0 (G4). `dice` are told with it."""
     st = s.state
     if st.entry[marker] < 0:
-        return ()
+        return no_marker(s, marker, *rules)
     value = max(0, st.entry[marker] + change)
     st.entry[marker] = value
-    s.note("marker", *rules, marker=t.ENTRY[marker], change=change, value=value)
+    told = {"dice": list(dice)} if dice else {}
+    s.note("marker", *rules, marker=t.ENTRY[marker], change=change, value=value, **told)
     if value < t.IN_THE_WAR:
         return ()
     st.entry[marker] = -1

@@ -185,7 +185,7 @@ def entry(s: S, event: str, words: str) -> Steps:
     marker, change = words.split(" ")
     k = t.ENTRY.index(marker)
     if s.state.entry[k] < 0:
-        return ()  # G3
+        return control.no_marker(s, k, event)
     if k == t.REVOLUTION and s.state.flag("shield") and not change.startswith("-"):
         s.note("shielded", "ditt.13.1c", event)
         return ()
@@ -195,7 +195,7 @@ def entry(s: S, event: str, words: str) -> Steps:
 def unrest(s: S, event: str, words: str) -> Steps:
     """Dice for the Revolution that a player's decision causes stand (13.1d)."""
     if s.state.entry[t.REVOLUTION] < 0:
-        return ()
+        return control.no_marker(s, t.REVOLUTION, event)
     return control.move_entry(s, t.REVOLUTION, amount(s, event, words), event, "ditt.13.1d")
 
 
@@ -213,7 +213,8 @@ def uncoin(s: S, event: str, words: str) -> Steps:
     b = t.BOX[box]
     gone = st.coins[b] if k == "all" else min(int(k), st.coins[b])
     st.coins[b] -= gone
-    s.note("coins", event, box=box, change=-gone, coins=st.coins[b])
+    if gone:
+        s.note("coins", event, box=box, change=-gone, coins=st.coins[b])
     return ()
 
 

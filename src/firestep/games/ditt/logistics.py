@@ -282,19 +282,21 @@ class CreateWith(SideChoice[Session[State]]):
         st = s.state
         u = self.unit
         k = int(action[-1])
+        source: dict[str, str | int] = {}
         if action[0] == "reserves":
             st.reserves[t.UNIT_NATION[u]] -= k
         else:
             giver = t.UNIT[action[1]]
             st.divs[giver] -= k
             st.gave |= 1 << giver
+            source = {"giver": action[1], "left": st.divs[giver]}
             if not st.divs[giver]:
                 st.put(giver, POOL)
         st.divs[u] = k
         st.put(u, self.place)
         st.took |= 1 << u
         join_beach(st, u)
-        s.note("created", "ditt.4.3a", "ditt.4.3d", unit=t.UNITS[u], place=p.NUMBER[self.place], divs=k)
+        s.note("created", "ditt.4.3a", "ditt.4.3d", unit=t.UNITS[u], place=p.NUMBER[self.place], divs=k, **source)
         return control.crossing(st, (u,), POOL, self.place)
 
 
@@ -332,7 +334,7 @@ class ShiftTo(SideChoice[Session[State]]):
             st.sud += k
         st.gave |= 1 << u
         st.took |= 1 << v
-        s.note("shifted", "ditt.2.2b", unit=t.UNITS[u], to=t.UNITS[v], divs=k)
+        s.note("shifted", "ditt.2.2b", unit=t.UNITS[u], to=t.UNITS[v], divs=k, left=st.divs[u])
         if not st.divs[u]:
             st.put(u, POOL)
         return ()
@@ -370,16 +372,7 @@ class SendDivs(SideChoice[Session[State]]):
         return sorted(("divs", str(k)) for k in range(1, s.state.divs[self.unit] + 1))
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        u, k = self.unit, int(action[1])
-        n = t.UNIT_NATION[u]
-        st.divs[u] -= k
-        st.reserves[n] += k
-        st.frozen[n] += k
-        s.note("sent", "ditt.2.2g", unit=t.UNITS[u], divs=k, left=st.divs[u])
-        if not st.divs[u]:
-            st.put(u, POOL)
-            control.close_beaches(s)
+        control.send(s, self.unit, int(action[1]), "ditt.2.2g")
         return ()
 
 

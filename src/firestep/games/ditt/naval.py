@@ -25,8 +25,10 @@ def move(s: Session[State], sea: int, towards: int, *rules: str) -> None:
     """Move a sea marker one box towards a side, as far as the track goes (B02)."""
     st = s.state
     step = -1 if towards == t.EP else 1
-    st.seas[sea] = min(t.CP_RULES, max(t.EP_RULES, st.seas[sea] + step))
-    s.note("sea", *rules, sea=t.SEAS[sea], state=t.SEA_WORD[st.seas[sea]])
+    before = st.seas[sea]
+    st.seas[sea] = min(t.CP_RULES, max(t.EP_RULES, before + step))
+    if st.seas[sea] != before:
+        s.note("sea", *rules, sea=t.SEAS[sea], state=t.SEA_WORD[st.seas[sea]])
 
 
 def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = False) -> bool:

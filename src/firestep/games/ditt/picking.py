@@ -12,7 +12,7 @@ from firestep.games.ditt import control, nations
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import POOL, State
+from firestep.games.ditt.state import State
 from firestep.games.ditt.text import lost
 from firestep.hexmap.grid import bits
 
@@ -209,10 +209,7 @@ class Recall(Choice[S]):
         if action[0] == "done":
             return ()
         u, k = t.UNIT[action[1]], int(action[2])
-        st.divs[u] -= k
-        control.add_reserves(s, self.nation, k, self.event, frozen=st.chit_phase == 1)
-        if not st.divs[u]:
-            st.put(u, POOL)
+        control.send(s, u, k, self.event, frozen=st.chit_phase == 1)
         return (Recall(self.event, self.nation, self.where, self.left - k),) if self.left > k else ()
 
 

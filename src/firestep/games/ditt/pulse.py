@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.engine.words import counted
 from firestep.games.ditt import coins, combat, control, ground, invasion, nations, neutrals
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -145,8 +146,8 @@ class March(SideChoice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         names = ", ".join(t.UNIT_NAME[u] for u in self.units)
-        left = self.allowance - self.spent
-        return f"{t.SIDE_TITLES[self.side]}: {names} at {p.place(self.here(s.state))}, {left} hexes left; where now?"
+        left = counted(self.allowance - self.spent, "hex", "hexes")
+        return f"{t.SIDE_TITLES[self.side]}: {names} at {p.place(self.here(s.state))}, {left} left; where now?"
 
     def targets(self, st: State) -> int:
         return targets(st, self, self.units)

@@ -197,6 +197,8 @@ def russians_in_germany(st: State) -> bool:
 def out_of_the_game(s: Session[State], n: int, side: int) -> None:
     """A minor country, or a power after an armistice: units and Forts gone, all its hexes go over to the enemy (12.2a to 12.2c)."""
     st = s.state
+    if there := bits(st.corps[n] & st.afield):
+        s.note("disbanded", "ditt.12.2a", units=[t.UNITS[u] for u in there])
     for u in bits(st.corps[n]):
         if st.at[u] not in (POOL, GONE) or t.IS_MF[u]:
             st.divs[u] = 0

@@ -10,7 +10,7 @@ from typing import Any
 from firestep.engine.words import capital, listed
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.events import EVENTS
-from firestep.games.ditt.text import SIDE, divs, nation, place, unit
+from firestep.games.ditt.text import SIDE, divs, do, nation, place, unit
 
 P = Mapping[str, Any]
 
@@ -58,7 +58,9 @@ def plain(text: str) -> str:
 def _event(x: P) -> str:
     """What an event is; of reinforcements the lines after it tell everything."""
     e = EVENTS[x["event"]]
-    return f"{_name(x)}." if e.text.startswith("Army Max changes:") else f"{_name(x)}. {plain(e.text)}"
+    name = _name(x)
+    stop = "" if name.endswith((".", "!", "?")) else "."
+    return name + stop if e.text.startswith("Army Max changes:") else f"{name}{stop} {plain(e.text)}"
 
 
 def _name(x: P) -> str:
@@ -89,11 +91,11 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "shielded": lambda x: "Russians stand in Germany: no roll for the Revolution.",
     "coins": _coins,
     "air": lambda x: f"{capital(SIDE[x['side']])} rule the air: {t.AIR_TITLE[t.AIR.index(x['box'])]}.",
-    "gains": lambda x: f"{capital(unit(x['unit']))} gets {divs(x['divs'])} and has {x['total']}.",
+    "gains": lambda x: f"{do([x['unit']], 'get')} {divs(x['divs'])} and has {x['total']}.",
     "answers": _answers,
     "points": lambda x: f"{_name(x)}: {SIDE[x['side']]} point at {_at(x)}.",
     "nothing": lambda x: f"{_name(x)}: it has no target.",
-    "to-casualty": lambda x: f"{capital(unit(x['unit']))} goes to the Casualty Box.",
+    "to-casualty": lambda x: f"{do([x['unit']], 'go')} to the Casualty Box.",
     "released": lambda x: f"{capital(unit(x['unit']))} may leave the colonies.",
     "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
     "settles": lambda x: (

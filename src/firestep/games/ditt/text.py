@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -34,10 +35,17 @@ def units(ids: list[str]) -> str:
     return listed([unit(i) for i in ids]) if ids else "nobody"
 
 
+#: Minor Forces whose name is a plural
+_PLURAL = re.compile(r"(Guards|Rifles|Gendarmes|Cossacks|Jägers|Marines|Coats|Tripolitanians|Arabs|Volunteers|Mountaineers|Boers)$")
+_MANY = frozenset(id for id, name in zip(t.UNITS, t.UNIT_NAME, strict=True) if _PLURAL.search(name) or name in ("Alpini", "Arditi"))
+#: verbs whose third person is more than an s: of one, of several
+_FORMS = {"be": ("is", "are"), "go": ("goes", "go")}
+
+
 def do(ids: list[str], verb: str) -> str:
-    """Who does something: "the German 1st Army marches", "the German 1st and 2nd Armies march"."""
-    one = {"attack": "attacks", "march": "marches"}.get(verb, verb + "s")
-    return f"{capital(units(ids))} {one if len(ids) == 1 else verb}"
+    """Who does something: "the German 1st Army marches", "the German 1st and 2nd Armies march", "the Boers march"."""
+    one, many = _FORMS.get(verb, (verb + ("es" if verb.endswith(("ch", "sh", "ss")) else "s"), verb))
+    return f"{capital(units(ids))} {one if len(ids) == 1 and ids[0] not in _MANY else many}"
 
 
 def place(number: str) -> str:
@@ -77,19 +85,31 @@ def _fires(x: P) -> str:
 
 def _loses(x: P) -> str:
     if x["divs"]:
-        return f"{capital(unit(x['unit']))} loses {divs(x['divs'])}" + (
-            f", {x['left']} left." if x["left"] else " and is destroyed."
-        )
-    return f"{capital(unit(x['unit']))} is destroyed."
+        return f"{do([x['unit']], 'lose')} {divs(x['divs'])}" + (f", {x['left']} left." if x["left"] else " and is destroyed.")
+    return f"{do([x['unit']], 'be')} destroyed."
 
 
 def _deploys(x: P) -> str:
     with_ = f" with {divs(x['divs'])}" if x.get("divs") else ""
-    return f"{capital(unit(x['unit']))} deploys at {place(x['place'])}{with_}."
+    return f"{do([x['unit']], 'deploy')} at {place(x['place'])}{with_}."
+
+
+def _spent(x: P, who: str) -> str:
+    """An Army that gave its last Divs; entries of older games do not say how many were left."""
+    return f" {do([x[who]], 'leave')} the map." if x.get("left") == 0 else ""
+
+
+def _challenge(x: P) -> str:
+    fleet = f", with the American fleet {x['roll'] + x['bonus']}" if x.get("bonus") else ""
+    return f"{capital(SIDE[x['side']])} seek battle in the {SEA[x['sea']]}: the dice show {x['roll']}{fleet}."
 
 
 def _change(k: int) -> str:
     return f"rises by {k}" if k >= 0 else f"falls by {-k}"
+
+
+def _dice(rolled: list[int]) -> str:
+    return f"The {'die shows' if len(rolled) == 1 else 'dice show'} {listed([str(k) for k in rolled])}"
 
 
 def _gain(k: int) -> str:
@@ -109,7 +129,10 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "deploys": _deploys,
     "max": lambda x: f"The Army Max of {nation(x['nation'])} {_change(x['change'])} to {x['max']}.",
     "reserves": lambda x: f"The Reserves of {nation(x['nation'])} {_gain(x['change'])}.",
-    "marker": lambda x: f"The marker of {marker(x['marker'])} {_change(x['change'])} to {x['value']}.",
+    "marker": lambda x: (
+        (f"{_dice(x['dice'])}: the" if x.get("dice") else "The")
+        + f" marker of {marker(x['marker'])} {_change(x['change'])} to {x['value']}."
+    ),
     "joins": lambda x: f"{capital(nation(x['nation']))} joins {SIDE[x['side']]}.",
     "stays-out": lambda x: f"{capital(nation(x['nation']))} will stay neutral unless the Central Powers attack it.",
     "declares": lambda x: f"{capital(SIDE[x['side']])} declare war on {nation(x['nation'])}.",
@@ -118,19 +141,27 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "pipeline": lambda x: "The Sinai Pipeline reaches Romani (0812).",
     "great-retreat": lambda x: "The Serb Army begins its Great Retreat over the mountains.",
     "logistics": lambda x: f"Logistics of {SIDE[x['side']]}",
-    "created": lambda x: f"{capital(unit(x['unit']))} is formed at {place(x['place'])} with {divs(x['divs'])}.",
-    "shifted": lambda x: f"{capital(unit(x['unit']))} passes {divs(x['divs'])} to {unit(x['to'])}.",
-    "fed": lambda x: f"{capital(unit(x['unit']))} gets {divs(x['divs'])} from Reserves and has {x['left']}.",
-    "sent": lambda x: f"{capital(unit(x['unit']))} sends {divs(x['divs'])} to Reserves, {counted(x['left'], 'stays', 'stay')}.",
-    "withdrawn": lambda x: (
-        f"{capital(unit(x['unit']))} leaves {place(x['place'])}: {counted(x['divs'], 'Div goes', 'Divs go')} to Reserves."
+    "created": lambda x: (
+        f"{do([x['unit']], 'be')} formed at {place(x['place'])} with {divs(x['divs'])}"
+        + (f" of {unit(x['giver'])}.{_spent(x, 'giver')}" if x.get("giver") else ".")
     ),
-    "boxed": lambda x: f"{capital(unit(x['unit']))} goes to the Reserve Box.",
+    "shifted": lambda x: f"{do([x['unit']], 'pass')} {divs(x['divs'])} to {unit(x['to'])}.{_spent(x, 'unit')}",
+    "fed": lambda x: f"{do([x['unit']], 'get')} {divs(x['divs'])} from Reserves and has {x['left']}.",
+    "sent": lambda x: (
+        f"{do([x['unit']], 'send')} {divs(x['divs'])} to Reserves"
+        + (f", {counted(x['left'], 'stays', 'stay')}." if x["left"] else f".{_spent(x, 'unit')}")
+    ),
+    "disbanded": lambda x: f"{do(x['units'], 'leave')} the map.",
+    "no-marker": lambda x: f"The marker of {marker(x['marker'])} is not on the track: nothing is rolled.",
+    "withdrawn": lambda x: (
+        f"{do([x['unit']], 'leave')} {place(x['place'])}: {counted(x['divs'], 'Div goes', 'Divs go')} to Reserves."
+    ),
+    "boxed": lambda x: f"{do([x['unit']], 'go')} to the Reserve Box.",
     "casualty": lambda x: (
         f"The die for {unit(x['unit'])} shows {x['die']}: "
         + ("it may return." if x["die"] <= 2 else "it stays in the Casualty Box.")
     ),
-    "challenge": lambda x: f"{capital(SIDE[x['side']])} seek battle in the {SEA[x['sea']]}: the dice show {x['roll']}.",
+    "challenge": _challenge,
     "sea": lambda x: (
         f"The {SEA[x['sea']]}: "
         + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.", "parity": "nobody rules it."}[x["state"]]
@@ -138,7 +169,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "passes": lambda x: f"{capital(SIDE[x['side']])} pass.",
     "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
     "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
-    "left": lambda x: f"{capital(unit(x['unit']))} stays at {place(x['place'])}.",
+    "left": lambda x: f"{do([x['unit']], 'stay')} at {place(x['place'])}.",
     "takes": lambda x: f"{place(x['place'])} is taken for {nation(x['nation'])}.",
     "macedonia": lambda x: f"Macedonia is with {SIDE[x['side']]} now.",
     "snow-open": lambda x: f"{place(x['place'])} has been entered: the Italian theatre is open to all.",
@@ -154,9 +185,9 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "fires": _fires,
     "loses": _loses,
     "perishes": lambda x: (
-        f"{capital(unit(x['unit']))} perishes at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
+        f"{do([x['unit']], 'perish')} at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
     ),
-    "removed": lambda x: f"{capital(unit(x['unit']))} leaves the game.",
+    "removed": lambda x: f"{do([x['unit']], 'leave')} the game.",
     "siege": lambda x: f"The Fort of {place(x['place'])} does not surrender: it is besieged.",
     "relief": lambda x: f"The siege of {place(x['place'])} is lifted.",
     "starved-out": lambda x: f"The besieged Fort of {place(x['place'])} surrenders.",
@@ -167,8 +198,8 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "won": lambda x: f"The attack on {place(x['place'])} succeeds, {x['hits'][0]} hits against {x['hits'][1]}.",
     "lost": lambda x: f"The attack on {place(x['place'])} fails, {x['hits'][0]} hits against {x['hits'][1]}.",
     "stands": lambda x: f"The defenders of {place(x['place'])} stand their ground.",
-    "back": lambda x: f"{capital(unit(x['unit']))} goes back to {place(x['place'])}.",
-    "retreats": lambda x: f"{capital(unit(x['unit']))} retreats from {place(x['origin'])} to {place(x['place'])}.",
+    "back": lambda x: f"{do([x['unit']], 'go')} back to {place(x['place'])}.",
+    "retreats": lambda x: f"{do([x['unit']], 'retreat')} from {place(x['origin'])} to {place(x['place'])}.",
     "ousted": lambda x: f"{capital(unit(x['unit']))} must leave {place(x['place'])}.",
     "flips": lambda x: f"{capital(units(x['units']))} can do nothing more this turn.",
     "unflips": lambda x: f"{capital(units(x['units']))} can act again.",
