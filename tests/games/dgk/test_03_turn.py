@@ -203,7 +203,8 @@ def test_moving_fire_alone_may_follow_a_change_of_facing() -> None:
     s = act(g, "a1", WORST)
     assert no(s, "mfire c1") == {"dgk.VI.arc.1"}
     s.take("face 0")
-    assert s.decision.actions == [("hold",), ("mfire", "c1")]
+    assert s.decision.actions == [("mfire", "c1")] and no(s, "hold") == {"dgk.III.mfire.3"}
+    assert keys(s)[-1] == "turns"  # both sides read that it turned
     s.take("mfire c1")
     assert s.decision is None and where(s, "a1") == (20, 30, 0)  # and nothing more
 

@@ -109,11 +109,11 @@ def test_rough_ground_hinders_a_charge_only_where_it_gives_no_cover() -> None:
 
 
 @rule("dgk.XII.mor.7", "dgk.VII.eff.1")
-def test_an_assault_that_breaks_the_enemy_ends_before_its_own_losses() -> None:
+def test_an_assault_that_breaks_the_enemy_costs_its_own_losses_all_the_same() -> None:
     g = table(FOOT, unit("c1", "machinegun", 20, 25, 180, bases=1))
     s = charged(g, hit=3, own=1)
     assert g.winner == 0 and g.place[1] == GONE and "assault-home" in keys(s)
-    assert g.status[0] == 0 and s.decision is None
+    assert g.status[0] == 1 and s.decision is None  # all of a result is applied (D61)
 
 
 @rule("dgk.X.ind.5", "dgk.III.ass.1")
@@ -305,9 +305,13 @@ def test_wire_bars_a_wheel_and_a_tactical_inch() -> None:
     wire = line("wire", (10, 29.5), (30, 29.5))
     assert no(at(table(FOOT), Place(0, "maneuver", 6000)), "wheel left 45") == set()
     assert no(at(table(FOOT, ground=[wire]), Place(0, "maneuver", 6000)), "wheel left 45") == {"dgk.X.wire.1"}
+    between = line("wire", (21.15, 31.15), (21.2, 31.25))  # the rear swings over it
+    assert no(at(table(FOOT, ground=[between]), Place(0, "maneuver", 6000)), "wheel left 45") == {"dgk.X.wire.1"}
     steady = unit("a1", "infantry", 20, 30)
     assert no(at(table(steady), Place(0, "deploy", 1000, True)), "face 0 at 20 29") == set()
-    assert no(at(table(steady, ground=[wire]), Place(0, "deploy", 1000, True)), "face 0 at 20 29") == {"dgk.X.wire.1"}
+    touching = line("wire", (10, 30), (30, 30))  # the whole unit would stand beyond it
+    for piece in (wire, touching):
+        assert no(at(table(steady, ground=[piece]), Place(0, "deploy", 1000, True)), "face 0 at 20 29") == {"dgk.X.wire.1"}
 
 
 @rule("dgk.IV.move.3", "dgk.VIII.move.2")

@@ -12,7 +12,7 @@ from firestep.bots import BOTS, answer
 from firestep.engine.session import Session
 from firestep.games.gwb import rail
 from firestep.games.gwb.battle import battles
-from firestep.games.gwb.state import AWAY, COORDINATED, HASTY, MOVEMENT
+from firestep.games.gwb.state import COORDINATED, HASTY, MOVEMENT
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, bleed, count, dis, field, on_the_move, unit
@@ -37,6 +37,8 @@ def outlived(s: Session[Any], before: Any, seen: Counter[str]) -> list[str]:
     isolated = sum(1 << u for u in bits(here) if st.isolated(b.units[u].side) >> st.at[u] & 1)
     alone = sum(1 << u for u, n in enumerate(st.iso) if n)
     ties = [(g, h) for g, h in st.ties.items() if h]
+    loose = sum(1 << g for g, h in ties if not st.stack(h) & b.of_side[1 - k])
+    off_rails = sum(1 << u for u in bits(st.entrained & here) if not rail.stations(st) >> st.at[u] & 1)
     seen.update(
         march=bool(st.marching),
         train=bool(st.entrained),
@@ -62,9 +64,7 @@ def outlived(s: Session[Any], before: Any, seen: Counter[str]) -> list[str]:
         "a train without its rail marker, or the reverse": st.entrained ^ cargo,
         "a train with a disorganised unit (7.6e)": st.entrained & st.disorganised,
         "a train with a deployed gun (7.6i)": st.entrained & (st.deployed | ~here),
-        "a train off the rails": sum(1 << u for u in bits(st.entrained & here) if not rail.stations(st) >> st.at[u] & 1)
-        if between
-        else 0,
+        "a train off the rails": off_rails if between else 0,
         "an open-attack marker on a unit that made no attack (13.2)": st.open & ~here | st.open & b.guns,
         "a move under an open-attack or disorganised marker, or deployed (13.2, 9.0e, 7.8)": moved & stay & ~b.of_side[1 - k]
         if before.phase == MOVEMENT and not harassed_just_now(s)
@@ -79,9 +79,7 @@ def outlived(s: Session[Any], before: Any, seen: Counter[str]) -> list[str]:
         "fought in another player turn": st.fought & ~b.of_side[k],
         "suppressed after the phase (13.4d)": st.silenced if not combat else st.silenced & (b.of_side[k] | ~b.guns),
         "attacked in this phase, and no gun of the defender": st.was_hit if not combat else st.was_hit & (b.of_side[k] | ~b.guns),
-        "support tied to a hex that was left (G14)": sum(1 << g for g, h in ties if not st.stack(h) & b.of_side[1 - k])
-        if between
-        else 0,
+        "support tied to a hex that was left (G14)": loose if between else 0,
         "harassing fire noted outside the movement phase": bool(st.harassed) and st.phase != MOVEMENT,
         "fired off the board, and on the map": st.fired_off & ~b.off_board,
         "a battle marker after the player turn (6.5b)": st.markers if st.turn != before.turn or k != before.side else 0,

@@ -23,12 +23,12 @@ def entry_plan(g: State, u: int) -> Plan | list[Refusal]:
     """Route March onto the table at the scenario's point (dgk.III.route.1, dgk.III.route.7)."""
     if g.turn < g.scn.units[u].enters:
         return [Refusal("dgk.III.route.1", "it arrives later")]
-    plan = movement.turn(g, u, MARCH, st.pose(g, u).facing)
-    return (
-        [r for r in plan if r.rule != "dgk.VIII.gen.1"] or Plan(st.pose(g, u), movement.formed(g, u, MARCH), 0, ())
-        if isinstance(plan, list)
-        else plan
-    )
+    here = st.pose(g, u)
+    plan = movement.turn(g, u, MARCH, here.facing)
+    if isinstance(plan, Plan):
+        return plan
+    against = [r for r in plan if r.rule != "dgk.VIII.gen.1"]
+    return against or Plan(here, movement.formed(g, u, MARCH), 0, (), MARCH, g.files[u])
 
 
 def entry_actions(s: S, u: int) -> list[Action]:

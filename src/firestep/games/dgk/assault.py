@@ -10,7 +10,7 @@ import shapely
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import command, damage, fire, geometry, movement, sight, umpire, vehicles
+from firestep.games.dgk import command, damage, fire, geometry, movement, sight, special, umpire, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import MANEUVER, MARCH
 from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap
@@ -95,8 +95,8 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         return [Refusal("dgk.X.wire.1", "barbed wire lies in the way")]
     contact = _contact(here.at, touch, facing, layout, st.shape(s, st.carrier(s, v)))
     shape = geometry.shape(contact, layout)
-    if not ground.table.covers(shape):
-        return [Refusal("dgk.VIII.gen.1", "there is no room before the target")]
+    if bad := movement.footing(s, shape):
+        return bad
     hull = geometry.swept(layout, facing, here.at, contact.at)
     for w in range(len(s.place)):
         other_unit = s.scn.units[w]
@@ -112,6 +112,12 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         if other_unit.side != s.scn.units[u].side and hull.intersects(other) and hull.intersection(other).area > 0.05:
             return [Refusal("dgk.IV.move.12", f"{s.scn.units[w].name} stands in the way")]  # through friends, never through enemies
     return Charge(Pose(here.x, here.y, facing), contact, layout, cost, frontal(s, v, here.at, touch))
+
+
+def mined(s: State, u: int, charge: Charge) -> special.Hit | None:
+    """The minefield that stops an assault on its way."""
+    end = st.standing_at(charge.contact, MANEUVER, s.files[u])
+    return special.mine_met(s, u, (charge.start.at, charge.contact.at), charge.layout, end, charge.start.facing)
 
 
 def _contact(a: XY, touch: XY, facing: float, layout: Layout, target: object) -> Pose:
@@ -162,8 +168,8 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
     s = session.state
     q = question(s, u, v, charge.frontal)
     s.assaulted[v] += s.bases[u]
-    before = (s.form[u], s.bend[u], s.trail[u])
-    s.form[u], s.bend[u], s.trail[u] = MANEUVER, 0, ()  # dgk.III.ass.2
+    before = st.stance(s, u)
+    st.stand(s, u, before._replace(form=MANEUVER, bend=0, trail=()))  # dgk.III.ass.2
     s.hidden[u] = 0
     s.fired_on[v] = 1
     m = umpire.resolve_assault(q, [session.roll(10) for _ in range(3 * umpire.DICE)])
@@ -175,7 +181,7 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
     if not m.home:
         session.note("assault-stopped", "dgk.VII.home.1", levels=m.fire, **names)
         if movement.standing(s, u, charge.start, charge.layout, st.shape(s, u)):
-            s.form[u], s.bend[u], s.trail[u] = before  # no room to form up where it began: it stays as it was
+            st.stand(s, u, before)  # no room to form up where it began: it stays as it was
         else:
             st.put(s, u, charge.start)
         damage.hurt(session, u, m.fire, enemy, stays=True)
@@ -192,7 +198,6 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
     )
     s.acted[v] = 1  # dgk.III.ass.4
     st.put(s, u, charge.contact)
-    damage.hurt(session, v, m.target, mine, pushed=m.won)
-    if s.winner < 0:
-        damage.hurt(session, u, m.actor_levels, enemy, pushed=not m.won)
+    damage.apply(session, v, m.target, mine, pushed=m.won)
+    damage.apply(session, u, m.actor_levels, enemy, pushed=not m.won)
     damage.after_move(session)

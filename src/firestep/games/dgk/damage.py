@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 from firestep.engine.session import Session
 from firestep.games.dgk import command, formations, geometry, movement, retreat, scenario, secrets, umpire, victory
 from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import XY, decidegree, mil
+from firestep.games.dgk.geometry import XY, decidegree
 from firestep.games.dgk.state import ABOARD, GONE, ON, State
 from firestep.games.dgk.umpire import STATES
 
@@ -29,7 +29,14 @@ def centre(g: BaseGeometry) -> XY:
 
 
 def hurt(session: S, u: int, levels: int, source: Source, pushed: bool = False, stays: bool = False) -> None:
-    """Apply levels of damage: status first, then bases, then one fall back (dgk.V.dmg.1-7)."""
+    """Apply a result that harms one unit, and judge the armies."""
+    apply(session, u, levels, source, pushed, stays)
+    judge(session)
+
+
+def apply(session: S, u: int, levels: int, source: Source, pushed: bool = False, stays: bool = False) -> None:
+    """Apply levels of damage: status first, then bases, then one fall back (dgk.V.dmg.1-7). The armies are judged once the whole
+    result is applied (ruling D61)."""
     s = session.state
     if s.place[u] == GONE:
         return
@@ -38,7 +45,8 @@ def hurt(session: S, u: int, levels: int, source: Source, pushed: bool = False, 
     s.status[u] = STATES.index(e.state)
     s.fired_on[u] = 1
     if levels:
-        secrets.tell(session, u, "damage", "dgk.V.dmg.7", unit=d.name, levels=levels, state=e.state, bases=e.bases)
+        gone = min(e.bases, s.bases[u])
+        secrets.tell(session, u, "damage", "dgk.V.dmg.7", unit=d.name, levels=levels, state=e.state, bases=gone)
     if e.bases:
         lose_bases(session, u, e.bases, source.side)
         if s.place[u] == GONE:
@@ -51,7 +59,7 @@ def lose_bases(session: S, u: int, n: int, by: int) -> None:
     s = session.state
     d = s.scn.units[u]
     if d.vehicle == "aircraft" or umpire.destroyed(d.bases, max(0, s.bases[u] - n)):
-        destroy(session, u, by, "dgk.V.dmg.6")
+        remove(session, u, by, "dgk.V.dmg.6")
         return
     s.bases[u] -= n
     s.files[u] = formations.fit_files(d.artillery, s.bases[u], s.files[u])
@@ -62,6 +70,12 @@ def lose_bases(session: S, u: int, n: int, by: int) -> None:
 
 
 def destroy(session: S, u: int, by: int, rule: str) -> None:
+    """Take a unit off the table, and judge the armies."""
+    remove(session, u, by, rule)
+    judge(session)
+
+
+def remove(session: S, u: int, by: int, rule: str) -> None:
     """Take a unit off the table; its army's break point falls by one (dgk.XII.mor.6)."""
     s = session.state
     if s.place[u] == GONE:
@@ -77,8 +91,6 @@ def destroy(session: S, u: int, by: int, rule: str) -> None:
     s.bases[u] = 0
     s.losses[d.side] += 1
     session.note("destroyed", rule, "dgk.XII.mor.6", unit=d.name, left=left(s, d.side))
-    check_break(session, by)
-    victory.lost(session)
 
 
 # -- falling back ------------------------------------------------------------------------------------------------------
@@ -103,23 +115,20 @@ def fall_back(session: S, u: int, source: Source) -> None:
     found = _flees(session, u, source.at, distance)
     if found is None:
         session.note("surrender", "dgk.V.dmg.11", unit=d.name)
-        destroy(session, u, source.side, "dgk.V.dmg.11")
+        remove(session, u, source.side, "dgk.V.dmg.11")
         return
+    from firestep.games.dgk import special  # here, because mines are built on damage
+
     pose = st.pose(s, u)
     reformed = s.form[u] != found.form or s.f[u] != decidegree(found.pose.facing)
-    s.trail[u], s.bend[u] = (), 0
-    s.form[u], s.files[u] = found.form, found.files
-    hit = None
-    if s.scn.ground.mines:
-        from firestep.games.dgk import special  # here, because mines are built on damage
-
-        hit = special.mine_on_path(s, u, (pose.at, found.pose.at), found.pose.facing)
-    st.put(s, u, found.pose)
-    inches = round(geometry.gap(pose.at, found.pose.at), 1)
+    end = st.standing_at(found.pose, found.form, found.files)
+    layout = movement.formed(s, u, found.form, found.files)
+    hit = special.mine_met(s, u, (pose.at, found.pose.at), layout, end, found.pose.facing)
+    st.stand(s, u, end)
+    inches = round(hit.inches if hit else geometry.gap(pose.at, found.pose.at), 1)
     session.note("falls-back", "dgk.IV.fall.2" if reformed else "dgk.IV.fall.1", unit=d.name, inches=inches, reformed=int(reformed))
-    if hit is not None:
-        special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
-    after_move(session)
+    special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
+    make_room(session)
 
 
 def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | None:
@@ -144,25 +153,37 @@ def break_point(s: State, side: int) -> int:
     return scenario.break_points(s.scn)[side]
 
 
+def lost(s: State, side: int) -> int:
+    """What an army has lost of its break point."""
+    return s.losses[side] + sum(a.value for i, a in enumerate(s.scn.assets) if a.side == side and s.assets >> i & 1)
+
+
 def left(s: State, side: int) -> int:
     """What remains of an army's break point."""
-    assets = sum(a.value for i, a in enumerate(s.scn.assets) if a.side == side and s.assets >> i & 1)
-    return max(0, break_point(s, side) - s.losses[side] - assets)
+    return max(0, break_point(s, side) - lost(s, side))
 
 
-def check_break(session: S, by: int) -> None:
+def judge(session: S) -> None:
+    """Judge the armies and the aims of the scenario, once all of a result is applied (dgk.XII.mor.1, dgk.XII.mor.7, ruling D61)."""
+    check_break(session)
+    victory.lost(session)
+    victory.moved(session)
+
+
+def check_break(session: S) -> None:
     """The game ends at once when a break point is used up (dgk.XII.mor.7); of two at once the acting side wins (ruling D61)."""
     s = session.state
     if s.winner >= 0 or not s.scn.morale:  # dgk.XII.mor.1: a scenario may ignore army morale
         return
-    broken = [side for side in (0, 1) if left(s, side) == 0]
+    broken = [side for side in (0, 1) if lost(s, side) and left(s, side) == 0]
     if not broken:
         return
     if len(broken) == 2 and s.scn.options.get("both") == "draw":
-        s.winner, s.reason = 2, "Both armies break at once."
+        s.winner, s.reason, s.end = 2, "Both armies break at once.", victory.BREAK
         session.note("both-break", "dgk.XII.mor.7")
         return
-    s.winner = by if len(broken) == 2 else 1 - broken[0]
+    s.winner = s.side if len(broken) == 2 else 1 - broken[0]
+    s.end = victory.BREAK
     loser = 1 - s.winner
     s.reason = f"The army of the {('Allied Forces', 'Central Powers')[loser]} breaks."
     session.note("army-breaks", "dgk.XII.mor.7", side=loser)
@@ -178,24 +199,25 @@ def take_assets(session: S) -> None:
         if any(st.shape(s, v).distance(spot) <= 0.05 for v in st.enemies(s, a.side)):
             s.assets |= 1 << i
             session.note("asset-lost", "dgk.XII.mor.6", name=a.name, left=left(s, a.side))
-            check_break(session, 1 - a.side)
 
 
 def after_move(session: S) -> None:
-    """What every change of place brings about: Leaders get out of the way, dumps are lost."""
+    """All that a change of place brings about, when it is a result by itself."""
+    make_room(session)
+    judge(session)
+
+
+def make_room(session: S) -> None:
+    """Hidden troops are found, Leaders get out of the way, dumps are lost."""
     if any(session.state.hidden):
         secrets.uncover(session)
     command.make_way(session)
     if session.state.scn.assets:
         take_assets(session)
-    if session.state.scn.victories:
-        victory.moved(session)
 
 
 def place(s: State, u: int, plan: movement.Plan) -> None:
-    """Put a unit where its plan ends."""
-    st.put(s, u, plan.pose)
-    s.trail[u] = tuple(v for p in plan.layout.trail for v in (mil(p[0]), mil(p[1])))
-    s.bend[u] = round(plan.layout.bend * 10)
+    """Put a unit where its plan ends, in the shape that it takes up."""
+    st.stand(s, u, plan.end)
     s.place[u] = ON
     s.hidden[u] = 0  # dgk.X.ind.5: what moves can be seen

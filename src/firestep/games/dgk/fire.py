@@ -170,8 +170,8 @@ def shot(s: State, u: int, v: int, kind: str) -> Question | Refusal:
     return question(s, u, v, kind, min(found.length, reach(s, u)), (found.a, found.b))
 
 
-def resolve(session: S, u: int, v: int, q: Question, *rules: str) -> None:
-    """Roll for a shot and apply it."""
+def resolve(session: S, u: int, v: int, q: Question, *rules: str, **more: float) -> None:
+    """Roll for a shot and apply it. `more` goes into the journal: the measured range of indirect fire."""
     s = session.state
     levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
     session.note(
@@ -185,6 +185,7 @@ def resolve(session: S, u: int, v: int, q: Question, *rules: str) -> None:
         cover=q.cover,
         numbers=q.numbers,
         levels=levels,
+        **more,
     )
     s.hidden[u] = 0  # dgk.X.ind.5
     damage.hurt(session, v, levels, damage.Source(damage.centre(st.shape(s, u)), st.side(s, u)))

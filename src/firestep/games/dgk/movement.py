@@ -27,12 +27,18 @@ TOUCH = 0.02
 
 
 class Plan(NamedTuple):
-    """A legal move: where it ends, what it cost, and the way it took."""
+    """A legal move: where and in what shape it ends, what it cost, and the way it took."""
 
     pose: Pose
     layout: Layout
     cost: float
     path: tuple[XY, ...]
+    form: int
+    files: int
+
+    @property
+    def end(self) -> st.Stance:
+        return st.standing_at(self.pose, self.form, self.files, self.layout)
 
 
 Answer = Plan | list[Refusal]
@@ -126,16 +132,21 @@ def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing:
 # -- where a unit may stand --------------------------------------------------------------------------------------------
 
 
+def footing(s: State, shape: BaseGeometry) -> list[Refusal]:
+    """What is wrong with the ground under a formation: the edge of the table, or impassable ground."""
+    out: list[Refusal] = []
+    if not s.scn.ground.table.covers(shape):
+        out.append(Refusal("dgk.VIII.gen.1", "it would stand over the edge of the table"))
+    barrier = s.scn.ground.barrier
+    if not apart(barrier, geometry.bounds(shape)) and barrier.intersects(shape) and shape.intersection(barrier).area > TOUCH:
+        out.append(Refusal("dgk.VIII.move.3", "it would stand in impassable ground"))
+    return out
+
+
 def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry | None = None) -> list[Refusal]:
     """Why a unit may not end its move there."""
-    out: list[Refusal] = []
-    ground = s.scn.ground
     shape = geometry.shape(pose, layout)
-    if not ground.table.covers(shape):
-        out.append(Refusal("dgk.VIII.gen.1", "it would stand over the edge of the table"))
-    barrier = ground.barrier
-    if not apart(barrier, geometry.bounds(shape)) and barrier.intersects(shape) and shape.intersection(barrier).area > 0.02:
-        out.append(Refusal("dgk.VIII.move.3", "it would stand in impassable ground"))
+    out = footing(s, shape) + wire_between(s, shape, start)
     x, y = pose.x * 1000, pose.y * 1000
     size = girth(layout)
     for v in st.friends(s, u):
@@ -169,12 +180,14 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
     return out
 
 
-def wire_between(s: State, hull: BaseGeometry) -> list[Refusal]:
+def wire_between(s: State, hull: BaseGeometry, start: BaseGeometry | None = None) -> list[Refusal]:
+    """Wire that has not been cut under some ground. `start` is where a unit stood: what ran through it then bars nothing."""
     if not s.scn.ground.wire:
         return []
     inner = hull.buffer(-0.06)
+    old = None if start is None else start.buffer(-0.06)
     for i, w in enumerate(s.scn.ground.wire):
-        if not s.wire >> i & 1 and inner.intersects(w.shape):
+        if not s.wire >> i & 1 and inner.intersects(w.shape) and (old is None or not old.intersects(w.shape)):
             return [Refusal("dgk.X.wire.1", "barbed wire lies in the way; rest in contact with it for a turn first")]
     return []
 
@@ -221,7 +234,7 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
     if marching and len(path) > 1:
         layout = layout._replace(trail=_trail(s, u, path, len(layout.ranks) * (1 + layout.gap)))
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, spent, tuple(path))
+    return out or Plan(end, layout, spent, tuple(path), form, s.files[u] if files is None else files)
 
 
 def _trail(s: State, u: int, path: Sequence[XY], length: float) -> tuple[XY, ...]:
@@ -260,7 +273,7 @@ def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
         )
     end = Pose(*to, here.facing)
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, spent, (here.at, to))
+    return out or Plan(end, layout, spent, (here.at, to), form, s.files[u])
 
 
 def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float, back: bool = False) -> Answer:
@@ -288,7 +301,7 @@ def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: floa
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
             break
     out += standing(s, u, poses[-1], layout, start)
-    return out or Plan(poses[-1], layout, spent, (here.at, poses[-1].at))
+    return out or Plan(poses[-1], layout, spent, (here.at, poses[-1].at), form, s.files[u])
 
 
 def _wheeled(pivot: XY, first: float, radius: float, depth: float, facing: float, turn: float) -> Pose:
@@ -333,7 +346,7 @@ def turn(
     if end is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, spent, (here, at))
+    return out or Plan(end, layout, spent, (here, at), form, s.files[u] if files is None else files)
 
 
 # -- choices for those who cannot measure --------------------------------------------------------------------------------
@@ -379,6 +392,15 @@ def destinations(s: State, u: int, form: int, allowance: float) -> list[tuple[tu
     if form == MARCH:
         out += road_ways(s, here, allowance * 1.5)
     return out
+
+
+def onto_table(s: State, u: int, form: int) -> XY | None:
+    """The nearest place on the table for a unit that stands over its edge, facing as it does. None if it is wholly on it."""
+    here, ground = st.pose(s, u), s.scn.ground
+    x0, y0, x1, y1 = geometry.bounds(geometry.shape(here, formed(s, u, form)))
+    dx = max(0.0, -x0) - max(0.0, x1 - ground.width)
+    dy = max(0.0, -y0) - max(0.0, y1 - ground.height)
+    return (here.x + dx, here.y + dy) if dx or dy else None
 
 
 def road_ways(s: State, here: XY, reach: float) -> list[tuple[tuple[XY, ...], int]]:

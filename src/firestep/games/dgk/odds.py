@@ -63,6 +63,9 @@ def odds(s: S, what: tuple[str, ...]) -> Odds:
         plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault"))
         if isinstance(plan, list):
             raise FirestepError("; ".join(map(str, plan)))
+        if hit := assault.mined(g, u, plan):  # of the fields that the player knows; the others are not in his game
+            field = g.scn.ground.mines[hit.field].id
+            return Odds(title, [], [Result(f"stopped by the minefield {field}", Fraction(1), {})], {})
         q = assault.question(g, u, v, plan.frontal)
         c = umpire.assault_chances(q)
         whole = 10**9

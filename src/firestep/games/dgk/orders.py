@@ -14,7 +14,7 @@ from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, ente
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.geometry import mil
 from firestep.games.dgk.movement import Plan
-from firestep.games.dgk.placing import Embark, Place, Reform, UnitChoice, numbers, turned
+from firestep.games.dgk.placing import Embark, Place, Reform, UnitChoice, carry_out, numbers, turned
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
 
@@ -279,13 +279,15 @@ def perform(s: S, u: int, action: Action) -> Steps:
         v = g.scn.unit_no[action[1]]
         counts = special.indirect_line(g, u, v)
         assert isinstance(counts, float)
-        fire.resolve(s, u, v, fire.question(g, u, v, "moving-fire", counts, special.indirect_way(g, u, v)), "dgk.X.ind.3")
+        way = special.indirect_way(g, u, v)
+        q = fire.question(g, u, v, "moving-fire", counts, way)
+        fire.resolve(s, u, v, q, "dgk.X.ind.3", measured=round(geometry.gap(*way), 1))
         return ()
     if verb == "face":
         plan = turned(g, u, float(action[1]))
         assert isinstance(plan, Plan)
-        damage.place(g, u, plan)
-        return (FireOnly(u),)
+        carry_out(s, u, plan, "face")
+        return (FireOnly(u),) if g.place[u] == ON and g.winner < 0 else ()
     if verb == "assault":
         return charge(s, u, g.scn.unit_no[action[1]])
     if verb == "board":
@@ -433,12 +435,16 @@ class FireOnly(UnitChoice):
         return f"{s.state.scn.units[self.unit].name} has turned: choose its target"
 
     def actions(self, s: S) -> list[Action]:
-        g = s.state
-        out: list[Action] = [("mfire", g.scn.units[v].id) for v in fire.legal_targets(g, self.unit)]
-        return sorted([*out, ("hold",)])
+        g, u = s.state, self.unit
+        targets = [] if fire.may_fire(g, u, "moving-fire") else fire.legal_targets(g, u)
+        return sorted(("mfire", g.scn.units[v].id) for v in targets) or [("hold",)]  # mines or hidden troops may leave it no target
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
-        return [] if action == ("hold",) else refusals(s, self.unit, action)
+        if action != ("hold",):
+            return refusals(s, self.unit, action)
+        if self.actions(s) == [("hold",)]:
+            return []
+        return [Refusal("dgk.III.mfire.3", "a unit turns without an order only for Moving Fire: choose its target")]
 
     def take(self, s: S, action: Action) -> Steps:
         return shoot(s, self.unit, action) if action[0] == "mfire" else ()
@@ -458,13 +464,10 @@ def charge(s: S, u: int, v: int) -> Steps:
     if secrets.ambush(s, u, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
         s.note("assault-met", "dgk.X.ind.5", unit=d.name)  # its action is used (ruling D81)
         return ()
-    if g.scn.ground.mines:
-        hit = special.mine_on_path(g, u, (plan.start.at, plan.contact.at))
-        if hit is not None:  # it stops there (dgk.X.mine.1)
-            g.form[u], g.bend[u], g.trail[u] = MANEUVER, 0, ()
-            special.step_on_mines(s, u, hit, False)
-            damage.after_move(s)
-            return ()
+    if hit := assault.mined(g, u, plan):  # it stops there (dgk.X.mine.1)
+        special.step_on_mines(s, u, hit, False)
+        damage.after_move(s)
+        return ()
     assault.resolve(s, u, v, plan)
     return ()
 

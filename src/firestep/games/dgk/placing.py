@@ -20,7 +20,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.dgk import command, damage, formations, movement, secrets, special, vehicles
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
-from firestep.games.dgk.geometry import XY, Pose, along, gap, mil, word
+from firestep.games.dgk.geometry import XY, along, gap, mil, word
 from firestep.games.dgk.movement import Answer, Plan
 from firestep.games.dgk.state import ON, State
 
@@ -111,6 +111,8 @@ class Place(UnitChoice):
             if len(points) > 1:
                 action = (*action, "via", *(w for p in points[:-1] for w in xy(p)))
             out.append(action)
+        if inside := movement.onto_table(g, u, self.form):
+            out.append(("go", *xy(inside), word(round(here.facing * 10) % 3600, 10)))
         return out + [("go", *xy(here.at), str(f)) for f in movement.headings(g, u)[:2]]
 
     def actions(self, s: S) -> list[Action]:
@@ -203,37 +205,40 @@ class Place(UnitChoice):
         else:
             plan = self.plan(s, action)
             assert isinstance(plan, Plan)
-            parts = split(action)
-            if parts and "files" in parts[1]:
-                g.files[u] = int(parts[1]["files"][0])
-        done = carry_out(s, u, self.form, plan, self.action)
+        done = carry_out(s, u, plan, self.action)
         if done is None:
             s.note("no-room", "dgk.X.ind.5", unit=d.name)
             return ()
         return (Embark(u),) if Embark.choices(g, u) else ()
 
 
-def carry_out(s: S, u: int, form: int, plan: Plan, action: str) -> Plan | None:
-    """Move a unit along its plan, through what lies on the way. What it did; None if somebody hidden left it no room."""
+def carry_out(s: S, u: int, plan: Plan, action: str) -> Plan | None:
+    """Change the place or shape of a unit, through what lies on the way. Returns what it did, or None if somebody hidden left it no
+    room. `action` is an order to move, `face` for a change of facing alone, or `regroup`."""
     g = s.state
     met = secrets.meet(s, u, plan)
     if met is None:
         return None
     plan = met
-    mined = bool(g.scn.ground.mines)
-    was_mined = mined and special.in_mines(g, u)
     moved = len(plan.path) > 1 and plan.cost > 0
-    g.form[u] = form
-    hit = special.mine_on_path(g, u, plan.path) if mined and moved else None
+    was_mined = moved and special.in_mines(g, u)
+    hit = special.mine_met(g, u, plan.path, plan.layout, plan.end)
     damage.place(g, u, plan)
-    end, spent = (Pose(*hit[1], hit[2]), gap(plan.path[0], hit[1])) if hit else (plan.pose, plan.cost)
+    if hit:
+        st.stand(g, u, hit.end)
+    end = st.pose(g, u)
     at = {"x": round(end.x, 2), "y": round(end.y, 2), "facing": round(end.facing, 1)}
-    s.note("moves", "dgk.IV.move.2", unit=g.scn.units[u].name, action=action, cost=round(float(spent), 1), **at)
-    if g.scn.units[u].vehicle:
+    name = g.scn.units[u].name
+    if action == "face":
+        s.note("turns", "dgk.III.mfire.3", unit=name, **at)
+    elif action == "regroup":
+        s.note("forms", "dgk.III.regr.2", unit=name, formation=NAMES[g.form[u]], **at)
+    else:
+        s.note("moves", "dgk.IV.move.2", unit=name, action=action, cost=round(float(hit.inches if hit else plan.cost), 1), **at)
+    if g.scn.units[u].vehicle and action not in ("face", "regroup"):
         g.moved[u] = int(moved)
         command.carry(g, u)
-    if mined and moved:
-        special.step_on_mines(s, u, hit, was_mined)
+    special.step_on_mines(s, u, hit, was_mined)
     damage.after_move(s)
     return plan
 
@@ -313,11 +318,8 @@ class Reform(UnitChoice):
             form = NAMES.index(action[1])
             plan = movement.turn(g, u, form, float(action[2]))
             assert isinstance(plan, Plan)
-            if secrets.meet(s, u, plan) is None:
-                return ()
-            g.form[u] = form
-            damage.place(g, u, plan)
-            command.make_way(s)
+            if carry_out(s, u, plan, "regroup") is None:
+                s.note("no-room", "dgk.X.ind.5", unit=g.scn.units[u].name)
         return ()
 
 

@@ -2,11 +2,13 @@
 
 A shape is seen past obstacles along some line between two shapes exactly if it is seen along one that touches corners: of
 the two shapes, of an obstacle and one of them, or of two obstacles. The three inches that one sees into a wood add lines
-square to its edges. `between` lists those lines, so that the search is as good as exact and still short.
+square to its edges, and lines of which exactly three inches lie in wood: those touch no corner, and `sight.search` finds them by
+moving lines that are nearly clear. `between` lists the others.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from math import hypot
 
@@ -74,6 +76,38 @@ def outline(g: BaseGeometry) -> tuple[Ring, ...]:
         points: Ring = tuple((x, y) for x, y in shapely.get_coordinates(line).tolist())
         out.append(points[:-1] if part.geom_type == "Polygon" else points)
     return tuple(out)
+
+
+class Rim:
+    """The outline of a shape as a way that is as long as it: points by their distance along it."""
+
+    def __init__(self, g: BaseGeometry) -> None:
+        ring = outline(g)[0]
+        self.closed = g.geom_type == "Polygon"
+        self.points = (*ring, ring[0]) if self.closed else ring
+        self.ends = [0.0]
+        for p, q in zip(self.points, self.points[1:], strict=False):
+            self.ends.append(self.ends[-1] + gap(p, q))
+
+    def within(self, far: float) -> float:
+        """A distance on the outline: a closed one begins again, an open one ends."""
+        return far % self.ends[-1] if self.closed else min(max(far, 0.0), self.ends[-1])
+
+    def at(self, far: float) -> XY:
+        """The point so far along."""
+        far = self.within(far)
+        k = min(bisect_right(self.ends, far), len(self.points) - 1)
+        (px, py), (qx, qy) = self.points[k - 1], self.points[k]
+        t = (far - self.ends[k - 1]) / ((self.ends[k] - self.ends[k - 1]) or 1.0)
+        return px + (qx - px) * t, py + (qy - py) * t
+
+    def marks(self, spacing: float) -> list[float]:
+        """Distances of the corners and of points between them."""
+        out = []
+        for low, high in zip(self.ends, self.ends[1:], strict=False):
+            n = max(1, round((high - low) / spacing))
+            out += [low + (high - low) * k / n for k in range(n)]
+        return out if self.closed else [*out, self.ends[-1]]
 
 
 @by_identity(20_000)

@@ -94,7 +94,7 @@ def _stop(s: State, u: int, plan: Plan, path: tuple[geometry.XY, ...], facing: f
         pose = Pose(*along(path[-1], facing, done), facing)
         clear = not movement.passing(s, u, layout, path[-1], pose.at, facing, start) if done > 0 else True
         if clear and not movement.standing(s, u, pose, layout, start):
-            return Plan(pose, layout, plan.cost, (*path, pose.at))
+            return plan._replace(pose=pose, layout=layout, path=(*path, pose.at))
         done -= STRIDE
     return None
 

@@ -77,6 +77,7 @@ class TurnEnds(Auto[S]):
             victory.over(s)
         if g.winner < 0 and g.turn >= g.scn.turns:
             g.winner = scenario.SIDES.index(g.scn.limit_winner) if g.scn.limit_winner else 2
+            g.end = victory.TIME
             g.reason = g.scn.limit_reason
             s.note("time-up", "dgk.XII.mor.1", winner=g.winner)
         return () if g.winner >= 0 else (TurnBegins(),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot
+from math import hypot, inf
 from typing import NamedTuple
 
 import shapely
@@ -42,11 +42,17 @@ def shadow(distance: float, levels: int) -> float:
 
 
 def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: int | None = None) -> str:
-    """The rule that blocks sight along a line, or nothing. The higher end spots, so it works both ways (dgk.VIII.los.4)."""
+    """The rule that blocks sight along a line, or nothing."""
+    return obstacle(ground, a, b, level_a, level_b)[0]
+
+
+def obstacle(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: int | None = None) -> tuple[str, float]:
+    """The rule that blocks sight along a line, or nothing, and by how many inches of wood: without end where ground blocks it. The
+    higher end spots, so it works both ways (dgk.VIII.los.4)."""
     box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
     tall, hills = ground.tall_near(box), ground.hills_near(box)
     if not tall and not hills:
-        return ""
+        return "", 0.0
     la = ground.level(a) if level_a is None else level_a
     lb = ground.level(b) if level_b is None else level_b
     if lb > la or (lb == la and b < a):  # of equals always the same one, so that both ways give one answer
@@ -60,13 +66,13 @@ def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: i
         if not part:
             continue
         if h.level > la:
-            return "dgk.VIII.los.6"  # ground higher than both ends (ruling D38)
+            return "dgk.VIII.los.6", inf  # ground higher than both ends (ruling D38)
         # as high as the spotter: he looks over its edge only from the edge, unless it slopes (dgk.VIII.los.12)
         if part[0][0] > EPS:
             if ground.crests:
-                return "dgk.VIII.los.6"
+                return "dgk.VIII.los.6", inf
         elif not h.slope and _total(part) > CREST + EPS:
-            return "dgk.VIII.los.12"
+            return "dgk.VIII.los.12", inf
     inside = 0.0
     length = gap(a, b)
     for p in tall:
@@ -81,7 +87,7 @@ def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: i
             if length - far > shadow(far, up) + EPS:
                 continue  # seen over (dgk.VIII.los.7-10)
         inside += _total(part)
-    return "dgk.VIII.los.3" if inside > DEEP + EPS else ""
+    return ("dgk.VIII.los.3", inside - DEEP) if inside > DEEP + EPS else ("", 0.0)
 
 
 def _total(part: list[tuple[float, float]]) -> float:
@@ -90,7 +96,12 @@ def _total(part: list[tuple[float, float]]) -> float:
 
 # -- searching for a clear line ------------------------------------------------------------------------------------------
 
-Rule = Callable[[XY, XY], str]
+#: what is against a line, and by how many inches: without end where no small change of the line helps
+Rule = Callable[[XY, XY], tuple[str, float]]
+#: a line blocked by no more than this is worth moving, from the best few of its like
+NEARLY, TRIES, APART = 1.5, 6, 0.9
+#: ends of lines are tried so far apart, and moved by no less than this
+SPACING, FINE = 0.5, 0.004
 
 
 def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, posts: tuple[Ring, ...] = ()) -> Line | str:
@@ -101,19 +112,63 @@ def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule:
     length = gap(p, q)
     if length > reach + EPS:
         return "dgk.VI.range.5"
-    why = rule(p, q)
+    why, _ = rule(p, q)
     if not why:
         return Line(p, q, length)
     x0, y0, x1, y1 = _box(a, b)
     hills = ground.hills_near((x0, y0, x1, y1))
     belts = tuple(t.points for t in ground.tall_near((x0, y0, x1, y1)))
     walls = (*posts, *(h.points for h in hills))
+    found: Line | None = None
     for far, c, d in rays.between(a, b, belts, walls, bool(hills)):
         if far > reach + EPS:
             break
-        if not rule(c, d):
-            return _nearer(Line(c, d, far), (p, q), rule)
-    return why
+        if not rule(c, d)[0]:
+            found = _nearer(Line(c, d, far), (p, q), rule)
+            break
+    return _moved(a, b, min(reach, found.length if found else inf), rule, found) or why
+
+
+def _moved(a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, found: Line | None) -> Line | None:
+    """A shorter clear line than the one that was found, or that one. Lines that are nearly clear are moved until they are, then as
+    long as they become shorter. So a line is found that has three inches in a wood or passes round a friend."""
+    rims = rays.Rim(a), rays.Rim(b)
+    starts: list[tuple[float, float, float, float]] = []
+    for s in rims[0].marks(SPACING):
+        for t in rims[1].marks(SPACING):
+            p, q = rims[0].at(s), rims[1].at(t)
+            length = gap(p, q)
+            if length < reach + SPACING and (worse := rule(p, q)[1]) < NEARLY:
+                starts.append((worse, length, s, t))
+    best = found
+
+    def weigh(s: float, t: float) -> tuple[float, float]:
+        p, q = rims[0].at(s), rims[1].at(t)
+        return rule(p, q)[1], gap(p, q)
+
+    for worse, length, s, t in _spread(starts):
+        now, step = (worse, length), SPACING / 2
+        while step > FINE:
+            near = [(rims[0].within(s + i * step), rims[1].within(t + k * step)) for i in (-1, 0, 1) for k in (-1, 0, 1) if i or k]
+            value, (x, y) = min((weigh(*at), at) for at in near)
+            if value < now:
+                now, s, t = value, x, y
+            else:
+                step /= 2
+        if now[0] <= 0 and now[1] < (best.length if best else reach + EPS):
+            best = Line(rims[0].at(s), rims[1].at(t), now[1])
+    return best
+
+
+def _spread(starts: list[tuple[float, float, float, float]]) -> list[tuple[float, float, float, float]]:
+    """The best few of many lines, none of them near another: each a weight, a length and where its ends lie."""
+    out: list[tuple[float, float, float, float]] = []
+    for x in sorted(starts, key=lambda x: x[0] + x[1]):
+        if all(abs(x[2] - y[2]) > APART or abs(x[3] - y[3]) > APART for y in out):
+            out.append(x)
+            if len(out) == TRIES:
+                break
+    return out
 
 
 def _box(a: BaseGeometry, b: BaseGeometry) -> tuple[float, float, float, float]:
@@ -129,7 +184,7 @@ def _nearer(line: Line, ideal: tuple[XY, XY], rule: Rule) -> Line:
     for _ in range(8):
         t = (low + high) / 2
         a, b = (px + (ix - px) * t, py + (iy - py) * t), (qx + (jx - qx) * t, qy + (jy - qy) * t)
-        if rule(a, b):
+        if rule(a, b)[0]:
             high = t
         else:
             low = t
@@ -147,7 +202,7 @@ def sees(s: State, u: int, v: int) -> bool:
     key = ground, id(a), id(b)  # of shapes that are kept with the answer
     found = _seen.get(key)
     if found is None:
-        line = search(ground, a, b, float("inf"), lambda p, q: blocked(ground, p, q))
+        line = search(ground, a, b, float("inf"), lambda p, q: obstacle(ground, p, q))
         found = _seen[key] = a, b, isinstance(line, Line)
     return found[2]
 
@@ -221,18 +276,24 @@ def _find(
     if why := _aimed(pose, layout, target, reach):
         return why
     if not friends:
-        return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: blocked(ground, p, q))
+        return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: obstacle(ground, p, q))
     fences = tuple(rays.fence(g) for g in friends)
     return search(ground, geometry.front(pose, layout), target, reach, lambda p, q: _fire_rule(ground, p, q, friends), fences)
 
 
-def _fire_rule(ground: Ground, p: XY, q: XY, friends: tuple[BaseGeometry, ...]) -> str:
-    return blocked(ground, p, q) or ("dgk.VI.los.4" if in_the_way(ground, p, q, friends) >= 0 else "")
+def _fire_rule(ground: Ground, p: XY, q: XY, friends: tuple[BaseGeometry, ...]) -> tuple[str, float]:
+    why, wood = obstacle(ground, p, q)
+    n = in_the_way(ground, p, q, friends)
+    if n < 0:
+        return why, wood
+    way = geometry.segment(p, q)
+    crowd = sum(CLEARANCE - g.distance(way) for g in friends[n:] if in_the_way(ground, p, q, (g,)) >= 0)
+    return why or "dgk.VI.los.4", wood + crowd
 
 
-def _mask_rule(ground: Ground, p: XY, q: XY, mask: BaseGeometry | None, friends: tuple[BaseGeometry, ...]) -> str:
+def _mask_rule(ground: Ground, p: XY, q: XY, mask: BaseGeometry | None, friends: tuple[BaseGeometry, ...]) -> tuple[str, float]:
     if mask is not None and mask.intersects(geometry.segment(p, q)):
-        return "dgk.X.train.14"
+        return "dgk.X.train.14", inf
     return _fire_rule(ground, p, q, friends)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
@@ -21,6 +23,8 @@ S = Session[State]
 #: turns an aircraft stays away after its attack (dgk.X.air.6)
 AWAY = 3
 BLAST = 3.0
+#: a unit that stops in a minefield looks for room so far apart
+STEP = 0.25
 #: the bed of a track reaches so far to either side
 TRACK = 0.5
 
@@ -62,62 +66,93 @@ def rip(session: S, u: int) -> None:
 # -- mines -------------------------------------------------------------------------------------------------------------
 
 
-def mine_on_path(s: State, u: int, path: tuple[XY, ...], facing: float | None = None) -> tuple[int, XY, float] | None:
-    """The first minefield that any base of a unit enters on its way, where its front is then, and its facing (dgk.X.mine.1).
-    Without a facing it turns to each leg."""
-    if not s.scn.ground.mines:
+class Hit(NamedTuple):
+    """A minefield that a unit has entered, where and how the unit stands then, and how far it came."""
+
+    field: int
+    end: st.Stance
+    inches: float
+
+
+def mine_met(
+    s: State, u: int, path: tuple[XY, ...], layout: geometry.Layout, end: st.Stance, look: float | None = None
+) -> Hit | None:
+    """The first minefield that a change of place or shape brings any base into (dgk.X.mine.1): on the legs of the way, which the
+    unit goes in its new formation, or in the place where it ends. Without a facing it turns to each leg."""
+    mines = s.scn.ground.mines
+    if not mines:
         return None
-    layout = movement.formed(s, u, s.form[u])
-    inside = {i for i, m in enumerate(s.scn.ground.mines) if m.shape.intersects(st.shape(s, u))}
+    inside = fields(s, st.shape(s, u))
+    new = [i for i in range(len(mines)) if i not in inside]
+    gone = 0.0
     for a, b in zip(path, path[1:], strict=False):
-        length = gap(a, b)
-        if length < geometry.EPS:
+        if (length := gap(a, b)) < geometry.EPS:
+            continue
+        facing = geometry.bearing(a, b) if look is None else look
+        found = [(_edge(mines[i].shape, layout, facing, a, b), i) for i in new]
+        entered = [(far, i) for far, i in found if far is not None]
+        if entered:
+            far, i = min(entered)
+            stop = _stop(s, u, path, layout, end, look, gone + min(length, far + 0.05))
+            return Hit(i, stop, gap((s.x[u] / 1000, s.y[u] / 1000), (stop.x / 1000, stop.y / 1000)))
+        gone += length
+    last = geometry.shape(Pose(end.x / 1000, end.y / 1000, end.f / 10), layout)
+    return next((Hit(i, end, gone) for i in fields(s, last) if i not in inside), None)
+
+
+def _edge(field: BaseGeometry, layout: geometry.Layout, facing: float, a: XY, b: XY) -> float | None:
+    """How far along a leg a formation comes before it touches a field, or None."""
+    if not field.intersects(geometry.swept(layout, facing, a, b)):
+        return None
+    low, high, way = 0.0, gap(a, b), geometry.bearing(a, b)
+    for _ in range(12):
+        mid = (low + high) / 2
+        if field.intersects(geometry.swept(layout, facing, a, geometry.along(a, way, mid))):
+            high = mid
+        else:
+            low = mid
+    return high
+
+
+def _stop(
+    s: State, u: int, path: tuple[XY, ...], layout: geometry.Layout, end: st.Stance, look: float | None, far: float
+) -> st.Stance:
+    """Where a unit stops that has come so far along its way: there, or in the nearest place of the way in which it may end a
+    move. If there is none it stays as it was (dgk.X.mine.1, dgk.IV.move.11, ruling D93)."""
+    straight = layout._replace(bend=0.0, trail=())
+    spots: list[tuple[float, Pose]] = []
+    gone = 0.0
+    for a, b in zip(path, path[1:], strict=False):
+        if (length := gap(a, b)) < geometry.EPS:
             continue
         way = geometry.bearing(a, b)
-        look = way if facing is None else facing
-        best: tuple[float, int] | None = None
-        for i, m in enumerate(s.scn.ground.mines):
-            if i in inside or not m.shape.intersects(geometry.swept(layout, look, a, b)):
-                continue
-            low, high = 0.0, length
-            for _ in range(12):
-                mid = (low + high) / 2
-                if m.shape.intersects(geometry.swept(layout, look, a, geometry.along(a, way, mid))):
-                    high = mid
-                else:
-                    low = mid
-            if best is None or high < best[0]:
-                best = (high, i)
-        if best is not None:
-            return best[1], _clear_stop(s, u, layout, a, way, min(length, best[0] + 0.05), look), look
-    return None
+        facing = way if look is None else look
+        n = int(length / STEP) + 1
+        marks = [far - gone, *(length * k / n for k in range(n + 1))]
+        spots += [(abs(gone + d - far), Pose(*geometry.along(a, way, d), facing)) for d in marks if 0 <= d <= length]
+        gone += length
+    start = st.shape(s, u)
+    for _, pose in sorted(spots, key=lambda spot: spot[0]):
+        if not movement.standing(s, u, pose, straight, start):
+            return st.standing_at(pose, end.form, end.files)
+    return st.stance(s, u)
 
 
-def _clear_stop(s: State, u: int, layout: geometry.Layout, a: XY, way: float, far: float, facing: float) -> XY:
-    """It stops there, or as little before it as friends leave room (dgk.X.mine.1, dgk.IV.move.11)."""
-    mates = [st.shape(s, v) for v in st.friends(s, u)]
-    done = far
-    while done > 0:
-        at = geometry.along(a, way, done)
-        shape = geometry.shape(Pose(*at, facing), layout)
-        if not any(movement.clash(shape, m) for m in mates):
-            return at
-        done -= 0.25
-    return a
+def fields(s: State, shape: BaseGeometry) -> list[int]:
+    """The minefields that a shape touches."""
+    return [i for i, m in enumerate(s.scn.ground.mines) if m.shape.intersects(shape)]
 
 
 def in_mines(s: State, u: int) -> bool:
-    return any(m.shape.intersects(st.shape(s, u)) for m in s.scn.ground.mines)
+    return bool(fields(s, st.shape(s, u)))
 
 
-def step_on_mines(session: S, u: int, hit: tuple[int, XY, float] | None, was_inside: bool) -> None:
+def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None:
     """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3)."""
     s = session.state
     if hit is not None:
-        i, at, facing = hit
-        s.mines |= 1 << i
-        st.put(s, u, Pose(*at, facing))
-        s.trail[u] = ()
+        st.stand(s, u, hit.end)
+        s.mines |= 1 << hit.field | sum(1 << i for i in fields(s, st.shape(s, u)))
         session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
         session.close_undo()
     elif was_inside:
@@ -125,7 +160,7 @@ def step_on_mines(session: S, u: int, hit: tuple[int, XY, float] | None, was_ins
     else:
         return
     ahead = geometry.along(st.pose(s, u).at, st.pose(s, u).facing, 1)
-    damage.hurt(session, u, 1, damage.Source(ahead, 1 - st.side(s, u)))
+    damage.apply(session, u, 1, damage.Source(ahead, 1 - st.side(s, u)))
 
 
 def command_mines(s: State, side: int) -> list[int]:
@@ -153,7 +188,8 @@ def explode(session: S, i: int, side: int) -> None:
     s.exploded |= 1 << i
     for v, q in asked:
         levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
-        damage.hurt(session, v, levels, damage.Source(at, side))
+        damage.apply(session, v, levels, damage.Source(at, side))
+    damage.judge(session)
 
 
 def blasted(s: State, piece: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -39,6 +39,10 @@ Cuts = Annotated[
 Trail = Annotated[list[tuple[int, ...]], Saved(lambda trail: [list(t) for t in trail], lambda rows: [tuple(t) for t in rows])]
 
 
+#: how the battle ended: an army broke, an aim of the scenario was reached, or time ran out. Absent while it goes on.
+End = Annotated[str, Saved(lambda end: {"end": end} if end else {}, lambda d: d.get("end", ""), "*")]
+
+
 class State(Declared):
     """Where everything is, unit by unit."""
 
@@ -57,6 +61,7 @@ class State(Declared):
     #: -1 while nobody has won, 0 or 1, 2 for a draw
     winner: Single = -1
     reason: str = ""
+    end: End = ""
     losses: list[int] = made(lambda: [0, 0])
     #: broken or blocked places of railways: number of the line and thousandths of an inch along it, 1 if a wreck
     cuts: Cuts = ()
@@ -191,6 +196,33 @@ def carrier(s: State, u: int) -> int:
 
 def side(s: State, u: int) -> int:
     return s.scn.units[u].side
+
+
+class Stance(NamedTuple):
+    """All that says where a unit stands and in what shape, as numbers of the state."""
+
+    x: int
+    y: int
+    f: int
+    form: int
+    files: int
+    bend: int
+    trail: tuple[int, ...]
+
+
+def stance(s: State, u: int) -> Stance:
+    return Stance(s.x[u], s.y[u], s.f[u], s.form[u], s.files[u], s.bend[u], s.trail[u])
+
+
+def standing_at(p: Pose, form: int, files: int, way: Layout | None = None) -> Stance:
+    """A stance from a pose. `way` brings the bend of a line and the trail of a column."""
+    bend, trail = (round(way.bend * 10), way.trail) if way else (0, ())
+    return Stance(mil(p.x), mil(p.y), decidegree(p.facing), form, files, bend, tuple(mil(v) for q in trail for v in q))
+
+
+def stand(s: State, u: int, at: Stance) -> None:
+    """Put a unit somewhere in some shape."""
+    s.x[u], s.y[u], s.f[u], s.form[u], s.files[u], s.bend[u], s.trail[u] = at
 
 
 def unit(s: State, u: int) -> UnitDef:

@@ -36,6 +36,13 @@ def _assault(p: Any) -> str:
     )
 
 
+def _fire(p: Any) -> str:
+    how = f"{ACTION[p['action']]} at {p['range']:g} inches"
+    if "measured" in p:
+        how = f"indirect fire at {p['measured']:g} inches, which count as {p['range']:g}"
+    return f"{p['unit']} at {p['target']}: {how}, {COVER.get(p['cover'], p['cover'])} cover: {levels(p['levels'])}."
+
+
 def _damage(p: Any) -> str:
     lost = f", loses {p['bases']} base{'s' if p['bases'] > 1 else ''}" if p["bases"] else ""
     state = STATE[p["state"]]
@@ -52,10 +59,9 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "assault-met": lambda p: f"{p['unit']} runs into hidden troops and stops.",
     "both-break": lambda p: "Both armies break at once.",
     "no-room": lambda p: f"{p['unit']} finds no room and stays as it is.",
-    "fire": lambda p: (
-        f"{p['unit']} at {p['target']}: {ACTION[p['action']]} at {p['range']:g} inches, {COVER.get(p['cover'], p['cover'])} cover:"
-        f" {levels(p['levels'])}."
-    ),
+    "turns": lambda p: f"{p['unit']} turns to {p['facing']:g} degrees.",
+    "forms": lambda p: f"{p['unit']} takes up its {p['formation']} formation and faces {p['facing']:g} degrees.",
+    "fire": lambda p: _fire(p),
     "damage": _damage,
     "destroyed": lambda p: f"{p['unit']} is destroyed; {p['left']} left to the break point.",
     "surrender": lambda p: f"{p['unit']} cannot fall back and surrenders.",

@@ -281,16 +281,22 @@ def leave(session: S, u: int, forced: bool = False) -> None:
     if pose is None:
         if forced:
             s.place[u] = ON
-            damage.destroy(session, u, 1 - st.side(s, u), "dgk.V.dmg.11")
+            damage.remove(session, u, 1 - st.side(s, u), "dgk.V.dmg.11")
         return
+    from firestep.games.dgk import special  # here, because mines are built on vehicles
+
+    end = st.standing_at(pose, MANEUVER, s.files[u])
+    hit = special.mine_met(s, u, (pose.at,), movement.formed(s, u, MANEUVER), end)
     s.place[u], s.aboard[u], s.hidden[u] = ON, -1, 0
-    s.form[u] = MANEUVER
     s.detrained[u] = int(s.scn.units[v].vehicle == "train")  # dgk.X.train.18
     if not forced:
         s.loaded[v] = 1
-    st.put(s, u, pose)
+    st.stand(s, u, end)
     session.note("leaves", "dgk.X.veh.3", unit=s.scn.units[u].name, vehicle=s.scn.units[v].name)
-    damage.after_move(session)
+    special.step_on_mines(session, u, hit, False)
+    damage.make_room(session)
+    if not forced:
+        damage.judge(session)
 
 
 def riders(s: State, v: int) -> list[int]:
@@ -307,7 +313,7 @@ def wreck(session: S, v: int, by: int) -> None:
         if s.place[w] != ON:
             continue
         if d.vehicle == "train":
-            damage.hurt(session, w, 1, damage.Source(damage.centre(st.shape(s, v)), by))
+            damage.apply(session, w, 1, damage.Source(damage.centre(st.shape(s, v)), by))
         else:
             shake(session, w)
     if d.vehicle == "train":

@@ -13,17 +13,20 @@ from firestep.games.dgk.state import GONE, ON, State
 
 S = Session[State]
 BROKEN, CHOSEN = "dgk.XII.mor.7", "dgk.XII.mor.1"
+#: the kinds of end that the state keeps
+BREAK, AIM, TIME = "break", "aim", "time"
+LEVELS = {BREAK: "enemy army broken", AIM: "aim of the battle reached", TIME: "victory on time"}
 #: every way in which a battle can end: an army breaks, or what its scenario says
 ENDS: tuple[Way, ...] = (
-    *((side, "enemy army broken", BROKEN) for side in SIDES),
-    *((side, level, CHOSEN) for side in SIDES for level in ("aim of the battle reached", "victory on time")),
+    *((side, LEVELS[BREAK], BROKEN) for side in SIDES),
+    *((side, LEVELS[kind], CHOSEN) for side in SIDES for kind in (AIM, TIME)),
     *((None, "draw", rule) for rule in (BROKEN, CHOSEN)),
 )
 
 
 def won(session: S, side: int, text: str) -> None:
     s = session.state
-    s.winner, s.reason = side, text
+    s.winner, s.reason, s.end = side, text, AIM
     session.note("victory", "dgk.XII.mor.1", side=side, reason=text)
 
 
@@ -64,17 +67,21 @@ def over(session: S) -> None:
     if len(sides) == 1:
         won(session, held[0].side, held[0].text)
     elif sides:
-        s.winner, s.reason = 2, "Both sides hold what they had to hold."
+        s.winner, s.reason, s.end = 2, "Both sides hold what they had to hold.", TIME
         session.note("time-up", "dgk.XII.mor.1", winner=2)
 
 
 def outcome(g: State) -> Outcome:
     scores = {SIDES[i]: g.losses[1 - i] for i in (0, 1)}
+    kind = g.end or _kind(g)
+    rule = BROKEN if kind == BREAK else CHOSEN
     if g.winner in (0, 1):
-        broke = g.reason.endswith("breaks.")
-        level, rule = ("enemy army broken", BROKEN) if broke else ("victory on time", CHOSEN)
-        if any(v.text == g.reason for v in g.scn.victories):
-            level = "aim of the battle reached"
-        return Outcome(SIDES[g.winner], level, scores, g.reason, rule)
-    both = g.reason.startswith("Both armies break")
-    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, BROKEN if both else CHOSEN)
+        return Outcome(SIDES[g.winner], LEVELS[kind], scores, g.reason, rule)
+    return Outcome(None, "draw", scores, g.reason or g.scn.limit_reason, rule)
+
+
+def _kind(g: State) -> str:
+    """The kind of end of a battle that was stored before the state kept it, from its reason."""
+    if any(v.text == g.reason for v in g.scn.victories):
+        return AIM
+    return BREAK if g.reason.endswith(" breaks.") or g.reason.startswith("Both armies break") else TIME

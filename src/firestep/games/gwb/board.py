@@ -128,7 +128,7 @@ class Board:
 @cache
 def between(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """The hexes that the line from the hex (0, 0) to (q, r) passes, without its ends (axial, exact). A hex that the line goes
-    through stands alone, even if the line only cuts a corner. Two hexes stand together if the line runs along the side between them."""
+    through stands alone, even if the line only cuts a corner. Two hexes stand together if the line runs along their side."""
     alone: list[tuple[tuple[int, int], ...]] = []
     shared: dict[tuple[Fraction, Fraction], tuple[tuple[int, int], ...]] = {}
     for h in product(range(min(q, 0) - 1, max(q, 0) + 2), range(min(r, 0) - 1, max(r, 0) + 2)):
