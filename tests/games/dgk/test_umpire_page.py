@@ -38,7 +38,7 @@ def answer(page: Any) -> str:
     return text
 
 
-@rule("dgk.X.ac.1")
+@rule("dgk.X.ac.1", "dgk.IV.mule.1")
 def test_plate_is_cover_in_the_open_and_vehicles_never_deploy(page: Any) -> None:
     tap(page, "Target", "Armoured cars")
     assert choices(page, "Target's cover") == ["Hard", "Fortification"]
@@ -47,6 +47,10 @@ def test_plate_is_cover_in_the_open_and_vehicles_never_deploy(page: Any) -> None
     assert "Cover: hard" in page.locator("#why").inner_text()
     tap(page, "Target", "Infantry")
     assert "Deployed" in choices(page, "Target's formation")
+    tap(page, "Target", "Fast transport")
+    assert choices(page, "Target's formation") == ["Maneuvering", "Marching"]
+    tap(page, "Target", "Slow transport")  # wagons and mule trains (dgk.IV.mule.1)
+    assert choices(page, "Target's formation") == ["Deployed", "Maneuvering", "Marching"]
 
 
 @rule("dgk.II.base.4")

@@ -88,7 +88,8 @@ def remove(session: S, u: int, by: int, rule: str) -> None:
     s.place[u] = GONE
     command.carry(s, u)
     s.aboard[u] = -1
-    s.bases[u] = 0
+    s.bases[u] = s.bend[u] = s.route[u] = s.hidden[u] = 0
+    s.trail[u] = ()
     s.losses[d.side] += 1
     session.note("destroyed", rule, "dgk.XII.mor.6", unit=d.name, left=left(s, d.side))
 

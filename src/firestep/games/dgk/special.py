@@ -152,7 +152,7 @@ def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None
     s = session.state
     if hit is not None:
         st.stand(s, u, hit.end)
-        s.mines |= 1 << hit.field | sum(1 << i for i in fields(s, st.shape(s, u)))
+        s.mines |= 1 << hit.field  # one square at a time, even if it touches two (dgk.X.mine.3)
         session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
         session.close_undo()
     elif was_inside:

@@ -26,7 +26,7 @@ export function askPage(app) {
     return umpire.compare(bases(question.type), bases(question.target));
   }
 
-  /** Vehicles never deploy, and plate is cover in the open (dgk.X.ac.1). */
+  /** Motor vehicles and trains never deploy, and plate is cover in the open (dgk.X.ac.1). */
   function fit(question) {
     const [formations, plates] = ways(question.target);
     if (!formations[question.formation]) question.formation = Object.keys(formations)[0];
@@ -35,7 +35,8 @@ export function askPage(app) {
   function ways(target) {
     const only = (all, ...ids) => Object.fromEntries(ids.map(id => [id, all[id]]));
     if (model.types[target].arm !== "transport") return [model.formations, model.covers];
-    return [only(model.formations, "maneuver", "march"), target === "armoured-car" ? only(model.covers, "hard", "fortified") : model.covers];
+    const formations = target === "slow" ? model.formations : only(model.formations, "maneuver", "march"); // wagons form as infantry
+    return [formations, target === "armoured-car" ? only(model.covers, "hard", "fortified") : model.covers];
   }
 
   // horses shy at rough ground even where it gives no cover
