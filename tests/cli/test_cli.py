@@ -260,8 +260,11 @@ def test_a_bot_of_ones_own_plays_in_simulations_and_in_the_terminal(run: Run, mo
     assert run("play", "wwi", "--seats", "mybot:Mine,mybot:Mine", "--seed", "1", "--no-map", "-o", "w.json")[0] == 0
     rec = record.load(Path("w.json"))
     assert rec["seats"] == ["mybot:Mine"] * 2 and rec["result"]
+    monkeypatch.syspath_prepend(".")
+    Path("another.py").write_text(MINE, encoding="utf-8")
     with pytest.raises(UnknownName):  # a server makes bots from names that strangers send: it never loads a module
-        bots.make("mybot:Other")
+        bots.make("another:Mine")
+    assert "another" not in sys.modules
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
