@@ -74,6 +74,7 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
     found = parts[0][1]
     for _, more in parts[1:]:
         found |= more
+        found.ends &= ~(1 << here)
     st.reached = (
         unit,
         here,

@@ -19,6 +19,7 @@ from firestep.games.wwi.movement import (
     may_end,
     may_stay,
     past_ends,
+    stages,
     transit_invadable,
     transit_reach,
     unit_reach,
@@ -80,7 +81,7 @@ def refuse_step(st: State, step: MoveUnit, action: Action) -> list[Refusal]:
 
 def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
-    whole = _whole(st, unit, dest)
+    whole = _whole_in_time(st, step, dest)
     if st.neutral >> dest & 1 and not whole:
         whole.append(
             Refusal(
@@ -99,6 +100,17 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     if not may_end(st, unit, 1 << dest):
         return [Refusal("wwi.5.21b", f"{title(b.UNITS[st.unit_in(dest)])} is in {b.NUMBER[dest]} and cannot make room")]
     return []
+
+
+def _whole_in_time(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
+    """`_whole`, unless the army takes the city with which Russia surrenders before it comes there: then no Russian holds the hex
+    (12.12b)."""
+    now = _whole(st, step.unit, dest)
+    here = st.at[step.unit]
+    if not now or here in (dest, TRANSIT) or not unit_reach(st, step.unit, step.spent).ends >> dest & 1:
+        return now
+    later = [position for position, r in stages(st, step.unit, step.spent)[1:] if r.ends >> dest & 1]
+    return [] if any(not _whole(position, step.unit, dest) for position in later) else now
 
 
 def _whole(st: State, unit: int, dest: int) -> list[Refusal]:
@@ -187,7 +199,7 @@ def _refuse_via(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     side = st.side(unit)
     if not objectives(st, side) >> dest & 1:
         return [Refusal("wwi.15.1a", f"there is nothing to capture in {b.NUMBER[dest]}; say 'to' and the hex where the move ends")]
-    if whole := _whole(st, unit, dest):
+    if whole := _whole_in_time(st, step, dest):
         return whole
     if st.occ[side] >> dest & 1:
         return [Refusal("wwi.5.21b", f"{title(b.UNITS[st.unit_in(dest)])} is in {b.NUMBER[dest]}")]
