@@ -126,13 +126,19 @@ def travel(journey: Journey, most: int) -> Iterator[Session[State]]:
 
 
 def scattered(seed: int) -> Session[State]:
-    """A pulse in a position thrown together: some forty units and half the map in any hands, any season."""
+    """A pulse in a position thrown together: some forty units, land in any hands, any season. Every second one lies about the Near
+    East, whose limits are reached; in every third a Fort is besieged."""
     rng = random.Random(seed)
-    land = bits(p.LAND & ~p.AREAS & ~p.DESERT & ~p.ALPINE)
-    turn = rng.randrange(2, t.LAST_TURN + 1)
-    at_war = {n: rng.choice(("central", "entente")) for n in ("tu", "it", "bu", "gk", "rm") if rng.random() < 0.6}
+    east = bool(seed % 2)
+    field = p.ways(0).spread(p.ways(0).spread(p.NEAR_EAST)) if east else p.LAND
+    land = bits(field & p.LAND & ~p.AREAS & ~p.DESERT & ~p.ALPINE)
+    at_war = {n: rng.choice(("central", "entente")) for n in ("it", "bu", "gk", "rm") if rng.random() < 0.6}
+    if east or rng.random() < 0.6:
+        at_war["tu"] = "central"
     sides = {n: ("central", "entente", "neutral", "out")[k] for n, k in zip(t.NATIONS, t.START_SIDE, strict=True)} | at_war
     fighting = [n for n, side in sides.items() if side in ("central", "entente") and t.ARMIES_OF[t.NATION[n]]]
+    if east:
+        fighting = ["tu", "br", "rs", "fr", "ge"]
     holds: dict[str, list[str]] = {n: [] for n in fighting}
     taken: dict[int, str] = {}
     for i in rng.sample(land, len(land) // 2):
@@ -140,14 +146,52 @@ def scattered(seed: int) -> Session[State]:
         if not p.FORTS >> i & 1:
             holds[n].append(p.NUMBER[i])
             taken[i] = sides[n]
+    siege = ["hand", "hand"]
+    if seed % 3 == 0:
+        forts = bits(p.FORTS & ~p.POSTS & ~p.COLONIAL_FORTS)
+        roomy = [i for i in forts if len(bits(p.ways(0).near[i] & ~p.FORTS)) > 1]
+        fort = rng.choice([i for i in roomy if t.NATIONS[p.FORT_NATION[i]] in fighting])
+        owner = sides[t.NATIONS[p.FORT_NATION[fort]]]
+        siege[t.SEATS.index(owner)] = p.NUMBER[fort]
+        besieger = next(n for n in ("ge", "fr") if sides[n] != owner)
+        holds[besieger].append(p.NUMBER[fort])
+        around = bits(p.ways(0).near[fort])
+        taken |= dict.fromkeys([fort] * 3 + [i for i in around if not p.FORTS >> i & 1], sides[besieger])
+        holds[besieger] += [p.NUMBER[i] for i in around if not p.FORTS >> i & 1 and rng.random() < 0.7]
+        land += [fort] * 20 + around * 3
     units: dict[str, str] = {}
     for _ in range(40):
         n = rng.choice(fighting)
         u = rng.choice(t.ARMIES_OF[t.NATION[n]])
-        mine = [i for i, side in taken.items() if side == sides[n]]
+        mine = [i for i in land if taken.get(i) == sides[n]]
         if mine and u != t.SUD:
-            units[t.UNITS[u]] = f"{p.NUMBER[rng.choice(mine)]} {rng.randrange(1, 8)}"
+            units[t.UNITS[u]] = f"{p.NUMBER[rng.choice(mine)]} {rng.randrange(1, 12)}"
+    places = {side: {units[u][:4] for u in units if sides[u[:2]] == side} for side in ("central", "entente")}
+    for u in [u for u in units if units[u][:4] in places["central"] & places["entente"]]:
+        del units[u]
     tired = [u for u in units if rng.random() < 0.3]
-    seas = {sea: rng.choice(t.SEA_WORD) for sea in t.SEAS[:5]}
     side = rng.choice(t.SEATS)
-    return pulse(side, turn=turn, allegiance=at_war, holds=holds, units=units, marks={"flipped": tired}, seas=seas)
+    if seed % 3 == 0:  # a tired besieger, a fresh one beside him, an enemy behind
+        side, free = sides[besieger], [p.NUMBER[i] for i in around if not p.FORTS >> i & 1]
+        first, second = (t.UNITS[u] for u in t.ARMIES_OF[t.NATION[besieger]][:2])
+        enemy = t.UNITS[t.ARMIES_OF[p.FORT_NATION[fort]][0]]
+        units = {u: at for u, at in units.items() if at[:4] not in (*free[:2], p.NUMBER[fort])}
+        units |= {first: f"{p.NUMBER[fort]} 5", second: f"{free[0]} 5", enemy: f"{free[1]} 5"}
+        tired = [*(u for u in tired if u in units and u not in (second, enemy)), first]
+        holds = {n: [x for x in at if x not in free[:2]] for n, at in holds.items()}
+        holds[besieger].append(free[0])
+        holds[t.NATIONS[p.FORT_NATION[fort]]].append(free[1])
+    elif east:  # the French have their one Army in the Near East, and another at its border
+        good = p.LAND & ~p.DESERT & ~p.FORTS & ~p.AREAS & ~p.PERSIA
+        edge = bits(p.ways(0).spread(p.NEAR_EAST) & ~p.NEAR_EAST & p.lands("Bulgaria", "Russia", "Libya") & good)
+        out = rng.choice([i for i in edge if p.ways(0).near[i] & p.NEAR_EAST & good])
+        into = bits(p.ways(0).near[out] & p.NEAR_EAST & good)[0]
+        side, both = "entente", (p.NUMBER[out], p.NUMBER[into])
+        units = {u: at for u, at in units.items() if at[:4] not in both and u[:3] not in ("fr-", "rs-")}
+        units |= {t.UNITS[t.ARMIES_OF[t.FR][k]]: f"{n} 3" for k, n in enumerate(both)}
+        tired = [u for u in tired if u in units and not u.startswith("fr-")]
+        holds = {n: [x for x in at if x not in both and n != "rs"] for n, at in holds.items()}
+        holds["fr"] += both
+    seas = {sea: rng.choice(t.SEA_WORD) for sea in t.SEAS[:5]}
+    turn = rng.randrange(2, t.LAST_TURN + 1)
+    return pulse(side, turn=turn, allegiance=at_war, holds=holds, units=units, marks={"flipped": tired}, seas=seas, siege=siege)
