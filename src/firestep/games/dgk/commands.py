@@ -133,7 +133,9 @@ def add_parser(subparsers: Any) -> None:
     ask = sub.add_parser("ask", help="the chances of an action and every number that counts")
     ask.add_argument("action", metavar="ACTION", help=", ".join((*FIELDS, "indirect")))
     ask.add_argument("type", metavar="TYPE", help="the acting unit: " + ", ".join(umpire.model()["types"]))
-    ask.add_argument("fields", metavar="FIELD=VALUE", nargs="*", default=[], help="what differs from the usual: cover=hard, leader=yes ...")
+    ask.add_argument(
+        "fields", metavar="FIELD=VALUE", nargs="*", default=[], help="what differs from the usual: cover=hard, leader=yes ..."
+    )
     ask.set_defaults(run=lambda args: print(answer(question(args.action, args.type, args.fields))))
     look = sub.add_parser("check", help="look a scenario file over")
     look.add_argument("file", type=Path, help="a scenario (TOML)")

@@ -99,9 +99,11 @@ def _total(part: list[tuple[float, float]]) -> float:
 #: what is against a line, and by how many inches: without end where no small change of the line helps
 Rule = Callable[[XY, XY], tuple[str, float]]
 #: a line blocked by no more than this is worth moving, from the best few of its like
-NEARLY, TRIES, APART = 1.5, 6, 0.9
+NEARLY, TRIES, APART = 1.2, 4, 0.9
 #: ends of lines are tried so far apart, and moved by no less than this
-SPACING, FINE = 0.5, 0.004
+SPACING, FINE = 0.75, 0.006
+#: moving an end by an inch lets so many inches of wood or crowd go at most; a line that is farther from clear is given up
+GAIN = 6.0
 
 
 def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, posts: tuple[Ring, ...] = ()) -> Line | str:
@@ -138,7 +140,7 @@ def _moved(a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, found: Li
         for t in rims[1].marks(SPACING):
             p, q = rims[0].at(s), rims[1].at(t)
             length = gap(p, q)
-            if length < reach + SPACING and (worse := rule(p, q)[1]) < NEARLY:
+            if length < reach and (worse := rule(p, q)[1]) < NEARLY:
                 starts.append((worse, length, s, t))
     best = found
 
@@ -148,7 +150,7 @@ def _moved(a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, found: Li
 
     for worse, length, s, t in _spread(starts):
         now, step = (worse, length), SPACING / 2
-        while step > FINE:
+        while step > FINE and now[0] < GAIN * step:
             near = [(rims[0].within(s + i * step), rims[1].within(t + k * step)) for i in (-1, 0, 1) for k in (-1, 0, 1) if i or k]
             value, (x, y) = min((weigh(*at), at) for at in near)
             if value < now:
