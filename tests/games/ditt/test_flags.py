@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firestep.engine.dice import ScriptedDice
-from firestep.games.ditt import coins, control, events, neutrals, retreat
+from firestep.games.ditt import coins, control, events, neutrals
 from firestep.games.ditt import collapse as falls
 from firestep.games.ditt import places as p
 from firestep.games.ditt import state as states
@@ -190,7 +190,7 @@ def lost_beach() -> State:
     """A Beach Head was lost before the chit that gives one to the French is drawn."""
     st = landing("central").state.copy()
     st.turn = 17
-    run(st, Apply(lambda s: control.lose(s, t.UNIT["br-mef"], t.MOST_DIVS)), Apply(retreat.close_beaches))
+    run(st, Apply(lambda s: control.lose(s, t.UNIT["br-mef"], t.MOST_DIVS)))
     run(st, events.Happen("ditt.ev.1918.7.04"))
     return st
 

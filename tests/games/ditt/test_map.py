@@ -325,4 +325,4 @@ def test_every_place_has_a_spot_on_the_sheet() -> None:
     hexes = [s["hexes"][n] for n in b.MAP.hexes]
     far = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for k, (x, y) in enumerate(spots) for u, v in (*spots[:k], *hexes))
     assert far > 80  # a counter is 70 wide
-    assert written().count("\n") == 78 and "serM" in written()
+    assert written().count("\n") == 79 and "\nKey: " in written() and "serM" in written()
