@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
 
 from firestep.cli import main
 from firestep.server import upkeep
@@ -143,7 +144,13 @@ def test_a_restore_takes_nothing_from_the_log_of_the_old_database(run: Run, data
 
 
 def test_a_server_on_postgres_holds_an_advisory_lock(postgres_url: str) -> None:
-    url = postgres_url.replace("postgresql://", "postgresql+psycopg://")
+    base = postgres_url.replace("postgresql://", "postgresql+psycopg://")
+    engine = create_engine(base, isolation_level="AUTOCOMMIT")
+    with engine.connect() as c:  # a database of its own: servers of other tests hold the lock of theirs
+        c.exec_driver_sql("DROP DATABASE IF EXISTS upkeep")
+        c.exec_driver_sql("CREATE DATABASE upkeep")
+    engine.dispose()
+    url = base.rsplit("/", 1)[0] + "/upkeep"
     with held(parts_of(url), alone=True), pytest.raises(InUse), held(parts_of(url), alone=True):
         pass
     store = Store(url)
