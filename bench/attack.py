@@ -6,12 +6,15 @@ each attack, and what the attacker was answered.
 
     python bench/attack.py                      all attacks, 8 s each
     python bench/attack.py --attack position --seconds 15
+
+It speaks to nothing but the server that it starts on 127.0.0.1, and ends with it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import time
@@ -112,6 +115,8 @@ class Attack:
     def __init__(self, port: int) -> None:
         self.port = port
         self.answers: Counter[int] = Counter()
+        #: answers to another visitor who asks for the same thing
+        self.others: Counter[int] = Counter()
         self.over = False
 
     async def many(self, count: int, one: Callable[[Http], Awaitable[int]]) -> None:
@@ -204,11 +209,98 @@ class Attack:
 
         await self.many(12, look)
 
+    async def _fog(self) -> tuple[str, str, str]:
+        """A table of tgw with hidden stacks: its path, the tokens of its seats, a place on its map."""
+        http = Http(self.port, ATTACKER)
+        _, made = await http.ask("POST", "/api/tables", {"game": "tgw", "options": {"fog": "on"}})
+        token, path = ",".join(made["tokens"].values()), f"/api/tables/{made['id']}"
+        _, seen = await http.ask("GET", path, token=token)
+        return path, token, seen["board"]["pieces"][0]["at"]
+
+    async def _asks(self, question: str) -> None:
+        path, token, place = await self._fog()
+        await self.many(90, lambda http: self._get(http, path + question.format(place=place), token))
+
+    async def inspect(self) -> None:
+        """One question over and over, at a table where what a seat knows must be worked out: 90 connections."""
+        await self._asks("/inspect/{place}")
+
+    async def whynot(self) -> None:
+        """The same with another question."""
+        await self._asks("/why-not?action=done")
+
+    async def overlay(self) -> None:
+        """The same with a set of hexes."""
+        await self._asks("/overlay/supply?arg=GE")
+
+    async def storm(self) -> None:
+        """Takebacks one after another at four tables of 120 entries."""
+        from firestep.engine.begin import begin
+        from firestep.engine.dice import Dice
+        from firestep.games import GAMES
+
+        game, tables, http = GAMES["tgw"], [], Http(self.port, ATTACKER)
+        for n in range(4):
+            _, made = await http.ask("POST", "/api/tables", {"game": "tgw", "seed": f"storm {n}"})
+            token, path = ",".join(made["tokens"].values()), f"/api/tables/{made['id']}"
+            s, r = begin(game, game.scenarios[0].id, game.settle_options(None), Dice(f"storm {n}"), None), random.Random(n)
+            while s.size < 120 and s.decision is not None and not self.over:
+                first, orders = s.size, []
+                while s.decision is not None and len(orders) < 64:
+                    orders.append(" ".join(r.choice(s.decision.actions)))
+                    s.take(orders[-1])
+                    if not s.can_undo:
+                        break
+                while (await http.ask("POST", f"{path}/actions", {"seq": first, "actions": orders}, token))[0] == 429:
+                    await asyncio.sleep(0.5)
+            tables.append((path, token))
+
+        async def back(http: Http) -> int:
+            path, token = random.choice(tables)
+            return (await http.ask("POST", f"{path}/takeback", {"to": random.randrange(60, 120)}, token))[0]
+
+        await self.many(60, back)
+
+    async def imports(self) -> None:
+        """Four imports of 15 MB, a byte every three seconds; another visitor imports a small record now and then."""
+
+        async def slowly() -> None:
+            while not self.over:
+                with contextlib.suppress(OSError):
+                    reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(ATTACKER, 0))
+                    writer.write(
+                        b"POST /api/tables/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                        b"Content-Length: 15000000\r\n\r\n"
+                    )
+                    answered = asyncio.ensure_future(reader.read(12))
+                    while not self.over and not answered.done():
+                        writer.write(b"[")
+                        await asyncio.wait((answered,), timeout=3)
+                    if answered.done():
+                        self.answers[int(answered.result()[9:12] or b"0")] += 1
+                    answered.cancel()
+                    writer.close()
+                await asyncio.sleep(0.5)
+
+        async def other() -> None:
+            http, n = Http(self.port, "127.0.0.98"), 0
+            while not self.over and n < 6:  # as many as an address may at once
+                n += 1
+                self.others[(await http.ask("POST", "/api/tables/import", b"{}"))[0]] += 1
+                await asyncio.sleep(1)
+
+        await asyncio.gather(other(), *(slowly() for _ in range(4)))
+
+    async def _get(self, http: Http, path: str, token: str) -> int:
+        return (await http.ask("GET", path, token=token))[0]
+
     async def _post(self, http: Http, path: str, body: bytes) -> int:
         return (await http.ask("POST", path, body))[0]
 
 
-ATTACKS = ("position", "takebacks", "records", "nested", "slow", "bots", "reports")
+ATTACKS = (
+    "position", "takebacks", "records", "nested", "slow", "bots", "reports", "inspect", "whynot", "overlay", "storm", "imports"
+)  # fmt: skip
 
 
 async def run(port: int, attacks: list[str], seconds: float, people: int) -> list[dict[str, Any]]:
@@ -229,7 +321,7 @@ async def run(port: int, attacks: list[str], seconds: float, people: int) -> lis
         attack.over = True
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-        lines.append({"attack": name, **found, "attacker": dict(attack.answers)})
+        lines.append({"attack": name, **found, "attacker": dict(attack.answers), "others": dict(attack.others)})
         print(json.dumps(lines[-1]), flush=True)
         await asyncio.sleep(1)
     crowd.over = True

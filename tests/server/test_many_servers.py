@@ -130,3 +130,41 @@ def test_two_servers_on_one_file_follow_each_other(new_server: Any) -> None:
     assert u.post("blue", "/actions", seq=1, action="general blue-1").status_code == 200
     assert t.post("red", "/actions", seq=2, action="done").status_code == 200
     wait(lambda: u.see()["seq"] == 3)
+
+
+def test_a_click_is_followed_without_reading_the_table(pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    """To follow a click once cost twice what taking it costs: seats, keys and chat were read again, and all watchers told."""
+    one, two = pair
+    t = one.table(scenario="siege")
+    u = at(two, t)
+    read: list[str] = []
+    with u.live("spectator") as live:
+        live.until(0)
+        real = two.house.store.engine.connect
+        monkeypatch.setattr(two.house.store.engine, "connect", lambda: read.append("read") or real())
+        for _ in range(12):
+            seen = t.see()
+            t.act(seen["decision"]["actions"][0])
+        live.until(12)
+        monkeypatch.undo()
+        kinds = [m["type"] for m in live.told]
+        assert kinds.count("patch") == 12 and kinds.count("snapshot") == 1 and "seats" not in kinds, kinds
+        # others of its tasks look at the storage now and then: for bots that nobody lets think, for notices
+        assert len(read) <= 6, "following reads nothing"
+        t.post("red", "/name", name="Somebody")
+        assert live.wait_for("seats")["seats"][0]["name"] == "Somebody", "but names and keys are told"
+        assert live.state["board"] == t.see("spectator")["board"]
+    assert u.see()["seq"] == 12
+    assert [e["text"] for e in u.see()["journal"]] == [e["text"] for e in t.see()["journal"]]
+
+
+def test_entries_too_long_for_a_notice_are_read(pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firestep.server.past.MOST_NEWS", 10)
+    one, two = pair
+    t = one.table(scenario="siege")
+    with at(two, t).live("spectator") as live:
+        live.until(0)
+        for _ in range(4):
+            t.act(t.see()["decision"]["actions"][0])
+        live.until(4)
+        assert live.state["board"] == t.see("spectator")["board"]
