@@ -305,6 +305,7 @@ ATTACKS = (
 
 async def run(port: int, attacks: list[str], seconds: float, people: int) -> list[dict[str, Any]]:
     crowd, lines = Crowd(port, people), []
+    await Http(port, ATTACKER).ask("POST", "/api/tables", {"game": "tgw"})  # so that no attack waits until the game is read
     playing = [asyncio.ensure_future(crowd.person(n)) for n in range(people)]
     await asyncio.sleep(2)
     crowd.told()

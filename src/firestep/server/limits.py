@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -36,6 +37,8 @@ BODY = 64 * 1024
 RECORD = 16 * 1024 * 1024
 #: records of one address that arrive at once, bytes of records of all addresses that have arrived so far, requests in hand at once
 MOST_RECORDS, MOST_ARRIVED, MOST_REQUESTS = 2, 192 * 1024 * 1024, 400
+#: requests of one address that are answered at once; more of them wait, and leave the event loop to others
+MOST_EACH = 16
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -189,6 +192,8 @@ class Door:
         self.records: Counter[str] = Counter()
         self.arrived = 0
         self.requests = 0
+        #: requests whose body is complete take turns, by address
+        self.turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         #: a server is called by few names, and each is judged once
         self.called_rightly = lru_cache(256)(lambda host: called_rightly(host.decode("latin-1"), settings))
         #: answers given, by status
@@ -281,14 +286,15 @@ class Door:
             raise Refused(408, "the request did not come to its end; send it again") from None
         if body is None:
             raise Refused(413, f"the body is too large; {most} bytes are the most")
-        if await quick.act(scope["app"], scope, headers, body, send):
-            return
         messages = iter([{"type": "http.request", "body": body, "more_body": False}])
 
         async def again() -> Message:
             return next(messages, None) or await receive()
 
-        await self.app(scope, again, send)
+        turn = self.turns.setdefault(self.limits.address(scope), asyncio.Semaphore(MOST_EACH if self.limits.on else MOST_REQUESTS))
+        async with turn:
+            if not await quick.act(scope["app"], scope, headers, body, send):
+                await self.app(scope, again, send)
 
     async def _record(self, receive: Receive, address: str) -> bytes | None:
         """The body of an import. A slow sender keeps only a place of his own address; the places at the workers that read

@@ -420,7 +420,6 @@ class Table(Asking):
             tail = tail[-TAIL:]
             tail_from = tail[0]["n"]
         if tail_from > 0 and len(tail) < JOURNAL_SHOWN:
-
             tail = await self.computed(lambda: self._last_lines(self.past, size, new))
             tail_from = tail[0]["n"] if tail else new.journal_size
         while frames := telling.missing():  # who came while the disk worked
