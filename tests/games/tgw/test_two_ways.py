@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.tgw import advance, cavalry, movement, setup, supply
+from firestep.games.tgw import advance, cavalry, devastation, movement, setup, supply
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -396,3 +396,13 @@ def test_units_advance_after_combat_only_where_they_could_march(name: str) -> No
         after.seize(1 << j, side)
         for k in bits(advance.beyond(after, fight, u)):
             assert not march_refuses(after, side, 1 << u, j, k), f"{r.UNITS[u]} goes on from {b.NUMBER[j]} to {b.NUMBER[k]}"
+
+
+@rule("tgw.14.62b", "tgw.8.24a", "tgw.17.4f")
+@pytest.mark.parametrize("name", every(2, list(POSITIONS)))
+def test_units_fall_back_from_devastated_ground_only_where_they_could_march(name: str) -> None:
+    st = POSITIONS[name]()
+    for i in bits(devastation.WASTABLE & st.held[t.CENTRAL]):
+        u = bits(st.stack(i) & st.troops[t.CENTRAL])[0]
+        for j in bits(devastation.refuges(st, u)):
+            assert not march_refuses(st, t.CENTRAL, 1 << u, i, j), f"{r.UNITS[u]} falls back from {b.NUMBER[i]} to {b.NUMBER[j]}"
