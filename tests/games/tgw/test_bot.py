@@ -334,3 +334,13 @@ def test_who_would_starve_moves_first_and_back_to_supply() -> None:
     while isinstance(s.top, March):
         s.take(bots.answer(bot, s))
     assert supply.supplied(st, u)
+
+
+def test_nobody_waits_in_the_desert_for_the_heat() -> None:
+    """May 1916: what lives in the desert now may die in June before its side has the move."""
+    st = setup.begin("1916", {})[0]
+    u = r.UNIT["br-52t"]
+    st.put(u, b.INDEX["N3808"])
+    for name, dies in (("April", False), ("May", True)):
+        st.turn = t.turn_of(name, 1916)
+        assert supply.supplied(st, u) and bool(march.hungry(st, t.ALLIED) >> u & 1) == dies

@@ -11,8 +11,8 @@ from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
+from firestep.games.tgw import movement, supply, weather
 from firestep.games.tgw import roster as r
-from firestep.games.tgw import supply
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR
 from firestep.games.tgw.state import State, place_of
@@ -22,6 +22,8 @@ S = Session[State]
 D = Decision[Any]
 #: a front is helped by another if it is pressed so much harder
 EAGER = 1.1
+#: what it costs to stand where hot weather will cut the supply
+PARCHED = 10.0
 
 
 #: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
@@ -86,11 +88,27 @@ def first(st: State, side: int, front: int) -> Needs:
 _hungry: list[Any] = [None, 0]
 
 
+def before_heat(st: State) -> State:
+    """The state with the hot weather of the next turn, if it begins then: the enemy may have the first move, and units that are cut
+    off die before they can come back (4.2.5)."""
+    if st.turn == t.LAST_TURN:
+        return st
+    coming = weather.printed(st.turn + 1)
+    fronts = [f for f in (g.IRAQ, g.EGYPT) if coming[f] == t.HOT != st.weather[f]]
+    if not fronts:
+        return st
+    out = st.copy()
+    for f in fronts:
+        out.weather[f] = t.HOT
+    return out
+
+
 def hungry(st: State, side: int) -> int:
-    """Units of a side that would starve where they stand and have not moved yet; worked out once in a movement."""
+    """Units of a side that would starve where they stand, now or when the heat comes, and have not moved yet; worked out once in a
+    movement."""
     key = (st.turn, st.phase, side, st.rolls)
     if _hungry[0] != key:
-        _hungry[0], _hungry[1] = key, supply.starving(st) & st.troops[side]
+        _hungry[0], _hungry[1] = key, supply.starving(before_heat(st)) & st.troops[side]
     found: int = _hungry[1] & ~st.moved
     return found
 
@@ -174,6 +192,9 @@ def march(s: S, d: D, step: Any) -> list[float]:
     if not keep and not starving and at > 0 and step.unmoved and fighters.bit_count() > 1 and (best := max(goals)) > 0:
         gap = need.gaps.get(b.INDEX[d.actions[goals.index(best)][1]], 0)
         keep = max(0, fighters.bit_count() - gap)  # the others are missed elsewhere
+    if front in (g.IRAQ, g.EGYPT) and (soon := before_heat(st)) is not st:
+        fed = movement.fed(soon, bunch)
+        goals = [x - PARCHED if a[0] == "to" and not fed >> b.INDEX[a[1]] & 1 else x for x, a in zip(goals, d.actions, strict=True)]
     for a, goal in zip(d.actions, goals, strict=True):
         if a[0] == "leave":
             u = 1 << r.UNIT[a[1]]
