@@ -44,8 +44,8 @@ KEPT = 12
 OF_A_KIND = 3
 #: decisions between two at which a session is read back from plain data; between them its state is rebuilt, which costs less
 READ_BACK = 1 if WHOLE else 25
-#: at every decision so early in a leg each candidate is explained, in the legs that begin with a full one
-EXPLAINED = LEG if WHOLE else 12
+#: questions of each kind in a leg at which every candidate is explained
+EXPLAINED = 10 if WHOLE else 2
 MOMENTS = Path(__file__).parents[1] / "moments"
 
 
@@ -71,7 +71,8 @@ class Case:
 
     @property
     def checked(self) -> bool:
-        """A leg in which every decision is compared with what plain data gives: every third of a game; all in `make fuzz`."""
+        """A leg in which every decision is compared with what plain data gives, and some of each kind of question are explained:
+        every third of a game, and all in `make fuzz`."""
         return WHOLE or self.seed % 3 == 0
 
     @property
@@ -189,10 +190,12 @@ def walk_of(case: Case) -> Walk:
         elif (at := keep.randrange(k + 1)) < KEPT:
             moments[at] = s.copy()
         faults += faults_of(s, d, k)
-        if case.checked:
-            faults += [f"{what} after {k} actions, {type(d.step).__name__}" for what in changed(s, k)]
         kind = type(d.step).__name__
         met[kind] += 1
+        if case.checked:
+            found = unlike(s, read_back(s) if k % READ_BACK == 0 else rebuilt(s))
+            found += unexplained(s) if met[kind] <= EXPLAINED else []
+            faults += [f"{what} after {k} actions, {kind}" for what in found]
         if met[kind] <= OF_A_KIND:
             questions.setdefault(kind, []).append(s.copy())
         elif (at := keep.randrange(met[kind])) < OF_A_KIND:
@@ -211,13 +214,6 @@ def walk_of(case: Case) -> Walk:
         k += 1
     moments.sort(key=lambda m: m.size)
     return Walk(case, s, part or s, moments, pauses, secrets, questions, faults)
-
-
-def changed(s: Session[Any], k: int) -> list[str]:
-    """In what the running session differs from the one that its plain data describes: at every decision of the leg. At its first
-    decisions also whether list and explanation agree on every candidate."""
-    out = unlike(s, read_back(s) if k % READ_BACK == 0 else rebuilt(s))
-    return out + unexplained(s) if k < EXPLAINED else out
 
 
 def faults_of(s: Session[Any], d: Decision[Any], k: int) -> list[str]:
