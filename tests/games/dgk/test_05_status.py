@@ -156,3 +156,12 @@ def test_of_two_armies_broken_at_once_the_acting_one_wins_unless_the_option_make
     damage.destroy(s, n(g, "c1"), 0, "dgk.V.dmg.6")
     s.agenda.clear()
     assert g.winner == 2 and s.outcome is not None and s.outcome.winner is None and s.outcome.rule == "dgk.XII.mor.7"
+
+
+@rule("dgk.V.dmg.7")
+def test_the_log_tells_no_more_bases_lost_than_there_were() -> None:
+    g = table(unit("a1", "machinegun", 20, 30, bases=1), unit("c1", "infantry", 40, 10))
+    s = act(g, "c1")
+    damage.hurt(s, 0, 6, AWAY)
+    told = next(e for e in s.journal if e.key == "damage")
+    assert g.place[0] == st.GONE and told.params["bases"] == 1

@@ -6,6 +6,7 @@ from typing import Any
 
 from firestep.games.dgk import damage, fire, movement, scenario, special, umpire
 from firestep.games.dgk import state as st
+from firestep.games.dgk.game import GAME
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import GONE, OFF, ON, State
 from firestep.testing import rule
@@ -268,6 +269,7 @@ def test_indirect_fire_at_what_a_friend_sees() -> None:
     s.take("indirect c1")
     shot = next(e for e in s.journal if e.key == "fire")
     assert shot.params["action"] == "moving-fire" and shot.params["range"] == 15
+    assert "indirect fire at 30 inches, which count as 15" in GAME.text(shot)
     assert no(act(guns(wood, indirect="off"), "a-gun"), "indirect c1") == {"dgk.X.ind.1"}
     blind = guns(wood)
     blind.place[n(blind, "a-eyes")] = GONE
