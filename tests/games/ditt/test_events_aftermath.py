@@ -492,3 +492,7 @@ def test_any_italian_army_at_bari_goes_to_valona_and_stays_there() -> None:
     turns = two_turns(h := after(st, "1914.6.06"))
     assert h.units == ("it-2",) and turns.end.at[U["it-2"]] == p.VALONA
     assert U["it-2"] not in turns.moved | turns.lifted
+
+
+def test_finns_are_not_called_russians() -> None:
+    assert t.unit_title(U["fi-1"]) == "1st Finnish Jägers" and t.unit_title(U["rs-1"]).startswith("Russian ")

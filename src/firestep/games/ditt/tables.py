@@ -143,6 +143,7 @@ BOX_START = tuple(int(r["start"] or 0) for r in _BOXES)
 
 
 def unit_title(u: int) -> str:
-    """`ge-1` is "German 1st Army"; names that say who it is stand alone."""
+    """`ge-1` is "German 1st Army"; names that say who it is stand alone, and those of units under another flag."""
     name = UNIT_NAME[u]
-    return f"{ADJECTIVE[UNIT_NATION[u]]} {name}" if name[0].isdigit() or IS_ARMY[u] or name.split()[0].isupper() else name
+    plain = IS_ARMY[u] or (name[0].isdigit() or name.split()[0].isupper()) and FLAG[u] == _NATIONS[UNIT_NATION[u]]["code"]
+    return f"{ADJECTIVE[UNIT_NATION[u]]} {name}" if plain else name
