@@ -12,7 +12,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic_core import to_json
 
@@ -23,9 +23,10 @@ from firestep.engine.journal import Entry
 from firestep.engine.session import Session
 from firestep.server import rows
 from firestep.server.asking import JOURNAL_SHOWN, TAIL, Asking
+from firestep.server.change import Change, Way
 from firestep.server.errors import Refused
 from firestep.server.fair import OWNER, metered
-from firestep.server.past import Past, RecordingDice, Row, mark_change, news_text, stored_mark, stored_snapshot, took_back
+from firestep.server.past import Past, RecordingDice, Row, took_back
 from firestep.server.seating import Key, Seat
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.telling import Holds, Telling, Watcher
@@ -35,48 +36,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 log = logging.getLogger("firestep.server")
-#: the way a counter went: its name, and the places it passed
-Way = tuple[str, list[str]]
 KEYS_KEPT = 500
 MOST_ORDERS = 64
-
-
-class Change(NamedTuple):
-    """A change of the game before it is written: all that takes long to compute. Nothing of the table is changed here."""
-
-    new: Session[Any]
-    made: list[Row]
-    entries: list[dict[str, Any]]
-    news: str
-    telling: Telling
-    snapshot: dict[str, Any] | None
-    marks: list[dict[str, Any]]
-    unmarked: list[int]
-    #: standing orders that end with this change, by seat: those that are left
-    ended: dict[int, dict[str, dict[str, str]]]
-    #: the last lines of the journal, where the game went back to an earlier moment
-    back: list[dict[str, Any]] | None
-
-    @classmethod
-    def of(
-        cls, table: Table, new: Session[Any], made: list[Row], ways: Sequence[Way] = (), back: list[dict[str, Any]] | None = None
-    ) -> Change:
-        _ = new.decision  # the list of legal actions is made here, not on the event loop
-        first = table.seq
-        size = first + len(made)
-        marks, gone = ([], []) if back is not None else mark_change(table.session, new)
-        return cls(
-            new,
-            made,
-            [row.stored(table.id, n) for n, row in enumerate(made, first)],
-            news_text(table.id, first, made) if table.house.store.shared else "",
-            Telling(table, new, size, took_back(made[-1].action), ways, back is not None),
-            stored_snapshot(table.id, new) if table.snapshot_due(new, size, back is not None) else None,
-            [stored_mark(table.id, m) for m in marks],
-            [*gone, *(m.moves for m in marks)],
-            table.ended(new),
-            back,
-        )
 
 
 class Table(Asking):
