@@ -52,22 +52,6 @@ def test_a_march_that_makes_russia_surrender_ends_in_russia() -> None:
 
 
 @rule("wwi.12.13a")
-def test_where_every_way_leads_through_the_last_city_the_march_is_refused() -> None:
-    """Russian armies leave no way to Germany but the one through Warsaw."""
-    s = field({"ge-1": "2115"}, turn=5, phase=2, hexes={"fallen": FALLEN})
-    out = [n for n in firsts(play(s.copy(), "move ge-1"), "to") if not RUSSIA >> I[n] & 1]
-    assert out
-    for walls in (["2013", "1914", "2114"], ["2114", "2015", "2116"]):
-        walled = field(
-            {"ge-1": "2115", **{f"rs-{k}": n for k, n in enumerate(walls, 1)}}, turn=5, phase=2, hexes={"fallen": FALLEN}
-        )
-        play(walled, "move ge-1")
-        for n in out:
-            if f"to {n}" not in texts(walled):
-                assert rules(walled, f"to {n}")
-
-
-@rule("wwi.12.13a")
 def test_an_army_that_enters_russia_before_the_garrisons_stays() -> None:
     """From Germany through Lodz back to Germany: not by way of Lodz, and not in one order."""
     lodz = "1814"
