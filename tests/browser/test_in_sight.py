@@ -210,7 +210,7 @@ def test_a_hex_without_a_name_is_called_on_the_page_as_in_the_log(desk: Desk) ->
         n: board.place_name(i) for n, i in board.INDEX.items() if i not in board.NAME and (board.FRONT["W"] & board.LAND) >> i & 1
     }
     page = desk.page.evaluate(
-        "async (all) => { const { placeName } = await import('/js/input/orders.js'); return all.map((n) => placeName(firestep, n)); }",
+        "async (all) => { const o = await import('/js/input/orders.js'); return all.map((n) => o.placeName(firestep, n)); }",
         list(told),
     )
     assert len(told) > 500 and page == list(told.values())

@@ -74,7 +74,9 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
     expect(report.locator(".report-group").first).to_be_visible()
     assert folded < 80 < report.evaluate("(el) => el.offsetHeight")  # two lines for the name of the Central Powers
     # a note of the page hides neither the question nor what is told, nor the way to the panel
-    page.evaluate("import('/js/elements/dom.js').then((m) => m.toast('The machine answers this kind of question for you from now on.'))")
+    page.evaluate(
+        "import('/js/elements/dom.js').then((m) => m.toast('The machine answers this kind of question for you from now on.'))"
+    )
     note = page.locator(".toast").bounding_box()
     for what in ("#prompt", "#panel-toggle", ".report", ".tools"):
         box = page.locator(what).bounding_box()
