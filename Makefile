@@ -83,7 +83,6 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff format --check -q
 	$(BIN)/mypy
 	node_modules/.bin/tsc
-	$(BIN)/mypy src/firestep/bots src/firestep/sim src/firestep/commands src/firestep/cli.py src/firestep/server
 
 clean:
 	rm -rf $(VENV) $(PLAY) .pytest_cache .mypy_cache .ruff_cache build src/*.egg-info

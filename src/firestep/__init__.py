@@ -1,10 +1,14 @@
 """Firestep: wargames of the First World War on one rules engine.
 
-import firestep
-s = firestep.start("wwi", scenario="historical", seed=7)
-while d := s.decision:
-    s.take(d.actions[0])
-print(s.outcome)
+>>> import firestep
+>>> s = firestep.start("gwb", scenario="training", seed=7)
+>>> s.decision.seat_name, s.decision.actions[0]
+('german', ('attack', '0806'))
+>>> print(*s.why_not("attack 0101"))
+No enemy stands there. [gwb.6.0g]
+>>> s.take("attack 0806")
+>>> s.size, s.over
+(1, False)
 """
 
 from __future__ import annotations
@@ -12,24 +16,46 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from firestep.engine.action import Action
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
-from firestep.engine.game import OWN
+from firestep.engine.errors import FirestepError, Illegal
+from firestep.engine.game import OWN, Game, Outcome
+from firestep.engine.odds import Odds
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Decision, Session
 from firestep.games import GAMES
 from firestep.games import game as _game
 
+__all__ = [
+    "Action",
+    "Decision",
+    "FirestepError",
+    "Game",
+    "Illegal",
+    "Odds",
+    "Outcome",
+    "Refusal",
+    "Session",
+    "__version__",
+    "games",
+    "start",
+]
 __version__ = "0.1.0"
 
 
-def games() -> Mapping[str, Any]:
-    """The games by id. (The package of the same name stays importable as `from firestep.games import …`.)"""
+def games() -> Mapping[str, Game[Any]]:
+    """Returns the games by id. (The package of the same name stays importable as `from firestep.games import …`.)"""
     return GAMES
 
 
 def start(
     game: str, scenario: str | None = None, seed: int | str = 0, options: Mapping[str, Any] | None = None, text: str | None = None
-) -> Any:
-    """Returns a new session of a game. `text`: the text of your own scenario, if the game supports that."""
+) -> Session[Any]:
+    """Returns a new session of a game. `text`: the text of your own scenario, if the game supports that.
+
+    Raises `UnknownName` if there is no such game, scenario or option.
+    """
     g = _game(game)
     if text is not None:
         return begin(g, OWN, g.settle_options(options), Dice(str(seed)), text)

@@ -16,12 +16,20 @@ TAKEBACK = "takeback"
 
 
 def text(action: Action) -> str:
-    """`("move", "ge-6")` is written `move ge-6`."""
+    """Returns the action as text.
+
+    >>> text(("move", "ge-6"))
+    'move ge-6'
+    """
     return " ".join(action)
 
 
 def parse(words: str) -> Action:
-    """The inverse of `text`; surplus blanks do not matter."""
+    """Returns the action that a text stands for. Surplus blanks do not matter.
+
+    >>> parse(" move  ge-6 ")
+    ('move', 'ge-6')
+    """
     action = tuple(words.split())
     if not action:
         raise FirestepError("an action needs at least one word, for example 'done'")

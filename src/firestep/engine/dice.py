@@ -8,7 +8,11 @@ from collections.abc import Sequence
 
 
 def commitment(seed: str) -> str:
-    """The fingerprint of a seed, published before the game; the seed itself is revealed after it."""
+    """Returns the hash of a seed, which is published before the game. The seed itself is revealed after it.
+
+    >>> commitment("7")[:12], Dice("7").roll(0)
+    ('b980d0fb17fd', 1)
+    """
     return hashlib.sha256(b"firestep seed " + seed.encode()).hexdigest()
 
 

@@ -9,7 +9,11 @@ from typing import Any, NamedTuple
 
 @cache
 def sums(dice: int, sides: int = 6) -> tuple[int, ...]:
-    """In how many ways so many dice show each total: the number of ways to total `t` is `sums(dice, sides)[t]`."""
+    """Returns in how many ways so many dice show each total: `sums(dice, sides)[t]` ways to total `t`.
+
+    >>> sums(2)[7], sums(1, 3)
+    (6, (0, 1, 1, 1))
+    """
     if dice == 0:
         return (1,)
     fewer = sums(dice - 1, sides)

@@ -239,8 +239,13 @@ class Grid(Named):
 
 
 def bits(mask: int) -> list[int]:
-    """The indices of the set bits in ascending order: one by one if they are few, else by a table of ready-made indices for every
-    byte in every place, in which wide empty stretches are leapt over."""
+    """Returns the indices of the set bits in ascending order.
+
+    A few bits are taken one by one. Many are read from a table of indices for every byte in every place, which skips empty bytes.
+
+    >>> bits(0b10110)
+    [1, 2, 4]
+    """
     n = mask.bit_count()
     if n < _FEW:
         out: list[int] = []
