@@ -118,6 +118,46 @@ def test_a_final_turn_into_a_minefield_counts_as_entry() -> None:
     assert g.mines == 1 and where(s, "a1") == (20, 22, 270)
 
 
+@rule("dgk.X.mine.1", "dgk.IV.move.3")
+def test_who_moves_sideways_meets_the_mines_beside_any_rank_and_keeps_its_facing() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver", bases=6, files=2), ground=mines((22, 32.2, 23, 32.8)))
+    s = at(g, Place(0, "maneuver", 16_000))
+    s.take("shift 26 30")
+    x, y, facing = where(s, "a1")
+    assert g.mines == 1 and (y, facing) == (30, 0) and 21 < x < 21.2
+    behind = table(
+        unit("a1", "infantry", 20, 30, 0, "maneuver", bases=6, files=2), ground=mines((17, 28, 18, 29.5), (22, 28, 23, 29.5))
+    )
+    s = at(behind, Place(0, "maneuver", 16_000))
+    s.take("shift 26 30")
+    assert behind.mines == 0 and where(s, "a1") == (26, 30, 0)
+
+
+@rule("dgk.X.mine.1", "dgk.IV.wheel.1")
+def test_a_wheel_meets_the_mines_that_its_bases_sweep_over() -> None:
+    for angle, field, met in (
+        (40, (18.3, 31, 18.8, 31.5), True),  # the rear corner swings out to the left
+        (90, (17.5, 30, 17.9, 30.4), True),  # the same corner, farther round
+        (40, (17.2, 31.6, 17.6, 32), False),  # beyond that corner
+        (40, (19.4, 29, 19.8, 29.3), True),  # before the front corner that goes round
+        (90, (20.4, 29.2, 20.6, 29.4), True),
+        (90, (22, 28.2, 23, 28.6), False),  # beyond the place where it ends
+        (30, (21.2, 30, 21.6, 30.3), False),  # beside the corner on which it turns
+    ):
+        g = table(unit("a1", "infantry", 20, 30, 0, "maneuver", bases=6, files=2), ground=mines(field))
+        s = at(g, Place(0, "maneuver", 16_000))
+        s.take(f"wheel right {angle}")
+        assert bool(g.mines) is met, (angle, field)
+
+
+@rule("dgk.IV.wheel.1", "dgk.VIII.move.3")
+def test_the_middle_of_a_front_does_not_wheel_over_a_pond() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver", bases=8), ground=[box("water", 20.1, 28.9, 20.5, 29.6)])
+    step = Place(0, "maneuver", 16_000)
+    assert no(at(g, step), "wheel right 150") == {"dgk.VIII.move.3"}
+    assert no(at(g, step), "wheel left 150") == set()
+
+
 @rule("dgk.X.mine.1", "dgk.VII.ass.5")
 def test_odds_tell_of_mines_that_would_stop_an_assault() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180), ground=mines((10, 27, 30, 28)))
@@ -153,6 +193,35 @@ def test_a_move_that_hidden_troops_leave_no_room_for_changes_no_width_either() -
     s = at(g, Place(0, "maneuver", 12_000))
     s.take("go 20 15 0 files 2")
     assert keys(s)[-2:] == ["found", "no-room"] and st.stance(g, 0) == before
+
+
+@rule("dgk.X.ind.5", "dgk.IV.move.3", "dgk.IV.move.12")
+@pytest.mark.parametrize(("goal", "hidden"), [((20, 26), (20, 28.2, 180)), ((26, 20), (26.2, 21.5, 0))])
+def test_who_moves_back_or_sideways_and_meets_hidden_troops_keeps_its_facing(
+    goal: tuple[float, float], hidden: tuple[float, float, float]
+) -> None:
+    x, y, facing = hidden
+    g = table(unit("a1", "infantry", 20, 20, 0, "maneuver"), unit("c1", "infantry", x, y, facing, "maneuver", hidden=True, bases=2))
+    s = at(g, Place(0, "maneuver", 16_000))
+    s.take(f"shift {goal[0]} {goal[1]}")
+    x, y, facing = where(s, "a1")
+    assert "found" in keys(s) and facing == 0 and (x, y) not in ((20, 20), goal) and (x == 20 or y == 20)
+    told = next(e for e in s.journal if e.key == "moves").params["cost"]
+    assert told == round(abs(x - 20) + abs(y - 20), 1)  # how far it came
+
+
+@rule("dgk.X.ind.5", "dgk.IV.move.11")
+def test_who_meets_hidden_troops_at_a_turn_stops_before_it() -> None:
+    """It has no room where it would turn to the east, and stands where it came from the south."""
+    g = table(
+        unit("a1", "infantry", 20, 30, 0, "maneuver", bases=6, files=2),
+        unit("a2", "infantry", 16.9, 24.5, 0, "deployed", bases=4),
+        unit("c1", "infantry", 22.1, 23, 270, "maneuver", hidden=True),
+    )
+    s = at(g, Place(0, "maneuver", 24_000))
+    s.take("go 26 24 90 via 20 24")
+    x, y, facing = where(s, "a1")
+    assert "found" in keys(s) and (x, y, facing) == (20, 24, 0)
 
 
 # -- turns (III.mfire.3, X.wire.1) ------------------------------------------------------------------------------------

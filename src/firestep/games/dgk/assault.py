@@ -117,7 +117,8 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
 def mined(s: State, u: int, charge: Charge) -> special.Hit | None:
     """The minefield that stops an assault on its way."""
     end = st.standing_at(charge.contact, MANEUVER, s.files[u])
-    return special.mine_met(s, u, (charge.start.at, charge.contact.at), charge.layout, end, charge.start.facing)
+    way = movement.Leg(charge.start.at, charge.contact.at, charge.start.facing)
+    return special.mine_met(s, u, (way,), charge.layout, end)
 
 
 def _contact(a: XY, touch: XY, facing: float, layout: Layout, target: object) -> Pose:

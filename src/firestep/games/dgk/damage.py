@@ -124,7 +124,7 @@ def fall_back(session: S, u: int, source: Source) -> None:
     reformed = s.form[u] != found.form or s.f[u] != decidegree(found.pose.facing)
     end = st.standing_at(found.pose, found.form, found.files)
     layout = movement.formed(s, u, found.form, found.files)
-    hit = special.mine_met(s, u, (pose.at, found.pose.at), layout, end, found.pose.facing)
+    hit = special.mine_met(s, u, (movement.Leg(pose.at, found.pose.at, found.pose.facing),), layout, end)
     st.stand(s, u, end)
     inches = round(hit.inches if hit else geometry.gap(pose.at, found.pose.at), 1)
     session.note("falls-back", "dgk.IV.fall.2" if reformed else "dgk.IV.fall.1", unit=d.name, inches=inches, reformed=int(reformed))

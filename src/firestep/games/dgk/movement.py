@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, pi
+from itertools import pairwise
+from math import ceil, hypot, pi
 from typing import NamedTuple
 
+import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
@@ -21,18 +23,28 @@ from firestep.games.dgk.state import State
 ZONE = 1.0
 #: a turn slides away from enemies nearer than this (dgk.IV.face.2)
 SLIDE = 6.0
+#: degrees of a wheel that are looked at as one straight leg
+WHEELED = 2.0
 SLACK = 1e-3
 #: shapes that overlap by less only touch: poses are rounded to thousandths of an inch
 TOUCH = 0.02
 
 
+class Leg(NamedTuple):
+    """A straight part of a way: the middle of the front goes from `a` to `b`, and the unit faces so."""
+
+    a: XY
+    b: XY
+    facing: float
+
+
 class Plan(NamedTuple):
-    """A legal move: where and in what shape it ends, what it cost, and the way it took."""
+    """A legal move: where and in what shape it ends, what it cost, and the way it took. Without legs it only turns."""
 
     pose: Pose
     layout: Layout
     cost: float
-    path: tuple[XY, ...]
+    legs: tuple[Leg, ...]
     form: int
     files: int
 
@@ -234,7 +246,8 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
     if marching and len(path) > 1:
         layout = layout._replace(trail=_trail(s, u, path, len(layout.ranks) * (1 + layout.gap)))
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, spent, tuple(path), form, s.files[u] if files is None else files)
+    legs = tuple(Leg(a, b, bearing(a, b)) for a, b in pairwise(path))
+    return out or Plan(end, layout, spent, legs, form, s.files[u] if files is None else files)
 
 
 def _trail(s: State, u: int, path: Sequence[XY], length: float) -> tuple[XY, ...]:
@@ -273,7 +286,7 @@ def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
         )
     end = Pose(*to, here.facing)
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, spent, (here.at, to), form, s.files[u])
+    return out or Plan(end, layout, spent, (Leg(here.at, to, here.facing),), form, s.files[u])
 
 
 def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float, back: bool = False) -> Answer:
@@ -294,14 +307,20 @@ def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: floa
     out: list[Refusal] = []
     if spent > allowance + SLACK:
         out.append(Refusal("dgk.IV.wheel.1", f"the outer corner travels {spent:.1f} inches and the unit has {allowance:g}"))
-    poses = [_wheeled(pivot, first, radius, depth, here.facing, turn * i / 4) for i in (1, 2, 3, 4)]
+    parts = ceil(angle / WHEELED)
+    poses = [_wheeled(pivot, first, radius, depth, here.facing, turn * i / parts) for i in range(parts + 1)]
+    middle = shapely.linestrings([p.at for p in poses])
+    if middle.intersection(s.scn.ground.barrier).length > 0.01:
+        out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     out += wire_between(s, start.union(geometry.shape(poses[-1], layout)).convex_hull)
     for v, e in near_enemies(s, st.side(s, u), here.at, ZONE + radius + girth(layout)):  # all the way round (dgk.IV.move.12)
-        if any(too_near(geometry.shape(p, layout), e, start) for p in poses[:-1]):
+        if any(too_near(geometry.shape(p, layout), e, start) for p in poses[1:-1]):
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
             break
     out += standing(s, u, poses[-1], layout, start)
-    return out or Plan(poses[-1], layout, spent, (here.at, poses[-1].at), form, s.files[u])
+    half = turn / parts / 2
+    legs = tuple(Leg(p.at, q.at, p.facing + half) for p, q in pairwise(poses))
+    return out or Plan(poses[-1], layout, spent, legs, form, s.files[u])
 
 
 def _wheeled(pivot: XY, first: float, radius: float, depth: float, facing: float, turn: float) -> Pose:
@@ -346,7 +365,8 @@ def turn(
     if end is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
     out += standing(s, u, end, layout, start)
-    return out or Plan(end, layout, spent, (here, at), form, s.files[u] if files is None else files)
+    legs = () if at == here else (Leg(here, at, st.pose(s, u).facing),)
+    return out or Plan(end, layout, spent, legs, form, s.files[u] if files is None else files)
 
 
 # -- choices for those who cannot measure --------------------------------------------------------------------------------

@@ -220,9 +220,9 @@ def carry_out(s: S, u: int, plan: Plan, action: str) -> Plan | None:
     if met is None:
         return None
     plan = met
-    moved = len(plan.path) > 1 and plan.cost > 0
+    moved = bool(plan.legs) and plan.cost > 0
     was_mined = moved and special.in_mines(g, u)
-    hit = special.mine_met(g, u, plan.path, plan.layout, plan.end)
+    hit = special.mine_met(g, u, plan.legs, plan.layout, plan.end)
     damage.place(g, u, plan)
     if hit:
         st.stand(g, u, hit.end)

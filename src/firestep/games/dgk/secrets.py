@@ -14,7 +14,7 @@ from firestep.engine.step import Step, Steps
 from firestep.games.dgk import geometry, movement, scenario
 from firestep.games.dgk import state as st
 from firestep.games.dgk.geometry import Pose, along, bearing, gap
-from firestep.games.dgk.movement import Plan
+from firestep.games.dgk.movement import Leg, Plan
 from firestep.games.dgk.scenario import SIDES
 from firestep.games.dgk.state import ABOARD, State
 
@@ -59,25 +59,15 @@ def meet(session: S, u: int, plan: Plan) -> Plan | None:
     if not hidden:
         return plan
     start = st.shape(s, u)
-    path = plan.path or (plan.pose.at,)
-    for i, (a, b) in enumerate(zip(path, path[1:], strict=False)):
-        if gap(a, b) < geometry.EPS:
-            continue
-        facing = bearing(a, b)
-        hull = geometry.swept(plan.layout, facing, a, b)
-        met = [v for v in hidden if _near(s, v, hull, start)]
-        if met:
+    for k, (a, b, facing) in enumerate(plan.legs):
+        if met := [v for v in hidden if _near(s, v, geometry.swept(plan.layout, facing, a, b), start)]:
             for v in met:
                 reveal(session, v)
-            return _stop(s, u, plan, path[: i + 1], facing, gap(a, b))
+            return _stop(s, u, plan, plan.legs[: k + 1])
     met = [v for v in hidden if _near(s, v, geometry.shape(plan.pose, plan.layout), start)]
     for v in met:
         reveal(session, v)
-    if not met:
-        return plan
-    if len(path) > 1 and gap(path[-2], path[-1]) > geometry.EPS:
-        return _stop(s, u, plan, path[:-1], bearing(path[-2], path[-1]), gap(path[-2], path[-1]))
-    return None
+    return _stop(s, u, plan, plan.legs) if met else plan
 
 
 def _near(s: State, v: int, shape: Any, start: Any) -> bool:
@@ -85,17 +75,20 @@ def _near(s: State, v: int, shape: Any, start: Any) -> bool:
     return bool(shape.distance(other) < min(movement.ZONE, start.distance(other)) - movement.SLACK)
 
 
-def _stop(s: State, u: int, plan: Plan, path: tuple[geometry.XY, ...], facing: float, length: float) -> Plan | None:
-    """The farthest place on a leg where the unit can stand now that it knows."""
+def _stop(s: State, u: int, plan: Plan, legs: tuple[Leg, ...]) -> Plan | None:
+    """The farthest place on the way where the unit can stand now that it knows, in its facing there."""
     layout = plan.layout._replace(trail=())
     start = st.shape(s, u)
-    done = length
-    while done >= 0:
-        pose = Pose(*along(path[-1], facing, done), facing)
-        clear = not movement.passing(s, u, layout, path[-1], pose.at, facing, start) if done > 0 else True
-        if clear and not movement.standing(s, u, pose, layout, start):
-            return plan._replace(pose=pose, layout=layout, path=(*path, pose.at))
-        done -= STRIDE
+    for k in range(len(legs) - 1, -1, -1):
+        a, b, facing = legs[k]
+        done = gap(a, b)
+        while done >= 0:
+            pose = Pose(*along(a, bearing(a, b), done), facing)
+            clear = not done or not movement.passing(s, u, layout, a, pose.at, facing, start)
+            if clear and not movement.standing(s, u, pose, layout, start):
+                far = sum(gap(leg.a, leg.b) for leg in legs[:k]) + done
+                return plan._replace(pose=pose, layout=layout, legs=(*legs[:k], Leg(a, pose.at, facing)), cost=far)
+            done -= STRIDE
     return None
 
 

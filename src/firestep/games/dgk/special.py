@@ -15,6 +15,7 @@ from firestep.games.dgk import damage, fire, geometry, movement, secrets, sight,
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import DEPLOYED, NAMES
 from firestep.games.dgk.geometry import XY, Pose, gap, mil
+from firestep.games.dgk.movement import Leg
 from firestep.games.dgk.state import ABOARD, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
 from firestep.games.dgk.vehicles import target_form
@@ -74,34 +75,31 @@ class Hit(NamedTuple):
     inches: float
 
 
-def mine_met(
-    s: State, u: int, path: tuple[XY, ...], layout: geometry.Layout, end: st.Stance, look: float | None = None
-) -> Hit | None:
+def mine_met(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: st.Stance) -> Hit | None:
     """The first minefield that a change of place or shape brings any base into (dgk.X.mine.1): on the legs of the way, which the
-    unit goes in its new formation, or in the place where it ends. Without a facing it turns to each leg."""
+    unit goes in its new formation, or in the place where it ends."""
     mines = s.scn.ground.mines
     if not mines:
         return None
     inside = fields(s, st.shape(s, u))
     new = [i for i in range(len(mines)) if i not in inside]
     gone = 0.0
-    for a, b in zip(path, path[1:], strict=False):
-        if (length := gap(a, b)) < geometry.EPS:
-            continue
-        facing = geometry.bearing(a, b) if look is None else look
-        found = [(_edge(mines[i].shape, layout, facing, a, b), i) for i in new]
+    for leg in legs:
+        found = [(_edge(mines[i].shape, layout, leg), i) for i in new]
         entered = [(far, i) for far, i in found if far is not None]
+        length = gap(leg.a, leg.b)
         if entered:
             far, i = min(entered)
-            stop = _stop(s, u, path, layout, end, look, gone + min(length, far + 0.05))
+            stop = _stop(s, u, legs, layout, end, gone + min(length, far + 0.05))
             return Hit(i, stop, gap((s.x[u] / 1000, s.y[u] / 1000), (stop.x / 1000, stop.y / 1000)))
         gone += length
     last = geometry.shape(Pose(end.x / 1000, end.y / 1000, end.f / 10), layout)
     return next((Hit(i, end, gone) for i in fields(s, last) if i not in inside), None)
 
 
-def _edge(field: BaseGeometry, layout: geometry.Layout, facing: float, a: XY, b: XY) -> float | None:
+def _edge(field: BaseGeometry, layout: geometry.Layout, leg: Leg) -> float | None:
     """How far along a leg a formation comes before it touches a field, or None."""
+    a, b, facing = leg
     if not field.intersects(geometry.swept(layout, facing, a, b)):
         return None
     low, high, way = 0.0, gap(a, b), geometry.bearing(a, b)
@@ -114,19 +112,14 @@ def _edge(field: BaseGeometry, layout: geometry.Layout, facing: float, a: XY, b:
     return high
 
 
-def _stop(
-    s: State, u: int, path: tuple[XY, ...], layout: geometry.Layout, end: st.Stance, look: float | None, far: float
-) -> st.Stance:
+def _stop(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: st.Stance, far: float) -> st.Stance:
     """Where a unit stops that has come so far along its way: there, or in the nearest place of the way in which it may end a
     move. If there is none it stays as it was (dgk.X.mine.1, dgk.IV.move.11, ruling D93)."""
     straight = layout._replace(bend=0.0, trail=())
     spots: list[tuple[float, Pose]] = []
     gone = 0.0
-    for a, b in zip(path, path[1:], strict=False):
-        if (length := gap(a, b)) < geometry.EPS:
-            continue
-        way = geometry.bearing(a, b)
-        facing = way if look is None else look
+    for a, b, facing in legs:
+        length, way = gap(a, b), geometry.bearing(a, b)
         n = int(length / STEP) + 1
         marks = [far - gone, *(length * k / n for k in range(n + 1))]
         spots += [(abs(gone + d - far), Pose(*geometry.along(a, way, d), facing)) for d in marks if 0 <= d <= length]

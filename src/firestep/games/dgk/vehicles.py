@@ -286,7 +286,7 @@ def leave(session: S, u: int, forced: bool = False) -> None:
     from firestep.games.dgk import special  # here, because mines are built on vehicles
 
     end = st.standing_at(pose, MANEUVER, s.files[u])
-    hit = special.mine_met(s, u, (pose.at,), movement.formed(s, u, MANEUVER), end)
+    hit = special.mine_met(s, u, (), movement.formed(s, u, MANEUVER), end)
     s.place[u], s.aboard[u], s.hidden[u] = ON, -1, 0
     s.detrained[u] = int(s.scn.units[v].vehicle == "train")  # dgk.X.train.18
     if not forced:
