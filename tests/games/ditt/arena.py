@@ -10,6 +10,7 @@ from firestep.engine.session import Session
 from firestep.games.ditt import GAME
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import Fight, State
 
 I = p.INDEX
@@ -52,6 +53,12 @@ def onward(s: Session[State], step: str) -> Session[State]:
 def rules_against(s: Session[State], action: str) -> set[str]:
     """The rules that forbid an action."""
     return {r.rule for r in s.why_not(action)}
+
+
+def explained(s: Session[State]) -> bool:
+    """The list holds exactly what no rule forbids."""
+    assert s.decision is not None
+    return {a for a in GRAMMAR.candidates(s) if not s.why_not(a)} == set(s.decision.actions)
 
 
 def fight(s: Session[State], hex: str, *units: str, origin: str = "", **more: Any) -> Fight:

@@ -9,19 +9,12 @@ from firestep.engine.session import Session
 from firestep.games.ditt import combat, surrender
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import is_supplied
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import GALLIPOLI, I, U, fight, onward, pulse, rules_against, scene
+from games.ditt.arena import GALLIPOLI, I, U, explained, fight, onward, pulse, rules_against, scene
 
 TURKS: dict[str, Any] = {"allegiance": {"tu": "central"}}
-
-
-def explained(s: Session[State]) -> bool:
-    """The list holds exactly what no rule forbids."""
-    assert s.decision is not None
-    return {a for a in GRAMMAR.candidates(s) if not s.why_not(a)} == set(s.decision.actions)
 
 
 # -- landings --------------------------------------------------------------------------------------------------------------

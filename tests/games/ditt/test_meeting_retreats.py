@@ -8,10 +8,9 @@ from firestep.engine.session import Session
 from firestep.games.ditt import places as p
 from firestep.games.ditt import retreat
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import IN_HAND, LOST, State
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, rules_against
+from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, onward, pulse, rules_against
 
 #: the Germans besiege Verdun, nobody else is near
 SIEGE: dict[str, Any] = {"turn": 2, "siege": ["hand", VERDUN], "holds": {"ge": [VERDUN]}}
@@ -56,6 +55,25 @@ def test_the_forts_of_a_country_that_left_the_war_are_not_besieged() -> None:
     s = pulse("central", units={"ge-1": f"{VERDUN} 5"}, **SIEGE)
     surrender.out_of_the_game(s, t.FR, t.EP)
     assert s.state.siege == [IN_HAND, LOST]
+
+
+@rule("ditt.7.5g", "ditt.12.2c", "ditt.13.2d")
+def test_a_fort_that_an_armistice_or_the_collapse_gives_back_is_besieged_no_more() -> None:
+    """Turks besiege Kars when the Entente plays Mudros. Russians besiege Thorn when the surrender of Turkey brings Russia down."""
+    kars, thorn = "1322", "3013"
+    road = {"tu": [kars], "br": ["1910", "0920"]}
+    more: dict[str, Any] = {"turn": 15, "coins": {"ep-mudros-armistice": 1}, **TURKS}
+    s = pulse("entente", dice=[6, 1, 1, *[3] * 40], siege=["hand", kars], units={"tu-ix": f"{kars} 5"}, holds=road, **more)
+    onward(play(s, "coin ep-mudros-armistice"), "Pulse")
+    assert s.state.siege == [IN_HAND, LOST] and s.state.forts >> I[kars] & 1 and "relief" in keys(s)
+    onward(play(s, "pass", "pass"), "Challenge")
+    assert s.state.forts >> I[kars] & 1 and "starved-out" not in keys(s)
+    road = {"rs": [thorn], "br": ["1910", "0920"]}
+    units = {"rs-1": f"{thorn} 5"}
+    s = pulse("entente", dice=[6, 6, 6, *[3] * 40], siege=[thorn, "hand"], units=units, holds=road, entry={"rs": 65}, **more)
+    onward(play(s, "coin ep-mudros-armistice"), "Pulse")
+    assert "collapse" in keys(s) and s.state.siege == [LOST, IN_HAND]
+    assert s.state.forts >> I[thorn] & 1 and s.state.ctrl[t.CP] >> I[thorn] & 1
 
 
 @rule("ditt.7.5e", "ditt.6.1p")
@@ -178,4 +196,4 @@ def test_to_perish_is_refused_while_there_is_a_haven_whatever_was_asked_before()
     answer(play(s, "stack 3208", "step 3207", "dice 2", "dice 2"))
     p.ways.cache_clear()
     assert rules_against(s, "perish") == {"ditt.7.4e"}
-    assert {a for a in GRAMMAR.candidates(s) if not s.why_not(a)} == set(s.decision.actions)  # type: ignore[union-attr]
+    assert explained(s)

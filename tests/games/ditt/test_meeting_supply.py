@@ -8,7 +8,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.sequence import Recruit
 from firestep.games.ditt.state import POOL
 from firestep.testing import play, rule, texts
-from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, rules_against, scene
+from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, pulse, rules_against, scene
 
 # -- supply (9.0) with Forts (8.4), sieges, neutrals -----------------------------------------------------------------------
 
@@ -104,6 +104,25 @@ def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
     s.state.put(U["br-eef"], I["1405"])
     s.state.put(U["br-1"], I["0912"])
     assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= nations.ne_room(s.state, t.BR)
+
+
+@rule("ditt.6.3i", "ditt.4.3e")
+def test_a_full_near_east_takes_an_army_of_divs_that_are_there() -> None:
+    sides = {"allegiance": {"tu": "central"}}
+    units = {"br-eef": "0912 10", "br-mef": "0911 8"}
+    for reserves in (0, 4):
+        s = scene(turn=5, phase=3, side="entente", step=1, clear=True, units=units, reserves={"br": reserves}, **sides)
+        play(s, "create br-2")
+        assert "place 0912" in texts(s) and explained(s)
+        play(s, "place 0912")
+        assert {a.split()[0] for a in texts(s)} == {"from"} and explained(s)
+        play(s, "from br-eef 4")
+        assert s.state.divs[U["br-2"]] == 4 and nations.ne_room(s.state, t.BR) == 0
+    units = {"br-eef": f"{GALLIPOLI} 18", "br-1": "1811 8"}  # the one inside, the other outside
+    holds = {"br": [GALLIPOLI, "1811"]}
+    s = scene(turn=5, phase=3, side="entente", step=1, clear=True, units=units, holds=holds, reserves={"br": 0}, **sides)
+    play(s, "create br-2", f"place {GALLIPOLI}")
+    assert {a.split()[1] for a in texts(s)} == {"br-eef"} and explained(s)
 
 
 @rule("ditt.2.2b", "ditt.2.2c", "ditt.4.3d")

@@ -56,7 +56,7 @@ def collapse(s: Session[State]) -> Steps:
             st.own[st.serves[bits(ep)[0]]] |= 1 << i
         elif not (georgia | armenian) >> i & 1:
             st.own[t.CC] |= 1 << i  # 13.2d
-    st.raze(russian & st.forts)
+    st.raze(p.FORTS_OF[t.RS])
     # 13.3: Armenia is what the EP holds of it; Georgia is neutral or EP; Azerbaijan CP except where EP Armies stand
     for i in bits(armenian):
         if not st.stack_of(i, t.EP) or i in bits(russian):
@@ -75,6 +75,7 @@ def collapse(s: Session[State]) -> Steps:
         st.seas[t.BLACK] = t.CP_RULES  # 13.2k
     st.derive()
     control.close_beaches(s)
+    control.lift_sieges(s)
     out: Steps = ()
     if georgia_ep:
         for i in bits(georgia):

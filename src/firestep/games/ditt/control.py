@@ -161,6 +161,18 @@ def close_beaches(s: Session[State]) -> None:
         s.note("beach-won" if invaders else "beach-lost", "ditt.6.5u" if invaders else "ditt.6.5t", place=p.NUMBER[i])
 
 
+# -- sieges (7.5) ----------------------------------------------------------------------------------------------------------
+
+
+def lift_sieges(s: Session[State]) -> None:
+    """A siege is over when the Fort's own side holds the hex, however it came by it (7.5g, C26)."""
+    st = s.state
+    for side, i in enumerate(st.siege):
+        if i > 0 and st.ctrl[side] >> i & 1:
+            st.siege[side] = LOST
+            s.note("relief", "ditt.7.5g", place=p.NUMBER[i])
+
+
 # -- control ---------------------------------------------------------------------------------------------------------------
 
 
@@ -223,9 +235,7 @@ def fell(s: Session[State], place: int, side: int) -> None:
     """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
     st = s.state
     bit = 1 << place
-    if st.siege[side] == place:
-        st.siege[side] = LOST  # 7.5g
-        s.note("relief", "ditt.7.5g", place=p.NUMBER[place])
+    lift_sieges(s)
     if st.forts & bit and st.allegiance[p.FORT_NATION[place]] != side:
         st.raze(bit)  # 8.4l, 11.2e
         s.note("fort-falls", "ditt.11.2e" if p.POSTS & bit else "ditt.8.4l", place=p.NUMBER[place])

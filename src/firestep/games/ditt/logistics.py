@@ -138,15 +138,13 @@ def sites(st: State, u: int, depot: deploying.Depot | None = None) -> int:
     if not legal:
         return 0
     inside = nations.near_east(st)
-    if n in (t.BR, t.RS) and nations.ne_room(st, n) < 1:
-        legal &= ~inside
-    if control.free_reserves(st, n) > 0:
-        return legal
-    near = 0
-    for v in t.ARMIES_OF[n]:
-        if may_give(st, v):
-            near |= marching(st, v)
-    return legal & near
+    full = inside if n in (t.BR, t.RS) and nations.ne_room(st, n) < 1 else 0  # takes only Divs that are there
+    out = legal & ~full if control.free_reserves(st, n) > 0 else 0
+    if legal & ~out:
+        for v in t.ARMIES_OF[n]:
+            if may_give(st, v):
+                out |= legal & marching(st, v) & (-1 if inside >> st.at[v] & 1 else ~full)
+    return out
 
 
 def creatable(st: State, side: int) -> list[int]:

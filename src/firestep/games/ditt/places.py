@@ -36,10 +36,11 @@ POSTS = sum(1 << i for i in b.COINS)
 COLONIAL_FORTS = sum(1 << i for i in b.COLONIAL_FORTS)
 FORT_NATION: dict[int, int] = {i: t.NATION[n] for i, n in (b.FORTS | b.COLONIAL_FORTS).items()} | dict.fromkeys(b.COINS, t.GE)
 FORTS = sum(1 << i for i in FORT_NATION)
+FORTS_OF = tuple(sum(1 << i for i, m in FORT_NATION.items() if m == n) for n in range(len(t.NATIONS)))
 #: defence and fortitude of each Fort (8.4a, 8.4c, 8.4d, 11.2c)
 FORT_FACTORS: dict[int, tuple[int, int]] = dict.fromkeys(b.FORTS, (15, 20)) | dict.fromkeys(b.COLONIAL_FORTS, (2, 9)) | b.COINS
 #: Forts and Surrender Cities at home: the supply sources of 9.1a
-SOURCES = tuple((CITY[n] | sum(1 << i for i, m in FORT_NATION.items() if m == n)) & HOME[n] for n in range(len(t.NATIONS)))
+SOURCES = tuple((CITY[n] | FORTS_OF[n]) & HOME[n] for n in range(len(t.NATIONS)))
 CENTRES = sum(1 << i for i in b.CENTRES)
 CONSTANTINOPLE, GALLIPOLI, BELGRADE, SOPHIA = INDEX["1813"], INDEX["1812"], INDEX["2311"], INDEX["2011"]
 PARIS, ODESSA, RIGA, SALONIKA, SAN_REMO = INDEX["3305"], INDEX["2116"], INDEX["3117"], INDEX["1910"], INDEX["2705"]

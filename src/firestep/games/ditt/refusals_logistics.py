@@ -177,10 +177,13 @@ def refuse_site(s: S, step: logistics.CreateAt, action: Action) -> list[Refusal]
     if bad := refuse_where(st, u, i):
         return bad
     n = t.UNIT_NATION[u]
-    if n in (t.BR, t.RS) and nations.near_east(st) >> i & 1 and nations.ne_room(st, n) < 1:
+    givers = [v for v in t.ARMIES_OF[n] if not _donor(st, u, v, i)]
+    if control.free_reserves(st, n) <= 0 and not givers:
+        return [Refusal("ditt.4.3e", f"no Divs can be given to {who(u)} at {p.place(i)}")]
+    inside = nations.near_east(st)
+    if n in (t.BR, t.RS) and inside >> i & 1 and nations.ne_room(st, n) < 1 and not any(inside >> st.at[v] & 1 for v in givers):
         return [Refusal("ditt.6.3i" if n == t.BR else "ditt.6.3l", "the Near East takes no more of them")]
-    near = control.free_reserves(st, n) > 0 or any(not _donor(st, u, v, i) for v in t.ARMIES_OF[n])
-    return [] if near else [Refusal("ditt.4.3e", f"no Divs can be given to {who(u)} at {p.place(i)}")]
+    return []
 
 
 def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:

@@ -22,7 +22,7 @@ STAY: Action = ("stay",)
 #: Austria's key cities (12.1b)
 KEY_CITIES = (
     p.CITY[t.AH]
-    | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.AH)
+    | p.FORTS_OF[t.AH]
     | (1 << p.CONSTANTINOPLE | 1 << p.BELGRADE | 1 << p.SOPHIA)
 )
 
@@ -149,7 +149,7 @@ class RussianCities(Auto[Session[State]]):
 
 
 def russian_places() -> int:
-    return p.CITY[t.RS] | sum(1 << i for i, n in p.FORT_NATION.items() if n == t.RS)
+    return p.CITY[t.RS] | p.FORTS_OF[t.RS]
 
 
 def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) -> Steps:
@@ -208,7 +208,7 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
             st.put(u, GONE)
     if n in t.POWERS:
         st.max[n] = st.reserves[n] = st.frozen[n] = 0
-    st.raze(sum(1 << i for i, m in p.FORT_NATION.items() if m == n))
+    st.raze(p.FORTS_OF[n])
     if t.NATIONS[n] in t.ENTRY:
         st.entry[t.ENTRY.index(t.NATIONS[n])] = -1
     own, land = st.own[n], p.TERRITORY[n] & st.ctrl[side]  # an ally may have won some of its land back
@@ -219,6 +219,7 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
             st.seize(i, st.serves[bits(friends)[0]] if friends else t.COMMON[1 - side])
     st.derive()
     control.close_beaches(s)
+    control.lift_sieges(s)
     s.note("out", "ditt.12.2a", "ditt.12.2c", nation=t.NATIONS[n])
 
 
