@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.engine.session import Session
 from firestep.games.ditt import collapse, ground, invasion, nations, neutrals
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import GONE, IN_HAND, POOL
+from firestep.games.ditt.state import GONE, IN_HAND, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.ditt.happening import play
+from games.ditt.arena import GALLIPOLI, explained, rules_against
+from games.ditt.happening import asked, play, texts
 from games.ditt.test_events import answer, stage
 
 U, I, N = t.UNIT, p.INDEX, t.NATION
@@ -47,6 +49,26 @@ def test_a_bulgarian_separate_peace(id: str) -> None:
 def test_serbs_who_stand_in_greater_bulgaria_are_gone_before_others_go_home() -> None:
     _, s = play("1915.8.02", "yes", units={"sb-1": "2012", "ge-1": "2010 3"}, holds={"sb": ["2012"]})
     assert s.state.at[U["sb-1"]] == GONE and s.state.at[U["ge-1"]] > 0 and s.state.own[t.BU] == p.GREATER_BULGARIA
+
+
+@rule("ditt.15.12c", "ditt.7.4e", "ditt.6.3f", "ditt.6.3h", "ditt.10.1h")
+def test_who_leaves_greater_bulgaria_goes_where_he_could_march() -> None:
+    """French next to Gallipoli, which the Near East has room for or not, and next to a Russian hex."""
+
+    def home(units: dict[str, str], holds: dict[str, list[str]]) -> Session[State]:
+        s = asked("1915.8.02", units=units, holds=holds)
+        s.take("yes")
+        return s
+
+    units, holds = {"fr-1": "1913 8"}, {"fr": ["1913", GALLIPOLI]}
+    s = home(units, holds)
+    assert texts(s) == [f"retreat {GALLIPOLI}"] and explained(s)
+    s.take(f"retreat {GALLIPOLI}")
+    assert s.state.divs[U["fr-1"]] == s.state.ne_limit[0] == 3
+    s = home(units | {"fr-2": "0911 2"}, holds)
+    assert texts(s) and rules_against(s, f"retreat {GALLIPOLI}") == {"ditt.6.3f"} and explained(s)
+    s = home({"fr-1": "2013 8"}, {"fr": ["2013"], "rs": ["2113"]})
+    assert texts(s) and rules_against(s, "retreat 2113") == {"ditt.10.1h"} and explained(s)
 
 
 @rule("ditt.ev.1917.3.08")

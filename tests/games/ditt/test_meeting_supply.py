@@ -73,6 +73,16 @@ def test_the_sud_army_loses_its_own_divs_first_and_keeps_count_of_the_germans() 
     assert (s.state.divs[t.SUD], s.state.sud) == (8, 3)
 
 
+@rule("ditt.10.1f", "ditt.9.3a")
+def test_supply_of_the_allies_comes_through_a_russian_port_of_germany_and_through_none_of_turkey() -> None:
+    """Stettin in Germany and Samsoun in Turkey are coasts of the Baltic and of the Black Sea, both at Parity."""
+    for port, inland, fed in (("3112", ["3110", "3111"], True), ("1617", ["1517"], False)):
+        for holder, good in (("rs", fed), ("fr", True)):
+            holds = {"fr": [*inland, *([port] if holder == "fr" else [])], "rs": [port] if holder == "rs" else []}
+            s = pulse("entente", turn=17, units={"fr-1": f"{inland[0]} 3"}, holds=holds, allegiance={"tu": "central"})
+            assert supply.is_supplied(s.state, U["fr-1"]) == good, (port, holder)
+
+
 # -- Logistics (2.2, 4.0) --------------------------------------------------------------------------------------------------
 
 

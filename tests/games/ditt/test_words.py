@@ -6,15 +6,17 @@ import re
 from pathlib import Path
 
 import firestep
+from firestep.engine.journal import Entry
 from firestep.games.ditt import GAME, collapse, control, surrender
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.losses import Losses
 from firestep.games.ditt.mustering import Muster
 from firestep.games.ditt.picking import Answer, Strike
 from firestep.games.ditt.pointing import Point
 from firestep.games.ditt.text import do
 from firestep.testing import play, rule
-from games.ditt.arena import scene
+from games.ditt.arena import fight, pulse, scene
 
 
 def test_a_question_of_an_event_says_what_it_does() -> None:
@@ -69,6 +71,19 @@ def test_the_log_names_the_units_that_a_surrender_or_the_collapse_takes() -> Non
     told = [GAME.text(e) for e in s.journal]
     assert "The French 1st Army leaves the map." in told and "The Russian 1st Army leaves the map." in told
     assert "The Tyrolean Kaiserjäger goes to the Reserve Box." in told
+
+
+def test_a_name_that_ends_a_sentence_does_not_end_it_twice() -> None:
+    for box in t.BOXES:
+        for place in ("", "3305"):
+            told = GAME.text(Entry("coin", (), {"side": "central", "box": box, "place": place}, 0))
+            assert told[-1] in ".!" and told[-2] not in ".!", told
+
+
+def test_one_hit_is_one_hit() -> None:
+    s = pulse("central", units={"ge-1": "3208 2", "ge-2": "3208 2", "fr-5": "3207 2"})
+    s.state.fight = fight(s, "3207", "ge-1", "ge-2")
+    assert "1 hit to" in Losses(0, 1, (), 0).prompt(s) and "2 hits to" in Losses(0, 2, (), 0).prompt(s)
 
 
 @rule("ditt.11.3d")

@@ -9,7 +9,7 @@ from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt import conditions as c
-from firestep.games.ditt import control, ground, nations
+from firestep.games.ditt import control, ground, retreat
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -92,9 +92,8 @@ class GoHome(Choice[S]):
         return f"{title(self.seat(s), self.event)}: the {t.unit_title(self.unit)} must leave; choose where to"
 
     def closest(self, st: State) -> int:
-        side = st.side(self.unit)
-        good = st.ctrl[side] & ~p.GREATER_BULGARIA & ~(st.occ[1 - side] | st.fort_of[1 - side]) & ~ground.unstackable(st, self.unit)
-        ways = p.ways(nations.links(st, self.unit))
+        good = retreat.refuge(st, self.unit) & ~p.GREATER_BULGARIA
+        ways = ground.ways_of(st, self.unit)
         seen = 1 << st.at[self.unit]
         while not seen & good:
             more = ways.spread(seen)
@@ -111,11 +110,11 @@ class GoHome(Choice[S]):
         if action[0] == "perish":
             perish(s, 1 << self.unit, "ditt.15.12c")
             return ()
-        was = p.NUMBER[st.at[self.unit]]
-        st.put(self.unit, p.INDEX[action[1]])
+        was, to = st.at[self.unit], p.INDEX[action[1]]
+        st.put(self.unit, to)
         st.flip(1 << self.unit)
-        s.note("retreats", "ditt.15.12c", "ditt.7.4g", unit=t.UNITS[self.unit], place=action[1], origin=was)
-        return ()
+        s.note("retreats", "ditt.15.12c", "ditt.7.4g", unit=t.UNITS[self.unit], place=action[1], origin=p.NUMBER[was])
+        return control.crossing(st, (self.unit,), was, to)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.words import counted
 from firestep.games.ditt import control
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
@@ -141,7 +142,7 @@ class Losses(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         fight = s.state.fight
         assert fight is not None
-        return f"{t.SIDE_TITLES[self.seat(s)]}: {self.left} hits to meet at {p.place(fight.hex)}; name what is lost"
+        return f"{t.SIDE_TITLES[self.seat(s)]}: {counted(self.left, 'hit')} to meet at {p.place(fight.hex)}; name what is lost"
 
     def found(self, st: State) -> list[tuple[int, int]]:
         fight = st.fight

@@ -145,14 +145,28 @@ def refuse_back(s: S, step: retreat.StepBack, action: Action) -> list[Refusal]:
 
 def refuse_haven(st: State, u: int, i: int, origin: int) -> list[Refusal]:
     """Why a beaten unit may not retreat to a place."""
-    here, side, bit = st.at[u], st.side(u), 1 << i
-    if i != origin:
-        if nations.rival_land(st, u) & bit:
-            return [Refusal("ditt.10.1h", f"Russians and Allies do not retreat to each other's hexes, such as {p.place(i)}")]
-        if not ground.ways_of(st, u).near[here] & bit:
-            return [Refusal("ditt.7.4e", f"{p.place(i)} is not one step away")]
-        if bad := refuse_area(st, u, i):
-            return bad
+    if i == origin:
+        return _refuse_friends(st, u, i)
+    if not ground.ways_of(st, u).near[st.at[u]] >> i & 1:
+        return [Refusal("ditt.7.4e", f"{p.place(i)} is not one step away")]
+    return refuse_refuge(st, u, i)
+
+
+def refuse_refuge(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a unit that must leave its place could not march to another, one step away or several."""
+    if nations.rival_land(st, u) >> i & 1:
+        return [Refusal("ditt.10.1h", f"Russians and Allies do not retreat to each other's hexes, such as {p.place(i)}")]
+    if bad := refuse_area(st, u, i) or _refuse_friends(st, u, i):
+        return bad
+    inside = nations.near_east(st)
+    if inside >> i & 1 and not inside >> st.at[u] & 1 and (rule := nations.ne_admits(st, (u,))):
+        return [Refusal(rule, "the Near East takes no more of them")]
+    return []
+
+
+def _refuse_friends(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a place is not free for a unit: it must be friendly, without enemies and heat, and not kept by friends alone."""
+    side, bit = st.side(u), 1 << i
     if not st.ctrl[side] & bit:
         return [Refusal("ditt.7.4e", f"{p.place(i)} is not friendly")]
     if ground.heat(st) & bit:
@@ -161,9 +175,6 @@ def refuse_haven(st: State, u: int, i: int, origin: int) -> list[Refusal]:
         return [Refusal("ditt.7.4e", f"enemies are at {p.place(i)}")]
     if ground.unstackable(st, u) & bit:
         return [Refusal("ditt.7.4e", f"{who(u)} cannot be at {p.place(i)} with those who are there")]
-    inside = nations.near_east(st)
-    if i != origin and inside & bit and not inside >> here & 1 and (rule := nations.ne_admits(st, (u,))):
-        return [Refusal(rule, "the Near East takes no more of them")]
     return []
 
 

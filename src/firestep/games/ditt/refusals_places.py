@@ -15,6 +15,7 @@ from firestep.engine.words import listed
 from firestep.games.ditt import collapse, gatherings, ground, mustering, nations, picking
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.refusals_combat import refuse_refuge
 from firestep.games.ditt.refusals_movement import crowd_rule, refuse_area, who
 from firestep.games.ditt.state import POOL, State
 from firestep.games.ditt.supply import is_supplied
@@ -237,16 +238,14 @@ def refuse_centre(s: S, step: collapse.RaiseArmenians, action: Action) -> list[R
 def refuse_home(s: S, step: gatherings.GoHome, action: Action) -> list[Refusal]:
     """The closest friendly hex outside Greater Bulgaria."""
     st, u, rule = s.state, step.unit, "ditt.15.12c"
-    rings = p.ways(nations.links(st, u)).layers(1 << st.at[u], -1)
+    rings = ground.ways_of(st, u).layers(1 << st.at[u], -1)
 
     def haven(i: int) -> list[Refusal]:
         here = p.place(i)
         return those(
             (not st.controls(st.side(u), i), rule, f"{here} is not friendly"),
             (p.GREATER_BULGARIA >> i & 1, "ditt.15.12i", f"{here} is in Greater Bulgaria, which everybody leaves"),
-            (foes(st, i, st.side(u)), FIGHT, f"enemies are at {here}"),
-            (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
-        )
+        ) or refuse_refuge(st, u, i)
 
     def judge(i: int) -> list[Refusal]:
         if bad := haven(i):

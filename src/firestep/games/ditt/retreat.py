@@ -209,17 +209,20 @@ class StepBack(Choice[Session[State]]):
         return (StepBack(left),) if left else ()
 
 
-def havens(st: State, u: int, hex: int, origin: int) -> int:
-    """Where a beaten unit may go: one step, into friendly land that it could march through, or back to where its attack came from
-    (7.4e, C06)."""
+def refuge(st: State, u: int) -> int:
+    """The friendly places into which a unit that must leave its own could march (7.4e, V24)."""
     side = st.side(u)
-    out = ground.ways_of(st, u).near[hex] & nations.area(st, u) & ~nations.rival_land(st, u)
+    out = st.ctrl[side] & nations.area(st, u) & ~nations.rival_land(st, u) & ~ground.barred(st, side) & ~ground.unstackable(st, u)
     inside = nations.near_east(st)
-    if out & inside and not inside >> hex & 1 and nations.ne_admits(st, (u,)):
+    if out & inside and not inside >> st.at[u] & 1 and nations.ne_admits(st, (u,)):
         out &= ~inside
-    if origin > 0:
-        out |= 1 << origin
-    return out & st.ctrl[side] & ~ground.barred(st, side) & ~ground.unstackable(st, u)
+    return out
+
+
+def havens(st: State, u: int, hex: int, origin: int) -> int:
+    """Where a beaten unit may go: one step into a refuge, or back to where its attack came from (7.4e, C06)."""
+    back = 1 << origin if origin > 0 and ground.may_return(st, u, origin) else 0
+    return ground.ways_of(st, u).near[hex] & refuge(st, u) | back
 
 
 @dataclass(frozen=True, slots=True)

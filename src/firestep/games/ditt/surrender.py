@@ -20,11 +20,7 @@ NEVER = frozenset((t.AR, t.AZ, t.BL, t.FI, t.GG, t.MT, t.SG, t.SP, t.RM, t.CH, t
 RETREAT: Action = ("great-retreat",)
 STAY: Action = ("stay",)
 #: Austria's key cities (12.1b)
-KEY_CITIES = (
-    p.CITY[t.AH]
-    | p.FORTS_OF[t.AH]
-    | (1 << p.CONSTANTINOPLE | 1 << p.BELGRADE | 1 << p.SOPHIA)
-)
+KEY_CITIES = p.CITY[t.AH] | p.FORTS_OF[t.AH] | (1 << p.CONSTANTINOPLE | 1 << p.BELGRADE | 1 << p.SOPHIA)
 
 
 def held(st: State, cities: int, side: int) -> int:

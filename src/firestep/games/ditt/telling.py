@@ -59,8 +59,12 @@ def _event(x: P) -> str:
     """What an event is; of reinforcements the lines after it tell everything."""
     e = EVENTS[x["event"]]
     name = _name(x)
-    stop = "" if name.endswith((".", "!", "?")) else "."
-    return name + stop if e.text.startswith("Army Max changes:") else f"{name}{stop} {plain(e.text)}"
+    return _ended(name) if e.text.startswith("Army Max changes:") else f"{_ended(name)} {plain(e.text)}"
+
+
+def _ended(name: str) -> str:
+    """A name at the end of a sentence; some names bring their own mark."""
+    return name if name.endswith((".", "!", "?")) else f"{name}."
 
 
 def _name(x: P) -> str:
@@ -109,7 +113,8 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "boers": lambda x: f"The Boers rise with a strength of {x['strength']}.",
     "truce": lambda x: f"Christmas truce between {listed([place(i) for i in x['places']])}.",
     "coin": lambda x: (
-        f"{capital(SIDE[x['side']])} play {t.BOX_TITLE[t.BOX[x['box']]]}" + (f" at {place(x['place'])}." if x["place"] else ".")
+        f"{capital(SIDE[x['side']])} play "
+        + (f"{t.BOX_TITLE[t.BOX[x['box']]]} at {place(x['place'])}." if x["place"] else _ended(t.BOX_TITLE[t.BOX[x["box"]]]))
     ),
     "coin-at": lambda x: f"{t.BOX_TITLE[t.BOX[x['box']]]}: {place(x['place'])}.",
     "sarrail": lambda x: f"Sarrail: the die shows {x['die']}.",
