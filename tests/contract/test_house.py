@@ -87,7 +87,7 @@ def test_games_do_not_know_each_other() -> None:
 
 
 def test_no_file_grows_past_the_house_rule() -> None:
-    long = {str(p.relative_to(ROOT)): n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 550}
+    long = {str(p.relative_to(ROOT)): n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 700}
     assert not long
 
 

@@ -38,7 +38,7 @@ from .test_scenarios import GOOD
         ("ask assault field", "cannot assault"),
         ("ask deployed-fire field quality=veteran", "have no grades"),
         ("ask deployed-fire infantry cover=paper", "no cover 'paper'"),
-        ("ask march infantry cover=soft", "no field of march"),
+        ("ask march infantry cover=soft", "not a field of march"),
         ("ask regroup infantry leader=perhaps", "yes or no"),
         ("ask dance infantry", "no action 'dance'"),
         ("ask indirect infantry range=10", "only deployed artillery"),

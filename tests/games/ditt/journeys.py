@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firestep.bots import BOTS
+from firestep import bots
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
@@ -110,14 +110,14 @@ def start_of(journey: Journey) -> Session[State]:
 def travel(journey: Journey, most: int) -> Iterator[Session[State]]:
     """The game before each of its next decisions, the same session every time."""
     s, rng = start_of(journey), random.Random(journey.name)
-    bot = BOTS["greedy"](journey.seed) if journey.style == "greedy" else None
+    bot = bots.make("greedy", journey.seed) if journey.style == "greedy" else None
     for _ in range(most):
         d = s.decision
         if d is None:
             return
         yield s
         if bot is not None:
-            s.take(bot.choose(s, d))
+            s.take(bots.answer(bot, s))
             continue
         actions = d.actions
         if journey.style == "busy" and rng.random() < 0.93:

@@ -135,7 +135,7 @@ def test_the_strongest_group_stays_when_the_greedy_player_is_asked() -> None:
     st = war({"ah-1 ah-2": "E3606", "ge-1": "E3606"}, turn=40)
     st.collapsed |= 1 << t.AH
     s = game(st, collapse.Keep(b.INDEX["E3606"], CP))
-    assert bots.make("greedy", 1).choose(s, s.decision) == ("keep", "ge-1")
+    assert bots.answer(bots.make("greedy", 1), s) == ("keep", "ge-1")
 
 
 @rule("tgw.6.51j")

@@ -67,4 +67,8 @@ BY_STEP: dict[str, Weigh] = {
     "Station": stations.place,
     "Cross": stations.place,
     "Converge": orders.first_of("add"),
+    "RaiseArmenians": stations.place,
+    "RallyDivs": orders.most,
+    "Uproot": orders.any_of,
+    "Zeal": orders.spare,
 }
