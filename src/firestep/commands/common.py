@@ -118,8 +118,9 @@ def open_file(path: Path, to: int | None = None) -> tuple[Session[Any], dict[str
             raise FirestepError(f"{path} is a position; it has no actions to go to")
         return position.from_text(headed(text), GAMES, name=str(path)), None
     rec = record.loads(text, str(path))
-    if to is not None and not 0 <= to <= len(rec["actions"]):
-        raise FirestepError(f"{path} has {len(rec['actions'])} actions; choose a number from 0 to {len(rec['actions'])}")
+    size = len(rec["actions"])
+    if to is not None and not 0 <= to <= size:
+        raise FirestepError(f"{path} has {many(size, 'action')}; choose a number from 0 to {size}")
     return record.load_session(rec, GAMES, to), rec
 
 

@@ -44,7 +44,7 @@ class Scenario:
     seat_titles: tuple[str, ...] = ()
 
 
-#: the scenario's id of a game that began from the text of a scenario of one's own
+#: the id of the scenario if the game began from the text of a player's own scenario
 OWN = "own"
 
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 FRAME = ("format", "game", "scenario", "options", "seed", "title", "text", "own")
 FORMAT = "firestep-position 1"
-#: the first line of a scenario of one's own; the rest is the game's
+#: the first line of a player's own scenario; the game reads the rest
 SCENARIO = "firestep-scenario 1"
 
 
@@ -80,7 +80,7 @@ def from_text(
     name: str = "the position",
     options: Mapping[str, str] | None = None,
 ) -> Session[Any]:
-    """A session that begins in the position, or at the start of a scenario of one's own (`options` beside those in it)."""
+    """Returns a session that begins in the position, or at the start of a player's own scenario (`options` beside those in it)."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
@@ -113,7 +113,7 @@ def from_text(
 def from_scenario(
     text: str, game: Game[Any], options: Mapping[str, str] | None = None, dice: Dice | None = None, name: str = "the scenario"
 ) -> Session[Any]:
-    """A session at the start of a scenario of one's own. Options that its text settles are as it says."""
+    """Returns a session at the start of a player's own scenario. The text decides the options that it names."""
     if game.own is None:
         raise BadPosition(f"{name}: {game.id} plays the scenarios that it brings, and no others")
     try:

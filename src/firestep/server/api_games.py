@@ -96,7 +96,7 @@ async def map_svg(request: Request, house: HouseDep, game: str, scenario: str | 
 
 @router.post(
     "/{game}/check",
-    summary="Can a position or a scenario of one's own be played?",
+    summary="Check whether a position or your own scenario can be played",
     response_model=Json,
     responses=errors(400, 404, 503),
 )

@@ -10,6 +10,7 @@ from functools import cache
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import to_json
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match
@@ -42,6 +43,7 @@ def make_app(settings: Settings) -> FastAPI:
         nowhere = {"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": [], "app": app}
         for route in app.routes:  # the framework prepares its routes at the first request, which takes 0.1 s
             route.matches(nowhere)
+        await run_in_threadpool(int)  # and loads what it needs for threads at the first route in a thread
         yield
         await house.stop()
 

@@ -36,7 +36,7 @@ class Clock(Body):
     claim: Seconds | None = None
 
 
-#: the text of a position or of a scenario of one's own; read in a process of its own
+#: the text of a position or of a scenario that a person wrote; read in a process of its own
 Start = Annotated[Text, StringConstraints(max_length=60_000)]
 
 

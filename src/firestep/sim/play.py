@@ -27,7 +27,7 @@ class Spec:
     seed: str = "0"
     #: folder for the record of every game, if wanted
     records: str | None = None
-    #: the text of a scenario of one's own
+    #: the text of a player's own scenario
     start: str | None = None
 
     @classmethod
