@@ -96,7 +96,7 @@ GAME: Game[Purse] = Game(
     check=lambda st: None,
     position_from=lambda st, agenda, d: (st, agenda),
     position_to=lambda s: {},
-    draw=lambda s: "",
+    draw=lambda s: f"<svg>{s and s.state.total}</svg>",
     draw_text=lambda s: "",
 )
 
@@ -113,6 +113,16 @@ def test_take_asks_seat_after_seat() -> None:
     s.take("add 2")
     assert s.decision is not None and s.decision.seat == 1 and s.state.total == 3 and s.state.turn == 2
     assert s.history == [("add", "1"), ("add", "2")]
+
+
+def test_a_session_tells_what_it_is_and_shows_its_map_in_a_notebook() -> None:
+    s = begin()
+    assert repr(s) == "<Session x one, action 0: <Decision a: add to 0 (3 actions)>>"
+    s.take(("add", "2"))
+    assert s._repr_svg_() == "<svg>2</svg>"
+    while s.decision is not None:
+        s.take(("add", "2"))
+    assert repr(s) == f"<Session x one, action {s.size}: done>"
 
 
 def test_an_illegal_action_tells_the_rule_and_changes_nothing() -> None:

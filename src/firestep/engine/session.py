@@ -48,7 +48,8 @@ class Decision(Generic[St]):
         return self._session.game.seats[self.seat]
 
     def __repr__(self) -> str:
-        return f"<Decision {self.seat_name}: {self.prompt} ({len(self.actions)} actions)>"
+        count = len(self.actions)
+        return f"<Decision {self.seat_name}: {self.prompt} ({count} action{'' if count == 1 else 's'})>"
 
 
 class Mark(NamedTuple):
@@ -124,6 +125,14 @@ class Session(Generic[St]):
         # what can be undone, and the moments to return to: the last closed one and one every STRIDE actions. None: never
         self._since: list[_Taken] = []
         self._points: list[Point] | None = [self._here()]
+
+    def __repr__(self) -> str:
+        now = self.outcome.reason if self.outcome else repr(self.decision)
+        return f"<Session {self.game.id} {self.scenario}, action {self.size}: {now}>"
+
+    def _repr_svg_(self) -> str:
+        """Returns the map with its units; notebooks show it."""
+        return self.game.draw(self)
 
     @classmethod
     def resume(
