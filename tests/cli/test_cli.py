@@ -270,7 +270,10 @@ def test_a_bot_of_ones_own_plays_in_simulations_and_in_the_terminal(run: Run, mo
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_the_sum_of_the_games_that_are_over(tmp_path: Path, jobs: str) -> None:
     words = [sys.executable, "-m", "firestep", "simulate", "wwi", "--games", "100000", "--jobs", jobs, "--progress"]
+    # a test run in the background ignores the signal, and child processes would inherit that
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     p = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    signal.signal(signal.SIGINT, before)
     assert p.stdout is not None and p.stderr is not None
     seen = b""
     while b"/100000" not in seen:  # a first game is over
