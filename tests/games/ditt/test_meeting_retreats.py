@@ -97,6 +97,18 @@ def test_the_beaten_go_back_around_a_besieged_fort() -> None:
     assert s.state.divs[U["ge-1"]] > 0 and s.state.at[U["ge-1"]] == I[VERDUN]
 
 
+@rule("ditt.9.4c", "ditt.3.0l")
+def test_a_winner_whom_a_coin_sends_back_dies_if_he_is_out_of_supply() -> None:
+    for held, fate in (["3206"], "perishes"), (["3206", "3207"], "retreats"):
+        units = {"ge-1": "3206 20", "fr-1": f"{VERDUN} 6"}
+        tables: dict[str, Any] = {"coins": {"ep-on-ne-passe-pas": 1}, "hexes": {"forts-destroyed": [VERDUN]}, "holds": {"ge": held}}
+        s = pulse("central", turn=9, dice=[6, 6, 6, 1, 1], units=units, **tables)
+        answer(play(s, "stack 3206", f"step {VERDUN}", "pass", "coin ep-on-ne-passe-pas", "pass", "dice 3", "dice 2"))
+        if fate == "retreats":
+            play(s, "retreat 3206")
+        assert "won" in keys(s) and "stands" in keys(s) and fate in keys(s)
+
+
 # -- Beach Heads -----------------------------------------------------------------------------------------------------------
 
 
