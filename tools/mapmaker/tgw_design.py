@@ -237,6 +237,8 @@ NAMES = {
     "E6921": "Reval",
     "N4813": "Mansura",
     "W5106": "Pontoise",
+    "W6524": "Visé",
+    "W6927": "Kaldenkirchen",
     "N3233": "Batman",
     "N1917": "Amman",
     "N2022": "Irbid",
@@ -256,6 +258,8 @@ COORDS = {
     "Qurna": (31.02, 47.43),
     "Suwaira": (32.92, 44.78),
     "Osowiec": (53.47, 22.65),
+    "Visé": (50.735, 5.696),
+    "Kaldenkirchen": (51.320, 6.205),
 }
 
 HEAVY = {

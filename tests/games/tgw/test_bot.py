@@ -344,3 +344,38 @@ def test_nobody_waits_in_the_desert_for_the_heat() -> None:
     for name, dies in (("April", False), ("May", True)):
         st.turn = t.turn_of(name, 1916)
         assert supply.supplied(st, u) and bool(march.hungry(st, t.ALLIED) >> u & 1) == dies
+
+
+def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
+    """The cavalry has gone; whoever stands next to the attackers in strength is left alone (15.53)."""
+    st = war({"ge-1 ge-2": "W5414", "ge-10lw": "W5415", "br-1c": "W5413", "fr-1 fr-2 fr-3": "W5313"}, forts=False)
+    s = game(st, Attacks(g.WESTERN, t.CENTRAL))
+    play(s, "attack W5413", "add-all W5414", "go")
+    play(s, next(x for x in texts(s) if x.startswith("retreat")))
+    if "done" in texts(s) and any(x.startswith("advance") for x in texts(s)):
+        play(s, "done")
+    d = s.decision
+    assert d is not None and isinstance(d.step, Chase) and ("attack", "W5313") in d.actions
+    assert BY_STEP["Chase"](s, d, d.step)[d.actions.index(("attack", "W5313"))] < BY_STEP["Chase"](s, d, d.step)[d.actions.index(("done",))]
+
+
+def test_no_headquarters_goes_where_another_stands() -> None:
+    """Two of them in a hex are one too many (7.23d)."""
+    st = war({"ge-1 ge-2 ge-hq1": "W6020", "ge-3 ge-4": "W6022", "ge-hq2": "W6122"}, forts=False)
+    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
+    play(s, "stack W6122")
+    d = s.decision
+    assert d is not None
+    w = dict(zip(d.actions, BY_STEP["March"](s, d, d.step), strict=True))
+    assert w["to", "W6020"] < w["stay",] and w["to", "W6020"] < w["to", "W6022"]
+
+
+def test_prizes_and_resources_are_not_laid_waste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A devastated hex is no victory hex any more (14.63d)."""
+    monkeypatch.setattr(ventures, "plan", lambda st, side, front: Plan(line=hexes("W6120")))
+    st = war({"ge-1": "W6316", "ge-2": "W6114", "fr-1": "W6315", "fr-2": "W6113"}, central=("W6316", "W6114"), forts=False)
+    s = game(st, LayWaste())
+    d = s.decision
+    assert d is not None
+    w = dict(zip(d.actions, BY_STEP["LayWaste"](s, d, d.step), strict=True))
+    print(w)

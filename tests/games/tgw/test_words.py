@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 import firestep
-from firestep.games.tgw import aids, strength
+from firestep.engine.session import Session
+from firestep.games.tgw import GAME, aids, strength
 from firestep.games.tgw import board as b
+from firestep.games.tgw import ground as g
+from firestep.games.tgw.events import EndOfTurn
+from firestep.games.tgw.movement import MoveUnits
+from firestep.games.tgw.newunits import PlaceUnits
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+from firestep.testing import play
+from games.tgw.war import CP, game, war
 
 
 def test_factors_name_their_nations() -> None:
@@ -27,3 +38,37 @@ def test_who_sets_up_sees_that_the_turn_has_not_begun() -> None:
     assert (
         d is not None and d.prompt.startswith(("Allies: where do the", "Allies: where does the")) and d.prompt.endswith(" begin?")
     )
+
+
+def told(s: Session[State]) -> list[str]:
+    """Return the log as a reader sees it."""
+    return [GAME.text(e) for e in s.journal]
+
+
+@pytest.mark.parametrize(
+    ("letter", "turn", "words"), [("Q", 44, "will pay Germany from U on"), ("R", 46, "is taken too late to pay Germany")]
+)
+def test_the_log_names_no_letter_on_which_no_points_come(letter: str, turn: int, words: str) -> None:
+    s = game(war({"ge-1": "E4128"}, letter=letter, turn=turn, forts=False), MoveUnits(g.EASTERN, CP))
+    play(s, "stack E4128", "to E4129")
+    assert any(words in x for x in told(s)), told(s)
+
+
+def test_one_cavalry_division_fights_on_foot() -> None:
+    s = game(war({"ge-1c": "W5027"}, letter="C", turn=7), PlaceUnits(CP))
+    play(s, "dismount ge-1c")
+    assert "The German 1 Cav fights on foot from now on." in told(s)
+
+
+@pytest.mark.parametrize(
+    ("event", "words"), [("winter", "The Russian winter offensive ends."), ("enver", "Enver's offensive ends.")]
+)
+def test_the_end_of_an_effect_names_the_event(event: str, words: str) -> None:
+    st = war(turn=7, letter="C")
+    st.until[event] = st.turn
+    assert words in told(game(st, EndOfTurn()))
+
+
+def test_no_town_of_a_closed_country_can_be_entered() -> None:
+    """Places of Holland and Switzerland beside the border are not the names of Belgian and German hexes (17.4)."""
+    assert {b.NAME[i] for i in bits(b.LAND) if i in b.NAME}.isdisjoint({"Maastricht", "Venlo", "Basel", "Delemont"})

@@ -19,6 +19,8 @@ EFFECT = {
     "conrad": "Conrad's offensive",
     "interdiction": "Air interdiction",
     "paralysis": "The paralysis of the Russian command",
+    "winter": "The Russian winter offensive",
+    "enver": "Enver's offensive",
 }
 THEATER = {"western": "Western Theater", "eastern": "Eastern Theater", "west": "Western Theater", "east": "Eastern Theater"}
 
@@ -77,7 +79,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "convoy": lambda p: "Convoys end the war of the U-boats.",
     "culled": lambda p: f"{capital(unit(p['unit']))} is not there when the war begins.",
     "czar-falls": lambda p: f"The Czar falls; {counted(p['changed'], 'division')} serve the Provisional Government.",
-    "dismounts": lambda p: f"{capital(units(p['units']))} fight on foot from now on.",
+    "dismounts": lambda p: f"{capital(units(p['units']))} {'fight' if len(p['units']) > 1 else 'fights'} on foot from now on.",
     "effect-ends": lambda p: f"{EFFECT.get(p['effect'], capital(p['effect']))} ends.",
     "end": lambda p: (
         f"The war is over: {'a draw' if not p['winner'] else SIDE[p['winner']] + ' have won'}, "
@@ -142,8 +144,14 @@ SAYS: dict[str, Callable[[P], str]] = {
     "reinforcements": lambda p: f"Reinforcements: {units(p['units'])}.",
     "required": lambda p: f"The Turkish Required Reserve is {p['required']}; {p['reserve']} are there.",
     "reserve": lambda p: f"{capital(unit(p['unit']))} {'joins' if p['into'] else 'leaves'} the Turkish reserve.",
-    "resource-cut": lambda p: f"The way from {place(p['place'])} is cut; it pays from {p['letter']} at the earliest.",
-    "resource-taken": lambda p: f"{capital(place(p['place']))} will pay Germany from {p['letter']} on.",
+    "resource-cut": lambda p: (
+        f"The way from {place(p['place'])} is cut; "
+        + (f"it pays from {p['letter']} at the earliest." if p["letter"] else "it will not pay again.")
+    ),
+    "resource-taken": lambda p: (
+        capital(place(p["place"]))
+        + (f" will pay Germany from {p['letter']} on." if p["letter"] else " is taken too late to pay Germany.")
+    ),
     "restoration": lambda p: f"{_side(p)} promise to restore Poland.",
     "retaken": lambda p: f"The Allies have retaken {listed([place(n) for n in p['places']])}; {p['total']} in all.",
     "rises": lambda p: f"{capital(unit(p['unit']))} rises at {place(p['place'])}.",
