@@ -24,7 +24,10 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.air import Fly
 from firestep.games.tgw.attackers import WAYS, ready
+from firestep.games.tgw.cavalry import Chase
+from firestep.games.tgw.combat import Attacks
 from firestep.games.tgw.devastation import LayWaste
 from firestep.games.tgw.landings import Land
 from firestep.games.tgw.movement import March, MoveUnits
@@ -34,7 +37,7 @@ from firestep.games.tgw.state import AVAIL, DEAD
 from firestep.games.tgw.steps import STEPS
 from firestep.games.tgw.warfare import CallOff
 from firestep.hexmap.grid import bits
-from firestep.testing import texts
+from firestep.testing import play, texts
 from games.tgw.war import draw, game, war
 
 
@@ -356,26 +359,55 @@ def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
         play(s, "done")
     d = s.decision
     assert d is not None and isinstance(d.step, Chase) and ("attack", "W5313") in d.actions
-    assert BY_STEP["Chase"](s, d, d.step)[d.actions.index(("attack", "W5313"))] < BY_STEP["Chase"](s, d, d.step)[d.actions.index(("done",))]
+    assert (
+        BY_STEP["Chase"](s, d, d.step)[d.actions.index(("attack", "W5313"))]
+        < BY_STEP["Chase"](s, d, d.step)[d.actions.index(("done",))]
+    )
 
 
 def test_no_headquarters_goes_where_another_stands() -> None:
     """Two of them in a hex are one too many (7.23d)."""
-    st = war({"ge-1 ge-2 ge-hq1": "W6020", "ge-3 ge-4": "W6022", "ge-hq2": "W6122"}, forts=False)
+    st = war({"ge-1 ge-2 ge-hq1": "W6126", "ge-3 ge-4": "W5927", "ge-hq2": "W6028"}, forts=False)
     s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
-    play(s, "stack W6122")
+    play(s, "stack W6028")
     d = s.decision
     assert d is not None
     w = dict(zip(d.actions, BY_STEP["March"](s, d, d.step), strict=True))
-    assert w["to", "W6020"] < w["stay",] and w["to", "W6020"] < w["to", "W6022"]
+    assert w["to", "W6126"] < w["stay",] and w["to", "W6126"] < w["to", "W5927"]
 
 
-def test_prizes_and_resources_are_not_laid_waste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A devastated hex is no victory hex any more (14.63d)."""
-    monkeypatch.setattr(ventures, "plan", lambda st, side, front: Plan(line=hexes("W6120")))
-    st = war({"ge-1": "W6316", "ge-2": "W6114", "fr-1": "W6315", "fr-2": "W6113"}, central=("W6316", "W6114"), forts=False)
+@pytest.mark.parametrize(("prize", "other"), [("W6413", "W6313"), ("W6316", "W6117")])
+def test_prizes_and_resources_are_not_laid_waste(prize: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A devastated hex is no victory hex any more (14.63d), and whoever leaves a resource hex loses it."""
+    monkeypatch.setattr(ventures, "plan", lambda *_: Plan(line=1 << b.INDEX["W6120"]))
+    west = [b.NUMBER[b.INDEX[n] - 1] for n in (prize, other)]
+    st = war({"ge-1": prize, "ge-2": other, "fr-1": west[0], "fr-2": west[1]}, letter="B", turn=5, forts=False, dz_left=4)
     s = game(st, LayWaste())
     d = s.decision
     assert d is not None
-    w = dict(zip(d.actions, BY_STEP["LayWaste"](s, d, d.step), strict=True))
-    print(w)
+    w = dict(zip(d.actions, ventures.waste(s, d, d.step), strict=True))
+    assert w["devastate", "ge-1"] < 0 < w["devastate", "ge-2"]
+
+
+@pytest.mark.parametrize(("enemy", "sent"), [("", 1), ("al-air-formations-1", 2)])
+def test_no_more_air_units_fly_than_count(enemy: str, sent: int) -> None:
+    """One more than the enemy can send, and no tactics where the enemy has nothing to be cancelled (15.13c, 6.3)."""
+    st = war({"ge-1 ge-2 ge-3": "W6020", "fr-1": "W6019"}, turn=30, letter="L", forts=False)
+    for id in ("cp-air-formations-1", "cp-air-formations-2", "cp-air-formations-3", "cp-air-tactics-1", *enemy.split()):
+        draw(st, id)
+    s = game(st, Attacks(g.WESTERN, t.CENTRAL))
+    play(s, "attack W6019", "add-all W6020", "go")
+    while (d := s.decision) is not None and isinstance(d.step, Fly) and d.seat == t.CENTRAL:
+        s.take(best(s, d.step))
+    flown = [e.params["chit"] for e in s.journal if e.key == "flies" and e.params["side"] == "central"]
+    assert len(flown) == sent and "cp-air-tactics-1" not in flown
+
+
+def test_peace_with_russia_is_not_bought_with_many_points() -> None:
+    """After the treaty three German divisions must hold each victory hex of Russia (5.47)."""
+    st = war(turn=44, letter="R")
+    st.set_flag("bolsheviks")
+    for hexes in (b.VICTORY & b.RUSSIA, 0):
+        st.seize(b.VICTORY & b.RUSSIA, t.ALLIED)
+        st.seize(hexes | 1 << ventures.PETROGRAD, t.CENTRAL)
+        assert best(game(st), Treaty()) == (("pass",) if hexes else ("treaty",))

@@ -26,7 +26,7 @@ _BY_STEP: dict[str, Weigh] = {
     "Lay": fight.lay,
     "Leave": fight.leave,
     "Kaiserschlacht": lambda s, d, step: [1.0 if a[0] == "kaiserschlacht" else 0.0 for a in d.actions],
-    "Chase": lambda s, d, step: [0.5 if a[0] == "attack" else 0.0 for a in d.actions],
+    "Chase": fight.chase,
     "Buy": purse.events,
     "Transfer": purse.transfer,
     "Land": ventures.land,

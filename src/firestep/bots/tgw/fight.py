@@ -8,14 +8,15 @@ from typing import Any
 from firestep.bots.tgw.picture import BLOOD, OWN, RACE, RADIUS, THEIRS, count, driving, eastward, plan, price, quiet, units_on
 from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
+from firestep.games.tgw import air, crt, forts, mandates, strength
 from firestep.games.tgw import board as b
-from firestep.games.tgw import crt, forts, mandates, strength
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw import units as x
 from firestep.games.tgw.attackers import NEAR, WAYS, all_of, ready
 from firestep.games.tgw.bans import bans
+from firestep.games.tgw.chits import CHIT
 from firestep.games.tgw.combat import declared, reckon, supporters
 from firestep.games.tgw.state import Fight, State
 from firestep.hexmap.grid import bits
@@ -155,6 +156,12 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
     return out
 
 
+def chase(s: S, d: D, step: Any) -> list[float]:
+    """Attack once more after the cavalry has gone, where it pays with the same units."""
+    able = sum(1 << u for u in step.units)
+    return [LEAST if a[0] == "done" else appraise(s.state, step.side, b.INDEX[a[1]], step.kind, able) for a in d.actions]
+
+
 def _ordered(st: State, side: int, hex: int, name: str, able: int) -> bool:
     """An attack on a hex with all who can join would be one that an offensive asks for."""
     fight = declared(st, side, hex, tuple(bits(everyone(st, side, hex, able & mandates.OF[name]))))
@@ -223,11 +230,20 @@ def support(s: S, d: D, step: Any) -> list[float]:
 
 
 def fly(s: S, d: D, step: Any) -> list[float]:
+    """One air unit more than the enemy can send, since more than one adds nothing (15.13c); no tactics where nobody flies (6.3)."""
     st = s.state
     fight = st.fight
     assert fight is not None
-    keen = d.seat == fight.side or WORTH[d.seat][fight.hex] > 2
-    return [0.0 if a[0] == "done" else (0.5 if keen else -0.5) for a in d.actions]
+    attacking = d.seat == fight.side
+    mine, theirs = len(fight.air[not attacking]), len(fight.air[attacking])
+    if attacking:
+        theirs = air.available(st, 1 - d.seat, fight.hex).bit_count()
+        keen = True
+    else:
+        keen = WORTH[d.seat][fight.hex] > 2 and air.available(st, d.seat, fight.hex).bit_count() >= theirs
+    keen = keen and mine <= theirs
+    tactics = -1.0 if not theirs else 0.4
+    return [0.0 if a[0] == "done" else -0.5 if not keen else tactics if air.TACTICS >> CHIT[a[1]] & 1 else 0.5 for a in d.actions]
 
 
 def lose(s: S, d: D, step: Any) -> list[float]:

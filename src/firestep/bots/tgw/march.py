@@ -250,7 +250,9 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
 
 
 def _chief(st: State, side: int, need: Needs, hex: int) -> float:
-    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked, and never twice in one place."""
+    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (7.23d)."""
+    if st.stack(hex) & st.troops[side] & r.HQ:
+        return -2.0
     if not count(st, side, hex):
         return -1.0 if NEAR[hex] & st.held[1 - side] else 0.1
     near = NEAR[hex] | 1 << hex

@@ -11,6 +11,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw import victory
 from firestep.games.tgw.attackers import NEAR, WAYS
 from firestep.games.tgw.landings import BEHIND
 from firestep.games.tgw.state import State
@@ -20,9 +21,13 @@ S = Session[State]
 D = Decision[Any]
 #: a landing force is thrown into the sea by so much more than its defence
 THROWN = 3
+#: what is never laid waste
+PRIZES = b.VICTORY | sum(1 << i for i in b.RESOURCES)
 PETROGRAD = b.INDEX["E7030"]
 #: so near to Petrograd the war in the East goes on
 NEAR_END = 4
+#: so many victory points is the peace with Russia worth
+PRICE = 2
 #: U-boats that hasten America go on from this Strategic Turn on: before it a neutral America is worth more than British points
 UNRESTRICTED = t.LETTER["H"]
 
@@ -47,7 +52,8 @@ def land(s: S, d: D, step: Any) -> list[float]:
 
 
 def waste(s: S, d: D, step: Any) -> list[float]:
-    """Ground in front of the line that will be given up is laid waste: hexes next to the enemy that the plan does not hold."""
+    """Ground in front of the line that will be given up is laid waste: hexes next to the enemy that the plan does not hold. No
+    prize is: a victory hex would count no more (14.63d), a resource hex would be lost."""
     st = s.state
     line = plan(st, t.CENTRAL, g.WEST).line
     out = []
@@ -56,7 +62,7 @@ def waste(s: S, d: D, step: Any) -> list[float]:
             out.append(0.0)
             continue
         i = st.at[r.UNIT[a[1]]]
-        given_up = line and not line >> i & 1 and NEAR[i] & st.held[t.ALLIED]
+        given_up = line and not (line | PRIZES) >> i & 1 and NEAR[i] & st.held[t.ALLIED]
         out.append(0.5 - 0.01 * force(st, r.UNIT[a[1]]) if given_up else -1.0)
     return out
 
@@ -69,10 +75,11 @@ def withdraw(s: S, d: D, step: Any) -> list[float]:
 
 
 def treaty(s: S, d: D, step: Any) -> list[float]:
-    """Peace frees the army of the East, unless Petrograd can still be had."""
+    """Peace frees the army of the East, unless Petrograd can still be had or too many hexes would count no more (5.47)."""
     st = s.state
     near = WAYS.within(1 << PETROGRAD, g.FRONT[g.EAST] & b.LAND, NEAR_END) & st.held[t.CENTRAL]
-    go_on = near and not st.ctrl[t.CENTRAL] >> PETROGRAD & 1
+    held = victory.taken(st) & b.RUSSIA
+    go_on = near and not st.ctrl[t.CENTRAL] >> PETROGRAD & 1 or (held & ~victory.garrisoned(st, held)).bit_count() > PRICE
     return [1.0 if (a[0] == "treaty") != bool(go_on) else 0.0 for a in d.actions]
 
 
