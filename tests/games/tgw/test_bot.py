@@ -31,6 +31,7 @@ from firestep.games.tgw.combat import Attacks
 from firestep.games.tgw.devastation import LayWaste
 from firestep.games.tgw.landings import Land
 from firestep.games.tgw.movement import March, MoveUnits
+from firestep.games.tgw.rail import Ride, StrategicMovement
 from firestep.games.tgw.resources import Transfer
 from firestep.games.tgw.revolutions import Treaty
 from firestep.games.tgw.state import AVAIL, DEAD
@@ -411,3 +412,13 @@ def test_peace_with_russia_is_not_bought_with_many_points() -> None:
         st.seize(b.VICTORY & b.RUSSIA, t.ALLIED)
         st.seize(hexes | 1 << ventures.PETROGRAD, t.CENTRAL)
         assert best(game(st), Treaty()) == (("pass",) if hexes else ("treaty",))
+
+
+def test_nobody_rides_where_that_helps_nobody() -> None:
+    """With nothing missed in European Turkey its divisions stay where they are."""
+    st = war({"tu-9 tu-11": "E1424"}, turn=20)
+    s = game(st, StrategicMovement(t.ALLIED), StrategicMovement(t.CENTRAL))
+    play(s, "done", "rail E1424")
+    d = s.decision
+    assert d is not None and isinstance(d.step, Ride) and any(a[0] == "to" for a in d.actions)
+    assert best(s, d.step) == ("stay",)

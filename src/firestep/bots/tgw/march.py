@@ -325,6 +325,10 @@ ITALIAN_FRONT = 38
 TURN_EAST, GORLICE, DEEP = 6, 9, 17
 
 
+#: a train should bring units so much nearer
+WORTHWHILE = 0.2
+
+
 def railways(s: S, d: D, step: Any) -> list[float]:
     """Units that stand far behind go by train, to another front if it is pressed harder; nobody leaves the line."""
     st, side = s.state, d.seat
@@ -349,8 +353,14 @@ def railways(s: S, d: D, step: Any) -> list[float]:
 
 
 def ride(s: S, d: D, step: Any) -> list[float]:
-    """To the station nearest to where units are missed, on the front that is pressed hardest."""
+    """To the station nearest to where units are missed, on the front that is pressed hardest; nowhere if that is no nearer."""
     st, side = s.state, d.seat
+
+    def near(place: int, there: int) -> float:
+        need = urgent(st, side, g.FRONT_AT[place])
+        far = need.far[place] if need.gaps and need.far else FAR
+        return -0.05 * min(far, 40) - 0.2 * max(0, there - 3)
+
     hard = {f: pressure(st, side, f) for f in range(3)}
     here = g.FRONT_AT[step.start] if step.start > 0 else -1
     fighters = sum(1 for u in step.units if r.COUNTED >> u & 1)
@@ -358,7 +368,7 @@ def ride(s: S, d: D, step: Any) -> list[float]:
     out = []
     for a in d.actions:
         if a[0] == "stay":
-            out.append(-3.0)
+            out.append(near(step.start, count(st, side, step.start) - fighters) + WORTHWHILE if here >= 0 else -3.0)
         elif a[0] == "leave":
             u = r.UNIT[a[1]]
             if r.HQ >> u & 1:
@@ -371,9 +381,7 @@ def ride(s: S, d: D, step: Any) -> list[float]:
                 out.append(-8.0)
                 continue
             front = g.FRONT_AT[to]
-            need = urgent(st, side, front)
-            far = need.far[to] if need.gaps and need.far else FAR
-            out.append(-0.05 * min(far, 40) - 0.2 * max(0, count(st, side, to) - 3))
+            out.append(near(to, count(st, side, to)))
             if here in hard and front in hard and front != here:
                 out[-1] += 1.5 if hard[front] > EAGER * hard[here] else -5.0
     return out
