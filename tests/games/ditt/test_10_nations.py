@@ -11,7 +11,7 @@ from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, pulse, rules_against, scene
+from games.ditt.arena import I, U, explained, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente", "gk": "entente"}
 
@@ -55,6 +55,32 @@ def test_the_channel() -> None:
     st.seas[t.NORTH] = t.CP_RULES
     assert nations.links(st, U["ge-1"]) & p.CHANNEL and nations.links(st, U["br-1"]) & p.CHANNEL
     assert not nations.links(st, U["ah-1"]) & p.CHANNEL
+
+
+@rule("ditt.10.1g", "ditt.14.1h", "ditt.10.2h", "ditt.ev.1917.8.09")
+def test_who_returns_to_persia_takes_no_hex_of_russians_or_arabs() -> None:
+    """Dunsterforce, and Tereks in British service, come out of the Casualty Box."""
+    units = {"rs-1ca": "0725 3", "ab-feisal": "0916"}
+    sides = WAR | {"ab": "entente"}
+    for unit, open, full in (("br-dunster", "0726", {"0725"}), ("co-terek", "0915", {"0725", "0916"})):
+        s = scene(
+            turn=15,
+            phase=3,
+            side="entente",
+            step=4,
+            clear=True,
+            dice=[1],
+            units=units | {unit: "casualty"},
+            allegiance=sides,
+            holds={"rs": ["0725", "0726"], "br": ["0915"], "ab": ["0916"]},
+        )
+        if unit == "co-terek":
+            s.state.set_serves(U[unit], t.BR)
+            s.state.roaming |= 1 << U[unit]
+        play(s, "done")
+        places = {a.split()[1] for a in texts(s) if a.startswith("place")}
+        assert open in places and not full & places and explained(s), unit
+        assert rules_against(s, "place 0725") == {"ditt.10.1g"}
 
 
 @rule("ditt.10.2e", "ditt.10.2g", "ditt.10.2h")

@@ -75,6 +75,14 @@ def of_minor(st: State, u: int, mine: int) -> int:
     return mine & ~st.deployed
 
 
+def returning(st: State, u: int) -> int:
+    """The lands of two units in British service that return to any hex of the Entente there: Dunsterforce (10.2h) and the Terek
+    Cossacks (1917.8.09)."""
+    if u == t.DUNSTER:
+        return p.PERSIA | p.COUNTRY["Azerbaijan"]
+    return TEREK_LANDS if u == t.TEREK and st.serves[u] == t.BR else 0
+
+
 #: units that only events and rules of their own bring
 _NOWHERE = frozenset((t.ASKARI, t.BOER, t.BAKU, t.BARON))
 
@@ -121,10 +129,8 @@ class Depot:
     def where(self, u: int) -> int:
         """Every place where a unit may be put now."""
         st = self.st
-        if u == t.DUNSTER:
-            return quiet(st, t.EP) & (p.PERSIA | p.COUNTRY["Azerbaijan"])  # 10.2h
-        if u == t.TEREK and st.serves[u] == t.BR:
-            return quiet(st, t.EP) & TEREK_LANDS  # 1917.8.09
+        if lands := returning(st, u):
+            return quiet(st, t.EP) & lands & ~ground.unstackable(st, u) & ~st.of[t.RS]  # 10.1g
         if u in _NOWHERE:
             return 0
         out = self.common(u)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.engine.action import Action
-from firestep.engine.refusal import Refusal
+from firestep.engine.refusal import Refusal, those
 from firestep.engine.session import Session
 from firestep.engine.words import listed
 from firestep.games.ditt import control, deploying, ground, logistics, nations, neutrals, pulse
@@ -17,6 +17,11 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 
+#: the rule by which two units return, and where
+RETURNS = {
+    t.DUNSTER: ("ditt.10.2h", "North Persia", "South Persia", "Azerbaijan"),
+    t.TEREK: ("ditt.ev.1917.8.09", "Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia"),
+}
 #: the step of each order
 STEP = {"create": 1, "great-retreat": 1, "shift": 2, "deploy": 3, "feed": 3, "lift": 4, "send": 4}
 
@@ -100,14 +105,8 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
         out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))
     if nations.near_east(st) & bit and (rule := nations.ne_admits(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
-    if u == t.DUNSTER:
-        if not (p.PERSIA | p.COUNTRY["Azerbaijan"]) & bit or foes or not st.ctrl[t.EP] & bit:
-            out.append(Refusal("ditt.10.2h", "Dunsterforce deploys in friendly Persia or Azerbaijan"))
-        return [r for r in out if r.rule == "ditt.10.2h"]
-    if u == t.TEREK and n == t.BR:
-        lands = ("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
-        good = p.lands(*lands) & st.ctrl[t.EP] & bit and not foes
-        return [] if good else [Refusal("ditt.ev.1917.8.09", f"{who(u)} returns in friendly {listed(lands, 'or')}")]
+    if u == t.DUNSTER or u == t.TEREK and n == t.BR:
+        return _returns(st, u, i, bool(foes))
     if not (n == t.SI and p.DESERT & bit) and (bad := refuse_area(st, u, i)):
         return bad + out
     if n not in t.POWERS:
@@ -130,6 +129,17 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     elif not supplied_places(st, nations.host(st, u)) & bit:
         out.append(Refusal("ditt.4.3b", f"{who(u)} would be out of supply at {here}"))
     return out
+
+
+def _returns(st: State, u: int, i: int, foes: bool) -> list[Refusal]:
+    """Dunsterforce and the Terek Cossacks in British service have lands of their own (10.2h, 1917.8.09)."""
+    rule, *lands = RETURNS[u]
+    here = p.place(i)
+    return those(
+        (not (p.lands(*lands) & st.ctrl[t.EP]) >> i & 1 or foes, rule, f"{who(u)} returns in friendly {listed(lands, 'or')}"),
+        (st.of[t.RS] >> i & 1, "ditt.10.1g", f"{who(u)} does not share {here} with Russians"),
+        (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
+    )
 
 
 def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
