@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firestep.games.ditt import ground, nations
@@ -150,6 +152,14 @@ def test_the_desert_of_sinai() -> None:
     st = s.state
     assert st.at[U["tu-viii"]] == I["0813"] and not st.flag("engineers") and nations.area(st, U["br-eef"]) >> I["0812"] & 1
     assert not nations.area(st, U["tu-viii"]) >> I["0812"] & 1
+
+
+@rule("ditt.6.2k", "ditt.14.1h")
+def test_who_may_not_stand_with_those_at_el_arish_has_no_retreat_from_the_pipeline() -> None:
+    tables: dict[str, Any] = {"units": {"tu-viii": "0812 4", "si-1": "0813"}, "holds": {"tu": ["0812", "0813"]}}
+    s = pulse("entente", turn=12, flags=["pipeline-held"], allegiance={"tu": "central", "it": "entente"}, **tables)
+    play(s, "pipeline")
+    assert s.state.at[U["tu-viii"]] == POOL and s.state.at[U["si-1"]] == I["0813"] and "perishes" in keys(s)
 
 
 @rule("ditt.6.2l")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.ditt import control
+from firestep.games.ditt import control, ground
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY, GONE, State
+from firestep.games.ditt.supply import perish
 from firestep.hexmap.grid import bits
 
 VERBS = ("declare", "straits", "great-retreat", "engineers", "pipeline")
@@ -82,14 +83,10 @@ def declare(s: Session[State], side: int, action: Action) -> Steps:
     st.set_flag("engineers-held", False)
     s.note("pipeline", "ditt.6.2j", "ditt.6.2k")
     units = st.stack_of(p.ROMANI, t.CP)
-    if not units:
-        return ()
-    from firestep.games.ditt.supply import perish
-
-    if (st.occ[t.EP] | st.fort_of[t.EP] | ~st.ctrl[t.CP]) >> p.EL_ARISH & 1:
-        perish(s, units, "ditt.7.4j")  # V22
-        return ()
-    for u in bits(units):
+    shut = (st.occ[t.EP] | st.fort_of[t.EP] | ~st.ctrl[t.CP]) >> p.EL_ARISH & 1
+    if lost := sum(1 << u for u in bits(units) if shut or ground.unstackable(st, u) >> p.EL_ARISH & 1):
+        perish(s, lost, "ditt.7.4j")  # V22
+    for u in bits(units & ~lost):
         st.put(u, p.EL_ARISH)
         st.flip(1 << u)
         s.note("retreats", "ditt.6.2k", unit=t.UNITS[u], place="0813", origin="0812")
