@@ -71,6 +71,18 @@ def test_who_leaves_greater_bulgaria_goes_where_he_could_march() -> None:
     assert texts(s) and rules_against(s, "retreat 2113") == {"ditt.10.1h"} and explained(s)
 
 
+@rule("ditt.15.12c", "ditt.15.12e", "ditt.13.2b")
+def test_russians_leave_greater_bulgaria_before_the_dice_bring_russia_down() -> None:
+    units, holds = {"rs-1": "2013 3", "fr-1": "2012 3"}, {"rs": ["2013", "2014"], "fr": ["2012"]}
+    s = asked("1915.8.02", units=units, holds=holds, entry={"rs": 66, "us": 30})
+    s.take("yes")
+    while s.decision is not None and texts(s)[0].startswith("retreat"):
+        assert s.state.allegiance[t.RS] == t.EP and explained(s)
+        s.take(texts(s)[0])
+    assert s.state.flag("collapsed") and s.state.at[U["rs-1"]] == POOL and s.state.at[U["fr-1"]] > 0
+    assert s.state.entry[t.US_ENTRY] < 30
+
+
 @rule("ditt.ev.1917.3.08")
 def test_sixtus_takes_two_powers_out_of_the_war() -> None:
     _, s = play("1917.3.08", units={"ah-1": "2710 5", "it-2": "2708 5", "ge-1": "2710 4"}, entry={"us": 20})

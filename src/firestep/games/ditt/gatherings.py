@@ -118,6 +118,15 @@ class GoHome(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class PeaceDice(Auto[S]):
+    """When everybody has left Greater Bulgaria, Russia seethes and America cools (15.12e, 15.12f)."""
+
+    def run(self, s: S) -> Steps:
+        out = control.roll_entry(s, t.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")
+        return out + control.roll_entry(s, t.US_ENTRY, 3, -1, "ditt.15.12f")
+
+
+@dataclass(frozen=True, slots=True)
 class BalkanWar(Sealed[S]):
     """Each side names Roumania or Bulgaria in secret; different names win both an ally (1915.6.02)."""
 
@@ -434,6 +443,7 @@ STEPS = (
     GoHome,
     LettowCoin,
     LettowMap,
+    PeaceDice,
     Rally,
     RallyDivs,
     Seal,

@@ -89,8 +89,7 @@ def make_peace(s: S, event: str) -> Steps:
     for i in bits(land):
         for u in bits(st.stack(i)):
             out += (g.GoHome(event, u),)
-    out += control.roll_entry(s, t.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")
-    return out + control.roll_entry(s, t.US_ENTRY, 3, -1, "ditt.15.12f")
+    return (*out, g.PeaceDice())
 
 
 def sixtus(s: S, event: str) -> Steps:
