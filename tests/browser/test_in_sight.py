@@ -186,7 +186,7 @@ def test_a_line_of_the_log_has_the_colour_of_its_subject(desk: Desk) -> None:
     assert dict(zip(said, desk.page.evaluate(dot, list(said)), strict=True)) == said
 
 
-def test_what_is_certain_and_what_is_one_is_said_so(desk: Desk) -> None:
+def test_what_is_certain_is_said_so(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="ourcq")
     says = """(text) => { const t = firestep, mine = t.snap.decision.seat;
       const of = (own) => t.snap.board.pieces.find((p) => t.geo.has(p.at) && (p.side === mine) === own).at;
@@ -199,9 +199,6 @@ def test_what_is_certain_and_what_is_one_is_said_so(desk: Desk) -> None:
         "You lose nothing, whatever the die shows.",
         "The defender holds, whatever the die shows.",
     ]
-    open_small(desk, "here", "here")
-    left = "(n) => firestep.module.leftOver({ orders: { byPlace: new Map(Array.from({ length: n }, (_, i) => [i, []])) } })"
-    assert [desk.page.evaluate(left, n) for n in (0, 1, 2)] == [None, "1 stack has not moved.", "2 stacks have not moved."]
 
 
 def test_a_hex_without_a_name_is_called_on_the_page_as_in_the_log(desk: Desk) -> None:

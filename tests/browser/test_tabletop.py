@@ -75,7 +75,7 @@ def test_a_unit_goes_where_the_pointer_says(desk: Desk) -> None:
     # in the middle of the pose, not on its front edge
     page.mouse.click(
         *page.evaluate(
-            """(text) => firestep.camera.toWindow(...firestep.geo.centre(firestep.geo.names.get(text)))""",
+            """(text) => firestep.camera.toWindow(...firestep.geo.centre(firestep.geo.poses.get(text)))""",
             page.evaluate("firestep.orders.all.find((o) => o.verb === 'go').text"),
         )
     )

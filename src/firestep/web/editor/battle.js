@@ -18,9 +18,10 @@ export const round = (n) => Math.round(n * 10) / 10;
 export class Battle {
   /** @param {any} doc */
   constructor(doc) {
+    /** @type {string[]} earlier states of the battle, for undo */
     this.past = [];
     this.doc = complete(doc);
-    /** what is chosen: [list, index] */
+    /** @type {[list: string, index: number] | null} what is chosen */
     this.chosen = null;
   }
 
@@ -52,7 +53,8 @@ export class Battle {
   }
 
   copy() {
-    const { list, item } = { list: this.chosen[0], item: structuredClone(this.item) };
+    if (!this.chosen) return;
+    const [list] = this.chosen, item = structuredClone(this.item);
     if (item.id) item.id = this.free(list, item.id.replace(/-\d+$/, ""));
     if (item.points) item.points = item.points.map(([x, y]) => [round(x + 1), round(y + 1)]);
     else Object.assign(item, { x: round(item.x + 1), y: round(item.y + 1), ...(item.chief ? { chief: undefined } : {}) });
@@ -60,6 +62,7 @@ export class Battle {
   }
 
   remove() {
+    if (!this.chosen) return;
     const [list, i] = this.chosen, gone = this.item;
     this.change((d) => {
       d[list].splice(i, 1);

@@ -1,6 +1,6 @@
 /** A battle of one's own: drawn on the table, saved as a text file, and played. */
 import { call } from "../js/net/api.js";
-import { announce, h, put, toast } from "../js/elements/dom.js";
+import { $, announce, h, put, toast } from "../js/elements/dom.js";
 import { remember, settings } from "../js/net/store.js";
 import { PX } from "../games/dgk-ground.js";
 import { Battle, LISTS, SIDES, blank, round } from "./battle.js";
@@ -21,7 +21,7 @@ class Editor {
     this.verdict = null;
     this.map = h("div", { class: "map" });
     this.panel = h("div", { class: "panel" });
-    put(document.getElementById("app"), this.bar(), this.map, this.panel);
+    put($("#app"), this.bar(), this.map, this.panel);
     this.map.addEventListener("pointerdown", (e) => this.down(e));
     addEventListener("keydown", (e) => this.key(e));
     this.show();
@@ -86,7 +86,7 @@ class Editor {
 
   chosen() {
     const { battle } = this;
-    if (!battle.item) return null;
+    if (!battle.chosen || !battle.item) return null;
     return h("section", { id: "chosen" }, h("h2", {}, LISTS[battle.chosen[0]].replace(/s$/, "")),
       h("div", { class: "fields" }, fields(battle, this.data, (f) => this.edit(() => f(battle.item)))),
       h("div", { class: "tools" }, h("button", { type: "button", onclick: () => { battle.copy(); this.show(); } }, "Copy"),
@@ -121,7 +121,7 @@ class Editor {
       next.past = [...this.battle.past, JSON.stringify(this.battle.doc)]; // even this can be taken back
       this.battle = next;
     } catch (e) {
-      toast(e.message, "error");
+      toast(/** @type {Error} */ (e).message, "error");
       return;
     }
     Object.assign(this, { tool: null, drawing: null, verdict: null });
@@ -132,7 +132,7 @@ class Editor {
     try {
       this.begin(toml.read(text));
     } catch (e) {
-      toast(e.message, "error");
+      toast(/** @type {Error} */ (e).message, "error");
     }
   }
 
@@ -147,9 +147,11 @@ class Editor {
     this.show();
   }
 
+  /** Where the pointer is on the table, in inches. @param {MouseEvent} e @returns {[number, number]} */
   point(e) {
-    const box = document.getElementById("scene").getBoundingClientRect(), [w, hgt] = this.battle.doc.table;
-    return [round(((e.clientX - box.left) / box.width) * w), round(((e.clientY - box.top) / box.height) * hgt)].map((v, i) => Math.min([w, hgt][i], Math.max(0, v)));
+    const box = $("#scene").getBoundingClientRect(), [w, hgt] = this.battle.doc.table;
+    const inch = (at, long) => Math.min(long, Math.max(0, round(at * long)));
+    return [inch((e.clientX - box.left) / box.width, w), inch((e.clientY - box.top) / box.height, hgt)];
   }
 
   down(e) {
@@ -250,7 +252,7 @@ class Editor {
   }
 
   save() {
-    const link = h("a", { href: URL.createObjectURL(new Blob([toml.write(this.battle.doc)], { type: "text/plain" })), download: `${this.battle.doc.title.replace(/[^\p{L}\p{N}]+/gu, "-") || "battle"}.toml` });
+    const link = /** @type {HTMLAnchorElement} */ (h("a", { href: URL.createObjectURL(new Blob([toml.write(this.battle.doc)], { type: "text/plain" })), download: `${this.battle.doc.title.replace(/[^\p{L}\p{N}]+/gu, "-") || "battle"}.toml` }));
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -260,7 +262,7 @@ class Editor {
       const found = await call("/games/dgk/check", { body: { text: toml.write(this.battle.doc) } });
       this.judged(true, found.summary);
     } catch (e) {
-      this.judged(false, e.message);
+      this.judged(false, /** @type {Error} */ (e).message);
     }
   }
 
@@ -284,7 +286,7 @@ class Editor {
       remember(made.id, { game: "dgk", scenario: "own", title: this.battle.doc.title, tokens, spectator: made.spectator, opened: Date.now() });
       location.assign(`/table/${made.id}`);
     } catch (e) {
-      this.judged(false, e.message);
+      this.judged(false, /** @type {Error} */ (e).message);
     }
   }
 }
@@ -302,8 +304,8 @@ async function start() {
   } catch {
     battle = new Battle(blank());
   }
-  window.editor = new Editor(data, battle);
+  Object.assign(window, { editor: new Editor(data, battle) }); // for tests, and for the browser's console
   document.documentElement.dataset.ready = "yes";
 }
 
-start().catch((e) => { document.getElementById("app").textContent = `The editor could not be opened (${e.message}). Reload the page.`; });
+start().catch((e) => { $("#app").textContent = `The editor could not be opened (${e.message}). Reload the page.`; });

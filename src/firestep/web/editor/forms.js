@@ -8,12 +8,18 @@ const TYPE_OF = { train: "fast", car: "fast", truck: "slow", wagon: "slow", airc
 const COVERS = { "": "as usual", none: "None", soft: "Soft", hard: "Hard", fortified: "Fortification" };
 const MOVES = { "": "as usual", open: "Open", rough: "Rough", impassable: "Impassable" };
 
-/** The switches of a scenario: id, label, words of its choices. */
+/** The switches of a scenario. @type {[id: string, label: string, choices: Record<string, string>][]} */
 const OPTIONS = [["indirect", "Indirect fire", { off: "No", on: "Allowed" }], ["rip-track", "Tearing up track", { off: "No", on: "Allowed" }],
   ["trucks", "Trucks move as", { slow: "Slow transport", fast: "Fast transport" }], ["hills", "What hides on hills", { crests: "Crests of equal height too", higher: "Higher ground only" }],
   ["both", "Both armies break at once", { actor: "The acting side wins", draw: "A draw" }], ["halving", "Long indirect range", { plain: "Counts half", floor: "Half, never under 12" }]];
 
-/** One field. `f`: key, label, kind, choices; `set` is told the new value, undefined for nothing. */
+/** @typedef {Record<string, string | number>} Choices the words of what a list offers; the least, the most and the step of a number */
+
+/**
+ * One field: its label and its input.
+ * @param {string} label @param {string} kind @param {any} value @param {(value: any) => void} set called with the new value, undefined for nothing
+ * @param {Choices} [choices]
+ */
 function field(label, kind, value, set, choices = {}) {
   const id = `f-${label.toLowerCase().replace(/[^a-z]+/g, "-")}`;
   let input;
@@ -35,8 +41,9 @@ const names = (list, none) => ({ ...(none === undefined ? {} : { "": none }), ..
 
 /** The fields of what is chosen. @param {import("./battle.js").Battle} battle @param {any} data @param {(f: (item: any) => void) => void} edit */
 export function fields(battle, data, edit) {
-  const [list] = battle.chosen, item = battle.item, d = battle.doc;
-  const at = (key, label, kind = "text", choices = undefined) => field(label, kind, item[key], (v) => edit((x) => { if (v === undefined) delete x[key]; else x[key] = v; }), choices);
+  if (!battle.chosen) return [];
+  const [list, index] = battle.chosen, item = battle.item, d = battle.doc;
+  const at = (key, label, kind = "text", /** @type {Choices | undefined} */ choices = undefined) => field(label, kind, item[key], (v) => edit((x) => { if (v === undefined) delete x[key]; else x[key] = v; }), choices);
   const where = [at("x", "Across", "number"), at("y", "Down", "number")];
   if (list === "terrain") {
     const kind = data.kinds[item.kind] ?? {};
@@ -48,7 +55,7 @@ export function fields(battle, data, edit) {
   }
   if (list === "formation") {
     return [at("name", "Formation"), at("leader", "Leader"), at("level", "Level", "select", { brigade: "Brigade", division: "Division", corps: "Corps" }), at("side", "Side", "select", SIDES),
-      at("parent", "Under", "select", names(d.formation.slice(0, battle.chosen[1]).filter((f) => f.side === item.side), "nobody")), at("chief", "Commander-in-chief", "check"), where];
+      at("parent", "Under", "select", names(d.formation.slice(0, index).filter((f) => f.side === item.side), "nobody")), at("chief", "Commander-in-chief", "check"), where];
   }
   if (list === "asset") return [at("name", "Name"), at("side", "Side", "select", SIDES), at("value", "Worth", "number", { min: 1, max: 20, step: 1 }), where];
   if (list === "victory") {
@@ -101,7 +108,7 @@ function unit(battle, data, edit, at, where) {
 /** The battle as a whole. @param {import("./battle.js").Battle} battle @param {any} data @param {(f: (doc: any) => void) => void} edit */
 export function heading(battle, data, edit) {
   const d = battle.doc;
-  const at = (key, label, kind = "text", choices = undefined) => field(label, kind, d[key], (v) => edit((x) => { x[key] = v ?? (kind === "text" || kind === "select" ? "" : undefined); }), choices);
+  const at = (key, label, kind = "text", /** @type {Choices | undefined} */ choices = undefined) => field(label, kind, d[key], (v) => edit((x) => { x[key] = v ?? (kind === "text" || kind === "select" ? "" : undefined); }), choices);
   const nations = Object.fromEntries(Object.entries(data.armies.nations).map(([id, n]) => [id, n.title]));
   const army = (side, key, label, choices) => field(`${SIDES[side]}: ${label}`, "select", d.armies[side][key], (v) => edit((x) => { x.armies[side][key] = v; }), choices);
   const size = (i, label) => field(label, "number", d.table[i], (v) => edit((x) => { x.table[i] = Math.min(400, Math.max(12, v ?? 48)); }), { min: 12, max: 400, step: 1 });

@@ -12,7 +12,7 @@ export function draw(battle, data, drawing) {
   const d = battle.doc, [w, hgt] = d.table;
   const terrain = d.terrain.filter((p) => data.kinds[p.kind] && p.points.length).map((p) => ({ level: data.kinds[p.kind].level ?? 0, title: "", ...p, form: data.kinds[p.kind].form }));
   const whole = terrain.filter((p) => p.form === "point" || p.points.length >= (p.form === "area" ? 3 : 2));
-  const hit = (list, i, attrs, tag = "path") => s(tag, { ...attrs, class: `hit${battle.chosen?.[0] === list && battle.chosen[1] === i ? " chosen" : ""}`, "data-list": list, "data-i": i });
+  const hit = (list, i, attrs, tag = "path") => s(tag, { ...attrs, class: `hit${battle.chosen?.[0] === list && battle.chosen?.[1] === i ? " chosen" : ""}`, "data-list": list, "data-i": i });
   const layer = [...drawGround({ table: d.table, terrain: whole })];
   d.terrain.forEach((p, i) => {
     const form = data.kinds[p.kind]?.form;
@@ -28,7 +28,7 @@ export function draw(battle, data, drawing) {
   });
   const item = battle.item;
   if (item?.points) item.points.forEach(([x, y], k) => layer.push(s("circle", { cx: x * PX, cy: y * PX, r: 13, class: "corner", "data-corner": k })));
-  else if (item && battle.chosen[0] === "unit") {
+  else if (item && battle.chosen?.[0] === "unit") {
     const a = ((item.facing ?? 0) * Math.PI) / 180;
     layer.push(s("circle", { cx: (item.x + 2 * Math.sin(a)) * PX, cy: (item.y - 2 * Math.cos(a)) * PX, r: 13, class: "corner", "data-turn": 1 }));
   }

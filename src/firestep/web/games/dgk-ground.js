@@ -37,7 +37,7 @@ export function inside(ring, x, y) {
 
 function patterns() {
   const tile = (id, w, h, ...body) => s("pattern", { id: `ground-${id}`, width: w, height: h, patternUnits: "userSpaceOnUse" }, ...body);
-  const tree = ([x, y, r]) => s("g", {}, s("circle", { cx: x + 2, cy: y + 3, r, fill: "#42562e", "fill-opacity": 0.28 }), s("circle", { cx: x, cy: y, r, fill: "#9bb077", stroke: "#5f7a42", "stroke-width": 1 }));
+  const tree = (/** @type {number[]} */ [x, y, r]) => s("g", {}, s("circle", { cx: x + 2, cy: y + 3, r, fill: "#42562e", "fill-opacity": 0.28 }), s("circle", { cx: x, cy: y, r, fill: "#9bb077", stroke: "#5f7a42", "stroke-width": 1 }));
   const path = (at, stroke, width = 1.6) => s("path", { d: at, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round" });
   return s("defs", {},
     tile("trees", 84, 74, ...[[14, 14, 9], [44, 11, 8], [69, 24, 9], [28, 37, 8.5], [56, 49, 9.5], [13, 60, 8], [74, 62, 7], [37, 65, 8]].map(tree)),
@@ -112,7 +112,7 @@ function piece(p) {
 function ruler(w, h) {
   let marks = "";
   const figures = [];
-  for (const [n, across] of [[w, true], [h, false]]) for (let k = 1; k < n; k++) {
+  for (const across of [true, false]) for (let k = 1; k < (across ? w : h); k++) {
     const long = k % 6 ? 8 : 20;
     marks += across ? `M${k * PX} 0v${long}M${k * PX} ${h * PX}v${-long}` : `M0 ${k * PX}h${long}M${w * PX} ${k * PX}h${-long}`;
     if (k % 6 === 0) figures.push(s("text", { x: across ? k * PX : 32, y: across ? 40 : k * PX + 6 }, `${k}″`));

@@ -3,6 +3,8 @@ import { announce, h, put } from "../js/elements/dom.js";
 import { pieceName, UNDO } from "../js/input/orders.js";
 import { PX, inside } from "./dgk-ground.js";
 
+/** @typedef {import("./index.js").Table} Table */
+
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 const FORMS = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" };
 
@@ -12,6 +14,9 @@ export const bearing = (a, b) => (Math.atan2(b[0] - a[0], a[1] - b[1]) * 180 / M
 export const compass = (deg) => COMPASS[Math.round(deg / 45) % 8];
 export const inch = (n) => `${Math.round(n * 10) / 10} in`;
 export const formOf = (board) => FORMS[board.action] ?? null;
+
+/** What draws the tabletop. @param {Table} t */
+const tableOf = (t) => /** @type {import("./dgk.js").TableField} */ (t.field);
 
 const round = (n) => Math.round(n * 100) / 100;
 const gap = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -25,7 +30,13 @@ export function outline(u, form, x, y, facing, width = u.files) {
   return [[x - rx * half, y - ry * half], [x + rx * half, y + ry * half], [x + rx * half - fx * depth, y + ry * half - fy * depth], [x - rx * half - fx * depth, y - ry * half - fy * depth]];
 }
 
-/** The pose that is being thought about. */
+/**
+ * A pose: a formation of a unit, the point where it goes (null: it stays where it is), its facing, and how the pose is considered.
+ * @typedef {{u: any, form: string, to: number[] | null, facing: number, how: string, files: number, at: {x: number, y: number}, board: any, quick: boolean,
+ *   text?: string | null, short?: boolean, why?: any}} Pose `text`: the order as it was offered; `short`: the way was cut short, by the refusal `why`
+ */
+
+/** @type {Pose | null} the pose that is being considered */
 let now = null;
 
 const FIRES = ["dfire", "mfire", "indirect"];
@@ -66,7 +77,7 @@ export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) 
 
 /**
  * Several units fire at one target, one after the other, in the way that was chosen for the first; who cannot is left out.
- * @param {any} t @param {string[]} ids @param {string} foe
+ * @param {Table} t @param {string[]} ids @param {string} foe
  * @param {{verb?: string, only?: string[], stay?: boolean}} [how] the kind of fire chosen; the kinds that count; whether who may still move after his fire stays
  */
 function volley(t, ids, foe, how) { return t.together(shots(t, ids, foe, how)); }
@@ -122,7 +133,8 @@ export function storm(t, foe) {
  * Units were dragged: onto an enemy to fire or assault, onto open ground to go there. Their formation gets the word by that.
  * @param {boolean} quick Shift was held as they were let go: it is done at once
  */
-export async function dropAt(t, [id, ...others], x, y, at, quick) {
+export async function dropAt(t, ids, x, y, at, quick) {
+  const [id, ...others] = ids;
   if (!(await giveWord(t, id))) return;
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   const foe = b.units.find((u) => u.id !== id && u.side !== b.units.find((v) => v.id === id)?.side && t.geo.rings(u.id).some((r) => inside(r, to[0], to[1])));
@@ -160,27 +172,25 @@ export function tap(t, { piece, x, y }, at, quick = false) {
   if (u.vehicle === "aircraft" && t.orders.all.some((o) => o.verb === "fly")) return simple(t, `fly ${to[0]} ${to[1]}`, u, to, "Fly there", at);
   const form = formOf(b);
   if (!form) {
-    t.field.measure([u.x, u.y], to, inch(gap([u.x, u.y], to)));
+    tableOf(t).measure([u.x, u.y], to, inch(gap([u.x, u.y], to)));
     return true;
   }
   if (offered || piece) {
     const [px, py, facing] = offered?.pose ?? [u.x, u.y, u.facing];
-    now = { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, at, board: b, quick, text: offered?.text ?? null };
-    consider(t);
+    consider(t, { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, at, board: b, quick, text: offered?.text ?? null });
     return true;
   }
   const near = nearest(b, u, to);
   const turn = Math.round(form === "march" ? bearing([u.x, u.y], to) : near ? bearing(to, near) : u.facing) % 360;
-  now = { u, form, to, facing: turn, how: "turn", files: u.files, at, board: b, quick };
-  if (form === "deployed" && gap(to, [u.x, u.y]) > 1.05) Object.assign(now, { to: null, facing: Math.round(bearing([u.x, u.y], to)) % 360 });
-  consider(t);
+  const away = form === "deployed" && gap(to, [u.x, u.y]) > 1.05;
+  consider(t, { u, form, to: away ? null : to, facing: away ? Math.round(bearing([u.x, u.y], to)) % 360 : turn, how: "turn", files: u.files, at, board: b, quick });
   return true;
 }
 
 /** The offered pose under a point; of several that overlap, each touch looks at the next. */
 function pick(t, x, y) {
   const here = t.geo.under(x, y);
-  const i = here.findIndex((g) => g.text === now?.text && now.board === t.snap.board);
+  const i = here.findIndex((g) => now && g.text === now.text && now.board === t.snap.board);
   return here[(i + 1) % here.length] ?? null;
 }
 
@@ -189,31 +199,31 @@ function nearest(b, u, to) {
   return foes.length ? [foes[0].x, foes[0].y] : null;
 }
 
-/** The order in words of the rules. */
+/** The order in words of the rules. @param {Pose} pose */
 function orderOf({ u, form, to, facing, how, files, text }) {
   if (text) return text; // as it was offered, with the way along a road
   if (form === "deployed") return to ? `face ${facing} at ${to[0]} ${to[1]}` : `face ${facing}`;
-  if (how === "shift") return `shift ${to[0]} ${to[1]}`;
-  return `go ${to[0]} ${to[1]} ${facing}${form === "maneuver" && files !== u.files ? ` files ${files}` : ""}`;
+  const [x, y] = to ?? [u.x, u.y];
+  if (how === "shift") return `shift ${x} ${y}`;
+  return `go ${x} ${y} ${facing}${form === "maneuver" && files !== u.files ? ` files ${files}` : ""}`;
 }
 
-async function consider(t) {
-  const { u, form, at, files } = now, mine = now, text = orderOf(now);
-  const facing = now.how === "shift" ? u.facing : now.facing;
-  const [x, y] = now.to ?? [u.x, u.y];
+/** Show a pose and ask the rules about it. @param {Table} t @param {Pose} mine */
+async function consider(t, mine) {
+  now = mine;
+  const { u, form, at, files } = mine, text = orderOf(mine);
+  const facing = mine.how === "shift" ? u.facing : mine.facing;
+  const [x, y] = mine.to ?? [u.x, u.y];
   const far = gap([x, y], [u.x, u.y]);
-  t.field.consider(u, form, [x, y, facing], far < 0.05 ? `Facing ${compass(facing)}` : `${inch(far)}, facing ${compass(facing)}`, files);
+  tableOf(t).consider(u, form, [x, y, facing], far < 0.05 ? `Facing ${compass(facing)}` : `${inch(far)}, facing ${compass(facing)}`, files);
   const { refusals } = await t.api.whyNot(t.snap.seq, text).catch(() => ({ refusals: null }));
   if (mine !== now || !refusals || t.snap.board !== mine.board) return;
-  const short = refusals.length && now.to && !now.short && form !== "deployed" ? await asFarAs(t, mine) : null;
+  const short = refusals.length && mine.to && !mine.short && form !== "deployed" ? await asFarAs(t, mine, mine.to) : null;
   if (mine !== now || t.snap.board !== mine.board) return;
-  if (short) {
-    now = { ...now, ...short, short: true, text: null, why: refusals[0] };
-    return consider(t);
-  }
-  if (now.quick && !refusals.length) return give(t, text);
-  const cut = now.short && !refusals.length;
-  card(t, u.name, text, refusals, at, [cut ? reason(t, now.why) : null, ...controls(t)], cut ? "Go: as far as it can" : "Go");
+  if (short) return consider(t, { ...mine, ...short, short: true, text: null, why: refusals[0] });
+  if (mine.quick && !refusals.length) return give(t, text);
+  const cut = mine.short && !refusals.length;
+  card(t, u.name, text, refusals, at, [cut ? reason(t, mine.why) : null, ...controls(t, mine)], cut ? "Go: as far as it can" : "Go");
 }
 
 /** The pose is taken. */
@@ -226,9 +236,9 @@ function give(t, text) {
 /** A rule that stands against something, in a line. */
 const reason = (t, r) => h("p", { class: "small" }, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `, t.parts.rules.link(r.rule));
 
-/** Too far: the farthest point on the straight way there that the rules allow, found by halving; null if even an inch is not. */
-async function asFarAs(t, wanted) {
-  const { u, to, board } = wanted, start = [u.x, u.y];
+/** Too far: the farthest point on the straight way there that the rules allow, found by halving; null if even an inch is not. @param {Table} t @param {Pose} wanted @param {number[]} to */
+async function asFarAs(t, wanted, to) {
+  const { u, board } = wanted, start = [u.x, u.y];
   const at = (k) => [round(start[0] + (to[0] - start[0]) * k), round(start[1] + (to[1] - start[1]) * k)];
   let low = 0, high = 1;
   // nothing farther than the base move is worth asking about
@@ -244,26 +254,28 @@ async function asFarAs(t, wanted) {
   return low * gap(start, to) > 0.9 ? { to: at(low) } : null;
 }
 
-function controls(t) {
-  const { u, form, to } = now;
-  const change = (more) => { now = { ...now, text: null, ...more }; consider(t); };
-  const turn = (by) => change({ facing: (now.facing + by + 360) % 360, how: "turn" });
+/** Buttons that change the pose. @param {Table} t @param {Pose} pose */
+function controls(t, pose) {
+  const { u, form, to, how, files } = pose;
+  // each press changes the pose as it is by then, also if the rules have not answered about the last one
+  const change = (more) => { if (now) consider(t, { ...now, text: null, ...more(now) }); };
+  const turn = (by) => change(({ facing }) => ({ facing: (facing + by + 360) % 360, how: "turn" }));
   const button = (text, title, run, pressed) => h("button", { type: "button", title, "aria-label": title, "aria-pressed": pressed === undefined ? null : String(pressed), onclick: run }, text);
-  const near = nearest(now.board, u, to ?? [u.x, u.y]);
+  const near = nearest(pose.board, u, to ?? [u.x, u.y]);
   const wide = form === "maneuver" ? u.widths : [];
   return [
     h("div", { class: "pose-row" }, button("↺ 45", "Turn left by 45 degrees", () => turn(-45)), button("↺ 15", "Turn left by 15 degrees", () => turn(-15)),
       button("15 ↻", "Turn right by 15 degrees", () => turn(15)), button("45 ↻", "Turn right by 45 degrees", () => turn(45))),
-    h("div", { class: "pose-row" }, near ? button("Face the enemy", "Face the nearest enemy", () => change({ facing: Math.round(bearing(to ?? [u.x, u.y], near)) % 360, how: "turn" })) : null,
-      to ? button("Face the way", "Face the way it goes", () => change({ facing: Math.round(bearing([u.x, u.y], to)) % 360, how: "turn" })) : null,
-      form !== "deployed" ? button("Do not turn", "Sideways or back at half speed, without turning", () => change({ how: now.how === "shift" ? "turn" : "shift" }), now.how === "shift") : null),
-    wide.length > 1 ? h("div", { class: "pose-row" }, h("span", {}, "Bases wide"), wide.map((n) => button(String(n), `${n} bases wide`, () => change({ files: n }), n === now.files))) : null,
+    h("div", { class: "pose-row" }, near ? button("Face the enemy", "Face the nearest enemy", () => change(() => ({ facing: Math.round(bearing(to ?? [u.x, u.y], near)) % 360, how: "turn" }))) : null,
+      to ? button("Face the way", "Face the way it goes", () => change(() => ({ facing: Math.round(bearing([u.x, u.y], to)) % 360, how: "turn" }))) : null,
+      form !== "deployed" ? button("Do not turn", "Sideways or back at half speed, without turning", () => change((p) => ({ how: p.how === "shift" ? "turn" : "shift" })), how === "shift") : null),
+    wide.length > 1 ? h("div", { class: "pose-row" }, h("span", {}, "Bases wide"), wide.map((n) => button(String(n), `${n} bases wide`, () => change(() => ({ files: n })), n === files))) : null,
   ];
 }
 
 function simple(t, text, from, to, word, at) {
   const board = t.snap.board;
-  t.field.measure([from.x, from.y], to, inch(gap([from.x, from.y], to)));
+  tableOf(t).measure([from.x, from.y], to, inch(gap([from.x, from.y], to)));
   t.api.whyNot(t.snap.seq, text).then(({ refusals }) => { if (t.snap.board === board) card(t, from.name, text, refusals, at, [], word); }).catch(() => undefined);
   return true;
 }

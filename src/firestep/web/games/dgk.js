@@ -23,19 +23,29 @@ function ring(a, b, facing, inches, word) {
 
 /** Where things are: units and Leaders by id, and the poses that are offered. */
 class Plane {
-  constructor(snap) { this.renew(snap); }
+  constructor(snap) {
+    this.width = 0;
+    this.height = 0;
+    /** @type {Map<string, number[][][]>} the outlines of units and Leaders */
+    this.shapes = new Map();
+    /** @type {Map<string, {name: string, text: string, pose: number[], ring: number[][]}>} the poses that are offered */
+    this.ghosts = new Map();
+    /** @type {Map<string, string>} the names of offered poses, by their orders */
+    this.poses = new Map();
+    this.renew(snap);
+  }
 
-  /** A table is looked at from above as a whole first. */
+  /** The camera shows the whole table at first. */
   get whole() { return true; }
 
   renew(snap) {
     const b = snap.board;
     [this.width, this.height] = [b.table[0] * PX, b.table[1] * PX];
-    this.shapes = new Map();
+    this.shapes.clear();
     for (const u of b.units) if (u.quads.length) this.shapes.set(u.id, u.quads);
     for (const l of b.leaders) this.shapes.set(l.id, [circle(l)]);
-    this.ghosts = new Map();
-    this.names = new Map();
+    this.ghosts.clear();
+    this.poses.clear();
     const rider = b.leaders.find((l) => l.id === b.rider);
     for (const text of rider ? snap.decision?.actions ?? [] : []) {
       const [verb, x, y] = text.split(" ");
@@ -46,27 +56,33 @@ class Plane {
     if (!u || !form) return;
     for (const text of snap.decision?.actions ?? []) {
       const w = text.split(" ");
-      let pose = null;
-      if (w[0] === "go") pose = [Number(w[1]), Number(w[2]), Number(w[3])];
-      else if (w[0] === "face") pose = w[2] === "at" ? [Number(w[3]), Number(w[4]), Number(w[1])] : [u.x, u.y, Number(w[1])];
-      if (!pose) continue;
-      this.offer(text, pose, outline(u, form, ...pose));
+      const [x, y, facing] = w[0] === "go" ? [w[1], w[2], w[3]].map(Number) : w[0] === "face" ? w[2] === "at" ? [w[3], w[4], w[1]].map(Number) : [u.x, u.y, Number(w[1])] : [];
+      if (facing !== undefined) this.offer(text, [x, y, facing], outline(u, form, x, y, facing));
     }
   }
 
   offer(text, pose, ring) {
     const name = `pose-${this.ghosts.size + 1}`;
     this.ghosts.set(name, { name, text, pose, ring });
-    this.names.set(text, name);
+    this.poses.set(text, name);
   }
 
-  rings(id) { return this.ghosts.has(id) ? [this.ghosts.get(id).ring] : this.shapes.get(id) ?? []; }
-  has(id) { return this.shapes.has(id) || this.ghosts.has(id); }
-  tie(order) { return this.names.has(order.text) ? [this.names.get(order.text)] : []; }
+  /** @param {string} id */
+  rings(id) {
+    const ghost = this.ghosts.get(id);
+    return ghost ? [ghost.ring] : this.shapes.get(id) ?? [];
+  }
 
+  has(id) { return this.shapes.has(id) || this.ghosts.has(id); }
+  places(order) {
+    const pose = this.poses.get(order.text);
+    return pose ? [pose] : [];
+  }
+
+  /** @param {string} id @returns {[number, number] | null} */
   centre(id) {
-    const points = this.rings(id).flat();
-    return points.length ? [0, 1].map((i) => PX * points.reduce((sum, p) => sum + p[i], 0) / points.length) : null;
+    const points = this.rings(id).flat(), mean = (i) => PX * points.reduce((sum, p) => sum + p[i], 0) / points.length;
+    return points.length ? [mean(0), mean(1)] : null;
   }
 
   /** The pose under a point; of several the one whose middle is nearest. */
@@ -74,7 +90,7 @@ class Plane {
 
   /** All poses under a point, the nearest middle first. */
   under(x, y) {
-    const far = (g) => { const c = this.centre(g.name); return Math.hypot(c[0] - x, c[1] - y); };
+    const far = (g) => { const [cx, cy] = this.centre(g.name) ?? [0, 0]; return Math.hypot(cx - x, cy - y); };
     return [...this.ghosts.values()].filter((g) => inside(g.ring, x / PX, y / PX)).sort((a, b) => far(a) - far(b));
   }
 
@@ -103,9 +119,18 @@ function nameplate(u, ink, [cx, cy]) {
 }
 
 /** What stands on the table. */
-class TableField {
+export class TableField {
+  /** @param {SVGSVGElement} svg @param {SVGSVGElement} under @param {import("../js/map/geo.js").Places} geo @param {import("./index.js").Table} t */
   constructor(svg, under, geo, t) {
-    Object.assign(this, { svg, geo, t, open: null, stacks: new Map(), pieces: new Map(), markers: new Map() });
+    this.svg = svg;
+    this.geo = geo;
+    this.t = t;
+    /** @type {string | null} no stack is ever spread out: every unit is a place */
+    this.open = null;
+    /** @type {Map<string, any[]>} */
+    this.stacks = new Map();
+    /** @type {Map<string, SVGElement>} */
+    this.pieces = new Map();
     this.ground = s("g", { class: "ground" });
     under.prepend(this.ground);
     this.aids = s("g", { class: "aids" });
@@ -141,7 +166,7 @@ class TableField {
     for (const q of u.form === "deployed" ? u.quads : u.quads.slice(0, 1)) g.append(s("path", { d: `M${line([q[0], q[1]])}`, stroke: "#1b1b18", "stroke-width": 7 }));
     const [fx, fy] = ahead(u.facing);
     g.append(s("path", { d: `M${line([[u.x - fy * -0.25, u.y + fx * -0.25], [u.x + fx * 0.4, u.y + fy * 0.4], [u.x - fy * 0.25, u.y + fx * 0.25]])}`, fill: "none", stroke: "#1b1b18", "stroke-width": 4 }));
-    const [cx, cy] = this.geo.centre(u.id);
+    const [cx, cy] = this.geo.centre(u.id) ?? [0, 0];
     const mark = { infantry: "M-15-9h30v18h-30zM-15-9 15 9M15-9-15 9", cavalry: "M-15-9h30v18h-30zM-15 9 15-9", artillery: "M-15-9h30v18h-30zM-4 0a4 4 0 1 0 8 0 4 4 0 1 0-8 0", machinegun: "M-15-9h30v18h-30zM0 6V-6M-5-2 0-7 5-2",
       transport: "M-15-9h30v18h-30zM-9 4h18", armour: "M-15-9h30v18h-30zM-7-3h14a3 3 0 0 1 0 6h-14a3 3 0 0 1 0-6" }[u.symbol];
     g.append(s("path", { d: mark, transform: `translate(${cx} ${cy})`, fill: "none", stroke: ink, "stroke-width": 2.4 }));
@@ -219,7 +244,6 @@ class TableField {
   pieceAt(id) { return this.geo.centre(id); }
   outline(id) { return this.geo.path([id]); }
   fan() {}
-  drawFan() {}
   /** Names are set anew when the scale has changed much. @param {number} k */
   zoomed(k) {
     const step = stepOf(k);
@@ -246,7 +270,8 @@ function strength(b, f) {
   return [`${units.length} unit${units.length === 1 ? "" : "s"}`, n("disordered") && `${n("disordered")} disordered`, n("demoralised") && `${n("demoralised")} demoralised`, f.acted && "has acted"].filter(Boolean).join(", ");
 }
 
-export default {
+/** @type {import("./index.js").GameModule} */
+const game = {
   inland: true,
   geo: (snap) => new Plane(snap),
   field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
@@ -279,7 +304,6 @@ export default {
   weighed: (_t, o) => ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb),
   rank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
   logHead: (e) => e.key === "turn",
-  leftOver: () => "Units that have not acted will hold.",
   overlays: (t) => [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
     ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
 
@@ -321,3 +345,4 @@ export default {
     h("p", {}, "Faster with the mouse: drag a unit onto an enemy to fire at him, onto open ground to go there; hold Shift as you let go, and it is done at once, with the best kind of fire, and who has fired stays where he is. Draw a frame with Shift around several units, then Shift and a click on an enemy: they fire at him one after the other. With nobody chosen, Shift and a click on an enemy lets all units fire that stand deployed in the formation whose round it is."),
     h("p", {}, "A triangle marks disorder, a crossed square demoralisation; pale units have acted.")),
 };
+export default game;

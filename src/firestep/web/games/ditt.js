@@ -2,20 +2,23 @@
 import { capital } from "../js/elements/dom.js";
 import { pieceName, pieceOf, placeName } from "../js/input/orders.js";
 
+/** @typedef {import("./index.js").Table} Table */
+/** @typedef {import("./index.js").Button} Button */
+
 const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
 const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea", mediterranean: "the Mediterranean" };
 
-/** @param {any} t @param {string} id */
+/** @param {Table} t @param {string} id */
 const nation = (t, id) => t.game?.nations?.[id]?.title ?? id.toUpperCase();
-/** Counters that are not on the map have no piece: the nation and what stands behind the dash name them. @param {any} t @param {string} id */
+/** Counters that are not on the map have no piece: the nation and what stands behind the dash name them. @param {Table} t @param {string} id */
 const unit = (t, id) => (t.pieceById(id) ? `the ${pieceName(t.snap, id)}` : `the ${t.game?.nations?.[id.split("-")[0]]?.adjective ?? ""} ${ordinal(id.split("-").slice(1).join(" "))}`);
 /** @param {string} n */
 const ordinal = (n) => (/^\d+$/.test(n) ? `${n}${{ 1: "st", 2: "nd", 3: "rd" }[/1\d$/.test(n) ? 0 : Number(n) % 10] ?? "th"} Army` : capital(n));
-/** @param {any} t @param {string} id */
+/** @param {Table} t @param {string} id */
 const coin = (t, id) => rows(t, "coins").find((r) => r.id === id)?.title ?? capital(id.replace(/^[ce]p-/, "").replaceAll("-", " "));
-/** @param {any} t @param {string} id */
+/** @param {Table} t @param {string} id */
 const rows = (t, id) => t.snap.board?.tracks?.find((x) => x.id === id)?.rows ?? [];
-/** @param {any} t */
+/** @param {Table} t */
 const asks = (t) => t.snap.decision?.ask;
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], t: any) => string>} */
@@ -79,40 +82,36 @@ const WORDS = {
 
 /** Where a touch means something else than it would by itself: step by step, or Divs into an Army that could march. */
 const mode = { seq: -1, steps: false, feed: false };
-/** @param {any} t */
+/** @param {Table} t */
 const now = (t) => {
   if (asks(t) !== "Pulse" && asks(t) !== "March") Object.assign(mode, { steps: false, feed: false });
   return mode;
 };
 
-export default {
-  /** @param {any} snap */
+/** @type {import("./index.js").GameModule} */
+const game = {
   turnName: (snap) => `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`,
-  /** @param {any} n */
   turnShort: (n) => String(n),
   /** The whole stack is meant, and ringed: no counter of it alone. */
   subject: () => null,
-  /** The figures of a counter in words. @param {string} text */
+  /** The figures of a counter in words. */
   reads(text) {
     const m = /^(\d+)-(\d+)-(\d+)$/.exec(text);
     return m ? `Firepower ${m[1]} in attack, ${m[2]} in defence; takes ${m[3]} hits` : null;
   },
-  /** @param {any} t */
   callOff: (t) => (asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null),
-  /** An attack is the attacker's affair. @param {any} snap */
+  /** An attack is the attacker's affair. */
   whose: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
-  /** @param {any} t */
   marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
-  /** One ring for a stack: around its top counter. @param {any} t */
+  /** One ring for a stack: around its top counter. */
   engaged(t) {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
 
-  /** @param {any} o @param {any} t */
   label: (o, t) => WORDS[o.verb]?.(o.words, t) ?? null,
 
-  /** Places further than one step, with the orders that lead there. @param {any} t @returns {Record<string, string[]>} */
+  /** Places further than one step, with the orders that lead there. */
   far(t) {
     const ways = t.snap.board?.battle?.ways;
     if (!t.mine || asks(t) !== "March" || (t.lesson?.step && !t.lesson.over) || now(t).steps) return {};
@@ -123,7 +122,7 @@ export default {
     return out;
   },
 
-  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. @param {any} t @param {any} what */
+  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. */
   tap(t, { piece, place }) {
     if (!t.mine || asks(t) !== "Pulse" || now(t).feed || t.lesson?.step) return false;
     const at = piece ? t.pieceById(piece)?.at : place;
@@ -133,20 +132,21 @@ export default {
     return true;
   },
 
-  /** A finger has not seen the odds: it is asked before an attack. @param {any} t @param {any} o @param {boolean} finger */
+  /** A finger has not seen the odds: it is asked before an attack. */
   weighed: (t, o, finger) => finger && o.verb === "step" && (t.orders.price(o)?.text ?? "").startsWith("attack"),
   patient: true,
 
-  /** @param {any} t */
   buttons(t) {
     const m = now(t);
     if (t.clicks.waiting?.seq === t.now.seq) return [["March at once", () => t.clicks.setOut(), "go"], ["Take the march back", () => t.undoing.undo()]];
-    const again = () => { t.clicks.light(); t.parts.prompt?.drawAnswers(); t.tell("chosen"); };
+    const again = () => { t.clicks.light(); t.parts.prompt.drawAnswers(); t.tell("chosen"); };
     // who has done what he wanted says so once, not after every pulse of the enemy
+    /** @type {(ask: string, word: string, text: string) => Button[]} */
     const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.standing.say(ask, word, "phase"), "quiet"]] : []);
     if (asks(t) === "Pulse") {
-      const feed = t.orders.all.some((o) => o.verb === "reinforce") ? [[m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }]] : [];
-      return [...feed, ...rest("Pulse", "pass", "Pass until the pulses end")];
+      /** @type {Button} */
+      const feed = [m.feed ? "Touch marches again" : "Reinforce an Army …", () => { m.feed = !m.feed; again(); }];
+      return [...(t.orders.all.some((o) => o.verb === "reinforce") ? [feed] : []), ...rest("Pulse", "pass", "Pass until the pulses end")];
     }
     if (asks(t) === "Logistics") return rest("Logistics", "done", "No more Logistics");
     if (asks(t) === "March" && !t.lesson?.step) {
@@ -155,43 +155,38 @@ export default {
     return [];
   },
 
-  /** Where a control for a number begins: the number of dice with the most hits to expect. @param {any} t @param {string} key */
+  /** Where a control for a number begins: the number of dice with the most hits to expect. */
   start: (t, key) => (key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null),
 
   /** The lines of a chit: each event with what it did, until the next phase. */
   tale: { begins: "chit", event: "event", vain: "no-event", ends: ["phase", "turn", "logistics"], over: (ask) => ["Pulse", "Logistics"].includes(ask) },
 
-  /** Odds of the open combat. @param {any} t */
+  /** Odds of the open combat. */
   odds: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
-  /** And of the attack that is pointed at. @param {any} t @param {any} o */
+  /** And of the attack that is pointed at. */
   oddsFor: (t, o) => (o.verb === "step" && t.orders.price(o)?.text.startsWith("attack") ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
-  /** Of many numbers of dice those around the best. @param {any[]} results */
+  /** Of many numbers of dice those around the best. */
   results(results) {
     const best = results.findIndex((r) => r.best);
     const from = Math.max(0, Math.min(best - 4, results.length - 7));
     return best < 0 ? results : results.slice(from, from + 7);
   },
-  /** @param {any} r */
   result: (r) => (r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null),
   /** What the bars are. */
   barKey: "Hits to expect, chance to roll over the Firepower and hit nothing; the bar: the chance to hit.",
-  /** @param {any} o */
   brief: (o) => { const r = o.results?.find((x) => x.best); return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : ""; },
 
-  /** The map shows Forts that stand. @param {any} board */
+  /** The map shows Forts that stand. */
   markers: (board) => (board?.markers ?? []).filter((m) => !["fort", "post"].includes(m.kind) || m.state !== "intact")
     .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m)),
 
-  /** Declarations of war and counters for new Armies are many: one button opens the list. @param {any} o */
+  /** Declarations of war and counters for new Armies are many: one button opens the list. */
   listed: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? "War and withdrawal …" : o.verb === "create" ? "Form a new Army …" : null),
-  /** Declarations of war and withdrawals come last. @param {any} o */
+  /** Declarations of war and withdrawals come last. */
   rank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
-  /** @param {any} o */
   neverForced: (o) => ["declare", "lose", "perish", "attack"].includes(o.verb),
-  /** @param {any} e */
   logHead: (e) => e.key === "turn" || e.key === "phase",
 
-  /** @param {any} t */
   overlays: (t) => [
     ["reach", "Reach of the chosen Army"], ["area", "Where the chosen Army may be"], ["near-east", "The Near East"],
     ...["central", "entente"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
@@ -204,7 +199,7 @@ export default {
   /** Its War page fills a small window: boxes of counters are closed there until they are needed. */
   dense: true,
 
-  /** The whole war on one page. @param {any} t @param {any} ui */
+  /** The whole war on one page. */
   panel(t, { h, nationClass }) {
     const b = t.snap.board;
     const cities = new Map((b.surrender ?? []).map((r) => [r.id, r]));
@@ -239,3 +234,4 @@ export default {
     ];
   },
 };
+export default game;

@@ -1,6 +1,8 @@
 /** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
 import { MOST, pieceName, placeName } from "../js/input/orders.js";
 
+/** @typedef {import("./index.js").Table} Table */
+
 /** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
 const WORDS = {
   attack: (w, place) => `Attack ${place(w[1])}`,
@@ -39,48 +41,47 @@ const WORDS = {
   done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders", CombatPhase: "End the combat phase", PickUnit: "End the movement phase", Counter: "No more counter-battery fire", Advance: "No more advances", Restructuring: "No more restructuring", RallyMore: "No more rolls" }[t.snap.decision?.ask] ?? "Done"),
 };
 
-export default {
+/** Whether the unit in question has moved. @param {Table} t */
+const kept = (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq;
+
+/** @type {import("./index.js").GameModule} */
+const game = {
   inland: true,
-  /** A unit dropped on a hex goes there; one on its way halts for the next. @param {any} t @param {string} piece @param {string} place */
+  /** A unit dropped on a hex goes there; one on its way halts for the next. */
   drop(t, piece, place) {
     if (t.snap.board.battle?.mover === piece) return [`go ${place}`];
     // guns may still be deployed where they have come to; all others halt there
     const halt = t.pieceById(piece)?.symbol === "artillery" ? [] : ["halt"];
     if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`, ...halt];
-    return t.snap.decision?.ask === "Moving" && this.kept(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
+    return t.snap.decision?.ask === "Moving" && kept(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
   },
-  /** How many more may stand in a hex. @param {any} t @param {string} place */
+  /** How many more may stand in a hex. */
   room: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),
-  /** The next unit is chosen while one is on its way: that one halts here. @param {any} t */
+  /** The next unit is chosen while one is on its way: that one halts here. */
   halt: (t) => (t.snap.decision?.ask === "Moving" ? "halt" : null),
-  /** A move that was made is not taken back by choosing another unit. @param {any} t */
-  kept: (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq,
+  /** A move that was made is not taken back by choosing another unit. */
+  kept,
   affair: "battle",
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
-  /** @param {any} snap */
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns?.length ?? "?"}`,
-  /** @param {any} snap */
   subject: (snap) => snap.board?.battle?.mover ?? null,
-  /** @param {any} t */
   marked: (t) => [t.snap.board?.battle?.target].filter(Boolean),
-  /** @param {any} t */
   engaged(t) {
     // one ring for a stack: around its top counter, or around each unit that is meant while it lies open
     const ids = t.snap.board?.battle?.units ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
 
-  /** @param {any} o @param {any} t */
   label(o, t) {
     const words = WORDS[o.verb];
     return words ? words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t) : null;
   },
 
-  /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. @param {any} t */
+  /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. */
   odds: (t) => (t.snap.board?.combat && t.snap.decision?.ask !== "Stand" ? "" : null),
-  /** And of the strongest attack on a hex that is pointed at. @param {any} t @param {any} o */
+  /** And of the strongest attack on a hex that is pointed at. */
   oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
-  /** The hex is won where the defenders are lost or go. @param {any} t @param {any} odds @param {any[]} results */
+  /** The hex is won where the defenders are lost or go. */
   verdict(t, odds, results) {
     const target = t.snap.board?.combat?.hex ?? t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
     const men = t.snap.board.pieces.filter((p) => p.at === target);
@@ -92,25 +93,24 @@ export default {
     if (men[0].side === t.snap.decision?.seat) return sure === 100 ? "You lose the hex whatever the die shows." : !some ? "You lose nothing, whatever the die shows." : `In ${sure} % you are lost, and the hex with you; in ${some} % you lose steps, or retreat instead.`;
     return sure === 100 ? "The hex is yours whatever the die shows." : !some ? "The defender holds, whatever the die shows." : `In ${sure} % the hex is yours in any case, in ${some} % if the defender retreats rather than lose steps.`;
   },
-  /** The figures of a counter in words. @param {string} text */
+  /** The figures of a counter in words. */
   reads(text) {
     const m = /^(\d+)(?:\((\d+)\))?-(\d+)$/.exec(text);
     return m ? `strength ${m[1]}${m[2] ? `, range ${m[2]}` : ""}, ${m[3] === "0" ? "cannot move while deployed" : `${m[3]} movement points`}` : null;
   },
-  /** What a stack is worth: its melee strength, and that of its guns. @param {any[]} pieces */
+  /** What a stack is worth: its melee strength, and that of its guns. */
   sum(pieces) {
     const worth = (guns) => pieces.filter((p) => (p.symbol === "artillery") === guns).reduce((n, p) => n + (parseInt(p.text, 10) || 0), 0);
     return [worth(false) && `strength ${worth(false)} in melee`, worth(true) && `guns ${worth(true)}`].filter(Boolean).join(", ");
   },
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Steps lost by attacker : defender",
-  /** @param {any} r */
   result(r) {
     const m = /^(\d+)\/(\d+)$/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2]}` : null;
   },
 
-  /** Orders for many at once: all who could join a combat, the rest of a stack. @param {any} t */
+  /** Orders for many at once: all who could join a combat, the rest of a stack. */
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
     if (adds().length > 1 && ["Declare", "Barrage"].includes(t.snap.decision?.ask)) return [[`${t.snap.decision?.ask === "Declare" ? `Attack with all ${adds().length}` : `All ${adds().length}: fire`}`, () => t.takeAll([...adds().map((o) => o.text), t.snap.decision?.ask === "Declare" ? "commit" : "ready"]), "go"],
@@ -118,7 +118,7 @@ export default {
     return [...marchers(t), ...followers(t)];
   },
 
-  /** The attack with all who can and all the guns, to the dice. Who would have to cross the open is asked. @param {any} t @param {string} place */
+  /** The attack with all who can and all the guns, to the dice. Who would have to cross the open is asked. */
   storm(t, place) {
     const first = order(t, `attack ${place}`);
     let begun = false;
@@ -130,18 +130,16 @@ export default {
     } };
   },
 
-  /** An attack that is being put together, before anybody else has heard of it. @param {any} t */
+  /** An attack that is being put together, before anybody else has heard of it. */
   callOff: (t) => (t.snap.decision?.ask === "Declare" ? ["Call the attack off", () => t.snap.decision?.ask === "Declare"] : null),
 
-  /** The map shows objectives; a marker shows who holds one. @param {any} board */
+  /** The map shows objectives; a marker shows who holds one. */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 
-  /** A forced march ends in disorder: it is offered, not put forward. @param {any} o */
+  /** A forced march ends in disorder: it is offered, not put forward. */
   rank: (o) => (o.verb === "force" ? 1 : 0),
-  /** @param {any} o */
   neverForced: (o) => ["done", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
 
-  /** @param {any} e */
   logHead: (e) => e.key === "player-turn" || e.key === "phase",
 
   /** Overlays about one unit: the kind that they ask for, and what to do where none is chosen. */
@@ -149,13 +147,11 @@ export default {
     range: { symbol: "artillery", hint: "Choose or touch a battery, of either side: its range is shown then." },
     sight: { symbol: "artillery", hint: "Choose or touch a battery, of either side: what it sees is shown then." },
   },
-  /** @param {any} t */
   overlays: (t) => [
     ["range", "Range of the chosen battery"], ["sight", "What the chosen battery sees"], ["reach", "Reach of the chosen unit"],
     ...["allied", "german"].flatMap((s) => [[`zone ${s}`, `Zones of control: ${t.seatTitle(s)}`], [`supply ${s}`, `In communication: ${t.seatTitle(s)}`], [`isolated ${s}`, `Isolated: ${t.seatTitle(s)}`]]),
   ],
 
-  /** @param {any} t @param {any} ui */
   panel(t, { h, turnTrack, scores }) {
     const b = t.snap.board;
     const losses = b.tracks?.find((x) => x.id === "losses")?.rows ?? [];
@@ -171,17 +167,18 @@ export default {
     ];
   },
 };
+export default game;
 
 /** The unit that moved last, whence and whither: the rest of its stack may be sent after it. @type {{unit: string, from: string, to: string | null} | null} */
 let walk = null;
 
-/** @param {any} t @param {string} text */
+/** @param {Table} t @param {string} text */
 const order = (t, text) => t.orders.all.find((o) => o.text === text);
 
-/** Is this side still to choose, in its own movement phase? Guns of the other side may have been asked in between. @param {any} t @param {string} seat */
+/** Is this side still to choose, in its own movement phase? Guns of the other side may have been asked in between. @param {Table} t @param {string} seat */
 const moving = (t, seat) => t.mine && t.snap.decision?.seat === seat && ["PickUnit", "Moving"].includes(t.snap.decision?.ask);
 
-/** The rest of a stack goes where its first unit went, one unit after the other as the rules have it. @param {any} t @returns {[string, () => void][]} */
+/** The rest of a stack goes where its first unit went, one unit after the other as the rules have it. @param {Table} t @returns {[string, () => void][]} */
 function followers(t) {
   const b = t.snap.board;
   if (!moving(t, t.snap.decision?.seat)) {
@@ -204,7 +201,7 @@ function followers(t) {
   return [...out, follow(t, [...own, ...all.filter((p) => p.group !== group)].slice(0, room), to, "")].filter((x) => x !== null);
 }
 
-/** @param {any} t @param {any[]} pieces @param {string} to @param {string} whose @returns {[string, () => void] | null} */
+/** @param {Table} t @param {any[]} pieces @param {string} to @param {string} whose @returns {[string, () => void] | null} */
 function follow(t, pieces, to, whose) {
   const rest = pieces.map((p) => p.id);
   if (!rest.length) return null;
@@ -216,7 +213,7 @@ function follow(t, pieces, to, whose) {
 let marched = new Set();
 let column = "";
 
-/** @param {any} t @returns {[string, () => void][]} */
+/** @param {Table} t @returns {[string, () => void][]} */
 function marchers(t) {
   const b = t.snap.board;
   if (t.snap.decision?.ask !== "MarchOrders") {
@@ -234,7 +231,7 @@ function marchers(t) {
 
 const sign = (n) => (n > 0 ? ` + ${n}` : n < 0 ? ` − ${-n}` : " unmodified");
 
-/** What the log tells of the open combat, or of the last one of this phase. @param {any} t */
+/** What the log tells of the open combat, or of the last one of this phase. @param {Table} t */
 function told(t) {
   if (t.snap.decision?.ask === "Declare") return null;
   /** @type {Record<string, any>} */
@@ -249,7 +246,7 @@ function told(t) {
   return null;
 }
 
-/** The three stages, filling in: what is committed before the dice, what they brought after them. @param {any} t @param {any} h */
+/** The three stages, filling in: what is committed before the dice, what they brought after them. @param {Table} t @param {any} h */
 function combat(t, h) {
   const c = t.snap.board.combat, r = told(t);
   if (!c && !r) return null;

@@ -8,6 +8,10 @@ const MODULES = {
   tgw: () => import("./tgw.js"),
 };
 
+/** @typedef {import("../js/pages/table.js").Table} Table */
+/** @typedef {import("../js/input/orders.js").Order} Order */
+/** @typedef {[words: string, run: () => void, kind?: string]} Button a button of the bar and its class */
+
 /**
  * What a game may add; every field is optional.
  * @typedef {object} GameModule
@@ -17,54 +21,54 @@ const MODULES = {
  * @property {string} [affair] what is over when the game is: a war, unless it is said
  * @property {string} [scored] what the figures of the result count, where its sentence does not say
  * @property {string} [concede] a side may give up at any question: what that means, asked about once more
- * @property {(order: any, t: any, short: boolean) => string | null} [label] an order in words
- * @property {(t: any, tools: any) => any[]} [panel] what the War page shows
- * @property {[string, string, (t: any, tools: any) => any[]][]} [pages] more pages of the panel: id, title, what they show
- * @property {(t: any) => string | null} [odds] what to ask the odds for, null for nothing
- * @property {(t: any, order: any) => string | null} [oddsFor] what to ask when an order is pointed at
- * @property {(order: any) => boolean} [neverForced] orders that are not taken by themselves
- * @property {(order: any) => number} [rank] buttons are sorted by it; above 0 they are not put forward
- * @property {(t: any) => string[]} [marked] places that the question is about
- * @property {(t: any, what: any, chosen: string | null, tries: string[]) => string[]} [whyNot] better guesses of what was meant
- * @property {(t: any) => string[]} [engaged] counters that the question is about
+ * @property {(order: Order, t: Table, short: boolean) => string | null} [label] an order in words
+ * @property {(t: Table, tools: any) => any[]} [panel] what the War page shows
+ * @property {[string, string, (t: Table, tools: any) => any[]][]} [pages] more pages of the panel: id, title, what they show
+ * @property {(t: Table) => string | null} [odds] what to ask the odds for, null for nothing
+ * @property {(t: Table, order: Order) => string | null} [oddsFor] what to ask when an order is pointed at
+ * @property {(order: Order) => boolean} [neverForced] orders that are not taken by themselves
+ * @property {(order: Order) => number} [rank] buttons are sorted by it; above 0 they are not put forward
+ * @property {(t: Table) => string[]} [marked] places that the question is about
+ * @property {(t: Table, what: any, chosen: string | null, tries: string[]) => string[]} [whyNot] better guesses of what was meant
+ * @property {(t: Table) => string[]} [engaged] counters that the question is about
  * @property {(snap: any) => string | null} [subject] the counter that was chosen last, as the server knows it
  * @property {(snap: any) => string | null | undefined} [whose] the seat whose affair it is where a phase is nobody's alone: who attacks, not who answers
  * @property {(r: any) => string | null} [result] a result of the odds in words
- * @property {(t: any) => [string, () => void][]} [buttons] orders given together
- * @property {(t: any, place: string) => {first: any, next?: () => string | string[] | null, find?: () => Promise<(() => string | string[] | null) | null>, vain?: string} | null} [storm] an attack with all who can, by one gesture: its first order, and what follows (or how that is found out, and what is said where nobody can)
+ * @property {(t: Table) => Button[]} [buttons] buttons for several orders at once
+ * @property {(t: Table, place: string) => {first: any, next?: () => string | string[] | null, find?: () => Promise<(() => string | string[] | null) | null>, vain?: string} | null} [storm] an attack with all who can, by one gesture: its first order, and what follows (or how that is found out, and what is said where nobody can)
  * @property {string} [stormed] what that gesture does, in words
  * @property {string} [quickly] what a key does while a counter is dragged, in three words
- * @property {(board: any, t: any) => any[]} [markers] the markers that the map does not show already
- * @property {(t: any, names: string[]) => [string, string][]} [overlays] overlays with their arguments, and their titles
+ * @property {(board: any, t: Table) => any[]} [markers] the markers that the map does not show already
+ * @property {(t: Table, names: string[]) => string[][]} [overlays] overlays with their arguments, and their titles
  * @property {Record<string, {symbol?: string, hint: string}>} [unitOverlays] those of them that are about one unit: its symbol, and what to say while none is chosen
- * @property {(t: any) => Record<string, string[]>} [far] places that several orders together lead to, with these orders
- * @property {(t: any, order: any, finger: boolean) => boolean} [weighed] an order that a touch only proposes, with its odds, even if it is the only one
+ * @property {(t: Table) => Record<string, string[]>} [far] places that several orders together lead to, with these orders
+ * @property {(t: Table, order: Order, finger: boolean) => boolean} [weighed] an order that a touch only proposes, with its odds, even if it is the only one
  * @property {boolean} [patient] a march by finger begins after a moment in which it can be taken back
- * @property {(t: any, key: string) => any} [start] where a control for a number begins
+ * @property {(t: Table, key: string) => any} [start] where a control for a number begins
  * @property {(results: any[]) => any[]} [results] which results of the odds are shown
- * @property {(o: any) => string | null} [listed] the button behind which an order is found in the list, in place of one of its own
+ * @property {(order: Order) => string | null} [listed] the button behind which an order is found in the list, in place of one of its own
  * @property {number} [boxed] up to so many orders for counters in boxes have buttons of their own beside the tray
- * @property {(t: any) => string} [leftOver] what is lost by ending the phase now
  * @property {Record<string, string>} [plots] titles of the groups of the report
  * @property {boolean} [dense] its panel fills a small window: boxes of counters are closed there until they are needed
  * @property {(entry: any) => boolean} [logHead] entries that head a part of the log
  * @property {(h: any) => any} [help]
- * @property {(snap: any) => any} [geo] for a table without hexes: where things are, as `Geo` tells it, renewed with every snapshot
- * @property {(field: SVGSVGElement, under: SVGSVGElement, geo: any, t: any) => any} [field] what draws the board in place of `Field`
- * @property {(t: any, what: {piece: string | null, place: string | null, x: number, y: number}, at: {x: number, y: number}) => boolean} [tap] a touch that the game understands itself; true if it meant something
- * @property {(t: any, piece: string, place: string) => string[]} [drop] the orders that a counter dropped on a place means
- * @property {(t: any, piece: string) => string | null} [lift] the order that takes a counter up to move it, with whatever goes along; `move` and its id, unless it is said
- * @property {(t: any) => string[]} [lifted] the counters that are taken up now, where no single one is the subject
- * @property {(t: any, place: string) => number} [room] how many more counters may stand in a place
- * @property {(t: any, piece: string) => boolean} [draggable] whether a counter can be dragged, where no order names it
- * @property {(t: any, piece: string) => number} [company] how many go along with a counter that is dragged
- * @property {(t: any, pieces: string[], x: number, y: number, at: {x: number, y: number}, quick: boolean) => any} [dropAt] counters were dropped on a point of a plane without hexes, the one in hand first; quick: with Shift, at once
- * @property {(t: any) => string | null} [halt] the order that ends a counter's move
- * @property {(t: any) => boolean} [kept] a move was made: choosing another counter does not take it back
- * @property {(t: any) => [string, () => boolean] | null} [callOff] what is being put together and can be called off, and whether it still is
- * @property {(t: any) => {verb: string, total: number} | null} [share] an amount that several may share: orders `verb key number`
+ * @property {(snap: any) => import("../js/map/geo.js").Places} [geo] for a board without hexes: where things are, in place of `Geo`
+ * @property {(field: SVGSVGElement, under: SVGSVGElement, geo: import("../js/map/geo.js").Places, t: Table) => import("../js/map/field.js").Board} [field] what draws the board, in place of `Field`
+ * @property {(order: Order, t: Table) => string[] | null} [along] orders that are sent with this one, because they are the only answers to the questions that follow it
+ * @property {(t: Table, what: {piece: string | null, place: string | null, x: number, y: number}, at: {x: number, y: number}) => boolean} [tap] a touch that the game understands itself; true if it meant something
+ * @property {(t: Table, piece: string, place: string) => string[]} [drop] the orders that a counter dropped on a place means
+ * @property {(t: Table, piece: string) => string | null} [lift] the order that takes a counter up to move it, with whatever goes along; `move` and its id, unless it is said
+ * @property {(t: Table) => string[]} [lifted] the counters that are taken up now, where no single one is the subject
+ * @property {(t: Table, place: string) => number} [room] how many more counters may stand in a place
+ * @property {(t: Table, piece: string) => boolean} [draggable] whether a counter can be dragged, where no order names it
+ * @property {(t: Table, piece: string) => number} [company] how many go along with a counter that is dragged
+ * @property {(t: Table, pieces: string[], x: number, y: number, at: {x: number, y: number}, quick: boolean) => any} [dropAt] counters were dropped on a point of a plane without hexes, the one in hand first; quick: with Shift, at once
+ * @property {(t: Table) => string | null} [halt] the order that ends a counter's move
+ * @property {(t: Table) => boolean} [kept] a move was made: choosing another counter does not take it back
+ * @property {(t: Table) => [string, () => boolean] | null} [callOff] what is being put together and can be called off, and whether it still is
+ * @property {(t: Table) => {verb: string, total: number} | null} [share] an amount that several may share: orders `verb key number`
  * @property {(odds: any) => string | null} [brief] odds in a few words, for a menu
- * @property {(t: any, odds: any, results: any[]) => string | null} [verdict] the chance to win the place, in words
+ * @property {(t: Table, odds: any, results: any[]) => string | null} [verdict] the chance to win the place, in words
  * @property {Record<string, string>} [expects] what the average numbers of the odds are called; "-" is left out
  * @property {(text: string, piece: any) => string | null} [reads] the figures of a counter in words
  * @property {(pieces: any[]) => string} [sum] what those who stand in one place are worth together

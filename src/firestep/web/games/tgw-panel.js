@@ -2,6 +2,8 @@
 import { capital } from "../js/elements/dom.js";
 import { asks, eventTitle, nation } from "./tgw-words.js";
 
+/** @typedef {import("./index.js").Table} Table */
+
 const SHORT = { W: "West", WI: "Italy", E: "East", NC: "Caucasus", NI: "Iraq", NE: "Egypt" };
 const SIGN = { fair: "☀", wet: "☂", snow: "❄", hot: "♨", variable: "?" };
 const SIDES = ["allied", "central"];
@@ -11,11 +13,11 @@ const STRATEGIC = {
   13: "Points bring units back from the dead piles and rebuild steps.", 14: "The dice ask whether the Czar falls, whether the Bolsheviks rise.", 15: "Fortresses that are cut off may surrender.", 16: "Will Turkey surrender, will America come?", 17: "The initiative is chosen anew, and OHL or OberOst.", 18: "The next turn begins.",
 };
 
-/** @param {any} t @param {string} id */
+/** @param {Table} t @param {string} id */
 const rows = (t, id) => t.snap.board?.tracks?.find((x) => x.id === id)?.rows ?? [];
 const few = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** The war at a glance. @param {any} t @param {any} ui */
+/** The war at a glance. @param {Table} t @param {any} ui */
 export function panel(t, { h, nationClass }) {
   const b = t.snap.board;
   const swatch = (code) => h("span", { class: `swatch ${nationClass(code)}`, "aria-hidden": "true" }, code.slice(0, 2).toUpperCase());
@@ -23,7 +25,7 @@ export function panel(t, { h, nationClass }) {
   return [strategic(t, h), now(t, h, link), ahead(t, h, swatch), resources(t, h, swatch, link), capacity(t, h), trenches(t, h)].filter(Boolean);
 }
 
-/** @param {any} t @param {any} h @param {any} link */
+/** @param {Table} t @param {any} h @param {any} link */
 function now(t, h, link) {
   const b = t.snap.board;
   const war = Object.fromEntries(rows(t, "war").map((r) => [r.id, r.value]));
@@ -38,7 +40,7 @@ function now(t, h, link) {
       h("p", { class: "small muted" }, `${war.vp} held or won, ${few(war.cities ?? 0, "city", "cities")} lost to the Allies.${t.snap.scenario === "1918" ? "" : ` Turkish reserve required: ${war.required}.`} America: ${war.us}.`)));
 }
 
-/** What the next turns bring. @param {any} t @param {any} h @param {any} swatch */
+/** What the next turns bring. @param {Table} t @param {any} h @param {any} swatch */
 function ahead(t, h, swatch) {
   const o = t.snap.board.outlook;
   if (!o) return null;
@@ -48,7 +50,7 @@ function ahead(t, h, swatch) {
   h("p", { class: "small" }, o.letter ? [h("strong", {}, `Strategic Turn ${o.letter} brings: `), o.due.length ? o.due.map((d) => [h("span", { class: "due", title: `${nation(t, d.nation)}: ${few(d.n, "unit")}` }, swatch(d.nation.toLowerCase().replace("-", "")), ` ${d.n}`, h("span", { class: "visually-hidden" }, ` ${nation(t, d.nation)}`)), " "]) : "no units.", ] : "No Strategic Turn is left."));
 }
 
-/** Points, and where the units of a nation are. @param {any} t @param {any} h @param {any} swatch @param {any} link */
+/** Points, and where the units of a nation are. @param {Table} t @param {any} h @param {any} swatch @param {any} link */
 function resources(t, h, swatch, link) {
   const b = t.snap.board;
   /** @type {Map<string, number>} units in boxes, by nation and box */
@@ -68,20 +70,20 @@ function resources(t, h, swatch, link) {
       })))));
 }
 
-/** Trains and ships: while they run, or where some were used. @param {any} t @param {any} h */
+/** Trains and ships: while they run, or where some were used. @param {Table} t @param {any} h */
 function capacity(t, h) {
   const list = rows(t, "capacity").filter((r) => (t.snap.board.phase === 8 ? r.max : r.value) && (t.snap.scenario !== "1918" || !/ne$|caucasus|egypt|iraq/.test(r.id)));
   if (!list.length) return null;
   return h("section", { class: "track" }, h("h2", {}, "Strategic movement: left of"), h("ul", { class: "war-seas small" }, list.map((r) => h("li", {}, h("span", {}, r.title), h("strong", { class: "num" }, `${r.max - r.value} of ${r.max}`)))));
 }
 
-/** @param {any} t @param {any} h */
+/** @param {Table} t @param {any} h */
 function trenches(t, h) {
   const list = rows(t, "trenches").filter((r) => r.value);
   return list.length ? h("section", { class: "track" }, h("h2", {}, "Trenches: the attacker's die"), h("ul", { class: "war-seas small" }, list.map((r) => h("li", {}, h("span", {}, { german: "German", central: "Other Central", british: "British, Belgian", french: "French", allied: "Other Allied" }[r.id]), h("strong", { class: "num" }, `−${Math.abs(r.value)}`))))) : null;
 }
 
-/** The Strategic Turn as a row of steps: what was, what is asked, what comes. @param {any} t @param {any} h */
+/** The Strategic Turn as a row of steps: what was, what is asked, what comes. @param {Table} t @param {any} h */
 function strategic(t, h) {
   const b = t.snap.board, seq = t.snap.sequence;
   if (!(b.phase > 9) || !seq) return null;
@@ -93,7 +95,7 @@ function strategic(t, h) {
 /** Cards that say the same lie on one another. @param {any[]} list */
 const alike = (list) => [...list.reduce((m, c) => m.set(c.title, { ...c, n: (m.get(c.title)?.n ?? 0) + 1 }), new Map()).values()];
 
-/** Events as cards: in hand, in play, in the pool, spent. @param {any} t @param {any} ui */
+/** Events as cards: in hand, in play, in the pool, spent. @param {Table} t @param {any} ui */
 export function events(t, { h }) {
   const b = t.snap.board;
   const mine = t.snap.seat ?? t.snap.decision?.seat ?? "central";

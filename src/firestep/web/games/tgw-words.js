@@ -2,18 +2,20 @@
 import { capital } from "../js/elements/dom.js";
 import { pieceName, placeName } from "../js/input/orders.js";
 
-/** @param {any} t */
+/** @typedef {import("./index.js").Table} Table */
+
+/** @param {Table} t */
 export const asks = (t) => t.snap.decision?.ask;
-/** Codes of the game are written in capitals, those of the page in small letters. @param {any} t @param {string} code */
+/** Codes of the game are written in capitals, those of the page in small letters. @param {Table} t @param {string} code */
 export const nation = (t, code) => {
   const n = t.game?.nations?.[code.toLowerCase().replace("-", "")];
   return n?.title ?? code;
 };
-/** Counters that lie in no box have no piece: the nation and what stands behind the dash name them. @param {any} t @param {string} id */
+/** Counters that lie in no box have no piece: the nation and what stands behind the dash name them. @param {Table} t @param {string} id */
 export const unit = (t, id) => (t.pieceById(id) ? `the ${pieceName(t.snap, id)}` : `the ${t.game?.nations?.[id.split("-")[0]]?.adjective ?? ""} ${id.split("-").slice(1).join(" ").toUpperCase()}`);
 const place = placeName;
 
-/** The name of an event, wherever its card lies. @param {any} t @param {string} id */
+/** The name of an event, wherever its card lies. @param {Table} t @param {string} id */
 export function eventTitle(t, id) {
   const b = t.snap.board ?? {};
   const all = [...Object.values(b.hands ?? {}).flat(), ...(b.in_play ?? []), ...(b.warfare ?? [])];
@@ -113,5 +115,5 @@ const WORDS = {
   forfeit: () => "Refuse the attack and lose the war",
 };
 
-/** @param {any} o @param {any} t */
+/** @param {any} o @param {Table} t */
 export const words = (o, t) => WORDS[o.verb]?.(o.words, t) ?? null;

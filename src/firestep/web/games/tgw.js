@@ -3,6 +3,8 @@ import { MOST, pieceOf } from "../js/input/orders.js";
 import { asks, words } from "./tgw-words.js";
 import { events, panel } from "./tgw-panel.js";
 
+/** @typedef {import("./index.js").Table} Table */
+
 /** Questions between the declaration of an attack and its die, and what says nothing more to each. */
 const BEFORE_THE_DIE = { Support: "none", Kaiserschlacht: "none", Fly: "done", Offer: "pass" };
 /** Phases of many small orders: what the machine does with the rest of them. */
@@ -18,10 +20,10 @@ const mode = { steps: false, single: false };
 /** What a touch on a stack means for all of it. */
 const WHOLE = { Assemble: "add", Advance: "advance" };
 
-/** @param {any} t @param {string} verb */
+/** @param {Table} t @param {string} verb */
 const has = (t, verb) => t.orders.all.some((o) => o.verb === verb);
 
-/** Orders of an attack: all who can join, and on to the die. @param {any} t @param {boolean} roll */
+/** Orders of an attack: all who can join, and on to the die. @param {Table} t @param {boolean} roll */
 async function attackWithAll(t, roll) {
   const here = t.snap.board.battle?.target;
   let gone = false;
@@ -38,22 +40,22 @@ async function attackWithAll(t, roll) {
   });
 }
 
-/** What says nothing more before the die. @param {any} t */
+/** What says nothing more before the die. @param {Table} t */
 const quiet = (t) => {
   const word = BEFORE_THE_DIE[asks(t)];
   return t.snap.board.fight && !t.snap.board.fight.resolved && word && t.orders.all.some((o) => o.text === word) ? word : null;
 };
 
-/** Which attack of which phase it is. @param {any} t */
+/** Which attack of which phase it is. @param {Table} t */
 const fightOf = (t) => [t.stage, t.snap.board.fight?.target, ...(t.snap.board.fight?.attackers ?? [])].join(" ");
 
-/** Nothing more is said before the die of this fight; the next one is asked about again. @param {any} t */
+/** Nothing more is said before the die of this fight; the next one is asked about again. @param {Table} t */
 function rollThis(t) {
   const here = fightOf(t);
   return t.together(() => (fightOf(t) === here ? quiet(t) : null));
 }
 
-/** The weakest lose first, until the losses are paid. @param {any} t */
+/** The weakest lose first, until the losses are paid. @param {Table} t */
 function loseWeakest(t) {
   const seat = t.snap.decision?.seat;
   return t.together(() => {
@@ -71,7 +73,7 @@ function loseWeakest(t) {
   });
 }
 
-/** All who can go in; the strongest first, for there is not always room. @param {any} t */
+/** All who can go in; the strongest first, for there is not always room. @param {Table} t */
 function advanceAll(t) {
   let n = 0;
   return t.together(() => {
@@ -82,40 +84,39 @@ function advanceAll(t) {
   });
 }
 
-export default {
+/** The order that takes up the whole stack of a counter. @param {Table} t @param {string} piece */
+const lift = (t, piece) => t.orders.on(t.pieceById(piece)?.at ?? "", null).find((o) => ["stack", "rail"].includes(o.verb))?.text ?? null;
+
+/** @type {import("./index.js").GameModule} */
+const game = {
   affair: "war",
   concede: "The war ends at once and the other side has won.",
-  /** @param {any} snap */
   turnName: (snap) => (snap.board?.letter && snap.board.phase > 9 ? `Strategic Turn ${snap.board.letter}` : `${snap.board?.season ?? ""}`),
-  /** @param {any} n */
   turnShort: (n) => String(n),
-  /** @param {any} o @param {any} t */
   label: (o, t) => words(o, t),
   /** Whole stacks are meant, never one counter. */
   subject: () => null,
-  /** An attack is the attacker's affair. @param {any} snap */
+  /** An attack is the attacker's affair. */
   whose: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
-  /** @param {any} t */
   marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
-  /** One ring for a stack: around its top counter. @param {any} t */
+  /** One ring for a stack: around its top counter. */
   engaged(t) {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
-  /** The figures of a counter in words. @param {string} text @param {any} p */
+  /** The figures of a counter in words. */
   reads(text, p) {
     const m = /^(\d+)-(\d+)(?:-(\d+))?$/.exec(text);
     if (!m) return null;
     if (p.symbol === "hq") return `shifts the odds by ${m[1]}, moves ${m[2]}`;
     return m[3] ? `attacks with ${m[1]}, defends with ${m[2]}, moves ${m[3]}` : `attacks and defends with ${m[1]}, moves ${m[2]}`;
   },
-  /** @param {any} t */
   callOff(t) {
     if (asks(t) === "March" || asks(t) === "Ride" || asks(t) === "Sail") return ["Choose another", () => ["March", "Ride", "Sail"].includes(asks(t))];
     return asks(t) === "Assemble" ? ["Call the attack off", () => asks(t) === "Assemble"] : null;
   },
 
-  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. @param {any} t @param {any} what */
+  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. */
   tap(t, { piece, place }) {
     if (!t.mine || t.drag.several.size) return false;
     const ask = asks(t);
@@ -137,25 +138,19 @@ export default {
     t.undoing.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
     return true;
   },
-  /** Counters that a drag takes along: the whole stack. @param {any} t @param {string} piece */
-  draggable(t, piece) { return Boolean(this.lift(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); },
-  /** A stack is taken up as a whole. @param {any} t @param {string} piece */
-  lift(t, piece) {
-    const at = t.pieceById(piece)?.at;
-    return t.orders.on(at, null).find((o) => ["stack", "rail"].includes(o.verb))?.text ?? null;
-  },
-  /** @param {any} t */
+  /** Counters that a drag takes along: the whole stack. */
+  draggable(t, piece) { return Boolean(lift(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); },
+  /** A stack is taken up as a whole. */
+  lift,
   lifted: (t) => (["March", "Ride", "Sail"].includes(asks(t)) ? t.snap.board.battle?.movers ?? [] : []),
-  /** @param {any} t @param {string} piece @param {string} place */
   drop(t, piece, place) {
     if (["March", "Ride", "Sail"].includes(asks(t))) return [`to ${place}`];
-    const lift = this.lift(t, piece);
-    return lift ? [lift, `to ${place}`] : [];
+    const up = lift(t, piece);
+    return up ? [up, `to ${place}`] : [];
   },
-  /** How many go along with a counter. @param {any} t @param {string} piece */
+  /** How many go along with a counter. */
   company: (t, piece) => (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length,
 
-  /** @param {any} t */
   buttons(t) {
     if (t.lesson?.step) return [];
     const ask = asks(t);
@@ -177,55 +172,47 @@ export default {
     return out;
   },
 
-  /** Odds of the attack that is being put together; with nobody in it yet, with all who could join. @param {any} t */
+  /** Odds of the attack that is being put together; with nobody in it yet, with all who could join. */
   odds(t) {
     const b = t.snap.board;
     if (asks(t) === "Assemble") return b.battle?.units?.length ? "" : `attack ${b.battle?.target}`;
     return b.fight && !b.fight.resolved && BEFORE_THE_DIE[asks(t)] ? "" : null; // an event may be offered after the die as well
   },
-  /** @param {any} t @param {any} o */
   oddsFor(t, o) {
     const battle = t.snap.board?.battle;
     if (o.verb === "attack" && asks(t) === "Attacks") return `attack ${o.words[1]}`;
     if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...(battle.units ?? []), o.words[1]].join(" ");
     return null;
   },
-  /** @param {any} r */
   result(r) {
     const m = /^(\d+)\/(\d+|E)/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2] === "E" ? "all" : m[2]}${r.emptied && m[2] !== "E" ? ": emptied" : ""}` : null;
   },
   expects: { attacker: "attacker loses", defender: "defender loses", taken: "-" },
   resultKey: "Steps lost by attacker : defender",
-  /** @param {any} _t @param {any} _odds @param {any[]} results */
   verdict(_t, _odds, results) {
     const chance = Math.round(results.filter((r) => r.emptied).reduce((n, r) => n + r.percent, 0));
     return chance ? `In ${chance} % the hex is emptied, and the attackers may go in.` : "No roll empties the hex: nobody retreats in this war.";
   },
-  /** @param {any} o */
   brief: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
 
-  /** Whoever stands alone in a hex need not be named again when it is placed anew. @param {any} o @param {any} t */
+  /** Whoever stands alone in a hex need not be named again when it is placed anew. */
   along(o, t) {
     const men = o.verb === "deploy" ? t.snap.board.pieces.filter((p) => p.at === o.words[1] && p.side === t.snap.decision?.seat) : [];
     return men.length === 1 ? [`unit ${men[0].id}`] : null;
   },
   /** Up to so many counters that lie in boxes have buttons of their own beside the tray. */
   boxed: 4,
-  /** The map shows forts that stand. @param {any} board */
+  /** The map shows forts that stand. */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "fort" || m.state !== "intact"),
 
-  /** Lists that would fill the bar stand behind one button. @param {any} o @param {any} [t] */
+  /** Lists that would fill the bar stand behind one button. */
   listed: (o) => ({ shock: "Make shock-troops …", dismount: "Dismount cavalry …", muster: "Set up one by one …", give: "Send a point …", reserve: "Into the reserve …", release: "Out of the reserve …" })[o.verb] ?? null,
-  /** @param {any} o */
   rank: (o) => (["eliminate", "perish", "call-off", "stay", "none", "land", "pass"].includes(o.verb) ? 1 : 0),
-  /** @param {any} o */
   neverForced: (o) => ["lose", "eliminate", "go", "attack", "call-off", "treaty"].includes(o.verb),
-  /** @param {any} e */
   logHead: (e) => e.key === "turn" || e.key === "phase" || e.key === "letter",
   plots: { vp: "Victory points", units: "Units on the map", dead: "Units in the dead piles", rp: "Resource Points" },
 
-  /** @param {any} t */
   overlays: (t) => [
     ["reach", "Reach of the chosen unit"], ["area", "Where the chosen unit may be"],
     ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
@@ -233,9 +220,8 @@ export default {
     ["closed", "Closed to everybody"],
     ...["GE", "AH", "TU", "BU", "FR", "BR", "RU", "IT", "BE", "SR", "RO", "US"].filter((n) => t.snap.board?.allegiance?.[n] !== "neutral").map((n) => [`supply ${n}`, `Supply: ${t.game?.nations?.[n.toLowerCase()]?.title ?? n}`]),
   ],
-  /** @param {any} t */
-  leftOver: (t) => (t.orders.byPlace.size ? `${t.orders.byPlace.size} ${t.orders.byPlace.size === 1 ? "stack has" : "stacks have"} not moved.` : null),
 
   panel,
   pages: [["events", "Events", events]],
 };
+export default game;

@@ -2,8 +2,10 @@
 import { capital } from "../js/elements/dom.js";
 import { nationName, pieceName, placeName } from "../js/input/orders.js";
 
+/** @typedef {import("./index.js").Table} Table */
+
 const SPECIAL = { "br-bef": "the British Expeditionary Force", "fr-tank": "the French tanks", "ge-stoss": "German Stosstruppen" };
-/** What can be built, in words: an army of a nation, or one of its kinds. @param {any} t @param {string} kind */
+/** What can be built, in words: an army of a nation, or one of its kinds. @param {Table} t @param {string} kind */
 const counter = (t, kind) => {
   const of = t.game?.nations?.[kind]?.adjective;
   return SPECIAL[kind] ?? (of ? `${/^[AEIOU]/.test(of) ? "an" : "a"} ${of} army` : kind);
@@ -47,36 +49,34 @@ const WORDS = {
   garrison: (w, _p, unit) => `Garrison: the ${unit(w[1])}`,
 };
 
-/** What can be ordered with a verb. @param {any} t @param {string} verb @returns {string[]} */
+/** What can be ordered with a verb. @param {Table} t @param {string} verb @returns {string[]} */
 const verbs = (t, verb) => t.orders.all.filter((o) => o.verb === verb).map((o) => o.text);
 
 /** Side of the table that a row of the resource track belongs to, in the order in which they are shown. */
 const SIDES = [["allied", "Allies"], ["central", "Central Powers"], ["neutral", "Neutral"]];
 
-export default {
+/** @type {import("./index.js").GameModule} */
+const game = {
   plots: { crp: "Combat Resource Points", vp: "Victory Points", armies: "Armies on the map", lost: "Armies lost per turn" },
-  /** @param {any} snap */
   turnName: (snap) => `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`,
-  /** @param {any} n */
   turnShort: (n) => String(n),
-  /** The army that the question is about. @param {any} snap */
+  /** The army that the question is about. */
   subject: (snap) => snap.board?.battle?.mover ?? null,
-  /** Hexes that the question is about. @param {any} t */
+  /** Hexes that the question is about. */
   marked: (t) => [t.snap.board?.battle?.target, t.snap.board?.fight?.target].filter(Boolean),
 
-  /** Armies that take part in the attack. @param {any} t */
+  /** Armies that take part in the attack. */
   engaged: (t) => t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [],
 
-  /** @param {any} o @param {any} t */
   label(o, t) {
     const words = WORDS[o.verb];
     if (!words) return null;
     return words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t);
   },
 
-  /** Odds are asked for the attack being put together. @param {any} t */
+  /** Odds are asked for the attack being put together. */
   odds: (t) => (t.snap.board?.battle?.target ? "" : null),
-  /** And for what it would be with the army that is pointed at. @param {any} t @param {any} o */
+  /** And for what it would be with the army that is pointed at. */
   oddsFor(t, o) {
     const battle = t.snap.board?.battle;
     if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...battle.units, o.words[1]].join(" ");
@@ -85,7 +85,7 @@ export default {
     return null;
   },
 
-  /** The hex is won where the defender cannot or will not pay. @param {any} t @param {any} odds @param {any[]} results */
+  /** The hex is won where the defender cannot or will not pay. */
   verdict(t, odds, results) {
     const target = t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
     const army = t.snap.board.pieces.find((p) => p.at === target);
@@ -97,77 +97,66 @@ export default {
   },
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Points lost by attacker : defender",
-  /** A result of the table in words. @param {any} r */
+  /** A result of the table in words. */
   result(r) {
     const m = /^(\d+)\/(\d+)/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2]}${r.text.slice(m[0].length)}` : null;
   },
 
-  /** All armies that could join an attack, at once; and with the die. @param {any} t */
+  /** All armies that could join an attack, at once; and with the die. */
   buttons(t) {
     const adds = verbs(t, "add");
     const battle = t.snap.board.battle;
     if (!adds.length || !battle?.target) return [];
     const n = adds.length + battle.units.length;
-    return [[adds.length > 1 && !battle.units.length ? `Attack with all ${n}: roll` : `Add ${adds.length > 1 ? `the other ${adds.length}` : "the last"} and roll`, () => t.takeAll([...adds, "go"]), "go"],
-      ...(adds.length > 1 ? [[`Add all ${adds.length}`, () => t.takeAll(adds)]] : [])];
+    /** @type {import("./index.js").Button} */
+    const roll = [adds.length > 1 && !battle.units.length ? `Attack with all ${n}: roll` : `Add ${adds.length > 1 ? `the other ${adds.length}` : "the last"} and roll`, () => t.takeAll([...adds, "go"]), "go"];
+    return adds.length > 1 ? [roll, [`Add all ${adds.length}`, () => t.takeAll(adds)]] : [roll];
   },
-  /** The attack with all who can, to the die. @param {any} t @param {string} place */
+  /** The attack with all who can, to the die. */
   storm(t, place) {
     const first = t.orders.all.find((o) => o.text === `attack ${place}`);
     let stage = 0;
     return first ? { first, next: () => [first.text, [...verbs(t, "add"), "go"]][stage++] ?? null } : null;
   },
-  /** A loss that several nations may share. @param {any} t */
+  /** A loss that several nations may share. */
   share(t) {
     const fight = t.snap.board?.fight;
     if (!fight || !["AttackerLoss", "PayRest"].includes(t.snap.decision?.ask)) return null;
     const attacker = t.pieceById(fight.attackers[0])?.side === t.snap.decision.seat;
     return { verb: "pay", total: fight.losses[attacker ? 0 : 1] };
   },
-  /** A counter dropped on a hex: the orders that bring it there. @param {any} t @param {string} piece @param {string} place */
+  /** A counter dropped on a hex: the orders that bring it there. */
   drop: (t, piece, place) => (t.orders.of(piece).some((o) => o.verb === "move") ? [`move ${piece}`, `to ${place}`]
     : t.snap.board.battle?.mover === piece ? [`to ${place}`]
     : t.orders.all.filter((o) => o.pieces[0] === piece && o.places.includes(place)).map((o) => o.text).slice(0, 1)),
-  /** What a stack is worth. @param {any[]} pieces */
+  /** What a stack is worth. */
   sum(pieces) {
     const total = (i) => pieces.reduce((n, p) => n + (Number(String(p.text).split("-")[i]) || 0), 0);
     return `attack ${total(0)}, defend ${total(1)}`;
   },
-  /** The figures of a counter in words. @param {string} text */
+  /** The figures of a counter in words. */
   reads(text) {
     const m = /^(\d+)-(\d+)$/.exec(text);
     return m ? `attacks with ${m[1]}, defends with ${m[2]}` : null;
   },
-  /** An attack that is being put together can be called off. @param {any} t */
+  /** An attack that is being put together can be called off. */
   callOff: (t) => (t.snap.board?.battle?.target ? ["Call the attack off", () => Boolean(t.snap.board?.battle?.target)] : null),
 
-  /** The map shows forts and centres; markers show what changed hands or was destroyed. @param {any} board @param {any} t */
+  /** The map shows forts and centres; markers show what changed hands or was destroyed. */
   markers(board, t) {
     const before = new Map((t.start?.board?.markers ?? []).map((m) => [m.id, m.state]));
     return (board?.markers ?? []).filter((m) => (m.kind === "fort" ? m.state !== "intact" : m.kind === "centre" ? before.has(m.id) && before.get(m.id) !== m.state : true))
       .map((m) => (m.kind === "centre" ? { ...m, text: m.state === "allied" ? "A" : m.state === "central" ? "C" : "–", kind: "control" } : m));
   },
 
-  /** What costs an army comes last, and is not put forward. @param {any} o */
+  /** What costs an army comes last, and is not put forward. */
   rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 2 : ["halt", "stay"].includes(o.verb) ? 1 : 0),
 
-  /** @param {any} o */
   neverForced: (o) => ["go", "infiltrate", "halt", "invade"].includes(o.verb),
 
-  /** @param {any} t */
-  leftOver(t) {
-    const n = t.orders.byPiece.size;
-    if (n) return `${n} ${n === 1 ? "army has" : "armies have"} not moved yet. Once the phase is over they stay where they are.`;
-    const k = t.orders.byPlace.size;
-    if (!k) return null;
-    return `${k} more ${k === 1 ? "place" : "places"} could still be chosen in this phase.`;
-  },
-
-  /** @param {any} e */
   logHead: (e) => e.key === "turn" || e.key === "phase",
 
-  /** @param {any} t */
   overlays: (t) => [
     ...["allied", "central"].map((s) => [`zones ${s}`, `Zones of control: ${t.seatTitle(s)}`]),
     ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
@@ -176,7 +165,6 @@ export default {
     ...["fr", "br", "rs", "bl", "sb", "it", "rm", "gk", "us", "ge", "ah", "tu", "bu"].map((n) => [`supply ${n}`, `Supply: ${nationName(t, n).replace(/^the /, "")}`]),
   ],
 
-  /** @param {any} t @param {any} ui */
   panel(t, { h, turnTrack, nationClass, scores }) {
     const b = t.snap.board;
     const crp = b.tracks?.find((x) => x.id === "crp")?.rows ?? [];
@@ -203,6 +191,7 @@ export default {
     ];
   },
 };
+export default game;
 
 /** `winter 1914-15` fits a small box as `Winter 14/15`. @param {string} season */
 const brief = (season) => capital(season).replace(/19(\d\d)-(\d\d)$/, "$1/$2");

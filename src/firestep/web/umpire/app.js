@@ -9,6 +9,9 @@ import { DEFAULTS, makeUmpire } from "./umpire.js";
 
 const TABS = { ask: ["Umpire", askPage], turn: ["Turn", turnPage], builder: ["Armies", builderPage], settings: ["Settings", settingsPage] };
 
+/** A part of the page by its id. @param {string} id */
+const part = id => /** @type {HTMLElement} */ (document.getElementById(id));
+
 async function data(name) {
   const kept = document.getElementById(`data-${name}`);
   return kept ? JSON.parse(kept.textContent) : (await fetch(`data/${name}.json`)).json();
@@ -63,10 +66,10 @@ async function start() {
   const app = { umpire, armies, state, ask, choose, keep: change => { change(state); save(state); }, update: change => { change(state); save(state); draw(); } };
   function draw() {
     const at = scrollY;
-    const page = document.getElementById("page");
+    const page = part("page");
     page.className = state.tab === "builder" ? "wide" : "";
     page.replaceChildren(TABS[state.tab][1](app));
-    document.getElementById("tabs").replaceChildren(...Object.entries(TABS).map(([id, [title]]) => h("button", { type: "button", "data-tab": id,
+    part("tabs").replaceChildren(...Object.entries(TABS).map(([id, [title]]) => h("button", { type: "button", "data-tab": id,
       "aria-current": id === state.tab ? "page" : null, onclick: () => { app.update(s => { s.tab = id; }); scrollTo(0, 0); } }, title)));
     scrollTo(0, at);
     if (state.result && state.tab === "ask") document.getElementById("answer")?.scrollIntoView({ block: "nearest" });
@@ -79,5 +82,5 @@ async function start() {
 }
 
 start().catch(e => {
-  document.getElementById("page").textContent = `The charts could not be loaded (${e.message}). Reload the page once with a network.`;
+  part("page").textContent = `The charts could not be loaded (${e.message}). Reload the page once with a network.`;
 });

@@ -51,7 +51,7 @@ function files(app, roster) {
         s.roster = s.rosters.push(r) - 1;
       });
     } catch (error) {
-      await app.choose(error.message, { ok: "Good" });
+      await app.choose(/** @type {Error} */ (error).message, { ok: "Good" });
     }
   } });
   const save = () => {

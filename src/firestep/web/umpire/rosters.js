@@ -71,7 +71,9 @@ export function fromText(text, model, armies) {
   for (const f of formations) {
     if (f.parent !== null && !ids.has(f.parent)) bad(`the formation '${f.name}' is under one that is missing`);
     const seen = new Set();
-    for (let at = f; at; at = formations.find(x => x.id === at.parent)) seen.has(at.id) ? bad(`the formation '${f.name}' is under itself`) : seen.add(at.id);
+    /** @type {typeof f | undefined} */
+    let at = f;
+    for (; at; at = formations.find(x => x.id === at?.parent)) seen.has(at.id) ? bad(`the formation '${f.name}' is under itself`) : seen.add(at.id);
   }
   const units = list(r.units, MOST.units, "units").map(u => {
     const type = among(u?.type, model.types, "unit type");

@@ -8,7 +8,7 @@ const NEAR = 8;
 /** Where the pointer is, and what was under it. */
 const pointer = { x: -1e6, y: -1e6 };
 
-for (const name of ["pointermove", "pointerdown"]) {
+for (const name of /** @type {const} */ (["pointermove", "pointerdown"])) {
   addEventListener(name, (e) => { pointer.x = e.clientX; pointer.y = e.clientY; }, { capture: true, passive: true });
 }
 addEventListener("click", (e) => { if (tooSoon(e)) { e.stopPropagation(); e.preventDefault(); } }, { capture: true });
@@ -30,7 +30,7 @@ function tooSoon(e) {
   // a key or a test that presses by itself has no pointer
   if (!e.detail || !(e.target instanceof Element)) return false;
   const b = born.get(e.target.closest("button, a, input, select") ?? e.target);
-  return Boolean(b) && e.timeStamp - b.at < WAIT && Math.hypot(e.clientX - b.x, e.clientY - b.y) < NEAR;
+  return b !== undefined && e.timeStamp - b.at < WAIT && Math.hypot(e.clientX - b.x, e.clientY - b.y) < NEAR;
 }
 
 /** The same spot twice within the moment: the second is not meant. @type {{x: number, y: number, at: number}} */

@@ -18,6 +18,16 @@ export class Clicks {
     /** @type {{piece: string, seq: number} | null} the counter that the server's question is about */
     this.subject = null;
     this.held = false;
+    /** @type {boolean} the last touch was a finger's */
+    this.finger = false;
+    /** @type {string | null} the goal of the march that waited when the last touch came */
+    this.meant = null;
+    /** @type {{seq: number, place: string, list: string[], timer: any} | null} a march that begins in a moment */
+    this.waiting = null;
+    /** @type {{e: MouseEvent, world: [number, number]} | null} a click that waits until the last order is answered */
+    this.later = null;
+    /** @type {{verb: string, seq: number, others: Set<string>} | null} what could have been chosen instead of the counter in question */
+    this.before = null;
     const port = t.layout.port;
     port.addEventListener("click", (e) => this.click(e));
     t.on("sent", () => this.heard());
@@ -66,21 +76,21 @@ export class Clicks {
     if (!t.mine || this.asked === t.snap.seq || !t.layout.root.classList.contains("ready")) return;
     this.asked = t.snap.seq;
     t.camera.inset = t.layout.inset();
-    const about = (t.module.marked?.(t) ?? []).map((p) => t.geo.centre(p)).filter(Boolean);
-    if (about.length) return t.camera.reveal(...about[0]);
+    const about = (t.module.marked?.(t) ?? []).map((p) => t.geo.centre(p)).find((c) => c !== null);
+    if (about) return t.camera.reveal(...about);
     // while a counter is on its way the map stays with it, however far it may go
-    const mover = this.subject && t.field.pieceAt?.(this.subject.piece);
+    const subject = this.subject?.piece ?? "", mover = subject && t.field.pieceAt(subject);
     if (mover) {
-      const at = (id) => t.geo.centre(t.pieceById(id)?.at ?? ""), far = (c) => Math.hypot(c[0] - mover[0], c[1] - mover[1]);
-      const goals = [...this.litPieces()].map((id) => [id, at(id)]).filter(([, c]) => c).sort(([, a], [, b]) => far(a) - far(b));
+      const far = (c) => Math.hypot(c[0] - mover[0], c[1] - mover[1]);
+      const goals = [...this.litPieces()].flatMap((id) => { const at = t.pieceById(id)?.at ?? "", c = t.geo.centre(at); return c ? [{ at, c }] : []; }).sort((a, b) => far(a.c) - far(b.c));
       // none of its targets would be seen with it: the map is drawn smaller until the nearest is
-      if (t.module.dropAt && goals.length && !goals.some(([, c]) => t.camera.sees(c[0], c[1]))) {
-        const both = t.geo.bounds([t.pieceById(this.subject.piece)?.at ?? "", t.pieceById(goals[0][0])?.at ?? ""]);
+      if (t.module.dropAt && goals.length && !goals.some(({ c }) => t.camera.sees(c[0], c[1]))) {
+        const both = t.geo.bounds([t.pieceById(subject)?.at ?? "", goals[0].at]);
         if (both) return t.camera.show(both, { most: t.camera.k, atLeast: 0.3, smooth: true });
       }
       return t.camera.reveal(mover[0], mover[1]);
     }
-    const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter(Boolean);
+    const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter((c) => c !== null);
     if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }
 
@@ -102,10 +112,10 @@ export class Clicks {
   }
 
   litPlaces() {
-    const out = new Set();
+    const out = new Set(), { chosen } = this;
     if (this.t.deputy) return out; // the machine answers: nothing is to be touched
     for (const [place, list] of this.orders.byPlace) {
-      if (this.chosen ? list.some((o) => o.pieces.includes(this.chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
+      if (chosen ? list.some((o) => o.pieces.includes(chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
     }
     for (const place of Object.keys(this.t.module.far?.(this.t) ?? {})) out.add(place);
     return out;
@@ -115,7 +125,7 @@ export class Clicks {
 
   light() {
     const { highlights, field } = this.t;
-    const chosen = [this.chosen, this.subject?.piece].filter(Boolean);
+    const chosen = [this.chosen, this.subject?.piece].filter((id) => typeof id === "string");
     // a closed stack glows once, around its top counter; an open one around each that can act
     /** @type {Map<string, string>} */
     const tops = new Map();
@@ -133,7 +143,7 @@ export class Clicks {
     // some of it stands in a box off the map: then the way to the panel glows as well
     const off = [...places, ...tops.keys()].some((p) => !this.t.geo.has(p));
     this.t.layout.root.classList.toggle("boxed", this.t.mine && off);
-    highlights.choose([.../** @type {string[]} */ (chosen), ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
+    highlights.choose([...chosen, ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
     field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.engaged?.(this.t) ?? [])]);
     highlights.sea([...places].filter((p) => { const here = this.orders.on(p, this.chosen); return here.length && here.every((o) => o.verb === "sea"); }));
     this.t.tell("lit");
@@ -270,9 +280,11 @@ export class Clicks {
   /** @param {string} id */
   async switchTo(id) {
     const { t } = this;
-    const { verb, others } = /** @type {any} */ (this.before);
-    await this.t.undoing.undo();
-    if (t.orders.all.some((o) => o.text === `${verb} ${id}`)) await this.send(t.orders.all.find((o) => o.text === `${verb} ${id}`));
+    if (!this.before) return;
+    const { verb, others } = this.before;
+    await t.undoing.undo();
+    const order = t.orders.all.find((o) => o.text === `${verb} ${id}`);
+    if (order) await this.send(order);
     else this.before = { verb, seq: t.now.seq, others };
   }
 
@@ -341,7 +353,7 @@ export class Clicks {
 
   /** @returns {{seq: number, place: string, list: string[], timer: any} | null} the march that waited */
   stopWaiting() {
-    const w = this.waiting ?? null;
+    const w = this.waiting;
     this.waiting = null;
     if (!w) return null;
     clearTimeout(w.timer);

@@ -39,11 +39,12 @@ export class Drag {
   able(id) {
     const { t } = this;
     if (!t.mine || t.busy) return false;
-    if (t.module.dropAt) return t.module.draggable(t, id);
+    const own = () => Boolean(t.module.draggable?.(t, id));
+    if (t.module.dropAt) return own();
     if (!t.module.drop) return false;
     // while one is on its way the next may be taken: the first halts where it is
     const next = t.module.kept?.(t) && t.module.halt?.(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
-    return t.orders.of(id).length > 0 || t.clicks.subject?.piece === id || Boolean(next) || Boolean(t.module.draggable?.(t, id));
+    return t.orders.of(id).length > 0 || t.clicks.subject?.piece === id || Boolean(next) || own();
   }
 
   /** The order that takes a counter up to move it. @param {string} id @returns {string | null} */
@@ -197,10 +198,13 @@ export class Drag {
     const at = (id) => t.pieceById(id)?.at ?? "", apart = new Set(ids.map(at)).size > 1;
     const from = hand && apart ? t.geo.centre(at(hand)) : null, to = t.geo.centre(place);
     return new Map(ids.map((id) => {
-      const c = from && to ? t.geo.centre(at(id)) : null;
-      return [id, c ? t.geo.at(c[0] + to[0] - from[0], c[1] + to[1] - from[1]) ?? "" : place];
+      const c = t.geo.centre(at(id));
+      return [id, from && to && c ? t.geo.at(c[0] + to[0] - from[0], c[1] + to[1] - from[1]) ?? "" : place];
     }));
   }
+
+  /** The orders that a drop of a counter means. @param {string} id @param {string} place */
+  orders(id, place) { return this.t.module.drop?.(this.t, id, place) ?? []; }
 
   /** Some counters go to a place, one after the other. @param {string[]} ids @param {string} place @param {string} [hand] the one that was dragged */
   async send(ids, place, hand) {
@@ -209,7 +213,7 @@ export class Drag {
     ids = this.bunches(ids);
     this.drop(); // the choice ends with its order: the next touch, which may come before the answer, means something else
     if (ids.length === 1) {
-      const list = t.module.drop(t, ids[0], place);
+      const list = this.orders(ids[0], place);
       if (!list.length || t.pieceById(ids[0])?.at === place) return;
       await t.takeAll(list);
       if (t.mine && t.taken < Math.min(2, list.length)) t.clicks.hover.whyNot({ place }, this.point(place)); // it was chosen, but cannot get there
@@ -240,7 +244,7 @@ export class Drag {
     let halts = Boolean(t.module.halt);
     /** @type {Map<string, string>} who is taken up by an order */
     const lifts = new Map();
-    const goal = (id) => goals.get(id) ?? "", way = (id) => (goal(id) ? t.module.drop(t, id, goal(id)).filter((x) => x !== "halt") : []);
+    const goal = (id) => goals.get(id) ?? "", way = (id) => (goal(id) ? this.orders(id, goal(id)).filter((x) => x !== "halt") : []);
     const there = (id) => t.pieceById(id)?.at === goal(id);
     const trip = (id) => {
       const go = way(id), up = t.module.lift ? this.lift(id) : `move ${id}`; // also while another is on its way, who halts first

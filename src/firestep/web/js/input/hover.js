@@ -73,7 +73,7 @@ export class Hover {
     clearTimeout(this.dwell);
     this.over = "";
     this.t.highlights.look(null);
-    this.t.parts?.cards.leave();
+    this.t.parts.cards.leave();
   }
 }
 

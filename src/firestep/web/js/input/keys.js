@@ -126,13 +126,14 @@ export class Keys {
   /** Everything that glows, in reading order. */
   ring() {
     const { t } = this;
+    /** @type {{piece?: string, place?: string}[]} */
     const out = [
       ...[...t.clicks.litPieces()].map((piece) => ({ piece, place: t.pieceById(piece)?.at })),
       ...[...t.clicks.litPlaces()].map((place) => ({ place })),
     ];
     const at = (x) => t.geo.centre(x.place ?? "") ?? [1e6, 1e6];
     // one sheet after the other, each in reading order
-    const key = out.map((x) => { const c = at(x); return { x, c, sheet: t.parts.sheets?.rank(c[0], c[1]) ?? 0 }; });
+    const key = out.map((x) => { const c = at(x); return { x, c, sheet: t.parts.sheets.rank(c[0], c[1]) ?? 0 }; });
     return key.sort((a, b) => a.sheet - b.sheet || Math.round(a.c[1] / 100) - Math.round(b.c[1] / 100) || a.c[0] - b.c[0]).map((k) => k.x);
   }
 

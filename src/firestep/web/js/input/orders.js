@@ -13,7 +13,7 @@ export const UNDO = "(undo)";
 export const MOST = 64;
 
 export class Orders {
-  /** @param {any} snap @param {import("../map/geo.js").Geo} geo */
+  /** @param {any} snap @param {import("../map/geo.js").Places} geo */
   constructor(snap, geo) {
     const board = snap?.board ?? {};
     const pieces = new Map((board.pieces ?? []).map((p) => [p.id, p]));
@@ -24,6 +24,7 @@ export class Orders {
     /** @type {Order[]} */
     this.all = (snap?.decision?.actions ?? []).map((text) => {
       const words = text.split(" ");
+      /** @type {Order} */
       const order = { text, words, verb: words[0], pieces: [], places: [] };
       for (const w of words.slice(1)) {
         // the first counter named acts; a second one is a target, and stands for its place
@@ -35,7 +36,7 @@ export class Orders {
         else if (markers.has(w)) order.places.push(markers.get(w).at);
       }
       // a plane without hexes says itself where an order leads
-      if (geo.tie) order.places.push(...geo.tie(order));
+      if (geo.places) order.places.push(...geo.places(order));
       return order;
     });
     /** @type {Map<string, Order[]>} */
@@ -152,17 +153,17 @@ export function placeName(t, place) {
  * @param {Orders} orders @param {{piece?: string, place?: string}} what @param {string | null} chosen
  * @returns {string[]} best guesses first
  */
-export function candidates(orders, what, chosen) {
+export function candidates(orders, { piece, place }, chosen) {
   /** @type {Map<string, number>} */
   const found = new Map();
   const note = (words, weight) => found.set(words.join(" "), (found.get(words.join(" ")) ?? 0) + weight);
   for (const o of orders.all) {
-    if (what.place && o.places.length) {
+    if (place && o.places.length) {
       // which counter was meant is known if one was chosen, or if there is but one: nobody is named at random
       if (o.pieces.length && (chosen ? !o.pieces.includes(chosen) : orders.byPiece.size > 1)) continue;
-      note(o.words.map((w) => (w === o.places.at(-1) ? what.place : w)), 1);
+      note(o.words.map((w) => (w === o.places.at(-1) ? place : w)), 1);
     }
-    if (what.piece && o.pieces.length) note(o.words.map((w) => (w === o.pieces[0] ? what.piece : w)).filter((w, i) => i < 2 || !o.places.includes(w)), 1);
+    if (piece && o.pieces.length) note(o.words.map((w) => (w === o.pieces[0] ? piece : w)).filter((w, i) => i < 2 || !o.places.includes(w)), 1);
   }
   return [...found].sort((a, b) => b[1] - a[1]).map(([text]) => text).filter((text) => !orders.all.some((o) => o.text === text)).slice(0, 3);
 }

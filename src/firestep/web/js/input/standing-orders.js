@@ -6,9 +6,11 @@ export class StandingOrders {
   /** @param {import("../pages/table.js").Table} t @param {HTMLElement} page */
   constructor(t, page) {
     this.t = t;
+    /** @type {{stage: string, close?: () => void} | null} the message that an order for the phase has been given */
+    this.note = null;
     this.el = h("section", { class: "routine-list", hidden: true });
     page.append(this.el);
-    t.on("now", () => { this.draw(); if (this.note && this.note.stage !== t.stage) this.note = void this.note.close?.(); });
+    t.on("now", () => { this.draw(); if (this.note && this.note.stage !== t.stage) { this.note.close?.(); this.note = null; } });
     t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.clicks.light(); } });
   }
 

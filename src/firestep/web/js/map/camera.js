@@ -32,6 +32,10 @@ export class Camera {
     this.dragged = false;
     /** whether a person has moved it: before that it keeps what it was told to show, whatever room there is */
     this.touched = false;
+    /** where the last finger came down */
+    this.start = { x: 0, y: 0 };
+    /** when the last frame of a smooth move was drawn */
+    this.then = 0;
     this.listen();
     new ResizeObserver(() => { this.clamp(this); this.apply(); }).observe(port);
   }

@@ -13,9 +13,31 @@ const ASIDE = 45;
 const SMALL = 0.66;
 const APART = 18;
 
+/** @typedef {import("./geo.js").Box} Box */
+
+/**
+ * What draws the board: `Field` for counters on hexes; a game without hexes brings a class of its own.
+ * @typedef {object} Board
+ * @property {SVGSVGElement} svg
+ * @property {Map<string, import("./counters.js").Piece[]>} stacks
+ * @property {string | null} open the place whose stack is spread out
+ * @property {() => Box | null} [sight] what of the world can be seen, set by the table
+ * @property {(board: any) => void} draw
+ * @property {(k: number) => void} zoomed
+ * @property {(place: string | null) => void} fan
+ * @property {(piece: string) => [number, number] | null} pieceAt
+ * @property {(piece: string) => string} [outline] a counter that is not a square
+ * @property {() => void} [unseen]
+ * @property {(seen: Box) => void} [seen]
+ * @property {() => boolean} [refan]
+ * @property {(piece: string, places: string[]) => void} [march]
+ * @property {(able: Iterable<string>, chosen: Iterable<string>) => void} [litFan]
+ */
+
+/** @implements {Board} */
 export class Field {
   /**
-   * @param {SVGSVGElement} svg @param {import("./geo.js").Geo} geo
+   * @param {SVGSVGElement} svg @param {import("./geo.js").Places} geo
    * @param {(board: any) => import("./counters.js").Marker[]} [markersOf] which markers are drawn: a map may show some already
    * @param {Map<string, import("./map-image.js").Sign[]>} [signs] what the map shows in places, and a counter would hide
    */
@@ -31,8 +53,9 @@ export class Field {
     svg.append(definitions(), this.markersLayer, this.piecesLayer, this.asideLayer, this.fanLayer);
     /** @type {Map<string, {key: string, g: Element}>} signs beside the counters of a place */
     this.beside = new Map();
+    this.boxes = geo.sheets ?? [];
     /** Several sheets on one table: counters lie in a group for each, and those of sheets out of sight are not there for the browser. @type {SVGGElement[]} */
-    this.sheets = (geo.sheets?.length ?? 0) > 1 ? geo.sheets.map(() => /** @type {SVGGElement} */ (this.piecesLayer.appendChild(s("g")))) : [];
+    this.sheets = this.boxes.length > 1 ? this.boxes.map(() => /** @type {SVGGElement} */ (this.piecesLayer.appendChild(s("g")))) : [];
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
     /** @type {Map<string, {face: string, spot: string}>} what was drawn last: what did not change is not touched */
@@ -49,13 +72,17 @@ export class Field {
     this.counts = new Map();
     /** @type {string | null} the place whose stack is spread out */
     this.open = null;
-    /** @type {{x: number, y: number, width: number, height: number} | null} counters beyond this are neither laid out nor painted */
+    /** @type {Box | null} counters beyond this are neither laid out nor painted */
     this.near = null;
-    /** What of the world is seen and covered by nothing, if that is known. @type {() => {x: number, y: number, width: number, height: number} | null} */
+    /** What of the world is seen and covered by nothing, if that is known. @type {() => Box | null} */
     this.sight = () => null;
     /** @type {{can: Set<string>, taken: Set<string>}} who of the open stack can act, and who is chosen */
     this.shines = { can: new Set(), taken: new Set() };
     this.first = true;
+    /** @type {SVGSVGElement | null} the layer of the open stack, where it lies above what glows */
+    this.top = null;
+    /** @type {Box | null} where the open stack lies */
+    this.plate = null;
   }
 
   /** Draw a board; only what differs from the last one is touched. @param {any} board */
@@ -108,7 +135,7 @@ export class Field {
 
   /** Where the counters of a point lie. @param {[number, number]} c */
   layer(c) {
-    const i = this.sheets.length ? this.geo.sheets.findIndex((r) => c[0] >= r.x && c[0] < r.x + r.width && c[1] >= r.y && c[1] < r.y + r.height) : -1;
+    const i = this.sheets.length ? this.boxes.findIndex((r) => c[0] >= r.x && c[0] < r.x + r.width && c[1] >= r.y && c[1] < r.y + r.height) : -1;
     return this.sheets[i] ?? this.piecesLayer;
   }
 
@@ -121,7 +148,7 @@ export class Field {
   /** The window moved. @param {{x: number, y: number, width: number, height: number}} r what is seen of the world */
   seen(r) {
     this.sheets.forEach((g, i) => {
-      const b = this.geo.sheets[i];
+      const b = this.boxes[i];
       const out = b.x + b.width < r.x || b.x > r.x + r.width || b.y + b.height < r.y || b.y > r.y + r.height;
       if ((g.style.display === "none") !== out) g.style.display = out ? "none" : "";
     });
@@ -175,6 +202,7 @@ export class Field {
     for (const place of touched) {
       const stack = this.stacks.get(place) ?? [];
       if (stack.length < 2) continue;
+      /** @type {SVGGElement | null} */
       let last = null;
       for (const p of stack) {
         const g = /** @type {SVGGElement} */ (this.pieces.get(p.id));
@@ -319,7 +347,8 @@ export class Field {
     if (!s0 || !p || (p.x >= s0.x && p.y >= s0.y && p.x + p.width <= s0.x + s0.width && p.y + p.height <= s0.y + s0.height)) return false;
     this.drawFan();
     this.litFan(this.shines.can, this.shines.taken);
-    return p.x !== this.plate.x || p.y !== this.plate.y;
+    const now = this.plate;
+    return p.x !== now?.x || p.y !== now?.y;
   }
 
   /** The middle of a counter on the sheet. @param {string} id @returns {[number, number] | null} */

@@ -12,23 +12,58 @@ const plate = ([x, y], scale = 1) => { const r = 49 * scale; return `M${(x - r).
 /** Its edge, open at both sides where the name of the place is written across it. @param {[number, number]} c */
 const ring = ([x, y]) => `M${(x - 44).toFixed(1)} ${(y + 22).toFixed(1)}A49 49 0 1 1 ${(x + 44).toFixed(1)} ${(y + 22).toFixed(1)}M${(x + 28).toFixed(1)} ${(y + 40).toFixed(1)}A49 49 0 0 1 ${(x - 28).toFixed(1)} ${(y + 40).toFixed(1)}`;
 
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {Box & {id: string, title: string}} Sheet one of several sheets of a board */
+/** @typedef {{id: string, near?: string[], due?: boolean}} WaitingBox a box that may lie at the edge of the map */
+
+/**
+ * The hexes of a map, as the server sends them.
+ * @typedef {{hexes: Record<string, [number, number]>, round?: string[], names?: Record<string, string>, landmarks?: Record<string, string>,
+ *   sheets?: Sheet[], layout: string, width: number, height: number}} PlainGeo
+ */
+
+/**
+ * Where things are on a board: `Geo` knows it for hexes, a game without hexes brings a class of its own.
+ * @typedef {object} Places
+ * @property {number} width
+ * @property {number} height
+ * @property {(place: string) => boolean} has
+ * @property {(place: string) => [number, number] | null} centre
+ * @property {(x: number, y: number) => string | null} at the place at a point
+ * @property {(places: Iterable<string>, scale?: number) => string} path
+ * @property {(places: Iterable<string>) => string} outline
+ * @property {(places: Iterable<string>) => Box | null} bounds
+ * @property {Record<string, string>} [names] what is drawn beside a place
+ * @property {Record<string, string>} [landmarks] the nearest name of places without one
+ * @property {Sheet[]} [sheets]
+ * @property {number} [across] from one place to the next, for the arrow keys
+ * @property {number} [down]
+ * @property {boolean} [whole] whether the camera shows the whole board at first
+ * @property {(boxes: WaitingBox[]) => void} [edges]
+ * @property {(snap: any) => void} [renew] called with every snapshot that is shown
+ * @property {(order: import("../input/orders.js").Order) => string[]} [places] the places that an order leads to, where its words do not name them
+ */
+
+/** @implements {Places} */
 export class Geo {
-  /** @param {{hexes: Record<string, [number, number]>, round?: string[], names?: Record<string, string>, landmarks?: Record<string, string>, layout: string, width: number, height: number}} plain */
+  /** @param {PlainGeo} plain */
   constructor(plain) {
     this.hexes = plain.hexes;
     /** @type {Record<string, string>} what stands on the map beside a hex: a town, a hill */
     this.names = plain.names ?? {};
     /** @type {Record<string, string>} the name nearest to a place that has none, as the log tells it */
     this.landmarks = plain.landmarks ?? {};
-    /** @type {{id: string, title: string, x: number, y: number, width: number, height: number}[]} where several sheets lie on the table */
+    /** where several sheets lie on the table */
     this.sheets = plain.sheets ?? [];
     /** @type {Set<string>} places that are drawn as round plates */
     this.round = new Set(plain.round ?? []);
     this.width = plain.width;
     this.height = plain.height;
     /** from one hex to the next, across and down */
-    [this.across, this.down] = plain.layout === "rows" ? [100, 1.5 * K] : [1.5 * K, 100];
-    this.corners = plain.layout === "rows" ? POINTED : FLAT;
+    const rows = plain.layout === "rows";
+    this.across = rows ? 100 : 1.5 * K;
+    this.down = rows ? 1.5 * K : 100;
+    this.corners = rows ? POINTED : FLAT;
     /** @type {Map<string, string[]>} */
     this.cells = new Map();
     for (const [n, [x, y]] of Object.entries(this.hexes)) {
@@ -37,25 +72,31 @@ export class Geo {
       if (cell) cell.push(n);
       else this.cells.set(key, [n]);
     }
+    /** @type {string[]} boxes that lie at the edge of the map now */
+    this.boxes = [];
+    /** the middles of the outermost hexes */
+    this.frame = this.span();
   }
 
   /**
    * Boxes that wait at the edge of the map beside the hexes they are near: they are places like any other.
-   * @param {{id: string, near?: string[], due?: boolean}[]} boxes
+   * @param {WaitingBox[]} boxes
    */
   edges(boxes) {
-    for (const id of this.boxes ?? []) delete this.hexes[id];
+    for (const id of this.boxes) delete this.hexes[id];
     this.boxes = [];
-    const [x0, y0, x1, y1] = this.frame ??= this.span();
+    const [x0, y0, x1, y1] = this.frame;
+    /** @type {[number, number][]} */
     const used = [];
     for (const b of boxes) {
       const near = (b.near ?? []).map((n) => this.hexes[n]).filter(Boolean);
       if (!b.due || !near.length) continue;
-      const mean = [0, 1].map((i) => near.reduce((sum, c) => sum + c[i], 0) / near.length);
+      const [mx, my] = [0, 1].map((i) => near.reduce((sum, c) => sum + c[i], 0) / near.length);
       // the nearest edge, from the middle of the hexes outwards
-      const [, side] = [[mean[0] - x0, "w"], [x1 - mean[0], "e"], [mean[1] - y0, "n"], [y1 - mean[1], "s"]].sort((a, c) => a[0] - c[0])[0];
-      const out = { w: [x0 - 62, mean[1]], e: [x1 + 62, mean[1]], n: [mean[0], y0 - 58], s: [mean[0], y1 + 66] }[side];
-      const along = side === "w" || side === "e" ? 1 : 0;
+      /** @type {{far: number, out: [number, number], along: 0 | 1}[]} */
+      const sides = [{ far: mx - x0, out: [x0 - 62, my], along: 1 }, { far: x1 - mx, out: [x1 + 62, my], along: 1 },
+        { far: my - y0, out: [mx, y0 - 58], along: 0 }, { far: y1 - my, out: [mx, y1 + 66], along: 0 }];
+      const { out, along } = sides.sort((a, c) => a.far - c.far)[0];
       while (used.some((u) => Math.hypot(u[0] - out[0], u[1] - out[1]) < 96)) out[along] += 98;
       used.push(out);
       this.hexes[b.id] = out;
@@ -77,6 +118,7 @@ export class Geo {
 
   /** The hex that holds a point of the sheet. @param {number} x @param {number} y @returns {string | null} */
   at(x, y) {
+    /** @type {string | null} */
     let best = null;
     let least = 60 * 60;
     const cx = Math.floor(x / CELL), cy = Math.floor(y / CELL);
@@ -89,7 +131,7 @@ export class Geo {
         }
       }
     }
-    for (const n of this.boxes ?? []) {
+    for (const n of this.boxes) {
       const [hx, hy] = this.hexes[n];
       const d = (hx - x) ** 2 + (hy - y) ** 2;
       if (d < least) { least = d; best = n; }

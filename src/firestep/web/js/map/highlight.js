@@ -28,7 +28,7 @@ export class Highlights {
    * The dash moves by showing three still pictures of it in turn, three times a second: the browser then only changes which layer
    * is seen, and draws nothing again. (An endless animation of the style sheet would cost a fifth of a processor.)
    * @param {SVGSVGElement} under below the counters @param {SVGSVGElement} over above them @param {SVGSVGElement[]} marching
-   * @param {import("./geo.js").Geo} geo @param {import("./field.js").Field} field
+   * @param {import("./geo.js").Places} geo @param {import("./field.js").Board} field
    */
   constructor(under, over, marching, geo, field) {
     this.geo = geo;
@@ -118,7 +118,7 @@ export class Highlights {
 
   /** Places that are reached by sea have waves in them. @param {string[]} places */
   sea(places) {
-    shape(this.seaLine, places.map((p) => this.geo.centre(p)).filter(Boolean).flatMap((c) => [-14, 0, 14].map((dy) => `M${(c[0] - 30).toFixed(1)} ${(c[1] + dy).toFixed(1)}q7.5-9 15 0t15 0 15 0 15 0`)).join(""));
+    shape(this.seaLine, places.map((p) => this.geo.centre(p)).filter((c) => c !== null).flatMap((c) => [-14, 0, 14].map((dy) => `M${(c[0] - 30).toFixed(1)} ${(c[1] + dy).toFixed(1)}q7.5-9 15 0t15 0 15 0 15 0`)).join(""));
   }
 
   /** @param {Iterable<string>} pieces @param {Iterable<string>} places */

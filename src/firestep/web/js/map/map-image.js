@@ -44,8 +44,8 @@ export function placeMapImage(host, text, size) {
   root.adoptedStyleSheets = sheets;
   root.append(svg);
   let shown = "";
-  /** @type {{el: SVGSVGElement, box: DOMRect}[]} sheets of their own: those outside the window are not painted */
-  const lying = [...svg.querySelectorAll("svg[data-sheet]")].map((el) => ({ el, box: new DOMRect(...["x", "y", "width", "height"].map((a) => Number(el.getAttribute(a)))) }));
+  /** sheets of their own: those outside the window are not painted */
+  const lying = [.../** @type {NodeListOf<SVGSVGElement>} */ (svg.querySelectorAll("svg[data-sheet]"))].map((el) => ({ el, box: new DOMRect(...["x", "y", "width", "height"].map((a) => Number(el.getAttribute(a)))) }));
   for (const { el } of lying) el.style.display = "none"; // until the camera has looked
   const names = readable(svg);
   return {

@@ -5,9 +5,10 @@ import { placeName } from "../input/orders.js";
 const GOING = ["to", "go", "via", "invade"];
 
 export class Measure {
-  /** @param {import("../pages/table.js").Table} t @param {SVGSVGElement} over */
-  constructor(t, over) {
+  /** @param {import("../pages/table.js").Table} t @param {import("./geo.js").Geo} geo @param {SVGSVGElement} over */
+  constructor(t, geo, over) {
     this.t = t;
+    this.geo = geo;
     this.casing = s("path", { class: "way-casing" });
     this.way = s("path", { class: "way-line" });
     this.rule = s("path", { class: "rule-line" });
@@ -95,7 +96,7 @@ export class Measure {
     const a = t.geo.centre(this.from ?? ""), b = t.geo.centre(place);
     if (!a || !b) return;
     this.rule.setAttribute("d", this.line([/** @type {string} */ (this.from), place]));
-    const n = t.geo.steps(a, b);
+    const n = this.geo.steps(a, b);
     this.say(place, `${n} ${n === 1 ? "hex" : "hexes"}`);
     announce(`${n} hexes`);
   }

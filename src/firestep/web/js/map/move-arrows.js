@@ -73,8 +73,8 @@ export class MoveArrows {
   /** @param {string[][]} moves @param {string[]} lost */
   draw(moves, lost) {
     const { geo } = this.t;
-    const lines = moves.map((way) => way.map((p) => geo.centre(p))).filter((way) => way.every(Boolean)).map((way) => {
-      const [a, b] = /** @type {[number, number][]} */ (way.slice(-2));
+    const lines = moves.map((way) => way.map((p) => geo.centre(p))).filter((way) => way.every((c) => c !== null)).map((way) => {
+      const [a, b] = way.slice(-2);
       // the head of the arrow ends at the edge of the counter that stands in the middle
       const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, share = Math.max(0.4, 1 - 42 / far);
       return `M${[...way.slice(0, -1), [(b[0] - a[0]) * share + a[0], (b[1] - a[1]) * share + a[1]]].map((c) => c.map((x) => x.toFixed(1)).join(" ")).join("L")}`;
@@ -85,6 +85,6 @@ export class MoveArrows {
     const [first = "", ...more] = lines.split(/(?=M)/);
     this.line.setAttribute("d", first);
     for (const d of more) this.line.before(s("path", { class: "trail trail-more", d, "marker-end": "url(#trail-head)" }));
-    this.lost.setAttribute("d", lost.map((p) => geo.centre(p)).filter(Boolean).map((c) => `M${c[0] - 22} ${c[1] - 22}l44 44m0-44-44 44`).join(""));
+    this.lost.setAttribute("d", lost.map((p) => geo.centre(p)).filter((c) => c !== null).map((c) => `M${c[0] - 22} ${c[1] - 22}l44 44m0-44-44 44`).join(""));
   }
 }

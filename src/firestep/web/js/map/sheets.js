@@ -5,15 +5,16 @@ export class Sheets {
   /** @param {import("../pages/table.js").Table} t */
   constructor(t) {
     this.t = t;
-    /** @type {{id: string, title: string, x: number, y: number, width: number, height: number}[]} */
     this.list = t.geo.sheets ?? [];
     this.el = h("nav", { class: "sheet-tabs", "aria-label": "Sheets", hidden: this.list.length < 2 });
     t.layout.port.after(this.el);
-    if (this.list.length < 2) return;
     this.tabs = this.list.map((x) => h("button", { type: "button", dataset: { sheet: x.id }, onclick: () => this.show(x.id) }, h("span", {}, x.title), h("span", { class: "badge-count num" })));
     this.next = h("button", { type: "button", class: "next-stack", title: "Next that can act, on any sheet (N)", hidden: true, onclick: () => t.keys.next(1) }, "Next ›");
-    put(this.el, this.tabs, this.next);
     this.settle = sideways(this.el);
+    /** @type {string | undefined} the sheet in the middle of the window */
+    this.here = undefined;
+    if (this.list.length < 2) return;
+    put(this.el, this.tabs, this.next);
     t.on("lit", () => this.count());
     t.on("camera", (seen) => this.mark(seen));
   }
@@ -53,7 +54,7 @@ export class Sheets {
     }
     this.next.hidden = !t.mine || !n.size;
     // a front that is not at war yet has no tab
-    const used = new Set([...t.field.stacks?.keys() ?? []].map((p) => { const c = t.geo.centre(p); return c && this.of(c[0], c[1])?.id; }));
+    const used = new Set([...t.field.stacks.keys()].map((p) => { const c = t.geo.centre(p); return c && this.of(c[0], c[1])?.id; }));
     if (used.size) this.tabs.forEach((b, i) => { const id = this.list[i].id; b.hidden = !used.has(id) && !n.has(id) && id !== this.here; });
     this.tabs.forEach((b, i) => { /** @type {HTMLElement} */ (b.lastElementChild).textContent = n.get(this.list[i].id) ? String(n.get(this.list[i].id)) : ""; });
     this.settle();

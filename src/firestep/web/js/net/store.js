@@ -7,6 +7,7 @@ const SETTINGS = "firestep.settings";
  * @typedef {object} Known
  * @property {string} id
  * @property {string} game
+ * @property {string} [scenario]
  * @property {string} title
  * @property {Record<string, string>} tokens seat -> token
  * @property {string} [spectator]
@@ -17,6 +18,12 @@ const SETTINGS = "firestep.settings";
  * @property {string} [line] how it stands, in words
  * @property {boolean} [over]
  * @property {string} [parent] the table this one was forked from
+ * @property {string} [side] the side that this device leads, by its title
+ * @property {boolean} [named] the player has chosen the title
+ * @property {boolean} [lesson] the guided first turn is going on
+ * @property {boolean} [greeted] the welcome was shown
+ * @property {string} [notes] the player's own notes
+ * @property {number} [seen] the moment up to which the report was read
  */
 
 /** @param {string} key @param {any} fallback */

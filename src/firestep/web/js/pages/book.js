@@ -8,7 +8,10 @@ import { howTo } from "./howto.js";
 const PAGES = [["howto", "How to play"], ["rules", "Rules"], ["charts", "Charts"]];
 
 export class Library {
-  /** @param {{id: string, title: string}} game @param {string | null} [scenario] @param {any} [module] what the game adds to the page */
+  /**
+   * @param {{id: string, title: string, nations?: Record<string, import("../map/counters.js").Nation>}} game @param {string | null} [scenario]
+   * @param {import("../../games/index.js").GameModule} [module] what the game adds to the page
+   */
   constructor(game, scenario = null, module = {}) {
     this.game = game;
     this.scenario = scenario;

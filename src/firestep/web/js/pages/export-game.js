@@ -59,6 +59,7 @@ export class ExportGame {
 /** Who sits where when a running game is opened from its file. @param {any} game @returns {Promise<string[] | null>} */
 export function whoSits(game) {
   return new Promise((resolve) => {
+    /** @type {string[] | null} */
     let answer = null;
     const picks = game.seats.map((x, i) => /** @type {HTMLSelectElement} */ (h("select", { "aria-label": x.title }, [["here", "I, on this device"], ["bot", "The machine"], ["link", "A friend, by link"]].map(([v, text]) => h("option", { value: v, selected: i ? v === "here" : v === "bot" }, text)))));
     const el = dialog("This game is not over yet", h("div", { class: "body" }, h("p", {}, "It goes on where it stood. Who plays?"), h("ul", {}, game.seats.map((x, i) => h("li", {}, h("label", {}, `${x.title} `, picks[i])))),

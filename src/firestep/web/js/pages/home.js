@@ -11,9 +11,12 @@ import { mapFigure } from "./howto.js";
 import { gameModule } from "../../games/index.js";
 
 /** @typedef {{id: string, title: string}} Named */
+/** @typedef {{title: string, pages: {text: string, link: string, href: string}[]}} Beside pages that a game brings beside its tables */
+/** @typedef {{short?: string, text?: string, level?: number, minutes?: string, turns?: string, begin?: boolean, strength?: string, picture?: any, beside?: Beside}} About what the first page says of a game */
+/** @typedef {{id: string, title: string, rule: string, choices: string[], default: string, text: string, group: string, scenario: string, words: Record<string, string>}} Option */
 /** @typedef {{id: string, title: string, designer: string, edition: string, seats: Named[], bots: string[], overlays: string[],
- *   scenarios: {id: string, title: string, text: string, seats: string[]}[],
- *   options: {id: string, title: string, rule: string, choices: string[], default: string}[]}} Game */
+ *   scenarios: {id: string, title: string, text: string, seats: string[]}[], options: Option[],
+ *   nations: Record<string, import("../map/counters.js").Nation>, about: About, teaches: string[]}} Game */
 
 /** @param {HTMLElement} app */
 export async function showHome(app) {
@@ -37,7 +40,7 @@ export async function showHome(app) {
   }
   declareNations(games[0].nations);
   put(main, hero(games), mine(games), gallery(games), h("section", { class: "sheet", "aria-labelledby": "set-up" },
-    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.map((g) => g.about?.beside && beside(g.about.beside)), importer(games));
+    h("h2", { id: "set-up" }, "Set up a table"), startForm(games, open)), games.map((g) => g.about.beside && beside(g.about.beside)), importer(games));
 }
 
 function mast() {
@@ -47,7 +50,7 @@ function mast() {
   return h("header", { class: "mast" }, h("p", { class: "brand" }, h("img", { src: "/icon.svg", alt: "", width: 36, height: 36 }), "Firestep"), theme);
 }
 
-/** Pages that a game brings beside its tables. @param {{title: string, pages: {text: string, link: string, href: string}[]}} what */
+/** Pages that a game brings beside its tables. @param {Beside} what */
 function beside({ title, pages }) {
   return h("section", { class: "sheet", "aria-label": title }, h("h2", {}, title), pages.map((p) => h("p", {}, `${p.text}: `, h("a", { href: p.href }, p.link), ".")));
 }
@@ -56,14 +59,14 @@ const LEVELS = ["", "easy to learn", "some experience helps", "for those who lik
 
 /** The games: a picture, what each is, how long and how hard. @param {Game[]} games */
 function gallery(games) {
-  const known = games.filter((g) => g.about?.short);
+  const known = games.filter((g) => g.about.short);
   if (!known.length) return null;
   return h("section", { class: "sheet", "aria-labelledby": "games" }, h("h2", { id: "games" }, "The games"), h("ul", { class: "gallery" }, known.map((g) => {
     const library = new Library(g, g.about.picture?.scenario ?? null);
     const open = (page) => async () => { library.module = await gameModule(g.id); library.open(page); };
     return h("li", { class: "game-card" }, g.about.picture ? mapFigure({ ...g.about.picture, says: `A piece of the map of ${g.title}` }, library) : h("img", { class: "map-figure", src: `/pictures/${g.id}.svg`, alt: "" }),
       h("h3", {}, h("span", {}, g.title), g.about.begin ? h("span", { class: "mark" }, "begin with this one") : null), h("p", {}, h("strong", {}, g.about.short)), h("p", { class: "small" }, g.about.text),
-      h("p", { class: "small muted" }, [`Level ${g.about.level}: ${LEVELS[g.about.level] ?? ""}`, g.about.minutes, g.about.turns].filter(Boolean).join(" · ")),
+      h("p", { class: "small muted" }, [`Level ${g.about.level}: ${LEVELS[g.about.level ?? 0] ?? ""}`, g.about.minutes, g.about.turns].filter(Boolean).join(" · ")),
       h("div", { class: "row" }, g.teaches.includes("lesson") ? h("a", { class: "button go", href: `/learn/${g.id}` }, "Guided first turn") : null,
         g.teaches.includes("howto") ? h("button", { type: "button", onclick: open("howto") }, "How to play") : null, h("button", { type: "button", onclick: open("rules") }, "Rules")));
   })));
@@ -77,7 +80,7 @@ function foot() {
 
 /** @param {Game[]} games */
 function hero(games) {
-  const game = games.find((g) => g.about?.begin) ?? games[0];
+  const game = games.find((g) => g.about.begin) ?? games[0];
   const bot = bestBot(game);
   const seats = game.seats;
   const mine = seats[seats.length - 1];
@@ -98,8 +101,8 @@ function hero(games) {
   }
   return h("section", { class: "hero" }, h("div", { class: "words" }, h("h1", {}, "Wargames of the First World War that know every rule"),
     h("p", { class: "lead" }, "You see what you may do, what it will probably bring, and, when something is not allowed, which rule says so."),
-    h("div", { class: "call" }, h("div", { class: "row" }, button, game.teaches?.includes("lesson") ? h("a", { class: "button big", id: "learn-now", href: `/learn/${game.id}` }, "Learn it in ten minutes") : null), h("p", { class: "small muted" },
-      `${game.title}: you lead ${theSide(mine.title, game.nations)}, the machine leads ${others}. ${game.about?.minutes ? `A game takes ${game.about.minutes}. ` : ""}No account, no rulebook needed.`))),
+    h("div", { class: "call" }, h("div", { class: "row" }, button, game.teaches.includes("lesson") ? h("a", { class: "button big", id: "learn-now", href: `/learn/${game.id}` }, "Learn it in ten minutes") : null), h("p", { class: "small muted" },
+      `${game.title}: you lead ${theSide(mine.title, game.nations)}, the machine leads ${others}. ${game.about.minutes ? `A game takes ${game.about.minutes}. ` : ""}No account, no rulebook needed.`))),
   emblem());
 }
 
@@ -145,12 +148,12 @@ function mine(games) {
     const line = h("span", { class: "muted small" }, t.line ?? "");
     const side = t.side ? h("span", { class: "small" }, ` you lead ${theSide(t.side, games.find((g) => g.id === t.game)?.nations)}${t.parent ? ", what if?" : ""}`) : null;
     const item = h("li", { class: t.over ? "over" : "" }, h("a", { href: `/table/${t.id}` }, h("span", {}, h("strong", {}, title), side), line),
-      h("button", { class: "quiet", type: "button", "aria-label": `Give ${title} another name`, title: "Name it", onclick: () => { const name = prompt("What is this game called?", title); if (name?.trim()) { remember(t.id, { title: name.trim().slice(0, 40), named: true }); item.querySelector("strong").textContent = name.trim().slice(0, 40); } } }, "✎"),
+      h("button", { class: "quiet", type: "button", "aria-label": `Give ${title} another name`, title: "Name it", onclick: () => { const name = prompt("What is this game called?", title); if (name?.trim()) { remember(t.id, { title: name.trim().slice(0, 40), named: true }); $("strong", item).textContent = name.trim().slice(0, 40); } } }, "✎"),
       h("span", { class: "state small" }, t.over ? "finished" : ""),
       h("button", { class: "quiet", type: "button", "aria-label": `Remove ${title} from this list`, onclick: () => {
         if (item.classList.contains("sure")) { forget(t.id); item.remove(); return; }
         item.classList.add("sure");
-        item.querySelector("button").textContent = "Remove? The keys to its seats go too";
+        $("button", item).textContent = "Remove? The keys to its seats go too";
       } }, "×"));
     list.append(item);
     refresh(t, item, line);

@@ -13,7 +13,15 @@ export class Lesson {
     this.t = t;
     this.spec = spec;
     this.at = 0;
-    this.reached = 0;
+    /** which step the question is about, -1 for none */
+    this.now = -1;
+    this.over = false;
+    this.key = "";
+    this.note = h("p", { class: "kind", role: "status" });
+    /** @type {import("../input/orders.js").Order[]} what the step is about */
+    this.orders = [];
+    /** @type {{piece?: string, place?: string} | null} what is marked on the map */
+    this.target = null;
     this.el = h("section", { class: "coach", id: "coach", "aria-label": "Guided first turn" });
     t.layout.root.append(this.el);
     t.layout.root.classList.add("taught");
@@ -79,7 +87,7 @@ export class Lesson {
       this.key = key;
       this.note = h("p", { class: "kind", role: "status" });
       this.el.classList.remove("put-off");
-      const n = Math.max(0, this.now ?? 0);
+      const n = Math.max(0, this.now);
       put(this.el, h("p", { class: "muted small" }, `${this.spec.title} · step ${n + 1} of ${this.spec.steps.length}`), h("p", { class: "say" }, step.say), step.why ? h("p", { class: "why" }, step.why) : null, this.note,
         h("div", { class: "row" }, step.read ? h("button", { type: "button", class: "go", id: "coach-next", onclick: () => { this.at = this.now + 1; this.point(); } }, "Go on") : null,
           h("button", { type: "button", class: "quiet", id: "coach-leave", onclick: () => this.leave() }, "Leave the lesson")));
@@ -94,12 +102,12 @@ export class Lesson {
     const { t } = this;
     if (this.over) return;
     for (const b of document.querySelectorAll(".coached")) b.classList.remove("coached");
-    const o = (this.orders ?? [])[0];
+    const o = this.orders[0];
     this.target = null;
     if (o) {
       const chosen = t.clicks.chosen;
       const piece = o.pieces[0];
-      const button = [...document.querySelectorAll(".choice-card:not([hidden]) [data-order], #answers [data-order]")].find((b) => this.orders.some((x) => /** @type {HTMLElement} */ (b).dataset.order === x.text));
+      const button = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".choice-card:not([hidden]) [data-order], #answers [data-order]"))].find((b) => this.orders.some((x) => b.dataset.order === x.text));
       const pose = document.querySelector(".pose-card:not([hidden]) .go");
       if (button || (pose && o.places.length)) (button ?? pose)?.classList.add("coached");
       else if (piece && chosen !== piece && t.orders.byPiece.has(piece)) this.target = { piece };
@@ -124,7 +132,7 @@ export class Lesson {
     const { t } = this;
     if (!this.target) return null;
     const { piece, place } = this.target;
-    return (piece ? t.field.pieceAt(piece) : null) ?? t.geo.centre(place ?? t.pieceById(piece)?.at ?? "");
+    return (piece ? t.field.pieceAt(piece) : null) ?? t.geo.centre(place ?? t.pieceById(piece ?? "")?.at ?? "");
   }
 
   ring() {

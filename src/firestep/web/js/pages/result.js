@@ -72,11 +72,12 @@ export function drawReport(report, t) {
  */
 function grouped(groups, t) {
   if (!Array.isArray(groups)) return Object.entries(groups).map(([k, rows]) => [capital(k.replaceAll("_", " ")), Object.entries(rows).map(([name, values]) => ({ name, values }))]);
-  /** @type {Map<string, [string, any[]]>} */
+  /** @type {Map<string, [string, {name: string, values: any[]}[]]>} */
   const found = new Map();
   for (const g of groups) {
     if (!Array.isArray(g.values)) continue;
     const key = g.group ?? g.id;
+    /** @type {[string, {name: string, values: any[]}[]]} */
     const entry = found.get(key) ?? [t.module.plots?.[key] ?? String(g.title ?? key).split(",")[0], []];
     entry[1].push({ name: g.name ?? g.seat ?? g.title ?? g.id, values: g.values });
     found.set(key, entry);

@@ -36,7 +36,7 @@ export function startForm(games, open) {
     const chosen = (id) => {
       const before = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (form)));
       put(played, own(game, id), seats(game, id));
-      for (const select of played.querySelectorAll("select, input")) if (before[select.name]) select.value = String(before[select.name]);
+      for (const select of /** @type {NodeListOf<HTMLSelectElement | HTMLInputElement>} */ (played.querySelectorAll("select, input"))) if (before[select.name]) select.value = String(before[select.name]);
     };
     put(rest, scenarios(game, chosen), played, options(game),
       h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Open the table")));
@@ -87,10 +87,10 @@ function seats(game, scenario) {
   h("p", { class: "seat" }, h("label", { for: "my-name" }, "Your name (others at the table see it)"),
     h("input", { type: "text", id: "my-name", name: "name", maxlength: 40, autocomplete: "nickname", value: settings().name })),
   h("p", { class: "seat" }, h("label", { for: "table-name" }, "What this game is called (for your list)"), h("input", { type: "text", id: "table-name", name: "table-name", maxlength: 40, autocomplete: "off" })),
-  h("p", { class: "small muted" }, `Take both seats yourself to play on one screen. The machine sees what a player in its seat would see, and no more.${game.about?.strength ? ` How strong is it? The experienced opponent ${game.about.strength}; the beginner takes any legal order, and is there to learn against.` : ""}`));
+  h("p", { class: "small muted" }, `Take both seats yourself to play on one screen. The machine sees what a player in its seat would see, and no more.${game.about.strength ? ` How strong is it? The experienced opponent ${game.about.strength}; the beginner takes any legal order, and is there to learn against.` : ""}`));
 }
 
-/** One choice of the game. @param {any} o */
+/** One choice of the game. @param {import("./home.js").Option} o */
 function option(o) {
   const word = (c) => o.words?.[c] ?? ({ on: "yes", off: "no" }[c] ?? c);
   return h("p", { class: "seat" }, h("label", { for: `option-${o.id}` }, o.title.replace(/ ?\(ruling \w+\)/, "").replace(`${o.group}: `, "").replace(/^./, (c) => c.toUpperCase()), h("small", { class: "muted" }, o.text || "")),

@@ -22,162 +22,204 @@ import { takeTokens } from "../net/tokens.js";
 import { MoveArrows } from "../map/move-arrows.js";
 import { remember, settings, settle, table as known } from "../net/store.js";
 
+/** @typedef {import("../../games/index.js").GameModule} GameModule */
+/** @typedef {ReturnType<typeof buildLayout>} Layout */
+/** @typedef {Awaited<ReturnType<typeof join>>} Joined what a table is built from */
+
 /** @param {HTMLElement} app @param {string} id */
 export async function openTable(app, id) {
   document.body.className = "at-table";
   const layout = buildLayout();
   put(app, layout.root);
-  let tokens;
+  let t;
   try {
-    tokens = await takeTokens(id);
+    const tokens = await takeTokens(id);
+    if (!tokens) {
+      layout.say("This address needs its key: open the whole link that you were sent, with all that stands behind the #.");
+      return;
+    }
+    t = new Table(await join(id, tokens, layout));
   } catch (e) {
     layout.say(/** @type {Error} */ (e).message);
     return;
   }
-  if (!tokens) {
-    layout.say("This address needs its key: open the whole link that you were sent, with all that stands behind the #.");
-    return;
-  }
-  const t = new Table(id, tokens, layout);
-  await t.begin();
-  /** @type {any} */ (window).firestep = t; // for tests and for the curious
-  t.another = (/** @type {string} */ other) => openTable(app, other); // for tests: without reading the page anew
+  t.begin();
+  // for tests, and for the browser's console; `another` opens a table without reloading the page
+  Object.assign(window, { firestep: Object.assign(t, { another: (/** @type {string} */ other) => openTable(app, other) }) });
 }
 
-/** All that is the same for every table of a scenario. @param {string} game @param {string} scenario */
+/**
+ * Load what is the same for every table of a scenario: the drawn map, the hexes, the list of games, the game's module, what it teaches.
+ * @param {string} game @param {string} scenario
+ * @returns {Promise<[string | null, import("../map/geo.js").PlainGeo, {games: any[]}, GameModule, any]>}
+ */
 function fetchSheet(game, scenario) {
   const which = `?scenario=${encodeURIComponent(scenario)}`;
   return Promise.all([call(`/games/${game}/map.svg${which}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes${which}`),
     call("/games"), gameModule(game), once(`/games/${game}/teach`).catch(() => ({}))]);
 }
 
+/**
+ * Connect to a table, and load what its page needs. Waits for as long as the server sends no snapshot; throws when something cannot be loaded.
+ * @param {string} id @param {string} tokens @param {Layout} layout
+ */
+async function join(id, tokens, layout) {
+  const api = new TableApi(id, tokens);
+  const connection = { state: "joining", text: "" };
+  /** @type {(snap: any) => void} */
+  let heard = () => {};
+  const first = new Promise((resolve) => { heard = resolve; });
+  const live = new Live(id, () => api.token, {
+    snapshot: (snap) => heard(snap),
+    frame: () => {},
+    state: (state, text) => { Object.assign(connection, { state, text }); layout.connection(state, text); },
+  });
+  // this device may know which game it is: then the map is loaded while the table is joined
+  const guess = known(id);
+  let sheet = guess?.game && guess.scenario ? fetchSheet(guess.game, guess.scenario) : null;
+  sheet?.catch(() => {});
+  const snap = /** @type {any} */ (await first);
+  if (!sheet || guess?.game !== snap.game || guess?.scenario !== snap.scenario) sheet = fetchSheet(snap.game, snap.scenario);
+  const [svg, hexes, { games }, module, teach] = await sheet;
+  return { id, layout, api, live, connection, snap, svg, hexes, game: games.find((g) => g.id === snap.game), module, teach };
+}
+
 export class Table {
-  /** @param {string} id @param {string} tokens @param {ReturnType<typeof buildLayout>} layout */
-  constructor(id, tokens, layout) {
+  /** @param {Joined} joined */
+  constructor({ id, layout, api, live, connection, snap, svg, hexes, game, module, teach }) {
     this.id = id;
     this.layout = layout;
-    this.api = new TableApi(id, tokens);
+    this.api = api;
+    this.live = live;
     /** @type {any} the newest snapshot */
-    this.now = null;
+    this.now = live.snap ?? snap;
     /** @type {any} the snapshot that is shown: the newest, or a moment of the past */
-    this.snap = null;
+    this.snap = snap;
     /** @type {number | null} the moment that is shown, null for now */
     this.past = null;
-    /** @type {any} what the game adds to the page */
-    this.module = {};
+    /** @type {any} the game, as the server lists it */
+    this.game = game;
+    declareNations(game?.nations);
+    /** what the game adds to the page */
+    this.module = module;
     /** @type {any} what the game teaches: what every question is about, how the enemy's turn is told, the first turn */
-    this.teach = {};
+    this.teach = teach;
     /** @type {Record<string, {title: string, rule: string, rulings: string[]}>} */
     this.rules = {};
-    this.state = "joining";
-    this.lost = "";
+    /** @type {any} the first snapshot of the game, once it is loaded */
+    this.start = null;
+    /** @type {Lesson | null} */
+    this.lesson = null;
+    this.state = connection.state;
+    this.lost = connection.text;
+    /** @type {boolean} an order is under way */
+    this.sending = false;
+    /** @type {boolean} several orders are being given, one after the other */
+    this.many = false;
+    /** how many orders of the last list were taken */
+    this.taken = 0;
+    /** @type {{seq: number, taken: number} | null} what was ordered together last: it is taken back together */
+    this.bundle = null;
     /** @type {{seq: number, resolve: (x?: any) => void} | null} somebody waits for this moment */
     this.awaited = null;
+    /** @type {string | null} the seat that saw the table last */
+    this.lastSeat = null;
+    /** @type {string | null} how the game stood, in words, when this device noted it last */
+    this.wasLine = null;
+    /** @type {number | null} the moment at which the camera was placed */
+    this.opened = null;
+    /** @type {Record<string, ((detail?: any) => void)[]>} */
     this.listeners = {};
+
+    const places = module.geo ? null : new Geo(hexes);
+    /** @type {import("../map/geo.js").Places} */
+    this.geo = places ?? /** @type {NonNullable<GameModule["geo"]>} */ (module.geo)(snap);
+    const { world, port } = layout;
+    const size = { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
+    const sheet = h("div", { class: "paper" });
+    /** the drawn map, where there is one */
+    this.mapImage = svg && places ? placeMapImage(sheet, svg, size) : null;
+    Object.assign(size, this.mapImage?.frame);
+    world.style.width = `${size.width}px`;
+    world.style.height = `${size.height}px`;
+    const layer = (name) => {
+      const svg = /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `${size.x} ${size.y} ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
+      svg.style.left = `${size.x}px`;
+      svg.style.top = `${size.y}px`;
+      return svg;
+    };
+    const under = layer("under"), field = layer("field"), over = layer("over");
+    const marching = [1, 2, 3].map((i) => layer(`march march-${i}`));
+    port.classList.toggle("tabletop", module.inland ?? false);
+    const dim = h("div", { class: "dim" });
+    Object.assign(dim.style, { left: `${size.x}px`, top: `${size.y}px`, width: `${size.width}px`, height: `${size.height}px` });
+    put(world, sheet, dim, under, field, over, marching);
+    if (places && !svg) under.append(s("path", { class: "blank", d: places.path(Object.keys(places.hexes)) }));
+    this.camera = new Camera(port, world, size);
+    /** @type {import("../map/field.js").Board} */
+    this.field = module.field?.(field, under, this.geo, this) ?? this.hexField(field, layer);
+    this.field.unseen?.();
+    this.field.sight = () => {
+      const { left, top, right, bottom } = this.camera.inset, { x, y, k } = this.camera.goal ?? this.camera;
+      return { x: (left - x) / k, y: (top - y) / k, width: (port.clientWidth - left - right) / k, height: (port.clientHeight - top - bottom) / k };
+    };
+    this.highlights = new Highlights(under, over, marching, this.geo, this.field);
+    this.arrows = new MoveArrows(this, under);
+    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.mapImage?.zoomed(k); this.mapImage?.seen(r); this.field.seen?.(r); this.field.zoomed(k); layout.zoomed(k); this.tell("camera", r); this.refan(); };
+    this.camera.inset = layout.inset();
+    layout.root.addEventListener("room", () => {
+      this.camera.room(layout.inset());
+      // a table that opens with all of it in sight keeps it so while its bars find their height
+      if (this.geo.whole && !this.camera.touched && !layout.phone.matches && this.now.seq === this.opened) this.parts.mapTools.whole(false);
+    });
+    field.classList.toggle("bare", !settings().counters);
+    /** what the server lets this seat do at the moment that is shown */
+    this.orders = new Orders(null, this.geo);
+    this.measure = places ? new Measure(this, places, over) : null;
+    this.drag = new Drag(this);
+    this.clicks = new Clicks(this);
+    this.undoing = new Undo(this);
+    this.parts = new Parts(this);
+    this.keys = new Keys(this);
+    live.on = {
+      snapshot: (newer, why, paths) => this.arrived(newer, why, paths),
+      frame: (frame) => this.tell("frame", frame),
+      state: (state, text) => { this.state = state; this.lost = text; this.connection(); this.tell("state"); },
+    };
+  }
+
+  /** Counters on hexes; an open stack lies above everything that glows. @param {SVGSVGElement} svg @param {(name: string) => SVGSVGElement} layer */
+  hexField(svg, layer) {
+    const field = new Field(svg, this.geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.mapImage?.signs);
+    field.top = layer("field fan-top");
+    field.top.append(field.fanLayer);
+    this.layout.world.append(field.top);
+    return field;
+  }
+
+  /** Draw the table for the first time. What only adds to it is loaded meanwhile. */
+  begin() {
+    const { id, now: { game, scenario } } = this;
+    // what has changed hands is seen against how it began
+    this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
+    call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
+    remember(id, { game, scenario, ...(known(id)?.title ? {} : { title: this.game?.title ?? game }), opened: Date.now() });
+    document.title = `${this.game?.title ?? game} · Firestep`;
+    this.arrived(this.live.snap ?? this.now, "snapshot");
+    this.lookAtOpening();
+    this.camera.onzoom(this.camera.k);
+    this.layout.onlift = () => { this.clicks.forced(); this.parts.mySeat.greet(); };
+    this.layout.ready();
+    if (!this.layout.covered) this.parts.mySeat.greet();
+    if (known(id)?.lesson && this.teach.lesson) this.lesson = new Lesson(this, this.teach.lesson);
+    const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
+    if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
   }
 
   /** @param {string} name @param {(detail?: any) => void} fn */
   on(name, fn) { (this.listeners[name] ??= []).push(fn); }
   /** @param {string} name @param {any} [detail] */
   tell(name, detail) { for (const fn of this.listeners[name] ?? []) fn(detail); }
-
-  async begin() {
-    this.first = new Promise((resolve) => { this.firstSnapshot = resolve; });
-    this.live = new Live(this.id, () => this.api.token, {
-      snapshot: (snap, why, paths) => this.arrived(snap, why, paths),
-      frame: (frame) => this.tell("frame", frame),
-      state: (state, text) => { this.state = state; this.lost = text; this.connection(); this.tell("state"); },
-    });
-    // this device may know which game it is: then the map is fetched while the table is joined
-    const guess = known(this.id) ?? {};
-    let sheet = guess.game && guess.scenario ? fetchSheet(guess.game, guess.scenario) : null;
-    sheet?.catch(() => {});
-    const snap = await this.first;
-    const game = snap.game;
-    if (!sheet || guess.game !== game || guess.scenario !== snap.scenario) sheet = fetchSheet(game, snap.scenario);
-    try {
-      const [svg, hexes, games, module, teach] = await /** @type {Promise<any[]>} */ (sheet);
-      Object.assign(this, { module, teach });
-      this.game = games.games.find((g) => g.id === game);
-      declareNations(this.game?.nations);
-      this.snap = snap; // a game's own parts may look at it while they are being built
-      this.geo = this.module.geo?.(snap) ?? new Geo(hexes);
-      this.build(this.module.geo ? null : svg);
-    } catch (e) {
-      this.layout.say(/** @type {Error} */ (e).message);
-      return;
-    }
-    // what has changed hands is seen against how it began
-    this.api.at(0).then((first) => { this.start = first; this.field.draw(this.snap.board); }).catch(() => {});
-    call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
-    remember(this.id, { game, scenario: snap.scenario, ...(known(this.id)?.title ? {} : { title: this.game?.title ?? game }), opened: Date.now() });
-    document.title = `${this.game?.title ?? game} · Firestep`;
-    this.arrived(this.live.snap, "snapshot");
-    this.lookAtOpening();
-    this.camera.onzoom(this.camera.k);
-    this.layout.onlift = () => { this.clicks.forced(); this.parts.mySeat.greet(); };
-    this.layout.ready();
-    if (!this.layout.covered) this.parts.mySeat.greet();
-    if (known(this.id)?.lesson && this.teach.lesson) this.lesson = new Lesson(this, this.teach.lesson);
-    const wanted = Number(new URLSearchParams(location.search).get("action") ?? NaN);
-    if (Number.isInteger(wanted)) this.parts.replay.go(wanted);
-  }
-
-  /** @param {string | null} svg */
-  build(svg) {
-    const geo = /** @type {Geo} */ (this.geo);
-    const { world, port } = this.layout;
-    const size = { x: 0, y: 0, width: geo.width, height: geo.height };
-    const paper = h("div", { class: "paper" });
-    if (svg) {
-      this.paper = placeMapImage(paper, svg, size);
-      Object.assign(size, this.paper.frame);
-    }
-    world.style.width = `${size.width}px`;
-    world.style.height = `${size.height}px`;
-    const sheet = (name) => {
-      const svg = /** @type {SVGSVGElement} */ (s("svg", { class: name, viewBox: `${size.x} ${size.y} ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" }));
-      svg.style.left = `${size.x}px`;
-      svg.style.top = `${size.y}px`;
-      return svg;
-    };
-    const under = sheet("under"), field = sheet("field"), over = sheet("over");
-    const marching = [1, 2, 3].map((i) => sheet(`march march-${i}`));
-    port.classList.toggle("tabletop", this.module.inland ?? false);
-    const dim = h("div", { class: "dim" });
-    Object.assign(dim.style, { left: `${size.x}px`, top: `${size.y}px`, width: `${size.width}px`, height: `${size.height}px` });
-    put(world, paper, dim, under, field, over, marching);
-    if (!svg && !this.module.geo) under.append(s("path", { class: "blank", d: geo.path(Object.keys(geo.hexes)) }));
-    this.camera = new Camera(port, world, size);
-    this.field = this.module.field?.(field, under, geo, this) ?? new Field(field, geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.paper?.signs);
-    this.field.unseen?.();
-    this.field.sight = () => {
-      const { left, top, right, bottom } = this.camera.inset, { x, y, k } = this.camera.goal ?? this.camera;
-      return { x: (left - x) / k, y: (top - y) / k, width: (port.clientWidth - left - right) / k, height: (port.clientHeight - top - bottom) / k };
-    };
-    this.highlights = new Highlights(under, over, marching, geo, this.field);
-    this.arrows = new MoveArrows(this, under);
-    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.paper?.zoomed(k); this.paper?.seen(r); this.field.seen?.(r); this.field.zoomed(k); this.layout.zoomed(k); this.tell("camera", r); this.refan(); };
-    this.camera.inset = this.layout.inset();
-    this.layout.root.addEventListener("room", () => {
-      this.camera.room(this.layout.inset());
-      // a table that opens with all of it in sight keeps it so while its bars find their height
-      if (this.geo.whole && !this.camera.touched && !this.layout.phone.matches && this.now?.seq === this.opened) this.parts?.mapTools.whole(false);
-    });
-    field.classList.toggle("bare", !settings().counters);
-    // an open stack lies above everything that glows
-    if (this.field.fanLayer && !this.module.field) {
-      this.field.top = sheet("field fan-top");
-      this.field.top.append(this.field.fanLayer);
-      world.append(this.field.top);
-    }
-    if (!this.module.geo) this.measure = new Measure(this, over);
-    this.drag = new Drag(this);
-    this.clicks = new Clicks(this);
-    this.undoing = new Undo(this);
-    this.parts = new Parts(this);
-    this.keys = new Keys(this);
-  }
 
   /** A stack that lies open stays where it can be seen, once the map rests. */
   refan() {
@@ -189,8 +231,6 @@ export class Table {
   arrived(snap, why, paths = []) {
     const before = this.now;
     this.now = snap;
-    this.firstSnapshot?.(snap);
-    if (!this.field) return;
     // two people on one screen: what one seat may know is covered until the other says so; also when it is opened, or read anew
     if ((snap.holds?.length ?? 0) > 1 && snap.seat !== this.lastSeat && settings().curtain && !snap.outcome) this.layout.curtain(this.theSeat(snap.seat));
     this.lastSeat = snap.seat;
@@ -261,7 +301,7 @@ export class Table {
   /** The standing order by which the machine answers this question for its seat, unless something was just taken back. @returns {string | null} */
   get deputy() {
     const d = this.now?.decision;
-    const seat = d?.actions?.length && !this.clicks?.held && !this.now.undone ? this.now.seats?.find((x) => x.id === d.seat) : null;
+    const seat = d?.actions?.length && !this.clicks.held && !this.now.undone ? this.now.seats?.find((x) => x.id === d.seat) : null;
     const answers = (ask) => (seat.says?.[ask] ? d.actions.includes(seat.says[ask]) : seat.deputy?.includes(ask));
     return this.standing(seat).find((ask) => (ask === "*" || ask === d.ask) && answers(ask)) ?? null;
   }
@@ -323,8 +363,7 @@ export class Table {
     try {
       const { seq: then, taken = 1 } = await this.api.act(seq, action);
       this.taken = taken;
-      /** @type {{seq: number, taken: number} | null} what was ordered together last: it is taken back together */
-      this.bundle = this.many || Array.isArray(action) ? { seq: then, taken: taken + (this.many && this.bundle?.seq === seq ? this.bundle.taken : 0) } : null;
+      this.bundle = this.many || Array.isArray(action) ? { seq: then, taken: taken + (this.many && this.bundle && this.bundle.seq === seq ? this.bundle.taken : 0) } : null;
       if (!this.live.open) this.live.soon(0);
       await this.caughtUp(then);
       return true;

@@ -9,12 +9,14 @@ export class EventCards {
     t.layout.cards.prepend(this.el);
     /** @type {number | null} the last line of the log that was read */
     this.read = null;
-    if (t.module.tale) t.on("now", () => this.renew());
+    const how = t.module.tale;
+    if (how) t.on("now", () => this.renew(how));
   }
 
-  renew() {
+  /** @param {NonNullable<import("../../games/index.js").GameModule["tale"]>} how */
+  renew(how) {
     const { t } = this;
-    const how = t.module.tale, lines = t.now.journal ?? [];
+    const lines = t.now.journal ?? [];
     const last = lines.at(-1)?.n ?? -1;
     // who opens the table in the middle of events sees those of this phase
     if (this.read === null) {
@@ -47,7 +49,7 @@ export class EventCards {
     const [name, ...rest] = head.text.split(". ");
     const what = did.map((x) => (x.text.startsWith(`${name}: `) ? x.text.slice(name.length + 2) : x.text)).map((x) => x[0].toUpperCase() + x.slice(1));
     return h("li", {}, h("strong", {}, name.replace(/\.$/, "")), rest.length ? h("span", { class: "small muted" }, ` ${rest.join(". ")} `) : " ",
-      head.rules?.[0] ? this.t.parts?.rules.link(head.rules[0]) : null, what.length ? h("p", { class: "small did" }, what.join(" ")) : null);
+      head.rules?.[0] ? this.t.parts.rules.link(head.rules[0]) : null, what.length ? h("p", { class: "small did" }, what.join(" ")) : null);
   }
 
   close() {

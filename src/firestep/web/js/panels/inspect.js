@@ -11,6 +11,8 @@ export class Inspect {
     this.place = null;
     this.el = h("section", { class: "card inspect", "aria-label": "Place", hidden: true });
     t.layout.cards.append(this.el);
+    /** the phase in which the card was drawn last */
+    this.phase = "";
     t.on("view", () => {
       const phase = `${t.snap.turn} ${t.snap.sequence?.now} ${t.snap.decision?.seat}`;
       const passed = this.phase !== phase;

@@ -71,7 +71,7 @@ export class Log {
     const nation = code && !head ? nationClass(code) : "";
     return h("li", { class: `entry ${head ? "head" : ""} ${turn ? "turn-head" : ""} ${before && before.at === e.at ? "same" : ""} ${/roll|combat|attack|result/i.test(e.key) ? "fight" : ""}`, dataset: { at: e.at, n: e.n } },
       turn ? h("button", { type: "button", class: "fold quiet", "aria-expanded": "true", "aria-label": `Fold or unfold: ${e.text}`, onclick: () => this.toggle(String(e.n)) }) : null,
-      nation ? h("span", { class: `dot ${nation}`, title: code.toUpperCase(), "aria-hidden": "true" }) : null,
+      nation ? h("span", { class: `dot ${nation}`, title: code?.toUpperCase(), "aria-hidden": "true" }) : null,
       h("a", { class: "moment", href: `/table/${this.t.id}?action=${e.at}`, title: `Show this moment (after action ${e.at})`, onclick: (click) => this.show(click, e.at) }, e.text), " ",
       e.rules?.length ? h("span", { class: "cites" }, e.rules.map((r) => this.t.parts.rules.link(r))) : null);
   }

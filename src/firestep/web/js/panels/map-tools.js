@@ -24,7 +24,7 @@ export class MapTools {
       h("div", { class: "group" }, names.length ? h("span", { class: "overlay-pick" }, icon("M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5"), this.pick) : null,
         h("button", { type: "button", id: "hide-counters", title: "Hide the counters (H)", "aria-pressed": String(!settings().counters), onclick: () => this.counters() }, icon("M2 12s4-6 10-6 10 6 10 6-4 6-10 6S2 12 2 12zM12 9a3 3 0 1 0 .1 0M4 20 20 4"), h("span", { class: "word" }, "Hide counters")),
         h("button", { type: "button", id: "replay", title: "Replay (R)", onclick: () => (t.parts.replay.on ? t.parts.replay.now() : t.parts.replay.go(Math.max(0, t.now.seq - 1))) }, icon("M4 5v5h5M4.6 14a8 8 0 1 0 1.6-8L4 10M12 8v4l3 2"), h("span", { class: "word" }, "Replay")),
-        this.t.paper?.layers.some((id) => id.endsWith("legend")) ? h("button", { type: "button", id: "legend", title: "Legend of the map (G)", "aria-label": "Legend of the map", onclick: () => this.legend() }, icon("M4 5h3M4 12h3M4 19h3M11 5h9M11 12h9M11 19h9"), h("span", { class: "word" }, "Legend")) : null,
+        t.mapImage?.layers.some((id) => id.endsWith("legend")) ? h("button", { type: "button", id: "legend", title: "Legend of the map (G)", "aria-label": "Legend of the map", onclick: () => this.legend() }, icon("M4 5h3M4 12h3M4 19h3M11 5h9M11 12h9M11 19h9"), h("span", { class: "word" }, "Legend")) : null,
         h("button", { type: "button", id: "rules", title: "Rules, charts and how to play (K)", "aria-label": "Rules, charts and how to play", onclick: () => t.parts.rules.library.open("rules") }, icon("M4 5c3-1.5 5.5-1.5 8 0v15c-2.5-1.5-5-1.5-8 0zM20 5c-3-1.5-5.5-1.5-8 0v15c2.5-1.5 5-1.5 8 0z"), h("span", { class: "word" }, "Rules")),
         h("button", { type: "button", id: "charts", title: "Charts (J)", "aria-label": "Charts", onclick: () => t.parts.rules.library.open("charts") }, icon("M4 4h16v16H4zM4 9h16M4 14h16M10 4v16"), h("span", { class: "word" }, "Charts")),
         button("?", "Keys and help (?)", () => showHelp(t), { id: "help" })));
@@ -56,7 +56,9 @@ export class MapTools {
       this.pick.value = this.overlay ? `${this.overlay}${this.arg ? ` ${this.arg}` : ""}` : "";
       return;
     }
-    [this.overlay, this.arg = ""] = value ? value.split(" ") : [null];
+    const [overlay, arg = ""] = value.split(" ");
+    this.overlay = overlay || null;
+    this.arg = arg;
     this.told = null;
     this.renew();
   }
@@ -117,10 +119,10 @@ export class MapTools {
   /** The legend of the map on a card; the map stays where it is. */
   legend() {
     const { t } = this;
-    const group = /** @type {SVGGraphicsElement | null} */ (t.paper?.svg.querySelector("[id$=legend]"));
-    if (!t.paper || !group || document.querySelector("dialog.legend")) return;
-    const shown = t.paper.picture(group);
-    const el = dialog("Legend", h("div", { class: "body" }, shown, t.module.legend?.(h, t) ?? null), { wide: true });
+    const group = /** @type {SVGGraphicsElement | null} */ (t.mapImage?.svg.querySelector("[id$=legend]"));
+    if (!t.mapImage || !group || document.querySelector("dialog.legend")) return;
+    const shown = t.mapImage.picture(group);
+    const el = dialog("Legend", h("div", { class: "body" }, shown), { wide: true });
     el.classList.add("legend");
   }
 
@@ -128,7 +130,7 @@ export class MapTools {
   whole(smooth = true) {
     const { t } = this;
     t.camera.inset = t.layout.inset();
-    t.camera.show(t.paper?.frame ?? { x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05, smooth });
+    t.camera.show(t.mapImage?.frame ?? { x: 0, y: 0, width: t.geo.width, height: t.geo.height }, { atLeast: 0.05, smooth });
   }
 }
 

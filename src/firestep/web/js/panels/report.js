@@ -26,6 +26,9 @@ export class Report {
     this.last = { seq: this.since, ours: false };
     this.groups = t.teach.report ?? [];
     this.fronts = t.teach.fronts ?? [];
+    /** the last moment that the report tells of, and its turn */
+    this.to = 0;
+    this.turn = 0;
     for (const what of ["now", "sent"]) t.on(what, () => this.renew());
   }
 

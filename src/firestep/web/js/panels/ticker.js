@@ -36,7 +36,7 @@ export class Ticker {
   settle() {
     const { camera, field, geo, layout } = this.t;
     const { left, right, top, bottom } = camera.inset, w = layout.port.clientWidth, hgt = layout.port.clientHeight;
-    const spots = [...field.stacks.keys()].map((p) => geo.centre(p)).filter(Boolean).map(([x, y]) => [camera.x + x * camera.k, camera.y + y * camera.k]);
+    const spots = [...field.stacks.keys()].map((p) => geo.centre(p)).filter((c) => c !== null).map(([x, y]) => [camera.x + x * camera.k, camera.y + y * camera.k]);
     const reach = 30 * camera.k, wide = Math.min(WIDE, 0.46 * w) + reach;
     const under = (x0, y0) => spots.filter(([x, y]) => x > x0 - reach && x < x0 + wide && y > y0 - reach && y < y0 + HIGH + reach).length;
     const corners = { "": under(left, top), right: under(w - right - wide, top), foot: w > 1060 ? under(left, hgt - bottom - HIGH) : Infinity };

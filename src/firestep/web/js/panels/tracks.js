@@ -63,24 +63,24 @@ export class Tracks {
   /** Places off the map: closed until opened, so that hundreds of counters there cost nothing. @param {any} board */
   boxes(board) {
     const { t } = this;
-    const lit = t.clicks?.litPlaces() ?? new Set();
-    const few = t.module?.dense && innerHeight <= 860 ? 0 : 12; // a page that is full without them stays unscrolled
+    const lit = t.clicks.litPlaces();
+    const few = t.module.dense && innerHeight <= 860 ? 0 : 12; // a page that is full without them stays unscrolled
     /** @type {Map<string, any[]>} */
     const by = new Map((board.boxes ?? []).map((b) => [b.id, []]));
     for (const p of board.pieces ?? []) by.get(p.at)?.push(p);
-    const able = (p) => t.orders?.of(p.id).length > 0;
+    const able = (p) => t.orders.of(p.id).length > 0;
     // who can be chosen comes first; the sort keeps the game's order within a nation
     for (const list of by.values()) list.sort((a, b) => Number(able(b)) - Number(able(a)) || a.side.localeCompare(b.side) || a.nation.localeCompare(b.nation));
     return (board.boxes ?? []).map((b) => {
       const pieces = by.get(b.id) ?? [];
-      const orders = t.orders?.on(b.id, t.clicks?.chosen ?? null) ?? [];
+      const orders = t.orders.on(b.id, t.clicks.chosen);
       if (!pieces.length && !orders.length) return null;
       const can = pieces.some(able), idle = can ? pieces.filter((p) => !able(p)) : [];
       // many of whom nothing is asked are one line, until it is opened
       const folded = idle.length > 12 && !this.opened.get(`${b.id} rest`);
       const open = this.opened.get(b.id) ?? (can || orders.length > 0 || pieces.length <= few);
       const shines = lit.has(b.id) || can ? "lit" : "";
-      const shown = open ? [folded, ...pieces.map((p) => [p.id, face(p), p.title, able(p), t.clicks?.chosen === p.id]), orders.map((o) => [o.text, label(o, t)])] : [];
+      const shown = open ? [folded, ...pieces.map((p) => [p.id, face(p), p.title, able(p), t.clicks.chosen === p.id]), orders.map((o) => [o.text, label(o, t)])] : [];
       const key = JSON.stringify([b.title, pieces.length, open, shines, shown]);
       const was = this.drawn.get(b.id);
       if (was?.key === key) return was.el;
@@ -105,7 +105,7 @@ export class Tracks {
     const { t } = this;
     return [orders.length ? h("p", {}, orders.slice(0, 4).map((o) => h("button", { type: "button", class: "go", onclick: () => { t.clicks.send(o); if (t.layout.phone.matches) t.layout.setPanel(false); } }, label(o, t)))) : "",
       h("ul", { class: "tray" }, pieces.map((p) => {
-        const own = t.orders?.of(p.id) ?? [], can = own.length;
+        const own = t.orders.of(p.id) ?? [], can = own.length;
         return h("li", {}, can
           ? h("button", { type: "button", class: `go tile ${t.clicks.chosen === p.id ? "on" : ""}`, title: p.title, "aria-label": p.title, onclick: (e) => { t.clicks.choosePiece(p.id, { x: e.clientX, y: e.clientY }); this.back(own); } }, loneCounter(p))
           : h("span", { title: p.title }, h("span", { class: "visually-hidden" }, p.title), loneCounter(p)));
