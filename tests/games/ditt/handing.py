@@ -63,9 +63,9 @@ class Stop(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class TurnWith(Auto[S]):
-    """A turn in which no chit is drawn; an event happens in its place."""
+    """A turn in which no chit is drawn; an event or a step of another chapter happens in its place."""
 
-    event: str = ""
+    event: str | Step[S] = ""
     turns: int = 1
 
     def run(self, s: S) -> Steps:
@@ -77,7 +77,7 @@ class TurnWith(Auto[S]):
 @dataclass(frozen=True, slots=True)
 class PhaseWith(Auto[S]):
     number: int
-    event: str
+    event: str | Step[S]
 
     def run(self, s: S) -> Steps:
         steps = [x for x in sequence.Phase(self.number).run(s) if not isinstance(x, sequence.Draw)]
@@ -85,13 +85,13 @@ class PhaseWith(Auto[S]):
             return tuple(steps)
         s.state.chit_phase = 1
         s.state.set_flag("shield", russians_in_germany(s.state))
-        return (events.Happen(self.event), Stop(), *steps)
+        return (events.Happen(self.event) if isinstance(self.event, str) else self.event, Stop(), *steps)
 
 
 @dataclass(frozen=True, slots=True)
 class NextWithout(Auto[S]):
     turns: int
-    event: str = ""
+    event: str | Step[S] = ""
 
     def run(self, s: S) -> Steps:
         return (TurnWith(self.event, self.turns),) if sequence.NextTurn().run(s) else ()
@@ -267,10 +267,11 @@ class Handed:
         return self.units, masters, self.boxed, self.freed, self.nations, sides
 
 
-def happen(st: State, event: str, dice: tuple[int, ...], answers: tuple[int, int]) -> Handed:
-    """Let an event happen at the beginning of a turn. Each side takes the first (0) or the last (-1) answer that does something."""
+def happen(st: State, event: str, dice: tuple[int, ...], answers: tuple[int, int], step: Step[S] | None = None) -> Handed:
+    """Let an event, or a step of another chapter, happen at the beginning of a turn. Each side takes the first (0) or the last (-1)
+    answer that does something."""
     was = st.copy()
-    first = NextWithout(3, event) if st.phase else TurnWith(event, 3)
+    first = NextWithout(3, step or event) if st.phase else TurnWith(step or event, 3)
     s = session(st, ScriptedDice([*(dice * 30), *([3] * 2000)], first=st.rolls), first)
     while s.decision is not None and not isinstance(s.decision.step, Stop):
         able = [w for w in words(s) if w not in ("no", "pass", "done", "decline")] or words(s)

@@ -315,6 +315,9 @@ def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
     for i in bits(st.own[nation] & st.occ[1 - side] & ~st.occ[side]):
         holders = [nations.host(st, u) for u in bits(st.stack_of(i, 1 - side))]
         out += enter(s, i, holders[0])
+    # its own units take what they stand in abroad, as at Valona (6.1i, 1914.6.06)
+    for i in bits(st.of[nation] & ~st.occ[1 - side]):
+        out += enter(s, i, nation)
     return out
 
 
