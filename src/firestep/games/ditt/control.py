@@ -316,7 +316,7 @@ def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
         holders = [nations.host(st, u) for u in bits(st.stack_of(i, 1 - side))]
         out += enter(s, i, holders[0])
     # its own units take what they stand in abroad, as at Valona (6.1i, 1914.6.06)
-    for i in bits(st.of[nation] & ~st.occ[1 - side]):
+    for i in bits(st.of[nation] & ~st.ctrl[side] & ~st.occ[1 - side]):
         out += enter(s, i, nation)
     return out
 
