@@ -16,6 +16,7 @@ from firestep.games.tgw.newunits import PlaceAt, PlaceUnits
 from firestep.games.tgw.secrets import conceal
 from firestep.games.tgw.state import AVAIL, EDGE_WEST, RESERVE
 from firestep.games.tgw.text import text
+from firestep.games.tgw.units import cooperate
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw import plain
@@ -67,6 +68,18 @@ def test_the_american_headquarters_does_not_wait_in_the_box() -> None:
     s.take("at edge-west")
     assert s.state.at[HQ] == EDGE_WEST
     assert not isinstance(s.top, PlaceUnits) or s.top.side != A or "done" in texts(s)
+
+
+@rule("tgw.7.24c", "tgw.6.57a")
+def test_americans_fight_beside_others_until_their_headquarters_has_left_the_box() -> None:
+    """Influenza holds it back; it has not entered play before (S27). Tanks are among the Americans (S46)."""
+    st = war({"us-1 us-tc fr-1": "W5222", "us-hq1": "available"}, at_war={"US": A}, letter="Q", turn=42, forts=False)
+    together = [[U[x], U["fr-1"]] for x in ("us-1", "us-tc")]
+    assert all(cooperate(st, units) for units in together)
+    s = game(st, PlaceUnits(A))
+    s.take("new us-hq1")
+    s.take("at edge-west")
+    assert not any(cooperate(st, units) for units in together)
 
 
 @rule("tgw.6.27f", "tgw.22.57a")

@@ -13,8 +13,9 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
-from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, GONE, RESERVE, WAITING, State
+from firestep.games.tgw.state import ARABIA, GONE, RESERVE, State
 from firestep.games.tgw.supply import fed
+from firestep.games.tgw.units import entered
 from firestep.games.tgw.victory import BAKU, turks_alone
 from firestep.hexmap.grid import bits
 
@@ -38,7 +39,7 @@ class Modifier(NamedTuple):
 
 def modifiers(st: State) -> list[Modifier]:
     """What is added to the surrender roll (5.62), without what adds nothing."""
-    fifty_eighth = in_play(st, DIVISION_58)
+    fifty_eighth = entered(st, DIVISION_58)
     short = max(0, st.required - (st.stack(RESERVE) & INFANTRY).bit_count())
     out = [
         Modifier("surrender hexes", surrender_hexes(st).bit_count(), "tgw.5.62a"),
@@ -50,11 +51,6 @@ def modifiers(st: State) -> list[Modifier]:
         Modifier("reserve", short, "tgw.5.62h"),
     ]
     return [m for m in out if m.value]
-
-
-def in_play(st: State, u: int) -> bool:
-    """A unit has entered play: it has left its box, once at least (13.29a)."""
-    return st.at[u] not in (WAITING, GONE) and (st.at[u] not in (AVAIL, AVAIL_NE) or bool(st.rebuilt >> u & 1))
 
 
 def surrender_hexes(st: State) -> int:

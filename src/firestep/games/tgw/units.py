@@ -7,7 +7,7 @@ from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import OF_EVENT
-from firestep.games.tgw.state import WAITING, State
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
 from firestep.hexmap.grid import bits
 
 D, F = t.LETTER["D"], t.LETTER["F"]
@@ -28,6 +28,11 @@ TANK_DRM = {u: 2 if u == RTC else 1 for u in bits(r.TANK)}
 def in_play(st: State, event: str) -> bool:
     """A chit of this event lies in play."""
     return bool(st.play & OF_EVENT.get(event, 0))
+
+
+def entered(st: State, u: int) -> bool:
+    """Return whether a unit has entered play: it has left its box, once at least (S27)."""
+    return st.at[u] not in (WAITING, GONE) and (st.at[u] not in (AVAIL, AVAIL_NE) or bool(st.rebuilt >> u & 1))
 
 
 def cavalry(st: State) -> int:
@@ -115,7 +120,7 @@ def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
         return True
     germans = labels & {"GE", "ge"}
     sud = bool(germans) and _with_sud(st, [u for u in units if r.NATION_OF[u] == t.GE])
-    americans = "US" in labels and st.at[US_HQ] == WAITING
+    americans = "US" in labels and not entered(st, US_HQ)
     names = sorted(labels)
     for k, x in enumerate(names):
         for y in names[k + 1 :]:
