@@ -15,7 +15,7 @@ from firestep.games.tgw.newunits import PlaceUnits
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import play
-from games.tgw.war import CP, game, war
+from games.tgw.war import CP, draw, game, war
 
 
 def test_factors_name_their_nations() -> None:
@@ -67,6 +67,13 @@ def test_the_end_of_an_effect_names_the_event(event: str, words: str) -> None:
     st = war(turn=7, letter="C")
     st.until[event] = st.turn
     assert words in told(game(st, EndOfTurn()))
+
+
+@pytest.mark.parametrize(("letter", "turn", "words"), [("R", 45, "until U."), ("S", 47, "for good.")])
+def test_the_log_tells_whether_units_come_back_from_libya(letter: str, turn: int, words: str) -> None:
+    s = draw(war({"br-52t": "N4211"}, letter=letter, turn=turn), "cp-libya")
+    play(s, "libya br-52t")
+    assert told(s)[-1] == f"The British 52T Division leaves for Libya {words}"
 
 
 def test_no_town_of_a_closed_country_can_be_entered() -> None:

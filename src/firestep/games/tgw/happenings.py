@@ -301,7 +301,7 @@ class Libya(Choice[S]):
         left = self.need - st.strength(u)[0]
         st.put(u, LIBYA)
         st.back_on[u] = max(st.letter, 0) + LIBYAN_LETTERS
-        s.note("to-libya", "tgw.6.45a", unit=action[1], letter=t.LETTERS[min(st.back_on[u], len(t.LETTERS) - 1)])
+        s.note("to-libya", "tgw.6.45a", unit=action[1], letter=t.letter_name(st.back_on[u]))
         control.leave_arabs(st)
         return (Libya(left),) if left > 0 and libyans(st, left) else ()
 

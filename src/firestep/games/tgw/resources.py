@@ -188,11 +188,6 @@ def paying(st: State) -> list[int]:
     return [i for i, letter in sorted(st.pays.items()) if letter <= st.letter and st.ctrl[t.CENTRAL] & home & 1 << i]
 
 
-def _letter(number: int) -> str:
-    """Return the letter of a Strategic Turn; empty if the war ends before it."""
-    return t.LETTERS[number] if number < len(t.LETTERS) else ""
-
-
 def captured(s: S, hexes: int, side: int) -> None:
     """A resource hex changes hands: the wait of four Strategic Turns begins, or is over (5.16c, 5.16e, 5.16g)."""
     st = s.state
@@ -200,7 +195,7 @@ def captured(s: S, hexes: int, side: int) -> None:
         if hexes >> i & 1:
             if side == t.CENTRAL:
                 st.pays.setdefault(i, st.letter + WAIT)
-                s.note("resource-taken", "tgw.5.16g", place=b.NUMBER[i], letter=_letter(st.pays[i]))
+                s.note("resource-taken", "tgw.5.16g", place=b.NUMBER[i], letter=t.letter_name(st.pays[i]))
             else:
                 st.pays.pop(i, None)
 
@@ -216,7 +211,7 @@ def watch(s: S) -> None:
         active = letter <= st.letter
         if not home >> i & 1 and not (active and st.options.get("resource-line") == "turn"):
             st.pays[i] = st.letter + WAIT
-            s.note("resource-cut", "tgw.5.16e", place=b.NUMBER[i], letter=_letter(st.pays[i]))
+            s.note("resource-cut", "tgw.5.16e", place=b.NUMBER[i], letter=t.letter_name(st.pays[i]))
 
 
 @dataclass(frozen=True, slots=True)

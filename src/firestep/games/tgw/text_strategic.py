@@ -162,7 +162,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "sunk": lambda p: f"{capital(unit(p['unit']))} is sunk on its way over: die {p['die']}.",
     "surrender-roll": lambda p: f"Will Turkey surrender? Die {p['die']}, {p['total']} in all{_because(p)}.",
     "to-box": lambda p: f"{capital(units(p['units']))} {'come' if len(p['units']) > 1 else 'comes'} to the Available Units Box.",
-    "to-libya": lambda p: f"{capital(unit(p['unit']))} leaves for Libya until {p['letter']}.",
+    "to-libya": lambda p: f"{capital(unit(p['unit']))} leaves for Libya {'until ' + p['letter'] if p['letter'] else 'for good'}.",
     "transfer": lambda p: f"{capital(_nation(p, 'giver'))} gives a point to {_nation(p)}.",
     "treaty": lambda p: "The war in Russia is declared over at Brest-Litovsk.",
     "trench-dug": lambda p: f"Trenches are dug at {place(p['place'])}.",
