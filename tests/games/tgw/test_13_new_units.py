@@ -8,6 +8,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import casualties, control, movement, newunits
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.replacement import Replace
 from firestep.games.tgw.state import BOX
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, game, hexes, war
@@ -157,6 +158,18 @@ def test_germans_land_in_baltic_ports() -> None:
     assert not spots(st, "ge-1") & hexes("E6120")
     st.prewar = ("al.7",)
     assert not spots(st, "ge-1") & hexes("E6116") and spots(st, "ge-1") & hexes("E5514")
+
+
+@rule("tgw.13.27a", "tgw.5.37a")
+@pytest.mark.parametrize("unit", ["ge-asiabd", "ge-701bn"])
+def test_germans_of_every_size_land_in_baltic_ports(unit: str) -> None:
+    """A brigade or battalion that was lost in the Near East comes back in Europe."""
+    st = war({unit: "dead-ne"}, turn=20, letter="H", central=("E6116",), forts=False)
+    st.rp[t.GE] = 1
+    s = game(st, Replace(CP), newunits.PlaceUnits(CP))
+    s.take(f"buy {unit}")
+    s.take(f"new {unit}")
+    assert "at E6116" in texts(s)
 
 
 @rule("tgw.13.28a", "tgw.13.28b", "tgw.13.28c")

@@ -91,7 +91,7 @@ def special(st: State, u: int) -> int:
         return BASRA_ABADAN & allied  # 13.28c
     if n in (t.BP, t.BR) or bit & DFPS:
         return b.WEST_OF_CANAL & allied  # 13.28b
-    if n == t.GE and box == AVAIL and "al.7" not in st.prewar and not bit & r.SMALL:
+    if n == t.GE and box == AVAIL and "al.7" not in st.prewar:
         return BALTIC & cp  # 13.27a
     if bit & COSSACKS:
         return b.SETTLED & b.PERSIA & b.FRONT["NC"] & ~cp
