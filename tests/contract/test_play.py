@@ -9,6 +9,7 @@ import pytest
 from contract.conftest import cases, walk_of
 from firestep import bots
 from firestep.engine.errors import FirestepError
+from whole import every
 
 
 def test_random_play_finds_no_dead_end(walk: Any) -> None:
@@ -51,3 +52,26 @@ def test_a_bot_can_play_every_question(walk: Any, name: str) -> None:
             answer = bots.answer(bot, s)
             assert answer in s.decision.actions or s.decision.step.accepts(s, answer), kind
             assert s.hash() == before
+
+
+def test_bots_go_on_after_an_answer_that_is_in_no_list(walk: Any) -> None:
+    """A person may give answers that are too many to list, for example any place on a plane. Each bot goes on from there, through
+    the decisions that follow."""
+    pick = walk.picker("unlisted")
+    given = 0
+    for kind, asked in walk.questions.items():
+        for s in every(2, asked):
+            listed = set(s.decision.actions)
+            found = [a for a in s.game.candidates(s) if a not in listed and s.decision.step.accepts(s, a)]
+            if not found:
+                continue
+            given += 1
+            begun = s.copy(seed=kind).never_undo()
+            begun.take(pick.choice(found))
+            for _ in range(3):
+                if (d := begun.decision) is None:
+                    break
+                answers = [bots.answer(bots.make(name, 1), begun) for name in bots.names()]
+                assert all(a in d.actions or d.step.accepts(begun, a) for a in answers), (kind, answers)
+                begun.take(pick.choice(d.actions))
+    assert given or walk.case.game != "dgk"
