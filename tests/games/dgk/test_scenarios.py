@@ -76,6 +76,13 @@ def test_jaroslawice_is_two_cavalry_divisions() -> None:
 
 
 @pytest.mark.parametrize("id", [s.id for s in GAME.scenarios])
+def test_the_log_can_tell_all_units_and_leaders_apart(id: str) -> None:
+    scn = begin(GAME, id, GAME.settle_options({}), Dice("names")).state.scn
+    for named in ([u.name for u in scn.units], [f.name for f in scn.formations], [f.leader for f in scn.formations]):
+        assert len(set(named)) == len(named), sorted(n for n in named if named.count(n) > 1)
+
+
+@pytest.mark.parametrize("id", [s.id for s in GAME.scenarios])
 def test_nobody_starts_inside_anybody_or_in_the_river(id: str) -> None:
     g = new(id).state
     on = [u for u in range(len(g.place)) if g.place[u] == st.ON]

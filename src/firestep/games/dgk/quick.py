@@ -8,6 +8,7 @@ from typing import Any
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk import armies
+from firestep.games.dgk.nations import NATIONS
 from firestep.games.dgk.scenario import ScenarioDef, build
 
 ALLIED = ("gb", "fr", "be", "ru", "rs", "it", "mn")
@@ -62,6 +63,7 @@ def _force(
         guns = [u for u in mine if u.type in ("field", "heavy")][:3]
         mine = [u for u in mine if u.type not in ("field", "heavy")][:9] + guns
     top = side == "central"
+    whose = NATIONS[nation].adjective  # the lists of both armies begin with the same names
     facing = 180 if top else 0
 
     def y(depth: float) -> float:
@@ -71,8 +73,8 @@ def _force(
         formations.append(
             {
                 "id": f.id,
-                "name": f.name,
-                "leader": f"Commander, {f.name}",
+                "name": f"{whose} {f.name}",
+                "leader": f"Commander, {whose} {f.name}",
                 "level": f.level,
                 "side": side,
                 "x": width / 2 + 4 * n - 4,
@@ -85,16 +87,17 @@ def _force(
     columns = max(4, int((width - 8) // 4.2))
     for i, u in enumerate(foot):
         row, col = divmod(i, columns)
-        units.append(_unit(u, 4 + 4.2 * col, y(9.5 - 3.2 * row), facing, "maneuver"))
+        units.append(_unit(u, f"{whose} {u.name}", 4 + 4.2 * col, y(9.5 - 3.2 * row), facing, "maneuver"))
     step = min(2.2, (width - 8) / max(1, len(guns)))
     for i, u in enumerate(guns):
-        units.append(_unit(u, 4.5 + step * i + (width - 9 - step * len(guns)) / 2, y(11.2), facing, "deployed"))
+        x = 4.5 + step * i + (width - 9 - step * len(guns)) / 2
+        units.append(_unit(u, f"{whose} {u.name}", x, y(11.2), facing, "deployed"))
 
 
-def _unit(u: armies.RosterUnit, x: float, y: float, facing: int, form: str) -> dict[str, Any]:
+def _unit(u: armies.RosterUnit, name: str, x: float, y: float, facing: int, form: str) -> dict[str, Any]:
     return {
         "id": u.id,
-        "name": u.name,
+        "name": name,
         "type": u.type,
         "quality": u.quality,
         "bases": u.bases,
