@@ -20,11 +20,11 @@ from firestep.engine.action import Action
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError, Illegal
-from firestep.engine.game import OWN, Game, Outcome
+from firestep.engine.game import OWN, Game, Meta, Outcome
 from firestep.engine.odds import Odds
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Decision, Session
-from firestep.games import GAMES
+from firestep.games import GAMES, METAS
 from firestep.games import game as _game
 
 __all__ = [
@@ -33,11 +33,13 @@ __all__ = [
     "FirestepError",
     "Game",
     "Illegal",
+    "Meta",
     "Odds",
     "Outcome",
     "Refusal",
     "Session",
     "__version__",
+    "catalog",
     "games",
     "start",
 ]
@@ -45,8 +47,20 @@ __version__ = "0.1.0"
 
 
 def games() -> Mapping[str, Game[Any]]:
-    """Returns the games by id. (The package of the same name stays importable as `from firestep.games import …`.)"""
+    """Returns the games by id. Each is imported when it is looked up; `catalog` imports none.
+
+    (The package of the same name stays importable as `from firestep.games import …`.)
+    """
     return GAMES
+
+
+def catalog() -> Mapping[str, Meta]:
+    """Returns title, seats, scenarios and options of each game by id, without importing the rules of any.
+
+    >>> [scenario.id for scenario in catalog()["wwi"].scenarios]
+    ['historical', 'free']
+    """
+    return METAS
 
 
 def start(

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from firestep.games.dgk import scenario
+from firestep.games.dgk.meta import offered
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +94,7 @@ def test_a_battle_is_drawn_checked_saved_opened_and_played(drawer: Drawer, tmp_p
 
 
 def test_shipped_battles_go_through_the_editor_unchanged(drawer: Drawer) -> None:
-    for known in scenario.offered():
+    for known in offered():
         drawer.page.select_option("#begin-with", known.id)
         drawer.page.wait_for_function(f"() => editor.battle.doc.title === {known.title!r}")
         text = drawer.page.evaluate("import('/editor/toml.js').then(m => m.write(editor.battle.doc))")

@@ -93,7 +93,8 @@ def test_no_file_grows_past_the_house_rule() -> None:
 
 #: the same modules under the same names in every game
 ANATOMY = (
-    *("aids", "draw", "odds", "position", "refusals", "report", "sequence", "setup", "state", "text", "victory", "view"),
+    *("meta", "game", "state", "setup", "sequence", "position", "victory", "refusals"),
+    *("aids", "draw", "odds", "report", "text", "view"),
     *("data/rules.csv", "data/rulings.md", "data/teach.toml"),
 )
 #: and in them, under its own name, what a game is made of
@@ -119,6 +120,7 @@ def test_games_have_the_same_anatomy(game: Any) -> None:
     assert not [name for name in ANATOMY if not (folder / name).exists() and not (folder / f"{name}.py").exists()]
     package = import_module(f"firestep.games.{game.id}")
     assert package.GAME is game and package.STEPS is game.steps
+    assert {k: getattr(game, k) for k in package.META.values} == package.META.values
     made = {f: f"{getattr(game, f).__module__}.{getattr(game, f).__name__}" for f in PARTS}
     assert made == {f: f"firestep.games.{game.id}.{module}.{f}" for f, module in PARTS.items()}
 

@@ -371,6 +371,7 @@ GAME: Game[State] = Game(
     },
     conceal=conceal,
 )
+META = GAME
 
 
 def register() -> None:

@@ -6,7 +6,7 @@ import argparse
 
 from firestep import bots
 from firestep.commands.common import Subparsers, add_json, command, print_json
-from firestep.games import GAMES, game
+from firestep.games import METAS, meta
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -27,7 +27,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    chosen = [game(args.game)] if args.game else list(GAMES.values())
+    chosen = [meta(args.game)] if args.game else list(METAS.values())
     if args.json:
         print_json([g.to_plain() | {"bots": bots.names()} for g in chosen])
         return

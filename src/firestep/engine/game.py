@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
@@ -112,9 +112,9 @@ class Outcome:
         return {"winner": self.winner, "level": self.level, "scores": dict(self.scores), "reason": self.reason, "rule": self.rule}
 
 
-@dataclass(frozen=True, slots=True)
-class Game(Generic[St]):
-    """A game. Every function takes the session or the state; none keeps anything of its own."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meta:
+    """What a game is, without its rules: enough to list it, to name its seats and to check options."""
 
     id: str
     title: str
@@ -126,73 +126,19 @@ class Game(Generic[St]):
     seat_titles: tuple[str, ...]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
-    data: Path
-    begin: Callable[[str, Mapping[str, str]], tuple[St, Steps]]
-    state_from: Callable[[Mapping[str, Any]], St]
-    steps: Mapping[str, type[Step[Any]]]
-    candidates: Callable[[Session[St]], list[Action]]
-    why_not: Callable[[Session[St], Action], list[Refusal]]
-    odds: Callable[[Session[St], tuple[str, ...]], Odds]
-    view: Callable[[Session[St], int | None], dict[str, Any]]
-    text: Callable[[Entry], str]
-    outcome: Callable[[St], Outcome]
-    phase: Callable[[St], str]
-    check: Callable[[St], None]
-    position_from: Callable[[St, Steps, Mapping[str, Any]], tuple[St, Steps]]
-    position_to: Callable[[Session[St]], dict[str, Any]]
-    draw: Callable[[Session[St] | None], str]
-    #: the position for a terminal. With places (hexes, or units on a table) only the maps on which they lie; with a radius too
-    #: only what is so near to the first of them: `draw_text(s, ["0505"], 3)`
-    draw_text: Callable[..., str]
-    #: what the table can show on request, by name: a set of hexes for a seat, a unit or a nation (the argument)
-    overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
-    #: all that can be said about a place: terrain, features, who is there
-    inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
-    #: the counter that an action moves and the places on its way, the first one included; for showing only, asked before the action
-    path: Callable[[Session[St], Action], tuple[str, list[str]] | None] = lambda s, action: None
-    #: series per turn and rolled-against-expected, for the end of a game
-    report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
-    #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`, and `names` of hexes if any
-    sheet: Callable[[], dict[str, Any]] = lambda: {}
-    #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
-    scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None
     #: nations by the code that counters carry. Codes are the game's own: GE is Germany in one and Georgia in another
     nations: Mapping[str, Nation] = field(default_factory=dict)
-    #: what choices cost, by the action's text: `{"text": …, "dear": bool}`; what is dear is asked about once more before it is done
-    prices: Callable[[Session[St]], dict[str, dict[str, Any]]] = lambda s: {}
-    #: the sequence of play around this moment: `{"now": index, "steps": [{"id", "title", "seat", "note"}]}`; empty: not told
-    sequence: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
-    #: tables and lists to have at hand: `[{"id", "title", "rule", "columns": […], "rows": [[…]], "notes": […]}]`, by scenario
-    charts: Callable[[str | None], list[dict[str, Any]]] = lambda scenario: []
-    #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
-    #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
-    conceal: Callable[[Session[St], int | None], Session[St]] | None = None
-    #: asked only where there is `conceal`: something is hidden at this moment, by the state or the steps that lie open.
-    #: Where it says no, all is open to all: paths, dice, the record of the game so far. See `engine.secret`
-    hides: Callable[[St, Steps], bool] = lambda state, agenda: True
-    #: what may be played at the moments that the game opens for it, by id: see `engine.offer`
-    plays: Mapping[str, Play] = field(default_factory=dict)
-    #: the moments of plays in words that follow "play something": "in this combat"
-    moments: Mapping[str, str] = field(default_factory=dict)
 
-    #: what follows when a seat that is asked gives up instead; None: in this game nobody can
-    concede: Callable[[Session[St], int], Steps] | None = None
-    #: for games that play scenarios of one's own
-    own: OwnScenario[St] | None = None
-
-    def map_of(self, scenario: str | None) -> tuple[str, dict[str, Any]]:
-        """The drawn map without pieces, and its sheet; of a scenario, where scenarios differ."""
-        if self.scenario_map is not None:
-            return self.scenario_map(self.scenario(scenario).id)
-        return self.draw(None), self.sheet()
+    @property
+    def values(self) -> dict[str, Any]:
+        """All fields by name, for the `Game` that has the same and its rules."""
+        return {f.name: getattr(self, f.name) for f in fields(Meta)}
 
     def scenario(self, id: str | None) -> Scenario:
         """A scenario by id; the first one if none is named."""
         for s in self.scenarios:
             if id in (None, s.id):
                 return s
-        if id == OWN and self.own is not None:
-            return Scenario(OWN, "A battle of one's own", "")
         raise UnknownName(f"{self.id} has no scenario '{id}'; choose one of: {', '.join(s.id for s in self.scenarios)}")
 
     def settle_options(self, given: Mapping[str, str] | None) -> dict[str, str]:
@@ -244,3 +190,72 @@ class Game(Generic[St]):
                 code: {"title": n.title, "adjective": n.adjective, "fill": n.fill, "ink": n.ink} for code, n in self.nations.items()
             },
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Meta, Generic[St]):
+    """A game with its rules. Every function takes the session or the state; none keeps anything of its own."""
+
+    data: Path
+    begin: Callable[[str, Mapping[str, str]], tuple[St, Steps]]
+    state_from: Callable[[Mapping[str, Any]], St]
+    steps: Mapping[str, type[Step[Any]]]
+    candidates: Callable[[Session[St]], list[Action]]
+    why_not: Callable[[Session[St], Action], list[Refusal]]
+    odds: Callable[[Session[St], tuple[str, ...]], Odds]
+    view: Callable[[Session[St], int | None], dict[str, Any]]
+    text: Callable[[Entry], str]
+    outcome: Callable[[St], Outcome]
+    phase: Callable[[St], str]
+    check: Callable[[St], None]
+    position_from: Callable[[St, Steps, Mapping[str, Any]], tuple[St, Steps]]
+    position_to: Callable[[Session[St]], dict[str, Any]]
+    draw: Callable[[Session[St] | None], str]
+    #: the position for a terminal. With places (hexes, or units on a table) only the maps on which they lie; with a radius too
+    #: only what is so near to the first of them: `draw_text(s, ["0505"], 3)`
+    draw_text: Callable[..., str]
+    #: what the table can show on request, by name: a set of hexes for a seat, a unit or a nation (the argument)
+    overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
+    #: all that can be said about a place: terrain, features, who is there
+    inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
+    #: the counter that an action moves and the places on its way, the first one included; for showing only, asked before the action
+    path: Callable[[Session[St], Action], tuple[str, list[str]] | None] = lambda s, action: None
+    #: series per turn and rolled-against-expected, for the end of a game
+    report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
+    #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`, and `names` of hexes if any
+    sheet: Callable[[], dict[str, Any]] = lambda: {}
+    #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
+    scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None
+    #: what choices cost, by the action's text: `{"text": …, "dear": bool}`; what is dear is asked about once more before it is done
+    prices: Callable[[Session[St]], dict[str, dict[str, Any]]] = lambda s: {}
+    #: the sequence of play around this moment: `{"now": index, "steps": [{"id", "title", "seat", "note"}]}`; empty: not told
+    sequence: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
+    #: tables and lists to have at hand: `[{"id", "title", "rule", "columns": […], "rows": [[…]], "notes": […]}]`, by scenario
+    charts: Callable[[str | None], list[dict[str, Any]]] = lambda scenario: []
+    #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
+    #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
+    conceal: Callable[[Session[St], int | None], Session[St]] | None = None
+    #: asked only where there is `conceal`: something is hidden at this moment, by the state or the steps that lie open.
+    #: Where it says no, all is open to all: paths, dice, the record of the game so far. See `engine.secret`
+    hides: Callable[[St, Steps], bool] = lambda state, agenda: True
+    #: what may be played at the moments that the game opens for it, by id: see `engine.offer`
+    plays: Mapping[str, Play] = field(default_factory=dict)
+    #: the moments of plays in words that follow "play something": "in this combat"
+    moments: Mapping[str, str] = field(default_factory=dict)
+
+    #: what follows when a seat that is asked gives up instead; None: in this game nobody can
+    concede: Callable[[Session[St], int], Steps] | None = None
+    #: for games that play scenarios of one's own
+    own: OwnScenario[St] | None = None
+
+    def map_of(self, scenario: str | None) -> tuple[str, dict[str, Any]]:
+        """The drawn map without pieces, and its sheet; of a scenario, where scenarios differ."""
+        if self.scenario_map is not None:
+            return self.scenario_map(self.scenario(scenario).id)
+        return self.draw(None), self.sheet()
+
+    def scenario(self, id: str | None) -> Scenario:
+        """Returns a scenario by id, the first one if none is named, or one that the player wrote."""
+        if id == OWN and self.own is not None:
+            return Scenario(OWN, "A battle of one's own", "")
+        return Meta.scenario(self, id)

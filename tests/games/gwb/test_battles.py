@@ -13,8 +13,9 @@ from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.games.gwb import GAME, artillery, draw, movement, victory
-from firestep.games.gwb.battle import BATTLES, SEATS, Battle, battle, battles
+from firestep.games.gwb.battle import Battle, battle
 from firestep.games.gwb.board import parse
+from firestep.games.gwb.meta import BATTLES, SEATS, battles
 from firestep.games.gwb.position import check
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits

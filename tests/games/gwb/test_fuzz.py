@@ -14,7 +14,7 @@ from firestep.engine.dice import Dice
 from firestep.engine.session import Session
 from firestep.games import GAMES
 from firestep.games.gwb import GAME, slow
-from firestep.games.gwb.battle import battles
+from firestep.games.gwb.meta import battles
 from firestep.games.gwb.position import check
 from firestep.games.gwb.state import State
 from games.gwb.arena import field

@@ -11,7 +11,7 @@ import pytest
 from firestep.bots import BOTS, answer
 from firestep.engine.session import Session
 from firestep.games.gwb import rail
-from firestep.games.gwb.battle import battles
+from firestep.games.gwb.meta import battles
 from firestep.games.gwb.state import COORDINATED, HASTY, MOVEMENT
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts

@@ -6,7 +6,8 @@ import pytest
 
 import firestep
 from firestep.games.gwb import orbat
-from firestep.games.gwb.battle import battle, battles
+from firestep.games.gwb.battle import battle
+from firestep.games.gwb.meta import battles
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from firestep.games.tgw import control, setup
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.casualties import eliminate
+from firestep.games.tgw.meta import OPTIONS
 from firestep.games.tgw.neutrals import enter
-from firestep.games.tgw.options import OPTIONS
 from firestep.games.tgw.state import DEAD_NE, WAITING, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule

@@ -6,7 +6,19 @@ import pytest
 
 from firestep.engine.offer import Window
 from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, control, initiative, movement, newunits, options, resources, revolutions, supply, victory
+from firestep.games.tgw import (
+    collapse,
+    control,
+    initiative,
+    meta,
+    movement,
+    newunits,
+    options,
+    resources,
+    revolutions,
+    supply,
+    victory,
+)
 from firestep.games.tgw import events as ev
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -20,7 +32,7 @@ L = t.LETTER
 
 @rule("tgw.21.0a")
 def test_every_optional_rule_is_a_switch_of_its_own_and_off() -> None:
-    ids = {o.id: o for o in options.OPTIONS}
+    ids = {o.id: o for o in meta.OPTIONS}
     for id in ("shells", "poland", "first-gas", "bribe", "scheffer", "trench-warfare", "red-army", "double-turn"):
         assert ids[id].default == "off" and ids[id].rule.startswith("tgw.21.") and ids[id].text
 

@@ -5,13 +5,6 @@
 
 from __future__ import annotations
 
-from typing import Any
+from firestep.games import lazy
 
-
-def __getattr__(name: str) -> Any:
-    """`GAME` and `STEPS` are made when they are first asked for, so that the umpire can be used without shapely."""
-    if name in ("GAME", "STEPS"):
-        from firestep.games.dgk import game
-
-        return getattr(game, name)
-    raise AttributeError(name)
+__getattr__ = lazy(__name__)

@@ -1,13 +1,13 @@
-"""The Game: what the engine needs to know of Der Grosse Krieg."""
+"""The game with its rules, for the engine."""
 
 from __future__ import annotations
 
-from firestep.engine.game import Game, Option, OwnScenario, Scenario
+from firestep.engine.game import Game, OwnScenario
 from firestep.engine.step import registry
-from firestep.games.dgk import aids, overlays, position, quick, scenario, secrets, sequence, setup, victory
+from firestep.games.dgk import aids, overlays, position, scenario, secrets, sequence, setup, victory
 from firestep.games.dgk import view as v
 from firestep.games.dgk.draw import draw, draw_text
-from firestep.games.dgk.nations import NATIONS
+from firestep.games.dgk.meta import META
 from firestep.games.dgk.odds import odds
 from firestep.games.dgk.refusals import GRAMMAR
 from firestep.games.dgk.report import report
@@ -17,40 +17,7 @@ from firestep.games.dgk.umpire import DATA
 
 STEPS = registry(sequence.STEPS)
 GAME: Game[State] = Game(
-    id="dgk",
-    title="Der Grosse Krieg",
-    designer="Arofan Gregory",
-    edition="Bloody Scotsmen Games, 2025",
-    ruleset=4,
-    seats=("allied", "central"),
-    seat_titles=("Allied Forces", "Central Powers"),
-    nations=NATIONS,
-    scenarios=(*scenario.offered(), Scenario("quick", "Quick battle", "Two forces from the army lists on generated ground.")),
-    options=(
-        Option("allied", "Quick battle: Allied army", "dgk.XII.conv.4", quick.ALLIED),
-        Option("central", "Quick battle: army of the Central Powers", "dgk.XII.conv.4", quick.CENTRAL),
-        Option("size", "Quick battle: size of each side", "dgk.II.org.1", quick.SIZES),
-        Option("ground", "Quick battle: ground", "dgk.VIII.gen.1", quick.GROUNDS),
-        Option("trucks", "Trucks move as slow or as fast transport (ruling D12)", "dgk.X.auto.1", ("slow", "fast")),
-        Option(
-            "hills",
-            "Ground as high as the higher unit hides what lies beyond: crests, or only higher ground does (ruling D38)",
-            "dgk.VIII.los.6",
-            ("crests", "higher"),
-        ),
-        Option(
-            "both",
-            "Both armies broken by one result: the acting side wins, or a draw (ruling D61)",
-            "dgk.XII.mor.7",
-            ("actor", "draw"),
-        ),
-        Option(
-            "halving",
-            "Indirect fire beyond 12 inches counts half, or half but never under 12 (ruling D40)",
-            "dgk.X.ind.4",
-            ("plain", "floor"),
-        ),
-    ),
+    **META.values,
     data=DATA,
     begin=setup.begin,
     state_from=State.from_plain,

@@ -8,13 +8,9 @@ from typing import Any
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk import armies
+from firestep.games.dgk.meta import ALLIED, CENTRAL, GROUNDS, SIZES
 from firestep.games.dgk.nations import NATIONS
 from firestep.games.dgk.scenario import ScenarioDef, build
-
-ALLIED = ("gb", "fr", "be", "ru", "rs", "it", "mn")
-CENTRAL = ("de", "ah", "bg", "tr")
-SIZES = ("brigade", "division")
-GROUNDS = ("farmland", "woods", "hills", "1", "2", "3")
 
 
 def make(id: str) -> ScenarioDef:

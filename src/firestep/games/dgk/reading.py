@@ -116,16 +116,6 @@ def _text(value: Any, most: int, what: str) -> str:
     return value
 
 
-def heading(text: str) -> Mapping[str, Any]:
-    """Title, text and order of a file: all that a list of scenarios needs."""
-    top: list[str] = []
-    for row in text.splitlines():
-        if row.startswith("["):
-            break
-        top.append(row)
-    return tomllib.loads("\n".join(top))
-
-
 def settle_options(data: Mapping[str, Any]) -> dict[str, str]:
     """The scenario's options; a name or a value that does not exist is refused."""
     given = data.get("options", {})

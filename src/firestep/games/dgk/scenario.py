@@ -9,11 +9,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from firestep.engine.errors import FirestepError, UnknownName
-from firestep.engine.game import Scenario
 from firestep.games.dgk import umpire
 from firestep.games.dgk.battle import LEVELS, SIDES, VEHICLES, Asset, FormationDef, ScenarioDef, UnitDef, Victory
 from firestep.games.dgk.geometry import by_identity
-from firestep.games.dgk.reading import FORMAT, RULES, build, heading, parse, read, settle_options
+from firestep.games.dgk.reading import FORMAT, RULES, build, parse, read, settle_options
 from firestep.games.dgk.reading import SWITCHES as CHOICES
 from firestep.games.dgk.terrain import Ground
 from firestep.games.dgk.umpire import DATA
@@ -34,7 +33,6 @@ __all__ = [
     "add",
     "build",
     "get",
-    "offered",
     "own",
     "read",
     "secretive",
@@ -48,15 +46,6 @@ MADE: dict[str, ScenarioDef] = {}
 _READ: dict[str, ScenarioDef] = {}
 #: so many scenarios are kept read at once
 KEPT = 200
-
-
-def offered() -> tuple[Scenario, ...]:
-    """Every file in data/scenarios with its title, by its `order`."""
-    files = []
-    for path in sorted((DATA / "scenarios").glob("*.toml")):
-        top = heading(path.read_text(encoding="utf-8"))
-        files.append((int(top.get("order", 100)), path.stem, str(top.get("title", path.stem)), str(top.get("text", ""))))
-    return tuple(Scenario(id, title, text) for _, id, title, text in sorted(files))
 
 
 def secretive(scn: ScenarioDef) -> bool:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firestep.engine.game import Nation
 from firestep.engine.session import Session
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.look import COLOURS, drawn, sheet, written
+from firestep.games.ditt.look import drawn, sheet, written
+from firestep.games.ditt.meta import NATIONS
 from firestep.games.ditt.state import State
 from firestep.games.ditt.view import pieces
 from firestep.hexmap.counters import Piece, of_view
 
 __all__ = ["NATIONS", "draw", "draw_text", "sheet"]
-
-NATIONS = {id: Nation(t.TITLE[n], t.ADJECTIVE[n], *COLOURS[id]) for n, id in enumerate(t.NATIONS)}
 
 
 def counters(st: State) -> list[Piece]:

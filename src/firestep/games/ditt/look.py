@@ -10,55 +10,16 @@ from functools import cache
 from typing import Any
 
 from firestep.games.ditt import board as b
+from firestep.games.ditt.meta import META
 from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.draw import draw_map, frame_of
 from firestep.hexmap.draw_text import text_key, text_map
 from firestep.hexmap.layers import place_of
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
-from firestep.hexmap.palette import TONES
 
-#: nation -> colours. Two letters of ours, not the book's codes, in which GE is Georgia and S is Sweden
-COLOURS = {
-    "ah": TONES["austria-hungary"],
-    "fr": TONES["france"],
-    "ge": TONES["germany"],
-    "br": TONES["britain"],
-    "it": TONES["italy"],
-    "rs": TONES["russia"],
-    "tu": TONES["turkey"],
-    "us": TONES["united-states"],
-    "bl": TONES["belgium"],
-    "bu": TONES["bulgaria"],
-    "gk": TONES["greece"],
-    "rm": TONES["rumania"],
-    "sb": TONES["serbia"],
-    "mt": TONES["montenegro"],
-    "sw": TONES["sweden"],
-    "ch": TONES["switzerland"],
-    "no": TONES["norway"],
-    "dk": TONES["denmark"],
-    "al": TONES["albania"],
-    "mc": TONES["macedonia"],
-    "ar": TONES["armenia"],
-    "as": TONES["assyria"],
-    "mr": TONES["assyria"],
-    "ab": TONES["arabia"],
-    "si": TONES["senussi"],
-    "sg": TONES["persia"],
-    "sp": TONES["persia"],
-    "gg": TONES["georgia"],
-    "az": TONES["azerbaijan"],
-    "uk": TONES["ukraine"],
-    "fi": TONES["finland"],
-    "bs": TONES["reds"],
-    "cz": TONES["czechs"],
-    "rc": TONES["reds"],
-    "re": TONES["reds"],
-    "bo": TONES["netherlands"],
-    "cc": TONES["germany"],
-    "ee": TONES["france"],
-}
+#: nation -> fill and ink
+COLOURS = {id: nation.colours for id, nation in META.nations.items()}
 
 LOOK = Look(
     terrains={

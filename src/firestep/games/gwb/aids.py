@@ -11,7 +11,8 @@ from firestep.engine.aids import chart, price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import counted
 from firestep.games.gwb import combat, movement, moving, retreat, stages, tables, terrain
-from firestep.games.gwb.battle import SEATS, battle
+from firestep.games.gwb.battle import battle
+from firestep.games.gwb.meta import SEATS
 from firestep.games.gwb.sequence import PHASES
 from firestep.games.gwb.state import AWAY, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
 from firestep.hexmap.grid import bits

@@ -11,13 +11,10 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.games.gwb.board import FOOT, WHEELS, Board, read
+from firestep.games.gwb.meta import BATTLES, SEATS, battles, called, title_of
 from firestep.games.gwb.tables import lines_of
 from firestep.hexmap.grid import bits
 
-BATTLES = Path(__file__).parent / "data" / "battles"
-SEATS = ("allied", "german")
-#: what the sides are called where a battle does not say otherwise
-CALLED = (("Allied powers", "Allied"), ("Germany", "German"))
 TYPES = ("inf", "cav", "jaeger", "tank", "car", "art")
 
 
@@ -181,11 +178,6 @@ class Battle:
                 raise FirestepError(f"{self.id}: unit {u.id} needs a movement allowance (gwb.3.13a)")
 
 
-def title_of(x: dict[str, Any]) -> str:
-    """The title; a game that keeps sections of version 1 of the series is played by version 2 and says so (gwb.2.1b, G08)."""
-    return str(x["title"]) + (" (house version)" if x.get("keeps") else "")
-
-
 @cache
 def battle(id: str) -> Battle:
     """A battle by its folder's name."""
@@ -193,25 +185,3 @@ def battle(id: str) -> Battle:
     if not (folder / "battle.toml").is_file():
         raise UnknownName(f"there is no battle '{id}'; the battles are: {', '.join(battles())}")
     return Battle(folder)
-
-
-@cache
-def battles() -> tuple[str, ...]:
-    """The folders in the order of `data/battles/order.txt`; folders not named there follow."""
-    found = sorted(p.parent.name for p in BATTLES.glob("*/battle.toml"))
-    order = (BATTLES / "order.txt").read_text(encoding="utf-8").split()
-    return tuple([b for b in order if b in found] + [b for b in found if b not in order])
-
-
-def called(x: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the sides of a battle are called, and what is theirs."""
-    both = [x.get("titles", {}).get(seat, usual) for seat, usual in zip(SEATS, CALLED, strict=True)]
-    return tuple(title for title, _ in both), tuple(adjective for _, adjective in both)
-
-
-@cache
-def heading(id: str) -> tuple[str, str, tuple[str, ...]]:
-    """Title and text of a battle, and what its sides are called, without reading its map."""
-    with (BATTLES / id / "battle.toml").open("rb") as f:
-        x = tomllib.load(f)
-    return title_of(x), x["text"], called(x)[0]

@@ -9,7 +9,8 @@ from math import hypot
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.gwb.battle import Battle, battle, battles
+from firestep.games.gwb.battle import Battle, battle
+from firestep.games.gwb.meta import battles
 from firestep.games.gwb.nations import NATIONS
 from firestep.games.gwb.state import State
 from firestep.games.gwb.view import piece

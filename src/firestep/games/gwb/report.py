@@ -8,7 +8,7 @@ from typing import Any
 from firestep.engine.session import Session
 from firestep.engine.turns import by_turn
 from firestep.games.gwb import tables, victory
-from firestep.games.gwb.battle import SEATS
+from firestep.games.gwb.meta import SEATS
 from firestep.games.gwb.state import State
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from firestep.engine.journal import Entry
 from firestep.engine.words import counted, listed
-from firestep.games.gwb.battle import battle, battles
+from firestep.games.gwb.battle import battle
+from firestep.games.gwb.meta import battles
 
 P = Mapping[str, Any]
 PHASES = {"coordinated": "Coordinated combat", "movement": "Movement", "hasty": "Hasty combat", "surrender": "Surrender"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firestep.engine.game import Outcome, Way
 from firestep.engine.session import Session
-from firestep.games.gwb.battle import SEATS
+from firestep.games.gwb.meta import SEATS
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 

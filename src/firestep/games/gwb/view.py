@@ -11,9 +11,10 @@ from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.engine.words import counted
 from firestep.games.gwb import artillery, combat, movement, odds, stages, tables, terrain, victory
-from firestep.games.gwb.battle import CALLED, SEATS, Unit
+from firestep.games.gwb.battle import Unit
 from firestep.games.gwb.fight import Fight
 from firestep.games.gwb.harassing import Harass
+from firestep.games.gwb.meta import META, SEATS
 from firestep.games.gwb.moving import Moving, RallyMore
 from firestep.games.gwb.orbat import in_words
 from firestep.games.gwb.state import AWAY, BOX, DEAD, State
@@ -22,7 +23,7 @@ from firestep.hexmap.mapfile import side
 
 S = Session[State]
 
-TITLES = tuple(title for title, _ in CALLED)
+TITLES = META.seat_titles
 SYMBOLS = {"inf": "infantry", "jaeger": "infantry", "cav": "cavalry", "art": "artillery", "tank": "tank", "car": "tank"}
 SIZES = {"battery": "I", "group": "II", "battalion": "II", "regiment": "III", "brigade": "X", "division": "XX"}
 

@@ -10,8 +10,9 @@ from firestep.engine.aids import chart
 from firestep.games.tgw import crt, rail, resources, trenches
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.meta import TITLE
 from firestep.games.tgw.state import CAPACITIES
-from firestep.games.tgw.telling import CAPACITY, TITLE
+from firestep.games.tgw.telling import CAPACITY
 from firestep.games.tgw.view import TERRAIN
 from firestep.hexmap.grid import bits
 

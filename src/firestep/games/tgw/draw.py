@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firestep.engine.game import Nation
 from firestep.engine.session import Session
 from firestep.games.tgw import fog
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.look import COLOURS, sheet, table, written
+from firestep.games.tgw.look import sheet, table, written
+from firestep.games.tgw.meta import NATIONS
 from firestep.games.tgw.state import State
-from firestep.games.tgw.telling import ADJECTIVE, TITLE
-from firestep.games.tgw.view import CODE, pieces
+from firestep.games.tgw.view import pieces
 from firestep.hexmap.counters import Piece, of_view
 
 __all__ = ["NATIONS", "draw", "draw_text", "sheet"]
-
-NATIONS = {CODE[n]: Nation(TITLE[code], ADJECTIVE[code], *COLOURS[code.lower()]) for n, code in enumerate(t.NATIONS)}
 
 
 def counters(st: State) -> list[Piece]:

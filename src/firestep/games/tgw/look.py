@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from firestep.games.tgw import board as b
+from firestep.games.tgw.meta import TONE
 from firestep.hexmap import palette, symbols
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.draw import draw_map
@@ -22,29 +23,8 @@ from firestep.hexmap.palette import INK, TONES
 from firestep.hexmap.table import Sheet, lay_out
 
 #: code of a nation, in small letters -> fill and ink. British colours follow the book: red Europe, tan Iraq, gold Palestine
-COLOURS: dict[str, tuple[str, str]] = {
-    "ge": TONES["germany"],
-    "ah": TONES["austria-hungary"],
-    "tu": TONES["turkey"],
-    "bu": TONES["bulgaria"],
-    "fr": TONES["france"],
-    "br": TONES["britain"],
-    "bi": TONES["senussi"],
-    "bp": TONES["sweden"],
-    "be": TONES["belgium"],
-    "ru": TONES["russia"],
-    "pg": TONES["azerbaijan"],
-    "sr": TONES["serbia"],
-    "mn": TONES["montenegro"],
-    "it": TONES["italy"],
-    "ro": TONES["rumania"],
-    "gk": TONES["greece"],
-    "us": TONES["united-states"],
-    "arm": TONES["armenia"],
-    "ab": TONES["arabia"],
+COLOURS: dict[str, tuple[str, str]] = {code.lower(): TONES[tone] for code, tone in TONE.items()} | {
     "pn": TONES["persia"],
-    "pn-a": TONES["persia"],
-    "pn-c": TONES["assyria"],
     "al": TONES["albania"],
     "lx": TONES["poland"],
     "nl": TONES["netherlands"],

@@ -11,8 +11,8 @@ from firestep.engine.offer import Offer, Window
 from firestep.engine.step import Auto, Choice, Step, registry
 
 #: modules that are no chapters: they need this list, or show and tell what others decide
-_OTHERS = frozenset(
-    ("steps", "position", "refusals", "text", "telling", "view", "draw", "look", "report", "aids", "odds", "secrets")
+_OTHERS = frozenset(("meta", "game", "steps", "position", "refusals", "odds", "secrets", "aids")) | frozenset(
+    ("text", "telling", "view", "draw", "look", "report")
 )
 
 

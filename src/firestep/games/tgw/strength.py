@@ -6,9 +6,9 @@ from firestep.engine.odds import Modifier
 from firestep.games.tgw import forts
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.meta import ADJECTIVE
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import fit
-from firestep.games.tgw.telling import ADJECTIVE
 from firestep.hexmap.grid import bits
 
 ATTACK, DEFENCE = 0, 1

@@ -8,55 +8,10 @@ from firestep.engine.words import listed
 from firestep.games.tgw import board as b
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.meta import ADJECTIVE, TITLE
 from firestep.games.tgw.state import BOX, place_word
 
 SIDE = {"allied": "the Allies", "central": "the Central Powers", "neutral": "nobody", "": ""}
-TITLE = {
-    "AH": "Austria-Hungary",
-    "GE": "Germany",
-    "TU": "Turkey",
-    "BU": "Bulgaria",
-    "PN-C": "Persia",
-    "BE": "Belgium",
-    "BR": "Britain",
-    "BI": "British Iraq",
-    "BP": "British Palestine",
-    "FR": "France",
-    "RU": "Russia",
-    "PG": "the Provisional Government",
-    "SR": "Serbia",
-    "MN": "Montenegro",
-    "IT": "Italy",
-    "GK": "Greece",
-    "RO": "Romania",
-    "US": "the United States",
-    "ARM": "Armenia",
-    "AB": "the Arabs",
-    "PN-A": "Persia",
-}
-ADJECTIVE = {
-    "AH": "Austro-Hungarian",
-    "GE": "German",
-    "TU": "Turkish",
-    "BU": "Bulgarian",
-    "PN-C": "Persian",
-    "BE": "Belgian",
-    "BR": "British",
-    "BI": "British",
-    "BP": "British",
-    "FR": "French",
-    "RU": "Russian",
-    "PG": "Russian",
-    "SR": "Serbian",
-    "MN": "Montenegrin",
-    "IT": "Italian",
-    "GK": "Greek",
-    "RO": "Romanian",
-    "US": "U.S.",
-    "ARM": "Armenian",
-    "AB": "Arab",
-    "PN-A": "Persian",
-}
 _BOXES = {
     "waiting": "the units to come",
     "gone": "the box",

@@ -8,8 +8,9 @@ from typing import Any
 from firestep.engine.words import capital, counted, listed
 from firestep.games.tgw.chits import CHIT, CHITS
 from firestep.games.tgw.events import EVENTS
+from firestep.games.tgw.meta import TITLE
 from firestep.games.tgw.prewar import PLANS
-from firestep.games.tgw.telling import SIDE, TITLE, place, unit, units
+from firestep.games.tgw.telling import SIDE, place, unit, units
 
 P = Mapping[str, Any]
 EFFECT = {

@@ -19,13 +19,14 @@ from firestep.games.tgw import tables as t
 from firestep.games.tgw.chits import CHITS
 from firestep.games.tgw.combat import RESOLVED, Assemble
 from firestep.games.tgw.events import EVENTS, hidden_hands
+from firestep.games.tgw.meta import TITLE
 from firestep.games.tgw.movement import March
 from firestep.games.tgw.outlook import cards, outlook
 from firestep.games.tgw.rail import Ride
 from firestep.games.tgw.sea import Sail
 from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.state import BOXES, CAPACITIES, GONE, WAITING, State, elsewhere
-from firestep.games.tgw.telling import CAPACITY, TITLE, unit
+from firestep.games.tgw.telling import CAPACITY, unit
 from firestep.hexmap.grid import bits
 
 SIDE_WORD = ("allied", "central", "neutral")

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 from firestep.games.wwi.ground import Ground
+from firestep.games.wwi.meta import META
 from firestep.hexmap.grid import bits
 from firestep.hexmap.mapfile import Lexicon, load_map
 from firestep.hexmap.ways import borders
@@ -13,8 +14,7 @@ from firestep.hexmap.ways import borders
 DATA = Path(__file__).parent / "data"
 
 ALLIED, CENTRAL, NEUTRAL, NOBODY = 0, 1, 2, 3
-SEATS = ("allied", "central")
-SIDE_TITLES = ("Allies", "Central Powers")
+SEATS, SIDE_TITLES = META.seats, META.seat_titles
 
 #: the words of the map; features in the order in which they give a hex its name, those after `fort` give none
 LEXICON = Lexicon(
@@ -38,24 +38,7 @@ COUNTRIES = NATIONS + tuple(
 NATION = {code: i for i, code in enumerate(COUNTRIES)}
 AB = NATION["ab"]
 MN = NATION["mn"]
-TITLES = {
-    "ah": "Austria-Hungary",
-    "bl": "Belgium",
-    "br": "Britain",
-    "bu": "Bulgaria",
-    "fr": "France",
-    "ge": "Germany",
-    "gk": "Greece",
-    "it": "Italy",
-    "ne": "the Netherlands",
-    "rm": "Rumania",
-    "rs": "Russia",
-    "sb": "Serbia",
-    "tu": "Turkey",
-    "us": "the United States",
-    "ab": "Albania",
-    "mn": "Montenegro",
-}
+TITLES = {code: n.title for code, n in META.nations.items()}
 
 # -- the land ------------------------------------------------------------------------------------------------------------
 
@@ -162,22 +145,7 @@ UNIT = {id: u for u, id in enumerate(UNITS)}
 UNIT_NATION = tuple(NATION[r["nation"]] for r in _UNITS)
 UNIT_NAME = tuple(r["name"] for r in _UNITS)
 #: what armies of a nation are called; the one army of a small country has its country in its name
-ADJECTIVE = {
-    "ah": "Austro-Hungarian",
-    "bl": "",
-    "br": "British",
-    "bu": "Bulgarian",
-    "fr": "French",
-    "ge": "German",
-    "gk": "Greek",
-    "it": "Italian",
-    "ne": "",
-    "rm": "Rumanian",
-    "rs": "Russian",
-    "sb": "Serbian",
-    "tu": "Turkish",
-    "us": "US",
-}
+ADJECTIVE = {code: n.adjective for code, n in META.nations.items()} | {"bl": "", "ne": "", "us": "US"}
 #: an army has one name wherever it is spoken of: `the German 6th Army`
 ARMY = tuple("the " + " ".join(w for w in (ADJECTIVE[r["nation"]], r["name"]) if w) for r in _UNITS)
 ATTACK = tuple(int(r["attack"]) for r in _UNITS)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from firestep.engine.game import Nation
 from firestep.engine.session import Session
 from firestep.games.wwi import board as b
+from firestep.games.wwi.meta import NATIONS
 from firestep.games.wwi.state import State
 from firestep.games.wwi.view import pieces
 from firestep.hexmap import palette, symbols
@@ -16,45 +16,6 @@ from firestep.hexmap.counters import Piece, of_view
 from firestep.hexmap.draw import UNIT, draw_map, frame_of
 from firestep.hexmap.draw_text import text_key, text_map
 from firestep.hexmap.look import Drawn, Look, Sign, Stroke, Tone
-from firestep.hexmap.palette import TONES
-
-_ADJECTIVES = {
-    "ah": "Austro-Hungarian",
-    "bl": "Belgian",
-    "br": "British",
-    "bu": "Bulgarian",
-    "fr": "French",
-    "ge": "German",
-    "gk": "Greek",
-    "it": "Italian",
-    "ne": "Dutch",
-    "rm": "Rumanian",
-    "rs": "Russian",
-    "sb": "Serbian",
-    "tu": "Turkish",
-    "us": "American",
-    "ab": "Albanian",
-    "mn": "Montenegrin",
-}
-_TONES = {
-    "ah": "austria-hungary",
-    "bl": "belgium",
-    "br": "britain",
-    "bu": "bulgaria",
-    "fr": "france",
-    "ge": "germany",
-    "gk": "greece",
-    "it": "italy",
-    "ne": "netherlands",
-    "rm": "rumania",
-    "rs": "russia",
-    "sb": "serbia",
-    "tu": "turkey",
-    "us": "united-states",
-    "ab": "neutral",
-    "mn": "montenegro",
-}
-NATIONS = {c: Nation(b.TITLES[c], _ADJECTIVES[c], *TONES[_TONES[c]]) for c in _TONES}
 
 _STRAITS = '<circle r="9" fill="#3f6478"/><text y="4.5" font-size="13" fill="#fff" text-anchor="middle" font-weight="700">{}</text>'
 _DOOR = f'<path d="M8-9L-8 0L8 9M-8 0H16" fill="none" stroke="{palette.BORDER}" stroke-width="3"/>'

@@ -1,0 +1,147 @@
+"""The game with its rules, for the engine."""
+
+from __future__ import annotations
+
+from firestep.engine.game import Game
+from firestep.engine.step import registry
+from firestep.games.ditt import (
+    armenia,
+    coins,
+    coins_pulse,
+    collapse,
+    combat,
+    events,
+    gatherings,
+    invasion,
+    logistics,
+    losses,
+    mustering,
+    naval,
+    picking,
+    pointing,
+    position,
+    pulse,
+    retreat,
+    secrets,
+    sequence,
+    setup,
+    surrender,
+    victory,
+)
+from firestep.games.ditt import tables as t
+from firestep.games.ditt.aids import charts, prices
+from firestep.games.ditt.aids import sequence as where_now
+from firestep.games.ditt.control import EnterNearEast
+from firestep.games.ditt.draw import draw, draw_text, sheet
+from firestep.games.ditt.meta import META
+from firestep.games.ditt.odds import odds
+from firestep.games.ditt.refusals import GRAMMAR
+from firestep.games.ditt.report import report
+from firestep.games.ditt.state import State
+from firestep.games.ditt.text import PHASES, text
+from firestep.games.ditt.view import OVERLAYS, inspect, view
+
+STEPS = registry(
+    (
+        armenia.Levy,
+        armenia.Massacres,
+        collapse.ArmenianLevy,
+        collapse.GarrisonCheck,
+        collapse.PlaceFree,
+        collapse.RaiseArmenians,
+        collapse.RaiseBaku,
+        combat.DiceCount,
+        combat.Offer,
+        combat.Roll,
+        combat.Window,
+        *coins.STEPS,
+        *coins_pulse.STEPS,
+        *events.STEPS,
+        *gatherings.STEPS,
+        *mustering.STEPS,
+        *picking.STEPS,
+        *pointing.STEPS,
+        invasion.Landing,
+        invasion.Sail,
+        logistics.CasualtyRoll,
+        logistics.CasualtyRolls,
+        logistics.CreateAt,
+        logistics.CreateWith,
+        logistics.FeedDivs,
+        logistics.Logistics,
+        logistics.LogisticsPhase,
+        logistics.Place,
+        logistics.SendDivs,
+        logistics.ShiftTo,
+        losses.Losses,
+        losses.Suffer,
+        naval.Challenge,
+        pulse.AtTheWalls,
+        pulse.EndPulse,
+        EnterNearEast,
+        pulse.Fall,
+        pulse.Feed,
+        pulse.March,
+        pulse.Pulse,
+        pulse.Pulses,
+        pulse.Withdraw,
+        retreat.Aftermath,
+        retreat.BaronReturns,
+        retreat.Besiege,
+        retreat.Besieged,
+        retreat.Decide,
+        retreat.End,
+        retreat.Retreat,
+        retreat.RetreatAll,
+        retreat.StepBack,
+        retreat.Taken,
+        sequence.Draw,
+        sequence.EndPulses,
+        sequence.GameTurn,
+        sequence.NextTurn,
+        sequence.Phase,
+        sequence.Recruit,
+        sequence.Refill,
+        sequence.Repair,
+        sequence.Unflip,
+        setup.PlaceAskari,
+        setup.Putnik,
+        surrender.Disband,
+        surrender.Finish,
+        surrender.LastChance,
+        surrender.PlaceReds,
+        surrender.RussianCities,
+        surrender.Surrender,
+        surrender.SurrenderChecks,
+        surrender.Unrest,
+    )
+)
+
+GAME: Game[State] = Game(
+    **META.values,
+    data=t.DATA,
+    begin=setup.begin,
+    state_from=State.from_plain,
+    steps=STEPS,
+    candidates=GRAMMAR.candidates,
+    why_not=GRAMMAR.why_not,
+    odds=odds,
+    view=view,
+    text=text,
+    outcome=victory.outcome,
+    phase=lambda st: PHASES[st.phase],
+    check=position.check,
+    position_from=position.position_from,
+    position_to=position.position_to,
+    draw=draw,
+    draw_text=draw_text,
+    overlays=OVERLAYS,
+    inspect=inspect,
+    report=report,
+    sheet=sheet,
+    prices=prices,
+    sequence=where_now,
+    charts=charts,
+    conceal=secrets.conceal,
+    hides=secrets.hides,
+)
