@@ -18,7 +18,7 @@ const $later = async (name) => $use(name);
 IMPORT = re.compile(r'^import (\{ [^}\n]+ \}|\* as \w+) from "(\.[^"\n]+)";$', re.M)
 LATER = re.compile(r'\bimport\("(\.[^"\n]+)"\)(?!\.[A-Z])')  # `import("…").Name` is a type in a comment
 EXPORT = re.compile(r"^export ((?:async function|function\*?|class|const) ([\w$]+))", re.M)
-DEFAULT = re.compile(r"^export default (?=\{)", re.M)
+DEFAULT = re.compile(r"^export default (?=\{|\w+;$)", re.M)
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.M)
 SHEET = re.compile(r'^@import "([^"\n]+)";\n', re.M)
 
