@@ -14,11 +14,12 @@ from firestep.games.dgk import secrets, sight
 from firestep.games.dgk import state as st
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.orders import Act
+from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.sim import Spec, play_game
 from whole import WHOLE, every
 
-from .bench import act, box, table, unit
+from .bench import act, at, box, keys, table, unit
 
 
 def test_an_evaluator_for_every_question() -> None:
@@ -122,3 +123,17 @@ def test_it_plays_the_same_with_and_without_what_is_hidden_from_it() -> None:
     s = act(g, "a1")
     assert values.present(g, 0) == values.present(secrets.conceal(s, 0).state, 0)
     assert choice(s) == choice(secrets.conceal(s, 0))
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_it_walks_into_no_minefield_that_it_knows(known: bool) -> None:
+    """Its own fields, and those that it has found: it goes round or stays, and assaults nobody beyond. Others it cannot see."""
+    side = "allied" if known else "central"
+    field = box("minefield", 12, 26, 28, 28, side=side)
+    target = unit("c1", "infantry", 20, 8, 180)
+    s = at(table(unit("a1", "infantry", 20, 32, 0, "maneuver"), target, ground=[field]), Place(0, "maneuver", 9_000))
+    s.take(bots.answer(bots.make("greedy", 1), s))
+    assert bool(s.state.mines) is not known and ("minefield" in keys(s)) is not known
+    weak = unit("c1", "field", 20, 25.5, 0, "march")
+    s = act(table(unit("a1", "infantry", 20, 30, 0, "maneuver"), weak, ground=[field]), "a1")
+    assert (bots.answer(bots.make("greedy", 1), s)[0] == "assault") is not known

@@ -37,6 +37,8 @@ def charge(g: State, u: int, v: int) -> float:
     plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault"))
     if isinstance(plan, list):
         return -1.0
+    if assault.mined(g, u, plan):
+        return -values.mined(g, u)
     c = umpire.assault_chances(assault.question(g, u, v, plan.frontal))
     pushed = values.BACK * (c.won - OWN * c.repulsed) / (c.stopped + c.won + c.repulsed)
     return values.mean_harm(g, v, c.target) - OWN * values.mean_harm(g, u, c.actor) + pushed

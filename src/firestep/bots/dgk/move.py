@@ -7,9 +7,11 @@ from typing import Any
 from firestep.bots.dgk import values
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
+from firestep.games.dgk import special
 from firestep.games.dgk import state as st
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.geometry import XY
+from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import State
 
@@ -28,8 +30,16 @@ def _end(g: State, u: int, action: Action) -> tuple[XY, float]:
 
 
 def place(s: S, d: Decision[Any], step: Place) -> list[float]:
-    g = s.state
-    return [values.outlook(g, step.unit, *_end(g, step.unit, a), step.form) for a in d.actions]
+    g, u = s.state, step.unit
+    out = []
+    for a in d.actions:
+        at, facing = _end(g, u, a)
+        plan = step.plan(s, a) if g.scn.ground.mines else None
+        hit = special.mine_met(g, u, plan.legs, plan.layout, plan.end) if isinstance(plan, Plan) else None
+        if hit:  # it stops there, of the fields that it knows; the others are not in its game
+            at = (hit.end.x / 1000, hit.end.y / 1000)
+        out.append(values.outlook(g, u, at, facing, step.form) - (values.mined(g, u) if hit else 0.0))
+    return out
 
 
 def embark(s: S, d: Decision[Any], step: Any) -> list[float]:

@@ -51,6 +51,11 @@ def mean_harm(g: State, v: int, weights: Sequence[int]) -> float:
     return sum(w * harm(state, bases, start, i) for i, w in enumerate(weights) if w and i) / sum(weights)
 
 
+def mined(g: State, u: int) -> float:
+    """What it costs to enter a minefield (dgk.X.mine.1)."""
+    return harm(g.status[u], g.bases[u], g.scn.units[u].bases, 1)
+
+
 @lru_cache(maxsize=50_000)
 def _chances(q: Question) -> tuple[int, ...]:
     return tuple(umpire.fire_chances(q))
