@@ -1,19 +1,18 @@
 /** A table: builds the page, joins the live connection, and tells the parts what changed. */
-import { call, once, TableApi } from "../net/api.js";
+import { call } from "../net/api.js";
 import { Clicks } from "../input/clicks.js";
 import { Undo } from "../input/undo.js";
 import { Camera } from "../map/camera.js";
 import { announce, capital, h, put, s, theSide, toast } from "../elements/dom.js";
 import { Drag } from "../input/drag.js";
 import { Field } from "../map/field.js";
-import { gameModule } from "../../games/index.js";
 import { declareNations } from "../map/counters.js";
 import { Geo } from "../map/geo.js";
+import { join } from "./join.js";
 import { Keys } from "../input/keys.js";
 import { Lesson } from "./lesson.js";
 import { Highlights } from "../map/highlight.js";
 import { Measure } from "../map/measure.js";
-import { Live } from "../net/live.js";
 import { Orders, pieceOf, UNDO } from "../input/orders.js";
 import { placeMapImage } from "../map/map-image.js";
 import { Parts } from "../panels/parts.js";
@@ -23,8 +22,6 @@ import { MoveArrows } from "../map/move-arrows.js";
 import { remember, settings, settle, table as known } from "../net/store.js";
 
 /** @typedef {import("../../games/index.js").GameModule} GameModule */
-/** @typedef {ReturnType<typeof buildLayout>} Layout */
-/** @typedef {Awaited<ReturnType<typeof join>>} Joined what a table is built from */
 
 /** @param {HTMLElement} app @param {string} id */
 export async function openTable(app, id) {
@@ -48,44 +45,8 @@ export async function openTable(app, id) {
   Object.assign(window, { firestep: Object.assign(t, { another: (/** @type {string} */ other) => openTable(app, other) }) });
 }
 
-/**
- * Load what is the same for every table of a scenario: the drawn map, the hexes, the list of games, the game's module, what it teaches.
- * @param {string} game @param {string} scenario
- * @returns {Promise<[string | null, import("../map/geo.js").PlainGeo, {games: any[]}, GameModule, any]>}
- */
-function fetchSheet(game, scenario) {
-  const which = `?scenario=${encodeURIComponent(scenario)}`;
-  return Promise.all([call(`/games/${game}/map.svg${which}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes${which}`),
-    call("/games"), gameModule(game), once(`/games/${game}/teach`).catch(() => ({}))]);
-}
-
-/**
- * Connect to a table, and load what its page needs. Waits for as long as the server sends no snapshot; throws when something cannot be loaded.
- * @param {string} id @param {string} tokens @param {Layout} layout
- */
-async function join(id, tokens, layout) {
-  const api = new TableApi(id, tokens);
-  const connection = { state: "joining", text: "" };
-  /** @type {(snap: any) => void} */
-  let heard = () => {};
-  const first = new Promise((resolve) => { heard = resolve; });
-  const live = new Live(id, () => api.token, {
-    snapshot: (snap) => heard(snap),
-    frame: () => {},
-    state: (state, text) => { Object.assign(connection, { state, text }); layout.connection(state, text); },
-  });
-  // this device may know which game it is: then the map is loaded while the table is joined
-  const guess = known(id);
-  let sheet = guess?.game && guess.scenario ? fetchSheet(guess.game, guess.scenario) : null;
-  sheet?.catch(() => {});
-  const snap = /** @type {any} */ (await first);
-  if (!sheet || guess?.game !== snap.game || guess?.scenario !== snap.scenario) sheet = fetchSheet(snap.game, snap.scenario);
-  const [svg, hexes, { games }, module, teach] = await sheet;
-  return { id, layout, api, live, connection, snap, svg, hexes, game: games.find((g) => g.id === snap.game), module, teach };
-}
-
 export class Table {
-  /** @param {Joined} joined */
+  /** @param {Awaited<ReturnType<typeof join>>} joined */
   constructor({ id, layout, api, live, connection, snap, svg, hexes, game, module, teach }) {
     this.id = id;
     this.layout = layout;

@@ -3,6 +3,8 @@ import { $, h, put } from "../elements/dom.js";
 import { appeared } from "../input/click-guard.js";
 import { setSettings, settings } from "../net/store.js";
 
+/** @typedef {ReturnType<typeof buildLayout>} Layout the elements of a table and what can be done with them */
+
 export function buildLayout() {
   const connection = h("p", { class: "connection", role: "status" });
   const world = h("div", { class: "world" });
