@@ -24,6 +24,7 @@ from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
+from firestep.games.tgw.advance import Advance
 from firestep.games.tgw.air import Fly
 from firestep.games.tgw.attackers import WAYS, ready
 from firestep.games.tgw.cavalry import Chase
@@ -422,3 +423,24 @@ def test_nobody_rides_where_that_helps_nobody() -> None:
     d = s.decision
     assert d is not None and isinstance(d.step, Ride) and any(a[0] == "to" for a in d.actions)
     assert best(s, d.step) == ("stay",)
+
+
+@pytest.mark.parametrize("fed", [True, False])
+def test_nobody_advances_to_starve(fed: bool) -> None:
+    """Behind the hex that was emptied no line leads on: whoever goes in dies at the end of the Combat Phase (11.84)."""
+    st = war({"br-52t": "N4211"}, turn=29, letter="L", pipeline=b.INDEX["N3311"], allied=("N4011", "N3611", "N3311"), forts=False)
+    lives = supply.ground(st, r.UNIT["br-52t"]) & b.SINAI
+    here, there = next(
+        (i, j)
+        for i in bits(lives)
+        for j in bits(b.ATLAS.near(i) & b.SINAI & b.LAND)
+        if bool(lives >> j & 1) == fed and WAYS.step(1 << i) >> j & 1
+    )
+    for id, hex in (("br-52t", here), ("br-53t", here), ("br-54t", here), ("tu-23", there)):
+        st.put(r.UNIT[id], hex)
+    st.seize(1 << there, t.CENTRAL)
+    s = game(st, Attacks(g.WESTERN, t.ALLIED), dice=[6])
+    play(s, f"attack {b.NUMBER[there]}", f"add-all {b.NUMBER[here]}", "go")
+    d = s.decision
+    assert d is not None and isinstance(d.step, Advance)
+    assert (best(s, d.step) == ("done",)) != fed

@@ -8,7 +8,7 @@ from typing import Any
 from firestep.bots.tgw.picture import BLOOD, OWN, RACE, RADIUS, THEIRS, count, driving, eastward, plan, price, quiet, units_on
 from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
-from firestep.games.tgw import air, crt, forts, mandates, strength
+from firestep.games.tgw import air, crt, forts, mandates, strength, supply
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -265,8 +265,16 @@ def threat(st: State, side: int, hex: int, but: int = 0) -> int:
     return sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(near))
 
 
+def _entering(st: State, fight: Fight, action: tuple[str, ...]) -> list[int]:
+    """Return the units that an answer sends into the hex that was emptied."""
+    if action[0] != "advance-all":
+        return [r.UNIT[action[1]]]
+    return [u for u in fight.attackers if st.at[u] == b.INDEX[action[1]]]
+
+
 def advance(s: S, d: D, step: Any) -> list[float]:
-    """Into the hex until it is held, out of hexes that stay held; prizes are held in strength."""
+    """Into the hex until it is held, out of hexes that stay held; prizes are held in strength. Nobody goes where he would starve
+    before he can move on (11.84)."""
     st = s.state
     fight = st.fight
     assert fight is not None
@@ -281,6 +289,8 @@ def advance(s: S, d: D, step: Any) -> list[float]:
     for a in d.actions:
         if a[0] == "done":
             out.append(0.0)
+        elif not all(supply.ground(st, u) >> hex & 1 for u in _entering(st, fight, a)):
+            out.append(-1.0)
         elif a[0] == "advance-all":
             i = b.INDEX[a[1]]
             out.append(1.5 if not threat(st, side, i, hex) and have + count(st, side, i) <= 6 else -1.0)
@@ -308,6 +318,9 @@ def go_on(s: S, d: D, step: Any) -> list[float]:
             continue
         hex = b.INDEX[a[2]]
         if st.ctrl[fight.side] >> hex & 1:
+            out.append(-1.0)
+            continue
+        if not supply.ground(st, r.UNIT[a[1]]) >> hex & 1:
             out.append(-1.0)
             continue
         value = WORTH[fight.side][hex]
