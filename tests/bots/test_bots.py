@@ -10,6 +10,7 @@ import firestep
 from firestep import bots
 from firestep.bots.greedy import Greedy, evaluator
 from firestep.engine.errors import UnknownName
+from firestep.engine.step import Choice
 from firestep.sim import Spec, play_game, simulate
 from whole import every
 
@@ -57,10 +58,9 @@ def test_a_bot_rolls_no_die_of_the_game_and_changes_nothing(name: str) -> None:
 
 def test_greedy_has_an_evaluator_for_every_question_of_wwi() -> None:
     from firestep.bots.wwi import BY_STEP
-    from firestep.engine.step import Choice
     from firestep.games.wwi import STEPS
 
-    assert set(BY_STEP) == {name for name, step in STEPS.items() if issubclass(step, Choice)}
+    assert set(BY_STEP) == {step for step in STEPS.values() if issubclass(step, Choice)}
 
 
 def test_greedy_plays_a_game_without_an_evaluator() -> None:
@@ -70,7 +70,17 @@ def test_greedy_plays_a_game_without_an_evaluator() -> None:
     before = s.hash()
     weights = bot._try(s, s.decision)
     assert len(weights) == len(s.decision.actions) and s.hash() == before
-    assert evaluator("no-such-game") is None
+    assert evaluator("no-such-game", Choice) is None
+    assert evaluator("wwi", Choice) is None, "wwi has no default"
+
+
+def test_questions_without_a_function_of_their_own_get_the_default_of_the_game() -> None:
+    from firestep.bots import tgw
+    from firestep.games.tgw import STEPS
+
+    asked = [step for step in STEPS.values() if issubclass(step, Choice)]
+    assert set(tgw.BY_STEP) < set(asked)
+    assert all(evaluator("tgw", step) is tgw.BY_STEP.get(step, tgw.DEFAULT) for step in asked)
 
 
 @pytest.mark.parametrize("scenario", ["historical", "free"])
@@ -111,10 +121,9 @@ def test_a_failing_game_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyP
 
 def test_greedy_has_an_evaluator_for_every_question_of_ditt() -> None:
     from firestep.bots.ditt import BY_STEP
-    from firestep.engine.step import Choice
     from firestep.games.ditt import STEPS
 
-    asked = {name for name, step in STEPS.items() if issubclass(step, Choice)}
+    asked = {step for step in STEPS.values() if issubclass(step, Choice)}
     assert set(BY_STEP) == asked
 
 
@@ -128,9 +137,9 @@ def test_greedy_beats_random_in_the_trenches(seat: int) -> None:
 
 def test_the_garrison_of_the_east_is_not_sent_home() -> None:
     """A war that was lost because a train took 20 Divs out of Poland: no idle Army of the garrison is a passenger."""
+    from firestep.bots.ditt.evaluation import evaluate
     from firestep.bots.ditt.march import passenger
     from firestep.bots.ditt.orders import _idle
-    from firestep.bots.ditt.picture import picture
     from firestep.games.ditt import tables as t
     from firestep.testing import situation
 
@@ -146,12 +155,12 @@ def test_the_garrison_of_the_east_is_not_sent_home() -> None:
     )
     u = t.UNIT["ge-8"]
     assert passenger(s.state, u) < 0 < passenger(s.state, t.UNIT["ge-1"])
-    assert not _idle(s.state, picture(s.state, t.CP), u)
+    assert not _idle(s.state, evaluate(s.state, t.CP), u)
 
 
 def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
     """August 1914: a great stack in Liège lives by Coblenz and the Ruhr behind it; who holds it is worth more than its ground."""
-    from firestep.bots.ditt.picture import LOST, picture
+    from firestep.bots.ditt.evaluation import LOST, evaluate
     from firestep.games.ditt import places as p
     from firestep.games.ditt import tables as t
     from firestep.testing import situation
@@ -167,6 +176,6 @@ def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
             units={"ge-1": f"3308 {divs}", "ge-2": "3208 5", "fr-5": "3207 13"},
             hexes={"forts-destroyed": ["3308"]},
         )
-        return picture(s.state, t.CP).importance(p.INDEX["3208"])
+        return evaluate(s.state, t.CP).importance(p.INDEX["3208"])
 
     assert importance(20) - importance(4) >= 0.9 * LOST * 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt import chances, march, offensive, plans, stations, theatres
-from firestep.bots.ditt.picture import picture
+from firestep.bots.ditt.evaluation import evaluate
 from firestep.bots.ditt.values import unguarded
 from firestep.engine.session import Session
 from firestep.games.ditt import places as p
@@ -44,9 +44,9 @@ def test_who_stands_behind_an_army_cuts_it_off() -> None:
         "hexes": {"forts-destroyed": ["3013", "2813"]},
     }
     s = scene(**tables)
-    pic = picture(s.state, t.CP)
-    assert pic.cuts(p.INDEX["2914"]) > 2.0
-    assert pic.cuts(p.INDEX["2817"]) == 0.0, "Minsk can be walked round"
+    ev = evaluate(s.state, t.CP)
+    assert ev.cuts(p.INDEX["2914"]) > 2.0
+    assert ev.cuts(p.INDEX["2817"]) == 0.0, "Minsk can be walked round"
 
 
 def test_reserves_gather_where_they_make_a_city_fall() -> None:
@@ -59,11 +59,11 @@ def test_reserves_gather_where_they_make_a_city_fall() -> None:
         holds={"ge": ["2913"]},
         hexes={"forts-destroyed": ["2914", "2813", "2916", "3016"]},
     )
-    plan = offensive.blow(picture(s.state, t.CP), t.GE)
+    plan = offensive.blow(evaluate(s.state, t.CP), t.GE)
     assert plan is not None and plan.target == p.INDEX["2814"] and 0 < plan.divs <= 24
     s.state.reserves[t.GE] = 0
     s.state.turn = 6  # another position: nothing is remembered
-    assert offensive.blow(picture(s.state, t.CP), t.GE) is None, "without Reserves there is nothing to gather"
+    assert offensive.blow(evaluate(s.state, t.CP), t.GE) is None, "without Reserves there is nothing to gather"
 
 
 def test_the_first_attacks_are_those_of_the_plan() -> None:
@@ -71,9 +71,9 @@ def test_the_first_attacks_are_those_of_the_plan() -> None:
     first = theatres.opening(s.state, t.CP)
     assert first is not None and [p.NUMBER[i] for i in first] == ["3108", "3308"]
     assert theatres.opening(s.state, t.EP) is None
-    pic = picture(s.state, t.CP)
+    ev = evaluate(s.state, t.CP)
     group = plans.group(s.state, t.CP, first[0])
-    some = plans.guard(s.state, pic, first[0], group)
+    some = plans.guard(s.state, ev, first[0], group)
     assert len(some) == len(group) - 1, "somebody keeps Metz"
     s.state.turn = 2
     assert theatres.opening(s.state, t.CP) is None
@@ -118,10 +118,10 @@ def test_the_garrison_of_the_east_is_not_staked() -> None:
         "holds": {"ge": ["2814", "2813", "2914", "2913"], "gg": ["2715"]},
     }
     s = scene(**tables)
-    pic = picture(s.state, t.CP)
-    assert plans.strike(pic, p.INDEX["2814"], units("ge-1"), p.INDEX["2715"]) == plans.FORFEIT
+    ev = evaluate(s.state, t.CP)
+    assert plans.strike(ev, p.INDEX["2814"], units("ge-1"), p.INDEX["2715"]) == plans.FORFEIT
     # nor by others who would take it along from outside
-    assert plans.strike(pic, p.INDEX["2713"], (), p.INDEX["2715"], units("ge-1")) == plans.FORFEIT
+    assert plans.strike(ev, p.INDEX["2713"], (), p.INDEX["2715"], units("ge-1")) == plans.FORFEIT
 
 
 def test_the_garrison_of_the_east_stays_while_the_enemy_stands_before_berlin() -> None:
@@ -136,10 +136,10 @@ def test_the_garrison_of_the_east_stays_while_the_enemy_stands_before_berlin() -
         reserves={"ge": 0},
     )
     st = s.state
-    pic = picture(st, t.CP)
+    ev = evaluate(st, t.CP)
     here = p.INDEX["2913"]
     order = march.march_of(st, t.CP, here, units("ge-3"))
-    _, goal, _ = plans.orders(pic, here, order.units, *plans.finals(st, order, order.units))
+    _, goal, _ = plans.orders(ev, here, order.units, *plans.finals(st, order, order.units))
     assert p.GARRISON >> goal & 1, p.NUMBER[goal]
 
 
@@ -151,11 +151,11 @@ def test_nobody_lands_behind_the_minefields() -> None:
 def test_the_weaker_side_keeps_its_trenches() -> None:
     """Who has moved stands in the open (8.5): without need nobody leaves a hex that the enemy stands before."""
     place = {"ge-1": "3108 12", "fr-1": "3107 12", "ge-2": "3011 12"}
-    pic = picture(scene(turn=6, side="central", units=place).state, t.CP)
+    ev = evaluate(scene(turn=6, side="central", units=place).state, t.CP)
     front, rear = (p.INDEX[i] for i in ("3108", "3011"))
-    assert plans.trenches(pic, front, units("ge-1")) == plans.DUG > 0
-    assert not plans.trenches(pic, rear, units("ge-2")), "nobody is near"
-    early = picture(scene(turn=2, side="central", units=place).state, t.CP)
+    assert plans.trenches(ev, front, units("ge-1")) == plans.DUG > 0
+    assert not plans.trenches(ev, rear, units("ge-2")), "nobody is near"
+    early = evaluate(scene(turn=2, side="central", units=place).state, t.CP)
     assert not plans.trenches(early, front, units("ge-1")), "nobody has dug yet"
 
 
@@ -165,9 +165,9 @@ def test_who_is_on_his_way_does_not_come_back_fresh() -> None:
         turn=6, side="central", units={"ge-1": "3108 9", "fr-1": "3107 20", "fr-2": "3207 20"}, holds={"fr": ["3107", "3207"]}
     )
     here = p.INDEX["3108"]
-    pic = picture(s.state, t.CP)
-    fresh = plans.orders(pic, here, units("ge-1"), {here: 0}, {})
-    tired = plans.orders(pic, here, units("ge-1"), {here: 0}, {}, tired=True)
+    ev = evaluate(s.state, t.CP)
+    fresh = plans.orders(ev, here, units("ge-1"), {here: 0}, {})
+    tired = plans.orders(ev, here, units("ge-1"), {here: 0}, {}, tired=True)
     assert fresh == (0.0, here, False) and tired[0] <= -plans.DUG
 
 
@@ -190,10 +190,10 @@ def test_german_ground_under_russians_is_dear_until_russia_falls() -> None:
     """While Russians stand in Germany there is no Revolution (13.1c)."""
     place: dict[str, Any] = {"units": {"rs-1": "3015 9", "ge-1": "3013 9"}, "holds": {"rs": ["3015"]}}
     there = 1 << p.INDEX["3015"]
-    held = picture(scene(turn=6, side="central", **place).state, t.CP).count(there)
-    ours = picture(scene(turn=6, side="central", units={"ge-1": "3013 9"}).state, t.CP).count(there)
+    held = evaluate(scene(turn=6, side="central", **place).state, t.CP).count(there)
+    ours = evaluate(scene(turn=6, side="central", units={"ge-1": "3013 9"}).state, t.CP).count(there)
     late = scene(turn=16, side="central", flags=["collapsed"], **place).state
-    assert held > ours and picture(late, t.CP).count(there) < held
+    assert held > ours and evaluate(late, t.CP).count(there) < held
 
 
 def test_russia_first_then_serbia() -> None:

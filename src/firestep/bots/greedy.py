@@ -1,8 +1,8 @@
 """The greedy player: weighs every action by a game's evaluator and takes the best.
 
-A game's evaluator is a package `firestep.bots.GAME` with a table `BY_STEP`: for each kind of step a function of session,
-decision and step that returns a number for each action, in the order of `decision.actions`. For a game without one, and
-for a step that is not in it, the greedy player tries actions in copies of the game and looks at the score.
+A game's evaluator is a package `firestep.bots.GAME` with a table `BY_STEP`: for each class of step a function of session,
+decision and step that returns a number for each action, in the order of `decision.actions`. `DEFAULT`, where a game has one,
+answers for every other step. Without an answer the greedy player tries actions in copies of the game and compares the scores.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random as Source
+from types import ModuleType
 from typing import Any
 
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
+from firestep.engine.step import Step
 
 #: a number for each action of a decision; the greatest is the choice
 Weigh = Callable[[Session[Any], Decision[Any], Any], Sequence[float]]
+Evaluators = Mapping[type[Step[Any]], Weigh]
 
 #: how many actions the evaluator of last resort tries at most, and how many decisions it plays on
 TRIED = 12
@@ -26,12 +29,16 @@ AHEAD = 6
 
 
 @cache
-def evaluator(game: str) -> Mapping[str, Weigh] | None:
-    """A game's own `BY_STEP`, if it has one."""
-    if find_spec(f"firestep.bots.{game}") is None:
-        return None
-    by_step: Mapping[str, Weigh] = import_module(f"firestep.bots.{game}").BY_STEP
-    return by_step
+def _package(game: str) -> ModuleType | None:
+    name = f"firestep.bots.{game}"
+    return import_module(name) if find_spec(name) else None
+
+
+def evaluator(game: str, step: type[Step[Any]]) -> Weigh | None:
+    """Returns the function that weighs the actions of a step: the game's own, its `DEFAULT`, or None."""
+    package = _package(game)
+    by_step: Evaluators = package.BY_STEP if package else {}
+    return by_step.get(step, getattr(package, "DEFAULT", None))
 
 
 class Greedy:
@@ -47,8 +54,8 @@ class Greedy:
         actions = decision.actions
         if len(actions) == 1:
             return actions[0]
-        by_step, step = evaluator(session.game.id), decision.step
-        weigh = by_step.get(type(step).__name__) if by_step else None
+        step = decision.step
+        weigh = evaluator(session.game.id, type(step))
         weights = weigh(session, decision, step) if weigh else self._try(session, decision)
         best = max(weights)
         equal = [a for a, w in zip(actions, weights, strict=True) if w == best]

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from firestep import bots
-from firestep.bots.tgw import BY_STEP, march, picture, purse, ventures
+from firestep.bots.tgw import BY_STEP, evaluation, march, special_operations, spending
 from firestep.bots.tgw.chances import Wall, against
+from firestep.bots.tgw.evaluation import PRIZES, Plan, missing, plan, price
 from firestep.bots.tgw.fight import appraise
 from firestep.bots.tgw.lines import shortest
-from firestep.bots.tgw.picture import PRIZES, Plan, missing, plan, price
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision
@@ -56,7 +56,7 @@ def test_greedy_beats_chance_in_1918(seat: str) -> None:
 
 
 def test_it_knows_the_questions_it_answers() -> None:
-    assert set(BY_STEP) <= set(STEPS)
+    assert set(BY_STEP) <= set(STEPS.values())
 
 
 @pytest.mark.parametrize("year", ["1915", "1916", "1917"])
@@ -143,13 +143,13 @@ def test_trains_bring_an_army_against_serbia_until_it_has_fallen() -> None:
 
     def goals(turn: int) -> int:
         st.turn = turn
-        return sum(1 << i for i in march.urgent(st, t.CENTRAL, g.EAST).gaps if picture.SOUTH >> i & 1)
+        return sum(1 << i for i in march.urgent(st, t.CENTRAL, g.EAST).gaps if evaluation.SOUTH >> i & 1)
 
     for i in bits(plan(st, t.CENTRAL, g.EAST).line & ~st.held[t.CENTRAL]):  # no gate stands open
         st.put(next(u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] <= 0), i)
-    assert goals(picture.SUMMER) and not goals(picture.SUMMER) & ~picture.SOUTH
-    st.seize(picture.SERBIA, t.CENTRAL)
-    assert not picture.campaign(st)
+    assert goals(evaluation.SUMMER) and not goals(evaluation.SUMMER) & ~evaluation.SOUTH
+    st.seize(evaluation.SERBIA, t.CENTRAL)
+    assert not evaluation.campaign(st)
 
 
 def test_cities_behind_the_line_have_a_guard() -> None:
@@ -216,15 +216,15 @@ def test_points_go_to_a_friend_in_need() -> None:
         st.put(u, DEAD)
     d = Decision(s, Transfer(t.CENTRAL))
     k = d.actions.index(("give", "GE", "AH"))
-    assert purse.transfer(s, d, d.step)[k] > 0
+    assert spending.transfer(s, d, d.step)[k] > 0
     st.rp[t.GE] = 1
-    assert purse.transfer(s, d, d.step)[k] < 0
+    assert spending.transfer(s, d, d.step)[k] < 0
 
 
 def best(s: Any, step: Any) -> tuple[str, ...]:
     """What the greedy player likes most."""
     d = Decision(s, step)
-    weights = BY_STEP[type(step).__name__](s, d, step)
+    weights = BY_STEP[type(step)](s, d, step)
     return max(zip(weights, d.actions, strict=True))[1]
 
 
@@ -243,7 +243,7 @@ def test_it_lands_at_gallipoli_unless_the_turks_wait_there() -> None:
     second = best(s, Land("gallipoli", 3, 1))
     assert second[0] == "land" and second[2] != chosen[2], "the other beach has nobody yet"
     for u in [u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0][:20]:
-        st.put(u, ventures.BEHIND)
+        st.put(u, special_operations.BEHIND)
     assert best(s, step) == ("done",)
 
 
@@ -257,9 +257,9 @@ def test_ground_that_is_given_up_is_laid_waste(monkeypatch: pytest.MonkeyPatch) 
     units = [r.UNIT[a[1]] for a in d.actions if a[0] == "devastate" and b.ATLAS.near(st.at[r.UNIT[a[1]]]) & st.held[t.ALLIED]]
     u = next(u for u in units if made.line >> st.at[u] & 1)
     k = d.actions.index(("devastate", r.UNITS[u]))
-    assert ventures.waste(s, d, d.step)[k] < 0
-    monkeypatch.setattr(ventures, "plan", lambda *_: Plan(line=made.line & ~(1 << st.at[u])))
-    assert ventures.waste(s, d, d.step)[k] > 0
+    assert special_operations.waste(s, d, d.step)[k] < 0
+    monkeypatch.setattr(special_operations, "plan", lambda *_: Plan(line=made.line & ~(1 << st.at[u])))
+    assert special_operations.waste(s, d, d.step)[k] > 0
 
 
 def test_peace_with_russia_unless_petrograd_is_near() -> None:
@@ -268,14 +268,14 @@ def test_peace_with_russia_unless_petrograd_is_near() -> None:
     st.set_flag("treaty", False)
     assert best(s, Treaty()) == ("treaty",)
     u = next(u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0)
-    st.put(u, bits(b.ATLAS.near(ventures.PETROGRAD) & b.LAND)[0])
+    st.put(u, bits(b.ATLAS.near(special_operations.PETROGRAD) & b.LAND)[0])
     assert best(s, Treaty()) == ("pass",)
 
 
 def test_u_boats_go_on_late_in_the_war() -> None:
     s = begin(GAME, "1915", GAME.settle_options({}), Dice("boats"))
     assert best(s, CallOff()) == ("call-off",)
-    s.state.letter = ventures.UNRESTRICTED
+    s.state.letter = special_operations.UNRESTRICTED
     assert best(s, CallOff()) == ("go-on",)
 
 
@@ -362,8 +362,8 @@ def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
     d = s.decision
     assert d is not None and isinstance(d.step, Chase) and ("attack", "W5313") in d.actions
     assert (
-        BY_STEP["Chase"](s, d, d.step)[d.actions.index(("attack", "W5313"))]
-        < BY_STEP["Chase"](s, d, d.step)[d.actions.index(("done",))]
+        BY_STEP[Chase](s, d, d.step)[d.actions.index(("attack", "W5313"))]
+        < BY_STEP[Chase](s, d, d.step)[d.actions.index(("done",))]
     )
 
 
@@ -374,20 +374,20 @@ def test_no_headquarters_goes_where_another_stands() -> None:
     play(s, "stack W6028")
     d = s.decision
     assert d is not None
-    w = dict(zip(d.actions, BY_STEP["March"](s, d, d.step), strict=True))
+    w = dict(zip(d.actions, BY_STEP[March](s, d, d.step), strict=True))
     assert w["to", "W6126"] < w["stay",] and w["to", "W6126"] < w["to", "W5927"]
 
 
 @pytest.mark.parametrize(("prize", "other"), [("W6413", "W6313"), ("W6316", "W6117")])
 def test_prizes_and_resources_are_not_laid_waste(prize: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A devastated hex is no victory hex any more (14.63d), and whoever leaves a resource hex loses it."""
-    monkeypatch.setattr(ventures, "plan", lambda *_: Plan(line=1 << b.INDEX["W6120"]))
+    monkeypatch.setattr(special_operations, "plan", lambda *_: Plan(line=1 << b.INDEX["W6120"]))
     west = [b.NUMBER[b.INDEX[n] - 1] for n in (prize, other)]
     st = war({"ge-1": prize, "ge-2": other, "fr-1": west[0], "fr-2": west[1]}, letter="B", turn=5, forts=False, dz_left=4)
     s = game(st, LayWaste())
     d = s.decision
     assert d is not None
-    w = dict(zip(d.actions, ventures.waste(s, d, d.step), strict=True))
+    w = dict(zip(d.actions, special_operations.waste(s, d, d.step), strict=True))
     assert w["devastate", "ge-1"] < 0 < w["devastate", "ge-2"]
 
 
@@ -411,7 +411,7 @@ def test_peace_with_russia_is_not_bought_with_many_points() -> None:
     st.set_flag("bolsheviks")
     for hexes in (b.VICTORY & b.RUSSIA, 0):
         st.seize(b.VICTORY & b.RUSSIA, t.ALLIED)
-        st.seize(hexes | 1 << ventures.PETROGRAD, t.CENTRAL)
+        st.seize(hexes | 1 << special_operations.PETROGRAD, t.CENTRAL)
         assert best(game(st), Treaty()) == (("pass",) if hexes else ("treaty",))
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from firestep.bots.dgk import fight, lead, move
-from firestep.bots.greedy import Weigh
+from firestep.bots.greedy import Evaluators
+from firestep.games.dgk import arrivals, orders, placing, sequence
 
-BY_STEP: dict[str, Weigh] = {
-    "Initiative": lead.initiative,
-    "Activation": lead.activation,
-    "MoveLeader": lead.ride,
-    "Act": fight.act,
-    "OrderLost": fight.act,
-    "AfterFire": fight.act,
-    "FireOnly": fight.act,
-    "AntiAir": fight.anti_air,
-    "Place": move.place,
-    "Embark": move.embark,
-    "Reform": move.reform,
-    "Run": move.run,
+BY_STEP: Evaluators = {
+    sequence.Initiative: lead.initiative,
+    sequence.Activation: lead.activation,
+    sequence.MoveLeader: lead.ride,
+    orders.Act: fight.act,
+    orders.OrderLost: fight.act,
+    orders.AfterFire: fight.act,
+    orders.FireOnly: fight.act,
+    arrivals.AntiAir: fight.anti_air,
+    placing.Place: move.place,
+    placing.Embark: move.embark,
+    placing.Reform: move.reform,
+    arrivals.Run: move.run,
 }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from firestep.bots.ditt import chances
-from firestep.bots.ditt.picture import picture
+from firestep.bots.ditt.evaluation import evaluate
 from firestep.bots.ditt.values import worth
 from firestep.engine.session import Decision, Session
 from firestep.games.ditt import coins, combat
@@ -115,7 +115,7 @@ def step_back(s: S, d: D, step: Any) -> list[float]:
     st = s.state
     fight = st.fight
     assert fight is not None
-    pic = picture(st, d.seat)
+    ev = evaluate(st, d.seat)
     origin, hex = fight.origin, fight.hex
     there = st.stack_of(hex, d.seat)
     home = st.stack_of(origin, d.seat)
@@ -126,15 +126,15 @@ def step_back(s: S, d: D, step: Any) -> list[float]:
             continue
         u = t.UNIT[a[1]]
         rest = there & ~(1 << u)
-        block = pic.block | 1 << origin
+        block = ev.block | 1 << origin
         if not rest:
             block &= ~(1 << hex)
-        gain = pic.hole - pic.holes(block)
-        gain += pic.danger(hex, there) - (pic.danger(hex, rest) if rest else 0.0)
+        gain = ev.hole - ev.holes(block)
+        gain += ev.danger(hex, there) - (ev.danger(hex, rest) if rest else 0.0)
         if home:
-            gain += pic.danger(origin, home) - pic.danger(origin, home | 1 << u)
+            gain += ev.danger(origin, home) - ev.danger(origin, home | 1 << u)
         if not rest:
-            gain -= 0.3 * pic.count(1 << hex)
+            gain -= 0.3 * ev.count(1 << hex)
         out.append(gain - STAY if st.turn > 1 else -1.0)
     return out
 

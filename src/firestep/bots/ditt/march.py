@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt import chances, stations
-from firestep.bots.ditt.picture import Picture, picture, quiet
+from firestep.bots.ditt.evaluation import Evaluation, evaluate, quiet
 from firestep.bots.ditt.plans import NEVER, finals, flipped_friends, group, is_quiet, mask, orders, parts, settle, strike
 from firestep.bots.ditt.theatres import opening
 from firestep.bots.ditt.values import lacking, spare_garrison
@@ -31,38 +31,38 @@ def march_of(st: State, side: int, place: int, units: tuple[int, ...]) -> March:
     return March(side, place, units, ground.allowance(st, place, side), 0, 0, hungry)
 
 
-def stack_worth(st: State, pic: Picture, place: int) -> float:
+def stack_worth(st: State, ev: Evaluation, place: int) -> float:
     """The best order for the Armies of a place, whole or without a guard."""
-    units = group(st, pic.side, place)
+    units = group(st, ev.side, place)
     if not units:
         return -1.0
-    march = march_of(st, pic.side, place, units)
-    value = max(orders(pic, place, some, *finals(st, march, some))[0] for some in parts(st, pic, place, units))
+    march = march_of(st, ev.side, place, units)
+    value = max(orders(ev, place, some, *finals(st, march, some))[0] for some in parts(st, ev, place, units))
     if march.hungry:
         value += 2.0
     return value
 
 
-def _rough(st: State, pic: Picture, place: int) -> float:
+def _rough(st: State, ev: Evaluation, place: int) -> float:
     """A guess at the worth of a stack's order: does it touch an enemy, does something pull it elsewhere?"""
-    side = pic.side
+    side = ev.side
     if p.COLONIES >> place & 1:
         return 0.5
     near = p.contact(False).near[place]
     out = 0.0
     if near & ground.enemies(st, side):
         out = 1.0 + 0.02 * sum(st.factors(u)[0] for u in bits(st.stack_of(place, side) & ~st.flipped))
-    pull = pic.pull()
+    pull = ev.pull()
     here = pull.get(place, 0.0)
-    reach = p.ways(0).within(1 << place, pic.open & ~pic.start, 2)
+    reach = p.ways(0).within(1 << place, ev.open & ~ev.start, 2)
     return out + max((pull.get(i, 0.0) for i in bits(reach)), default=0.0) - here
 
 
 def pulse(s: S, d: D, step: Any) -> list[float]:
     st, side = s.state, d.seat
-    pic = picture(st, side)
+    ev = evaluate(st, side)
     stacks = [p.INDEX[a[1]] for a in d.actions if a[0] == "stack"]
-    ranked = sorted((-_rough(st, pic, i), i) for i in stacks)
+    ranked = sorted((-_rough(st, ev, i), i) for i in stacks)
     close = {i for _, i in ranked[:CLOSE]}
     out = []
     for a in d.actions:
@@ -71,11 +71,11 @@ def pulse(s: S, d: D, step: Any) -> list[float]:
             out.append(LEAST)
         elif verb == "stack":
             i = p.INDEX[a[1]]
-            out.append(stack_worth(st, pic, i) if i in close else NEVER)
+            out.append(stack_worth(st, ev, i) if i in close else NEVER)
         elif verb == "reinforce":
-            out.append(reinforce(st, pic, t.UNIT[a[1]]))
+            out.append(reinforce(st, ev, t.UNIT[a[1]]))
         elif verb == "coin":
-            out.append(_pulse_coin(st, pic, a[1]))
+            out.append(_pulse_coin(st, ev, a[1]))
         elif verb == "assault":
             i = p.INDEX[a[1]]
             units = tuple(bits(st.stack_of(i, side) & ~st.flipped))
@@ -89,16 +89,16 @@ def pulse(s: S, d: D, step: Any) -> list[float]:
     if len(stacks) > CLOSE and max(out) <= LEAST:  # nothing among the likely ones: look at some more
         more = {i for rough, i in ranked[CLOSE : 3 * CLOSE] if rough < -LEAST}
         out = [
-            stack_worth(st, pic, p.INDEX[a[1]]) if a[0] == "stack" and p.INDEX[a[1]] in more else w
+            stack_worth(st, ev, p.INDEX[a[1]]) if a[0] == "stack" and p.INDEX[a[1]] in more else w
             for a, w in zip(d.actions, out, strict=True)
         ]
     return out
 
 
-def _pulse_coin(st: State, pic: Picture, box: str) -> float:
+def _pulse_coin(st: State, ev: Evaluation, box: str) -> float:
     """Coins that are played as a pulse or at its beginning."""
     if box in ("cp-hoffmann", "cp-o-h-l", "ep-everyone-into-the-battle"):
-        tired = sum(st.factors(u)[0] for u in bits(st.troops[pic.side] & st.flipped & st.afield))
+        tired = sum(st.factors(u)[0] for u in bits(st.troops[ev.side] & st.flipped & st.afield))
         return 0.6 if tired > 100 and t.SEASON[st.turn] != "" else -1.0
     if box == "cp-reichsbahn":
         return 1.0 if max(map(lambda u: passenger(st, u), bits(st.troops[t.CP] & st.afield)), default=0.0) >= 8 else -1.0
@@ -119,9 +119,9 @@ def ride(s: S, d: D, step: Any) -> list[float]:
     return [passenger(s.state, t.UNIT[a[1]]) if a[0] == "ride" and a[1] in t.UNIT else 0.0 for a in d.actions]
 
 
-def reinforce(st: State, pic: Picture, u: int) -> float:
+def reinforce(st: State, ev: Evaluation, u: int) -> float:
     """Divs from Reserves in the middle of a turn: free for who has moved, for others at the price of their trenches."""
-    i, side = st.at[u], pic.side
+    i, side = st.at[u], ev.side
     if p.COLONIES >> i & 1:
         return 0.3 if side == t.EP and st.divs[u] < 4 else -1.0
     there = st.stack_of(i, side)
@@ -129,15 +129,15 @@ def reinforce(st: State, pic: Picture, u: int) -> float:
     if side == t.CP and lacking(st):
         return 4.0 if p.GARRISON >> i & 1 and (n == t.GE or st.flipped >> u & 1) else 0.0
     k = min(control.free_reserves(st, n), t.MOST_DIVS - st.divs[u])
-    before = pic.risk(i, there)
+    before = ev.risk(i, there)
     if before < 0.03:
         return -1.0
     fire, bears = t.FACTORS[u][1] * k, t.FACTORS[u][2] * k
     flips = not st.flipped >> u & 1 and not there & ~(1 << u) & ~st.flipped
-    if flips and pic.trench(st.serves[u], False):
+    if flips and ev.trench(st.serves[u], False):
         return -1.0
     gain = before * min(1.0, (fire + bears) / (40.0 + sum(st.factors(v)[1] for v in bits(there))))
-    return gain * pic.importance(i) + 0.1
+    return gain * ev.importance(i) + 0.1
 
 
 def step(s: S, d: D, step: March) -> list[float]:
@@ -151,26 +151,26 @@ def step(s: S, d: D, step: March) -> list[float]:
         then = st.copy()
         for u in units:
             then.put(u, step.start)
-    pic = picture(then, step.side)
-    value, goal, fight = orders(pic, step.start, units, *finals(st, step, units), 12, here != step.start)
+    ev = evaluate(then, step.side)
+    value, goal, fight = orders(ev, step.start, units, *finals(st, step, units), 12, here != step.start)
     rest = {a[1] for a in d.actions if a[0] == "leave"}
     if not step.spent and rest:
         fewer = units
-        for some in parts(st, pic, here, units)[1:]:
-            if (worth_it := orders(pic, here, some, *finals(st, step, some), 12)[0]) > value:
+        for some in parts(st, ev, here, units)[1:]:
+            if (worth_it := orders(ev, here, some, *finals(st, step, some), 12)[0]) > value:
                 value, fewer = worth_it, some
         dropped = [t.UNITS[u] for u in units if u not in fewer and t.UNITS[u] in rest]
         if dropped:
             return [1.0 if a == ("leave", dropped[0]) else 0.0 for a in d.actions]
     wanted = _first_steps(st, step, units, here, goal, fight) if goal != here else 0
-    joining = _joining(st, pic, step, here, goal) if fight and wanted == 1 << goal else ""
+    joining = _joining(st, ev, step, here, goal) if fight and wanted == 1 << goal else ""
     out = []
     for a in d.actions:
         if a[0] == "halt":
             out.append(1.0)
         elif a[0] == "step":
             i = p.INDEX[a[1]]
-            out.append(2.0 if wanted >> i & 1 else _reluctant(st, pic, units, i))
+            out.append(2.0 if wanted >> i & 1 else _reluctant(st, ev, units, i))
         elif a[0] == "collect" and a[1] == joining:
             out.append(3.0)
         else:
@@ -178,23 +178,23 @@ def step(s: S, d: D, step: March) -> list[float]:
     return out
 
 
-def _joining(st: State, pic: Picture, step: March, here: int, goal: int) -> str:
+def _joining(st: State, ev: Evaluation, step: March, here: int, goal: int) -> str:
     """The next Army to collect before an attack, if it is better with it."""
     found = step.collectable(st)
     if not found or opening(st, step.side):
         return ""
     keep = st.stack_of(here, step.side) & ~st.flipped & ~mask(step.units)
-    if keep.bit_count() == 1 and not is_quiet(pic, here):
+    if keep.bit_count() == 1 and not is_quiet(ev, here):
         return ""  # the guard of the trenches
     u = max(found, key=lambda v: (sum(st.factors(v)[:1]), -v))
-    return t.UNITS[u] if strike(pic, step.start, step.units, goal, (u,)) > strike(pic, step.start, step.units, goal) else ""
+    return t.UNITS[u] if strike(ev, step.start, step.units, goal, (u,)) > strike(ev, step.start, step.units, goal) else ""
 
 
-def _reluctant(st: State, pic: Picture, units: tuple[int, ...], to: int) -> float:
+def _reluctant(st: State, ev: Evaluation, units: tuple[int, ...], to: int) -> float:
     """A step that nobody wanted: only where a march must go on."""
-    if ground.enemies(st, pic.side) >> to & 1:
+    if ground.enemies(st, ev.side) >> to & 1:
         return -30.0
-    return -10.0 + max(-5.0, min(5.0, settle(pic, pic.st.at[units[0]], units, to)))
+    return -10.0 + max(-5.0, min(5.0, settle(ev, ev.st.at[units[0]], units, to)))
 
 
 def _first_steps(st: State, march: March, units: tuple[int, ...], here: int, goal: int, fight: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from firestep.bots.ditt import chances
-from firestep.bots.ditt.picture import DIV, Picture
+from firestep.bots.ditt.evaluation import DIV, Evaluation
 from firestep.bots.ditt.plans import AHEAD, with_coins
 from firestep.bots.ditt.theatres import FRANCE, calls_west, season
 from firestep.games.ditt import combat, control, ground, nations
@@ -34,16 +34,16 @@ class Blow(NamedTuple):
     divs: int
 
 
-def blow(pic: Picture, nation: int) -> Blow | None:
+def blow(ev: Evaluation, nation: int) -> Blow | None:
     """The attack that a nation's Reserves should make possible, if one is worth it."""
-    if nation not in pic.blows:
-        pic.blows[nation] = _search(pic, nation)
-    found: Blow | None = pic.blows[nation]
+    if nation not in ev.blows:
+        ev.blows[nation] = _search(ev, nation)
+    found: Blow | None = ev.blows[nation]
     return found
 
 
-def _search(pic: Picture, n: int) -> Blow | None:
-    st, side = pic.st, pic.side
+def _search(ev: Evaluation, n: int) -> Blow | None:
+    st, side = ev.st, ev.side
     free = control.free_reserves(st, n)
     if free < STEP or st.allegiance[n] != side:
         return None
@@ -58,11 +58,11 @@ def _search(pic: Picture, n: int) -> Blow | None:
         reach &= FRANCE  # first the West must hold
     ways = p.ways(nations.links(st, model))
     best: Blow | None = None
-    for target in bits(reach & pic.open & ~p.COLONIES & ~nations.near_east(st)):
-        gain = _gain(pic, target)
+    for target in bits(reach & ev.open & ~p.COLONIES & ~nations.near_east(st)):
+        gain = _gain(ev, target)
         if best is not None and gain <= best.worth or gain <= LEAST:
             continue
-        for base in bits(ways.near[target] & pic.held & ~ground.enemies(st, side)):
+        for base in bits(ways.near[target] & ev.held & ~ground.enemies(st, side)):
             here = bits(st.stack_of(base, side) & ~st.flipped)
             room = sum(t.MOST_DIVS - st.divs[u] for u in here if t.UNIT_NATION[u] == n and t.IS_ARMY[u])
             room += t.MOST_DIVS * min(2, len(empty)) if new >> base & 1 else 0
@@ -79,10 +79,10 @@ def _search(pic: Picture, n: int) -> Blow | None:
     return best
 
 
-def _gain(pic: Picture, target: int) -> float:
+def _gain(ev: Evaluation, target: int) -> float:
     """What lies behind an enemy hex, and itself."""
-    ahead = pic.prospects(pic.mine | 1 << target, pic.their_block & ~(1 << target)) - pic.prospect
-    return (pic.count(1 << target) + AHEAD[pic.side] * ahead) * season(pic.st, pic.side, target)
+    ahead = ev.prospects(ev.mine | 1 << target, ev.their_block & ~(1 << target)) - ev.prospect
+    return (ev.count(1 << target) + AHEAD[ev.side] * ahead) * season(ev.st, ev.side, target)
 
 
 def _need(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt import theatres
+from firestep.bots.ditt.evaluation import Evaluation, evaluate, quiet
 from firestep.bots.ditt.offensive import blow
-from firestep.bots.ditt.picture import Picture, picture, quiet
 from firestep.bots.ditt.stations import SHARE, stationed
 from firestep.bots.ditt.values import lacking, unguarded
 from firestep.bots.greedy import Weigh
@@ -93,7 +93,7 @@ def gain(s: S, d: D, step: Any) -> list[float]:
 def logistics(s: S, d: D, step: Any) -> list[float]:
     """Feed the front where it is weakest, raise new Armies where a second one is missing, fetch what idles in the rear."""
     st, side = s.state, d.seat
-    pic = picture(st, side)
+    ev = evaluate(st, side)
     short = side == t.CP and lacking(st) > 0
     known: dict[int, bool] = {}
     out = []
@@ -107,33 +107,33 @@ def logistics(s: S, d: D, step: Any) -> list[float]:
         elif short and verb in ("feed", "create", "send", "lift"):
             out.append(_for_the_east(st, verb, u))
         elif verb == "feed":
-            out.append(hunger(st, pic, u))
+            out.append(hunger(st, ev, u))
         elif verb == "create":
             n = t.UNIT_NATION[u]
             if n not in known:
-                known[n] = _wanted(st, pic, u)
+                known[n] = _wanted(st, ev, u)
             out.append(1.0 if known[n] else 0.0)
         elif verb == "send":
-            out.append(1.0 if st.divs[u] > KEPT and _idle(st, pic, u) or surplus(pic, u) else -1.0)
+            out.append(1.0 if st.divs[u] > KEPT and _idle(st, ev, u) or surplus(ev, u) else -1.0)
         elif verb == "lift":
-            out.append(1.0 if not t.IS_ARMY[u] and _idle(st, pic, u) and t.KIND[st.serves[u]] == "power" else -1.0)
+            out.append(1.0 if not t.IS_ARMY[u] and _idle(st, ev, u) and t.KIND[st.serves[u]] == "power" else -1.0)
         else:
             out.append(-1.0)
     return out
 
 
-def hunger(st: State, pic: Picture, u: int) -> float:
+def hunger(st: State, ev: Evaluation, u: int) -> float:
     """How much an Army gains by Divs: the danger of its hex, and what could be taken from there."""
     i = st.at[u]
     if p.COLONIES >> i & 1:
-        return 1.0 if pic.side == t.EP and st.divs[u] < 5 else -1.0
-    there = st.stack_of(i, pic.side)
-    value = pic.danger(i, there) + 0.1 * pic.pull().get(i, 0.0)
-    plan = blow(pic, t.UNIT_NATION[u])
+        return 1.0 if ev.side == t.EP and st.divs[u] < 5 else -1.0
+    there = st.stack_of(i, ev.side)
+    value = ev.danger(i, there) + 0.1 * ev.pull().get(i, 0.0)
+    plan = blow(ev, t.UNIT_NATION[u])
     if plan is not None and plan.base == i:
         value = max(value, plan.worth)
     value += theatres.called(st, t.UNIT_NATION[u], i)
-    near = front(st, pic.side, i)
+    near = front(st, ev.side, i)
     plenty = control.free_reserves(st, t.UNIT_NATION[u]) > SPARE
     if not near and not plenty and value < 1.0:
         return 0.0
@@ -149,7 +149,7 @@ def feed(s: S, d: D, step: Any) -> list[float]:
     if p.COLONIES >> st.at[u] & 1:
         share = 3
     else:
-        plan = blow(picture(st, d.seat), t.UNIT_NATION[u])
+        plan = blow(evaluate(st, d.seat), t.UNIT_NATION[u])
         if plan is not None and plan.base == st.at[u]:
             share = max(share, plan.divs)
     return [-abs(float(a[-1]) - share) - (0.5 if a[0] == "german" else 0.0) for a in d.actions]
@@ -159,7 +159,7 @@ def new_army(s: S, d: D, step: Any) -> list[float]:
     """A new Army takes a share of the Reserves, not the Divs of its neighbours."""
     st = s.state
     want = 20 if d.seat == t.CP and lacking(st) else 4 if (p.NEAR_EAST | p.COLONIES) >> step.place & 1 else SHARE
-    plan = blow(picture(st, d.seat), t.UNIT_NATION[step.unit])
+    plan = blow(evaluate(st, d.seat), t.UNIT_NATION[step.unit])
     if plan is not None and plan.base == step.place:
         want = max(4, plan.divs)
     return [-abs(float(a[-1]) - want) - (30.0 if a[0] == "from" else 0.0) for a in d.actions]
@@ -180,47 +180,47 @@ def _for_the_east(st: State, verb: str, u: int) -> float:
     return -1.0
 
 
-def _wanted(st: State, pic: Picture, u: int) -> bool:
+def _wanted(st: State, ev: Evaluation, u: int) -> bool:
     """A new Army: there are Divs in plenty, or there is a hole that a few could plug."""
     free = control.free_reserves(st, t.UNIT_NATION[u])
     if free >= SPARE or not free:
         return free > 0
-    if blow(pic, t.UNIT_NATION[u]) is not None:
+    if blow(ev, t.UNIT_NATION[u]) is not None:
         return True
-    if t.UNIT_NATION[u] in (t.BR, t.TU, t.AH) and unguarded(st, pic.side):
+    if t.UNIT_NATION[u] in (t.BR, t.TU, t.AH) and unguarded(st, ev.side):
         return True
-    pull = pic.pull()
+    pull = ev.pull()
     near = sorted(bits(sites(st, u) & ~p.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]
-    return any(stationed(pic, u, min(SHARE, free), i) > PLUG for i in near)
+    return any(stationed(ev, u, min(SHARE, free), i) > PLUG for i in near)
 
 
-def _idle(st: State, pic: Picture, u: int) -> bool:
+def _idle(st: State, ev: Evaluation, u: int) -> bool:
     """A unit far from any enemy whom nothing pulls to where it stands."""
     i = st.at[u]
-    if pic.side == t.CP and st.flag("collapsed") and p.GARRISON >> i & 1:
+    if ev.side == t.CP and st.flag("collapsed") and p.GARRISON >> i & 1:
         return False  # the garrison stays
-    return not p.COLONIES >> i & 1 and pic.pull().get(i, 0.0) < 2.0 and quiet(st, pic.side, i, 4)
+    return not p.COLONIES >> i & 1 and ev.pull().get(i, 0.0) < 2.0 and quiet(st, ev.side, i, 4)
 
 
-def surplus(pic: Picture, u: int) -> int:
+def surplus(ev: Evaluation, u: int) -> int:
     """German Divs of the West that are not missed there and are wanted in the East."""
-    st = pic.st
+    st = ev.st
     i = st.at[u]
     if t.UNIT_NATION[u] != t.GE or theatres.EAST >> i & 1 or (p.COLONIES | p.NEAR_EAST) >> i & 1 or st.divs[u] < 6 or st.turn < 3:
         return 0
     if not theatres.calls_east(st):
         return 0
-    there = st.stack_of(i, pic.side)
+    there = st.stack_of(i, ev.side)
     had = st.divs[u]
     most = 0
     for k in (3, 6, 10, 14):
         if k > had - 3:
             break
         st.divs[u] = had - k
-        pic.forget(i)
-        calm = pic.risk(i, there) < CALM
+        ev.forget(i)
+        calm = ev.risk(i, there) < CALM
         st.divs[u] = had
-        pic.forget(i)
+        ev.forget(i)
         if not calm:
             break
         most = k
@@ -230,7 +230,7 @@ def surplus(pic: Picture, u: int) -> int:
 def send(s: S, d: D, step: Any) -> list[float]:
     """All but a few Divs; two thirds of an Army at the front, or what it can spare for the East."""
     st = s.state
-    if extra := surplus(picture(st, d.seat), step.unit):
+    if extra := surplus(evaluate(st, d.seat), step.unit):
         return [-abs(float(a[-1]) - extra) for a in d.actions]
     keep = st.divs[step.unit] - KEPT
     if front(st, d.seat, st.at[step.unit]):

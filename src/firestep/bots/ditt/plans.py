@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firestep.bots.ditt import chances
-from firestep.bots.ditt.picture import DIV, Picture, cheap
+from firestep.bots.ditt.evaluation import DIV, Evaluation, cheap
 from firestep.bots.ditt.theatres import SAFE, opening, season, waits, watch
 from firestep.bots.ditt.values import ALPS, lacking, spare_garrison, unguarded, worth
 from firestep.games.ditt import coins, combat, ground, nations
@@ -52,45 +52,45 @@ def mask(units: tuple[int, ...]) -> int:
 # -- what an order is worth ------------------------------------------------------------------------------------------------
 
 
-def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
+def settle(ev: Evaluation, here: int, units: tuple[int, ...], to: int) -> float:
     """The worth of units going from a place to another without a fight."""
-    st, side = pic.st, pic.side
+    st, side = ev.st, ev.side
     if here == to:
         return 0.0
     moved = mask(units)
     left = st.stack_of(here, side) & ~moved
     there = st.stack_of(to, side)
-    block = pic.block | 1 << to
-    fort = pic.st.fort_of[side] >> here & 1
+    block = ev.block | 1 << to
+    fort = ev.st.fort_of[side] >> here & 1
     if not left and not fort:
         block &= ~(1 << here)
     value = 0.0
-    new = pic.holes(block)
-    if new > pic.hole:
-        value -= (DREAD - 1.0) * (new - pic.hole)
-    bare = pic.holes(block & ~(1 << to)) if not pic.block >> to & 1 else new
+    new = ev.holes(block)
+    if new > ev.hole:
+        value -= (DREAD - 1.0) * (new - ev.hole)
+    bare = ev.holes(block & ~(1 << to)) if not ev.block >> to & 1 else new
     divs = sum(st.divs[u] or 2 for u in units)
     # the place they go to
-    if there or pic.st.fort_of[side] >> to & 1:
-        value += pic.danger(to, there) - pic.danger(to, there | moved, moved)
-        value += pic.hole - new
+    if there or ev.st.fort_of[side] >> to & 1:
+        value += ev.danger(to, there) - ev.danger(to, there | moved, moved)
+        value += ev.hole - new
     else:
-        risk = pic.risk(to, moved, moved)
-        value += pic.hole - bare + (bare - new) * (1.0 - risk) - risk * DIV * divs
+        risk = ev.risk(to, moved, moved)
+        value += ev.hole - bare + (bare - new) * (1.0 - risk) - risk * DIV * divs
     # the place they leave
     if left or fort:
-        value -= pic.danger(here, left) - pic.danger(here, left | moved)
+        value -= ev.danger(here, left) - ev.danger(here, left | moved)
     else:
-        value += DIV * divs * pic.risk(here, moved)
+        value += DIV * divs * ev.risk(here, moved)
     if not st.ctrl[side] >> to & 1:
-        value += pic.count(1 << to) + pic.cuts(to)
-        value -= astray(pic, to, block, pic.start, divs)
-    value -= tempo(pic, here, divs) + trenches(pic, here, units)
+        value += ev.count(1 << to) + ev.cuts(to)
+        value -= astray(ev, to, block, ev.start, divs)
+    value -= tempo(ev, here, divs) + trenches(ev, here, units)
     if open_city := unguarded(st, side):
         value += 6.0 if open_city >> to & 1 else 0.0
     if not left and _KEPT >> here & 1:
         value -= 8.0
-    pull = pic.pull()
+    pull = ev.pull()
     value += 0.25 * (pull.get(to, 0.0) - pull.get(here, 0.0)) * min(1.0, divs / 6)
     if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
         value += FORFEIT
@@ -99,10 +99,10 @@ def settle(pic: Picture, here: int, units: tuple[int, ...], to: int) -> float:
     return value
 
 
-def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tuple[int, ...] = ()) -> float:
+def strike(ev: Evaluation, here: int, units: tuple[int, ...], to: int, joining: tuple[int, ...] = ()) -> float:
     """The worth of an attack: the chance to win, what is won, what both lose, and what becomes of the hex it came from. `joining`
     are Armies that the group collects on its way."""
-    st, side = pic.st, pic.side
+    st, side = ev.st, ev.side
     way = st.at[joining[0]] if joining else here
     units = (*units, *joining)
     fight = Fight(side, to, way, units, "siege" if st.siege[1 - side] == to else "attack")
@@ -132,8 +132,8 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     moved = mask(units)
     left = st.stack_of(here, side) & ~moved
     fort = st.fort_of[side] >> here & 1
-    block = pic.block | 1 << to
-    mine_after = pic.mine | 1 << to
+    block = ev.block | 1 << to
+    mine_after = ev.mine | 1 << to
     if not left and not fort:
         block &= ~(1 << here)
     if joining and not st.stack_of(way, side) & ~moved and not st.fort_of[side] >> way & 1:
@@ -143,57 +143,57 @@ def strike(pic: Picture, here: int, units: tuple[int, ...], to: int, joining: tu
     havens = _haven(st, there, to) if there else 0
     back = min(bits(havens), key=lambda i: ((p.ways(0).near[i] & st.occ[side]).bit_count(), i), default=-1)
     fled = 1 << back if back >= 0 else 0
-    foes_after = pic.start & ~(1 << to) | fled
-    gap = pic.hole - pic.holes(block, foes_after)
-    ahead = pic.prospects(mine_after, pic.their_block & ~(1 << to) | fled) - pic.prospect
-    won = pic.count(1 << to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if pic.st.turn > 3 else EARLY) * ahead
+    foes_after = ev.start & ~(1 << to) | fled
+    gap = ev.hole - ev.holes(block, foes_after)
+    ahead = ev.prospects(mine_after, ev.their_block & ~(1 << to) | fled) - ev.prospect
+    won = ev.count(1 << to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if ev.st.turn > 3 else EARLY) * ahead
     if there and not havens:
         won += 0.1 * bears / 6  # nowhere to go: they are lost (7.4j)
-    won += pic.cuts(to) - astray(pic, to, block, foes_after, divs)
+    won += ev.cuts(to) - astray(ev, to, block, foes_after, divs)
     # beaten back in their turn: flipped, in the open, with less than they had
-    answer = ANSWER * pic.risk(to, moved, moved)
+    answer = ANSWER * ev.risk(to, moved, moved)
     if answer:
-        held = pic.holes(block, foes_after)
-        won -= answer * (0.6 * pic.count(1 << to) + DIV * divs + max(0.0, pic.holes(block & ~(1 << to), foes_after) - held))
+        held = ev.holes(block, foes_after)
+        won -= answer * (0.6 * ev.count(1 << to) + DIV * divs + max(0.0, ev.holes(block & ~(1 << to), foes_after) - held))
     if side == t.CP and (left or fort):  # who goes forward is missed where he stood
-        won -= MISSED * max(0.0, pic.danger(here, left) - pic.danger(here, left | moved))
+        won -= MISSED * max(0.0, ev.danger(here, left) - ev.danger(here, left | moved))
     # or thrown back to where they came from
     here, left = (way, st.stack_of(way, side) & ~moved) if joining else (here, left)
-    lost = pic.danger(here, left | moved, moved) - pic.danger(here, left | moved) + 0.02 * divs
+    lost = ev.danger(here, left | moved, moved) - ev.danger(here, left | moved) + 0.02 * divs
     if won > 0 and (watch(st, side, to) or win < SAFE and waits(st, side, units, to)):
         won *= WATCHED
     elif won > 0:
         won *= season(st, side, to)
-    return win * won + dealt - taken - (1.0 - win) * lost - tempo(pic, here, divs) - price
+    return win * won + dealt - taken - (1.0 - win) * lost - tempo(ev, here, divs) - price
 
 
-def astray(pic: Picture, to: int, block: int, foes: int, divs: int) -> float:
+def astray(ev: Evaluation, to: int, block: int, foes: int, divs: int) -> float:
     """The price of ground from which the enemy could cut a group off: its Divs would be lost for good (9.4)."""
     roads = p.roads(0)
-    exits = roads.near[to] & pic.st.ctrl[pic.side] & ~(roads.step(foes) & pic.open & ~block)
+    exits = roads.near[to] & ev.st.ctrl[ev.side] & ~(roads.step(foes) & ev.open & ~block)
     if not exits:
         return 0.2 * divs + 0.5
     if exits & (exits - 1):
         return 0.0
     # one way back: is it a way out, or a pocket?
-    beyond = roads.step(exits) & pic.st.ctrl[pic.side] & ~(1 << to) & ~(roads.step(foes) & pic.open & ~block)
+    beyond = roads.step(exits) & ev.st.ctrl[ev.side] & ~(1 << to) & ~(roads.step(foes) & ev.open & ~block)
     return 0.03 * divs if beyond else 0.15 * divs
 
 
-def tempo(pic: Picture, here: int, divs: int) -> float:
+def tempo(ev: Evaluation, here: int, divs: int) -> float:
     """What it costs to have moved: who stands near the enemy and is still fresh can answer him."""
-    return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, pic.open, 2) & pic.start & pic.fresh else 0.0
+    return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, ev.open, 2) & ev.start & ev.fresh else 0.0
 
 
-def trenches(pic: Picture, here: int, units: tuple[int, ...]) -> float:
+def trenches(ev: Evaluation, here: int, units: tuple[int, ...]) -> float:
     """The Central Powers are the weaker side and hold on to their trenches: who has moved stands in the open (8.5)."""
-    if pic.side != t.CP or pic.st.turn < 3 or is_quiet(pic, here) or pic.st.serves[units[0]] not in (t.GE, t.AH):
+    if ev.side != t.CP or ev.st.turn < 3 or is_quiet(ev, here) or ev.st.serves[units[0]] not in (t.GE, t.AH):
         return 0.0
     return DUG
 
 
-def is_quiet(pic: Picture, place: int) -> bool:
-    return not p.contact(False).near[place] & pic.start
+def is_quiet(ev: Evaluation, place: int) -> bool:
+    return not p.contact(False).near[place] & ev.start
 
 
 def _haven(st: State, units: int, place: int) -> int:
@@ -284,20 +284,20 @@ def group(st: State, side: int, place: int) -> tuple[int, ...]:
     return tuple(u for u in bits(st.stack(place) & ground.commanded(st, side)) if ground.may_march(st, u))
 
 
-def guard(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> tuple[int, ...]:
+def guard(st: State, ev: Evaluation, here: int, units: tuple[int, ...]) -> tuple[int, ...]:
     """The group without its smallest unit, which keeps the trenches, if enemies are near and nobody else keeps them."""
-    if len(units) < 2 or is_quiet(pic, here) or st.stack_of(here, pic.side) & ~mask(units) & ~st.flipped:
+    if len(units) < 2 or is_quiet(ev, here) or st.stack_of(here, ev.side) & ~mask(units) & ~st.flipped:
         return units
     weakest = min(units, key=lambda u: (not t.IS_ARMY[u], sum(st.factors(u)[:2]), u))
     return tuple(u for u in units if u != weakest)
 
 
-def parts(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> list[tuple[int, ...]]:
+def parts(st: State, ev: Evaluation, here: int, units: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The ways to divide a stack that are worth a thought: all go, a guard stays, half go, one Army goes."""
     out = [units]
     if len(units) < 2:
         return out
-    out.append(guard(st, pic, here, units))
+    out.append(guard(st, ev, here, units))
     ranked = sorted(units, key=lambda u: (-sum(st.factors(u)[:2]), u))
     out.append((ranked[0],))
     if len(units) > 3:
@@ -308,7 +308,7 @@ def parts(st: State, pic: Picture, here: int, units: tuple[int, ...]) -> list[tu
 
 
 def orders(
-    pic: Picture,
+    ev: Evaluation,
     origin: int,
     units: tuple[int, ...],
     quiet: dict[int, int],
@@ -318,42 +318,42 @@ def orders(
 ) -> tuple[float, int, bool]:
     """The best that a group can do from where it set out: its worth, the place, and whether it is an attack. Who is on his way
     already (`tired`) does not come back as fresh as he left."""
-    st = pic.st
+    st = ev.st
     if p.COLONIES >> origin & 1:
-        return _colonial(st, pic, origin, units, quiet, fights)
-    pull = pic.pull()
-    near = sorted(quiet, key=lambda i: (-pull.get(i, 0.0) - (worth(st, i) if not st.ctrl[pic.side] >> i & 1 else 0.0), i))[:most]
+        return _colonial(st, ev, origin, units, quiet, fights)
+    pull = ev.pull()
+    near = sorted(quiet, key=lambda i: (-pull.get(i, 0.0) - (worth(st, i) if not st.ctrl[ev.side] >> i & 1 else 0.0), i))[:most]
     best = (-99.0, origin, False)
     for i in {origin: 0} | dict.fromkeys(near) if origin in quiet else near:
-        value = settle(pic, origin, units, i)
+        value = settle(ev, origin, units, i)
         if tired and i == origin:
-            here = st.stack_of(origin, pic.side) | mask(units)
-            value = pic.danger(origin, here) - pic.danger(origin, here, mask(units)) - trenches(pic, origin, units)
+            here = st.stack_of(origin, ev.side) | mask(units)
+            value = ev.danger(origin, here) - ev.danger(origin, here, mask(units)) - trenches(ev, origin, units)
         if value > best[0]:
             best = value, i, False
     for i, k in fights.items():
-        value = strike(pic, origin, units, i)
-        if k > 1 and not opening(st, pic.side) and (more := companions(pic, origin, units, quiet, i)):
-            value = max(value, strike(pic, origin, units, i, more))
+        value = strike(ev, origin, units, i)
+        if k > 1 and not opening(st, ev.side) and (more := companions(ev, origin, units, quiet, i)):
+            value = max(value, strike(ev, origin, units, i, more))
         if value > 0:
             value *= ZEAL
-        if opening(st, pic.side) == (origin, i) and units == guard(st, pic, origin, group(st, pic.side, origin)):
+        if opening(st, ev.side) == (origin, i) and units == guard(st, ev, origin, group(st, ev.side, origin)):
             value += PLANNED
         if value > best[0]:
             best = value, i, True
-    if pic.side == t.EP and best[0] > 0 and st.serves[units[0]] == t.IT and st.allegiance[t.IT] == t.NEUTRAL:
+    if ev.side == t.EP and best[0] > 0 and st.serves[units[0]] == t.IT and st.allegiance[t.IT] == t.NEUTRAL:
         return 0.2 * best[0], best[1], best[2]
     return best
 
 
-def companions(pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[int, int], to: int) -> tuple[int, ...]:
+def companions(ev: Evaluation, origin: int, units: tuple[int, ...], quiet: dict[int, int], to: int) -> tuple[int, ...]:
     """The Armies that a group would collect next to its target: those of the strongest friendly hex there, without a guard."""
-    st, side = pic.st, pic.side
+    st, side = ev.st, ev.side
     best: tuple[int, ...] = ()
     top = 0
     for i in bits(p.ways(0).near[to] & st.occ[side]):
         if i != origin and quiet.get(i, 9) < 3:
-            found = guard(st, pic, i, tuple(u for u in group(st, side, i) if u not in units))
+            found = guard(st, ev, i, tuple(u for u in group(st, side, i) if u not in units))
             k = sum(st.factors(u)[0] for u in found)
             if k > top:
                 best, top = found, k
@@ -361,13 +361,13 @@ def companions(pic: Picture, origin: int, units: tuple[int, ...], quiet: dict[in
 
 
 def _colonial(
-    st: State, pic: Picture, here: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int]
+    st: State, ev: Evaluation, here: int, units: tuple[int, ...], quiet: dict[int, int], fights: dict[int, int]
 ) -> tuple[float, int, bool]:
     best = (0.0, here, False)
     for i in fights:
-        if (value := strike(pic, here, units, i)) > best[0]:
+        if (value := strike(ev, here, units, i)) > best[0]:
             best = value, i, True
-    if best[0] > 0 or pic.side == t.CP:
+    if best[0] > 0 or ev.side == t.CP:
         return best
     wanted = (st.fort_of[t.CP] | st.occ[t.CP]) & p.COLONIES
     layers = p.ways(0).layers(wanted, p.COLONIES)

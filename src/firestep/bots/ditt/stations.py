@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.bots.ditt import chances, theatres
+from firestep.bots.ditt.evaluation import DIV, Evaluation, evaluate
 from firestep.bots.ditt.offensive import blow
-from firestep.bots.ditt.picture import DIV, Picture, picture
 from firestep.bots.ditt.plans import NEVER
 from firestep.bots.ditt.values import lacking, unguarded, worth
 from firestep.engine.session import Decision, Session
@@ -31,10 +31,10 @@ _BALKANS = p.lands("Serbia", "Montenegro", "Albania", "Macedonia", "Austria-Hung
 def retreat(s: S, d: D, step: Any) -> list[float]:
     """Back to where the line is then best: holes plugged, friends, no enemies."""
     st = s.state
-    pic = picture(st, d.seat)
+    ev = evaluate(st, d.seat)
     u = step.unit
     here = st.at[u]
-    base = pic.block & ~(1 << here)
+    base = ev.block & ~(1 << here)
     out = []
     for a in d.actions:
         if a[0] != "retreat":
@@ -42,27 +42,25 @@ def retreat(s: S, d: D, step: Any) -> list[float]:
             continue
         i = p.INDEX[a[1]]
         there = st.stack_of(i, d.seat)
-        risk = pic.risk(i, there | 1 << u)
-        out.append(
-            -pic.holes(base | 1 << i) - risk * 0.15 * (st.divs[u] or 2) + 0.1 * bool(there) + 0.2 * worth(st, i) * (1 - risk)
-        )
+        risk = ev.risk(i, there | 1 << u)
+        out.append(-ev.holes(base | 1 << i) - risk * 0.15 * (st.divs[u] or 2) + 0.1 * bool(there) + 0.2 * worth(st, i) * (1 - risk))
     return out
 
 
-def stationed(pic: Picture, u: int, divs: int, to: int) -> float:
+def stationed(ev: Evaluation, u: int, divs: int, to: int) -> float:
     """The worth of a unit with so many Divs that appears at a place: holes plugged, dangers lessened, or at hand for what pulls."""
-    st, side = pic.st, pic.side
+    st, side = ev.st, ev.side
     there = st.stack_of(to, side)
     was, st.divs[u] = st.divs[u], divs if t.IS_ARMY[u] else 0
-    pic.forget(to)
+    ev.forget(to)
     if there or st.fort_of[side] >> to & 1:
-        value = pic.danger(to, there) - pic.danger(to, there | 1 << u)
+        value = ev.danger(to, there) - ev.danger(to, there | 1 << u)
     else:
-        risk = pic.risk(to, 1 << u)
-        value = (pic.hole - pic.holes(pic.block | 1 << to)) * (1.0 - risk) - risk * DIV * divs
+        risk = ev.risk(to, 1 << u)
+        value = (ev.hole - ev.holes(ev.block | 1 << to)) * (1.0 - risk) - risk * DIV * divs
     st.divs[u] = was
-    pic.forget(to)
-    return value + 0.05 * pic.pull().get(to, 0.0)
+    ev.forget(to)
+    return value + 0.05 * ev.pull().get(to, 0.0)
 
 
 def _remote(st: State, u: int, to: int) -> float:
@@ -90,15 +88,15 @@ def colonial(st: State, u: int, to: int) -> float:
 def place(s: S, d: D, step: Any) -> list[float]:
     """Where a unit takes its place: where it mends the line most, in supply."""
     st = s.state
-    pic = picture(st, d.seat)
-    pull = pic.pull()
+    ev = evaluate(st, d.seat)
+    pull = ev.pull()
     out = []
     unit = getattr(step, "unit", None)
     fed = supplied_places(st, st.serves[unit]) if unit is not None and st.allegiance[st.serves[unit]] < 2 else -1
     divs = st.divs[unit] if unit is not None else 0
     if unit is not None and t.IS_ARMY[unit] and not divs:
         divs = max(1, min(SHARE, control.free_reserves(st, t.UNIT_NATION[unit])))
-    plan = blow(pic, t.UNIT_NATION[unit]) if unit is not None and t.IS_ARMY[unit] else None
+    plan = blow(ev, t.UNIT_NATION[unit]) if unit is not None and t.IS_ARMY[unit] else None
     for a in d.actions:
         i = p.INDEX.get(a[-1], -1)
         if i < 0:
@@ -110,7 +108,7 @@ def place(s: S, d: D, step: Any) -> list[float]:
         elif unit is None:
             out.append(pull.get(i, 0.0))
         else:
-            value = stationed(pic, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i)
+            value = stationed(ev, unit, divs or 2, i) - (0.0 if fed >> i & 1 else 8.0) - _remote(st, unit, i)
             value += 9.0 if unguarded(st, d.seat) >> i & 1 else 0.0
             value += plan.worth if plan is not None and plan.base == i else 0.0
             out.append(value + theatres.called(st, t.UNIT_NATION[unit], i))
@@ -129,7 +127,7 @@ def shores(st: State, start: int) -> int:
 def sail(s: S, d: D, step: Any) -> list[float]:
     """Land where nobody stands and a city is near, above all at the Straits."""
     st = s.state
-    pull = picture(st, t.EP).pull()
+    pull = evaluate(st, t.EP).pull()
     out = []
     for a in d.actions:
         if a[0] != "land":

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from firestep.bots.greedy import Weigh
+from firestep.bots.greedy import Evaluators
 from firestep.bots.gwb import fight, move
+from firestep.games.gwb import combat, harassing, moving, retreat, sequence, stages
 
-BY_STEP: dict[str, Weigh] = {
-    "MarchOrders": move.march,
-    "PickUnit": move.pick,
-    "RallyMore": move.rally,
-    "Moving": move.go,
-    "Restructuring": move.merge,
-    "Harass": fight.harass,
-    "Overstacked": move.overstacked,
-    "CombatPhase": fight.pick,
-    "Counter": fight.counter,
-    "Declare": fight.declare,
-    "CavalryLeaves": fight.leave,
-    "Limbering": fight.limber,
-    "Barrage": fight.barrage,
-    "Support": fight.support,
-    "Stand": fight.stand,
-    "Lose": fight.lose,
-    "Back": fight.back,
-    "Advance": fight.advance,
-    "Suppress": fight.suppress,
+BY_STEP: Evaluators = {
+    moving.MarchOrders: move.march,
+    moving.PickUnit: move.pick,
+    moving.RallyMore: move.rally,
+    moving.Moving: move.go,
+    moving.Restructuring: move.merge,
+    harassing.Harass: fight.harass,
+    sequence.Overstacked: move.overstacked,
+    combat.CombatPhase: fight.pick,
+    combat.Counter: fight.counter,
+    combat.Declare: fight.declare,
+    combat.CavalryLeaves: fight.leave,
+    combat.Limbering: fight.limber,
+    combat.Barrage: fight.barrage,
+    combat.Support: fight.support,
+    stages.Stand: fight.stand,
+    retreat.Lose: fight.lose,
+    retreat.Back: fight.back,
+    stages.Advance: fight.advance,
+    stages.Suppress: fight.suppress,
 }

@@ -1,56 +1,71 @@
-"""How the greedy player weighs the choices of The Great War: a plan for each front, made once a movement (`picture`), marches and
-trains that fill it (`march`), attacks that pay for their blood (`fight`), points and chits (`purse`), what is asked seldom
-(`ventures`)."""
+"""How the greedy player weighs the choices of The Great War.
+
+It makes a plan for each front once in a movement (`evaluation`), fills it by marches and trains (`march`), and attacks where the
+losses pay (`fight`). `spending` has points and chits, `special_operations` what is asked seldom."""
 
 from __future__ import annotations
 
-from typing import Any
+from firestep.bots.greedy import Evaluators
+from firestep.bots.tgw import fight, march, special_operations, spending
+from firestep.engine.offer import Offer
+from firestep.games.tgw import (
+    advance,
+    air,
+    cavalry,
+    collapse,
+    combat,
+    devastation,
+    events,
+    hindenburg,
+    initiative,
+    landings,
+    losses,
+    movement,
+    neutrals,
+    newunits,
+    rail,
+    replacement,
+    resources,
+    revolutions,
+    special,
+    warfare,
+)
 
-from firestep.bots.greedy import Weigh
-from firestep.bots.tgw import fight, march, purse, ventures
-
-_BY_STEP: dict[str, Weigh] = {
-    "MoveUnits": march.stacks,
-    "March": march.march,
-    "Railways": march.railways,
-    "Ride": march.ride,
-    "Overstack": purse.eliminate,
-    "Keep": purse.keep,
-    "Attacks": fight.attacks,
-    "Assemble": fight.assemble,
-    "Support": fight.support,
-    "Fly": fight.fly,
-    "Lose": fight.lose,
-    "Advance": fight.advance,
-    "GoOn": fight.go_on,
-    "Lay": fight.lay,
-    "Leave": fight.leave,
-    "Kaiserschlacht": lambda s, d, step: [1.0 if a[0] == "kaiserschlacht" else 0.0 for a in d.actions],
-    "Chase": fight.chase,
-    "Buy": purse.events,
-    "Transfer": purse.transfer,
-    "Land": ventures.land,
-    "LayWaste": ventures.waste,
-    "Withdraw": ventures.withdraw,
-    "Treaty": ventures.treaty,
-    "CallOff": ventures.u_boats,
-    "LayLine": purse.line,
-    "Replace": purse.replace,
-    "PlaceUnits": purse.new,
-    "PlaceAt": purse.at,
-    "Initiative": purse.initiative,
-    "Marker": purse.marker,
-    "Muster": purse.muster,
-    "Reserve": purse.reserve,
-    "Offer": purse.play,
+BY_STEP: Evaluators = {
+    movement.MoveUnits: march.stacks,
+    movement.March: march.march,
+    rail.Railways: march.railways,
+    rail.Ride: march.ride,
+    movement.Overstack: spending.eliminate,
+    collapse.Keep: spending.keep,
+    combat.Attacks: fight.attacks,
+    combat.Assemble: fight.assemble,
+    combat.Support: fight.support,
+    air.Fly: fight.fly,
+    losses.Lose: fight.lose,
+    advance.Advance: fight.advance,
+    advance.GoOn: fight.go_on,
+    special.Lay: fight.lay,
+    cavalry.Leave: fight.leave,
+    combat.Kaiserschlacht: lambda s, d, step: [1.0 if a[0] == "kaiserschlacht" else 0.0 for a in d.actions],
+    cavalry.Chase: fight.chase,
+    events.Buy: spending.events,
+    resources.Transfer: spending.transfer,
+    landings.Land: special_operations.land,
+    devastation.LayWaste: special_operations.waste,
+    devastation.Withdraw: special_operations.withdraw,
+    revolutions.Treaty: special_operations.treaty,
+    warfare.CallOff: special_operations.u_boats,
+    hindenburg.LayLine: spending.line,
+    replacement.Replace: spending.replace,
+    newunits.PlaceUnits: spending.new,
+    newunits.PlaceAt: spending.at,
+    initiative.Initiative: spending.initiative,
+    initiative.Marker: spending.marker,
+    neutrals.Muster: spending.muster,
+    replacement.Reserve: spending.reserve,
+    Offer: spending.play,
 }
 
-
-class _Table(dict[str, Weigh]):
-    """Every other question is let be."""
-
-    def get(self, name: str, default: Any = None) -> Weigh:
-        return super().get(name, purse.idle)
-
-
-BY_STEP = _Table(_BY_STEP)
+#: every question that is not in the table
+DEFAULT = spending.idle

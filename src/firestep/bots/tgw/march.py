@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from firestep.bots.tgw.picture import FAR, PRIZES, Plan, campaign, count, far_from, missing, plan, units_on
+from firestep.bots.tgw.evaluation import FAR, PRIZES, Plan, campaign, count, far_from, missing, plan, units_on
 from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b

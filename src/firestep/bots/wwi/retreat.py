@@ -15,7 +15,7 @@ from firestep.hexmap.grid import bits
 
 
 def attacker(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
-    """Pay from the fullest purse; give up an army only if that is cheaper."""
+    """Pay with the points of the nation that has most; give up an army only if that is cheaper."""
     st = s.state
     fight = fight_of(st)
     payers = attacker_payers(st, fight)

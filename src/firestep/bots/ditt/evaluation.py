@@ -34,7 +34,7 @@ FADE = 0.82
 _SANDS = p.DESERT & p.lands("Libya", "Egypt")
 
 
-class Picture:
+class Evaluation:
     """One side's view of a position."""
 
     __slots__ = (
@@ -344,11 +344,11 @@ def _best(stacks: list[int]) -> int:
     return top + (sum(stacks) - top) // 3
 
 
-_memo: dict[int, tuple[object, Picture]] = {}
+_memo: dict[int, tuple[object, Evaluation]] = {}
 
 
-def picture(st: State, side: int) -> Picture:
-    """The picture of a position; the last one of each side is remembered."""
+def evaluate(st: State, side: int) -> Evaluation:
+    """Returns the evaluation of a position. The last one of each side is kept."""
     key = (
         tuple(st.at),
         tuple(st.divs),
@@ -365,7 +365,7 @@ def picture(st: State, side: int) -> Picture:
     old = _memo.get(side)
     if old is not None and old[0] == key and old[1].st is st:
         return old[1]
-    found = Picture(st, side)
+    found = Evaluation(st, side)
     _memo[side] = key, found
     return found
 

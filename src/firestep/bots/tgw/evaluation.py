@@ -1,4 +1,4 @@
-"""The picture of a front: where the enemy stands, what could be attacked, and how many units each hex of the line should have.
+"""The evaluation of a front: where the enemy stands, what could be attacked, and how many units each hex of the line should have.
 
 A plan is made once for each movement of a side in a theater and kept as long as the enemy stands where he stood.
 """

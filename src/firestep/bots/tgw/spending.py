@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from firestep.bots.tgw.evaluation import plan
 from firestep.bots.tgw.march import closest
-from firestep.bots.tgw.picture import plan
 from firestep.bots.tgw.values import attack_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.bots.tgw.picture import count, plan
+from firestep.bots.tgw.evaluation import count, plan
 from firestep.bots.tgw.values import attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
