@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from firestep import bots
-from firestep.bots.tgw.picture import units_on
+from firestep.bots.tgw.evaluation import units_on
 from firestep.bots.tgw.values import SERBIA
 from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
