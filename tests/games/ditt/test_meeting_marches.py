@@ -9,8 +9,8 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.control import EnterNearEast
 from firestep.games.ditt.pulse import March
-from firestep.testing import rule, texts
-from games.ditt.arena import GALLIPOLI, VERDUN, I, U, landing, pulse, start
+from firestep.testing import play, rule, texts
+from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, pulse, rules_against, scene, start
 
 # -- movement (6.1) and sieges (7.5), Beach Heads (6.5), weather (6.2) -----------------------------------------------------
 
@@ -97,6 +97,26 @@ def test_one_austrian_army_goes_west() -> None:
     assert nations.area(s.state, U["ah-1"]) & west
     assert not nations.area(s.state, U["ah-2"]) & west, "another is there"
     assert not nations.area(s.state, U["ah-3"]) & west, "eleven Divs"
+
+
+@rule("ditt.ev.1918.6.11", "ditt.4.2b")
+def test_goigingers_army_is_one_and_has_ten_divs_at_most_whatever_brings_them() -> None:
+    """Two Armies do not march there together; one that is formed or fed there stays at ten."""
+    flags = ["goiginger"]
+    s = pulse("central", turn=18, units={"ah-1": "2809 4", "ah-2": "2809 4"}, flags=flags, reserves={"ah": 9}, frozen={"ah": 0})
+    play(s, "stack 2809")
+    assert "step 2709" in texts(s) and rules_against(s, "step 2909") == {"ditt.ev.1918.6.11"} and explained(s)
+    play(s, "leave ah-2", "step 2909", "halt", "pass", "reinforce ah-1")
+    assert texts(s) == sorted(f"divs {k}" for k in range(1, 7)) and rules_against(s, "divs 7") == {"ditt.ev.1918.6.11"}
+    assert explained(s)
+    s = scene(turn=18, phase=2, side="central", step=1, clear=True, units={"ah-1": "2809 20"}, flags=flags, reserves={"ah": 20})
+    play(s, "create ah-2", "place 2908")
+    assert "reserves 10" in texts(s) and rules_against(s, "reserves 11") == {"ditt.ev.1918.6.11"} and explained(s)
+    s = scene(turn=18, phase=2, side="central", step=3, clear=True, units={"ah-2": "2908 3"}, flags=flags, reserves={"ah": 20})
+    play(s, "feed ah-2")
+    assert texts(s) == [f"divs {k}" for k in range(1, 8)] and rules_against(s, "divs 8") == {"ditt.ev.1918.6.11"} and explained(s)
+    s = scene(turn=18, phase=2, side="central", step=3, clear=True, units={"ah-2": "2908 10"}, flags=flags, reserves={"ah": 20})
+    assert rules_against(s, "feed ah-2") == {"ditt.ev.1918.6.11"} and explained(s)
 
 
 @rule("ditt.13.2c", "ditt.14.1c")

@@ -169,10 +169,11 @@ def donors(st: State, u: int, place: int) -> list[int]:
 def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
     """Divs that a new Army may be given at a place."""
     n = t.UNIT_NATION[u]
+    most = nations.capacity(st, u, place)
     inside = nations.near_east(st)
     if n in (t.BR, t.RS) and inside >> place & 1 and not (giver >= 0 and inside >> st.at[giver] & 1):
-        return min(t.MOST_DIVS, nations.ne_room(st, n))
-    return t.MOST_DIVS
+        return min(most, nations.ne_room(st, n))
+    return most
 
 
 def waiting(st: State, side: int) -> list[int]:

@@ -216,10 +216,29 @@ def kind(st: State, u: int) -> int:
 WESTERN_LANDS = p.lands("Germany", "France", "Belgium")
 
 
+#: the Divs of the one Austro-Hungarian Army that may be there
+GOIGINGER_DIVS = 10
+
+
 def goiginger(st: State, u: int) -> bool:
     """1918.6.11, E25: one Austro-Hungarian Army of at most ten Divs may be in the West."""
     there = [v for v in bits(st.corps[t.AH]) if st.at[v] > 0 and WESTERN_LANDS >> st.at[v] & 1]
-    return t.IS_ARMY[u] and st.divs[u] <= 10 and there in ([], [u])
+    return t.IS_ARMY[u] and st.divs[u] <= GOIGINGER_DIVS and there in ([], [u])
+
+
+def guest(st: State, u: int) -> bool:
+    """A unit of Austria-Hungary, to which only 1918.6.11 opens the West until San Remo is reached (10.6e)."""
+    return st.serves[u] == t.AH and not st.flags & _SAN_REMO
+
+
+def crowding(st: State, units: tuple[int, ...]) -> int:
+    """The places that a group may not enter together (1918.6.11)."""
+    return WESTERN_LANDS if len(units) > 1 and sum(guest(st, u) for u in units) > 1 else 0
+
+
+def capacity(st: State, u: int, place: int) -> int:
+    """The most Divs of an Army in a place, the Near East apart (4.2b, 1918.6.11)."""
+    return GOIGINGER_DIVS if WESTERN_LANDS >> place & 1 and guest(st, u) else t.MOST_DIVS
 
 
 def area(st: State, u: int, key: int = -1) -> int:
@@ -322,10 +341,11 @@ def ne_room(st: State, nation: int) -> int:
 
 
 def room(st: State, u: int) -> int:
-    """How many Divs an Army can take where it stands: twenty in all (4.2b), and what the Near East allows (6.3)."""
-    most = t.MOST_DIVS - st.divs[u]
+    """How many Divs an Army on the map can take where it stands: as many as it may have (4.2b), and what the Near East allows
+    (6.3)."""
+    most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
     n = t.UNIT_NATION[u]
-    if st.at[u] > 0 and n in (t.BR, t.RS, t.FR, t.GE) and near_east(st) >> st.at[u] & 1:
+    if n in (t.BR, t.RS, t.FR, t.GE) and near_east(st) >> st.at[u] & 1:
         most = min(most, ne_room(st, n))
     return most
 

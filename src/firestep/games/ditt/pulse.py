@@ -252,7 +252,7 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
         return 0  # 5.1f
     if out & inside and not inside >> here & 1 and nations.ne_admits(st, units):
         out &= ~inside
-    return out
+    return out & ~nations.crowding(st, units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt import coins, control, gatherings, ground, logistics, losses, nations, picking, surrender
+from firestep.games.ditt import coins, control, gatherings, ground, logistics, losses, picking, surrender
 from firestep.games.ditt import coins_pulse as cp
 from firestep.games.ditt import conditions as c
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.refusals_coins import COIN
 from firestep.games.ditt.refusals_combat import number
-from firestep.games.ditt.refusals_movement import who
+from firestep.games.ditt.refusals_movement import full, who
 from firestep.games.ditt.state import BOX, GONE, State
 
 S = Session[State]
@@ -75,22 +75,11 @@ def refuse_recall(s: S, step: picking.Recall, action: Action) -> list[Refusal]:
     return _from_army(st, action, there, step.left, step.event)
 
 
-def _full(st: State, u: int, k: int) -> list[Refusal]:
-    """Why an Army on the map cannot take so many new Divs (4.2b, 6.3)."""
-    if st.divs[u] + k > t.MOST_DIVS:
-        return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
-    n = t.UNIT_NATION[u]
-    rule = {t.BR: "ditt.6.3i", t.RS: "ditt.6.3l", t.FR: "ditt.6.3g", t.GE: "ditt.6.3g"}.get(n)
-    if rule and nations.near_east(st) >> st.at[u] & 1 and k > nations.ne_room(st, n):
-        return [Refusal(rule, f"the Near East takes only {nations.ne_room(st, n)} more Divs of {t.TITLE[n]}")]
-    return []
-
-
 def refuse_gain(s: S, step: picking.Gain, action: Action) -> list[Refusal]:
     st = s.state
     open = [u for u in t.ARMIES_OF[step.nation] if st.at[u] > 0 and st.serves[u] == step.nation]
     if action[0] == "done":
-        more = not step.on_map or any(not _full(st, u, 1) for u in open)
+        more = not step.on_map or any(not full(st, u, 1) for u in open)
         return [Refusal(step.event, f"{step.left} new Divs are still to be allotted")] if more else []
     if action[0] == "reserves":
         if step.on_map:
@@ -99,7 +88,7 @@ def refuse_gain(s: S, step: picking.Gain, action: Action) -> list[Refusal]:
     u = t.UNIT[action[1]]
     if u not in open:
         return [Refusal("ditt.3.0q", f"{who(u)} is not an Army of {t.TITLE[step.nation]} on the map")]
-    if bad := _full(st, u, int(action[2])):
+    if bad := full(st, u, int(action[2])):
         return bad
     return number(action[2], step.left, step.event, f"{step.left} new Divs are to be allotted")
 

@@ -10,7 +10,7 @@ from firestep.games.ditt import control, deploying, ground, logistics, nations, 
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.refusals_combat import number
-from firestep.games.ditt.refusals_movement import crowd_rule, refuse_area, refuse_closed, who
+from firestep.games.ditt.refusals_movement import WEST, crowd_rule, full, refuse_area, refuse_closed, who
 from firestep.games.ditt.state import BOX, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied_places
 from firestep.hexmap.grid import bits
@@ -71,8 +71,7 @@ def _divs_and_lifts(st: State, verb: str, u: int) -> list[Refusal]:
         n = t.UNIT_NATION[u]
         if control.free_reserves(st, n) <= 0 and not (u == t.SUD and control.free_reserves(st, t.GE) > 0):
             out.append(Refusal("ditt.2.2f", f"{t.TITLE[n]} has no Divs in Reserves that may come now"))
-        if nations.room(st, u) <= 0:
-            out.append(Refusal("ditt.4.2b" if st.divs[u] >= t.MOST_DIVS else "ditt.6.3i", f"{who(u)} can take no more Divs"))
+        out += full(st, u, 1)
     if verb == "shift" and not out and all(_shift(st, u, v, 1) for v in range(t.N)):
         out.append(Refusal("ditt.2.2b", f"no other Army that could take its Divs is within three hexes of {who(u)}"))
     if verb in ("lift", "send") and ground.at_valona(st, u):
@@ -222,8 +221,8 @@ def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refus
         has, why = st.divs[giver], Refusal("ditt.4.1a", f"{who(giver)} has {st.divs[giver]} Divs")
     if int(action[-1]) > has:
         return [why]
-    if int(action[-1]) > t.MOST_DIVS:
-        return [Refusal("ditt.4.2b", "an Army holds at most 20 Divs")]
+    if int(action[-1]) > (most := nations.capacity(st, step.unit, step.place)):
+        return [Refusal("ditt.4.2b" if most == t.MOST_DIVS else WEST, f"{who(step.unit)} holds at most {most} Divs there")]
     return number(
         action[-1], logistics.new_room(st, step.unit, step.place, giver), "ditt.6.3i", "the Near East does not take so many Divs"
     )
@@ -242,11 +241,9 @@ def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
         return [Refusal("ditt.4.2b", f"{who(v)} has twenty Divs")]
     if not logistics.marching(st, u) >> st.at[v] & 1:
         return [Refusal("ditt.2.2b", f"{who(v)} is more than three hexes' march away")]
-    if k + st.divs[v] > t.MOST_DIVS:
-        return [Refusal("ditt.4.2b", f"{who(v)} cannot take {k} Divs")]
     inside = nations.near_east(st)
-    enters = inside >> st.at[v] & 1 and not inside >> st.at[u] & 1
-    return [Refusal("ditt.6.3i", "the Near East does not take so many Divs")] if enters and k > nations.room(st, v) else []
+    stays = inside >> st.at[v] & inside >> st.at[u] & 1  # those Divs are in the Near East already
+    return full(st, v, k) if not stays or k + st.divs[v] > t.MOST_DIVS else []
 
 
 def refuse_shift(s: S, step: logistics.ShiftTo, action: Action) -> list[Refusal]:
@@ -264,12 +261,7 @@ def refuse_divs(s: S, step: logistics.FeedDivs | pulse.Feed, action: Action) -> 
     if k > control.free_reserves(st, n):
         rule = "ditt.2.2f" if k <= st.reserves[n] else "ditt.2.2d"
         return [Refusal(rule, f"{control.free_reserves(st, n)} Divs in Reserves may come now")]
-    return number(
-        action[1],
-        nations.room(st, u),
-        "ditt.4.2b" if k + st.divs[u] > t.MOST_DIVS else "ditt.6.3i",
-        f"{who(u)} can take {nations.room(st, u)} Divs",
-    )
+    return full(st, u, k) or number(action[1], t.MOST_DIVS, "ditt.4.1a", "write the number plainly")
 
 
 def refuse_send(s: S, step: logistics.SendDivs, action: Action) -> list[Refusal]:

@@ -36,8 +36,25 @@ LIST_RULE = {
 }
 
 
+#: the right of one Austro-Hungarian Army to be in the West (E25)
+WEST = "ditt.ev.1918.6.11"
+
+
 def who(u: int) -> str:
     return f"the {t.unit_title(u)}"
+
+
+def full(st: State, u: int, k: int) -> list[Refusal]:
+    """Why an Army on the map cannot take so many more Divs (4.2b, 6.3, 1918.6.11)."""
+    if st.divs[u] + k > t.MOST_DIVS:
+        return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
+    if k > nations.capacity(st, u, st.at[u]) - st.divs[u]:
+        return [Refusal(WEST, f"{who(u)} has {st.divs[u]} Divs, and {nations.GOIGINGER_DIVS} may be in the West")]
+    n = t.UNIT_NATION[u]
+    rule = {t.BR: "ditt.6.3i", t.RS: "ditt.6.3l", t.FR: "ditt.6.3g", t.GE: "ditt.6.3g"}.get(n)
+    if rule and nations.near_east(st) >> st.at[u] & 1 and k > nations.ne_room(st, n):
+        return [Refusal(rule, f"the Near East takes only {nations.ne_room(st, n)} more Divs of {t.TITLE[n]}")]
+    return []
 
 
 def refuse_closed(st: State, i: int) -> list[Refusal]:
@@ -170,6 +187,8 @@ def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) ->
     inside = nations.near_east(st)
     if inside >> i & 1 and not inside >> here & 1 and (rule := nations.ne_admits(st, units)):
         return [Refusal(rule, "the Near East does not take all of them")]
+    if nations.crowding(st, units) >> i & 1:
+        return [Refusal(WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
     return [Refusal("ditt.5.1f", "two of them may not share a hex")] if sum(t.TWO_STARS[u] for u in units) > 1 else []
 
 
@@ -294,10 +313,7 @@ def _reinforce(st: State, side: int, u: int) -> list[Refusal]:
     n = t.UNIT_NATION[u]
     if control.free_reserves(st, n) <= 0 and not (u == t.SUD and control.free_reserves(st, t.GE) > 0):
         out.append(Refusal("ditt.2.2f" if st.reserves[n] else "ditt.6.1t", f"{t.TITLE[n]} has no Divs in Reserves that may come"))
-    if st.divs[u] >= t.MOST_DIVS:
-        out.append(Refusal("ditt.4.2b", f"{who(u)} has twenty Divs"))
-    elif nations.room(st, u) <= 0:
-        out.append(Refusal("ditt.6.3i", "the Near East takes no more Divs"))
+    out += full(st, u, 1)
     if not is_supplied(st, u):
         out.append(Refusal("ditt.6.1u", f"{who(u)} is out of supply"))
     return out
