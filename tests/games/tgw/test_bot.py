@@ -321,12 +321,12 @@ def test_the_last_unit_of_salonika_stays() -> None:
 
 
 def test_who_would_starve_moves_first_and_back_to_supply() -> None:
-    """Two British divisions stand deep in the desert of Sinai when June begins."""
+    """British divisions stand deep in the desert of Sinai when June begins."""
     s = begin(GAME, "1917", GAME.settle_options({}), Dice("june"))
     st = s.state
     st.turn = t.turn_of("June", 1917)
     st.weather[g.EGYPT] = t.HOT
-    for u in bits(r.CORPS[t.BR] & r.DIVISION & st.stack(b.INDEX["N3209"])):
+    for u in bits(r.CORPS[t.BR] & r.DIVISION & st.stack(b.INDEX["N3112"])):
         st.put(u, b.INDEX["N3108"])
     (u, *_) = bits(st.stack(b.INDEX["N3108"]))
     step = MoveUnits(g.WESTERN, t.ALLIED)

@@ -17,7 +17,8 @@ from firestep.games.tgw.pipeline import Pipeline
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.weather import COLUMN
 from firestep.hexmap.grid import bits
-from firestep.testing import play, rule, texts
+from firestep.testing import keys, play, rule, texts
+from games.tgw import plain
 from games.tgw.field import field
 from games.tgw.positions import table
 
@@ -288,3 +289,12 @@ def test_cavalry_does_not_take_a_town_ahead_of_the_pipeline_for_a_source() -> No
     assert not cavalry.sources(st, fight) & sum(1 << i for i in o.SINAI_TOWNS)
     st.pipeline = EL_ARISH
     assert cavalry.sources(st, fight) >> EL_ARISH & 1 and not cavalry.sources(st, fight) >> RAFA & 1
+
+
+@pytest.mark.parametrize("year", ["1915", "1916", "1917"])
+def test_nobody_starves_in_the_first_summer_where_the_set_up_puts_him(year: str) -> None:
+    """Players who leave every unit where it is lose none to the heat (12.2)."""
+    s = plain.start(year)
+    hot = next(n for n in range(s.state.turn, t.LAST_TURN) if t.PRINTED[n][2] == t.HOT)
+    plain.play(s, lambda s: s.state.turn > hot + 2, plain.quiet)
+    assert s.state.turn > hot + 2 and "starved" not in keys(s)
