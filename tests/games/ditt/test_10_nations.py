@@ -57,12 +57,12 @@ def test_the_channel() -> None:
     assert not nations.links(st, U["ah-1"]) & p.CHANNEL
 
 
-@rule("ditt.10.1g", "ditt.14.1h", "ditt.10.2h", "ditt.ev.1917.8.09")
-def test_who_returns_to_persia_takes_no_hex_of_russians_or_arabs() -> None:
-    """Dunsterforce, and Tereks in British service, come out of the Casualty Box."""
+@rule("ditt.10.1c", "ditt.14.1h", "ditt.10.2h", "ditt.ev.1917.8.09")
+def test_who_returns_to_the_east_keeps_away_from_russians_and_arabs() -> None:
+    """Dunsterforce, and Tereks in British service, come out of the Casualty Box. North Persia has Russians, South Persia none."""
     units = {"rs-1ca": "0725 3", "ab-feisal": "0916"}
     sides = WAR | {"ab": "entente"}
-    for unit, open, full in (("br-dunster", "0726", {"0725"}), ("co-terek", "0915", {"0725", "0916"})):
+    for unit, open, full in (("br-dunster", "0322", {"0725", "0726"}), ("co-terek", "0915", {"0725", "0726", "0916"})):
         s = scene(
             turn=15,
             phase=3,
@@ -80,7 +80,7 @@ def test_who_returns_to_persia_takes_no_hex_of_russians_or_arabs() -> None:
         play(s, "done")
         places = {a.split()[1] for a in texts(s) if a.startswith("place")}
         assert open in places and not full & places and explained(s), unit
-        assert rules_against(s, "place 0725") == {"ditt.10.1g"}
+        assert rules_against(s, "place 0725") == rules_against(s, "place 0726") == {"ditt.10.1c"}
 
 
 @rule("ditt.10.2e", "ditt.10.2g", "ditt.10.2h")

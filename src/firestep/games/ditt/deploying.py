@@ -76,8 +76,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
 
 
 def returning(st: State, u: int) -> int:
-    """The lands of two units in British service that return to any hex of the Entente there: Dunsterforce (10.2h) and the Terek
-    Cossacks (1917.8.09)."""
+    """The lands to which two units in British service return: Dunsterforce (10.2h) and the Terek Cossacks (1917.8.09)."""
     if u == t.DUNSTER:
         return p.PERSIA | p.COUNTRY["Azerbaijan"]
     return TEREK_LANDS if u == t.TEREK and st.serves[u] == t.BR else 0
@@ -130,7 +129,7 @@ class Depot:
         """Every place where a unit may be put now."""
         st = self.st
         if lands := returning(st, u):
-            return quiet(st, t.EP) & lands & ~ground.unstackable(st, u) & ~st.of[t.RS]  # 10.1g
+            return quiet(st, t.EP) & lands & nations.area(st, u) & ~ground.unstackable(st, u)  # N18
         if u in _NOWHERE:
             return 0
         out = self.common(u)

@@ -134,10 +134,10 @@ def _returns(st: State, u: int, i: int, foes: bool) -> list[Refusal]:
     """Dunsterforce and the Terek Cossacks in British service have lands of their own (10.2h, 1917.8.09)."""
     rule, *lands = RETURNS[u]
     here = p.place(i)
-    return those(
-        (not (p.lands(*lands) & st.ctrl[t.EP]) >> i & 1 or foes, rule, f"{who(u)} returns in friendly {listed(lands, 'or')}"),
-        (st.of[t.RS] >> i & 1, "ditt.10.1g", f"{who(u)} does not share {here} with Russians"),
-        (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
+    if not (p.lands(*lands) & st.ctrl[t.EP]) >> i & 1 or foes:
+        return [Refusal(rule, f"{who(u)} returns in friendly {listed(lands, 'or')}")]
+    return refuse_area(st, u, i) or those(
+        (ground.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there")
     )
 
 

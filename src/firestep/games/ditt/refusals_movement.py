@@ -96,7 +96,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
             out.append(Refusal("ditt.6.2g", f"{here} is Desert"))
         else:
             out.append(Refusal("ditt.10.3c", f"{here} is a snowflake hex, closed until Italy or Switzerland is invaded"))
-    if not t.NE_UNIT[u] and n != t.GK and nations.near_east(st) & bit:
+    if not t.NE_UNIT[u] and n != t.GK and not st.roaming >> u & 1 and nations.near_east(st) & bit:
         out.append(Refusal("ditt.6.3o" if n == t.RS else "ditt.6.3d", f"{who(u)} may not enter the Near East"))
     if n != t.AB and p.COUNTRY["Arabian Desert"] & bit:
         out.append(Refusal("ditt.14.1c", "only Arabs enter the Arabian Desert"))
