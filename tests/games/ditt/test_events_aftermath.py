@@ -412,6 +412,17 @@ def test_new_divs_keep_to_the_limits_of_the_near_east() -> None:
     assert {r.rule for r in s.why_not("gain ge-8 1")} == {"ditt.6.3g"}
 
 
+@rule("ditt.3.0p", "ditt.15.2a", ev("1915.4.09"), ev("1917.7.08"))
+def test_the_central_powers_name_the_lost_divs_of_a_neutral_turkey() -> None:
+    st = before(1).copy()
+    assert st.allegiance[t.TU] == t.NEUTRAL and st.at[U["br-mef"]] == I["0321"]
+    s = asking(st.copy(), events.Happen(ev("1915.4.09")))
+    assert s.decision is not None and s.decision.seat == t.CP and "lose tu-i 3" in words(s)
+    march(st, U["tu-xiii"], I["0421"], 2)
+    s = answered(asking(st, events.Happen(ev("1917.7.08"))), "point tu-xiii")
+    assert s.decision is not None and s.decision.seat == t.CP and "lose tu-xiii 1" in words(s)
+
+
 @rule(ev("1917.6.13"), "ditt.4.2b")
 def test_the_div_of_corfu_goes_to_reserves_from_a_full_army() -> None:
     st = year(1917)

@@ -114,8 +114,7 @@ class Muster(Choice[S]):
     where: str
 
     def seat(self, s: S) -> int:
-        side = s.state.side(self.unit)
-        return side if side < 2 else t.EP  # 15.1f
+        return s.state.chooser(s.state.serves[self.unit])  # 15.1f
 
     def prompt(self, s: S) -> str:
         return f"{t.SIDE_TITLES[self.seat(s)]}, {ev.EVENTS[self.event].name}: choose a place for the {t.unit_title(self.unit)}"

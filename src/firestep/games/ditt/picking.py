@@ -113,8 +113,7 @@ class Strike(Choice[S]):
     left: int
 
     def seat(self, s: S) -> int:
-        side = s.state.side(self.units[0])
-        return side if side < 2 else t.EP
+        return s.state.chooser(s.state.serves[self.units[0]])
 
     def prompt(self, s: S) -> str:
         return f"{title(self.seat(s), self.event)}: {lost(self.left, self.whose())}; name which"
@@ -149,8 +148,7 @@ class Gain(Choice[S]):
     on_map: bool
 
     def seat(self, s: S) -> int:
-        side = s.state.allegiance[self.nation]
-        return side if side < 2 else t.EP
+        return s.state.chooser(self.nation)
 
     def prompt(self, s: S) -> str:
         divs = "Div" if self.left == 1 else "Divs"
@@ -188,8 +186,7 @@ class Recall(Choice[S]):
     left: int
 
     def seat(self, s: S) -> int:
-        side = s.state.allegiance[self.nation]
-        return side if side < 2 else t.EP
+        return s.state.chooser(self.nation)
 
     def prompt(self, s: S) -> str:
         return f"{title(self.seat(s), self.event)}: {self.left} {t.ADJECTIVE[self.nation]} Divs go to Reserves; name which"

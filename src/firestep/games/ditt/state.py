@@ -347,6 +347,11 @@ class State(Declared):
         """The side of a unit."""
         return self.allegiance[self.serves[u]]
 
+    def chooser(self, nation: int) -> int:
+        """The side that chooses for a nation: its own, for a neutral the one to which it leans (S16)."""
+        side = self.allegiance[nation]
+        return side if side < 2 else t.LEAN.get(nation, t.EP)
+
     def stack(self, place: int) -> int:
         """The units in a place."""
         return self.where.get(place, 0)

@@ -228,8 +228,7 @@ class Disband(Choice[Session[State]]):
     rule: str
 
     def seat(self, s: Session[State]) -> int:
-        side = s.state.allegiance[self.nation]
-        return side if side < 2 else t.EP
+        return s.state.chooser(self.nation)
 
     def prompt(self, s: Session[State]) -> str:
         return (
