@@ -167,6 +167,21 @@ def test_the_baghdad_railway_runs_through_an_austria_at_peace() -> None:
     assert h.after.state.allegiance[t.AH] == t.OUT and conditions.baghdad_railway(h.after.state)
 
 
+@rule(ev("1917.3.08"), "ditt.14.1f", "ditt.14.1j")
+def test_the_senussi_outlive_the_peace_of_italy_in_their_desert() -> None:
+    st = next(occur(ev("1917.3.08")))
+    run(st, Apply(lambda s: control.deploy(s, U["si-1"], I["1107"])))
+    h = after(st, "1917.3.08")
+    assert h.after.state.at[U["si-1"]] == I["1107"] and h.after.state.own[t.IT] >> I["1107"] & 1
+    turns = two_turns(h, [U["si-1"]])
+    assert U["si-1"] in turns.moved and turns.sites[U["si-1"]] & p.COUNTRY["Libya"]
+    area = nations.area(h.after.state, U["si-1"])
+    assert p.COUNTRY["Libya"] | p.COUNTRY["Egypt"] == area & p.lands("Libya", "Egypt")
+    assert not nations.area(h.after.state, U["br-exp"]) & p.COUNTRY["Libya"]
+    s = asking(h.after.state, Apply(lambda s: control.enter(s, I["1207"], t.SI)))
+    assert not s.state.own[t.SI] >> I["1207"] & 1  # N13
+
+
 @rule("ditt.15.12c", "ditt.7.4g", "ditt.11.3a")
 def test_ordered_retreats_flip_the_units() -> None:
     st = next(occur(ev("1915.8.02")))

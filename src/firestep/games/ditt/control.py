@@ -186,7 +186,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
         return ()
     out: Steps = ()
     if not st.ctrl[side] & bit:
-        if nation == t.SI and st.allegiance[t.IT] == t.NEUTRAL and st.own[t.IT] & bit:
+        if nation == t.SI and st.allegiance[t.IT] != t.EP and st.own[t.IT] & bit:
             return ()  # N13
         if st.own[t.MC] & bit:
             for i in bits(st.own[t.MC]):

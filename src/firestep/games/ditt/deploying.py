@@ -123,7 +123,7 @@ class Depot:
             out = of_power(st, u, open, mine, supplied_places(st, nations.host(st, u), self._under[side]))
         else:
             out = of_minor(st, u, mine) & (open | p.DESERT if n == t.SI else open)
-        return out & ~ground.crowded(st, n) & ~st.closed
+        return out & ~ground.crowded(st, n) & ~nations.closed(st, n)
 
     def where(self, u: int) -> int:
         """Every place where a unit may be put now."""

@@ -108,7 +108,7 @@ def sixtus(s: S, event: str) -> Steps:
         land |= p.TERRITORY[n]
     st.closed |= land
     for u in range(t.N):
-        if st.at[u] > 0 and land >> st.at[u] & 1:
+        if st.at[u] > 0 and land >> st.at[u] & 1 and st.serves[u] != t.SI:
             if t.IS_ARMY[u]:
                 control.add_reserves(s, st.serves[u], st.divs[u], event, frozen=st.chit_phase == 1)
                 st.divs[u] = 0

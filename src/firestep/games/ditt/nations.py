@@ -37,7 +37,7 @@ _CHINA_COAST = p.mask("wei-hai-wei", "kiautschau")
 
 def lists_key(st: State) -> int:
     """What the lists of 10.0 depend on besides the nation."""
-    return st.flags & _RELEVANT | (_ITALY if st.allegiance[t.IT] == t.EP else 0)
+    return st.flags & _RELEVANT | (_ITALY if st.allegiance[t.IT] in (t.EP, t.OUT) else 0)
 
 
 def host(st: State, u: int) -> int:
@@ -213,6 +213,11 @@ def kind(st: State, u: int) -> int:
     return n * 8 + _GROUND[u] + ((_HELD & ~st.released) >> u & 1)
 
 
+def closed(st: State, nation: int) -> int:
+    """Land that a nation may not enter any more (13.2c, 15.12i); after the peace of Italy the Senussi keep Libya (E37)."""
+    return st.closed & ~p.COUNTRY["Libya"] if nation == t.SI else st.closed
+
+
 WESTERN_LANDS = p.lands("Germany", "France", "Belgium")
 
 
@@ -275,7 +280,7 @@ def _area(st: State, u: int, n: int, side: int) -> int:
         out &= ~near_east(st)  # 6.3d, L09
     if n != t.AB:
         out &= ~p.AREAS | p.COLONIES  # 14.1c
-    out &= ~(st.neutral | st.closed)  # V05
+    out &= ~(st.neutral | closed(st, n))  # V05
     if n == t.SI and st.allegiance[t.IT] == t.NEUTRAL:
         out |= st.own[t.IT] & p.COUNTRY["Libya"] & ~st.occ[t.NEUTRAL] & ~st.fort_of[t.NEUTRAL]  # N13
     if n <= t.US or n == t.SG:

@@ -98,7 +98,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     n = st.serves[u]
     side = st.allegiance[n]
     here, bit = p.place(i), 1 << i
-    out = refuse_closed(st, i)
+    out = refuse_closed(st, i, n)
     foes = (st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1]) & bit
     if ground.unstackable(st, u) & bit:
         out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))

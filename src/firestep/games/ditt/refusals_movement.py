@@ -57,8 +57,8 @@ def full(st: State, u: int, k: int) -> list[Refusal]:
     return []
 
 
-def refuse_closed(st: State, i: int) -> list[Refusal]:
-    if not st.closed >> i & 1:
+def refuse_closed(st: State, i: int, nation: int = -1) -> list[Refusal]:
+    if not nations.closed(st, nation) >> i & 1:
         return []
     return [Refusal("ditt.13.2c" if p.COUNTRY["Russia"] >> i & 1 else "ditt.15.12i", f"{p.place(i)} is closed to everybody")]
 
@@ -84,7 +84,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
         return [Refusal("ditt.15.1f" if n == t.IT else "ditt.15.1d", f"{t.TITLE[n]} is neutral and stays at home")]
     if st.neutral & bit:
         out.append(Refusal("ditt.15.3a", f"{here} is neutral ground; declare war first"))
-    out += refuse_closed(st, i)
+    out += refuse_closed(st, i, n)
     if n in t.REDS and st.at[u] > 0 and not p.COUNTRY[p.COUNTRY_AT[st.at[u]]] & bit:
         out.append(Refusal("ditt.12.3c", "Reds do not cross a border"))
     if not nations.listed(n, key) & bit and not st.roaming >> u & 1:
