@@ -214,7 +214,7 @@ def test_the_collapse() -> None:
     st = s.state
     assert st.entry[t.REVOLUTION] == -1 and st.flag("collapsed") and st.at[U["rs-1"]] == POOL
     assert (
-        st.at[U["fi-1"]] == GONE
+        st.at[U["fi-1"]] == POOL
         and st.at[U["co-don"]] == POOL
         and st.at[U["ge-8"]] == POOL
         and st.reserves[t.GE] == 6

@@ -8,10 +8,10 @@ import pytest
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
-from firestep.games.ditt import armenia, collapse, conditions, control, deploying, events, nations
+from firestep.games.ditt import armenia, collapse, conditions, control, deploying, events, nations, supply, surrender
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
-from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
+from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule
 from games.ditt.handing import (
@@ -208,6 +208,25 @@ def test_powers_that_made_peace_are_left_alone() -> None:
         assert s.state.at[U["cz-legion"]] != I["2810"] and s.state.max[t.IT] == s.state.max[t.AH] == 0
 
 
+@rule(ev("1918.8.05"), "ditt.12.2j")
+def test_a_power_that_has_surrendered_does_not_surrender_again_by_an_event() -> None:
+    st = next(occur(ev("1918.8.05")))
+    run(st, surrender.Surrender(t.AH, "ditt.12.1c"), dice=(3,))
+    assert st.surrendered >> t.AH & 1 and conditions.holds(st, events.EVENTS[ev("1918.8.05")].when)
+    s = asking(st, events.Happen(ev("1918.8.05")))
+    assert s.decision is None and keys(s)[-2:] == ["event", "nothing"]
+
+
+@rule(ev("1918.7.02"))
+def test_the_log_says_where_the_montenegrins_stand() -> None:
+    st = next(occur(ev("1918.7.02")))
+    s = asking(st, events.Happen(ev("1918.7.02")))
+    while s.decision is not None:
+        s.take(plain(s))
+    told = [s.game.text(e) for e in s.journal]
+    assert "Montenegro fights for the Entente, and its Army stands at Cettigné (2208)." in told
+
+
 # -- Russia -----------------------------------------------------------------------------------------------------------------
 
 
@@ -273,6 +292,25 @@ def test_what_the_russians_retake_in_france_is_french() -> None:
     run(st, Apply(lambda s: control.enter(s, I["3206"], nations.host(s.state, u))))
     assert st.own[t.FR] >> I["3206"] & 1
     assert not nations.rivalry(st, t.BR) & p.COUNTRY["France"]
+
+
+@rule("ditt.9.4f", "ditt.15.5b", ev("1917.8.14"))
+def test_finns_who_starved_do_not_return_in_their_civil_war() -> None:
+    st = year(1917)
+    run(st, Apply(lambda s: supply.perish(s, 1 << U["fi-1"], "ditt.9.4d")))
+    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    march(st, U["ge-1"], I["3418"], 1)
+    now = after(st, "1917.8.14", 4).after.state
+    assert now.allegiance[t.FI] == t.CP and now.at[U["fi-1"]] == GONE and now.at[U["fi-2"]] > 0
+
+
+@rule("ditt.12.3a", "ditt.16.1c")
+def test_reds_rise_in_no_land_that_was_russian_when_the_war_began() -> None:
+    st = year(1917)
+    enter(st, t.TU, I["1322"])
+    s = asking(st, surrender.PlaceReds(t.TU, t.EP, 2))
+    assert "reds 1217" in words(s) and "reds 1322" not in words(s)
+    assert {r.rule for r in s.why_not("reds 1322")} == {"ditt.12.3a"}
 
 
 @rule("ditt.13.3i")

@@ -90,3 +90,14 @@ def test_one_hit_is_one_hit() -> None:
 def test_units_whose_name_is_a_plural_do_what_many_do() -> None:
     assert do(["boer"], "attack") == "The Boers attack" and do(["ge-1"], "attack") == "The German 1st Army attacks"
     assert do(["si-2"], "leave") == "The Fezzan Arabs leave" and do(["ge-1", "ge-2"], "go").endswith(" go")
+
+
+def test_names_of_persons_and_countries_stand_in_whole_sentences() -> None:
+    assert do(["ab-lawrence"], "deploy") == "The Arabs of Lawrence deploy" and do(["gg-1"], "deploy").endswith("Georgadze deploys")
+    assert do(["us-92"], "deploy") == "The US 92nd/93rd Divisions deploy" and do(["red-1"], "march") == "The 1st Reds march"
+    assert t.unit_title(t.UNIT["ar-1"]) == "Armenian 1st Rifles"
+    joined = Entry("joins", (), {"nation": "us", "side": "entente"}, 0)
+    assert GAME.text(joined) == "The United States joins the Entente."
+    taken = Entry("takes", (), {"nation": "re", "place": "2910"}, 0)
+    assert GAME.text(taken).endswith("is taken for the Reds of the Entente.")
+    assert not [e.id for e in ev.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]

@@ -16,8 +16,8 @@ from firestep.hexmap.grid import bits
 BAKU = p.INDEX["1125"]
 #: Divs of the garrison and the German ones among them (13.2e, 13.2f), and turns of grace (Y02)
 GARRISON, GERMAN_GARRISON, GRACE = 75, 45, 1
-#: Cossacks and Czechs, who may yet find another master (1917.8.09, 1918.6.02, 1918.7.01)
-RETURNING = frozenset(t.UNIT[u] for u in ("co-don", "co-terek", "cz-legion"))
+#: Cossacks, Czechs and Finns, who may come back for another country (1917.8.09, 1918.6.02, 1918.7.01, 15.5b)
+RETURNING = frozenset(t.UNIT[u] for u in ("co-don", "co-terek", "cz-legion", "fi-1", "fi-2"))
 _COINS = tuple(t.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
 
 

@@ -391,7 +391,11 @@ def peek(s: S, event: str, seat: str) -> Steps:
 
 
 def yield_(s: S, event: str, nation: str) -> Steps:
-    return (surrender.Surrender(t.NATION[nation], event, by_event=True),)
+    n = t.NATION[nation]
+    if s.state.allegiance[n] > 1 or s.state.surrendered >> n & 1:  # 12.2j
+        s.note("nothing", event, event=event)
+        return ()
+    return (surrender.Surrender(n, event, by_event=True),)
 
 
 def serve(s: S, event: str, words: str) -> Steps:

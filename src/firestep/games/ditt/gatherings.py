@@ -51,9 +51,11 @@ class Settle(Auto[S]):
         for i in bits(p.HOME[self.nation]):
             if not st.occ[t.CP] >> i & 1 and not st.occ[t.EP] & ~(1 << self.place) >> i & 1:
                 st.seize(i, self.nation)
-        if st.at[self.unit] != GONE:
+        side = t.SEATS[self.side] if self.side < 2 else "neutral"
+        place = p.NUMBER[self.place] if st.at[self.unit] != GONE else ""
+        if place:
             st.put(self.unit, self.place)
-        s.note("settles", self.event, nation=t.NATIONS[self.nation], side=t.SEATS[self.side] if self.side < 2 else "neutral")
+        s.note("settles", self.event, nation=t.NATIONS[self.nation], side=side, place=place)
         return ()
 
 

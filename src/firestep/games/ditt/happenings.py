@@ -169,8 +169,9 @@ def finnish_war(s: S, event: str) -> Steps:
     for i in bits(finland & ~st.occ[1 - side]):
         st.seize(i, t.FI)
     out: Steps = ()
-    for id in ("fi-1", "fi-2"):
-        u = t.UNIT[id]
+    for u in (t.UNIT["fi-1"], t.UNIT["fi-2"]):
+        if st.at[u] == GONE:
+            continue  # 9.4f
         st.set_serves(u, t.FI)
         st.put(u, BOX)
         out += put(s, event, u, "finland")

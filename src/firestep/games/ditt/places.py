@@ -21,9 +21,9 @@ COLONIES, U_BOAT_BASES, place = b.COLONIES, b.U_BOAT_BASES, b.place_name
 
 INDIA = COUNTRY["India"]
 COLONY_MAPS = {m: COUNTRY[m] for m in b.COLONIAL_MAPS}
-#: home of each nation, and what it rules at the start of 1914 besides (16.1)
+#: home of each nation, and what it rules at the start of 1914 besides (16.1); Russia holds four hexes of Armenia (16.1c)
 HOME = tuple(lands(*c) for c in t.HOME_COUNTRIES)
-TERRITORY = tuple(lands(*c) for c in t.LANDS)
+TERRITORY = tuple(lands(*c) & ~(b.RUSSIAN_ARMENIA if n == t.TU else 0) for n, c in enumerate(t.LANDS))
 
 # -- Forts, cities, signs --------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.ditt import control
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
+from firestep.games.ditt.board import RUSSIAN_ARMENIA
 from firestep.games.ditt.sequence import GameTurn
 from firestep.games.ditt.state import State
 
@@ -28,10 +29,9 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     st = State(options)
     for n in range(len(t.NATIONS)):
         st.own[n] = p.TERRITORY[n]
-    #: 16.1c: four hexes of Armenia are Russian; 16.6d: Basra is in British hands; 15.8a, N02: the SG holds its own hex only
-    russian = p.mask("1123", "1222", "1321", "1322")
-    st.own[t.TU] &= ~russian & ~(1 << p.BASRA)
-    st.own[t.RS] |= russian
+    # 16.1c: four hexes of Armenia are Russian; 16.6d: Basra is in British hands; 15.8a, N02: the SG holds its own hex only
+    st.own[t.TU] &= ~(1 << p.BASRA)
+    st.own[t.RS] |= RUSSIAN_ARMENIA
     st.own[t.BR] |= 1 << p.BASRA
     st.own[t.RS] &= ~p.mask("0725")
     st.own[t.SG] |= p.mask("0725")

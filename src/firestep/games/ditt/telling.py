@@ -104,7 +104,8 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
     "settles": lambda x: (
         f"{capital(nation(x['nation']))} "
-        + ("makes its peace." if x["side"] == "neutral" else f"fights for {SIDE[x['side']]} again.")
+        + ("makes its peace" if x["side"] == "neutral" else f"fights for {SIDE[x['side']]}")
+        + (f", and its Army stands at {place(x['place'])}." if x.get("place") else ".")
     ),
     "closed": lambda x: f"{place(x['place'])} is closed to everybody.",
     "peace": lambda x: f"{capital(nation(x['nation']))} leaves the war.",

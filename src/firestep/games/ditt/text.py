@@ -36,7 +36,10 @@ def units(ids: list[str]) -> str:
 
 
 #: Minor Forces whose name is a plural
-_PLURAL = re.compile(r"(Guards|Rifles|Gendarmes|Cossacks|Jägers|Marines|Coats|Tripolitanians|Arabs|Volunteers|Mountaineers|Boers)$")
+_PLURAL = re.compile(
+    r"(Guards|Rifles|Gendarmes|Cossacks|Jägers|Marines|Coats|Tripolitanians|Arabs|Volunteers|Mountaineers|Boers|Reds|Divisions)$"
+    r"|^Arabs of "
+)
 _MANY = frozenset(id for id, name in zip(t.UNITS, t.UNIT_NAME, strict=True) if _PLURAL.search(name) or name in ("Alpini", "Arditi"))
 #: verbs whose third person is more than an s: of one, of several
 _FORMS = {"be": ("is", "are"), "go": ("goes", "go")}
@@ -53,7 +56,8 @@ def place(number: str) -> str:
 
 
 def nation(code: str) -> str:
-    return t.TITLE[t.NATION[code]]
+    title = t.TITLE[t.NATION[code]]
+    return f"the {title}" if title.startswith(("United", "Reds")) else title
 
 
 def divs(k: int) -> str:
@@ -66,7 +70,7 @@ def lost(k: int, whose: str) -> str:
 
 
 def marker(id: str) -> str:
-    return "the Russian Revolution" if id == "rs" else f"the entry of {'the ' if nation(id) == 'United States' else ''}{nation(id)}"
+    return "the Russian Revolution" if id == "rs" else f"the entry of {nation(id)}"
 
 
 def _battle(x: P) -> str:
