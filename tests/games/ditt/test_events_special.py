@@ -11,6 +11,7 @@ from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.testing import rule
+from games.ditt.arena import pulse
 from games.ditt.handing import before, collapse, happen, march
 from games.ditt.happening import asked, play, texts
 from games.ditt.test_events import answer, goods, stage
@@ -194,6 +195,22 @@ def test_a_see_raises_its_guard(id: str, unit: str, place: str) -> None:
     if id != "1915.2.02":
         _, s = play(id, units={unit: "1321"})
         assert s.state.at[U[unit]] == I["1321"]  # already on the map
+
+
+@rule("ditt.12.3b", "ditt.14.1h")
+def test_nobody_rises_where_reds_or_arabs_are() -> None:
+    """Reds of the Entente or Arabs at Beirut, Reds at Alexandretta and on the way to Erzurum."""
+    sides, reds = {"ab": "entente", "tu": "central"}, {"red-1": "re"}
+    for lone in ("red-1", "ab-feisal"):
+        _, s = play("1917.6.10", dice=(6,), units={lone: "0915"}, serves=reds, allegiance=sides)
+        assert s.state.at[U["mr-1"]] == POOL and s.state.at[U[lone]] == I["0915"]
+    _, s = play("1915.5.08", dice=(6,), units={"red-1": "1216"}, serves=reds, allegiance=sides)
+    assert s.state.stack(I["1216"]) == 1 << U["red-1"] and not s.state.recruited >> I["1216"] & 1
+    s = pulse("entente", turn=15, units={"red-1": "1318"}, serves=reds, allegiance=sides, holds={"re": ["1318"]})
+    s.take("stack 1318")
+    s.take("step 1319")
+    assert "levy" not in texts(s)
+    assert s.state.stack(I["1319"]) == 1 << U["red-1"] and not s.state.recruited >> I["1319"] & 1
 
 
 @rule("ditt.ev.1915.3.02", "ditt.ev.1916.3.04", "ditt.14.2g")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.ditt import control
+from firestep.games.ditt import control, ground
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import CASUALTY, POOL, State
@@ -28,9 +28,9 @@ def unused(st: State) -> list[int]:
 
 
 def levy(s: Session[State], place: int) -> Steps:
-    """The EP occupies an unrecruited Population Centre (14.2f)."""
+    """The EP occupies an unrecruited Population Centre (14.2f). Reds there share it with nobody (12.3b)."""
     st = s.state
-    if not pool(st):
+    if not pool(st) or ground.crowded(st, t.AR) >> place & 1:
         return ()
     return (Levy(place),)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.ditt import armenia, control, retreat
+from firestep.games.ditt import armenia, control, ground, retreat
 from firestep.games.ditt import places as p
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.state import BOX, GONE, POOL, State
@@ -151,7 +151,7 @@ class ArmenianLevy(Auto[Session[State]]):
 
 def free_centres(st: State) -> int:
     """Unrecruited Population Centres under the EP (13.3i)."""
-    return st.centres & ~st.recruited & st.ctrl[t.EP] & ~st.occ[t.CP]
+    return st.centres & ~st.recruited & st.ctrl[t.EP] & ~st.occ[t.CP] & ~ground.crowded(st, t.AR)
 
 
 def raise_at(s: Session[State], u: int, place: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.ditt import armenia, control, retreat, surrender
+from firestep.games.ditt import armenia, control, ground, retreat, surrender
 from firestep.games.ditt import conditions as c
 from firestep.games.ditt import events as ev
 from firestep.games.ditt import gatherings as g
@@ -52,9 +52,9 @@ def agha_patrus(s: S, event: str) -> Steps:
 def musa_dagh(s: S, event: str) -> Steps:
     """An Armenian Army in 1216 (1915.5.08, N12)."""
     pool = armenia.unused(s.state)
-    if not pool:
-        return ()
     place = p.INDEX["1216"]
+    if not pool or ground.crowded(s.state, t.AR) >> place & 1:
+        return ()
     s.state.recruited |= s.state.centres & 1 << place
     return (*retreat.ousted(s, t.CP, place), Raise(event, pool[0], place))
 

@@ -130,7 +130,8 @@ class Muster(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Raise(Auto[S]):
-    """A unit stands up in a place, once whoever was there has left it."""
+    """A unit stands up in a place, once whoever was there has left it. Nothing happens if friends keep it for themselves (12.3b,
+    14.1h, G03)."""
 
     event: str
     unit: int
@@ -139,7 +140,8 @@ class Raise(Auto[S]):
     def run(self, s: S) -> Steps:
         st = s.state
         side = st.side(self.unit)
-        if st.at[self.unit] == GONE or st.occ[1 - side] >> self.place & 1:
+        if st.at[self.unit] == GONE or (st.occ[1 - side] | ground.unstackable(st, self.unit)) >> self.place & 1:
+            s.note("nothing", self.event, event=self.event)
             return ()
         return control.deploy(s, self.unit, self.place, self.event)
 

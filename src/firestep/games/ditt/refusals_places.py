@@ -232,6 +232,7 @@ def refuse_centre(s: S, step: collapse.RaiseArmenians, action: Action) -> list[R
         (st.recruited >> i & 1, rule, f"an Army was raised at {here} already"),
         (not st.controls(t.EP, i), rule, f"the Entente Powers do not hold {here}"),
         (st.stack_of(i, t.CP), FIGHT, f"enemies are at {here}"),
+        (ground.crowded(st, t.AR) >> i & 1, "ditt.12.3b", f"Armenians may not share {here} with those who are there"),
     )
 
 
