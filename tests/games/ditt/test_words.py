@@ -98,6 +98,11 @@ def test_names_of_persons_and_countries_stand_in_whole_sentences() -> None:
     assert t.unit_title(t.UNIT["ar-1"]) == "Armenian 1st Rifles"
     joined = Entry("joins", (), {"nation": "us", "side": "entente"}, 0)
     assert GAME.text(joined) == "The United States joins the Entente."
+    for key, told in (("passes", "The Entente passes."), ("declares", "The Entente declares war on Norway.")):
+        assert GAME.text(Entry(key, (), {"side": "entente", "nation": "no"}, 0)) == told
+    assert GAME.text(Entry("passes", (), {"side": "central"}, 0)) == "The Central Powers pass."
+    answer = {"event": "ditt.ev.1915.5.02", "side": "entente", "answer": "lesser"}
+    assert GAME.text(Entry("answers", (), answer, 0)).endswith(": the Entente chooses lesser.")
     taken = Entry("takes", (), {"nation": "re", "place": "2910"}, 0)
     assert GAME.text(taken).endswith("is taken for the Reds of the Entente.")
     assert not [e.id for e in ev.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]

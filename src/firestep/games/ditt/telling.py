@@ -10,7 +10,7 @@ from typing import Any
 from firestep.engine.words import capital, listed
 from firestep.games.ditt import tables as t
 from firestep.games.ditt.events import EVENTS
-from firestep.games.ditt.text import SIDE, divs, do, nation, place, unit
+from firestep.games.ditt.text import SIDE, divs, do, nation, place, side, unit
 
 P = Mapping[str, Any]
 
@@ -73,8 +73,8 @@ def _name(x: P) -> str:
 
 
 def _answers(x: P) -> str:
-    word = {"yes": "accept", "no": "decline"}.get(x["answer"], f"choose {x['answer']}")
-    return f"{_name(x)}: {SIDE[x['side']]} {word}."
+    verb = {"yes": "accept", "no": "decline"}.get(x["answer"])
+    return f"{_name(x)}: {side(x['side'], verb) if verb else side(x['side'], 'choose') + ' ' + x['answer']}."
 
 
 def _coins(x: P) -> str:
@@ -94,10 +94,10 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "event-roll": lambda x: f"{_name(x)}: {'the die shows' if x['dice'] == 1 else 'the dice show'} {x['total']}.",
     "shielded": lambda x: "Russians stand in Germany: no roll for the Revolution.",
     "coins": _coins,
-    "air": lambda x: f"{capital(SIDE[x['side']])} rule the air: {t.AIR_TITLE[t.AIR.index(x['box'])]}.",
+    "air": lambda x: f"{capital(side(x['side'], 'rule'))} the air: {t.AIR_TITLE[t.AIR.index(x['box'])]}.",
     "gains": lambda x: f"{do([x['unit']], 'get')} {divs(x['divs'])} and has {x['total']}.",
     "answers": _answers,
-    "points": lambda x: f"{_name(x)}: {SIDE[x['side']]} point at {_at(x)}.",
+    "points": lambda x: f"{_name(x)}: {side(x['side'], 'point')} at {_at(x)}.",
     "nothing": lambda x: f"{_name(x)}: it has no target.",
     "to-casualty": lambda x: f"{do([x['unit']], 'go')} to the Casualty Box.",
     "released": lambda x: f"{capital(unit(x['unit']))} may leave the colonies.",
@@ -114,7 +114,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "boers": lambda x: f"The Boers rise with a strength of {x['strength']}.",
     "truce": lambda x: f"Christmas truce between {listed([place(i) for i in x['places']])}.",
     "coin": lambda x: (
-        f"{capital(SIDE[x['side']])} play "
+        f"{capital(side(x['side'], 'play'))} "
         + (f"{t.BOX_TITLE[t.BOX[x['box']]]} at {place(x['place'])}." if x["place"] else _ended(t.BOX_TITLE[t.BOX[x["box"]]]))
     ),
     "coin-at": lambda x: f"{t.BOX_TITLE[t.BOX[x['box']]]}: {place(x['place'])}.",

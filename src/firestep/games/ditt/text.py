@@ -47,8 +47,17 @@ _FORMS = {"be": ("is", "are"), "go": ("goes", "go")}
 
 def do(ids: list[str], verb: str) -> str:
     """Who does something: "the German 1st Army marches", "the German 1st and 2nd Armies march", "the Boers march"."""
-    one, many = _FORMS.get(verb, (verb + ("es" if verb.endswith(("ch", "sh", "ss")) else "s"), verb))
-    return f"{capital(units(ids))} {one if len(ids) == 1 and ids[0] not in _MANY else many}"
+    return f"{capital(units(ids))} {form(verb, len(ids) != 1 or ids[0] in _MANY)}"
+
+
+def form(verb: str, many: bool) -> str:
+    """The third person of a verb: "marches" of one, "march" of several."""
+    return _FORMS.get(verb, (verb + ("es" if verb.endswith(("ch", "sh", "ss")) else "s"), verb))[many]
+
+
+def side(id: str, verb: str) -> str:
+    """A side and what it does: "the Entente passes", "the Central Powers pass"."""
+    return f"{SIDE[id]} {form(verb, id == 'central')}"
 
 
 def place(number: str) -> str:
@@ -105,7 +114,7 @@ def _spent(x: P, who: str) -> str:
 
 def _challenge(x: P) -> str:
     fleet = f", with the American fleet {x['roll'] + x['bonus']}" if x.get("bonus") else ""
-    return f"{capital(SIDE[x['side']])} seek battle in the {SEA[x['sea']]}: the dice show {x['roll']}{fleet}."
+    return f"{capital(side(x['side'], 'seek'))} battle in the {SEA[x['sea']]}: the dice show {x['roll']}{fleet}."
 
 
 def _change(k: int) -> str:
@@ -139,7 +148,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     ),
     "joins": lambda x: f"{capital(nation(x['nation']))} joins {SIDE[x['side']]}.",
     "stays-out": lambda x: f"{capital(nation(x['nation']))} will stay neutral unless the Central Powers attack it.",
-    "declares": lambda x: f"{capital(SIDE[x['side']])} declare war on {nation(x['nation'])}.",
+    "declares": lambda x: f"{capital(side(x['side'], 'declare'))} war on {nation(x['nation'])}.",
     "straits": lambda x: f"The Straits are declared outside the Near East; the dice show {x['roll']}.",
     "engineers": lambda x: "German Engineers prepare the Sinai at Romani (0812).",
     "pipeline": lambda x: "The Sinai Pipeline reaches Romani (0812).",
@@ -170,7 +179,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
         f"The {SEA[x['sea']]}: "
         + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.", "parity": "nobody rules it."}[x["state"]]
     ),
-    "passes": lambda x: f"{capital(SIDE[x['side']])} pass.",
+    "passes": lambda x: f"{capital(side(x['side'], 'pass'))}.",
     "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
     "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
     "left": lambda x: f"{do([x['unit']], 'stay')} at {place(x['place'])}.",
@@ -197,7 +206,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "starved-out": lambda x: f"The besieged Fort of {place(x['place'])} surrenders.",
     "fort-falls": lambda x: f"The Fort of {place(x['place'])} falls.",
     "repaired": lambda x: f"The Fort of {place(x['place'])} is rebuilt.",
-    "holds": lambda x: f"{capital(SIDE[x['side']])} hold {place(x['place'])}.",
+    "holds": lambda x: f"{capital(side(x['side'], 'hold'))} {place(x['place'])}.",
     "repelled": lambda x: f"The Fort of {place(x['place'])} stands; the attack is repelled.",
     "won": lambda x: f"The attack on {place(x['place'])} succeeds, {x['hits'][0]} hits against {x['hits'][1]}.",
     "lost": lambda x: f"The attack on {place(x['place'])} fails, {x['hits'][0]} hits against {x['hits'][1]}.",
