@@ -444,3 +444,14 @@ def test_nobody_advances_to_starve(fed: bool) -> None:
     d = s.decision
     assert d is not None and isinstance(d.step, Advance)
     assert (best(s, d.step) == ("done",)) != fed
+
+
+def test_nobody_goes_where_one_more_is_too_many() -> None:
+    """Those who stand there could still move on, but nothing makes them (7.22)."""
+    st = war({"ge-1 ge-2 ge-3 ge-4 ge-5 ge-6": "W6126", "ge-7": "W6028"}, forts=False)
+    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
+    play(s, "stack W6028")
+    d = s.decision
+    assert d is not None
+    w = dict(zip(d.actions, BY_STEP[March](s, d, d.step), strict=True))
+    assert w["to", "W6126"] < w["stay",] and w["to", "W6126"] < min(w["to", n] for n in ("W6127", "W6027"))

@@ -26,6 +26,8 @@ EAGER = 1.1
 PARCHED = 10.0
 
 
+#: so many units fill a hex (7.23a), and what it is worth to be one too many
+FULL, CROWDED = 6, -3.0
 #: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
 GATES, BASE, ALL = range(3)
 #: about how many hexes a unit walks
@@ -229,6 +231,8 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     if not fighters:
         return _chief(st, side, need, hex)
     n = fighters.bit_count()
+    if count(st, side, hex) + n > FULL:
+        return CROWDED
     gap = need.gaps.get(hex, 0)
     out = 0.0
     if gap > 0:
@@ -244,7 +248,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     elif need.gaps and need.far:
         far = need.far[hex]
         out = -0.05 * min(far, 40) - 0.15
-        if count(st, side, hex) + n > 6 or NEAR[hex] & st.held[1 - side] and hex not in need.plan.want:
+        if NEAR[hex] & st.held[1 - side] and hex not in need.plan.want:
             out -= 0.5
     return out
 
