@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +13,8 @@ from typing import Any
 import pytest
 from server_conftest import Running, Seated, settings_for
 from sqlalchemy import create_engine, text
+
+from firestep.server.past import Past
 
 
 def at(server: Running, t: Seated) -> Seated:
@@ -156,6 +160,68 @@ def test_a_click_is_followed_without_reading_the_table(pair: tuple[Running, Runn
         assert live.state["board"] == t.see("spectator")["board"]
     assert u.see()["seq"] == 12
     assert [e["text"] for e in u.see()["journal"]] == [e["text"] for e in t.see()["journal"]]
+
+
+@pytest.mark.parametrize(("game", "options"), [("sample", {}), ("wwi", {}), ("tgw", {"fog": "on"})])
+def test_patches_are_passed_on_and_entries_carried_out_later(
+    pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str]
+) -> None:
+    """The server that takes an action makes the patches for watchers at the other one, which sends them without computing."""
+    one, two = pair
+    t = one.table(game=game, options=options, seed="7", **({"scenario": "siege"} if game == "sample" else {}))
+    u, r, real, carried = at(two, t), random.Random(5), Past.carry_out, Counter[bool]()
+
+    def counted(past: Past, s: Any, after: list[Any]) -> None:
+        carried[past is two.house.tables[t.id].past] += 1
+        real(past, s, after)
+
+    def clicks(count: int) -> int:
+        for _ in range(count):
+            t.act(r.choice(t.see()["decision"]["actions"]))
+        return int(t.see()["seq"])
+
+    def same(live: Any, who: str, server: Seated) -> None:
+        seen = server.see(who)
+        for part in ("seq", "board", "decision", "undo", "undone", "turn", "phase", "journal_size"):
+            assert live.state[part] == seen[part], part
+        assert [e["text"] for e in live.state["journal"]] == [e["text"] for e in seen["journal"]]
+
+    seat = t.see()["seats"][0]["id"]
+    with u.live("spectator") as spectator, u.live(seat) as first, u.live("all") as both:
+        lives = {"spectator": spectator, seat: first, "all": both}
+        for live in lives.values():
+            live.until(0)
+        size = clicks(4)  # the other server hears who watches here
+        for live in lives.values():
+            live.until(size)
+        monkeypatch.setattr(Past, "carry_out", counted)
+        for _ in range(3):
+            size = clicks(8)
+            for who, live in lives.items():
+                live.until(size)
+                same(live, who, t)
+        monkeypatch.undo()
+        if game == "wwi":  # in the others somebody who holds all seats needs a snapshot when the seat changes
+            assert carried[True] <= 3, carried
+            assert [sum(m["type"] == "snapshot" for m in live.told) for live in lives.values()] == [1, 1, 1]
+        size = clicks(3)
+        with u.live("spectator") as late:  # who comes now is shown the game with what was only passed on
+            late.until(size)
+            size = clicks(2)
+            late.until(size)
+            u.act(r.choice(u.see()["decision"]["actions"]))
+            for live in (late, *lives.values()):
+                live.until(size + 1)
+            for server in (t, u):
+                wait(lambda server=server, n=size + 1: server.see()["seq"] == n)
+                same(late, "spectator", server)
+                for who, live in lives.items():
+                    same(live, who, server)
+        if t.see()["undo"]:
+            t.post("all", "/undo", seq=size + 1)
+            first.until(size + 2)
+            same(first, seat, t)
+            same(first, seat, u)
 
 
 def test_entries_too_long_for_a_notice_are_read(pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,13 +39,14 @@ class Change(NamedTuple):
         _ = new.decision  # the list of legal actions is made here, not on the event loop
         first = table.seq
         size = first + len(made)
+        telling = Telling(table, new, size, took_back(made[-1].action), ways, back is not None)
         marks, gone = ([], []) if back is not None else mark_change(table.session, new)
         return cls(
             new,
             made,
             [row.stored(table.id, n) for n, row in enumerate(made, first)],
-            news_text(table.id, first, made) if table.house.store.shared else "",
-            Telling(table, new, size, took_back(made[-1].action), ways, back is not None),
+            news_text(table.id, first, made, telling.patches(table.watched_elsewhere())) if table.house.store.shared else "",
+            telling,
             stored_snapshot(table.id, new) if table.snapshot_due(new, size, back is not None) else None,
             [stored_mark(table.id, m) for m in marks],
             [*gone, *(m.moves for m in marks)],

@@ -21,11 +21,11 @@ from firestep.server.errors import Refused
 from firestep.server.fair import OWNER, Charge, FairThreads
 from firestep.server.maps import Maps
 from firestep.server.notify import Notifier, notices
-from firestep.server.past import Past, Row, news_from, stored_snapshot
+from firestep.server.past import WATCHING, Past, Row, holds_from, news_from, patches_from, stored_snapshot
 from firestep.server.seating import keys_from, seats_from
 from firestep.server.settings import Settings, run_plugins
 from firestep.server.store import Conflict, StorageFailed, Store
-from firestep.server.table import Table
+from firestep.server.table import WATCHED, Table
 from firestep.server.tokens import TABLE_ID
 from firestep.server.workers import ENDED, Busy, Workers
 
@@ -170,6 +170,8 @@ class House:
 
     async def open(self, id: str) -> Table:
         if table := self.tables.get(id):
+            if table.behind:
+                await table.settled()
             return table
         if not TABLE_ID.fullmatch(id):
             raise Refused(404, "there is no such table; check the link")
@@ -261,8 +263,14 @@ class House:
         who, _, about = said.partition(" ")
         if who == self.me:
             return
+        about, _, patches = about.partition("\n")
         id, _, size = about.partition(" ")  # with a size: nothing changed but that there are so many entries now
         size, _, told = size.partition(" ")
+        if size == WATCHING:
+            if id in self.tables:
+                watching = frozenset(map(holds_from, told.split(" ")))
+                self.tables[id].watched_at[who] = watching, time.monotonic() + WATCHED
+            return
         for each in [id] if id else list(self.tables):
             table = self.tables.get(each)
             if table is not None and not table.busy:
@@ -270,12 +278,15 @@ class House:
                 continue
             if table is None:
                 continue
+            made = news_from(told)
             waits = each in self._catching
+            if made and patches and not waits and table.pass_on(int(size), made, patches_from(patches)):
+                table.tell_watching()
+                continue
             news = self._catching.setdefault(each, {})
             if not size:
                 self._catching[each] = None
             elif news is not None:
-                made = news_from(told)
                 news.update(enumerate(made, int(size) - len(made)))
             if not waits:
                 task = asyncio.ensure_future(self._catch_up(table))
@@ -288,6 +299,8 @@ class House:
             async with table.lock:
                 news = self._catching.pop(table.id, None)
                 await (table.catch_up() if news is None else table.follow(news))
+            if self.store.shared:
+                table.tell_watching()
             self.wake_bots(table)
         except Refused as e:
             log.info("table %s: %s", table.id, e)

@@ -27,11 +27,15 @@ from firestep.server import rows
 T = TypeVar("T")
 #: runs a function of a connection and more
 Reading = Callable[..., Any]
+#: by the seats that a watcher holds: the seat it is shown after the patch, and the patch
+Patches = Mapping[tuple[int, ...], tuple[int | None, bytes]]
 log = logging.getLogger("firestep.server")
 #: entries that are read at once: for some lines of the journal, and for a whole one
 PAGE, MANY = 500, 10_000
-#: characters of entries that a notice may hold; PostgreSQL takes notices of 8,000 bytes, and these are plain ASCII
-MOST_NEWS = 7800
+#: bytes that a notice may hold; PostgreSQL takes notices of 8,000 bytes, the name of the server included
+MOST_NEWS = 7900
+#: in a notice in the place of the number of entries: it says who watches the table at that server
+WATCHING = "watching"
 
 
 class RecordingDice(Dice):
@@ -86,11 +90,38 @@ class Row(NamedTuple):
         }
 
 
-def news_text(table_id: str, first: int, made: Sequence[Row]) -> str:
-    """What other servers are told of entries from number `first` on: how many there are now, and the entries if they are short."""
+def news_text(table_id: str, first: int, made: Sequence[Row], patches: Patches) -> str:
+    """Returns what other servers are told of entries from number `first` on: how many there are now; the entries if they are short;
+    and the patches for watchers at other servers, a line for each, if they are short as well."""
     plain = [[row.seat, actions.text(row.action), journal_text(row.keep, row.add), row.at, row.rolls] for row in made]
-    told = json.dumps(plain, separators=(",", ":"))
-    return f"{table_id} {first + len(made)} {told if len(told) < MOST_NEWS else ''}".rstrip()
+    short = f"{table_id} {first + len(made)}"
+    told = f"{short} {json.dumps(plain, separators=(',', ':'))}"
+    if len(told) > MOST_NEWS:
+        return short
+    lines = [f"\n{holds_text(holds)} {'-' if seat is None else seat} {frame.decode()}" for holds, (seat, frame) in patches.items()]
+    return told + "".join(lines) if len(told) + sum(len(line.encode()) for line in lines) <= MOST_NEWS else told
+
+
+def watching_text(table_id: str, watching: Iterable[tuple[int, ...]]) -> str:
+    """Returns what other servers are told about those who watch a table at this one: the seats that they hold."""
+    return f"{table_id} {WATCHING} {' '.join(map(holds_text, watching))}"
+
+
+def patches_from(told: str) -> Patches:
+    """The patches that another server has told."""
+    found = {}
+    for line in told.splitlines():
+        holds, seat, frame = line.split(" ", 2)
+        found[holds_from(holds)] = None if seat == "-" else int(seat), frame.encode()
+    return found
+
+
+def holds_text(holds: tuple[int, ...]) -> str:
+    return ",".join(map(str, holds)) or "-"
+
+
+def holds_from(told: str) -> tuple[int, ...]:
+    return () if told == "-" else tuple(map(int, told.split(",")))
 
 
 def news_from(told: str) -> list[Row]:

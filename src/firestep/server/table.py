@@ -26,7 +26,7 @@ from firestep.server.asking import JOURNAL_SHOWN, TAIL, Asking
 from firestep.server.change import Change, Way
 from firestep.server.errors import Refused
 from firestep.server.fair import OWNER, metered
-from firestep.server.past import Past, RecordingDice, Row, took_back
+from firestep.server.past import Past, Patches, RecordingDice, Row, took_back, watching_text
 from firestep.server.seating import Key, Seat
 from firestep.server.store import Conflict, StorageFailed
 from firestep.server.telling import Holds, Telling, Watcher
@@ -38,6 +38,10 @@ T = TypeVar("T")
 log = logging.getLogger("firestep.server")
 KEYS_KEPT = 500
 MOST_ORDERS = 64
+#: entries of another server that may wait to be carried out while their patches are passed on
+MOST_BEHIND = 16
+#: seconds for which a server makes patches for those who watch at another one
+WATCHED = 60
 
 
 class Table(Asking):
@@ -73,6 +77,12 @@ class Table(Asking):
         self.looked = time.monotonic()
         #: answers that hold until the table moves on: record, report, dice
         self.again: dict[str, asyncio.Task[Any]] = {}
+        #: entries of another server that are not carried out yet, though those who watch here have their patches
+        self.behind: list[Row] = []
+        #: by server: the seats that its watchers of this table hold, and until when patches are made for them
+        self.watched_at: dict[str, tuple[frozenset[Holds], float]] = {}
+        #: what other servers were told last of those who watch here, and when
+        self.watching: tuple[frozenset[Holds], float] = frozenset(), 0.0
 
     @property
     def busy(self) -> bool:
@@ -92,6 +102,7 @@ class Table(Asking):
         async def locked() -> T:
             async with self.lock:
                 self.used = time.monotonic()
+                await self._settle()
                 return await metered(work(), OWNER.get(), self.house.charge)
 
         return await asyncio.shield(asyncio.ensure_future(locked()))
@@ -161,7 +172,8 @@ class Table(Asking):
             new = s.copy()
             new._decision = d  # the list of what is legal holds for the copy as well, and is not made again
             try:
-                way = self.game.path(new, action) if self.watchers and not self.hiding(s) and action in d.actions else None
+                looked_at = bool(self.watchers or self.watched_at) and not self.hiding(s)
+                way = self.game.path(new, action) if looked_at and action in d.actions else None
                 new.take(action)
             except Exception as e:
                 if made:
@@ -387,7 +399,7 @@ class Table(Asking):
             await self.computed(lambda frames=frames: telling.prepare(frames))  # type: ignore[misc]
         self.past.size = size
         self.tail, self.tail_from = tail, tail_from
-        self.session, self.views, self.known = new, telling.views, {}
+        self.session, self.views, self.known, self.behind = new, telling.views, {}, []
         self.undone = telling.undone
         self.again.clear()
         telling.send()
@@ -398,6 +410,7 @@ class Table(Asking):
 
     async def catch_up(self) -> None:
         """Somebody else wrote to this table: read what is new and tell those who watch here."""
+        await self._settle()
         found = await self.house.store.reading(rows.head, self.id)
         if found is None:
             self.house.forget(self)
@@ -429,14 +442,27 @@ class Table(Asking):
     async def follow(self, news: dict[int, Row]) -> None:
         """Another server added entries, and nothing else changed: carry them out, and tell those who watch here. `news` holds
         those it told, by their numbers; if one is missing they are read."""
-        if self.past.frozen or self.takeback is not None or self.handover is not None:
+        await self._settle()
+        if not self._simple():
             return await self.catch_up()
+        first = self.seq
+        made = [news[n] for n in range(first, 1 + max(news, default=-1)) if n in news]
+        whole = bool(made) and len(made) == 1 + max(news) - first
+        return await self._carry_out(made if whole else None, passed_on=False)
+
+    def _simple(self) -> bool:
+        """Entries change nothing but the game: no takeback or handover lapses with them."""
+        return not self.past.frozen and self.takeback is None and self.handover is None
+
+    async def _carry_out(self, given: list[Row] | None, *, passed_on: bool) -> None:
+        """Carries out entries of another server, those that are given or else all that are stored.
+
+        `passed_on`: the watchers have the patches already.
+        """
         first, wanted = self.seq, self._wanted()
 
         def played() -> tuple[Session[Any], Telling, int, int] | None:
-            made = [news[n] for n in range(first, 1 + max(news, default=-1)) if n in news]
-            if not made or len(made) != 1 + max(news) - first:
-                made = self.past.rows_from(first)
+            made = self.past.rows_from(first) if given is None else given
             if not made:
                 return None
             new, seats = self.session.copy(), [row.seat for row in made]
@@ -447,13 +473,65 @@ class Table(Asking):
             # since when the seat that decides is asked
             turned = [row.at for row, after in zip(made, seats[1:], strict=True) if row.seat != after]
             asked = turned[-1] if turned else self.asked
-            return new, self._told(new, first + len(made), took_back(made[-1].action), wanted=wanted), made[-1].at, asked
+            undone = took_back(made[-1].action)
+            if passed_on:
+                telling = Telling(self, new, first + len(made), undone, told=True)
+                for seat in {shown for shown, _ in wanted}:
+                    telling.view(seat)
+            else:
+                telling = self._told(new, first + len(made), undone, wanted=wanted)
+            return new, telling, made[-1].at, asked
 
         found = await self.computed(played)
         if found is None:
             return None
         new, telling, self.updated, self.asked = found
         return await self._become(new, telling.seq, telling, None)
+
+    def pass_on(self, size: int, made: list[Row], patches: Patches) -> bool:
+        """Sends those who watch here the patches that another server made, and keeps its entries for later. Returns False if the
+        entries must be carried out first."""
+        if (
+            size - len(made) != self.seq + len(self.behind)
+            or len(self.behind) >= MOST_BEHIND
+            or self.lock.locked()
+            or not self._simple()
+            or any(w.holds not in patches for w in self.watchers)
+            or any(s.kind == "bot" or s.routine for s in self.seats)  # the computer may have to answer
+        ):
+            return False
+        self.behind += made
+        for w in self.watchers:
+            w.shown, frame = patches[w.holds]
+            w.put(frame)
+        return True
+
+    async def settled(self) -> None:
+        """Carries out the entries whose patches were passed on."""
+        async with self.lock:
+            try:
+                await self._settle()
+            except Exception:
+                log.exception("table %s cannot follow another server; it is read again", self.id)
+                self.house.forget(self)
+                raise Refused(503, "the table is read again; try again in a moment", retry_after=1) from None
+
+    async def _settle(self) -> None:
+        if self.behind:
+            await self._carry_out(list(self.behind), passed_on=True)
+
+    def watched_elsewhere(self) -> set[Holds]:
+        """The seats that those hold who watch this table at other servers."""
+        now = time.monotonic()
+        self.watched_at = {server: found for server, found in self.watched_at.items() if found[1] > now}
+        return {holds for watching, _ in self.watched_at.values() for holds in watching}
+
+    def tell_watching(self) -> None:
+        """Asks other servers for patches, if they do not know who watches here or may soon forget it."""
+        watching, now = frozenset(w.holds for w in self.watchers), time.monotonic()
+        if watching and (watching != self.watching[0] or now > self.watching[1] + WATCHED / 2):
+            self.watching = watching, now
+            self.house.write(lambda c: None, watching_text(self.id, watching))
 
     def _wanted(self) -> set[tuple[int | None, Holds]]:
         """What those who watch are shown, and the seats they hold."""
@@ -481,7 +559,10 @@ class Table(Asking):
 
     async def ready(self, holds: Holds) -> None:
         """Makes the view that a holder is shown, if the table has not made it yet."""
-        while (seat := self.shown(holds)) not in self.views:
+        while self.behind or (seat := self.shown(holds)) not in self.views:
+            if self.behind:
+                await self.settled()
+                continue
             s, views = self.session, self.views
 
             def look(s: Session[Any] = s, seat: int | None = seat, views: dict[int | None, dict[str, Any]] = views) -> None:

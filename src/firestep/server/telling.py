@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -62,8 +62,11 @@ class Telling:
         undone: bool,
         ways: Sequence[tuple[str, list[str]]] = (),
         back: bool = False,
+        told: bool = False,
     ) -> None:
         self.table = table
+        #: the watchers have the patches already
+        self.told = told
         self.undone = undone
         #: what the snapshot says besides the view
         self.more = [["set", ["undone"], undone]] if undone != table.undone else []
@@ -110,15 +113,27 @@ class Telling:
 
     def missing(self) -> set[tuple[int | None, int | None]]:
         """The frames that watchers need and that are not made yet: the seat shown before, and the seat shown now."""
-        return {self._kind(w) for w in self.table.watchers} - self._frames.keys()
+        return set() if self.told else {self._kind(w) for w in self.table.watchers} - self._frames.keys()
 
     def prepare(self, frames: set[tuple[int | None, int | None]]) -> None:
         """Makes frames. This takes a while and belongs into a thread."""
         for shown, seat in frames:
             self._frames[shown, seat] = self._frame(shown, seat)
 
+    def patches(self, watching: Iterable[Holds]) -> dict[Holds, tuple[int | None, bytes]]:
+        """Makes the patches for watchers at other servers, by the seats they hold, each with the seat that is shown after it.
+        Leaves out those who need a whole snapshot."""
+        found = {}
+        for holds in watching:
+            kind = self.table.shown(holds), self.table.shown(holds, self.new)
+            if kind not in self._frames:
+                self.prepare({kind})
+            if (frame := self._frames[kind]) is not None:
+                found[holds] = kind[1], frame
+        return found
+
     def send(self) -> None:
         """Sends the frames. Call it when the table's game is the new one and no frame is missing."""
-        for w in self.table.watchers:
+        for w in () if self.told else self.table.watchers:
             w.put(self._frames[self._kind(w)] or self.table.whole(w.holds))
             w.shown = self.table.shown(w.holds)

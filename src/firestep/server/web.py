@@ -115,7 +115,9 @@ async def call_at(app: Any, scope: MutableMapping[str, Any], id: str, tokens: st
     """Open a table for whoever has these tokens."""
     wanted = hashes(tokens)
     home: House = app.state.house
-    table = home.tables.get(id) or await home.open(id)
+    table = home.tables.get(id)
+    if table is None or table.behind:
+        table = await home.open(id)
     holds = table.holds(wanted)
     if holds is None:
         app.state.limits.failed(scope)
