@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -9,6 +10,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -154,8 +156,11 @@ def test_a_server_on_postgres_holds_an_advisory_lock(postgres_url: str) -> None:
     with held(parts_of(url), alone=True), pytest.raises(InUse), held(parts_of(url), alone=True):
         pass
     store = Store(url)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
     try:
-        store.listen(lambda said: None)
+        store.listen(lambda said: None, loop)
         for _ in range(100):
             try:
                 with held(parts_of(url), alone=True):
@@ -166,6 +171,9 @@ def test_a_server_on_postgres_holds_an_advisory_lock(postgres_url: str) -> None:
             raise AssertionError("the server holds no lock")
     finally:
         store.close()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
     with held(parts_of(url), alone=True):
         pass
 

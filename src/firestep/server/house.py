@@ -66,12 +66,7 @@ class House:
         """Go on where the server stopped: bots that were thinking think again, notices that waited are sent."""
         # a thread that computes gives way to the event loop after this time, instead of 5 ms
         sys.setswitchinterval(0.001)
-        loop = asyncio.get_running_loop()
-
-        def heard(said: str) -> None:
-            loop.call_soon_threadsafe(self._heard, said)
-
-        self.store.listen(heard)
+        self.store.listen(lambda said: self._heard(said), asyncio.get_running_loop())
         works = [self._tidy(), self.notifier.run(), botting.resume(self)]
         if self.settings.expire:
             works.append(self._expire())

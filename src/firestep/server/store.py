@@ -12,7 +12,6 @@ import contextlib
 import logging
 import os
 import queue
-import selectors
 import sqlite3
 import threading
 import time
@@ -309,8 +308,7 @@ class Store:
         except SQLAlchemyError:
             return seen
         if seen is not None and now != seen and self._tell is not None:
-            with contextlib.suppress(RuntimeError):
-                self._tell("?")
+            self._tell("?")
         return now
 
     def _connection(self) -> Connection:
@@ -353,27 +351,61 @@ class Store:
 
     # -- hearing of others -------------------------------------------------------------------------------------------
 
-    def listen(self, tell: Callable[[str], None]) -> None:
-        """Let `tell` know, from a thread, which tables others change: `SERVER TABLE`, or `?` if it may be any."""
-        self._tell = tell
+    def listen(self, tell: Callable[[str], None], loop: asyncio.AbstractEventLoop) -> None:
+        """Calls `tell` on the event loop with what others change: `SERVER TABLE`, or `?` if it may be any table."""
+
+        def from_thread(said: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(tell, said)
+
+        self._tell = from_thread
         if self.shared:
-            self._ear = threading.Thread(target=self._hear, args=(tell,), name="firestep-ear", daemon=True)
+            self._ear = threading.Thread(target=self._hear, args=(from_thread, tell, loop), name="firestep-ear", daemon=True)
             self._ear.start()
 
-    def _heed(self, c: Any, tell: Callable[[str], None]) -> None:
-        """Hands on the notices of others as they come. Straight from the driver's library: every server hears of every click."""
-        own, waiting = f"{self.me} ".encode(), selectors.DefaultSelector()
-        waiting.register(c.pgconn.socket, selectors.EVENT_READ)
-        with contextlib.closing(waiting):
-            while not self._closing.is_set():
-                if waiting.select(0.5):
-                    c.pgconn.consume_input()
+    def _heed(self, c: Any, tell: Callable[[str], None], loop: asyncio.AbstractEventLoop) -> None:
+        """Passes on the notices of others as they come, until the connection ends.
+
+        The event loop itself reads them from the driver's library. Every server hears of every click, and to wake a thread for each
+        would cost as much as sending a patch.
+        """
+        own, socket, ended = f"{self.me} ".encode(), c.pgconn.socket, threading.Event()
+        errors: list[Exception] = []
+
+        def come() -> None:
+            try:
+                c.pgconn.consume_input()
                 while said := c.pgconn.notifies():
                     if not said.extra.startswith(own):
-                        with contextlib.suppress(RuntimeError):
-                            tell(said.extra.decode())
+                        loop.call_soon(tell, said.extra.decode())
+            except Exception as e:
+                errors.append(e)
+                stop()
 
-    def _hear(self, tell: Callable[[str], None]) -> None:
+        def start() -> None:
+            try:
+                loop.add_reader(socket, come)
+            except Exception as e:
+                errors.append(e)
+                ended.set()
+
+        def stop() -> None:
+            loop.remove_reader(socket)
+            ended.set()
+
+        try:
+            loop.call_soon_threadsafe(start)
+            while not ended.wait(0.5) and not self._closing.is_set():
+                pass
+            if not ended.is_set():
+                loop.call_soon_threadsafe(stop)
+                ended.wait(2)
+        except RuntimeError:  # the loop has ended
+            return
+        if errors:
+            raise errors[0]
+
+    def _hear(self, from_thread: Callable[[str], None], tell: Callable[[str], None], loop: asyncio.AbstractEventLoop) -> None:
         import psycopg
 
         words = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -384,11 +416,10 @@ class Store:
                     c.execute(f"LISTEN {CHANNEL}")
                     c.execute("SELECT pg_advisory_lock_shared(%s)", (KEY,))  # a server uses this database: see `lock`
                     if not first:  # something may have been said while nobody listened
-                        with contextlib.suppress(RuntimeError):
-                            tell("?")
+                        from_thread("?")
                     first = False
-                    self._heed(c, tell)
-            except psycopg.Error as e:
+                    self._heed(c, tell, loop)
+            except (psycopg.Error, OSError, NotImplementedError) as e:
                 first = False
                 if not self._closing.is_set():
                     log.warning("other servers cannot be heard now: %s", e)
