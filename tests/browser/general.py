@@ -26,7 +26,7 @@ OWN = {"Pulse", "March", "AtTheWalls", "DiceCount", "Logistics"}
 CALM = ("roll", "pass", "done", "no", "keep", "decline", "stay")
 
 #: goals of the group on the march: place, price of the attack if it is one, how far it is then to the nearest enemy
-GOALS = """() => { const t = window.firestep, far = t.module.far(t), side = t.snap.decision.seat;
+GOALS = """() => { const t = window.firestep, far = t.module.multiStepTargets(t), side = t.snap.decision.seat;
   const foes = t.snap.board.pieces.filter((p) => p.side && p.side !== side && p.side !== "neutral" && t.geo.has(p.at))
     .map((p) => t.geo.centre(p.at));
   const from = t.pieceById(t.snap.board.battle.movers[0])?.at;

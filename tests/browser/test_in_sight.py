@@ -190,7 +190,7 @@ def test_what_is_certain_is_said_so(desk: Desk) -> None:
     desk.set_up("here", "here", game="gwb", scenario="ourcq")
     says = """(text) => { const t = firestep, mine = t.snap.decision.seat;
       const of = (own) => t.snap.board.pieces.find((p) => t.geo.has(p.at) && (p.side === mine) === own).at;
-      return [true, false].map((own) => t.module.verdict(t, { asked: `attack ${of(own)}` }, [{ text, percent: 100 }])); }"""
+      return [true, false].map((own) => t.module.winChance(t, { asked: `attack ${of(own)}` }, [{ text, percent: 100 }])); }"""
     assert desk.page.evaluate(says, "0/9") == [
         "You lose the hex whatever the die shows.",
         "The hex is yours whatever the die shows.",

@@ -108,7 +108,7 @@ function shots(t, ids, foe, { verb = "", only = FIRES, stay = false } = {}) {
  * Shift and a touch on an enemy: those who were chosen fire at him, or the unit that has the word; or, where a formation has it, all of
  * its units that stand deployed and see him. Of several formations the one fires that has most who can.
  */
-export function storm(t, foe) {
+export function attackWithAll(t, foe) {
   const b = t.snap.board, target = b.units.find((u) => u.id === foe);
   if (!target || target.side === t.snap.decision?.seat || formOf(b)) return null;
   const chosen = [...t.drag.several], ready = t.orders.all.filter((o) => o.verb === "unit").map((o) => o.words[1]);
@@ -126,7 +126,7 @@ export function storm(t, foe) {
     const own = ready.length ? able : able.filter((id) => word(id) === word(most));
     return own.length && t.snap.seq === seq ? shots(t, own, foe, { stay: true, only }) : null;
   };
-  return { first, find, vain: `None of them can fire at ${target.name} from where they stand.` };
+  return { first, find, noneText: `None of them can fire at ${target.name} from where they stand.` };
 }
 
 /**
@@ -149,11 +149,11 @@ export async function dropAt(t, ids, x, y, at, quick) {
     const verb = ["maneuver", "march", "deploy"].find((v) => t.orders.all.some((o) => o.text === v));
     if (!verb || !(await t.take(verb))) return;
   }
-  if (t.mine && t.snap.board.subject === id) tap(t, { piece: null, x, y }, at, quick);
+  if (t.mine && t.snap.board.subject === id) handleClick(t, { piece: null, x, y }, at, quick);
 }
 
 /** What a touch on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement. */
-export function tap(t, { piece, x, y }, at, quick = false) {
+export function handleClick(t, { piece, x, y }, at, quick = false) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   // one's own unit gets the word by a touch, with its formation
   if (t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length) {

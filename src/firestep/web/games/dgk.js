@@ -5,7 +5,7 @@ import { pieceName } from "../js/input/orders.js";
 import { definitions } from "../js/map/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { labels, onPlate, stepOf } from "./dgk-names.js";
-import { ahead, bearing, compass, draggable, dropAt, formOf, inch, outline, storm, tap } from "./dgk-pose.js";
+import { ahead, attackWithAll, bearing, compass, draggable, dropAt, formOf, handleClick, inch, outline } from "./dgk-pose.js";
 
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
 const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
@@ -272,16 +272,16 @@ function strength(b, f) {
 
 /** @type {import("./index.js").GameModule} */
 const game = {
-  inland: true,
+  noSea: true,
   geo: (snap) => new Plane(snap),
   field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`,
   turnShort: (n) => String(n),
-  affair: "battle",
-  scored: "Units of the enemy destroyed",
+  conflictName: "battle",
+  scoreName: "Units of the enemy destroyed",
   plots: { morale: "Army morale left at the end of a turn", lost: "Units lost" },
   subject: (snap) => snap.board?.subject ?? null,
-  label(o, t) {
+  orderText(o, t) {
     const u = t.snap?.board?.units.find((x) => x.id === t.snap.board.subject);
     if (o.verb === "go" && u) {
       const d = Math.hypot(Number(o.words[1]) - u.x, Number(o.words[2]) - u.y);
@@ -292,18 +292,18 @@ const game = {
     if (o.verb === "activate") return `Act with ${t.snap.board.formations.find((f) => f.id === o.words[1])?.name ?? o.words[1]}`;
     return WORDS[o.verb]?.(o.words, pieceName(t.snap, o.words[1] ?? "")) ?? null;
   },
-  odds: () => null,
-  oddsFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
+  oddsQuery: () => null,
+  oddsQueryFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
   /** Of a shot the chance to do anything at all. */
-  brief(odds) {
+  briefOdds(odds) {
     const none = odds.results?.find((r) => r.text === "0 levels");
     return none ? `some damage: ${100 - Math.round(none.percent)} %` : null;
   },
   neverForced: () => true,
   /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. */
-  weighed: (_t, o) => ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb),
-  rank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
-  logHead: (e) => e.key === "turn",
+  needsConfirm: (_t, o) => ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb),
+  buttonRank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
+  isLogHeading: (e) => e.key === "turn",
   overlays: (t) => [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
     ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
 
@@ -321,14 +321,14 @@ const game = {
   },
 
   /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. */
-  tap,
+  handleClick,
   /** A unit dragged onto an enemy fires or assaults, onto open ground it goes there. */
   draggable,
   dropAt,
-  quickly: "Shift: at once",
+  dragHint: "Shift: at once",
   /** Shift and a touch on an enemy: all who can fire at him. */
-  storm,
-  stormed: "it fires at once, and stays where it is",
+  attackWithAll,
+  attackWithAllHint: "it fires at once, and stays where it is",
 
   panel(t, { h }) {
     const b = t.snap.board;

@@ -95,24 +95,24 @@ const game = {
   /** The whole stack is meant, and ringed: no counter of it alone. */
   subject: () => null,
   /** The figures of a counter in words. */
-  reads(text) {
+  counterText(text) {
     const m = /^(\d+)-(\d+)-(\d+)$/.exec(text);
     return m ? `Firepower ${m[1]} in attack, ${m[2]} in defence; takes ${m[3]} hits` : null;
   },
   callOff: (t) => (asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null),
   /** An attack is the attacker's affair. */
-  whose: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
-  marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
+  actingSeat: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
+  questionPlaces: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
   /** One ring for a stack: around its top counter. */
-  engaged(t) {
+  questionPieces(t) {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
 
-  label: (o, t) => WORDS[o.verb]?.(o.words, t) ?? null,
+  orderText: (o, t) => WORDS[o.verb]?.(o.words, t) ?? null,
 
   /** Places further than one step, with the orders that lead there. */
-  far(t) {
+  multiStepTargets(t) {
     const ways = t.snap.board?.battle?.ways;
     if (!t.mine || asks(t) !== "March" || (t.lesson?.step && !t.lesson.over) || now(t).steps) return {};
     /** @type {Record<string, string[]>} */
@@ -123,7 +123,7 @@ const game = {
   },
 
   /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. */
-  tap(t, { piece, place }) {
+  handleClick(t, { piece, place }) {
     if (!t.mine || asks(t) !== "Pulse" || now(t).feed || t.lesson?.step) return false;
     const at = piece ? t.pieceById(piece)?.at : place;
     const order = t.orders.all.find((o) => o.verb === "stack" && o.words[1] === at);
@@ -133,8 +133,8 @@ const game = {
   },
 
   /** A finger has not seen the odds: it is asked before an attack. */
-  weighed: (t, o, finger) => finger && o.verb === "step" && (t.orders.price(o)?.text ?? "").startsWith("attack"),
-  patient: true,
+  needsConfirm: (t, o, finger) => finger && o.verb === "step" && (t.orders.price(o)?.text ?? "").startsWith("attack"),
+  delayTouchMoves: true,
 
   buttons(t) {
     const m = now(t);
@@ -156,36 +156,36 @@ const game = {
   },
 
   /** Where a control for a number begins: the number of dice with the most hits to expect. */
-  start: (t, key) => (key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null),
+  startValue: (t, key) => (key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null),
 
   /** The lines of a chit: each event with what it did, until the next phase. */
-  tale: { begins: "chit", event: "event", vain: "no-event", ends: ["phase", "turn", "logistics"], over: (ask) => ["Pulse", "Logistics"].includes(ask) },
+  eventLog: { begins: "chit", event: "event", vain: "no-event", ends: ["phase", "turn", "logistics"], over: (ask) => ["Pulse", "Logistics"].includes(ask) },
 
   /** Odds of the open combat. */
-  odds: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
+  oddsQuery: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
   /** And of the attack that is pointed at. */
-  oddsFor: (t, o) => (o.verb === "step" && t.orders.price(o)?.text.startsWith("attack") ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
+  oddsQueryFor: (t, o) => (o.verb === "step" && t.orders.price(o)?.text.startsWith("attack") ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
   /** Of many numbers of dice those around the best. */
-  results(results) {
+  shownResults(results) {
     const best = results.findIndex((r) => r.best);
     const from = Math.max(0, Math.min(best - 4, results.length - 7));
     return best < 0 ? results : results.slice(from, from + 7);
   },
-  result: (r) => (r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null),
+  resultText: (r) => (r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null),
   /** What the bars are. */
   barKey: "Hits to expect, chance to roll over the Firepower and hit nothing; the bar: the chance to hit.",
-  brief: (o) => { const r = o.results?.find((x) => x.best); return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : ""; },
+  briefOdds: (o) => { const r = o.results?.find((x) => x.best); return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : ""; },
 
   /** The map shows Forts that stand. */
   markers: (board) => (board?.markers ?? []).filter((m) => !["fort", "post"].includes(m.kind) || m.state !== "intact")
     .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m)),
 
   /** Declarations of war and counters for new Armies are many: one button opens the list. */
-  listed: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? "War and withdrawal …" : o.verb === "create" ? "Form a new Army …" : null),
+  listButton: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? "War and withdrawal …" : o.verb === "create" ? "Form a new Army …" : null),
   /** Declarations of war and withdrawals come last. */
-  rank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
+  buttonRank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
   neverForced: (o) => ["declare", "lose", "perish", "attack"].includes(o.verb),
-  logHead: (e) => e.key === "turn" || e.key === "phase",
+  isLogHeading: (e) => e.key === "turn" || e.key === "phase",
 
   overlays: (t) => [
     ["reach", "Reach of the chosen Army"], ["area", "Where the chosen Army may be"], ["near-east", "The Near East"],
@@ -197,7 +197,7 @@ const game = {
   plots: { entry: "Entry and revolution, to 70" },
 
   /** Its War page fills a small window: boxes of counters are closed there until they are needed. */
-  dense: true,
+  compactPanel: true,
 
   /** The whole war on one page. */
   panel(t, { h, nationClass }) {

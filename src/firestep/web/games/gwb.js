@@ -42,47 +42,47 @@ const WORDS = {
 };
 
 /** Whether the unit in question has moved. @param {Table} t */
-const kept = (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq;
+const moveStarted = (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq;
 
 /** @type {import("./index.js").GameModule} */
 const game = {
-  inland: true,
+  noSea: true,
   /** A unit dropped on a hex goes there; one on its way halts for the next. */
   drop(t, piece, place) {
     if (t.snap.board.battle?.mover === piece) return [`go ${place}`];
     // guns may still be deployed where they have come to; all others halt there
     const halt = t.pieceById(piece)?.symbol === "artillery" ? [] : ["halt"];
     if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`, ...halt];
-    return t.snap.decision?.ask === "Moving" && kept(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
+    return t.snap.decision?.ask === "Moving" && moveStarted(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
   },
   /** How many more may stand in a hex. */
-  room: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),
+  roomLeft: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),
   /** The next unit is chosen while one is on its way: that one halts here. */
-  halt: (t) => (t.snap.decision?.ask === "Moving" ? "halt" : null),
+  haltOrder: (t) => (t.snap.decision?.ask === "Moving" ? "halt" : null),
   /** A move that was made is not taken back by choosing another unit. */
-  kept,
-  affair: "battle",
+  moveStarted,
+  conflictName: "battle",
   plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
   turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns?.length ?? "?"}`,
   subject: (snap) => snap.board?.battle?.mover ?? null,
-  marked: (t) => [t.snap.board?.battle?.target].filter(Boolean),
-  engaged(t) {
+  questionPlaces: (t) => [t.snap.board?.battle?.target].filter(Boolean),
+  questionPieces(t) {
     // one ring for a stack: around its top counter, or around each unit that is meant while it lies open
     const ids = t.snap.board?.battle?.units ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
 
-  label(o, t) {
+  orderText(o, t) {
     const words = WORDS[o.verb];
     return words ? words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t) : null;
   },
 
   /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. */
-  odds: (t) => (t.snap.board?.combat && t.snap.decision?.ask !== "Stand" ? "" : null),
+  oddsQuery: (t) => (t.snap.board?.combat && t.snap.decision?.ask !== "Stand" ? "" : null),
   /** And of the strongest attack on a hex that is pointed at. */
-  oddsFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
+  oddsQueryFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
   /** The hex is won where the defenders are lost or go. */
-  verdict(t, odds, results) {
+  winChance(t, odds, results) {
     const target = t.snap.board?.combat?.hex ?? t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
     const men = t.snap.board.pieces.filter((p) => p.at === target);
     if (!men.length) return null;
@@ -94,18 +94,18 @@ const game = {
     return sure === 100 ? "The hex is yours whatever the die shows." : !some ? "The defender holds, whatever the die shows." : `In ${sure} % the hex is yours in any case, in ${some} % if the defender retreats rather than lose steps.`;
   },
   /** The figures of a counter in words. */
-  reads(text) {
+  counterText(text) {
     const m = /^(\d+)(?:\((\d+)\))?-(\d+)$/.exec(text);
     return m ? `strength ${m[1]}${m[2] ? `, range ${m[2]}` : ""}, ${m[3] === "0" ? "cannot move while deployed" : `${m[3]} movement points`}` : null;
   },
   /** What a stack is worth: its melee strength, and that of its guns. */
-  sum(pieces) {
+  stackTotals(pieces) {
     const worth = (guns) => pieces.filter((p) => (p.symbol === "artillery") === guns).reduce((n, p) => n + (parseInt(p.text, 10) || 0), 0);
     return [worth(false) && `strength ${worth(false)} in melee`, worth(true) && `guns ${worth(true)}`].filter(Boolean).join(", ");
   },
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Steps lost by attacker : defender",
-  result(r) {
+  resultText(r) {
     const m = /^(\d+)\/(\d+)$/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2]}` : null;
   },
@@ -119,7 +119,7 @@ const game = {
   },
 
   /** The attack with all who can and all the guns, to the dice. Who would have to cross the open is asked. */
-  storm(t, place) {
+  attackWithAll(t, place) {
     const first = order(t, `attack ${place}`);
     let begun = false;
     if (!first) return null;
@@ -137,10 +137,10 @@ const game = {
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
 
   /** A forced march ends in disorder: it is offered, not put forward. */
-  rank: (o) => (o.verb === "force" ? 1 : 0),
+  buttonRank: (o) => (o.verb === "force" ? 1 : 0),
   neverForced: (o) => ["done", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
 
-  logHead: (e) => e.key === "player-turn" || e.key === "phase",
+  isLogHeading: (e) => e.key === "player-turn" || e.key === "phase",
 
   /** Overlays about one unit: the kind that they ask for, and what to do where none is chosen. */
   unitOverlays: {

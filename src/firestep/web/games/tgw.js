@@ -85,27 +85,27 @@ function advanceAll(t) {
 }
 
 /** The order that takes up the whole stack of a counter. @param {Table} t @param {string} piece */
-const lift = (t, piece) => t.orders.on(t.pieceById(piece)?.at ?? "", null).find((o) => ["stack", "rail"].includes(o.verb))?.text ?? null;
+const pickUpOrder = (t, piece) => t.orders.on(t.pieceById(piece)?.at ?? "", null).find((o) => ["stack", "rail"].includes(o.verb))?.text ?? null;
 
 /** @type {import("./index.js").GameModule} */
 const game = {
-  affair: "war",
-  concede: "The war ends at once and the other side has won.",
+  conflictName: "war",
+  concedeWarning: "The war ends at once and the other side has won.",
   turnName: (snap) => (snap.board?.letter && snap.board.phase > 9 ? `Strategic Turn ${snap.board.letter}` : `${snap.board?.season ?? ""}`),
   turnShort: (n) => String(n),
-  label: (o, t) => words(o, t),
+  orderText: (o, t) => words(o, t),
   /** Whole stacks are meant, never one counter. */
   subject: () => null,
   /** An attack is the attacker's affair. */
-  whose: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
-  marked: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
+  actingSeat: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
+  questionPlaces: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
   /** One ring for a stack: around its top counter. */
-  engaged(t) {
+  questionPieces(t) {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
   },
   /** The figures of a counter in words. */
-  reads(text, p) {
+  counterText(text, p) {
     const m = /^(\d+)-(\d+)(?:-(\d+))?$/.exec(text);
     if (!m) return null;
     if (p.symbol === "hq") return `shifts the odds by ${m[1]}, moves ${m[2]}`;
@@ -117,7 +117,7 @@ const game = {
   },
 
   /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. */
-  tap(t, { piece, place }) {
+  handleClick(t, { piece, place }) {
     if (!t.mine || t.drag.several.size) return false;
     const ask = asks(t);
     if (ask !== "March") mode.steps = false;
@@ -139,17 +139,17 @@ const game = {
     return true;
   },
   /** Counters that a drag takes along: the whole stack. */
-  draggable(t, piece) { return Boolean(lift(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); },
+  draggable(t, piece) { return Boolean(pickUpOrder(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); },
   /** A stack is taken up as a whole. */
-  lift,
-  lifted: (t) => (["March", "Ride", "Sail"].includes(asks(t)) ? t.snap.board.battle?.movers ?? [] : []),
+  pickUpOrder,
+  pickedUp: (t) => (["March", "Ride", "Sail"].includes(asks(t)) ? t.snap.board.battle?.movers ?? [] : []),
   drop(t, piece, place) {
     if (["March", "Ride", "Sail"].includes(asks(t))) return [`to ${place}`];
-    const up = lift(t, piece);
+    const up = pickUpOrder(t, piece);
     return up ? [up, `to ${place}`] : [];
   },
   /** How many go along with a counter. */
-  company: (t, piece) => (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length,
+  stackSize: (t, piece) => (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length,
 
   buttons(t) {
     if (t.lesson?.step) return [];
@@ -173,44 +173,44 @@ const game = {
   },
 
   /** Odds of the attack that is being put together; with nobody in it yet, with all who could join. */
-  odds(t) {
+  oddsQuery(t) {
     const b = t.snap.board;
     if (asks(t) === "Assemble") return b.battle?.units?.length ? "" : `attack ${b.battle?.target}`;
     return b.fight && !b.fight.resolved && BEFORE_THE_DIE[asks(t)] ? "" : null; // an event may be offered after the die as well
   },
-  oddsFor(t, o) {
+  oddsQueryFor(t, o) {
     const battle = t.snap.board?.battle;
     if (o.verb === "attack" && asks(t) === "Attacks") return `attack ${o.words[1]}`;
     if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...(battle.units ?? []), o.words[1]].join(" ");
     return null;
   },
-  result(r) {
+  resultText(r) {
     const m = /^(\d+)\/(\d+|E)/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2] === "E" ? "all" : m[2]}${r.emptied && m[2] !== "E" ? ": emptied" : ""}` : null;
   },
-  expects: { attacker: "attacker loses", defender: "defender loses", taken: "-" },
+  expectedLabels: { attacker: "attacker loses", defender: "defender loses", taken: "-" },
   resultKey: "Steps lost by attacker : defender",
-  verdict(_t, _odds, results) {
+  winChance(_t, _odds, results) {
     const chance = Math.round(results.filter((r) => r.emptied).reduce((n, r) => n + r.percent, 0));
     return chance ? `In ${chance} % the hex is emptied, and the attackers may go in.` : "No roll empties the hex: nobody retreats in this war.";
   },
-  brief: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
+  briefOdds: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
 
   /** Whoever stands alone in a hex need not be named again when it is placed anew. */
-  along(o, t) {
+  followUpOrders(o, t) {
     const men = o.verb === "deploy" ? t.snap.board.pieces.filter((p) => p.at === o.words[1] && p.side === t.snap.decision?.seat) : [];
     return men.length === 1 ? [`unit ${men[0].id}`] : null;
   },
   /** Up to so many counters that lie in boxes have buttons of their own beside the tray. */
-  boxed: 4,
+  maxBoxButtons: 4,
   /** The map shows forts that stand. */
   markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "fort" || m.state !== "intact"),
 
   /** Lists that would fill the bar stand behind one button. */
-  listed: (o) => ({ shock: "Make shock-troops …", dismount: "Dismount cavalry …", muster: "Set up one by one …", give: "Send a point …", reserve: "Into the reserve …", release: "Out of the reserve …" })[o.verb] ?? null,
-  rank: (o) => (["eliminate", "perish", "call-off", "stay", "none", "land", "pass"].includes(o.verb) ? 1 : 0),
+  listButton: (o) => ({ shock: "Make shock-troops …", dismount: "Dismount cavalry …", muster: "Set up one by one …", give: "Send a point …", reserve: "Into the reserve …", release: "Out of the reserve …" })[o.verb] ?? null,
+  buttonRank: (o) => (["eliminate", "perish", "call-off", "stay", "none", "land", "pass"].includes(o.verb) ? 1 : 0),
   neverForced: (o) => ["lose", "eliminate", "go", "attack", "call-off", "treaty"].includes(o.verb),
-  logHead: (e) => e.key === "turn" || e.key === "phase" || e.key === "letter",
+  isLogHeading: (e) => e.key === "turn" || e.key === "phase" || e.key === "letter",
   plots: { vp: "Victory points", units: "Units on the map", dead: "Units in the dead piles", rp: "Resource Points" },
 
   overlays: (t) => [

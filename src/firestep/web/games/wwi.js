@@ -63,21 +63,21 @@ const game = {
   /** The army that the question is about. */
   subject: (snap) => snap.board?.battle?.mover ?? null,
   /** Hexes that the question is about. */
-  marked: (t) => [t.snap.board?.battle?.target, t.snap.board?.fight?.target].filter(Boolean),
+  questionPlaces: (t) => [t.snap.board?.battle?.target, t.snap.board?.fight?.target].filter(Boolean),
 
   /** Armies that take part in the attack. */
-  engaged: (t) => t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [],
+  questionPieces: (t) => t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [],
 
-  label(o, t) {
+  orderText(o, t) {
     const words = WORDS[o.verb];
     if (!words) return null;
     return words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t);
   },
 
   /** Odds are asked for the attack being put together. */
-  odds: (t) => (t.snap.board?.battle?.target ? "" : null),
+  oddsQuery: (t) => (t.snap.board?.battle?.target ? "" : null),
   /** And for what it would be with the army that is pointed at. */
-  oddsFor(t, o) {
+  oddsQueryFor(t, o) {
     const battle = t.snap.board?.battle;
     if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...battle.units, o.words[1]].join(" ");
     if (o.verb === "infiltrate" && battle?.target) return ["attack", battle.target, ...battle.units, "infiltrate"].join(" ");
@@ -86,7 +86,7 @@ const game = {
   },
 
   /** The hex is won where the defender cannot or will not pay. */
-  verdict(t, odds, results) {
+  winChance(t, odds, results) {
     const target = t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
     const army = t.snap.board.pieces.find((p) => p.at === target);
     const purse = army ? t.snap.board.tracks?.find((x) => x.id === "crp")?.rows.find((r) => r.id === army.nation)?.value ?? 0 : 0;
@@ -98,7 +98,7 @@ const game = {
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Points lost by attacker : defender",
   /** A result of the table in words. */
-  result(r) {
+  resultText(r) {
     const m = /^(\d+)\/(\d+)/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2]}${r.text.slice(m[0].length)}` : null;
   },
@@ -114,13 +114,13 @@ const game = {
     return adds.length > 1 ? [roll, [`Add all ${adds.length}`, () => t.takeAll(adds)]] : [roll];
   },
   /** The attack with all who can, to the die. */
-  storm(t, place) {
+  attackWithAll(t, place) {
     const first = t.orders.all.find((o) => o.text === `attack ${place}`);
     let stage = 0;
     return first ? { first, next: () => [first.text, [...verbs(t, "add"), "go"]][stage++] ?? null } : null;
   },
   /** A loss that several nations may share. */
-  share(t) {
+  sharedAmount(t) {
     const fight = t.snap.board?.fight;
     if (!fight || !["AttackerLoss", "PayRest"].includes(t.snap.decision?.ask)) return null;
     const attacker = t.pieceById(fight.attackers[0])?.side === t.snap.decision.seat;
@@ -131,12 +131,12 @@ const game = {
     : t.snap.board.battle?.mover === piece ? [`to ${place}`]
     : t.orders.all.filter((o) => o.pieces[0] === piece && o.places.includes(place)).map((o) => o.text).slice(0, 1)),
   /** What a stack is worth. */
-  sum(pieces) {
+  stackTotals(pieces) {
     const total = (i) => pieces.reduce((n, p) => n + (Number(String(p.text).split("-")[i]) || 0), 0);
     return `attack ${total(0)}, defend ${total(1)}`;
   },
   /** The figures of a counter in words. */
-  reads(text) {
+  counterText(text) {
     const m = /^(\d+)-(\d+)$/.exec(text);
     return m ? `attacks with ${m[1]}, defends with ${m[2]}` : null;
   },
@@ -151,11 +151,11 @@ const game = {
   },
 
   /** What costs an army comes last, and is not put forward. */
-  rank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 2 : ["halt", "stay"].includes(o.verb) ? 1 : 0),
+  buttonRank: (o) => (["destroy", "lose", "give-up"].includes(o.verb) ? 2 : ["halt", "stay"].includes(o.verb) ? 1 : 0),
 
   neverForced: (o) => ["go", "infiltrate", "halt", "invade"].includes(o.verb),
 
-  logHead: (e) => e.key === "turn" || e.key === "phase",
+  isLogHeading: (e) => e.key === "turn" || e.key === "phase",
 
   overlays: (t) => [
     ...["allied", "central"].map((s) => [`zones ${s}`, `Zones of control: ${t.seatTitle(s)}`]),

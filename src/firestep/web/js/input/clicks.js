@@ -76,7 +76,7 @@ export class Clicks {
     if (!t.mine || this.asked === t.snap.seq || !t.layout.root.classList.contains("ready")) return;
     this.asked = t.snap.seq;
     t.camera.inset = t.layout.inset();
-    const about = (t.module.marked?.(t) ?? []).map((p) => t.geo.centre(p)).find((c) => c !== null);
+    const about = (t.module.questionPlaces?.(t) ?? []).map((p) => t.geo.centre(p)).find((c) => c !== null);
     if (about) return t.camera.reveal(...about);
     // while a counter is on its way the map stays with it, however far it may go
     const subject = this.subject?.piece ?? "", mover = subject && t.field.pieceAt(subject);
@@ -117,7 +117,7 @@ export class Clicks {
     for (const [place, list] of this.orders.byPlace) {
       if (chosen ? list.some((o) => o.pieces.includes(chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
     }
-    for (const place of Object.keys(this.t.module.far?.(this.t) ?? {})) out.add(place);
+    for (const place of Object.keys(this.t.module.multiStepTargets?.(this.t) ?? {})) out.add(place);
     return out;
   }
 
@@ -143,8 +143,8 @@ export class Clicks {
     // some of it stands in a box off the map: then the way to the panel glows as well
     const off = [...places, ...tops.keys()].some((p) => !this.t.geo.has(p));
     this.t.layout.root.classList.toggle("boxed", this.t.mine && off);
-    highlights.choose([...chosen, ...(this.t.module.engaged?.(this.t) ?? [])], this.t.module.marked?.(this.t) ?? []);
-    field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.engaged?.(this.t) ?? [])]);
+    highlights.choose([...chosen, ...(this.t.module.questionPieces?.(this.t) ?? [])], this.t.module.questionPlaces?.(this.t) ?? []);
+    field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.questionPieces?.(this.t) ?? [])]);
     highlights.sea([...places].filter((p) => { const here = this.orders.on(p, this.chosen); return here.length && here.every((o) => o.verb === "sea"); }));
     this.t.tell("lit");
   }
@@ -172,13 +172,13 @@ export class Clicks {
   }
 
   /** Shift and a touch: attack a place with all who can, and roll. @param {string} place @returns {boolean} whether it can be attacked so */
-  storm(place) {
+  attackWithAll(place) {
     const { t } = this;
-    const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.storm?.(t, place) : null;
+    const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.attackWithAll?.(t, place) : null;
     if (!how) return false;
     this.sure(how.first).then(async (yes) => {
       const next = yes ? how.next ?? (await how.find?.()) : null;
-      if (yes && !next && how.vain) toast(how.vain);
+      if (yes && !next && how.noneText) toast(how.noneText);
       if (!next) return;
       t.parts.cards.hide();
       announce(`${label(how.first, t)} with all who can`);
@@ -201,8 +201,8 @@ export class Clicks {
     this.t.field.fan(null);
     this.t.parts.cards.hide();
     announce(label(o, this.t));
-    const along = this.t.module.along?.(o, this.t);
-    return along ? this.t.takeAll([o.text, ...along]) : this.t.take(o.text, quiet);
+    const more = this.t.module.followUpOrders?.(o, this.t);
+    return more ? this.t.takeAll([o.text, ...more]) : this.t.take(o.text, quiet);
   }
 
   /** @param {MouseEvent} e */
@@ -232,8 +232,8 @@ export class Clicks {
     const at = { x: e.clientX, y: e.clientY };
     const piece = el && !t.field.svg.classList.contains("bare") ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : null;
     const place = piece === null ? t.geo.at(x, y) : null;
-    if (e.shiftKey && this.storm(place ?? t.pieceById(piece ?? "")?.at ?? "")) return;
-    if (t.module.tap?.(t, { piece, place, x, y }, at)) return;
+    if (e.shiftKey && this.attackWithAll(place ?? t.pieceById(piece ?? "")?.at ?? "")) return;
+    if (t.module.handleClick?.(t, { piece, place, x, y }, at)) return;
     if (piece !== null) this.touchPiece(piece, at);
     else if (place) this.touchPlace(place, at);
     else this.release();
@@ -251,9 +251,9 @@ export class Clicks {
     if (t.drag.several.size) return t.drag.send([...t.drag.several], p.at);
     if (this.chosen === id) return this.orders.byPiece.size > 1 ? this.release() : undefined;
     // the next unit is touched while one is on its way: that one halts, and this one is chosen
-    const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.kept?.(t) ? t.module.halt?.(t) : null;
+    const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.moveStarted?.(t) ? t.module.haltOrder?.(t) : null;
     if (halt && this.orders.all.some((o) => o.text === halt)) return t.takeAll([halt, `move ${id}`]);
-    if (t.module.far?.(t)[p.at] && !own.length) return this.touchPlace(p.at, at);
+    if (t.module.multiStepTargets?.(t)[p.at] && !own.length) return this.touchPlace(p.at, at);
     if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
     // several counters of a stack could act: spread it out first, unless it lies open already
     if (able.length > 1 && t.field.open !== p.at) {
@@ -293,7 +293,7 @@ export class Clicks {
     const { t } = this;
     const own = this.orders.of(id);
     t.parts.inspect.show(t.pieceById(id)?.at ?? null, { quiet: true });
-    if (own.length === 1 && !own[0].places.length && !(at && this.weighed(own[0]))) return this.send(own[0]);
+    if (own.length === 1 && !own[0].places.length && !(at && this.needsConfirm(own[0]))) return this.send(own[0]);
     if (own.length && own.every((o) => !o.places.length) && at) {
       return t.parts.cards.choose(pieceName(t.snap, id), own, at);
     }
@@ -307,11 +307,11 @@ export class Clicks {
   touchPlace(place, at) {
     const { t } = this;
     if (t.drag.several.size) return t.drag.send([...t.drag.several], place);
-    const far = t.module.far?.(t)[place];
+    const far = t.module.multiStepTargets?.(t)[place];
     if (far && !this.chosen) return void this.march(place, far, at);
     const orders = this.orders.on(place, this.chosen);
     const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
-    if (direct.length === 1 && !this.weighed(direct[0])) return this.send(direct[0]);
+    if (direct.length === 1 && !this.needsConfirm(direct[0])) return this.send(direct[0]);
     if (direct.length) return t.parts.cards.choose(placeName(t, place), direct, at);
     const able = this.chosen ? [] : (t.field.stacks.get(place) ?? []).filter((p) => this.orders.of(p.id).length);
     if (able.length === 1) return this.choosePiece(able[0].id, at);
@@ -327,7 +327,7 @@ export class Clicks {
   }
 
   /** What cannot be taken back and was not seen before (its odds) is only proposed by a touch. @param {import("./orders.js").Order | undefined} o */
-  weighed(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.weighed?.(this.t, o, this.finger)); }
+  needsConfirm(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.needsConfirm?.(this.t, o, this.finger)); }
 
   /**
    * Several orders lead to a place. A finger has seen nothing before it touched: it is asked about an attack, and a march begins only
@@ -338,8 +338,8 @@ export class Clicks {
     const { t } = this;
     const first = this.orders.all.find((o) => o.text === list[0]), again = this.meant === place;
     this.meant = null;
-    if (first && this.weighed(first)) return t.parts.cards.choose(placeName(t, place), [first], at, () => t.takeAll(list));
-    if (!this.finger || !t.module.patient || again) return t.takeAll(list);
+    if (first && this.needsConfirm(first)) return t.parts.cards.choose(placeName(t, place), [first], at, () => t.takeAll(list));
+    if (!this.finger || !t.module.delayTouchMoves || again) return t.takeAll(list);
     this.waiting = { seq: t.now.seq, place, list, timer: setTimeout(() => this.setOut(), GRACE) };
     t.highlights.look(place);
     t.parts.prompt.drawAnswers();

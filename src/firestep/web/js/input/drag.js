@@ -43,14 +43,14 @@ export class Drag {
     if (t.module.dropAt) return own();
     if (!t.module.drop) return false;
     // while one is on its way the next may be taken: the first halts where it is
-    const next = t.module.kept?.(t) && t.module.halt?.(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
+    const next = t.module.moveStarted?.(t) && t.module.haltOrder?.(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
     return t.orders.of(id).length > 0 || t.clicks.subject?.piece === id || Boolean(next) || own();
   }
 
   /** The order that takes a counter up to move it. @param {string} id @returns {string | null} */
   lift(id) {
     const { t } = this;
-    return t.module.lift ? t.module.lift(t, id) : t.orders.of(id).some((o) => o.verb === "move") ? `move ${id}` : null;
+    return t.module.pickUpOrder ? t.module.pickUpOrder(t, id) : t.orders.of(id).some((o) => o.verb === "move") ? `move ${id}` : null;
   }
 
   /** Of counters that one order takes up together the first stands for all. @param {string[]} ids @returns {string[]} */
@@ -60,7 +60,7 @@ export class Drag {
   }
 
   /** What goes along: of a closed stack all who can move, of an open one the counter itself. @param {string} id @returns {string[]} */
-  along(id) {
+  group(id) {
     const { t } = this;
     const at = t.pieceById(id)?.at ?? "";
     if (this.several.size || t.module.dropAt || t.clicks.subject?.piece === id || t.field.open === at) return this.bunches([id, ...this.several]);
@@ -120,8 +120,8 @@ export class Drag {
     if (!this.on && far) {
       this.on = true;
       const p = t.pieceById(held.id);
-      const more = this.along(held.id).reduce((n, id) => n + (t.module.company?.(t, id) ?? 1), 0);
-      this.ghost.replaceChildren(loneCounter(p, 4), ...[more > 1 ? `${more} together` : "", t.module.quickly ?? ""].filter(Boolean).map((text) => h("span", { class: "num" }, text)));
+      const more = this.group(held.id).reduce((n, id) => n + (t.module.stackSize?.(t, id) ?? 1), 0);
+      this.ghost.replaceChildren(loneCounter(p, 4), ...[more > 1 ? `${more} together` : "", t.module.dragHint ?? ""].filter(Boolean).map((text) => h("span", { class: "num" }, text)));
       this.ghost.hidden = false;
       if (!t.module.dropAt) t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.highlights.overlay(hexes, "reach"); }).catch(() => {});
     }
@@ -175,7 +175,7 @@ export class Drag {
       return void t.module.dropAt(t, all, x, y, { x: e.clientX, y: e.clientY }, e.shiftKey);
     }
     const place = t.geo.at(x, y);
-    if (place) this.send(this.along(held.id), place, held.id);
+    if (place) this.send(this.group(held.id), place, held.id);
   }
 
   stop() {
@@ -223,7 +223,7 @@ export class Drag {
     // those in front first: they make room for who comes behind
     const c = (id) => t.geo.centre(t.pieceById(id)?.at ?? "") ?? [0, 0], d = t.geo.centre(place) ?? [0, 0], o = c(hand ?? ids[0]);
     const ahead = (id) => (c(id)[0] - o[0]) * (d[0] - o[0]) + (c(id)[1] - o[1]) * (d[1] - o[1]);
-    const room = t.module.room?.(t, place) ?? Infinity;
+    const room = t.module.roomLeft?.(t, place) ?? Infinity;
     // into one place only as many as have room there, those of one formation before others
     const kin = t.pieceById(hand ?? ids[0])?.group, near = (id) => (id === hand ? 2 : t.pieceById(id)?.group === kin ? 1 : 0);
     const one = new Set(goals.values()).size === 1;
@@ -241,20 +241,20 @@ export class Drag {
     const { t } = this, left = [...ids], seat = t.snap.decision?.seat;
     /** @type {string[]} the list that was sent last */
     let list = [];
-    let halts = Boolean(t.module.halt);
+    let halts = Boolean(t.module.haltOrder);
     /** @type {Map<string, string>} who is taken up by an order */
     const lifts = new Map();
     const goal = (id) => goals.get(id) ?? "", way = (id) => (goal(id) ? this.orders(id, goal(id)).filter((x) => x !== "halt") : []);
     const there = (id) => t.pieceById(id)?.at === goal(id);
     const trip = (id) => {
-      const go = way(id), up = t.module.lift ? this.lift(id) : `move ${id}`; // also while another is on its way, who halts first
+      const go = way(id), up = t.module.pickUpOrder ? this.lift(id) : `move ${id}`; // also while another is on its way, who halts first
       if (!up || go[0] !== up || there(id)) return [];
       lifts.set(up, id);
       return [...go, ...(halts ? ["halt"] : [])];
     };
     return t.together(() => {
       if (t.snap.decision?.seat !== seat) return null;
-      const halt = t.module.halt?.(t), up = t.module.lifted?.(t), mover = up ? left.find((id) => up.includes(id)) ?? up[0] : t.module.subject?.(t.snap);
+      const halt = t.module.haltOrder?.(t), up = t.module.pickedUp?.(t), mover = up ? left.find((id) => up.includes(id)) ?? up[0] : t.module.subject?.(t.snap);
       const begun = lifts.get(list.slice(0, t.taken).filter((x) => lifts.has(x)).at(-1) ?? "");
       if (begun) left.splice(0, left.indexOf(begun));
       if (list[t.taken] === "halt" && !mover) halts = false; // who comes to the enemy stops there by himself

@@ -77,7 +77,7 @@ export class Hover {
   }
 }
 
-/** @param {string} action @param {import("./orders.js").Orders} orders @param {any} t */
+/** @param {string} action @param {import("./orders.js").Orders} orders @param {import("../pages/table.js").Table} t */
 function dissect(action, orders, t) {
   const words = action.split(" ");
   return { words, verb: words[0], pieces: words.slice(1).filter((w) => t.pieceById(w)), places: words.slice(1).filter((w) => t.geo.has(w)) };

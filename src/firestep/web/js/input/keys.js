@@ -102,7 +102,7 @@ export class Keys {
       case "+": case "=": camera.zoom(1.4); return true;
       case "-": case "_": camera.zoom(1 / 1.4); return true;
       case "0": this.t.parts.mapTools.whole(); return true;
-      case "Enter": case " ": if (!(e.shiftKey && this.t.clicks.storm(this.place() ?? ""))) this.enter(); return true;
+      case "Enter": case " ": if (!(e.shiftKey && this.t.clicks.attackWithAll(this.place() ?? ""))) this.enter(); return true;
       case "x": case "X": if (this.pointer) this.clear(); else this.roam(0, 0); return true;
       case "m": case "M": this.t.measure?.begin(this.place() ?? this.t.clicks.hover.over?.split(" ").at(-1) ?? null); return true;
       case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;

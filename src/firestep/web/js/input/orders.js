@@ -93,25 +93,25 @@ const WORDS = {
 /**
  * An order in words.
  * @param {Order} o
- * @param {{snap: any, module: any}} t
+ * @param {import("../pages/table.js").Table} t
  * @param {{short?: boolean}} [how] short: what is already known from the place or counter is left out
  */
 export function label(o, t, { short = false } = {}) {
-  const own = t.module?.label?.(o, t, short);
+  const own = t.module.orderText?.(o, t, short);
   if (own) return own;
   if (o.words.length === 1) return WORDS[o.verb] ?? capital(o.verb.replaceAll("-", " "));
   const rest = o.words.slice(1).map((w) => word(w, o, t, short)).filter(Boolean).join(" ");
   return `${capital(o.verb.replaceAll("-", " "))} ${rest}`.trim();
 }
 
-/** @param {string} w @param {Order} o @param {any} t @param {boolean} short */
+/** @param {string} w @param {Order} o @param {import("../pages/table.js").Table} t @param {boolean} short */
 function word(w, o, t, short) {
   if (o.pieces.includes(w)) return short && o.pieces.length === 1 ? "" : pieceName(t.snap, w);
   if (o.places.includes(w)) return short && o.places.length === 1 ? "" : placeName(t, w);
   return nationName(t, w);
 }
 
-/** A nation as its game names it. @param {any} t @param {string} code */
+/** A nation as its game names it. @param {import("../pages/table.js").Table} t @param {string} code */
 export const nationName = (t, code) => t.game?.nations?.[code]?.title ?? code;
 
 /** Counters by id: made once for a list and a moment, for a table of many counters is asked often. @type {WeakMap<any[], {seq: number, map: Map<string, any>}>} */
@@ -140,11 +140,11 @@ export function namesIn(text, snap) {
   return text.replace(/\b[a-z]{2,}-[a-z0-9-]+\b/g, (id) => (pieceOf(snap, id) ? pieceName(snap, id) : id));
 }
 
-/** A place with its name, if it has one. @param {any} t @param {string} place */
+/** A place with its name, if it has one. @param {import("../pages/table.js").Table} t @param {string} place */
 export function placeName(t, place) {
   const box = t.snap.board?.boxes?.find((b) => b.id === place);
-  const name = t.geo?.names?.[place];
-  return box?.title ?? t.module?.places?.[place] ?? (name ? `${name} (${place})` : t.geo?.landmarks?.[place] ? `the hex near ${t.geo.landmarks[place]} (${place})` : place);
+  const name = t.geo.names?.[place];
+  return box?.title ?? t.module.placeNames?.[place] ?? (name ? `${name} (${place})` : t.geo.landmarks?.[place] ? `the hex near ${t.geo.landmarks[place]} (${place})` : place);
 }
 
 /**

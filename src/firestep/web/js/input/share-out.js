@@ -3,7 +3,7 @@ import { h } from "../elements/dom.js";
 import { label, nationName } from "./orders.js";
 
 /**
- * @param {any} t @param {{verb: string, total: number}} how @param {import("./orders.js").Order[]} list orders `verb key number`
+ * @param {import("../pages/table.js").Table} t @param {{verb: string, total: number}} how @param {import("./orders.js").Order[]} list orders `verb key number`
  * @returns {HTMLElement}
  */
 export function shareForm(t, { verb, total }, list) {

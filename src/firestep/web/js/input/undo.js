@@ -2,7 +2,7 @@
 import { MOST } from "./orders.js";
 
 export class Undo {
-  /** @param {any} t */
+  /** @param {import("../pages/table.js").Table} t */
   constructor(t) {
     this.t = t;
     /** an undo is under way */
@@ -37,7 +37,7 @@ export class Undo {
     this.busy = true;
     try {
       // what one gesture has ordered, one undo takes back
-      for (let n = presses - 1 + (t.bundle?.seq === t.now.seq ? t.bundle.taken : 1); n > 0 && t.now.undo; n = this.pressed) {
+      for (let n = presses - 1 + (t.bundle && t.bundle.seq === t.now.seq ? t.bundle.taken : 1); n > 0 && t.now.undo; n = this.pressed) {
         this.pressed = 0;
         this.hold();
         for (let left = n; left > 0 && t.now.undo; left -= MOST) if (!(await t.change("/undo", { seq: t.now.seq, times: Math.min(left, MOST) }))) return;

@@ -4,7 +4,7 @@ import { check } from "./dice-check.js";
 import { dialog } from "../elements/dialog.js";
 import { dicePlot } from "../elements/plots.js";
 
-/** @param {any} t */
+/** @param {import("./table.js").Table} t */
 export async function showDice(t) {
   const body = h("div", { class: "body dice" }, h("p", {}, "Fetching the rolls …"));
   dialog("Dice", body, { wide: true });

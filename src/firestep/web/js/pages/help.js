@@ -2,14 +2,14 @@
 import { h } from "../elements/dom.js";
 import { dialog } from "../elements/dialog.js";
 
-/** What Shift does: not every game has counters that are dragged, or attacks that one gesture puts together. @param {any} m the game's module */
+/** What Shift does: not every game has counters that are dragged, or attacks that one gesture puts together. @param {import("../../games/index.js").GameModule} m the game's module */
 const shift = (m) => [
   m.drop || m.dropAt ? "with a click choose several, with a drawn frame all in it; drag one and all go the same way" : "",
-  m.storm ? "with a click on a target (or Enter): attack with all who can, and roll" : "",
+  m.attackWithAll ? "with a click on a target (or Enter): attack with all who can, and roll" : "",
   m.dropAt ? "held as a dragged unit is let go: at once" : "",
 ].filter(Boolean).join("; ");
 
-/** @param {any} m the game's module */
+/** @param {import("../../games/index.js").GameModule} m the game's module */
 const keys = (m) => [
   ["On the map", [
     ["← ↑ ↓ →", "move the map (in the past: ← and → go one action back and on)"], ["+ −", "zoom"], ["0", "whole map"], ["C", "go to what can be done"],
@@ -23,7 +23,7 @@ const keys = (m) => [
   ["Panel", [["P", "panel on and off"], ["L", "log"], ["T", "table: seats, chat, record"], ["R", "replay on and off"], ["Space", "in the past: play and stop"], ["K", "rules"], ["J", "charts"], ["?", "this help"]]],
 ];
 
-/** @param {any} t */
+/** @param {import("./table.js").Table} t */
 export function showHelp(t) {
   dialog("Keys and help", h("div", { class: "body help" },
     h("p", {}, "What glows can be touched: a counter first, then a hex. Touch anything else to see what is there and which rule stands against it. Nothing is final before a die is rolled or the seat changes: undo takes it back."),

@@ -34,12 +34,12 @@ export class Result {
     const most = Math.max(1, ...Object.values(o?.scores ?? {}).map(Number));
     const body = h("div", { class: "body ending" },
       o ? [h("p", { class: "verdict-line" }, this.sentence(t.now)), h("p", {}, `${capital(o.reason).replace(/[.]?$/, ".")} `, o.rule ? t.parts.rules.link(o.rule) : null),
-        t.module.scored ? h("h3", {}, t.module.scored) : null,
+        t.module.scoreName ? h("h3", {}, t.module.scoreName) : null,
         most > 2 && h("ul", { class: "rows" }, Object.entries(o.scores ?? {}).map(([k, v]) => h("li", {}, h("span", { class: "name" }, t.seatTitle(k)), h("span", { class: "bar-box" }, h("span", { class: "bar-fill ink", vars: { share: Math.max(0, Number(v)) / most } })), h("span", { class: "num" }, v))))] : null,
       plots,
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => showDice(t) }, "Check the dice"), h("button", { type: "button", onclick: () => t.parts.seats.record() }, "Download the record"),
         h("button", { type: "button", onclick: () => { box.close(); t.parts.replay.go(0); } }, "Replay from the start"), h("a", { class: "button", href: "/" }, "Another game")));
-    const box = dialog(`The ${t.module.affair ?? "war"} ${o ? "is over" : "so far"}`, body, { wide: true });
+    const box = dialog(`The ${t.module.conflictName ?? "war"} ${o ? "is over" : "so far"}`, body, { wide: true });
     try {
       const report = await t.api.ask("/report");
       put(plots, ...drawReport(report, t));
@@ -51,7 +51,7 @@ export class Result {
 
 /**
  * A report is series per turn and a luck part; whatever a game tells is drawn, in the order it tells it.
- * @param {any} report @param {any} t
+ * @param {any} report @param {import("./table.js").Table} t
  */
 export function drawReport(report, t) {
   const out = [];
@@ -68,7 +68,7 @@ export function drawReport(report, t) {
 
 /**
  * Series that belong in one plot: a list with `group`, or `{title: {name: values}}`.
- * @param {any} groups @param {any} t @returns {[string, {name: string, values: any[]}[]][]}
+ * @param {any} groups @param {import("./table.js").Table} t @returns {[string, {name: string, values: any[]}[]][]}
  */
 function grouped(groups, t) {
   if (!Array.isArray(groups)) return Object.entries(groups).map(([k, rows]) => [capital(k.replaceAll("_", " ")), Object.entries(rows).map(([name, values]) => ({ name, values }))]);

@@ -111,7 +111,7 @@ export class Table {
     };
     const under = layer("under"), field = layer("field"), over = layer("over");
     const marching = [1, 2, 3].map((i) => layer(`march march-${i}`));
-    port.classList.toggle("tabletop", module.inland ?? false);
+    port.classList.toggle("tabletop", module.noSea ?? false);
     const dim = h("div", { class: "dim" });
     Object.assign(dim.style, { left: `${size.x}px`, top: `${size.y}px`, width: `${size.width}px`, height: `${size.height}px` });
     put(world, sheet, dim, under, field, over, marching);

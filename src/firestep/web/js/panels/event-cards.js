@@ -9,11 +9,11 @@ export class EventCards {
     t.layout.cards.prepend(this.el);
     /** @type {number | null} the last line of the log that was read */
     this.read = null;
-    const how = t.module.tale;
+    const how = t.module.eventLog;
     if (how) t.on("now", () => this.renew(how));
   }
 
-  /** @param {NonNullable<import("../../games/index.js").GameModule["tale"]>} how */
+  /** @param {NonNullable<import("../../games/index.js").GameModule["eventLog"]>} how */
   renew(how) {
     const { t } = this;
     const lines = t.now.journal ?? [];

@@ -1,6 +1,6 @@
 /** What a line of the log is about: the counters and places it names. */
 
-/** @param {any} t @param {any} e a line of the log @param {any} [snap] @returns {{pieces: string[], places: string[], nation: string | null}} */
+/** @param {import("../pages/table.js").Table} t @param {any} e a line of the log @param {any} [snap] @returns {{pieces: string[], places: string[], nation: string | null}} */
 export function about(t, e, snap = t.snap) {
   const board = snap?.board ?? {};
   const byId = new Map((board.pieces ?? []).map((p) => [p.id, p]));
@@ -8,11 +8,11 @@ export function about(t, e, snap = t.snap) {
   let nation = null;
   for (const w of e.words ?? []) {
     if (byId.has(w)) pieces.push(w);
-    else if (t.geo?.has(w)) places.push(w);
+    else if (t.geo.has(w)) places.push(w);
     else if (!nation && t.game?.nations?.[w]) nation = w;
   }
   // a game that tells no words: the numbers of hexes and the names in the sentence
-  if (!e.words?.length) for (const [n] of e.text.replace(/\((\d{4})\)/g, "<$1>").matchAll(/\b[A-Z]+\d{4}\b|\d{4}(?=>)/g)) if (t.geo?.has(n)) places.push(n);
+  if (!e.words?.length) for (const [n] of e.text.replace(/\((\d{4})\)/g, "<$1>").matchAll(/\b[A-Z]+\d{4}\b|\d{4}(?=>)/g)) if (t.geo.has(n)) places.push(n);
   if (!e.words?.length) {
     // where every country has a 3rd Army its adjective tells which; without one a name alone must do, if no place is told
     const full = (p) => `${t.game?.nations?.[p.nation]?.adjective ?? ""} ${p.name}`;
@@ -35,7 +35,7 @@ function subject(nations, text, likely) {
   return (best.find((x) => x.code === likely) ?? best[0])?.code;
 }
 
-/** A point of the sheet for a line of the log: of a counter that went, where it is now. @param {any} t @param {any} e @param {any} [snap] @returns {[number, number] | null} */
+/** A point of the sheet for a line of the log: of a counter that went, where it is now. @param {import("../pages/table.js").Table} t @param {any} e @param {any} [snap] @returns {[number, number] | null} */
 export function spot(t, e, snap = t.snap) {
   const { pieces, places } = about(t, e, snap);
   const went = pieces.map((id) => snap.board.pieces.find((p) => p.id === id)?.at).find((at) => at && places.includes(at));
@@ -51,7 +51,7 @@ export function spot(t, e, snap = t.snap) {
 
 /**
  * Where a takeback leads, in words: to the beginning, or to the last thing that would still have happened.
- * @param {any} t @param {number} to how many actions are kept
+ * @param {import("../pages/table.js").Table} t @param {number} to how many actions are kept
  */
 export function moment(t, to) {
   if (to <= 0) return "back to its beginning";

@@ -86,7 +86,7 @@ export class Seats {
   read() { this.chatList.scrollTop = this.chatList.scrollHeight; }
 
   moves() {
-    const { t } = this, { concede } = t.module;
+    const { t } = this, { concedeWarning } = t.module;
     return h("section", {}, h("h2", {}, "Game"), h("div", { class: "buttons" },
       h("button", { type: "button", id: "restart-turn", onclick: async () => {
         if (!t.now.undo) return toast("Nothing can be undone now: a die was rolled, or the other side has the word.");
@@ -94,11 +94,11 @@ export class Seats {
       } }, "Start my turn over"),
       h("button", { type: "button", onclick: () => t.parts.replay.go(t.past ?? t.now.seq) }, "Replay, take back, what if"),
       h("button", { type: "button", onclick: () => t.parts.replay.fork() }, "What if? Play on from here"),
-      h("button", { type: "button", onclick: () => t.parts.result.open() }, `Graphs of the ${t.module.affair ?? "war"}`),
+      h("button", { type: "button", onclick: () => t.parts.result.open() }, `Graphs of the ${t.module.conflictName ?? "war"}`),
       h("button", { type: "button", onclick: () => showDice(t) }, "Dice"),
-      concede ? h("button", { type: "button", id: "concede", onclick: async () => {
+      concedeWarning ? h("button", { type: "button", id: "concede", onclick: async () => {
         if (!t.mine) return toast("The other side has the word: give up when you are asked.");
-        if (await confirmed("Give up?", concede, "Give up", "Keep playing", true)) t.take("concede");
+        if (await confirmed("Give up?", concedeWarning, "Give up", "Keep playing", true)) t.take("concede");
       } }, "Give up …") : null,
       h("button", { type: "button", id: "download", onclick: () => this.record() }, "Download the record")),
       t.now.seed_chosen ? h("p", { class: "small", id: "seed-chosen" }, "Whoever opened this table chose its seed, and can know every die to come.") : null);

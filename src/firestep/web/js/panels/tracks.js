@@ -64,7 +64,7 @@ export class Tracks {
   boxes(board) {
     const { t } = this;
     const lit = t.clicks.litPlaces();
-    const few = t.module.dense && innerHeight <= 860 ? 0 : 12; // a page that is full without them stays unscrolled
+    const few = t.module.compactPanel && innerHeight <= 860 ? 0 : 12; // a page that is full without them stays unscrolled
     /** @type {Map<string, any[]>} */
     const by = new Map((board.boxes ?? []).map((b) => [b.id, []]));
     for (const p of board.pieces ?? []) by.get(p.at)?.push(p);
@@ -113,7 +113,7 @@ export class Tracks {
   }
 }
 
-/** Points of the seats, side by side. @param {any} t */
+/** Points of the seats, side by side. @param {import("../pages/table.js").Table} t */
 export function scores(t) {
   const s = t.snap.board?.scores ?? {};
   const seats = t.snap.seats.filter((x) => x.id in s);
