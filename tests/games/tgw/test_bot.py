@@ -455,3 +455,12 @@ def test_nobody_goes_where_one_more_is_too_many() -> None:
     assert d is not None
     w = dict(zip(d.actions, BY_STEP[March](s, d, d.step), strict=True))
     assert w["to", "W6126"] < w["stay",] and w["to", "W6126"] < min(w["to", n] for n in ("W6127", "W6027"))
+
+
+def test_what_history_asks_of_a_front_ends_with_its_last_turn() -> None:
+    """Antwerp is garrisoned to the full until turn 6 and no longer."""
+    antwerp = b.INDEX["W6819"]
+    for turn, full in ((6, True), (7, False)):
+        st = war({"be-1 be-2": "W6819", "ge-1 ge-2": "W6126", "fr-1 fr-2": "W5727"}, turn=turn)
+        assert (plan(st, t.ALLIED, g.WEST).base.get(antwerp, 0) == evaluation.FULL) == full
+        assert antwerp not in plan(st, t.CENTRAL, g.WEST).base

@@ -5,7 +5,9 @@ A plan is made once for each movement of a side in a theater and kept as long as
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from firestep.bots.tgw.chances import against, wall
 from firestep.bots.tgw.lines import shortest
@@ -46,9 +48,6 @@ STRIDE = (4, 2, 2, 2, 2, 3)
 WEAK = 1.3
 #: from so many hexes away the enemy comes to a gate in a movement
 AWAY = (8, 6, 5, 5, 5, 8)
-#: the last turn of August 1914
-AUGUST = 2
-ANTWERP = b.INDEX["W6819"]
 #: from this turn on the West is dug in
 TRENCHES = 5
 #: the last turn of the race to the sea, and the last of the winter in which nobody attacks in the West
@@ -73,6 +72,28 @@ CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
 #: hexes that a nation or the war hangs on
 PRIZES = b.VICTORY | b.CP_CITIES | GREAT | b.SURRENDER | b.AUSTRIAN_EDGE
 HARD = b.ROUGH | b.DIFFICULT | b.MARSH | b.MOUNTAIN | b.PASS | b.ALPINE | b.CITY
+
+
+class Historical(NamedTuple):
+    """What a side does on a front in these turns, against the general method: `ground` it keeps to, or where it leaves `units`."""
+
+    side: int
+    front: int
+    first: int
+    last: int
+    ground: int
+    units: int = 0
+
+    def holds(self, st: State, side: int, front: int) -> bool:
+        return side == self.side and front == self.front and self.first <= st.turn <= self.last
+
+
+#: in August 1914 the French stand on their own border
+BORDERS = (Historical(t.ALLIED, g.WEST, 1, 2, b.FRANCE),)
+#: Antwerp is held while the race to the sea may still reach it
+GARRISONS = (Historical(t.ALLIED, g.WEST, 1, 6, 1 << b.INDEX["W6819"], FULL),)
+#: Serbia has few units and attacks seldom
+FEWEST = (Historical(t.CENTRAL, g.EAST, 1, t.LAST_TURN, SOUTH, 1),)
 
 
 @dataclass(slots=True)
@@ -124,92 +145,156 @@ def count(st: State, side: int, hex: int) -> int:
     return (st.stack(hex) & st.troops[side] & r.COUNTED).bit_count()
 
 
+class Front:
+    """What a side knows of a front when it makes its plan: its own ground, the enemies and how strong they are."""
+
+    __slots__ = ("army", "enemy", "foes", "front", "mean", "odds", "own", "side", "st", "strength", "there", "total", "weak")
+
+    def __init__(self, st: State, side: int, front: int) -> None:
+        self.st, self.side, self.front = st, side, front
+        self.there = g.FRONT[front] & b.LAND & ~nations.closed(st)
+        self.foes = (st.held[1 - side] | st.fort_of[1 - side]) & self.there
+        self.army, self.enemy = units_on(st, side, front), units_on(st, 1 - side, front)
+        self.total = self.army.bit_count()
+        self.odds = attack_of(st, self.enemy) / max(1, attack_of(st, self.army))
+        #: the strength in defence of an average unit of the side
+        self.mean = max(1.0, defence_of(st, self.army) / max(1, self.total))
+        self.strength = {i: attack_of(st, st.stack(i) & st.troops[1 - side]) for i in bits(self.foes)}
+        self.weak = _weak(st, side, self.there)
+        self.own = self._ground()
+
+    def _ground(self) -> int:
+        """Where the line may be drawn: what the side holds, and open ground before it if the side is the stronger one."""
+        st, side = self.st, self.side
+        own = st.ctrl[side] & self.there & ~self.foes
+        for x in BORDERS:
+            if x.holds(st, side, self.front):
+                return own & x.ground
+        if self.odds < BOLD and not quiet(st, self.front):
+            own |= WAYS.within(own, own | self.open & ~self.weak, STRIDE[self.front]) & self.open
+        return own
+
+    @property
+    def open(self) -> int:
+        """The enemy's ground on which nobody stands."""
+        return self.st.ctrl[1 - self.side] & self.there & ~self.foes & ~b.ALPINE
+
+    def threat(self, hexes: int) -> float:
+        """The strength of the enemies in these hexes."""
+        return sum(self.strength[i] for i in bits(hexes))
+
+    def foes_near(self, hex: int, radius: int) -> int:
+        """The hexes of enemies so many hexes away at most."""
+        return WAYS.within(1 << hex, self.there, radius) & self.foes
+
+
 def _make(st: State, side: int, front: int) -> Plan:
-    out = Plan()
-    there = g.FRONT[front] & b.LAND & ~nations.closed(st)
-    foes = (st.held[1 - side] | st.fort_of[1 - side]) & there
-    army = units_on(st, side, front)
     # nobody enters Italy while it is neutral, nor in the turn in which it joins (17.11d)
     if side == t.CENTRAL and front == g.ITALY and (st.allegiance[t.IT] == t.NEUTRAL or st.entered[t.IT] == st.turn):
-        if st.turn >= WATCH:
-            out.base = _watch(st)
-            out.want = dict(out.base)
-            out.worth = dict.fromkeys(out.base, 2.0)
-        return out
-    if not army:
-        return out
-    own = st.ctrl[side] & there & ~foes
-    strengths = attack_of(st, units_on(st, 1 - side, front)), attack_of(st, army)
-    out.odds = strengths[0] / max(1, strengths[1])
-    # who is the stronger one goes forward over open ground; the others stand on what they have
-    open = st.ctrl[1 - side] & there & ~foes & ~b.ALPINE
-    weak = _weak(st, side, there)
-    if front == g.WEST and side == t.ALLIED and st.turn <= AUGUST:
-        own &= b.FRANCE  # in August 1914 the French stand on their own border
-    elif out.odds < BOLD and not quiet(st, front):
-        own |= WAYS.within(own, own | open & ~weak, STRIDE[front]) & open
+        guards = _watch(st) if st.turn >= WATCH else {}
+        return Plan(dict(guards), dict.fromkeys(guards, 2.0), base=guards)
+    if not units_on(st, side, front):
+        return Plan()
+    f = Front(st, side, front)
+    out = Plan(odds=f.odds)
     # the line: the shortest that parts the ground the enemy can walk on from what lies behind
-    zone = WAYS.within(st.held[1 - side] & there, st.ctrl[1 - side] & there & ~own, 99)
-    line = _line(st, side, front, zone, own & ~b.ALPINE, weak)
-    doors = WAYS.spread(foes) & own
-    strength = {i: attack_of(st, st.stack(i) & st.troops[1 - side]) for i in bits(foes)}
-    total = army.bit_count()
-    mean = max(1.0, defence_of(st, army) / total)
-    enemy = units_on(st, 1 - side, front)
-    his = attack_of(st, enemy) / max(1, enemy.bit_count())
-    out.line = line
-    depth = _depth(st, side, army)
-    # who seeks a decision and is the stronger one leaves one guard where he does not attack
-    plain = 1 if eastward(st, side, front) and out.odds < MIGHT else 2
+    zone = WAYS.within(st.held[1 - side] & f.there, st.ctrl[1 - side] & f.there & ~f.own, 99)
+    out.line = _line(st, side, front, zone, f.own & ~b.ALPINE, f.weak)
+    ideal = _guard_line(f, out)
+    _guard_prizes(f, out, ideal)
+    _garrison(f, out, ideal)
+    _gather(f, out)
+    _captures(f, f.total * WALKERS, out)
+    _fill(f, out, ideal)
+    return out
+
+
+def _guard_line(f: Front, out: Plan) -> dict[int, float]:
+    """Give every hex of the line its least strength. Returns how many units each should have against what may attack it."""
+    st, side = f.st, f.side
+    his = attack_of(st, f.enemy) / max(1, f.enemy.bit_count())
+    depth = _depth(st, side, f.army)
     ideal: dict[int, float] = {}
-    base = out.base
-    for i in bits(line):
-        near = WAYS.within(1 << i, there, RADIUS) & foes
-        sides = (NEAR[i] & there & ~own).bit_count()
-        threat = min(sum(strength[j] for j in bits(near)), FULL * his * min(3, max(1, sides)))
-        wall = HOLD + (1 if HARD >> i & 1 else 0) + forts.shift(st, i, side) + depth
-        ideal[i] = min(float(FULL), threat / (wall * mean)) * (1 + min(WORTH[side][i], 8) / 12)
-        least = 1 if side == t.CENTRAL and SOUTH >> i & 1 else plain  # Serbia has few and attacks seldom
-        base[i] = least if threat >= mean else int(bool(near or WAYS.within(1 << i, there, AWAY[front]) & st.held[1 - side]))
-        if threat >= mean and PRIZES >> i & 1 and WORTH[side][i] > 5:
-            # four and more fight on the table that empties no hex at a blow (10.33)
-            base[i] = FULL if GREAT >> i & 1 else 4
-    for i in bits(own & PRIZES & ~line):
-        near = WAYS.within(1 << i, there, 7 if GREAT >> i & 1 else 2) & foes
+    for i in bits(out.line):
+        near = f.foes_near(i, RADIUS)
+        sides = (NEAR[i] & f.there & ~f.own).bit_count()
+        threat = min(f.threat(near), FULL * his * min(3, max(1, sides)))
+        strength = HOLD + (1 if HARD >> i & 1 else 0) + forts.shift(st, i, side) + depth
+        ideal[i] = min(float(FULL), threat / (strength * f.mean)) * (1 + min(WORTH[side][i], 8) / 12)
+        out.base[i] = _least(f, i, threat, near)
+    return ideal
+
+
+def _least(f: Front, hex: int, threat: float, near: int) -> int:
+    """How many units a hex of the line has in any case."""
+    st, side = f.st, f.side
+    if threat < f.mean:
+        return int(bool(near or WAYS.within(1 << hex, f.there, AWAY[f.front]) & st.held[1 - side]))
+    if PRIZES >> hex & 1 and WORTH[side][hex] > 5:
+        # four and more fight on the table that empties no hex at a blow (10.33)
+        return FULL if GREAT >> hex & 1 else 4
+    for x in FEWEST:
+        if x.holds(st, side, f.front) and x.ground >> hex & 1:
+            return x.units
+    # who seeks a decision and is the stronger one leaves one guard where he does not attack
+    return 1 if eastward(st, side, f.front) and f.odds < MIGHT else 2
+
+
+def _guard_prizes(f: Front, out: Plan, ideal: dict[int, float]) -> None:
+    """Guard what the war hangs on behind the line."""
+    side = f.side
+    for i in bits(f.own & PRIZES & ~out.line):
+        great = GREAT >> i & 1
+        near = f.foes_near(i, 7 if great else 2)
         if near and WORTH[side][i] > 3:
-            ideal[i] = min(3.0, sum(strength[j] for j in bits(near)) / (4 * mean))
-            if GREAT >> i & 1:
-                base[i] = 2
+            ideal[i] = min(3.0, f.threat(near) / (4 * f.mean))
+            if great:
+                out.base[i] = 2
                 ideal[i] = max(2.0, ideal[i])
-        watched = side == t.CENTRAL and (b.CP_CITIES | b.AUSTRIAN_EDGE) >> i & 1 and i not in base
-        if watched and WAYS.within(1 << i, there, BEHIND) & foes:  # who slips through finds a guard (16.5c, 18.14)
-            base[i] = 1
+        watched = side == t.CENTRAL and (b.CP_CITIES | b.AUSTRIAN_EDGE) >> i & 1 and i not in out.base
+        if watched and f.foes_near(i, BEHIND):  # who slips through finds a guard (16.5c, 18.14)
+            out.base[i] = 1
             ideal[i] = max(1.0, ideal.get(i, 0.0))
+
+
+def _garrison(f: Front, out: Plan, ideal: dict[int, float]) -> None:
+    """Leave units in places that an army lives on, and in those that history held."""
+    st, side = f.st, f.side
     if side == t.ALLIED:
-        for i in bits(o.beachheads(st) & st.held[side] & there):  # an army lives on the garrison (6.52, 11.33i)
-            base[i] = max(base.get(i, 0), 1)
+        for i in bits(o.beachheads(st) & st.held[side] & f.there):  # an army lives on the garrison (6.52, 11.33i)
+            out.base[i] = max(out.base.get(i, 0), 1)
             ideal[i] = max(ideal.get(i, 0.0), 1.0)
-    if side == t.ALLIED and st.turn <= 6 and st.ctrl[side] >> ANTWERP & 1 and front == g.WEST:
-        base[ANTWERP] = ideal[ANTWERP] = FULL
-    free = total * (1 - RESERVE) - sum(base.values())
-    share = _share(st, side, front)
-    room = max(total * share, 0.0 if quiet(st, front) else min(free, total * (1.05 - 0.55 * out.odds)))
+    for x in GARRISONS:
+        if x.holds(st, side, f.front):
+            for i in bits(x.ground & st.ctrl[side]):
+                out.base[i] = ideal[i] = x.units
+
+
+def _gather(f: Front, out: Plan) -> None:
+    """Gather units against the hexes where an attack pays."""
+    st, side, front = f.st, f.side, f.front
+    doors = WAYS.spread(f.foes) & f.own
+    free = f.total * (1 - RESERVE) - sum(out.base.values())
+    room = max(f.total * _share(st, side, front), 0.0 if quiet(st, front) else min(free, f.total * (1.05 - 0.55 * f.odds)))
     south = campaign(st) if side == t.CENTRAL and front == g.EAST else 0
     if south:
-        _targets(st, side, front, foes & south, doors & WAYS.spread(south), army, SERBIAN_ARMY, base, out)
-    _targets(st, side, front, foes & ~south, doors, army, room, base, out)
-    _captures(st, side, there, foes, own, strength, total * WALKERS, out)
-    left = max(0.0, total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
+        _targets(f, f.foes & south, doors & WAYS.spread(south), SERBIAN_ARMY, out)
+    _targets(f, f.foes & ~south, doors, room, out)
+
+
+def _fill(f: Front, out: Plan, ideal: dict[int, float]) -> None:
+    """Spread the units that are left over the hexes to be guarded, the most threatened ones first."""
+    base, side = out.base, f.side
+    left = max(0.0, f.total * (1 - RESERVE) - sum(max(0, n - base.get(i, 0)) for i, n in out.want.items()))
     need = sum(max(w, base.get(i, 0)) for i, w in ideal.items())
     scale = min(1.1, left / need) if need else 0.0
-    for i, w in sorted(ideal.items(), key=lambda k: -k[1])[:total]:
+    for i, w in sorted(ideal.items(), key=lambda k: -k[1])[: f.total]:
         n = min(FULL, max(min(1, base.get(i, 0)), round(max(w, base.get(i, 0)) * scale)))
         if WORTH[side][i] > 5 and w > 1:
-            n = FULL if line >> i & 1 else max(n, 3)
+            n = FULL if out.line >> i & 1 else max(n, 3)
         if n > out.want.get(i, 0):
             out.want[i] = n
         out.worth[i] = max(out.worth.get(i, 0.0), 1.0 + w / 2)
-    return out
 
 
 def _watch(st: State) -> dict[int, int]:
@@ -301,27 +386,55 @@ def _depth(st: State, side: int, army: int) -> float:
     return sum(depths) / max(1, len(depths))
 
 
-def _targets(
-    st: State, side: int, front: int, foes: int, border: int, army: int, room: float, base: dict[int, int], out: Plan
-) -> None:
-    """Hexes to gather against: where the exchange pays, with as many units as it takes."""
-    n = army.bit_count()
-    mean = attack_of(st, army) / n
+def _targets(f: Front, foes: int, border: int, room: float, out: Plan) -> None:
+    """Hexes to gather against: where the exchange pays, with as many units as it takes. `room`: how many units there are for it."""
+    st, side = f.st, f.side
+    east = eastward(st, side, f.front)
+    for rank, aim in enumerate(sorted(_aims(f, foes, border), reverse=True)):
+        if room < 3 or len(out.targets) >= AIMS:
+            break
+        out.targets.append(aim.hex)
+        have = sum(out.want.get(i, out.base.get(i, 0)) for i in aim.doors)
+        for i in sorted(aim.doors, key=lambda i: -count(st, side, i)):
+            if have >= aim.units or room < 1:
+                break
+            now = out.want.get(i, out.base.get(i, 0))
+            more = min(FULL - now, aim.units - have)
+            if more > 0:
+                out.want[i] = now + more
+                # the best target is filled first: many that are half filled are none
+                first = max(0.0, FIRST - 0.4 * rank) if east else 0.0
+                out.worth[i] = max(out.worth.get(i, 0.0), 2.0 + aim.value / 2 + first)
+                have += more
+                room -= more
+
+
+class Aim(NamedTuple):
+    """A hex worth attacking: the value of an attack, the hexes from which it is attacked, and with how many units."""
+
+    value: float
+    hex: int
+    doors: list[int]
+    units: int
+
+
+def _aims(f: Front, foes: int, border: int) -> Iterator[Aim]:
+    """The hexes of the enemy at the border that are worth an attack."""
+    st, side = f.st, f.side
+    mean = attack_of(st, f.army) / f.total
     help = int(any(st.at[u] > 0 and border & g.FRONT[g.FRONT_AT[st.at[u]]] for u in bits(st.troops[side] & r.HQ & ~st.depleted)))
-    found = []
-    own_price = price(st, _main(army), front)
-    east = eastward(st, side, front)
-    least = KEEN if driving(st, side, front) else MARGIN
+    east = eastward(st, side, f.front)
+    cost = OWN * (BLOOD if east else price(st, _main(f.army), f.front))
+    least = KEEN if driving(st, side, f.front) else MARGIN
     for e in bits(WAYS.spread(border) & foes):
         doors = [i for i in bits(NEAR[e] & border & ~b.ALPINE)]
         if not doors:
             continue
         w = wall(st, side, e)
-        best = (0.0, 0.0, 0)
-        cost = OWN * (BLOOD if east else own_price)
-        worth = THEIRS * (price(st, _main(st.stack(e) & st.troops[1 - side]), front) if east else 1.0)
-        # who stands there already need not be fetched
+        worth = THEIRS * (price(st, _main(st.stack(e) & st.troops[1 - side]), f.front) if east else 1.0)
+        # units that stand there already do not have to be moved there
         present = sum(count(st, side, i) for i in doors) if east else 0
+        best = (0.0, 0.0, 0)
         for k in (3, 4, 6, 8, 10, 12, 15, 18):
             if k > FULL * min(len(doors), 3):
                 break
@@ -332,40 +445,21 @@ def _targets(
                 # in the West all who find room are needed; in the East the fewest who do it, so that others attack beside them
                 best = max(best, (rate if east else value, rate, k))
         if best[2]:
-            found.append((best[1], e, doors, best[2]))
-    found.sort(reverse=True)
-    for rank, (value, e, doors, k) in enumerate(found):
-        if room < 3 or len(out.targets) >= AIMS:
-            break
-        out.targets.append(e)
-        have = sum(out.want.get(i, base.get(i, 0)) for i in doors)
-        for i in sorted(doors, key=lambda i: -count(st, side, i)):
-            if have >= k or room < 1:
-                break
-            now = out.want.get(i, base.get(i, 0))
-            more = min(FULL - now, k - have)
-            if more > 0:
-                out.want[i] = now + more
-                # the best target is filled first: many that are half filled are none
-                first = max(0.0, FIRST - 0.4 * rank) if east else 0.0
-                out.worth[i] = max(out.worth.get(i, 0.0), 2.0 + value / 2 + first)
-                have += more
-                room -= more
+            yield Aim(best[1], e, doors, best[2])
 
 
-def _captures(st: State, side: int, there: int, foes: int, own: int, strength: dict[int, int], room: float, out: Plan) -> None:
+def _captures(f: Front, room: float, out: Plan) -> None:
     """Ground of the enemy that stands empty near the line: towns and prizes are walked into, in strength where he is near."""
-    open = st.ctrl[1 - side] & there & ~foes & ~b.ALPINE
-    near = open
-    reach = own
+    near = open = f.open
+    reach = f.own
     found = []
     for depth in range(1, 10):
-        reach = WAYS.spread(reach) & (own | open)
+        reach = WAYS.spread(reach) & (f.own | open)
         for i in bits(reach & near):
-            value = WORTH[side][i]
+            value = WORTH[f.side][i]
             if value < (0.8 if depth < 4 else 3.0):
                 continue
-            risk = sum(strength[j] for j in bits(WAYS.within(1 << i, there, 2) & foes))
+            risk = f.threat(f.foes_near(i, 2))
             if value > 3 or risk < 12:
                 found.append((value - 0.3 * depth, i, 1 if not risk else 2 if risk < 12 else 4))
         near &= ~reach
@@ -374,7 +468,7 @@ def _captures(st: State, side: int, there: int, foes: int, own: int, strength: d
         if room < 0:
             break
         out.want[i] = max(out.want.get(i, 0), n)
-        out.worth[i] = max(out.worth.get(i, 0.0), 0.8 + WORTH[side][i])
+        out.worth[i] = max(out.worth.get(i, 0.0), 0.8 + WORTH[f.side][i])
 
 
 # -- where units are missing ---------------------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
+from firestep.bots.greedy import by_verb
 from firestep.bots.tgw.evaluation import FAR, PRIZES, Plan, campaign, count, far_from, missing, plan, units_on
 from firestep.bots.tgw.values import WORTH, attack_of, force
+from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
@@ -126,32 +128,23 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
     st, side = s.state, step.side
     starving = hungry(st, side)
     known: dict[int, Needs] = {}
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-            continue
+
+    def stack(a: Action) -> float:
         at = place_of(a[1])
         if at < 0:
-            out.append(2.0)  # Americans beside the map
-            continue
+            return 2.0  # Americans beside the map
         if st.stack(at) & starving:
-            out.append(3.0)
-            continue
+            return 3.0
         front = g.FRONT_AT[at]
         if front not in known:
             known[front] = first(st, side, front)
         need = known[front]
-        extra = spare(st, side, need.plan, at)
-        weight = -1.0
-        if extra > 0 and need.gaps:
-            far = need.far[at]
-            if far < FAR:
-                weight = 1.0 + 1.0 / (1 + far)
-        if weight < 0 and st.stack(at) & st.troops[side] & r.HQ & ~st.moved and not _well(st, side, need.plan, at):
-            weight = 0.2
-        out.append(weight)
-    return out
+        if need.gaps and need.far[at] < FAR and spare(st, side, need.plan, at) > 0:
+            return 1.0 + 1.0 / (1 + need.far[at])
+        lags = st.stack(at) & st.troops[side] & r.HQ & ~st.moved and not _well(st, side, need.plan, at)
+        return 0.2 if lags else -1.0
+
+    return by_verb(d, {"done": 0.0, "stack": stack})
 
 
 def _well(st: State, side: int, wanted: Plan, at: int) -> bool:
@@ -161,60 +154,65 @@ def _well(st: State, side: int, wanted: Plan, at: int) -> bool:
 
 def march(s: S, d: D, step: Any) -> list[float]:
     """Where a bunch goes: to the hex that misses it most; what the line needs is left behind first."""
-    st, side = s.state, step.side
-    at = step.at
-    bunch = step.bunch
-    if at < 0:
-        front = g.ITALY if any(a[0] == "to" and g.FRONT_AT[b.INDEX[a[1]]] == g.ITALY for a in d.actions) else g.WEST
-    else:
-        front = g.FRONT_AT[at]
-    need = needs(st, side, front)
-    fighters = bunch & r.COUNTED
-    if at > 0 and fighters:
-        ends = {b.INDEX[a[1]] for a in d.actions if a[0] == "to"}
-        for stage in (GATES, BASE):
-            earlier = needs(st, side, front, stage)
-            if spare(st, side, earlier.plan, at) > 0 and not ends.isdisjoint(earlier.gaps):
-                need = earlier
-                break
-            vain(st, side).add((stage, at))
-    chiefs = bunch & r.HQ
-    out = []
-    keep = 0
-    if at > 0 and step.unmoved and fighters:
-        extra = spare(st, side, need.plan, at)
-        if extra <= 0 and chiefs:
-            keep = -1  # only the headquarters goes
-        elif fighters.bit_count() > extra:
-            keep = fighters.bit_count() - extra
-    starving = at > 0 and step.unmoved and any(a[0] == "to" for a in d.actions) and bool(bunch & hungry(st, side))
-    if starving:
-        keep = 0
-    goals = [_goal(st, side, need, at, b.INDEX[a[1]], bunch) if a[0] == "to" else -9.0 for a in d.actions]
-    if not keep and not starving and at > 0 and step.unmoved and fighters.bit_count() > 1 and (best := max(goals)) > 0:
-        gap = need.gaps.get(b.INDEX[d.actions[goals.index(best)][1]], 0)
-        keep = max(0, fighters.bit_count() - gap)  # the others are missed elsewhere
+    st, side, at, bunch = s.state, step.side, step.at, step.bunch
+    ends = [b.INDEX[a[1]] for a in d.actions if a[0] == "to"]
+    front = g.FRONT_AT[at] if at >= 0 else g.ITALY if any(g.FRONT_AT[i] == g.ITALY for i in ends) else g.WEST
+    need = _most_urgent(st, side, front, at, ends) if at > 0 and bunch & r.COUNTED else needs(st, side, front)
+    leaves = at > 0 and step.unmoved
+    starving = bool(leaves and ends and bunch & hungry(st, side))
+    goals = {i: _goal(st, side, need, at, i, bunch) for i in ends}
+    keep = _kept(st, side, need, at, bunch, goals) if leaves and not starving else 0
     if front in (g.IRAQ, g.EGYPT) and (soon := before_heat(st)) is not st:
         fed = movement.fed(soon, bunch)
-        goals = [x - PARCHED if a[0] == "to" and not fed >> b.INDEX[a[1]] & 1 else x for x, a in zip(goals, d.actions, strict=True)]
-    for a, goal in zip(d.actions, goals, strict=True):
-        if a[0] == "leave":
-            u = 1 << r.UNIT[a[1]]
-            if keep < 0:
-                out.append(50.0 if u & r.COUNTED else -5.0)
-            elif chiefs and fighters and u & r.HQ:
-                out.append(60.0)
-            elif keep > 0 and u & r.COUNTED:
-                out.append(50.0 - force(st, r.UNIT[a[1]]) / 10 + (5 if u & r.CAVALRY else 0))
-            else:
-                out.append(-5.0)
-        elif a[0] == "stay":
-            out.append(_rest(st, side, need, at, bunch) if at > 0 and not starving else -50.0)
-        elif a[0] == "step":
-            out.append(-4.0)
-        else:
-            out.append(goal)
-    return out
+        goals = {i: x if fed >> i & 1 else x - PARCHED for i, x in goals.items()}
+    return by_verb(
+        d,
+        {
+            "leave": lambda a: _left(st, bunch, keep, r.UNIT[a[1]]),
+            "stay": lambda a: _rest(st, side, need, at, bunch) if at > 0 and not starving else -50.0,
+            "step": -4.0,
+            "to": lambda a: goals[b.INDEX[a[1]]],
+        },
+        other=-9.0,
+    )
+
+
+def _most_urgent(st: State, side: int, front: int, at: int, ends: list[int]) -> Needs:
+    """The first needs that units from this hex can fill: gates, the line, the whole plan."""
+    for stage in (GATES, BASE):
+        earlier = needs(st, side, front, stage)
+        if spare(st, side, earlier.plan, at) > 0 and not earlier.gaps.keys().isdisjoint(ends):
+            return earlier
+        vain(st, side).add((stage, at))
+    return needs(st, side, front)
+
+
+def _kept(st: State, side: int, need: Needs, at: int, bunch: int, goals: dict[int, float]) -> int:
+    """How many units of a bunch stay behind, -1 if only its headquarters goes."""
+    fighters = (bunch & r.COUNTED).bit_count()
+    if not fighters:
+        return 0
+    extra = spare(st, side, need.plan, at)
+    if extra <= 0 and bunch & r.HQ:
+        return -1
+    if fighters > extra:
+        return fighters - extra
+    best = max(goals, key=goals.__getitem__, default=-1)
+    if fighters > 1 and best >= 0 and goals[best] > 0:
+        return max(0, fighters - need.gaps.get(best, 0))  # the others are missed elsewhere
+    return 0
+
+
+def _left(st: State, bunch: int, keep: int, u: int) -> float:
+    """What it is worth to leave a unit of a bunch behind."""
+    fighter = r.COUNTED >> u & 1
+    if keep < 0:
+        return 50.0 if fighter else -5.0
+    if r.HQ >> u & 1 and bunch & r.COUNTED:
+        return 60.0
+    if keep > 0 and fighter:
+        return 50.0 - force(st, u) / 10 + (5 if r.CAVALRY >> u & 1 else 0)
+    return -5.0
 
 
 def _rest(st: State, side: int, need: Needs, at: int, bunch: int) -> float:
@@ -337,76 +335,68 @@ def railways(s: S, d: D, step: Any) -> list[float]:
     """Units that stand far behind go by train, to another front if it is pressed harder; nobody leaves the line."""
     st, side = s.state, d.seat
     hard = {f: pressure(st, side, f) for f in range(3)}
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-            continue
+
+    def rail(a: Action) -> float:
         at = place_of(a[1])
-        if at < 0 or a[0] == "sail":
-            out.append(0.4 if at < 0 and a[0] == "rail" and a[1] != "arabia" else -1.0)
-            continue
+        if at < 0:
+            return 0.4 if a[1] != "arabia" else -1.0
         front = g.FRONT_AT[at]
         need = urgent(st, side, front)
-        extra = spare(st, side, need.plan, at)
-        idle = extra > 0 and not NEAR[at] & st.held[1 - side]
+        if spare(st, side, need.plan, at) <= 0:
+            return -1.0
+        idle = not NEAR[at] & st.held[1 - side]
         far = need.far[at] if need.gaps and need.far else 0
-        away = extra > 0 and front < 3 and any(hard[f] > EAGER * hard[front] for f in range(3))
-        out.append(0.5 + min(far, 40) / 40 if idle and far >= 5 or away else -1.0)
-    return out
+        away = front < 3 and any(hard[f] > EAGER * hard[front] for f in range(3))
+        return 0.5 + min(far, 40) / 40 if idle and far >= 5 or away else -1.0
+
+    return by_verb(d, {"done": 0.0, "rail": rail}, other=-1.0)
 
 
 def ride(s: S, d: D, step: Any) -> list[float]:
     """To the station nearest to where units are missed, on the front that is pressed hardest; nowhere if that is no nearer."""
     st, side = s.state, d.seat
+    hard = {f: pressure(st, side, f) for f in range(3)}
+    here = g.FRONT_AT[step.start] if step.start > 0 else -1
+    fighters = sum(1 for u in step.units if r.COUNTED >> u & 1)
+    crowd = here >= 0 and fighters > max(1, spare(st, side, urgent(st, side, here).plan, step.start))
 
     def near(place: int, there: int) -> float:
         need = urgent(st, side, g.FRONT_AT[place])
         far = need.far[place] if need.gaps and need.far else FAR
         return -0.05 * min(far, 40) - 0.2 * max(0, there - 3)
 
-    hard = {f: pressure(st, side, f) for f in range(3)}
-    here = g.FRONT_AT[step.start] if step.start > 0 else -1
-    fighters = sum(1 for u in step.units if r.COUNTED >> u & 1)
-    crowd = here >= 0 and fighters > max(1, spare(st, side, urgent(st, side, here).plan, step.start))
-    out = []
-    for a in d.actions:
-        if a[0] == "stay":
-            out.append(near(step.start, count(st, side, step.start) - fighters) + WORTHWHILE if here >= 0 else -3.0)
-        elif a[0] == "leave":
-            u = r.UNIT[a[1]]
-            if r.HQ >> u & 1:
-                out.append(60.0 if fighters else -9.0)
-            else:  # who is missed here stays, the weaker ones first
-                out.append(50.0 - force(st, u) / 10 if crowd else -9.0)
-        else:
-            to = place_of(a[1])
-            if to < 0:
-                out.append(-8.0)
-                continue
-            front = g.FRONT_AT[to]
-            out.append(near(to, count(st, side, to)))
-            if here in hard and front in hard and front != here:
-                out[-1] += 1.5 if hard[front] > EAGER * hard[here] else -5.0
-    return out
+    def leave(a: Action) -> float:
+        u = r.UNIT[a[1]]
+        if r.HQ >> u & 1:
+            return 60.0 if fighters else -9.0
+        return 50.0 - force(st, u) / 10 if crowd else -9.0  # units that are missed here stay, the weaker ones first
+
+    def go(a: Action) -> float:
+        to = place_of(a[1])
+        if to < 0:
+            return -8.0
+        front = g.FRONT_AT[to]
+        other = here in hard and front in hard and front != here
+        harder = (1.5 if hard[front] > EAGER * hard[here] else -5.0) if other else 0.0
+        return near(to, count(st, side, to)) + harder
+
+    stay = near(step.start, count(st, side, step.start) - fighters) + WORTHWHILE if here >= 0 else -3.0
+    return by_verb(d, {"stay": stay, "leave": leave, "to": go})
 
 
 def closest(s: S, d: D, verb: str) -> list[float]:
     """Of places offered the one nearest to where units are missed, on the front that is pressed hardest; for new units."""
     st, side = s.state, d.seat
     hard = {f: pressure(st, side, f) for f in range(3)}
-    out = []
-    for a in d.actions:
-        if a[0] != verb:
-            out.append(-5.0)
-            continue
+
+    def place(a: Action) -> float:
         to = place_of(a[1])
         if to < 0:
-            out.append(-4.0)
-            continue
+            return -4.0
         front = g.FRONT_AT[to]
         need = urgent(st, side, front)
         far = need.far[to] if need.gaps and need.far else FAR
         hot = NEAR[to] & st.held[1 - side]
-        out.append(-0.1 * min(far, 40) + (0.5 if hot and need.gaps.get(to) else 0.0) + 4.0 * hard.get(front, 0.0))
-    return out
+        return -0.1 * min(far, 40) + (0.5 if hot and need.gaps.get(to) else 0.0) + 4.0 * hard.get(front, 0.0)
+
+    return by_verb(d, {verb: place}, other=-5.0)
