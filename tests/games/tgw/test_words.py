@@ -9,9 +9,11 @@ from firestep.engine.session import Session
 from firestep.games.tgw import GAME, aids, strength
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
+from firestep.games.tgw.combat import Attacks
 from firestep.games.tgw.events import EndOfTurn
 from firestep.games.tgw.movement import MoveUnits
 from firestep.games.tgw.newunits import PlaceUnits
+from firestep.games.tgw.revolutions import RevolutionsPhase
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import play
@@ -79,3 +81,23 @@ def test_the_log_tells_whether_units_come_back_from_libya(letter: str, turn: int
 def test_no_town_of_a_closed_country_can_be_entered() -> None:
     """Places of Holland and Switzerland beside the border are not the names of Belgian and German hexes (17.4)."""
     assert {b.NAME[i] for i in bits(b.LAND) if i in b.NAME}.isdisjoint({"Maastricht", "Venlo", "Basel", "Delemont"})
+
+
+@pytest.mark.parametrize(("defenders", "trenches"), [("fr-1", True), ("fr-1 fr-2 fr-3", False)])
+def test_the_log_names_each_rule_once_and_no_trench_where_no_die_is_rolled(defenders: str, trenches: bool) -> None:
+    """Both sides have a headquarters; the French are entrenched, which matters to the die alone (10.49)."""
+    st = war({"ge-1": "W5027", "ge-hq1": "W5028", defenders: "W5026", "fr-hq1": "W5025"}, letter="L", turn=30, forts=False)
+    st.trenches[:] = [2] * 5
+    s = game(st, Attacks(g.WESTERN, CP), dice=[1])
+    play(s, "attack W5026", "add ge-1", "go", "support ge-hq1", "support fr-hq1")
+    (rules,) = [e.rules for e in s.journal if e.key == "attack"]
+    assert len(rules) == len(set(rules)) and "tgw.10.48a" in rules
+    assert ("tgw.14.41a" in rules) == trenches
+
+
+def test_the_log_names_each_rule_of_a_roll_once() -> None:
+    st = war(letter="N", turn=34)
+    st.seize(b.RUSSIAN_CITIES, CP)
+    s = game(st, RevolutionsPhase(), dice=[1])
+    (rules,) = [e.rules for e in s.journal if e.key == "czar-roll"]
+    assert len(rules) == len(set(rules))

@@ -421,11 +421,10 @@ class Resolve(Auto[S]):
         k = reckon(st, fight)
         die = 0 if crt.automatic(k.column) else s.roll()
         loss = k.result(die)
-        rules = ("tgw.10.49a" if k.table == crt.A else "tgw.10.49b",) if not die else ("tgw.10.34a",)
+        first = "tgw.10.34a" if die else "tgw.10.49a" if k.table == crt.A else "tgw.10.49b"
         s.note(
             "attack",
-            *rules,
-            *(m.rule for m in (*k.shifts, *k.modifiers)),
+            *dict.fromkeys((first, *(m.rule for m in (*k.shifts, *(k.modifiers if die else ()))))),
             side=t.SEATS[fight.side],
             place=b.NUMBER[fight.hex],
             strengths=[k.attack, k.defence],

@@ -242,7 +242,7 @@ def america_enters(s: S, rule: str) -> Steps:
     st.set_side(t.US, t.ALLIED)
     if "al.10" in st.prewar and st.options.get("roosevelt") == "always":
         st.tally["roosevelt"] = st.letter  # E90, the other reading: whatever brought them in
-    s.note("enters", rule, "tgw.5.71a", nation="US", side=t.SEATS[t.ALLIED])
+    s.note("enters", *dict.fromkeys((rule, "tgw.5.71a")), nation="US", side=t.SEATS[t.ALLIED])
     if "cp.10" in st.prewar:
         won = victory.net(st) >= victory.MOLTKE_WIN and st.flag("treaty")
         return victory.end(s, t.CENTRAL if won else t.ALLIED, "moltke" if won else "moltke-failed", "tgw.20.3.10d")

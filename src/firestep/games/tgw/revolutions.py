@@ -107,7 +107,8 @@ class RevolutionsPhase(Auto[S]):
 def roll(s: S, mods: list[Modifier], rule: str, key: str) -> bool:
     die = s.roll()
     total = die + sum(m.value for m in mods)
-    s.note(key, "tgw.5.42a", *(m.rule for m in mods), die=die, total=total, because=[f"{m.name} {m.value:+d}" for m in mods])
+    rules = dict.fromkeys(("tgw.5.42a", *(m.rule for m in mods)))
+    s.note(key, *rules, die=die, total=total, because=[f"{m.name} {m.value:+d}" for m in mods])
     return total >= TARGET
 
 
