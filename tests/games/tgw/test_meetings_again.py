@@ -19,8 +19,7 @@ from firestep.games.tgw import (
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
-from firestep.games.tgw import units as x
-from firestep.games.tgw.state import AVAIL, GONE, RU_TRANSIT, WAITING
+from firestep.games.tgw.state import GONE, RU_TRANSIT, WAITING
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw.war import A, at, game, war
@@ -136,15 +135,6 @@ def test_influenza_empties_a_landing_but_for_the_beaches() -> None:
     st.until |= {"influenza-from": 20, "influenza": 20}
     assert not landings.landers(st, "gallipoli", 4, 1)
     assert landings.landers(st, "salonika", 1, 3) == 1 << U["br-63rn"]
-
-
-@rule("tgw.7.24c")
-def test_holding_the_american_headquarters_back_helps_nobody() -> None:
-    st = war({"us-1": "W5217", "fr-1": "W5217"}, turn=45, at_war={"US": A})
-    units = (U["us-1"], U["fr-1"])
-    assert x.cooperate(st, units)
-    st.put(U["us-hq1"], AVAIL)
-    assert not x.cooperate(st, units), "it has come, though it waits in its box"
 
 
 @rule("tgw.5.46b", "tgw.9.22a")
