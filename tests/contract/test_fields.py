@@ -197,3 +197,13 @@ def test_a_rare_field_changes_in_a_test_that_plays(id: str, field: str, monkeypa
 
 def _any(value: Any) -> bool:
     return any(value) if isinstance(value, list | tuple) else bool(value)
+
+
+def test_every_field_is_asked_for_its_cause_or_has_none(game: Any) -> None:
+    """The test of markers of each game names every field, or says in `NO_MARKERS` why nothing of it can outlive its cause."""
+    module = import_module(f"games.{game.id}.test_markers")
+    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+    named = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    named |= {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    assert [f for f in fields(game.id) if f not in named and f not in module.NO_MARKERS] == []
+    assert set(module.NO_MARKERS) <= set(fields(game.id))

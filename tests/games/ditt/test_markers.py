@@ -29,6 +29,8 @@ def outlived(s: Session[State]) -> Iterator[str]:
     yield from _cities_and_centres(s.state)
     yield from _counters(s.state)
     yield from _permissions(s.state)
+    yield from _countries(s.state)
+    yield from _nations_of_units(s.state)
 
 
 def _sieges(s: Session[State]) -> Iterator[str]:
@@ -119,6 +121,54 @@ def _permissions(st: State) -> Iterator[str]:
         yield "a chit was seen that is no longer in the cup"
     if st.at[t.BOER] == POOL and st.boer:
         yield "Boers with a strength, and no Boers"
+
+
+def _countries(st: State) -> Iterator[str]:
+    """Turns that are remembered, land that is closed, what is left of a country that is out (12.2, 13.2, 14.2, 15.10)."""
+    if bool(st.us_turn) != (st.allegiance[t.US] < 2):
+        yield f"the United States joined on turn {st.us_turn}"
+    if bool(st.collapse_turn) != st.flag("collapsed"):
+        yield f"Russia collapsed on turn {st.collapse_turn}"
+    if there := st.closed & (st.occ[0] | st.occ[1]):
+        yield f"units in closed land: {p.numbers(there)}"
+    for name in ("recruited", "occupied", "centres"):
+        if strange := getattr(st, name) & ~p.CENTRES:
+            yield f"{name}, and no Population Centre: {p.numbers(strange)}"
+    held = 0
+    for n, own in enumerate(st.own):
+        if own & held:
+            yield f"{t.NATIONS[n]} shares {p.numbers(own & held)}"
+        held |= own
+        if st.allegiance[n] == t.OUT and (own & ~st.closed or st.corps[n] & st.afield):
+            yield f"{t.NATIONS[n]} is out, and still has land or units"
+    for n in t.POWERS:
+        if st.allegiance[n] == t.OUT and (st.max[n] or st.reserves[n]):
+            yield f"{t.NATIONS[n]} is out, and still has Divs"
+    if (st.flag("brest-litovsk") or st.flag("russia-back")) and not st.flag("collapsed"):
+        yield "a treaty, or a return, of a Russia that fights"
+
+
+def _nations_of_units(st: State) -> Iterator[str]:
+    """Units that events have set free, sent to France, or given another master (16.4b, N06)."""
+    for u in bits(st.roaming):
+        if st.serves[u] == t.UNIT_NATION[u]:
+            yield f"{t.UNITS[u]} is free of the list of the nation that it serves"
+    for u in bits(st.expedition):
+        if st.flag("collapsed") or st.serves[u] != t.RS or st.at[u] > 0 and not p.lands("France", "Germany") >> st.at[u] & 1:
+            yield f"{t.UNITS[u]} counts as sent to France"
+    if strange := [t.UNITS[u] for u in bits(st.released) if u not in (*t.HELD, t.SUD)]:
+        yield f"set free, and never held: {strange}"
+
+
+#: fields of the state without a cause that could end, and why
+NO_MARKERS = {
+    **dict.fromkeys(("seas", "coins", "gas", "ne_limit", "air", "rolls"), "a track, or a die that is rolled once"),
+    **dict.fromkeys(("deployed", "passes", "chit_phase"), "emptied when its phase begins again"),
+    "serves": "the masters of units are those of test_handing_over",
+    "surrendered": "once and for all",
+    "flags": "test_flags",
+    "truce": "test_events",
+}
 
 
 @rule("ditt.7.5g", "ditt.7.5h", "ditt.6.5t", "ditt.6.5u", "ditt.8.4l", "ditt.12.1f", "ditt.12.2b")

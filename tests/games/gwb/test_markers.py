@@ -94,6 +94,15 @@ def outlived(s: Session[Any], before: Any, seen: Counter[str]) -> list[str]:
     return [name for name, found in wrong.items() if found]
 
 
+#: fields of the state without a cause that could end, and why
+NO_MARKERS = {
+    **dict.fromkeys(("rolls", "steps", "blown", "ended"), "a track, or what happened once and for all"),
+    **dict.fromkeys(("moved", "target", "tasks"), "emptied when its phase or turn begins again"),
+    **dict.fromkeys(("began_dis", "began_zone", "began_near"), "written when a player turn begins"),
+    "dis": "the levels of what `disorganised` names",
+}
+
+
 def harassed_just_now(s: Session[Any]) -> bool:
     """A unit that is hit on its march moves back, if its hex is full (8.0i)."""
     return any(e.key in ("harass", "displaced") for e in list(s.journal)[-6:])

@@ -11,7 +11,7 @@ import pytest
 from firestep import bots
 from firestep.engine.session import Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, sequence, trenches
+from firestep.games.tgw import control, sequence, trenches, victory
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import sources as o
@@ -148,6 +148,46 @@ def resources(st: State) -> Iterator[str]:
             yield f"{b.NUMBER[i]} pays, though it is lost"
 
 
+def nations(st: State) -> Iterator[str]:
+    """What is noted about nations, revolutions and the units that belong to them (5.45, 16.11, 17.11, 17.21, 21.7)."""
+    if (st.us_entered >= 0) != (st.allegiance[t.US] < 2):
+        yield f"America came on letter {st.us_entered}, and its side is {st.allegiance[t.US]}"
+    for name, letter in (("czar-fell", st.czar_letter), ("bolsheviks", st.bolshevik_letter)):
+        if (letter >= 0) != st.flag(name):
+            yield f"{name} has letter {letter}"
+    reds = r.CORPS[t.RU] if st.tally.get("red-hqs") else 0  # in games stored before they were marked as Red, too
+    left = sum(r.CORPS[n] & r.HQ for n in bits(st.collapsed)) & ~(st.red | reds)
+    if on := [r.UNITS[u] for u in bits(left) if st.at[u] > 0]:
+        yield f"headquarters of nations that collapsed: {on}"
+    for n, turn in enumerate(st.entered):
+        if turn > st.turn or turn and st.allegiance[n] == t.NEUTRAL:
+            yield f"{t.NATIONS[n]} entered on turn {turn}"
+    if st.pef and not st.flag("pef-sent"):
+        yield "a force for Persia that was not sent"
+    if min(st.rp) < 0 or st.required < 0 or st.dz_left < 0:
+        yield "a debt of points or markers"
+
+
+def sides_of_counters(st: State) -> Iterator[str]:
+    """Units that have lost their shock-troops for good do not show them; who waits beside the map is unknown (15.83)."""
+    if both := st.unshocked & st.flipped:
+        yield f"shock-troops after all: {r.unit_ids(both)}"
+    if known := st.tried & st.stack(WAITING):
+        yield f"made known, and not in play: {r.unit_ids(known)}"
+    if st.devastated & ~g.FRONT[g.WEST] or st.retaken & ~victory.LOW_COUNTRIES:
+        yield "devastated or retaken hexes outside France and Belgium"
+    if st.arab_before != t.NEUTRAL and not st.arab_hex:
+        yield "who held the hex of the Arabs, who hold none"
+
+
+def warfare(st: State) -> Iterator[str]:
+    """Planes that have flown are in play; chits of strategic warfare are nowhere else (5.2, 6.2)."""
+    if gone := st.air_used & ~st.play:
+        yield f"planes have flown that are not in play: {bits(gone)}"
+    if twice := (st.warfare | st.u_waiting) & (st.pool[0] | st.pool[1] | st.hand[0] | st.hand[1] | st.spent):
+        yield f"chits of strategic warfare are elsewhere too: {bits(twice)}"
+
+
 CAUSES: tuple[Callable[[State], Iterator[str]], ...] = (
     pipeline,
     works,
@@ -158,7 +198,18 @@ CAUSES: tuple[Callable[[State], Iterator[str]], ...] = (
     units,
     chits,
     resources,
+    nations,
+    sides_of_counters,
+    warfare,
 )
+#: fields of the state without a cause that could end, and why
+NO_MARKERS = {
+    **dict.fromkeys(("initiative", "weather", "us_marker", "vp_events", "result", "rolls"), "a track"),
+    **dict.fromkeys(("flipped", "prewar", "rolled"), "what was chosen or happened once and for all"),
+    **dict.fromkeys(("attacked", "targets", "newly", "devastating", "used", "railheads"), "emptied when its phase begins again"),
+    **dict.fromkeys(("marker", "russian_attacks", "rolled_now"), "emptied when its phase or turn begins again"),
+    "flags_set": "test_flags",
+}
 
 
 def stale(st: State) -> list[str]:

@@ -139,6 +139,14 @@ def _phases(st: State) -> Iterator[str]:
         yield "a debt of points or Americans"
 
 
+#: fields of the state without a cause that could end, and why
+NO_MARKERS = {
+    **dict.fromkeys(("vp", "rolls"), "a track"),
+    **dict.fromkeys(("lent", "stoss_built"), "emptied when its phase begins again"),
+    "french_attacks": "asked for on the first turn only",
+}
+
+
 def games() -> Iterator[tuple[str, Session[State]]]:
     """The eve of Russia's surrender, the beginnings of both scenarios, and stored moments."""
     yield "eve", eve()
