@@ -465,6 +465,20 @@ def test_new_divs_keep_to_the_limits_of_the_near_east() -> None:
     assert {r.rule for r in s.why_not("gain ge-8 1")} == {"ditt.6.3g"}
 
 
+@rule("ditt.4.2b", ev("1914.4.10"))
+def test_what_full_armies_cannot_take_of_the_landwehr_goes_to_reserves() -> None:
+    st = before(1).copy()
+    for u in bits(conditions.units(st, "ge") & t.ARMY_MASK):
+        run(st, Apply(lambda s, u=u: control.gain(s.state, u, 20) and None))
+    st.divs[U["ge-1"]] = 18
+    was = st.reserves[t.GE]
+    s = answered(asking(st.copy(), events.Happen(ev("1914.4.10"))), "gain ge-1 2", "done")
+    assert s.decision is None and s.state.reserves[t.GE] == was + 4
+    clear(st, t.CP, conditions.places_of(st, conditions.units(st, "ge")))
+    s = answered(asking(st, events.Happen(ev("1914.4.10"))), "done")
+    assert s.decision is None and s.state.reserves[t.GE] == was and keys(s)[-1] == "nothing"
+
+
 @rule("ditt.3.0p", "ditt.15.2a", ev("1915.4.09"), ev("1917.7.08"))
 def test_the_central_powers_name_the_lost_divs_of_a_neutral_turkey() -> None:
     st = before(1).copy()

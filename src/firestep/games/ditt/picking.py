@@ -164,7 +164,11 @@ class Gain(Choice[S]):
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        if action[0] == "done":
+        if action[0] == "done":  # Armies that are full leave the rest to Reserves (L06); without an Army nothing happens (G03)
+            if st.corps[self.nation] & t.ARMIES[self.nation] & st.afield:
+                control.add_reserves(s, self.nation, self.left, self.event, "ditt.4.2b", frozen=st.chit_phase == 1)
+            else:
+                s.note("nothing", self.event, event=self.event)
             return ()
         k = int(action[-1])
         if action[0] == "reserves":
