@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.evaluation import DIV, Evaluation, cheap
@@ -99,72 +101,153 @@ def settle(ev: Evaluation, here: int, units: tuple[int, ...], to: int) -> float:
     return value
 
 
+class Attack:
+    """An attack and the board after its victory: which units went, which stayed, and which hexes are held against the enemy."""
+
+    __slots__ = (
+        "block",
+        "divs",
+        "ev",
+        "fight",
+        "fled",
+        "foes",
+        "fort",
+        "havens",
+        "here",
+        "left",
+        "mine",
+        "moved",
+        "there",
+        "to",
+        "units",
+    )
+
+    def __init__(self, ev: Evaluation, here: int, units: tuple[int, ...], to: int, joining: tuple[int, ...]) -> None:
+        st, side = ev.st, ev.side
+        way = st.at[joining[0]] if joining else here
+        self.ev, self.here, self.to = ev, here, to
+        self.units = units = (*units, *joining)
+        self.fight = Fight(side, to, way, units, "siege" if st.siege[1 - side] == to else "attack")
+        self.there = st.stack_of(to, 1 - side)
+        self.moved = mask(units)
+        self.left = st.stack_of(here, side) & ~self.moved
+        self.fort = st.fort_of[side] >> here & 1
+        self.divs = sum(st.divs[u] or 2 for u in units)
+        self.block, self.mine = ev.block | 1 << to, ev.mine | 1 << to
+        if not self.left:
+            self.mine &= ~(1 << here)
+            if not self.fort:
+                self.block &= ~(1 << here)
+        if joining and not st.stack_of(way, side) & ~self.moved and not st.fort_of[side] >> way & 1:
+            self.block &= ~(1 << way)
+        #: where the beaten enemy can go and does go, and the hexes of enemies after it
+        self.havens = _haven(st, self.there, to) if self.there else 0
+        near = p.ways(0).near
+        back = min(bits(self.havens), key=lambda i: ((near[i] & st.occ[side]).bit_count(), i), default=-1)
+        self.fled = 1 << back if back >= 0 else 0
+        self.foes = ev.start & ~(1 << to) | self.fled
+
+
+class Assessment(NamedTuple):
+    """What an attack may bring, term by term. `value` is the sum."""
+
+    #: the chance to win, and what a victory is worth
+    win: float
+    prize: float
+    #: the worth of the losses on both sides
+    dealt: float
+    taken: float
+    #: what a defeat costs
+    defeat: float
+    #: what it costs to have moved, and the price of coins
+    tempo: float
+    coins: float
+
+    @property
+    def value(self) -> float:
+        return self.win * self.prize + self.dealt - self.taken - (1.0 - self.win) * self.defeat - self.tempo - self.coins
+
+
 def strike(ev: Evaluation, here: int, units: tuple[int, ...], to: int, joining: tuple[int, ...] = ()) -> float:
     """The worth of an attack: the chance to win, what is won, what both lose, and what becomes of the hex it came from. `joining`
     are Armies that the group collects on its way."""
-    st, side = ev.st, ev.side
-    way = st.at[joining[0]] if joining else here
-    units = (*units, *joining)
-    fight = Fight(side, to, way, units, "siege" if st.siege[1 - side] == to else "attack")
-    if p.COLONIES >> to & 1:
-        return _COLONIAL_PRIZE[side] * (chances.of_fight(st, fight) - 0.35)
-    if side == t.CP and not spare_garrison(st, units):
+    found = assess(Attack(ev, here, units, to, joining))
+    return found if isinstance(found, float) else found.value
+
+
+def assess(a: Attack) -> Assessment | float:
+    """The terms of an attack, or its worth where they do not matter."""
+    st, side = a.ev.st, a.ev.side
+    if p.COLONIES >> a.to & 1:
+        return _COLONIAL_PRIZE[side] * (chances.of_fight(st, a.fight) - 0.35)
+    if side == t.CP and not spare_garrison(st, a.units):
         return FORFEIT  # who keeps the East does not stake himself (13.2e)
-    there = st.stack_of(to, 1 - side)
-    if 3 * sum(st.factors(u)[0] for u in units) < sum(st.factors(u)[1] for u in bits(there)):
+    if 3 * sum(st.factors(u)[0] for u in a.units) < sum(st.factors(u)[1] for u in bits(a.there)):
         return -1.0
-    starving = combat.hungry(st, fight)
-    mine, theirs = combat.firepower(st, fight, True, starving), combat.firepower(st, fight, False, starving)
-    win = chances.of_fight(st, fight)
-    price = 0.0
-    if win < SURE:
-        primed, price = with_coins(st, fight)
-        if price:
-            win = chances.of_fight(st, primed)
+    win, price = _chance(st, a.fight)
     if win < 0.12:
         return -1.0
-    foes = bits(there)
-    bears = sum(st.factors(u)[2] for u in foes)
-    mine_bear = sum(st.factors(u)[2] for u in units)
-    dealt = min(chances.expected(mine), bears) / 6.5 * (cheap(st, foes[0]) if foes else 0.0)
-    taken = min(chances.expected(theirs), mine_bear) / 6.5 * cheap(st, units[0])
-    divs = sum(st.divs[u] or 2 for u in units)
-    moved = mask(units)
-    left = st.stack_of(here, side) & ~moved
-    fort = st.fort_of[side] >> here & 1
-    block = ev.block | 1 << to
-    mine_after = ev.mine | 1 << to
-    if not left and not fort:
-        block &= ~(1 << here)
-    if joining and not st.stack_of(way, side) & ~moved and not st.fort_of[side] >> way & 1:
-        block &= ~(1 << way)
-    if not left:
-        mine_after &= ~(1 << here)
-    havens = _haven(st, there, to) if there else 0
-    back = min(bits(havens), key=lambda i: ((p.ways(0).near[i] & st.occ[side]).bit_count(), i), default=-1)
-    fled = 1 << back if back >= 0 else 0
-    foes_after = ev.start & ~(1 << to) | fled
-    gap = ev.hole - ev.holes(block, foes_after)
-    ahead = ev.prospects(mine_after, ev.their_block & ~(1 << to) | fled) - ev.prospect
-    won = ev.count(1 << to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if ev.st.turn > 3 else EARLY) * ahead
-    if there and not havens:
-        won += 0.1 * bears / 6  # nowhere to go: they are lost (7.4j)
-    won += ev.cuts(to) - astray(ev, to, block, foes_after, divs)
-    # beaten back in their turn: flipped, in the open, with less than they had
-    answer = ANSWER * ev.risk(to, moved, moved)
-    if answer:
-        held = ev.holes(block, foes_after)
-        won -= answer * (0.6 * ev.count(1 << to) + DIV * divs + max(0.0, ev.holes(block & ~(1 << to), foes_after) - held))
-    if side == t.CP and (left or fort):  # who goes forward is missed where he stood
-        won -= MISSED * max(0.0, ev.danger(here, left) - ev.danger(here, left | moved))
-    # or thrown back to where they came from
-    here, left = (way, st.stack_of(way, side) & ~moved) if joining else (here, left)
-    lost = ev.danger(here, left | moved, moved) - ev.danger(here, left | moved) + 0.02 * divs
-    if won > 0 and (watch(st, side, to) or win < SAFE and waits(st, side, units, to)):
-        won *= WATCHED
-    elif won > 0:
-        won *= season(st, side, to)
-    return win * won + dealt - taken - (1.0 - win) * lost - tempo(ev, here, divs) - price
+    dealt, taken = _exchange(st, a)
+    return Assessment(win, _prize(a, win), dealt, taken, _defeat(a), tempo(a.ev, a.fight.origin, a.divs), price)
+
+
+def _chance(st: State, fight: Fight) -> tuple[float, float]:
+    """The chance to win, with coins where they are needed, and the price of these."""
+    win = chances.of_fight(st, fight)
+    if win >= SURE:
+        return win, 0.0
+    primed, price = with_coins(st, fight)
+    return chances.of_fight(st, primed) if price else win, price
+
+
+def _exchange(st: State, a: Attack) -> tuple[float, float]:
+    """The worth of what the attack is expected to destroy and to lose."""
+    starving = combat.hungry(st, a.fight)
+    mine, theirs = combat.firepower(st, a.fight, True, starving), combat.firepower(st, a.fight, False, starving)
+    foes = bits(a.there)
+    dealt = min(chances.expected(mine), _bears(st, foes)) / 6.5 * (cheap(st, foes[0]) if foes else 0.0)
+    return dealt, min(chances.expected(theirs), _bears(st, a.units)) / 6.5 * cheap(st, a.units[0])
+
+
+def _bears(st: State, units: Iterable[int]) -> int:
+    """How many hits units can take."""
+    return sum(st.factors(u)[2] for u in units)
+
+
+def _prize(a: Attack, win: float) -> float:
+    """What a victory is worth: the hex, the line, what lies open behind it, less what the enemy can do about it."""
+    ev, st, side = a.ev, a.ev.st, a.ev.side
+    gap = ev.hole - ev.holes(a.block, a.foes)
+    ahead = ev.prospects(a.mine, ev.their_block & ~(1 << a.to) | a.fled) - ev.prospect
+    won = ev.count(1 << a.to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if st.turn > 3 else EARLY) * ahead
+    if a.there and not a.havens:
+        won += 0.1 * _bears(st, bits(a.there)) / 6  # nowhere to go: they are lost (7.4j)
+    won += ev.cuts(a.to) - astray(ev, a.to, a.block, a.foes, a.divs)
+    won -= _answered(a)
+    if side == t.CP and (a.left or a.fort):  # who goes forward is missed where he stood
+        won -= MISSED * max(0.0, ev.danger(a.here, a.left) - ev.danger(a.here, a.left | a.moved))
+    if won <= 0:
+        return won
+    if watch(st, side, a.to) or win < SAFE and waits(st, side, a.units, a.to):
+        return won * WATCHED
+    return won * season(st, side, a.to)
+
+
+def _answered(a: Attack) -> float:
+    """What it costs to be beaten back in turn: flipped, in the open, with less than they had."""
+    ev = a.ev
+    answer = ANSWER * ev.risk(a.to, a.moved, a.moved)
+    if not answer:
+        return 0.0
+    opened = ev.holes(a.block & ~(1 << a.to), a.foes) - ev.holes(a.block, a.foes)
+    return answer * (0.6 * ev.count(1 << a.to) + DIV * a.divs + max(0.0, opened))
+
+
+def _defeat(a: Attack) -> float:
+    """What it costs to be thrown back to where the attack came from."""
+    ev, way = a.ev, a.fight.origin
+    left = a.left if way == a.here else ev.st.stack_of(way, ev.side) & ~a.moved
+    return ev.danger(way, left | a.moved, a.moved) - ev.danger(way, left | a.moved) + 0.02 * a.divs
 
 
 def astray(ev: Evaluation, to: int, block: int, foes: int, divs: int) -> float:
