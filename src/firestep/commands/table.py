@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ SPECTATOR = "nobody"
 LABELLED = 60
 #: the radius of the map around a place if no number is given
 NEAR = 4
+#: so many events are printed if no number is given
+LOGGED = 15
 
 
 def help_text(action: str, place: str) -> str:
@@ -110,7 +112,7 @@ class Table:
         """One question; False to leave."""
         print()
         print(d.prompt)
-        self._choices(d)
+        print(self._choices(d))
         while True:
             words = input("> ").strip()
             if not words:
@@ -127,63 +129,64 @@ class Table:
                     return True
                 print(f"choose a number from 1 to {len(d.actions)}")
                 continue
-            done = self._say(verb, rest, d)
-            if done:
+            try:
+                said = WORDS[verb](self, rest, d) if verb in WORDS else self._act(words)
+            except FirestepError as e:
+                said = str(e)
+            if said is None:
                 return True
-            if done is None:
-                try:
-                    self._take(parse(words))
-                    return True
-                except Illegal:
-                    print(f"'{words}' is not legal: {'; '.join(map(str, self.known.why_not(words))) or 'look at the list'}")
-                except FirestepError as e:
-                    print(e)
+            print(said)
 
-    def _say(self, verb: str, rest: str, d: Decision[Any]) -> bool | None:
-        """A word that is not an action: True if the question is settled, False if it stays, None if it is no such word."""
-        s = self.s
+    def _act(self, words: str) -> str | None:
+        """Take an action by its words. Returns why it is not legal, or None if it was taken."""
         try:
-            if verb in ("help", "?"):
-                print(help_text(text(d.actions[0]), next(iter(self._places(d)), "PLACE")))
-            elif verb == "undo":
-                s.undo()
-                self._save()
-                self.told = min(self.told, s.journal_size)
-                print("taken back")
-                return True
-            elif verb == "show" or verb == "map" and not rest:
-                self._show(force=True)
-                print(d.prompt)
-            elif verb == "map":
-                print(self._around(*rest.split()[:2]))
-            elif verb == "tracks":
-                print("\n".join(self._wrapped(board.tracks(s, self._board))))
-            elif verb == "units":
-                print("\n".join(board.units(s, self._board, rest.split())) or f"no unit is called {rest} or stands there")
-            elif verb == "inspect":
-                print(self._inspected(rest.strip()))
-            elif verb == "list":
-                self._choices(d, every=True)
-            elif verb == "log":
-                count = int(rest) if rest.isdigit() else 15
-                print("\n".join(self._lines(max(0, s.journal_size - count))))
-            elif verb in ("why", "why-not"):
-                refusals = self.known.why_not(parse(rest))
-                print("\n".join(map(str, refusals)) or "that is legal")
-            elif verb == "odds":
-                print(odds_table(self.known.odds(*rest.split())))
-            elif verb == "rule":
-                print(self._rule(rest.strip()))
-            elif verb == "position":
-                print(to_text(self.known))
-            elif verb == "bot":
-                self._take(bots.answer(self.helper, s))
-                return True
-            else:
-                return None
-        except FirestepError as e:
-            print(e)
-        return False
+            self._take(parse(words))
+        except Illegal:
+            return f"'{words}' is not legal: {'; '.join(map(str, self.known.why_not(words))) or 'look at the list'}"
+        return None
+
+    # -- words that are not actions: each returns what to print, or None if the question is settled ----------------------
+
+    def _help(self, rest: str, d: Decision[Any]) -> str:
+        return help_text(text(d.actions[0]), next(iter(self._places(d)), "PLACE"))
+
+    def _undo(self, rest: str, d: Decision[Any]) -> None:
+        self.s.undo()
+        self._save()
+        self.told = min(self.told, self.s.journal_size)
+        print("taken back")
+
+    def _bot(self, rest: str, d: Decision[Any]) -> None:
+        self._take(bots.answer(self.helper, self.s))
+
+    def _show_again(self, rest: str, d: Decision[Any]) -> str:
+        self._show(force=True)
+        return d.prompt
+
+    def _map(self, rest: str, d: Decision[Any]) -> str:
+        return self._around(*rest.split()[:2]) if rest else self._show_again(rest, d)
+
+    def _tracks(self, rest: str, d: Decision[Any]) -> str:
+        return "\n".join(self._wrapped(board.tracks(self.s, self._board)))
+
+    def _units(self, rest: str, d: Decision[Any]) -> str:
+        return "\n".join(board.units(self.s, self._board, rest.split())) or f"no unit is called {rest} or stands there"
+
+    def _list(self, rest: str, d: Decision[Any]) -> str:
+        return self._choices(d, every=True)
+
+    def _log(self, rest: str, d: Decision[Any]) -> str:
+        count = int(rest) if rest.isdigit() else LOGGED
+        return "\n".join(self._lines(max(0, self.s.journal_size - count)))
+
+    def _why(self, rest: str, d: Decision[Any]) -> str:
+        return "\n".join(map(str, self.known.why_not(parse(rest)))) or "that is legal"
+
+    def _odds(self, rest: str, d: Decision[Any]) -> str:
+        return odds_table(self.known.odds(*rest.split()))
+
+    def _position(self, rest: str, d: Decision[Any]) -> str:
+        return to_text(self.known)
 
     def _take(self, action: Action) -> None:
         self.s.take(action)
@@ -236,8 +239,9 @@ class Table:
         self.s.game.inspect(self.known, place)  # says what is wrong with a place that is not there
         return str(self.s.game.draw_text(self.known, [place], int(radius)))
 
-    def _inspected(self, place: str) -> str:
+    def _inspect(self, rest: str, d: Decision[Any]) -> str:
         """All that is known about a place: its terrain with the rules, and the units there."""
+        place = rest.strip()
         if not place:
             raise FirestepError("name a place: type for example 'inspect' and a number of the map")
         found = self.s.game.inspect(self.known, place)
@@ -251,26 +255,27 @@ class Table:
         names = board.places(self.s, seen) | {p["id"]: p["name"] for p in seen.get("pieces", ()) if p.get("name")}
         return {a: ", ".join(names[w] for w in a[1:] if w in names) for a in d.actions}
 
-    def _choices(self, d: Decision[Any], every: bool = False) -> None:
+    def _choices(self, d: Decision[Any], every: bool = False) -> str:
         """The choices with their numbers, in columns; a long list is cut."""
         number = {a: k for k, a in enumerate(d.actions, 1)}
         most = len(d.actions) if every else 120
         labels = self._labels(d) if len(d.actions) <= LABELLED or every else {}
+        lines: list[str] = []
         shown = 0
         for group in grouped(d.actions).values():
             items = [
                 f"{number[a]:3} {text(a)}" + (f" ({labels[a]})" if labels.get(a) else "") for a in group[: max(0, most - shown)]
             ]
             shown += len(items)
-            for line in columns(items, self._width()):
-                print(f" {line}")
+            lines += [f" {line}" for line in columns(items, self._width())]
         if len(d.actions) == 1:
-            print("     (the only choice: Enter takes it)")
+            lines.append("     (the only choice: Enter takes it)")
         if shown < len(d.actions):
-            print(f" … and {len(d.actions) - shown} more: 'list' shows them all")
+            lines.append(f" … and {len(d.actions) - shown} more: 'list' shows them all")
+        return "\n".join(lines)
 
-    def _rule(self, id: str) -> str:
-        g = self.s.game
+    def _rule(self, rest: str, d: Decision[Any]) -> str:
+        g, id = self.s.game, rest.strip()
         known = ledger.rules(g.data)
         rule = known.get(id) or known.get(f"{g.id}.{id}")
         if rule is None:
@@ -278,3 +283,24 @@ class Table:
         lines = [f"{rule.id}  {rule.title}", f"  {rule.rule}"]
         lines += [f"  {' '.join(t.split())}" for t in ledger.rulings_of(g.data, rule.id).values()]
         return "\n".join(self._wrapped(lines))
+
+
+#: what can be typed besides actions and numbers of choices, see `help_text`
+WORDS: Mapping[str, Callable[[Table, str, Decision[Any]], str | None]] = {
+    "help": Table._help,
+    "?": Table._help,
+    "undo": Table._undo,
+    "show": Table._show_again,
+    "map": Table._map,
+    "tracks": Table._tracks,
+    "units": Table._units,
+    "inspect": Table._inspect,
+    "list": Table._list,
+    "log": Table._log,
+    "why": Table._why,
+    "why-not": Table._why,
+    "odds": Table._odds,
+    "rule": Table._rule,
+    "position": Table._position,
+    "bot": Table._bot,
+}
