@@ -40,12 +40,18 @@ class Change(NamedTuple):
         first = table.seq
         size = first + len(made)
         telling = Telling(table, new, size, took_back(made[-1].action), ways, back is not None)
+        news = ""
+        if table.house.store.shared:
+            patches = telling.patches(table.watched_elsewhere())
+            news = news_text(table.id, first, made, patches)
+            if patches and "\n" not in news:  # too long: no more are made until other servers ask again
+                table.watched_at.clear()
         marks, gone = ([], []) if back is not None else mark_change(table.session, new)
         return cls(
             new,
             made,
             [row.stored(table.id, n) for n, row in enumerate(made, first)],
-            news_text(table.id, first, made, telling.patches(table.watched_elsewhere())) if table.house.store.shared else "",
+            news,
             telling,
             stored_snapshot(table.id, new) if table.snapshot_due(new, size, back is not None) else None,
             [stored_mark(table.id, m) for m in marks],

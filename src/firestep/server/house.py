@@ -276,7 +276,7 @@ class House:
             made = news_from(told)
             waits = each in self._catching
             if made and patches and not waits and table.pass_on(int(size), made, patches_from(patches)):
-                table.tell_watching()
+                table.tell_watching(True)
                 continue
             news = self._catching.setdefault(each, {})
             if not size:
@@ -295,7 +295,7 @@ class House:
                 news = self._catching.pop(table.id, None)
                 await (table.catch_up() if news is None else table.follow(news))
             if self.store.shared:
-                table.tell_watching()
+                table.tell_watching(False)
             self.wake_bots(table)
         except Refused as e:
             log.info("table %s: %s", table.id, e)

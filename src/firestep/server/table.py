@@ -509,27 +509,28 @@ class Table(Asking):
     async def settled(self) -> None:
         """Carries out the entries whose patches were passed on."""
         async with self.lock:
-            try:
-                await self._settle()
-            except Exception:
-                log.exception("table %s cannot follow another server; it is read again", self.id)
-                self.house.forget(self)
-                raise Refused(503, "the table is read again; try again in a moment", retry_after=1) from None
+            await self._settle()
 
     async def _settle(self) -> None:
-        if self.behind:
+        if not self.behind:
+            return
+        try:
             await self._carry_out(list(self.behind), passed_on=True)
+        except Exception:
+            log.exception("table %s cannot follow another server; it is read again", self.id)
+            self.house.forget(self)
+            raise Refused(503, "the table is read again; try again in a moment", retry_after=1) from None
 
     def watched_elsewhere(self) -> set[Holds]:
-        """The seats that those hold who watch this table at other servers."""
+        """The seats that those hold who watch this table at other servers. Runs in a thread."""
         now = time.monotonic()
-        self.watched_at = {server: found for server, found in self.watched_at.items() if found[1] > now}
-        return {holds for watching, _ in self.watched_at.values() for holds in watching}
+        return {holds for watching, until in list(self.watched_at.values()) if until > now for holds in watching}
 
-    def tell_watching(self) -> None:
-        """Asks other servers for patches, if they do not know who watches here or may soon forget it."""
+    def tell_watching(self, had_patches: bool) -> None:
+        """Asks other servers for patches, if they do not know who watches here or may have forgotten it."""
         watching, now = frozenset(w.holds for w in self.watchers), time.monotonic()
-        if watching and (watching != self.watching[0] or now > self.watching[1] + WATCHED / 2):
+        again = self.watching[1] + (WATCHED / 2 if had_patches else WATCHED / 12)
+        if watching and (watching != self.watching[0] or now > again):
             self.watching = watching, now
             self.house.write(lambda c: None, watching_text(self.id, watching))
 
