@@ -33,7 +33,8 @@ def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of
     since = desk.seq
     for ask in ("DefenderLoss", "RetreatStep", "Displace", "NameGarrisons"):
         page.evaluate("(ask) => firestep.parts.standing.set('allied', ask, 'greedy')", ask)
-    page.evaluate("window.answered = []; firestep.on('now', () => { if (firestep.deputy) answered.push(firestep.now.phase); })")
+    page.evaluate("""window.answered = [];
+      firestep.on('now', () => { if (firestep.standingAnswer) answered.push(firestep.now.phase); })""")
     page.evaluate("firestep.parts.standing.give('*', 'phase')")
     page.wait_for_function("(n) => firestep.now.seq > n + 20 && firestep.mine && !firestep.busy", arg=since)
     assert page.evaluate('answered.includes("Superior Player\'s First Attack")'), "a standing order answered in the enemy's attack"

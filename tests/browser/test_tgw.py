@@ -310,7 +310,7 @@ def test_the_machine_finishes_a_phase_and_hands_it_back(desk: Desk) -> None:
     open_small(desk, "bot:greedy", "here")
     desk.button("Machine moves the rest")
     asked(desk, "Attacks", "Lay")
-    assert desk.page.evaluate("firestep.deputy") is None
+    assert desk.page.evaluate("firestep.standingAnswer") is None
 
 
 def test_what_the_machine_does_can_be_undone_until_the_phase_is_over_as_its_note_says(desk: Desk) -> None:

@@ -18,6 +18,9 @@ export const formOf = (board) => FORMS[board.action] ?? null;
 /** What draws the tabletop. @param {Table} t */
 const tableOf = (t) => /** @type {import("./dgk.js").TableField} */ (t.field);
 
+/** Where things are on the tabletop. @param {Table} t */
+const planeOf = (t) => /** @type {import("./dgk.js").Plane} */ (t.geo);
+
 const round = (n) => Math.round(n * 100) / 100;
 const gap = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
@@ -45,7 +48,7 @@ const SHOTS = [...FIRES, "assault"];
 /** Told where a shot is chosen from a card: the shorter way. */
 const AT_ONCE = "Hold Shift as you let go: it fires at once, and stays where it is.";
 
-/** The orders that bring the word to a unit: its formation is chosen first, if none is. @returns {string[]} */
+/** The orders that select a unit: if no formation is chosen, its formation first. @param {Table} t @param {string} id @returns {string[]} */
 function wayTo(t, id) {
   const legal = new Set(t.orders.all.map((o) => o.text)), b = t.snap.board;
   if (b.subject === id && !formOf(b)) return [];
@@ -56,23 +59,23 @@ function wayTo(t, id) {
   return own.length ? [`activate ${own[0].id}`, `unit ${id}`] : [];
 }
 
-/** A unit has been chosen and has done nothing yet: its choice can be taken back. */
+/** Whether a unit is selected and has done nothing yet, so that the selection can be undone. @param {Table} t */
 const chosenOnly = (t) => Boolean(t.mine && t.now.undo && t.snap.board.subject && ["Act", "Place"].includes(t.snap.decision?.ask));
 
-/** Whether another unit of the formation can be taken up instead of the one that was chosen. */
+/** Whether another unit of the formation can be selected in place of the one that is. @param {Table} t @param {string} id */
 function instead(t, id) {
   const b = t.snap.board;
   return chosenOnly(t) && b.subject !== id && b.units.some((u) => u.id === id && !u.acted) && b.formations.some((f) => f.units.includes(id) && f.units.includes(b.subject));
 }
 
-/** Bring the word to a unit. @returns {Promise<boolean>} whether it has it */
-async function giveWord(t, id) {
+/** Select a unit. @param {Table} t @param {string} id @returns {Promise<boolean>} whether it is selected */
+async function select(t, id) {
   if (instead(t, id)) await t.undoing.callOff(() => chosenOnly(t));
   const way = wayTo(t, id);
   return (!way.length || (await t.takeAll(way))) && t.mine && t.snap.board.subject === id;
 }
 
-/** Whether a unit can be dragged: it has the word, or can get it. */
+/** Whether a unit can be dragged: it is selected, or can be. @param {Table} t @param {string} id */
 export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) && (t.snap.board.subject === id || wayTo(t, id).length > 0 || instead(t, id));
 
 /**
@@ -82,7 +85,7 @@ export const draggable = (t, id) => t.snap.board.units.some((u) => u.id === id) 
  */
 function volley(t, ids, foe, how) { return t.together(shots(t, ids, foe, how)); }
 
-/** The orders of a volley, one for each time that it is asked. */
+/** The orders of a volley, one for each call. @param {Table} t @param {string[]} ids @param {string} foe @param {{verb?: string, only?: string[], stay?: boolean}} [how] @returns {() => string | null} */
 function shots(t, ids, foe, { verb = "", only = FIRES, stay = false } = {}) {
   const left = [...ids], seat = t.snap.decision.seat, asked = new Set();
   return function next() {
@@ -105,8 +108,9 @@ function shots(t, ids, foe, { verb = "", only = FIRES, stay = false } = {}) {
 }
 
 /**
- * Shift and a touch on an enemy: those who were chosen fire at him, or the unit that has the word; or, where a formation has it, all of
- * its units that stand deployed and see him. Of several formations the one fires that has most who can.
+ * Shift and a click on an enemy: the units that were selected together fire at it, or else the selected unit. If only a formation is
+ * chosen, all its deployed units that see the target fire. If none is chosen, the formation with the most such units fires.
+ * @param {Table} t @param {string} foe
  */
 export function attackWithAll(t, foe) {
   const b = t.snap.board, target = b.units.find((u) => u.id === foe);
@@ -130,14 +134,15 @@ export function attackWithAll(t, foe) {
 }
 
 /**
- * Units were dragged: onto an enemy to fire or assault, onto open ground to go there. Their formation gets the word by that.
- * @param {boolean} quick Shift was held as they were let go: it is done at once
+ * Units were dragged: onto an enemy to fire or assault, onto open ground to go there. This selects them if needed.
+ * @param {Table} t @param {string[]} ids the unit under the pointer first @param {number} x @param {number} y @param {{x: number, y: number}} at
+ * @param {boolean} quick Shift was held at the end of the drag: it is done at once
  */
 export async function dropAt(t, ids, x, y, at, quick) {
   const [id, ...others] = ids;
-  if (!(await giveWord(t, id))) return;
+  if (!(await select(t, id))) return;
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
-  const foe = b.units.find((u) => u.id !== id && u.side !== b.units.find((v) => v.id === id)?.side && t.geo.rings(u.id).some((r) => inside(r, to[0], to[1])));
+  const foe = b.units.find((u) => u.id !== id && u.side !== b.units.find((v) => v.id === id)?.side && planeOf(t).rings(u.id).some((r) => inside(r, to[0], to[1])));
   if (foe) {
     const can = t.orders.all.filter((o) => SHOTS.includes(o.verb) && o.words[1] === foe.id);
     if (quick && can.some((o) => o.verb !== "assault")) return volley(t, [id, ...others], foe.id, { stay: true });
@@ -152,13 +157,16 @@ export async function dropAt(t, ids, x, y, at, quick) {
   if (t.mine && t.snap.board.subject === id) handleClick(t, { piece: null, x, y }, at, quick);
 }
 
-/** What a touch on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement. */
+/**
+ * What a click on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement.
+ * @param {Table} t @param {{piece: string | null, x: number, y: number}} what @param {{x: number, y: number}} at @param {boolean} [quick]
+ */
 export function handleClick(t, { piece, x, y }, at, quick = false) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
-  // one's own unit gets the word by a touch, with its formation
+  // a click selects a unit of one's own side, with its formation
   if (t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length) {
     if (wayTo(t, piece).length || instead(t, piece)) {
-      giveWord(t, piece);
+      select(t, piece);
       return true;
     }
   }
@@ -187,9 +195,9 @@ export function handleClick(t, { piece, x, y }, at, quick = false) {
   return true;
 }
 
-/** The offered pose under a point; of several that overlap, each touch looks at the next. */
+/** The offered pose under a point; of several that overlap, each click takes the next. @param {Table} t @param {number} x @param {number} y */
 function pick(t, x, y) {
-  const here = t.geo.under(x, y);
+  const here = planeOf(t).under(x, y);
   const i = here.findIndex((g) => now && g.text === now.text && now.board === t.snap.board);
   return here[(i + 1) % here.length] ?? null;
 }
@@ -226,14 +234,14 @@ async function consider(t, mine) {
   card(t, u.name, text, refusals, at, [cut ? reason(t, mine.why) : null, ...controls(t, mine)], cut ? "Go: as far as it can" : "Go");
 }
 
-/** The pose is taken. */
+/** Send an order, and stop considering the pose. @param {Table} t @param {string} text */
 function give(t, text) {
   const words = text.split(" ");
   now = null;
   return t.clicks.send({ text, words, verb: words[0], pieces: [], places: [] });
 }
 
-/** A rule that stands against something, in a line. */
+/** A refusal in one line. @param {Table} t @param {{rule: string, text: string}} r */
 const reason = (t, r) => h("p", { class: "small" }, `${r.text[0].toUpperCase()}${r.text.slice(1)}. `, t.parts.rules.link(r.rule));
 
 /** Too far: the farthest point on the straight way there that the rules allow, found by halving; null if even an inch is not. @param {Table} t @param {Pose} wanted @param {number[]} to */
@@ -273,6 +281,10 @@ function controls(t, pose) {
   ];
 }
 
+/**
+ * An order that needs no pose: a ruler to its goal, and a card with the refusals or the button.
+ * @param {Table} t @param {string} text @param {any} from @param {number[]} to @param {string} word @param {{x: number, y: number}} at
+ */
 function simple(t, text, from, to, word, at) {
   const board = t.snap.board;
   tableOf(t).measure([from.x, from.y], to, inch(gap([from.x, from.y], to)));
@@ -280,13 +292,16 @@ function simple(t, text, from, to, word, at) {
   return true;
 }
 
-/** On a phone the card stands at the foot or the head of the map, whichever leaves the pose in sight. */
+/** On a phone the card stands at the bottom or the top of the map, so that it does not cover the pose. @param {Table} t @param {{x: number, y: number}} at */
 function aside(t, at) {
   const r = t.layout.port.getBoundingClientRect();
   return { x: at.x, y: at.y < r.top + r.height * 0.42 ? r.bottom - 4 : r.top + 44 };
 }
 
-/** The card at the pointer: the rules against it, or the button that does it. */
+/**
+ * The card at the pointer: the refusals, or the button that gives the order.
+ * @param {Table} t @param {string} name @param {string} text @param {{rule: string, text: string}[]} refusals @param {{x: number, y: number}} at @param {any[]} more
+ */
 function card(t, name, text, refusals, at, more, word = "Go") {
   const { cards } = t.parts;
   cards.pinned = true;
@@ -296,6 +311,6 @@ function card(t, name, text, refusals, at, more, word = "Go") {
       : h("button", { type: "button", class: "go", onclick: () => give(t, text) }, word),
     more);
   cards.place(t.layout.phone.matches ? aside(t, at) : at);
-  t.tell("answers");
+  t.emit("answers");
   if (refusals.length) announce(`Not allowed. ${refusals.map((r) => r.text).join(" ")}`);
 }

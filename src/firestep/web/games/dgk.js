@@ -22,7 +22,7 @@ function ring(a, b, facing, inches, word) {
 }
 
 /** Where things are: units and Leaders by id, and the poses that are offered. */
-class Plane {
+export class Plane {
   constructor(snap) {
     this.width = 0;
     this.height = 0;

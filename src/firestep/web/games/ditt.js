@@ -139,7 +139,7 @@ const game = {
   buttons(t) {
     const m = now(t);
     if (t.clicks.waiting?.seq === t.now.seq) return [["March at once", () => t.clicks.setOut(), "go"], ["Take the march back", () => t.undoing.undo()]];
-    const again = () => { t.clicks.light(); t.parts.prompt.drawAnswers(); t.tell("chosen"); };
+    const again = () => { t.clicks.highlight(); t.parts.prompt.drawAnswers(); t.emit("chosen"); };
     // who has done what he wanted says so once, not after every pulse of the enemy
     /** @type {(ask: string, word: string, text: string) => Button[]} */
     const rest = (ask, word, text) => (asks(t) === ask && !t.lesson && t.now.seats.length > 1 && t.orders.all.some((o) => o.text === word) ? [[text, () => t.parts.standing.say(ask, word, "phase"), "quiet"]] : []);

@@ -30,24 +30,24 @@ export class Clicks {
     this.before = null;
     const port = t.layout.port;
     port.addEventListener("click", (e) => this.click(e));
-    t.on("sent", () => this.heard());
+    t.on("sent", () => this.afterAnswer());
     this.hover = new Hover(t, this);
   }
 
   get orders() { return this.t.orders; }
 
   /** The answer is there: what was pressed meanwhile is done now. */
-  heard() {
+  afterAnswer() {
     const { t, later } = this;
     if (t.busy || t.undoing.busy) return;
     this.later = null;
     if (t.undoing.again()) return;
     if (later) this.touch(later.e, later.world);
-    else this.forced();
+    else this.takeOnlyOrder();
   }
 
   /** A new question: forget what was chosen for the old one. */
-  renewed() {
+  questionChanged() {
     const t = this.t;
     if (this.chosen && !this.orders.of(this.chosen).length) this.chosen = null;
     if (this.subject && (this.subject.seq !== t.snap.seq || !this.orders.byPlace.size)) this.subject = null;
@@ -63,11 +63,11 @@ export class Clicks {
     // all that can be chosen lies in one stack, and nothing else is asked: it is opened at once
     const places = new Set([...this.litPieces()].map((id) => t.pieceById(id)?.at ?? ""));
     if (t.mine && !t.lesson && places.size === 1 && byPiece.size > 1 && !byPlace.size) t.field.fan([...places][0]);
-    this.light();
+    this.highlight();
     // where panels end is known when the page is laid out: for the frame to come, and not twice
     this.following = true;
     requestAnimationFrame(() => { this.following = false; this.follow(); });
-    this.forced();
+    this.takeOnlyOrder();
   }
 
   /** The map follows the question: what it is about is brought into sight, and if nothing that glows is seen, some of that. */
@@ -95,7 +95,7 @@ export class Clicks {
   }
 
   /** A single choice that ends nothing, taken by itself unless the last thing done here was to go back. @returns {import("./orders.js").Order | null} */
-  get lone() {
+  get onlyOrder() {
     const { t } = this;
     if (!settings().forced || (t.lesson && !t.lesson.over) || this.held || !t.mine || this.orders.all.length !== 1) return null;
     const only = this.orders.all[0];
@@ -104,8 +104,8 @@ export class Clicks {
     return (ends(only) && !fresh) || t.module.neverForced?.(only) ? null : only;
   }
 
-  forced() {
-    const { t } = this, only = t.busy || t.layout.covered ? null : this.lone;
+  takeOnlyOrder() {
+    const { t } = this, only = t.busy || t.layout.covered ? null : this.onlyOrder;
     if (!only) return;
     const seq = t.now.seq;
     setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !t.layout.covered && !document.querySelector("dialog[open]")) this.send(only, true); }, 250);
@@ -113,7 +113,7 @@ export class Clicks {
 
   litPlaces() {
     const out = new Set(), { chosen } = this;
-    if (this.t.deputy) return out; // the machine answers: nothing is to be touched
+    if (this.t.standingAnswer) return out; // the machine answers: nothing is to be touched
     for (const [place, list] of this.orders.byPlace) {
       if (chosen ? list.some((o) => o.pieces.includes(chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
     }
@@ -121,9 +121,9 @@ export class Clicks {
     return out;
   }
 
-  litPieces() { return this.chosen || this.t.deputy ? new Set() : new Set(this.orders.byPiece.keys()); }
+  litPieces() { return this.chosen || this.t.standingAnswer ? new Set() : new Set(this.orders.byPiece.keys()); }
 
-  light() {
+  highlight() {
     const { highlights, field } = this.t;
     const chosen = [this.chosen, this.subject?.piece].filter((id) => typeof id === "string");
     // a closed stack glows once, around its top counter; an open one around each that can act
@@ -146,16 +146,16 @@ export class Clicks {
     highlights.choose([...chosen, ...(this.t.module.questionPieces?.(this.t) ?? [])], this.t.module.questionPlaces?.(this.t) ?? []);
     field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.questionPieces?.(this.t) ?? [])]);
     highlights.sea([...places].filter((p) => { const here = this.orders.on(p, this.chosen); return here.length && here.every((o) => o.verb === "sea"); }));
-    this.t.tell("lit");
+    this.t.emit("lit");
   }
 
   /** Give an order; what is dear is asked about once, with its price. @param {import("./orders.js").Order} o @param {boolean} [quiet] of itself */
   async send(o, quiet = false) {
-    if (await this.sure(o)) return this.give(o, quiet);
+    if (await this.confirm(o)) return this.give(o, quiet);
   }
 
   /** Whether an order is meant: what is dear is asked about. @param {import("./orders.js").Order} o @returns {Promise<boolean>} */
-  async sure(o) {
+  async confirm(o) {
     const { t } = this;
     const price = this.orders.price(o);
     const own = t.lesson?.allows(o) ?? true;
@@ -176,7 +176,7 @@ export class Clicks {
     const { t } = this;
     const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.attackWithAll?.(t, place) : null;
     if (!how) return false;
-    this.sure(how.first).then(async (yes) => {
+    this.confirm(how.first).then(async (yes) => {
       const next = yes ? how.next ?? (await how.find?.()) : null;
       if (yes && !next && how.noneText) toast(how.noneText);
       if (!next) return;
@@ -258,7 +258,7 @@ export class Clicks {
     // several counters of a stack could act: spread it out first, unless it lies open already
     if (able.length > 1 && t.field.open !== p.at) {
       t.field.fan(p.at);
-      this.light();
+      this.highlight();
       t.parts.inspect.show(p.at);
       return;
     }
@@ -299,8 +299,8 @@ export class Clicks {
     }
     this.chosen = id;
     announce(`${pieceName(t.snap, id)} chosen`);
-    this.light();
-    t.tell("chosen");
+    this.highlight();
+    t.emit("chosen");
   }
 
   /** @param {string} place @param {{x: number, y: number}} at */
@@ -317,7 +317,7 @@ export class Clicks {
     if (able.length === 1) return this.choosePiece(able[0].id, at);
     if (able.length > 1) {
       t.field.fan(place);
-      this.light();
+      this.highlight();
       return t.parts.inspect.show(place);
     }
     if (orders.length === 1) return this.send(orders[0]);
@@ -366,7 +366,7 @@ export class Clicks {
   nothing(what, at) {
     const { t } = this;
     t.parts.inspect.show(what.place ?? null);
-    this.light();
+    this.highlight();
     if (t.mine) this.hover.whyNot(what, at);
     else t.parts.cards.hide();
   }
@@ -379,8 +379,8 @@ export class Clicks {
     t.drag.drop();
     t.field.fan(null);
     t.parts.cards.hide();
-    this.light();
-    t.tell("chosen");
+    this.highlight();
+    t.emit("chosen");
     return had;
   }
 }

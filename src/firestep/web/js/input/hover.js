@@ -50,7 +50,7 @@ export class Hover {
     const live = piece && this.clicks.orders.of(piece).length && !this.clicks.chosen ? this.clicks.orders.of(piece) : place ? this.clicks.orders.on(place, this.clicks.chosen) : [];
     t.layout.port.classList.toggle("can", live.length > 0);
     t.parts.cards.leave();
-    t.tell("point", { place, piece, orders: live });
+    t.emit("point", { place, piece, orders: live });
     this.rest(e, piece, place);
   }
 

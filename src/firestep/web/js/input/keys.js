@@ -153,7 +153,7 @@ export class Keys {
     const c = t.geo.centre(this.at.place ?? "");
     if (c) t.camera.reveal(c[0], c[1]);
     const orders = this.at.piece ? t.orders.of(this.at.piece) : t.orders.on(this.at.place ?? "", t.clicks.chosen);
-    t.tell("point", { ...this.at, orders });
+    t.emit("point", { ...this.at, orders });
     announce(this.at.piece ? `${pieceName(t.snap, this.at.piece)} at ${placeName(t, this.at.place ?? "")}` : orders.length === 1 ? label(orders[0], t) : placeName(t, this.at.place ?? ""));
   }
 
@@ -178,7 +178,7 @@ export class Keys {
     t.highlights.at(this.at);
     t.camera.reveal(c[0], c[1]);
     const there = (t.field.stacks?.get(place) ?? []).map((p) => pieceName(t.snap, p.id)).join(", ");
-    t.tell("point", { place, orders: t.orders.on(place, t.clicks.chosen) });
+    t.emit("point", { place, orders: t.orders.on(place, t.clicks.chosen) });
     announce(`${placeName(t, place)}${there ? `: ${there}` : ""}`);
   }
 

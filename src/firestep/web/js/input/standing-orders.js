@@ -11,7 +11,7 @@ export class StandingOrders {
     this.el = h("section", { class: "routine-list", hidden: true });
     page.append(this.el);
     t.on("now", () => { this.draw(); if (this.note && this.note.stage !== t.stage) { this.note.close?.(); this.note = null; } });
-    t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.clicks.light(); } });
+    t.on("frame", (f) => { if (f.type === "seats") { this.draw(); t.clicks.highlight(); } });
   }
 
   /** What is asked, as its hint says it: the first sentence. @param {string} ask */

@@ -45,7 +45,7 @@ export class Undo {
     } finally {
       this.busy = false;
       this.pressed = 0;
-      t.clicks.heard();
+      t.clicks.afterAnswer();
     }
   }
 

@@ -126,7 +126,7 @@ export class Table {
     };
     this.highlights = new Highlights(under, over, marching, this.geo, this.field);
     this.arrows = new MoveArrows(this, under);
-    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.mapImage?.zoomed(k); this.mapImage?.seen(r); this.field.seen?.(r); this.field.zoomed(k); layout.zoomed(k); this.tell("camera", r); this.refan(); };
+    this.camera.onzoom = (k) => { const r = this.camera.seen(); this.mapImage?.zoomed(k); this.mapImage?.seen(r); this.field.seen?.(r); this.field.zoomed(k); layout.zoomed(k); this.emit("camera", r); this.refan(); };
     this.camera.inset = layout.inset();
     layout.root.addEventListener("room", () => {
       this.camera.room(layout.inset());
@@ -143,9 +143,9 @@ export class Table {
     this.parts = new Parts(this);
     this.keys = new Keys(this);
     live.on = {
-      snapshot: (newer, why, paths) => this.arrived(newer, why, paths),
-      frame: (frame) => this.tell("frame", frame),
-      state: (state, text) => { this.state = state; this.lost = text; this.connection(); this.tell("state"); },
+      snapshot: (newer, why, paths) => this.receive(newer, why, paths),
+      frame: (frame) => this.emit("frame", frame),
+      state: (state, text) => { this.state = state; this.lost = text; this.connection(); this.emit("state"); },
     };
   }
 
@@ -166,10 +166,10 @@ export class Table {
     call(`/games/${game}/rules`).then((r) => { this.rules = r.rules; }).catch(() => {});
     remember(id, { game, scenario, ...(known(id)?.title ? {} : { title: this.game?.title ?? game }), opened: Date.now() });
     document.title = `${this.game?.title ?? game} · Firestep`;
-    this.arrived(this.live.snap ?? this.now, "snapshot");
+    this.receive(this.live.snap ?? this.now, "snapshot");
     this.lookAtOpening();
     this.camera.onzoom(this.camera.k);
-    this.layout.onlift = () => { this.clicks.forced(); this.parts.mySeat.greet(); };
+    this.layout.onlift = () => { this.clicks.takeOnlyOrder(); this.parts.mySeat.greet(); };
     this.layout.ready();
     if (!this.layout.covered) this.parts.mySeat.greet();
     if (known(id)?.lesson && this.teach.lesson) this.lesson = new Lesson(this, this.teach.lesson);
@@ -180,16 +180,16 @@ export class Table {
   /** @param {string} name @param {(detail?: any) => void} fn */
   on(name, fn) { (this.listeners[name] ??= []).push(fn); }
   /** @param {string} name @param {any} [detail] */
-  tell(name, detail) { for (const fn of this.listeners[name] ?? []) fn(detail); }
+  emit(name, detail) { for (const fn of this.listeners[name] ?? []) fn(detail); }
 
   /** A stack that lies open stays where it can be seen, once the map rests. */
   refan() {
     if (this.camera.goal || this.camera.fingers.size || !this.field.refan?.()) return;
-    this.clicks.light();
+    this.clicks.highlight();
   }
 
   /** A snapshot came or changed. @param {any} snap @param {string} why @param {{piece: string, places: string[]}[]} [paths] by which counters moved */
-  arrived(snap, why, paths = []) {
+  receive(snap, why, paths = []) {
     const before = this.now;
     this.now = snap;
     // two people on one screen: what one seat may know is covered until the other says so; also when it is opened, or read anew
@@ -204,7 +204,7 @@ export class Table {
     this.wasLine = line;
     if (known(this.id)?.tokens.link) settle(this.id, snap.holds ?? []);
     document.title = `${mine ? "● " : ""}${this.game?.title ?? snap.game} · Firestep`;
-    this.tell("now", why);
+    this.emit("now", why);
     if (this.awaited && snap.seq >= this.awaited.seq) this.awaited.resolve();
   }
 
@@ -217,8 +217,8 @@ export class Table {
     this.field.svg.classList.toggle("still", why === "snapshot");
     this.field.draw(snap.board);
     if (why === "patch") for (const path of paths) this.field.march?.(path.piece, path.places);
-    this.clicks.renewed();
-    this.tell("view", why);
+    this.clicks.questionChanged();
+    this.emit("view", why);
   }
 
   /** Where the camera starts: on what can be done, or on all that is there; if that is too much, where most of it is. */
@@ -251,7 +251,7 @@ export class Table {
 
   /** The seat of this device that sees the table now. */
   get seat() { return this.now?.seat ?? null; }
-  get mine() { return this.past === null && Boolean(this.now?.decision?.actions?.length) && !this.deputy; }
+  get mine() { return this.past === null && Boolean(this.now?.decision?.actions?.length) && !this.standingAnswer; }
 
   /** Standing orders of a seat that hold now: some end with their phase. @param {any} seat @returns {string[]} */
   standing(seat) { return (seat?.routine ?? []).filter((ask) => !seat.until?.[ask] || seat.until[ask] === this.stage); }
@@ -260,7 +260,7 @@ export class Table {
   get stage() { return `${this.now.turn} ${this.now.phase}`; }
 
   /** The standing order by which the machine answers this question for its seat, unless something was just taken back. @returns {string | null} */
-  get deputy() {
+  get standingAnswer() {
     const d = this.now?.decision;
     const seat = d?.actions?.length && !this.clicks.held && !this.now.undone ? this.now.seats?.find((x) => x.id === d.seat) : null;
     const answers = (ask) => (seat.says?.[ask] ? d.actions.includes(seat.says[ask]) : seat.deputy?.includes(ask));
@@ -297,7 +297,7 @@ export class Table {
       }
     } finally {
       this.many = false;
-      this.tell("sent");
+      this.emit("sent");
     }
   }
 
@@ -329,13 +329,13 @@ export class Table {
       await this.caughtUp(then);
       return true;
     } catch (e) {
-      await this.mend(e, quiet);
+      await this.reportError(e, quiet);
       return false;
     } finally {
       this.sending = false;
       this.connection();
       this.layout.busy(false);
-      this.tell("sent");
+      this.emit("sent");
     }
   }
 
@@ -348,10 +348,10 @@ export class Table {
       if (answer.seq) await this.caughtUp(answer.seq);
       return answer;
     } catch (e) {
-      await this.mend(e);
+      await this.reportError(e);
     } finally {
       this.sending = false;
-      this.tell("sent");
+      this.emit("sent");
     }
   }
 
@@ -362,12 +362,12 @@ export class Table {
     if (this.now.seq < seq) {
       const snap = await this.api.snapshot();
       this.live.snap = snap;
-      this.arrived(snap, "patch");
+      this.receive(snap, "patch");
     }
   }
 
   /** @param {any} e @param {boolean} [quiet] */
-  async mend(e, quiet = false) {
+  async reportError(e, quiet = false) {
     if (e.status === 409 && e.body?.seq !== undefined) {
       if (!quiet) toast("Something else happened at the table first. Look again: this is how it stands now.");
       if (e.body.seq !== this.now.seq) this.live.resync();

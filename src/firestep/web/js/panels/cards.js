@@ -59,14 +59,14 @@ export class Cards {
       const odds = h("small", { class: "chance num" });
       this.t.parts.odds.brief(o).then((text) => { odds.textContent = text; });
       return h("button", { type: "button", class: price?.dear ? "dear" : "", dataset: { order: o.text }, onclick: () => pick(o),
-        onpointerenter: () => this.t.tell("point", { orders: [o] }) }, h("span", {}, label(o, this.t, { short })), price ? h("small", { class: "price" }, price.text) : null, odds);
+        onpointerenter: () => this.t.emit("point", { orders: [o] }) }, h("span", {}, label(o, this.t, { short })), price ? h("small", { class: "price" }, price.text) : null, odds);
     };
     put(this.el, h("p", { class: "what" }, capital(title)), h("ul", {}, orders.slice(0, 40).map((o) => h("li", {}, button(o)))),
       orders.length > 40 ? h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.t.parts.orderList.open() }, `All ${orders.length} as a list …`)) : null,
       hint && !this.t.layout.phone.matches ? h("p", { class: "small muted hint" }, hint) : null);
     this.place(at);
     appeared(this.el);
-    this.t.tell("answers");
+    this.t.emit("answers");
     /** @type {HTMLElement} */ (this.el.querySelector("button"))?.focus();
   }
 
@@ -100,6 +100,6 @@ export class Cards {
     const open = !this.el.hidden;
     this.pinned = false;
     this.el.hidden = true;
-    if (open) this.t.tell("answers");
+    if (open) this.t.emit("answers");
   }
 }

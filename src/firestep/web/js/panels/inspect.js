@@ -35,7 +35,7 @@ export class Inspect {
     const pieces = (t.snap.board?.pieces ?? []).filter((p) => p.at === place);
     const markers = (t.snap.board?.markers ?? []).filter((m) => m.at === place);
     this.draw(place, pieces, markers, null);
-    t.tell("looked");
+    t.emit("looked");
     if (t.past !== null) return;
     try {
       const about = await t.api.inspect(seq, place);

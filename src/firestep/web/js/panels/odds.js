@@ -20,7 +20,7 @@ export class OddsPanel {
   /** What to ask for without anything being pointed at. */
   standing() {
     const { t } = this;
-    if (!t.mine || t.clicks.lone) return null;
+    if (!t.mine || t.clicks.onlyOrder) return null;
     const own = t.module.oddsQuery?.(t);
     if (own !== undefined) return own;
     return t.orders.all.some((o) => o.verb === "add" || o.verb === "go") ? "" : null;

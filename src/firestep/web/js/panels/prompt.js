@@ -79,7 +79,7 @@ export class Prompt {
     const d = snap.decision;
     if (!d) return "The server is working out what comes next …";
     const who = t.seatTitle(d.seat);
-    if (t.deputy) return `The machine does this for you${snap.seats.find((x) => x.id === d.seat)?.until?.[t.deputy] ? ", until the phase is over" : ""} …`;
+    if (t.standingAnswer) return `The machine does this for you${snap.seats.find((x) => x.id === d.seat)?.until?.[t.standingAnswer] ? ", until the phase is over" : ""} …`;
     if (d.actions?.length) {
       const prompt = d.prompt ?? "";
       const lead = prompt.toLowerCase().startsWith(who.toLowerCase()) || (snap.holds?.length ?? 1) < 2 ? "" : `${who}: `;
@@ -116,7 +116,7 @@ export class Prompt {
     // what stands where it stood may be pressed at once; everything else is new under the pointer
     appeared(this.answers, (b) => before[now.indexOf(/** @type {HTMLButtonElement} */ (b))] === b.textContent && before.length === now.length);
     if (keep) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-order="${CSS.escape(keep)}"]`))?.focus();
-    t.tell("answers");
+    t.emit("answers");
   }
 
   /** @returns {any[]} */
@@ -135,7 +135,7 @@ export class Prompt {
       return snap.bots === "paused" ? [h("button", { type: "button", class: "go", onclick: () => t.change("/bot/go") }, "Let it go on")]
         : [h("button", { type: "button", id: "pause", onclick: () => t.change("/bot/cancel") }, "Pause the machine")];
     }
-    if (t.deputy) return [h("button", { type: "button", id: "take-back", onclick: () => t.parts.standing.set(snap.decision.seat, /** @type {string} */ (t.deputy), null) }, "Let me do it")];
+    if (t.standingAnswer) return [h("button", { type: "button", id: "take-back", onclick: () => t.parts.standing.set(snap.decision.seat, /** @type {string} */ (t.standingAnswer), null) }, "Let me do it")];
     if (!t.mine) return [];
     const chosen = t.clicks.chosen;
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
@@ -209,7 +209,7 @@ export class Prompt {
   button(o) {
     const price = this.t.orders.price(o);
     const plain = idle(o) || (this.t.module.buttonRank?.(o) ?? 0) > 0;
-    return h("button", { type: "button", class: price?.dear ? "dear" : plain ? "" : "go", dataset: { order: o.text }, onclick: () => this.t.clicks.send(o), onpointerenter: () => this.t.tell("point", { orders: [o] }) },
+    return h("button", { type: "button", class: price?.dear ? "dear" : plain ? "" : "go", dataset: { order: o.text }, onclick: () => this.t.clicks.send(o), onpointerenter: () => this.t.emit("point", { orders: [o] }) },
       h("span", {}, label(o, this.t)), price && !price.dear ? h("small", { class: "price" }, price.text) : null);
   }
 

@@ -46,7 +46,7 @@ export class Report {
   renew() {
     const { t } = this;
     // really asked: not where a standing order answers, or the page because there is but one answer
-    const mine = (Boolean(t.now.decision?.actions?.length) && !t.deputy && !t.clicks.lone) || Boolean(t.now.outcome);
+    const mine = (Boolean(t.now.decision?.actions?.length) && !t.standingAnswer && !t.clicks.onlyOrder) || Boolean(t.now.outcome);
     if (!t.now.holds?.length || this.alone || !this.groups.length) return;
     if (t.now.seq > this.last.seq) this.parts.push({ from: this.last.seq, to: t.now.seq, ours: this.last.ours });
     this.last = { seq: t.now.seq, ours: this.ours };
