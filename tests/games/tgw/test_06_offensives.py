@@ -232,6 +232,7 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
     for id in ("tu-17", "tu-18", "tu-28"):
         s.take(next(x for x in texts(s) if x.startswith(f"gather {id} ")))
     assert asked(s) == ("MoveUnits", CP) and texts(s) == ["done", "stack N2831"], "the three stay where Enver wants them"
+    assert s.view(CP)["decision"]["prices"]["done"]["text"] == "1 stack has not moved"
     s = game(st, combat.Attacks(g.EASTERN, CP))
     assert "done" not in texts(s)
     s.take("forfeit")

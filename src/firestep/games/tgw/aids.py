@@ -9,6 +9,7 @@ from typing import Any
 
 from firestep.engine.aids import price, stage
 from firestep.engine.session import Session
+from firestep.engine.words import counted
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import rail
 from firestep.games.tgw import sequence as q
@@ -24,7 +25,7 @@ def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
     st, top = s.state, s.top
     if isinstance(top, MoveUnits):
         left = len(stacks(st, top.theater, top.side))
-        return {"done": price(f"{left} stacks have not moved")} if left else {}
+        return {"done": price(f"{counted(left, 'stack has', 'stacks have')} not moved")} if left else {}
     if isinstance(top, Railways):
         caps = (rail.CENTRAL, rail.CENTRAL_NE) if top.side == t.CENTRAL else range(2, len(CAPACITIES))
         return {"done": price(", ".join(f"{CAPACITY[CAPACITIES[c]]} {rail.LIMITS[c] - st.used[c]} left" for c in caps))}
