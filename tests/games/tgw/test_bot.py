@@ -19,7 +19,7 @@ from firestep.bots.tgw.lines import shortest
 from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision
-from firestep.games.tgw import GAME, combat, crt, setup, supply
+from firestep.games.tgw import GAME, collapse, combat, crt, setup, supply
 from firestep.games.tgw import board as b
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
@@ -464,3 +464,15 @@ def test_what_history_asks_of_a_front_ends_with_its_last_turn() -> None:
         st = war({"be-1 be-2": "W6819", "ge-1 ge-2": "W6126", "fr-1 fr-2": "W5727"}, turn=turn)
         assert (plan(st, t.ALLIED, g.WEST).base.get(antwerp, 0) == evaluation.FULL) == full
         assert antwerp not in plan(st, t.CENTRAL, g.WEST).base
+
+
+def test_nobody_joins_a_collapsed_nation() -> None:
+    """Its units stand with nobody else: one of the two groups would die (16.11d)."""
+    st = war({"ah-1": "W6126", "ge-7": "W6028"}, turn=42, letter="Q", forts=False)
+    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
+    collapse.fall(s, t.AH, "tgw.16.5a")
+    play(s, "stack W6028")
+    d = s.decision
+    assert d is not None
+    w = dict(zip(d.actions, BY_STEP[March](s, d, d.step), strict=True))
+    assert w["to", "W6126"] < w["stay",]

@@ -12,8 +12,8 @@ from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
+from firestep.games.tgw import control, movement, supply, weather
 from firestep.games.tgw import ground as g
-from firestep.games.tgw import movement, supply, weather
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
 from firestep.games.tgw.attackers import NEAR
@@ -28,7 +28,7 @@ EAGER = 1.1
 PARCHED = 10.0
 
 
-#: so many units fill a hex (7.23a), and what it is worth to be one too many
+#: so many units fill a hex (7.23a), and what it is worth to be one too many, or beside a collapsed nation (16.11d)
 FULL, CROWDED = 6, -3.0
 #: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
 GATES, BASE, ALL = range(3)
@@ -229,7 +229,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     if not fighters:
         return _chief(st, side, need, hex)
     n = fighters.bit_count()
-    if count(st, side, hex) + n > FULL:
+    if count(st, side, hex) + n > FULL or not control.together(st, st.stack(hex) & st.troops[side] | bunch):
         return CROWDED
     gap = need.gaps.get(hex, 0)
     out = 0.0
