@@ -476,3 +476,14 @@ def test_nobody_joins_a_collapsed_nation() -> None:
     assert d is not None
     w = dict(zip(d.actions, BY_STEP[March](s, d, d.step), strict=True))
     assert w["to", "W6126"] < w["stay",]
+
+
+def test_stacks_with_a_collapsed_nation_part() -> None:
+    """The smaller group goes, the larger one stays (16.11d)."""
+    st = war({"ah-1": "W6028", "ge-7 ge-8": "W6028"}, turn=42, letter="Q", forts=False)
+    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
+    collapse.fall(s, t.AH, "tgw.16.5a")
+    bot = bots.make("greedy", 1)
+    while (d := s.decision) is not None and best(s, d.step) != ("done",):
+        s.take(bots.answer(bot, s))
+    assert st.at[r.UNIT["ah-1"]] != st.at[r.UNIT["ge-7"]] == st.at[r.UNIT["ge-8"]]

@@ -12,7 +12,7 @@ from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw import board as b
-from firestep.games.tgw import control, movement, supply, weather
+from firestep.games.tgw import collapse, control, movement, supply, weather
 from firestep.games.tgw import ground as g
 from firestep.games.tgw import roster as r
 from firestep.games.tgw import tables as t
@@ -135,6 +135,8 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
             return 2.0  # Americans beside the map
         if st.stack(at) & starving:
             return 3.0
+        if _parting(st, side, at, st.stack(at) & movement.ready(st, side)):
+            return 2.5
         front = g.FRONT_AT[at]
         if front not in known:
             known[front] = first(st, side, front)
@@ -145,6 +147,14 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
         return 0.2 if lags else -1.0
 
     return by_verb(d, {"done": 0.0, "stack": stack})
+
+
+def _parting(st: State, side: int, at: int, units: int) -> int:
+    """Return those of some units that leave a hex together, since a collapsed nation stands with nobody else (16.11d). The largest
+    group of the hex stays. Empty if all may stay."""
+    groups = collapse.parties(st, at, side) if st.collapsed else []
+    stays = max(groups, key=int.bit_count, default=0)
+    return next((x & units for x in groups if x != stays and x & units), 0)
 
 
 def _well(st: State, side: int, wanted: Plan, at: int) -> bool:
@@ -159,6 +169,12 @@ def march(s: S, d: D, step: Any) -> list[float]:
     front = g.FRONT_AT[at] if at >= 0 else g.ITALY if any(g.FRONT_AT[i] == g.ITALY for i in ends) else g.WEST
     need = _most_urgent(st, side, front, at, ends) if at > 0 and bunch & r.COUNTED else needs(st, side, front)
     leaves = at > 0 and step.unmoved
+    if leaves and (going := _parting(st, side, at, bunch)):
+        apart = {i: _goal(st, side, need, at, i, going) for i in ends}
+        stay = bunch & ~going
+        return by_verb(
+            d, {"leave": lambda a: 50.0 if stay >> r.UNIT[a[1]] & 1 else -50.0, "to": lambda a: apart[b.INDEX[a[1]]]}, other=-40.0
+        )
     starving = bool(leaves and ends and bunch & hungry(st, side))
     goals = {i: _goal(st, side, need, at, i, bunch) for i in ends}
     keep = _kept(st, side, need, at, bunch, goals) if leaves and not starving else 0
