@@ -368,7 +368,7 @@ def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
 
 
 def test_no_headquarters_goes_where_another_stands() -> None:
-    """Two of them in a hex are one too many (7.23d)."""
+    """Two of them in a hex are one too many (7.23c)."""
     st = war({"ge-1 ge-2 ge-hq1": "W6126", "ge-3 ge-4": "W5927", "ge-hq2": "W6028"}, forts=False)
     s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
     play(s, "stack W6028")
@@ -446,10 +446,11 @@ def test_nobody_advances_to_starve(fed: bool) -> None:
     assert (best(s, d.step) == ("done",)) != fed
 
 
-def test_nobody_goes_where_one_more_is_too_many() -> None:
-    """Those who stand there could still move on, but nothing makes them (7.22)."""
-    st = war({"ge-1 ge-2 ge-3 ge-4 ge-5 ge-6": "W6126", "ge-7": "W6028"}, forts=False)
-    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
+@pytest.mark.parametrize(("there", "unit"), [("ge-1 ge-2 ge-3 ge-4 ge-5 ge-6", "ge-7"), ("us-1 us-2 us-3 us-4", "us-26")])
+def test_nobody_goes_where_one_more_is_too_many(there: str, unit: str) -> None:
+    """Those who stand there could still move on, but nothing makes them (7.22). Americans are four at most (7.23d)."""
+    st = war({there: "W6126", unit: "W6028"}, at_war={"US": t.ALLIED}, allied=("W6028", "W6126"), forts=False)
+    s = game(st, MoveUnits(g.WESTERN, st.side(r.UNIT[unit])))
     play(s, "stack W6028")
     d = s.decision
     assert d is not None

@@ -28,8 +28,8 @@ EAGER = 1.1
 PARCHED = 10.0
 
 
-#: so many units fill a hex (7.23a), and what it is worth to be one too many, or beside a collapsed nation (16.11d)
-FULL, CROWDED = 6, -3.0
+#: what it is worth to be one too many in a hex (7.23), or beside a collapsed nation (16.11d)
+CROWDED = -3.0
 #: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
 GATES, BASE, ALL = range(3)
 #: about how many hexes a unit walks
@@ -245,7 +245,8 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     if not fighters:
         return _chief(st, side, need, hex)
     n = fighters.bit_count()
-    if count(st, side, hex) + n > FULL or not control.together(st, st.stack(hex) & st.troops[side] | bunch):
+    there = st.stack(hex) & st.troops[side] | fighters
+    if not (control.fits(there) and control.together(st, there)):
         return CROWDED
     gap = need.gaps.get(hex, 0)
     out = 0.0
@@ -268,7 +269,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
 
 
 def _chief(st: State, side: int, need: Needs, hex: int) -> float:
-    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (7.23d)."""
+    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (7.23c)."""
     if st.stack(hex) & st.troops[side] & r.HQ:
         return -2.0
     if not count(st, side, hex):
