@@ -40,10 +40,15 @@ def entry_actions(s: S, u: int) -> list[Action]:
 
 def enter(s: S, u: int) -> Steps:
     g = s.state
-    d = g.scn.units[u]
     g.place[u], g.form[u] = ON, MARCH
-    s.note("enters", "dgk.III.route.1", unit=d.name)
-    return (Place(u, "route", mil(umpire.base_move(d.type, d.quality, "march"))),)
+    s.note("enters", "dgk.III.route.1", unit=g.scn.units[u].name)
+    return (route_march(g, u),)
+
+
+def route_march(g: State, u: int) -> Place:
+    """The move of a unit on a route march."""
+    d = g.scn.units[u]
+    return Place(u, "route", mil(umpire.base_move(d.type, d.quality, "march")))
 
 
 @dataclass(frozen=True, slots=True)

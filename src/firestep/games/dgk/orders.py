@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
@@ -10,7 +12,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.dgk import assault, command, damage, fire, geometry, movement, secrets, special, umpire, vehicles
 from firestep.games.dgk import state as st
-from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions, entry_plan
+from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions, entry_plan, route_march
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.geometry import mil
 from firestep.games.dgk.movement import Plan
@@ -188,12 +190,36 @@ class Act(UnitChoice):
         return perform(s, self.unit, action)
 
 
+class Order(NamedTuple):
+    """What a verb stands for: the word that follows it, why a unit may not do it, and how it is done."""
+
+    refuse: Callable[[State, int, Action], list[Refusal]]
+    perform: Callable[[S, int, Action], Steps]
+    #: "" for no word, "unit" for a unit, "facing" for whole degrees, "point" for what the order judges itself
+    words: str = ""
+    #: the vehicles that have this order; None: every unit
+    vehicle: str | None = None
+
+    def fits(self, g: State, u: int, action: Action) -> bool:
+        """Whether the unit has this order, and the words that follow the verb are of its kind."""
+        if self.vehicle not in (None, g.scn.units[u].vehicle):
+            return False
+        if self.words == "unit":
+            return len(action) == 2 and action[1] in g.scn.unit_no
+        if self.words == "facing":
+            return len(action) == 2 and numbers(action[1:]) is not None
+        return self.words == "point" or len(action) == 1
+
+
+def cannot(g: State, u: int, action: Action) -> list[Refusal]:
+    return [Refusal("dgk.III.comb.1", f"{g.scn.units[u].name} cannot do that now")]
+
+
 def refusals(s: S, u: int, action: Action) -> list[Refusal]:
     """Why a unit may not do this now."""
     g = s.state
     d = g.scn.units[u]
     verb = action[0]
-    target = g.scn.unit_no.get(action[1], -1) if len(action) == 2 else -1
     if verb == "hold" and d.vehicle != "train":
         return []
     if g.place[u] == OFF and d.vehicle != "aircraft":
@@ -201,119 +227,119 @@ def refusals(s: S, u: int, action: Action) -> list[Refusal]:
         return way if isinstance(way, list) else []
     if d.vehicle == "aircraft" and verb not in ("bomb", "strafe", "fly"):
         return [Refusal("dgk.X.air.1", f"{d.name} flies")]
-    if verb in MOVES and len(action) == 1:
-        return may_move(g, u, verb)
-    if verb == "regroup" and len(action) == 1:
-        return may_regroup(g, u)
-    if verb in ("dfire", "mfire") and target >= 0:
-        return fire.refusals(g, u, target, FIRE[verb])
-    if verb == "indirect" and target >= 0:
-        found = special.indirect_line(g, u, target)
-        return [found] if isinstance(found, Refusal) else []
-    if verb == "assault" and target >= 0:
-        plan = assault.plan(
-            g, u, target, umpire.base_move(d.type, d.quality, "assault") if umpire.model()["types"][d.type]["assault"] else 0
-        )
-        return plan if isinstance(plan, list) else []
-    if verb == "face" and len(action) == 2 and (f := numbers(action[1:])) is not None:
-        if g.form[u] != MANEUVER:
-            return [
-                Refusal(
-                    "dgk.III.dfire.3" if g.form[u] == DEPLOYED else "dgk.III.march.3",
-                    "only a unit in maneuver formation may turn and fire",
-                )
-            ]
-        if refused := fire.may_fire(g, u, "moving-fire"):
-            return refused
-        turn = turned(g, u, f[0])
-        if isinstance(turn, list):
-            return turn
-        return [] if targets_after(g, u, turn) else [Refusal("dgk.VI.los.1", "there is no target that way")]
-    if verb == "board" and target >= 0:
-        return vehicles.board_refusals(g, u, target)
-    if verb == "leave":
-        return vehicles.leave_refusals(g, u)
-    if verb == "rip":
-        return special.rip_refusals(g, u)
-    if verb in ("reverse", "hold") and d.vehicle == "train":
-        return vehicles.may_run(g, u, verb)
-    if verb in ("bomb", "strafe") and target >= 0 and d.vehicle == "aircraft":
-        return special.attack_refusals(g, u, target, verb)
-    if verb == "fly" and d.vehicle == "aircraft":
-        at = numbers(action[1:])
-        if at is None or len(at) != 2 or not (0 <= at[0] <= g.scn.ground.width and 0 <= at[1] <= g.scn.ground.height):
-            return [Refusal("dgk.X.air.1", "write: fly X Y, a point of the table")]
-        return special.may_fly(g, u)
-    if verb == "route":
-        marching = g.route[u] and d.vehicle != "train" and not g.loaded[u]
-        return [] if marching else [Refusal("dgk.III.route.6", f"{d.name} is not on a route march")]
-    return [Refusal("dgk.III.comb.1", f"{d.name} cannot do that now")]
+    order = ORDERS.get(verb)
+    return order.refuse(g, u, action) if order and order.fits(g, u, action) else cannot(g, u, action)
 
 
 def perform(s: S, u: int, action: Action) -> Steps:
     """Carry out an action up to the next question."""
     g = s.state
-    d = g.scn.units[u]
     verb = action[0]
     waits = verb == "hold" and g.place[u] == OFF  # who is not here yet has not begun
-    if verb not in ("route", "enter") and d.vehicle != "train" and not waits:
+    if verb not in ("route", "enter") and g.scn.units[u].vehicle != "train" and not waits:
         g.route[u] = 0  # dgk.III.route.6
-    if verb == "hold":
-        hold(s, u)
-        return ()
-    if verb in MOVES:
-        return move_order(s, u, verb)
-    g.acted[u] = 1
-    if verb == "route":
-        return (Place(u, "route", mil(umpire.base_move(d.type, d.quality, "march"))),)
-    if verb == "enter":
-        return enter(s, u)
-    if verb == "regroup":
-        return regroup(s, u)
-    if verb in ("dfire", "mfire"):
-        shoot(s, u, action)
-        if verb == "mfire" and g.place[u] == ON and g.winner < 0:
-            return (AfterFire(u),)
-        return ()
-    if verb == "indirect":
-        v = g.scn.unit_no[action[1]]
-        counts = special.indirect_line(g, u, v)
-        assert isinstance(counts, float)
-        way = special.indirect_way(g, u, v)
-        q = fire.question(g, u, v, "moving-fire", counts, way)
-        fire.resolve(s, u, v, q, "dgk.X.ind.3", measured=round(geometry.gap(*way), 1))
-        return ()
-    if verb == "face":
-        plan = turned(g, u, float(action[1]))
-        assert isinstance(plan, Plan)
-        carry_out(s, u, plan, "face")
-        return (FireOnly(u),) if g.place[u] == ON and g.winner < 0 else ()
-    if verb == "assault":
-        return charge(s, u, g.scn.unit_no[action[1]])
-    if verb == "board":
-        vehicles.board(s, u, g.scn.unit_no[action[1]])
-    elif verb == "leave":
-        vehicles.leave(s, u)
-    elif verb == "rip":
-        special.rip(s, u)
-    elif verb == "reverse":
-        g.heading[u] = -g.heading[u]
-        g.s[u] += g.heading[u] * 1000 * d.bases  # the last car leads now
-        _clip_train(g, u)
-        s.note("train-reverses", "dgk.X.train.4", unit=d.name)
-    elif verb == "fly":
-        special.fly(s, u, (float(action[1]), float(action[2])))
-    elif verb in ("bomb", "strafe"):
-        v = g.scn.unit_no[action[1]]
-        special.place_beside(g, u, v)
-        guns = tuple(special.gunners(g, u))
-        return (AntiAir(u, v, verb, guns),) if guns else air_run(s, u, v, verb)
+    if verb not in MOVES:
+        g.acted[u] = 1
+    return ORDERS[verb].perform(s, u, action)
+
+
+def no_assault(g: State, u: int, action: Action) -> list[Refusal]:
+    d = g.scn.units[u]
+    able = umpire.model()["types"][d.type]["assault"]
+    plan = assault.plan(g, u, target_of(g, action), umpire.base_move(d.type, d.quality, "assault") if able else 0)
+    return plan if isinstance(plan, list) else []
+
+
+def no_indirect(g: State, u: int, action: Action) -> list[Refusal]:
+    found = special.indirect_line(g, u, target_of(g, action))
+    return [found] if isinstance(found, Refusal) else []
+
+
+def no_face(g: State, u: int, action: Action) -> list[Refusal]:
+    if g.form[u] != MANEUVER:
+        rule = "dgk.III.dfire.3" if g.form[u] == DEPLOYED else "dgk.III.march.3"
+        return [Refusal(rule, "only a unit in maneuver formation may turn and fire")]
+    if refused := fire.may_fire(g, u, "moving-fire"):
+        return refused
+    turn = turned(g, u, float(action[1]))
+    if isinstance(turn, list):
+        return turn
+    return [] if targets_after(g, u, turn) else [Refusal("dgk.VI.los.1", "there is no target that way")]
+
+
+def no_flight(g: State, u: int, action: Action) -> list[Refusal]:
+    at = numbers(action[1:])
+    if at is None or len(at) != 2 or not (0 <= at[0] <= g.scn.ground.width and 0 <= at[1] <= g.scn.ground.height):
+        return [Refusal("dgk.X.air.1", "write: fly X Y, a point of the table")]
+    return special.may_fly(g, u)
+
+
+def no_route(g: State, u: int, action: Action) -> list[Refusal]:
+    d = g.scn.units[u]
+    marching = g.route[u] and d.vehicle != "train" and not g.loaded[u]
+    return [] if marching else [Refusal("dgk.III.route.6", f"{d.name} is not on a route march")]
+
+
+def target_of(g: State, action: Action) -> int:
+    """The unit that an action names."""
+    return g.scn.unit_no[action[1]]
+
+
+def indirect(s: S, u: int, action: Action) -> Steps:
+    g = s.state
+    v = target_of(g, action)
+    counts = special.indirect_line(g, u, v)
+    assert isinstance(counts, float)
+    way = special.indirect_way(g, u, v)
+    q = fire.question(g, u, v, "moving-fire", counts, way)
+    fire.resolve(s, u, v, q, "dgk.X.ind.3", measured=round(geometry.gap(*way), 1))
     return ()
+
+
+def face(s: S, u: int, action: Action) -> Steps:
+    g = s.state
+    plan = turned(g, u, float(action[1]))
+    assert isinstance(plan, Plan)
+    carry_out(s, u, plan, "face")
+    return (FireOnly(u),) if g.place[u] == ON and g.winner < 0 else ()
+
+
+def reverse(s: S, u: int, action: Action) -> Steps:
+    g = s.state
+    d = g.scn.units[u]
+    g.heading[u] = -g.heading[u]
+    g.s[u] += g.heading[u] * 1000 * d.bases  # the last car leads now
+    _clip_train(g, u)
+    s.note("train-reverses", "dgk.X.train.4", unit=d.name)
+    return ()
+
+
+def attack_from_the_air(s: S, u: int, action: Action) -> Steps:
+    g = s.state
+    v = target_of(g, action)
+    special.place_beside(g, u, v)
+    guns = tuple(special.gunners(g, u))
+    return (AntiAir(u, v, action[0], guns),) if guns else air_run(s, u, v, action[0])
+
+
+def done(do: Callable[[S, int, Action], object]) -> Callable[[S, int, Action], Steps]:
+    """An order after which nothing is asked."""
+
+    def perform(s: S, u: int, action: Action) -> Steps:
+        do(s, u, action)
+        return ()
+
+    return perform
+
+
+def moving_fire(s: S, u: int, action: Action) -> Steps:
+    shoot(s, u, action)
+    return (AfterFire(u),) if s.state.place[u] == ON and s.state.winner < 0 else ()
 
 
 def shoot(s: S, u: int, action: Action) -> Steps:
     """Fire at the target that the action names."""
-    v = s.state.scn.unit_no[action[1]]
+    v = target_of(s.state, action)
     if action[0] == "dfire" and s.state.place[u] == ABOARD:
         s.state.loaded[s.state.aboard[u]] = 1  # dgk.III.pass.6: it does not move this turn
     q = fire.shot(s.state, u, v, FIRE[action[0]])
@@ -485,3 +511,37 @@ def regroup(s: S, u: int) -> Steps:
 
 
 STEPS = (Act, OrderLost, AfterFire, FireOnly, Run, AntiAir, Place, Embark, Reform)
+
+
+_MOVE = Order(lambda g, u, a: may_move(g, u, a[0]), lambda s, u, a: move_order(s, u, a[0]))
+_AIR = Order(lambda g, u, a: special.attack_refusals(g, u, target_of(g, a), a[0]), attack_from_the_air, "unit", "aircraft")
+
+
+def _shot(g: State, u: int, action: Action) -> list[Refusal]:
+    return fire.refusals(g, u, target_of(g, action), FIRE[action[0]])
+
+
+#: every order that a unit can be given, by its verb
+ORDERS: dict[str, Order] = {
+    **dict.fromkeys(MOVES, _MOVE),
+    "hold": Order(lambda g, u, a: vehicles.may_run(g, u, a[0]), done(lambda s, u, a: hold(s, u)), vehicle="train"),
+    "route": Order(no_route, lambda s, u, a: (route_march(s.state, u),)),
+    "enter": Order(cannot, lambda s, u, a: enter(s, u)),
+    "regroup": Order(lambda g, u, a: may_regroup(g, u), lambda s, u, a: regroup(s, u)),
+    "dfire": Order(_shot, done(shoot), "unit"),
+    "mfire": Order(_shot, moving_fire, "unit"),
+    "indirect": Order(no_indirect, indirect, "unit"),
+    "face": Order(no_face, face, "facing"),
+    "assault": Order(no_assault, lambda s, u, a: charge(s, u, target_of(s.state, a)), "unit"),
+    "board": Order(
+        lambda g, u, a: vehicles.board_refusals(g, u, target_of(g, a)),
+        done(lambda s, u, a: vehicles.board(s, u, target_of(s.state, a))),
+        "unit",
+    ),
+    "leave": Order(lambda g, u, a: vehicles.leave_refusals(g, u), done(lambda s, u, a: vehicles.leave(s, u))),
+    "rip": Order(lambda g, u, a: special.rip_refusals(g, u), done(lambda s, u, a: special.rip(s, u))),
+    "reverse": Order(lambda g, u, a: vehicles.may_run(g, u, a[0]), reverse, vehicle="train"),
+    "fly": Order(no_flight, done(lambda s, u, a: special.fly(s, u, (float(a[1]), float(a[2])))), "point", "aircraft"),
+    "bomb": _AIR,
+    "strafe": _AIR,
+}
