@@ -135,7 +135,9 @@ def test_the_reds_of_a_power_that_surrenders_can_be_used(power: str) -> None:
         if not st.at_war(n):
             continue
         for h in ways(st, f"surrender of {power}", lambda s: surrender.surrender(s, n, "ditt.12.1a")):
-            reds += sum(u.startswith("red-") for u in h.units)
+            mine = [t.UNIT[u] for u in h.units if u.startswith("red-")]
+            assert all(h.after.state.side(u) == 1 - st.allegiance[n] for u in mine), "the victor's"
+            reds += len(mine)
             check(h, {power: t.OUT})
     assert reds >= 4
 
