@@ -47,7 +47,8 @@ def looked(server: Running, die: int) -> Seated:
 
 
 def plain(t: Seated, text: str) -> str:
-    """What was sent, without what differs by nature."""
+    """What was sent, without what differs by nature: times, and whether a player asked in the last seconds."""
+    text = re.sub(r'"here":(true|false)', '"here":0', text)
     return re.sub(r'"(created|updated|at|asked)":1\d{9}(\.\d+)?', r'"\1":0', text.replace(t.id, "TABLE"))
 
 
