@@ -50,7 +50,7 @@ def test_refusals_come_from_the_question() -> None:
     s = at(March())
     assert GRAMMAR.why_not(s, ("go", "a")) == [] == GRAMMAR.why_not(s, ("turn", "any", "words", "at", "all"))
     assert GRAMMAR.why_not(s, ("go", "b")) == [Refusal("x.2", "b is tired")]
-    assert GRAMMAR.why_not(s, ("pay", "a", "7")) == [Refusal("x.1", "'pay' is no answer now. The question is: who marches?")]
+    assert GRAMMAR.why_not(s, ("pay", "a", "7")) == [Refusal("x.1", "'pay' does not answer this question: who marches?")]
     assert GRAMMAR.why_not(at(None), ("done",)) == [Refusal("x.9", "it is over")]
     assert GRAMMAR.why_not(at(Pay()), ("go",)) == [], "a verb may take other words elsewhere"
 
@@ -62,9 +62,7 @@ def test_a_game_may_know_a_better_reason_against_a_verb_of_another_question() ->
     kinds, asks = GRAMMAR.kinds, {March: (("done",), explain), Pay: (("pay unit sum",), explain)}
     grammar = Grammar(kinds, asks, GRAMMAR.over, "x.1", foreign=foreign)
     assert grammar.why_not(at(March()), ("pay", "a", "1")) == [Refusal("x.3", "a has paid")]
-    assert grammar.why_not(at(March()), ("pay", "b", "1")) == [
-        Refusal("x.1", "'pay' is no answer now. The question is: who marches?")
-    ]
+    assert grammar.why_not(at(March()), ("pay", "b", "1")) == [Refusal("x.1", "'pay' does not answer this question: who marches?")]
     assert grammar.why_not(at(Pay()), ("pay", "a", "1")) == [], "not asked about the verbs of the question itself"
 
 

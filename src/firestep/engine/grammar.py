@@ -103,7 +103,7 @@ class Grammar:
             return [self.over]
         if action[0] not in self.verbs[type(step)]:
             found = self.foreign(s, step, action) if self.foreign is not None else []
-            return found or [Refusal(self.closed, f"'{action[0]}' is no answer now. The question is: {step.prompt(s)}")]
+            return found or [Refusal(self.closed, f"'{action[0]}' does not answer this question: {step.prompt(s)}")]
         return self.explain[type(step)](s, step, action)
 
     def parse(self, s: Any, step: Any, action: Action) -> None:
