@@ -2,7 +2,6 @@
 import { call } from "../js/net/api.js";
 import { $, announce, h, put, toast } from "../js/elements/dom.js";
 import { remember, settings } from "../js/net/store.js";
-import { PX } from "../games/dgk-ground.js";
 import { Battle, LISTS, SIDES, blank, round } from "./battle.js";
 import { fields, heading } from "./forms.js";
 import { draw } from "./scene.js";

@@ -308,7 +308,7 @@ const game = {
     ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
 
   /** Drawings for "How to play": a battalion with its front, and the three formations. */
-  figure(spec, h, sv) {
+  figure(spec, _h, sv) {
     const unit = (x, y, files, ranks, name) => {
       const w = files * 34, d = ranks * 34;
       const bases = [];

@@ -19,7 +19,6 @@ const few = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** The war at a glance. @param {Table} t @param {any} ui */
 export function panel(t, { h, nationClass }) {
-  const b = t.snap.board;
   const swatch = (code) => h("span", { class: `swatch ${nationClass(code)}`, "aria-hidden": "true" }, code.slice(0, 2).toUpperCase());
   const link = (rule) => t.parts.rules.link(rule);
   return [strategic(t, h), now(t, h, link), ahead(t, h, swatch), resources(t, h, swatch, link), capacity(t, h), trenches(t, h)].filter(Boolean);

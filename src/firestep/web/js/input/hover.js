@@ -24,7 +24,7 @@ export class Hover {
         const { refusals, legal } = await t.api.whyNot(seq, action);
         if (ask !== this.asking || t.snap.seq !== seq) return;
         if (!legal && refusals.length) {
-          t.parts.cards.why(label({ text: action, ...dissect(action, this.clicks.orders, t) }, t), refusals, at);
+          t.parts.cards.why(label({ text: action, ...dissect(action, t) }, t), refusals, at);
           return;
         }
       } catch {
@@ -77,8 +77,8 @@ export class Hover {
   }
 }
 
-/** @param {string} action @param {import("./orders.js").Orders} orders @param {import("../pages/table.js").Table} t */
-function dissect(action, orders, t) {
+/** @param {string} action @param {import("../pages/table.js").Table} t */
+function dissect(action, t) {
   const words = action.split(" ");
   return { words, verb: words[0], pieces: words.slice(1).filter((w) => t.pieceById(w)), places: words.slice(1).filter((w) => t.geo.has(w)) };
 }
