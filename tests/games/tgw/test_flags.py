@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gzip
 import json
+import re
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from functools import cache
@@ -306,3 +307,41 @@ def test_every_flag_becomes_true_in_play(flag: str) -> None:
         assert flag in (Path(__file__).parent / f"{ELSEWHERE[flag]}.py").read_text(encoding="utf-8")
     else:
         assert flag in seen() or PLAYED[flag]().state.flag(flag)
+
+
+# -- tests that set a flag by hand -------------------------------------------------------------------------------------------------
+
+#: flags with which a chapter does more than set them: `war.happens` lets it
+WITH_MORE = ("salonika", "gallipoli", "euro-turks", "czar-fell", "bolsheviks", "treaty", "civil-war", "turkey-surrendered")
+#: how often the tests of a module set one of them alone, because the rule in hand asks for the flag and nothing else
+ALONE = {
+    "07_control": 2,
+    "09_strategic_movement": 3,
+    "10_attacks": 3,
+    "10_losses": 1,
+    "11_sources": 7,
+    "13_new_units": 1,
+    "20_prewar": 1,
+    "21_options": 1,
+    "bot": 1,
+    "markers": 1,
+    "meetings": 8,
+    "meetings_again": 1,
+    "meetings_third": 3,
+    "single_rules": 5,
+    "single_rules_again": 2,
+    "two_ways": 1,
+    "why_not": 1,
+}
+
+
+def test_no_more_tests_set_alone_what_a_chapter_does_with_more() -> None:
+    """These numbers may only fall: a new test calls `war.happens`."""
+    found = {
+        path.stem.removeprefix("test_"): sum(
+            len(re.findall(rf'set_flag\("{flag}"(?!, False)', path.read_text(encoding="utf-8"))) for flag in WITH_MORE
+        )
+        for path in Path(__file__).parent.glob("test_*.py")
+    }
+    assert {name: n for name, n in found.items() if n > ALONE.get(name, 0)} == {}
+    assert set(WITH_MORE) <= set(FLAGS)
