@@ -185,26 +185,82 @@ def read(text: str, id: str = "scenario") -> ScenarioDef:
 
 
 def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
+    """Returns the scenario of a file, or raises `FirestepError` with the first thing that is wrong."""
     _known(data, "", "the scenario")
+    ground, turns = _ground(data), _turns(data)
+    nations, quality = _armies(data)
+    formations = _formations(data)
+    units = _units(data, ground, nations, formations)
+    ids = {u.id: n for n, u in enumerate(units)}
+    assets = tuple(_asset(a) for a in _list(data, "asset", MOST_UNITS))
+    if len({a.id for a in assets}) != len(assets):
+        raise FirestepError("two assets have the same id; give each its own")
+    victories = tuple(_victory(v, ids) for v in _list(data, "victory", 20))
+    morale = _morale(data, victories)
+    _loads(units)
+    chain: list[tuple[int, ...]] = []
+    for n, fd in enumerate(formations):
+        chain.append((n, *(chain[fd.parent] if fd.parent >= 0 else ())))
+    return ScenarioDef(
+        id=id,
+        title=_text(data.get("title", id), 120, "the title"),
+        text=_text(data.get("text", ""), 2000, "the text"),
+        turns=turns,
+        ground=ground,
+        nations=nations,
+        quality=quality,
+        formations=tuple(formations),
+        units=tuple(units),
+        assets=assets,
+        limit_winner=_pick(data.get("limit_winner", ""), ("", *SIDES), "limit_winner"),
+        limit_reason=_text(data.get("limit_reason", "Neither army broke in time."), 200, "limit_reason"),
+        options=settle_options(data),
+        unit_no=ids,
+        formation_no={f.id: n for n, f in enumerate(formations)},
+        members=tuple(tuple(i for i, u in enumerate(units) if u.formation == n) for n in range(len(formations))),
+        chain=tuple(chain),
+        landed=(_landed(units, 0), _landed(units, 1)),
+        spans=tuple(_spans(u) for u in units),
+        morale=morale,
+        victories=victories,
+        places=tuple(_place(p) for p in _list(data, "place", 60)),
+        data=data,
+        breaks=_breaks(data),
+    )
+
+
+def _ground(data: Mapping[str, Any]) -> Ground:
     width, height = (float(v) for v in _need(data, "table", "the scenario"))
     if not (12 <= width <= 400 and 12 <= height <= 400):
         raise FirestepError("the table must be 12 to 400 inches wide and deep")
-    ground = Ground(width, height, _pieces(_list(data, "terrain", MOST_PIECES)))
+    return Ground(width, height, _pieces(_list(data, "terrain", MOST_PIECES)))
+
+
+def _turns(data: Mapping[str, Any]) -> int:
     turns = data.get("turns", 12)
     if not isinstance(turns, int) or not 1 <= turns <= MOST_TURNS:
         raise FirestepError(f"a battle lasts 1 to {MOST_TURNS} turns")
+    return turns
+
+
+def _armies(data: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Returns nation and quality of both armies."""
     armies = _need(data, "armies", "the scenario")
     for s in SIDES:
         _known(_need(armies, s, "the scenario's armies"), "army", f"army '{s}'")
     if set(armies) - set(SIDES):
         raise FirestepError(f"the armies are {' and '.join(SIDES)}; there is no other")
-    nations = tuple(str(_need(_need(armies, s, "the scenario's armies"), "nation", f"army '{s}'")) for s in SIDES)
-    quality = tuple(
-        _pick(armies[s].get("quality", "average"), tuple(umpire.model()["morale"]), f"quality of army '{s}'") for s in SIDES
-    )
-    formations: list[FormationDef] = []
-    numbers: dict[str, int] = {}
+    nations = [str(_need(armies[s], "nation", f"army '{s}'")) for s in SIDES]
+    grades = tuple(umpire.model()["morale"])
+    quality = [_pick(armies[s].get("quality", "average"), grades, f"quality of army '{s}'") for s in SIDES]
+    return (nations[0], nations[1]), (quality[0], quality[1])
+
+
+def _formations(data: Mapping[str, Any]) -> list[FormationDef]:
+    """Returns the formations. Each stands after the one that it stands under."""
     _need(data, "formation", "the scenario")
+    out: list[FormationDef] = []
+    numbers: dict[str, int] = {}
     for f in _list(data, "formation", MOST_FORMATIONS):
         _known(f, "formation", f"formation {f.get('id', '') if isinstance(f, Mapping) else ''!r}")
         name = _id(_need(f, "id", "a formation"), "formation")
@@ -214,26 +270,33 @@ def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
         if parent is not None and parent not in numbers:
             raise FirestepError(f"formation '{name}' stands under '{parent}', which must be listed before it")
         side = SIDES.index(_pick(f.get("side"), SIDES, f"side of formation '{name}'"))
-        if parent is not None and formations[numbers[parent]].side != side:
+        if parent is not None and out[numbers[parent]].side != side:
             raise FirestepError(f"formation '{name}' stands under '{parent}', which is of the other side")
-        if _flag(f, "chief", f"formation '{name}'") and any(x.chief and x.side == side for x in formations):
+        chief = _flag(f, "chief", f"formation '{name}'")
+        if chief and any(x.chief and x.side == side for x in out):
             raise FirestepError(f"the {SIDES[side]} side has two commanders-in-chief; an army has one")
-        numbers[name] = len(formations)
-        formations.append(
+        numbers[name] = len(out)
+        out.append(
             FormationDef(
-                name,
-                _text(f.get("name", name), 80, f"name of formation '{name}'"),
-                _text(f.get("leader", f.get("name", name)), 80, f"leader of formation '{name}'"),
-                _pick(f.get("level", "brigade"), LEVELS, f"level of formation '{name}'"),
-                side,
-                -1 if parent is None else numbers[parent],
-                _inches(f, "x", f"formation '{name}'"),
-                _inches(f, "y", f"formation '{name}'"),
-                _flag(f, "chief", f"formation '{name}'"),
+                id=name,
+                name=_text(f.get("name", name), 80, f"name of formation '{name}'"),
+                leader=_text(f.get("leader", f.get("name", name)), 80, f"leader of formation '{name}'"),
+                level=_pick(f.get("level", "brigade"), LEVELS, f"level of formation '{name}'"),
+                side=side,
+                parent=-1 if parent is None else numbers[parent],
+                x=_inches(f, "x", f"formation '{name}'"),
+                y=_inches(f, "y", f"formation '{name}'"),
+                chief=chief,
             )
         )
+    return out
+
+
+def _units(data: Mapping[str, Any], ground: Ground, nations: tuple[str, str], formations: list[FormationDef]) -> list[UnitDef]:
+    """Returns the units, each of which fits the ground and the others."""
     _need(data, "unit", "the scenario")
-    units = [_unit(u, n, numbers, formations, nations) for n, u in enumerate(_list(data, "unit", MOST_UNITS))]
+    numbers = {f.id: n for n, f in enumerate(formations)}
+    units = [_unit(u, numbers, formations, nations) for u in _list(data, "unit", MOST_UNITS)]
     ids = {u.id: n for n, u in enumerate(units)}
     if len(ids) != len(units):
         raise FirestepError("two units have the same id; give each its own")
@@ -242,53 +305,28 @@ def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
             _rides(u, units, ids)
         if u.vehicle == "train" and u.track not in ground.rails:
             raise FirestepError(f"train '{u.id}' needs a track; choose one of: {', '.join(ground.rails) or 'none on this table'}")
-        if not u.enters and u.vehicle != "aircraft" and not (0 <= u.x <= width and 0 <= u.y <= height):
+        if not u.enters and u.vehicle != "aircraft" and not (0 <= u.x <= ground.width and 0 <= u.y <= ground.height):
             raise FirestepError(f"unit '{u.id}' stands off the table")
     for side in (0, 1):
         if not any(u.side == side for u in units):
             raise FirestepError(f"the {SIDES[side]} side has no units")
-    assets = tuple(_asset(a) for a in _list(data, "asset", MOST_UNITS))
-    if len({a.id for a in assets}) != len(assets):
-        raise FirestepError("two assets have the same id; give each its own")
-    victories = tuple(_victory(v, ids) for v in _list(data, "victory", 20))
+    return units
+
+
+def _morale(data: Mapping[str, Any], victories: tuple[Victory, ...]) -> bool:
     morale = data.get("morale", True)
     if not isinstance(morale, bool):
         raise FirestepError("'morale' is true or false")
     if not morale and not victories:
         raise FirestepError("a scenario that ignores army morale must name another way to win, headed [[victory]] [dgk.XII.mor.1]")
+    return morale
+
+
+def _loads(units: list[UnitDef]) -> None:
+    """Refuse vehicles that carry more than they can (dgk.X.veh.1)."""
     for v, room in ((u, _carried(u, units)) for u in units if u.capacity):
         if room > v.bases * v.capacity:
             raise FirestepError(f"'{v.id}' carries {v.bases * v.capacity} bases and {room} are aboard [dgk.X.veh.1]")
-    chain: list[tuple[int, ...]] = []
-    for n, fd in enumerate(formations):
-        chain.append((n, *(chain[fd.parent] if fd.parent >= 0 else ())))
-    members = tuple(tuple(i for i, u in enumerate(units) if u.formation == n) for n in range(len(formations)))
-    return ScenarioDef(
-        id,
-        _text(data.get("title", id), 120, "the title"),
-        _text(data.get("text", ""), 2000, "the text"),
-        turns,
-        ground,
-        (nations[0], nations[1]),
-        (quality[0], quality[1]),
-        tuple(formations),
-        tuple(units),
-        assets,
-        _pick(data.get("limit_winner", ""), ("", *SIDES), "limit_winner"),
-        _text(data.get("limit_reason", "Neither army broke in time."), 200, "limit_reason"),
-        settle_options(data),
-        ids,
-        numbers,
-        members,
-        tuple(chain),
-        (_landed(units, 0), _landed(units, 1)),
-        tuple(_spans(u) for u in units),
-        morale,
-        victories,
-        tuple(_place(p) for p in _list(data, "place", 60)),
-        data=data,
-        breaks=_breaks(data),
-    )
 
 
 def _breaks(data: Mapping[str, Any]) -> tuple[int, int] | None:
@@ -396,77 +434,93 @@ def _spans(u: UnitDef) -> tuple[float, float, float]:
     return (march, march, march) if u.vehicle == "train" else (hypot(u.bases / 2, 1) + 0.1, u.bases + 0.6, march)
 
 
-def _unit(
-    u: Mapping[str, Any], n: int, numbers: Mapping[str, int], formations: list[FormationDef], nations: tuple[str, ...]
-) -> UnitDef:
+def _unit(u: Mapping[str, Any], numbers: Mapping[str, int], formations: list[FormationDef], nations: tuple[str, ...]) -> UnitDef:
     _known(u, "unit", f"unit {u.get('id', '')!r}" if isinstance(u, Mapping) else "a unit")
     name = _id(_need(u, "id", "a unit"), "unit")
-    types = umpire.model()["types"]
-    kind = _pick(u.get("type"), tuple(types), f"type of unit '{name}'")
-    quality = _pick(umpire.grade(str(u.get("quality", "average"))), tuple(umpire.model()["grades"]), f"quality of unit '{name}'")
-    if not types[kind]["graded"] and quality != "average":
-        raise FirestepError(f"unit '{name}' is {types[kind]['title']}, which have no grades")
-    bases = u.get("bases", 4 if types[kind]["graded"] else 1)
-    if not isinstance(bases, int) or isinstance(bases, bool):
-        raise FirestepError(f"unit '{name}' has bases = {bases!r}; give a whole number")
-    if not 1 <= bases <= 8:
-        raise FirestepError(f"unit '{name}' has {bases} bases; 1 to 8 are allowed [dgk.II.org.4]")
+    what = f"unit '{name}'"
+    kind, quality, bases = _troops(u, what)
     formation = str(u.get("formation"))
     if formation not in numbers:
-        raise FirestepError(f"unit '{name}' belongs to the unknown formation {formation!r}; choose one of: {', '.join(numbers)}")
-    f = numbers[formation]
-    vehicle = _pick(u.get("vehicle", USUAL.get(kind, "")), VEHICLES, f"vehicle of unit '{name}'")
-    form = NAMES.index(_pick(u.get("form", "march" if vehicle == "train" else "maneuver"), NAMES, f"form of unit '{name}'"))
-    if form == 0 and vehicle and vehicle != "wagon":
-        raise FirestepError(f"unit '{name}' is a vehicle and cannot be deployed [dgk.X.auto.3]")
-    if vehicle == "train" and form != NAMES.index("march"):
-        raise FirestepError(f"unit '{name}' is a train, which always counts as in march formation [dgk.IV.train.2]")
+        raise FirestepError(f"{what} belongs to the unknown formation {formation!r}; choose one of: {', '.join(numbers)}")
+    side = formations[numbers[formation]].side
+    vehicle = _pick(u.get("vehicle", USUAL.get(kind, "")), VEHICLES, f"vehicle of {what}")
+    form = _form(u, vehicle, what)
     _fits(u, name, kind, vehicle)
     artillery = kind in ("field", "heavy")
     files = int(u.get("files", usual_files(artillery, bases)))
     if "files" in u and fit_files(artillery, bases, files) != files:
-        raise FirestepError(f"unit '{name}' cannot be {files} wide with {bases} bases [dgk.IV.man.1]")
+        raise FirestepError(f"{what} cannot be {files} wide with {bases} bases [dgk.IV.man.1]")
     enters = u.get("enters", 0)
     if not isinstance(enters, int) or not 0 <= enters <= MOST_TURNS:
-        raise FirestepError(f"unit '{name}' has enters = {enters!r}; give the turn")
-    route = _flag(u, "route", f"unit '{name}'")
-    goal = u.get("goal")
-    if goal is not None:
-        goal = tuple(_inches({"goal": g}, "goal", f"unit '{name}'") for g in goal)
-        if len(goal) != 2:
-            raise FirestepError(f"unit '{name}' needs goal = [x, y]")
-    if (route or goal) and vehicle in ("train", "aircraft"):
-        raise FirestepError(f"unit '{name}' is a {vehicle} and makes no Route March")
-    if route and form != NAMES.index("march"):
-        raise FirestepError(f"unit '{name}' is on a Route March and must begin in march formation [dgk.III.route.1]")
+        raise FirestepError(f"{what} has enters = {enters!r}; give the turn")
+    route, goal = _route(u, vehicle, form, what)
     return UnitDef(
-        name,
-        _text(u.get("name", name), 80, f"name of unit '{name}'"),
-        formations[f].side,
-        str(u.get("nation", nations[formations[f].side])),
-        kind,
-        quality,
-        bases,
-        f,
-        _inches(u, "x", f"unit '{name}'", 0.0),
-        _inches(u, "y", f"unit '{name}'", 0.0),
-        _inches(u, "facing", f"unit '{name}'", 0.0) % 360,
-        form,
-        fit_files(artillery, bases, files),
-        vehicle,
-        int(u.get("capacity", {"train": 4, "car": 2, "truck": 4}.get(vehicle, 0))),
-        _pick(u.get("armour", ""), ("", "sandbags", "armoured"), f"armour of unit '{name}'"),
-        str(u.get("track", "")),
-        _flag(u, "hidden", f"unit '{name}'"),
-        _flag(u, "aa", f"unit '{name}'"),
-        tuple(str(a) for a in u.get("arms", ())),
-        enters,
-        str(u.get("aboard", "")),
-        _flag(u, "hull_down", f"unit '{name}'"),
-        artillery,
-        route,
-        goal,
+        id=name,
+        name=_text(u.get("name", name), 80, f"name of {what}"),
+        side=side,
+        nation=str(u.get("nation", nations[side])),
+        type=kind,
+        quality=quality,
+        bases=bases,
+        formation=numbers[formation],
+        x=_inches(u, "x", what, 0.0),
+        y=_inches(u, "y", what, 0.0),
+        facing=_inches(u, "facing", what, 0.0) % 360,
+        form=form,
+        files=fit_files(artillery, bases, files),
+        vehicle=vehicle,
+        capacity=int(u.get("capacity", {"train": 4, "car": 2, "truck": 4}.get(vehicle, 0))),
+        armour=_pick(u.get("armour", ""), ("", "sandbags", "armoured"), f"armour of {what}"),
+        track=str(u.get("track", "")),
+        hidden=_flag(u, "hidden", what),
+        aa=_flag(u, "aa", what),
+        arms=tuple(str(a) for a in u.get("arms", ())),
+        enters=enters,
+        aboard=str(u.get("aboard", "")),
+        hull_down=_flag(u, "hull_down", what),
+        artillery=artillery,
+        route=route,
+        goal=goal,
     )
+
+
+def _troops(u: Mapping[str, Any], what: str) -> tuple[str, str, int]:
+    """Returns type, quality and number of bases of a unit."""
+    types = umpire.model()["types"]
+    kind = _pick(u.get("type"), tuple(types), f"type of {what}")
+    quality = _pick(umpire.grade(str(u.get("quality", "average"))), tuple(umpire.model()["grades"]), f"quality of {what}")
+    if not types[kind]["graded"] and quality != "average":
+        raise FirestepError(f"{what} is {types[kind]['title']}, which have no grades")
+    bases = u.get("bases", 4 if types[kind]["graded"] else 1)
+    if not isinstance(bases, int) or isinstance(bases, bool):
+        raise FirestepError(f"{what} has bases = {bases!r}; give a whole number")
+    if not 1 <= bases <= 8:
+        raise FirestepError(f"{what} has {bases} bases; 1 to 8 are allowed [dgk.II.org.4]")
+    return kind, quality, bases
+
+
+def _form(u: Mapping[str, Any], vehicle: str, what: str) -> int:
+    """Returns the formation in which a unit begins."""
+    form = NAMES.index(_pick(u.get("form", "march" if vehicle == "train" else "maneuver"), NAMES, f"form of {what}"))
+    if form == 0 and vehicle and vehicle != "wagon":
+        raise FirestepError(f"{what} is a vehicle and cannot be deployed [dgk.X.auto.3]")
+    if vehicle == "train" and form != NAMES.index("march"):
+        raise FirestepError(f"{what} is a train, which always counts as in march formation [dgk.IV.train.2]")
+    return form
+
+
+def _route(u: Mapping[str, Any], vehicle: str, form: int, what: str) -> tuple[bool, tuple[float, float] | None]:
+    """Returns whether a unit begins on a Route March, and its goal."""
+    route, goal = _flag(u, "route", what), u.get("goal")
+    if goal is not None:
+        goal = tuple(_inches({"goal": g}, "goal", what) for g in goal)
+        if len(goal) != 2:
+            raise FirestepError(f"{what} needs goal = [x, y]")
+    if (route or goal) and vehicle in ("train", "aircraft"):
+        raise FirestepError(f"{what} is a {vehicle} and makes no Route March")
+    if route and form != NAMES.index("march"):
+        raise FirestepError(f"{what} is on a Route March and must begin in march formation [dgk.III.route.1]")
+    return route, goal
 
 
 def _fits(u: Mapping[str, Any], name: str, kind: str, vehicle: str) -> None:
