@@ -127,7 +127,7 @@ def fields(game: str) -> list[str]:
 def of_rules(game: str) -> Uses:
     """What the rules of a game change and ask for, by functions of `state.py` as well."""
     folder = Path(firestep.__file__).parent / "games" / game
-    trees = {f.stem: ast.parse(f.read_text(encoding="utf-8")) for f in sorted(folder.glob("*.py"))}
+    trees = {f.stem: ast.parse(f.read_text(encoding="utf-8")) for f in sorted(folder.rglob("*.py"))}
     found = [uses(tree) for name, tree in trees.items() if not name.startswith(SILENT)]
     changed, asked, called = (frozenset().union(*part) for part in zip(*found, strict=True))
     functions = {n.name: uses(n) for n in ast.walk(trees["state"]) if isinstance(n, ast.FunctionDef) and n.name[0] != "_"}

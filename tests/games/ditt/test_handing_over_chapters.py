@@ -27,6 +27,7 @@ from games.ditt import test_handing_over
 from games.ditt.handing import Apply, Handed, S, before, enact, happen, occur, two_turns
 from games.ditt.test_handing_over import ANSWERS, EVENTS, check, handed
 
+RULES = Path(events.__file__).parent
 #: turns from which a chapter is tried, and dice
 TURNS, DICE = (4, 12), ((1,), (3,), (6,))
 
@@ -250,7 +251,7 @@ def callers(*names: str, fields: tuple[str, ...] = ()) -> Iterator[str]:
                         yield inner
             yield from walk(child, inner)
 
-    for path in sorted(Path(events.__file__).parent.glob("*.py")):
+    for path in sorted(RULES.rglob("*.py")):
         yield from walk(ast.parse(path.read_text(encoding="utf-8")), path.stem)
 
 
@@ -279,7 +280,8 @@ def test_events_come_to_every_place_of_the_table_that_is_theirs() -> None:
 
 def _code(function: str) -> CodeType:
     module, *names = function.split(".")
-    found: Any = import_module(f"firestep.games.ditt.{module}")
+    (path,) = RULES.rglob(f"{module}.py")
+    found: Any = import_module(".".join(("firestep.games.ditt", *path.relative_to(RULES).with_suffix("").parts)))
     for name in names:
         found = getattr(found, name)
     code: CodeType = found.__code__
