@@ -42,6 +42,17 @@ def add_file(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command about one position: the file and how far to play it."""
+    add_file(parser)
+    parser.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
+
+
+def position_of(args: argparse.Namespace) -> Session[Any]:
+    """Returns the position that `add_position` asked for."""
+    return open_file(args.file, args.to)[0]
+
+
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """What a new game can be given."""
     parser.add_argument(

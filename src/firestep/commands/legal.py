@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from firestep.commands.common import Subparsers, add_file, add_json, command, open_file, print_json
+from firestep.commands.common import Subparsers, add_json, add_position, command, position_of, print_json
 from firestep.engine.action import text
 
 
@@ -20,14 +20,13 @@ def add_parser(subparsers: Subparsers) -> None:
                 firestep legal war.json | grep '^attack'
                 """,
     )
-    add_file(p)
-    p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
+    add_position(p)
     add_json(p)
     p.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> None:
-    s, _ = open_file(args.file, args.to)
+    s = position_of(args)
     d = s.decision
     actions = [] if d is None else [text(a) for a in d.actions]
     if args.json:

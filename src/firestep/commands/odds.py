@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from firestep.commands.common import Subparsers, add_file, add_json, command, open_file, print_json
+from firestep.commands.common import Subparsers, add_json, add_position, command, position_of, print_json
 from firestep.engine.odds import Odds
 
 
@@ -23,15 +23,14 @@ def add_parser(subparsers: Subparsers) -> None:
                 firestep odds war.json --json
                 """,
     )
-    add_file(p)
+    add_position(p)
     p.add_argument("what", metavar="WORD", nargs="*", help="the attack, in the game's words")
-    p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     add_json(p)
     p.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> None:
-    s, _ = open_file(args.file, args.to)
+    s = position_of(args)
     found = s.odds(*args.what)
     if args.json:
         print_json(found.to_plain())

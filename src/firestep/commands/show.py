@@ -9,13 +9,13 @@ from typing import Any
 from firestep.commands import board
 from firestep.commands.common import (
     Subparsers,
-    add_file,
     add_json,
+    add_position,
     command,
     headline,
     journal_lines,
     many,
-    open_file,
+    position_of,
     print_json,
     seat_of,
 )
@@ -42,8 +42,7 @@ def add_parser(subparsers: Subparsers) -> None:
                 firestep show war.json --position > puzzle.toml
                 """,
     )
-    add_file(p)
-    p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
+    add_position(p)
     p.add_argument("--seat", metavar="SEAT", help="what this seat may know (with --json)")
     p.add_argument("--log", metavar="N", type=int, default=8, help="how many of the last events to tell (8)")
     p.add_argument("--units", metavar="WORD", nargs="*", help="only the units of these places, nations or sides, or with these ids")
@@ -59,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
         raise FirestepError("--json and --position exclude each other; use one of them")
     if args.seat is not None and not args.json:
         raise FirestepError("--seat needs --json")
-    s, _ = open_file(args.file, args.to)
+    s = position_of(args)
     if args.json:
         print_json(s.view(seat_of(s, args.seat)))
     elif args.position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from firestep.commands.common import Subparsers, add_file, add_json, command, open_file, print_json
+from firestep.commands.common import Subparsers, add_json, add_position, command, position_of, print_json
 from firestep.engine.action import parse, text
 
 
@@ -22,15 +22,14 @@ def add_parser(subparsers: Subparsers) -> None:
                 firestep why-not war.json attack 0407 --json
                 """,
     )
-    add_file(p)
+    add_position(p)
     p.add_argument("action", metavar="ACTION", nargs="+", help="the words of the action")
-    p.add_argument("--to", metavar="N", type=int, help="as it was after N actions")
     add_json(p)
     p.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    s, _ = open_file(args.file, args.to)
+    s = position_of(args)
     action = parse(" ".join(args.action))
     refusals = s.why_not(action)
     if args.json:

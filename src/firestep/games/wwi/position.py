@@ -13,7 +13,7 @@ from firestep.games.wwi import board as b
 from firestep.games.wwi import economy, neutrals
 from firestep.games.wwi.combat import Attacks
 from firestep.games.wwi.movement import MoveUnits
-from firestep.games.wwi.sequence import EndMovement, GameTurn, NextTurn, Phase, superior
+from firestep.games.wwi.sequence import ECONOMY, EndMovement, GameTurn, NextTurn, Phase, superior
 from firestep.games.wwi.setup import Deploy
 from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, TRANSIT, WAITING, State, unit_ids
 from firestep.hexmap.grid import bits
@@ -108,15 +108,7 @@ def _agenda(st: State, segment: str | None, mid: bool) -> Steps:
     if k == 10 and segment is not None:
         if segment not in SEGMENTS:
             raise BadPosition(f"there is no segment '{segment}'; the segments are: {', '.join(SEGMENTS)}")
-        parts: Steps = (
-            economy.Income(),
-            economy.Arrivals(),
-            economy.Build(b.ALLIED),
-            economy.Build(b.CENTRAL),
-            economy.Loans(b.ALLIED),
-            economy.Loans(b.CENTRAL),
-        )
-        return (*parts[SEGMENTS.index(segment) :], economy.Attrition(), *rest)
+        return (*ECONOMY[SEGMENTS.index(segment) :], *rest)
     if mid and k <= 2:
         return (MoveUnits(k - 1), EndMovement(k - 1), *rest)
     if mid and 4 <= k <= 9:

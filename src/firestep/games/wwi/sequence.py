@@ -48,6 +48,18 @@ class GameTurn(Auto[Session[State]]):
         return (*(Phase(k) for k in range(self.first, 11)), NextTurn())
 
 
+#: the steps of phase 10
+ECONOMY: Steps = (
+    economy.Income(),
+    economy.Arrivals(),
+    economy.Build(b.ALLIED),
+    economy.Build(b.CENTRAL),
+    economy.Loans(b.ALLIED),
+    economy.Loans(b.CENTRAL),
+    economy.Attrition(),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Phase(Auto[Session[State]]):
     """One phase: wipe the marks of the last one and put its own steps on the agenda."""
@@ -71,15 +83,7 @@ class Phase(Auto[Session[State]]):
             return (Attacks(side),)
         st.lent = ()
         s.note("phase", "wwi.4.ph10a", phase=10, side="")
-        return (
-            economy.Income(),
-            economy.Arrivals(),
-            economy.Build(b.ALLIED),
-            economy.Build(b.CENTRAL),
-            economy.Loans(b.ALLIED),
-            economy.Loans(b.CENTRAL),
-            economy.Attrition(),
-        )
+        return ECONOMY
 
 
 @dataclass(frozen=True, slots=True)
