@@ -8,7 +8,7 @@ import pytest
 
 import firestep
 from firestep import bots
-from firestep.bots.greedy import Greedy, evaluator
+from firestep.bots.greedy import Greedy, by_verb, evaluator
 from firestep.engine.errors import UnknownName
 from firestep.engine.step import Choice
 from firestep.sim import Spec, play_game, simulate
@@ -179,3 +179,14 @@ def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
         return evaluate(s.state, t.CP).importance(p.INDEX["3208"])
 
     assert importance(20) - importance(4) >= 0.9 * LOST * 20
+
+
+def test_a_word_that_an_evaluator_does_not_know_is_an_error() -> None:
+    """A verb of a game that was renamed must not be played as if it were worth nothing."""
+    d = firestep.start("wwi", seed=3).decision
+    assert d is not None
+    verbs = {a[0] for a in d.actions}
+    assert by_verb(d, dict.fromkeys(verbs, 2.0)) == [2.0] * len(d.actions)
+    assert by_verb(d, {}, other=1.0) == [1.0] * len(d.actions)
+    with pytest.raises(KeyError):
+        by_verb(d, {"no-such-word": 1.0})

@@ -41,11 +41,14 @@ def evaluator(game: str, step: type[Step[Any]]) -> Weigh | None:
     return by_step.get(step, getattr(package, "DEFAULT", None))
 
 
-def by_verb(d: Decision[Any], weights: Mapping[str, float | Callable[[Action], float]], other: float = 0.0) -> list[float]:
-    """Returns a number for each action: what its first word is worth, or what the function of that word says of the action."""
+def by_verb(d: Decision[Any], weights: Mapping[str, float | Callable[[Action], float]], other: float | None = None) -> list[float]:
+    """Returns a number for each action: what its first word is worth, or what the function of that word says of the action.
+
+    `other` is what all other words are worth. Without it an unknown word raises `KeyError`.
+    """
     out = []
     for a in d.actions:
-        weight = weights.get(a[0], other)
+        weight = weights[a[0]] if other is None else weights.get(a[0], other)
         out.append(weight if isinstance(weight, (int, float)) else weight(a))
     return out
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from firestep.bots.greedy import by_verb
 from firestep.bots.gwb import values
+from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 from firestep.games.gwb import movement, rail
 from firestep.games.gwb.moving import Moving
@@ -37,27 +39,23 @@ def _distance(st: State, u: int) -> int:
 def march(s: S, d: Decision[Any], step: Any) -> list[float]:
     """March Order for who is far away, unless a train stands ready for him."""
     st = s.state
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-            continue
+
+    def far(a: Action) -> float:
         u = st.b.by_id[a[1]]
-        out.append(1.0 if _distance(st, u) > 5 + st.b.stand_off and not _train(st, u) else -1.0)
-    return out
+        return 1.0 if _distance(st, u) > 5 + st.b.stand_off and not _train(st, u) else -1.0
+
+    return [0.0 if a[0] == "done" else far(a) for a in d.actions]
 
 
 def pick(s: S, d: Decision[Any], step: Any) -> list[float]:
     """Rally first, then the nearest to the enemy, guns last."""
     st = s.state
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-        else:
-            u = st.b.by_id[a[1]]
-            out.append(200.0 if a[0] == "rally" else 100.0 - _distance(st, u) - (20 if st.b.guns >> u & 1 else 0))
-    return out
+
+    def near(a: Action) -> float:
+        u = st.b.by_id[a[1]]
+        return 100.0 - _distance(st, u) - (20 if st.b.guns >> u & 1 else 0)
+
+    return [0.0 if a[0] == "done" else 200.0 if a[0] == "rally" else near(a) for a in d.actions]
 
 
 def rally(s: S, d: Decision[Any], step: Any) -> list[float]:
@@ -155,29 +153,29 @@ def go(s: S, d: Decision[Any], m: Moving) -> list[float]:
     near = st.b.grid.around(st.occ[1 - unit.side], 3)
     stay = place(st, u, at, f, home, near) if at > 0 else -90.0
     number = st.b.grid.index
-    out = []
-    for a in d.actions:
-        verb = a[0]
-        if verb == "go":
-            out.append(place(st, u, number(a[1]), f, home, near) - 0.01)
-        elif verb == "halt":
-            out.append(stay)
-        elif verb == "limber":
-            alone = not st.stack(at) & ~st.b.guns and near >> at & 1
-            out.append(stay + (-1.0 if fires and not alone else 1.0))
-        elif verb == "deploy":
-            out.append(stay + (5.0 if fires else -1.0))
-        elif verb == "force":
-            out.append(stay + _forced(st, m) - 0.5)
-        elif verb == "entrain":
-            out.append(100.0 if not m.hops and _train(st, u) else -200.0)
-        elif verb == "ride":
-            h = number(a[1])
-            saved = f.get(at, values.FAR) - f.get(h, values.FAR)
-            out.append(100.0 + saved if saved > 2 and _stops(st, u) >> h & 1 else -200.0)
-        else:  # detrain
-            out.append(60.0)
-    return out
+
+    def limber(a: Action) -> float:
+        alone = not st.stack(at) & ~st.b.guns and near >> at & 1
+        return stay + (-1.0 if fires and not alone else 1.0)
+
+    def ride(a: Action) -> float:
+        h = number(a[1])
+        saved = f.get(at, values.FAR) - f.get(h, values.FAR)
+        return 100.0 + saved if saved > 2 and _stops(st, u) >> h & 1 else -200.0
+
+    return by_verb(
+        d,
+        {
+            "go": lambda a: place(st, u, number(a[1]), f, home, near) - 0.01,
+            "halt": stay,
+            "limber": limber,
+            "deploy": stay + (5.0 if fires else -1.0),
+            "force": lambda a: stay + _forced(st, m) - 0.5,
+            "entrain": lambda a: 100.0 if not m.hops and _train(st, u) else -200.0,
+            "ride": ride,
+            "detrain": 60.0,
+        },
+    )
 
 
 def merge(s: S, d: Decision[Any], step: Any) -> list[float]:
@@ -186,17 +184,15 @@ def merge(s: S, d: Decision[Any], step: Any) -> list[float]:
     st = s.state
     k = st.side
     rear = ~st.b.grid.around(st.occ[1 - k], REST)
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-            continue
+
+    def one(a: Action) -> float:
         t, g = (st.b.by_id[w] for w in a[1:])
         quiet = rear >> st.at[t] & rear >> st.at[g] & 1 and st.turn < st.b.turns
         leaves = st.at[g] != st.at[t] and st.at[g] in st.b.objectives and st.stack(st.at[g]) == 1 << g
         whole = st.steps[g] == 1 and st.b.units[t].strength >= st.strength(t) + st.strength(g)
-        out.append(1.0 if quiet and whole and not leaves else -1.0)
-    return out
+        return 1.0 if quiet and whole and not leaves else -1.0
+
+    return [0.0 if a[0] == "done" else one(a) for a in d.actions]
 
 
 def overstacked(s: S, d: Decision[Any], step: Any) -> list[float]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from firestep.bots.greedy import by_verb
 from firestep.bots.wwi import goals
+from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 from firestep.games.wwi import board as b
 from firestep.games.wwi.setup import Deploy
@@ -20,26 +22,23 @@ STATION = {b.UNIT["rs-2"]: b.INDEX["2014"]}
 def build(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
     """Armies before fortifications, where they are nearest to their work; nothing in the last Build Phase."""
     st = s.state
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-        elif st.turn >= b.LAST_TURN:
-            out.append(-1.0)
-        elif a[0] == "rebuild":
-            i = b.INDEX[a[1]]
-            n = b.FORT_NATION[i]
-            rich = st.crp[n] - b.FORT_STRENGTH[i] >= KEEP.get(n, 0) + b.ARMY_COST
-            out.append(0.2 + 0.1 * goals.field(st, step.side, n)[i] if rich and b.FORT_STRENGTH[i] > 1 else -1.0)
-        else:
-            n = b.KIND_NATION[a[1]]
-            armies = st.of[n].bit_count()
-            keep = KEEP.get(n, 0) if armies > 2 else 0
-            if st.crp[n] - b.ARMY_COST < keep:
-                out.append(-1.0)
-            else:
-                out.append(1.0 + goals.field(st, step.side, n)[b.INDEX[a[2]]] + (5.0 if a[1].endswith(("stoss", "tank")) else 0.0))
-    return out
+
+    def rebuild(a: Action) -> float:
+        i = b.INDEX[a[1]]
+        n = b.FORT_NATION[i]
+        rich = st.crp[n] - b.FORT_STRENGTH[i] >= KEEP.get(n, 0) + b.ARMY_COST
+        return 0.2 + 0.1 * goals.field(st, step.side, n)[i] if rich and b.FORT_STRENGTH[i] > 1 else -1.0
+
+    def raise_army(a: Action) -> float:
+        n = b.KIND_NATION[a[1]]
+        keep = KEEP.get(n, 0) if st.of[n].bit_count() > 2 else 0
+        if st.crp[n] - b.ARMY_COST < keep:
+            return -1.0
+        return 1.0 + goals.field(st, step.side, n)[b.INDEX[a[2]]] + (5.0 if a[1].endswith(("stoss", "tank")) else 0.0)
+
+    if st.turn >= b.LAST_TURN:
+        return by_verb(d, {"done": 0.0}, other=-1.0)
+    return by_verb(d, {"done": 0.0, "rebuild": rebuild, "build": raise_army})
 
 
 def arrive(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
@@ -56,13 +55,7 @@ def want(st: State, nation: int) -> int:
 def loans(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
     """Lend what the lender does not need to the ally who lacks most."""
     st = s.state
-    out = []
-    for a in d.actions:
-        if a[0] == "done":
-            out.append(0.0)
-        else:
-            out.append(float(min(spare(st, b.NATION[a[1]]), lack(st, b.NATION[a[2]]))))
-    return out
+    return by_verb(d, {"done": 0.0, "lend": lambda a: float(min(spare(st, b.NATION[a[1]]), lack(st, b.NATION[a[2]])))})
 
 
 def spare(st: State, nation: int) -> int:
