@@ -6,6 +6,7 @@ ratio is the median of pairs. Only what a second process brings is measured by t
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import platform
@@ -14,7 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import firestep
@@ -22,17 +23,24 @@ import firestep
 Player = Iterator[None]
 
 
+def one_after_the_other(game: Callable[[int], Player], seed: int) -> Player:
+    """Plays games without end. The number of each is one more than that of the one before."""
+    for n in itertools.count(seed):
+        yield from game(n)
+
+
 def our_moves(game: str, seed: int = 0) -> Player:
     """Random play of a game, one decision at a time, game after game."""
-    n = seed
-    while True:
+
+    def play(n: int) -> Player:
         s = firestep.start(game, seed=n)
         pick = random.Random(n).random
         while (d := s.decision) is not None:
             a = d.actions
             s.take(a[int(pick() * len(a))])
             yield
-        n += 1
+
+    return one_after_the_other(play, seed)
 
 
 def chess_moves(seed: int = 0) -> Player | None:
@@ -42,18 +50,15 @@ def chess_moves(seed: int = 0) -> Player | None:
     except ImportError:
         return None
 
-    def moves() -> Player:
-        n = seed
-        while True:
-            board = chess.Board()
-            pick = random.Random(n).random
-            while not board.is_game_over():
-                legal = list(board.legal_moves)
-                board.push(legal[int(pick() * len(legal))])
-                yield
-            n += 1
+    def play(n: int) -> Player:
+        board = chess.Board()
+        pick = random.Random(n).random
+        while not board.is_game_over():
+            legal = list(board.legal_moves)
+            board.push(legal[int(pick() * len(legal))])
+            yield
 
-    return moves()
+    return one_after_the_other(play, seed)
 
 
 def catan_moves(seed: int = 0) -> Player | None:
@@ -63,17 +68,14 @@ def catan_moves(seed: int = 0) -> Player | None:
     except ImportError:
         return None
 
-    def moves() -> Player:
-        n = seed
-        while True:
-            random.seed(n)
-            g = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
-            while g.winning_color() is None and g.state.num_turns < 1000:
-                g.play_tick()
-                yield
-            n += 1
+    def play(n: int) -> Player:
+        random.seed(n)
+        g = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
+        while g.winning_color() is None and g.state.num_turns < 1000:
+            g.play_tick()
+            yield
 
-    return moves()
+    return one_after_the_other(play, seed)
 
 
 def block(player: Player, seconds: float) -> float:
