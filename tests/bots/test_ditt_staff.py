@@ -34,6 +34,20 @@ def test_an_attack_is_judged_with_the_coin_that_lifts_the_trenches() -> None:
     assert chances.of_fight(having.state, primed) > 0.8 > 0.3 > chances.of_fight(having.state, fight)
 
 
+def test_an_attack_with_a_coin_wins_more_often_and_costs_the_coin() -> None:
+    place = {"ge-1": "2713 20", "rs-1": "2714 12"}
+    here, to = p.INDEX["2713"], p.INDEX["2714"]
+    weighed = []
+    for box in ({"cp-krupp": 0}, {"cp-mackensen": 1, "cp-krupp": 0}):
+        ev = evaluate(scene(turn=9, side="central", units=place, coins=box).state, t.CP)
+        found = plans.assess(plans.Attack(ev, here, units("ge-1"), to, ()))
+        assert isinstance(found, plans.Assessment) and found.value == plans.strike(ev, here, units("ge-1"), to)
+        weighed.append(found)
+    plain, primed = weighed
+    assert primed.win > plain.win and primed.coins > plain.coins == 0.0
+    assert primed.defeat == plain.defeat > 0.0, "a lost attack costs the same with and without the coin"
+
+
 def test_who_stands_behind_an_army_cuts_it_off() -> None:
     """A Russian Army at Thorn lives by the one road through Novo-Georgievsk."""
     tables: dict[str, Any] = {

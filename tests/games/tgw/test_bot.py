@@ -488,3 +488,14 @@ def test_stacks_with_a_collapsed_nation_part() -> None:
     while (d := s.decision) is not None and best(s, d.step) != ("done",):
         s.take(bots.answer(bot, s))
     assert st.at[r.UNIT["ah-1"]] != st.at[r.UNIT["ge-7"]] == st.at[r.UNIT["ge-8"]]
+
+
+def test_few_units_are_left_around_serbia_and_two_elsewhere() -> None:
+    """The general least strength of a hex of the line, and the exception for Serbia."""
+    least = {}
+    for place, own, front in (("serbia", "ah-1 ah-2", g.EAST), ("west", "ge-1 ge-2", g.WEST)):
+        ground = evaluation.SOUTH & b.COUNTRY["serbia"] if place == "serbia" else b.FRANCE & g.FRONT[g.WEST]
+        hex = next(i for i in bits(ground & b.LAND & ~b.ALPINE) if not evaluation.PRIZES >> i & 1)
+        f = evaluation.Front(war({own: b.NUMBER[hex]}, turn=12), t.CENTRAL, front)
+        least[place] = evaluation._least(f, hex, f.mean + 1, 0)
+    assert least == {"serbia": 1, "west": 2}
