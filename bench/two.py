@@ -169,6 +169,17 @@ async def measure(players: list[Player], seconds: float, during: Any = None) -> 
     return (sum(p.count for p in players) - before) / (time.monotonic() - began)
 
 
+async def costs(players: list[Player], seconds: float, servers: list[Apart]) -> tuple[float, float]:
+    """Returns the actions per second, and the processor time of all servers for each action in milliseconds."""
+
+    def used() -> tuple[float, int]:
+        return sum(processor_seconds(x.process.pid) or 0.0 for x in servers), sum(p.count for p in players)
+
+    (worked, count), rate = used(), await measure(players, seconds)
+    then = used()
+    return rate, 1000 * (then[0] - worked) / max(1, then[1] - count)
+
+
 async def watch(port: int, p: Player, heard: list[int]) -> None:
     """Keeps a socket open and counts what it is sent."""
     address = f"ws://127.0.0.1:{port}/api/tables/{p.id}/live"
@@ -245,13 +256,14 @@ async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
     players = [Player(n, [one.port]) for n in range(arguments.tables)]
     for p in players:
         await p.begin(arguments.game)
-    alone = await measure(players, arguments.seconds)
+    alone, cost_alone = await costs(players, arguments.seconds, [one])
     two = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     try:
         both = [one.port, two.port]
         for p in players:
             p.ports, p.http = both, Http(both[p.n % 2])
-        together = await measure(players, arguments.seconds)
+        await measure(players, 1)  # the second server opens the tables
+        together, cost_together = await costs(players, arguments.seconds, [one, two])
         await measure(players, arguments.seconds, lambda: one.end(signal.SIGKILL))
         lost = wrong = 0
         http = Http(two.port)
@@ -269,6 +281,10 @@ async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
             "tables": len(players),
             "actions_per_second_one": round(alone, 1),
             "actions_per_second_two": round(together, 1),
+            "ms_per_action_one": round(cost_alone, 2),
+            "ms_per_action_two": round(cost_together, 2),
+            # what two servers can carry on a core each, if the machine has nothing else to do
+            "carried_by_two_over_one": round(2 * cost_alone / cost_together, 2),
             "acknowledged": sum(len(p.acknowledged) for p in players),
             "lost": lost,
             "wrong": wrong,

@@ -322,9 +322,9 @@ class Store:
             connection = self._connection()
             with connection.begin():
                 values = [work(connection) for work, _, _ in batch]
-                if self.shared:
-                    for about in sorted({about for _, about, _ in batch if about is not None}):
-                        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.me} {about}"))
+                said = sorted({f"{self.me} {about}" for _, about, _ in batch if about is not None})
+                if self.shared and said:
+                    connection.exec_driver_sql("SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said", (CHANNEL, said))
         except Exception as e:
             if not isinstance(e, IntegrityError) and self._writing is not None:  # whatever ails it, the next one is new
                 with contextlib.suppress(Exception):
